@@ -45,6 +45,7 @@ export async function openKept(ports: Ports, closing: AsyncDisposableStack) {
     (all) => broadcast('desktop', all),
     ports.autostart ?? null,
     ports.background ?? null,
+    ports.desktopLacks,
   )
   choices
     .renewAutostart()

@@ -1,3 +1,4 @@
+import type { DesktopLack } from '../contract/bridge/desktop-calls.ts'
 import type { AppInfo } from '../contract/bridge/values.ts'
 import type { SecretStore } from './accounts/secret-store.ts'
 import type { BackgroundUnit } from './local/background/background-unit.ts'
@@ -30,6 +31,8 @@ export interface Ports {
   updates?: UpdatesPort
   /** How the system starts the panel; not at all in a browser, or from its sources. */
   autostart?: AutostartPort | null
+  /** What the desktop does not have, as some of Linux have no tray. Never rejects. */
+  desktopLacks?: () => Promise<DesktopLack[]>
   /** Where crash dumps of the panel are kept; none are where it is served to a browser. */
   crashFolder?: string
   /** How the service of this computer runs without the panel; not at all in a browser, or from the sources. */

@@ -5,6 +5,9 @@ import { call } from './call.ts'
 export const ALERT_KINDS = ['service', 'started', 'joined', 'transfers', 'update'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
+/** What a desktop may be without: on Linux some have no tray, or nothing that shows notifications. */
+export type DesktopLack = 'tray' | 'notifications'
+
 /** How the panel is part of a person's desktop. Only where it has a window of its own. */
 export interface DesktopChoices {
   /** The panel stays in the tray when its windows are closed. */
@@ -14,7 +17,13 @@ export interface DesktopChoices {
   /** Servers of this computer run in the background from the next start of their service on, and stay when the panel quits. */
   keepServers: boolean
   alerts: Record<AlertKind, boolean>
+  /** What this desktop does not have, as far as it says. Without a tray nothing stays in it, whatever is chosen. */
+  lacks?: readonly DesktopLack[]
 }
+
+/** Whether the panel stays in the tray when its windows are closed: chosen, and there. */
+export const staysInTray = ({ tray, lacks = [] }: Pick<DesktopChoices, 'tray' | 'lacks'>): boolean =>
+  tray && !lacks.includes('tray')
 
 const told = z.boolean().optional()
 const alerts = z.object({

@@ -1,3 +1,4 @@
+import { defaultFolder } from '../../computer/default-folder.ts'
 import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
 
@@ -7,6 +8,20 @@ export interface AutostartPort {
   isOn: () => Promise<boolean>
   /** Rejects where it cannot be written. */
   set: (on: boolean) => Promise<void>
+}
+
+/**
+ * What the system starts the panel with: without a window, and with the folder it was turned on in. macOS passes no arguments.
+ */
+export function startArguments(
+  dataDir: string,
+  platform: NodeJS.Platform,
+  usual: string = defaultFolder(),
+): string[] {
+  if (dataDir === usual) return ['--hidden']
+  // Windows is given one line. A backslash before the last quote would be taken for a part of it.
+  const folder = platform === 'win32' ? `"${dataDir.replace(/\\+$/, '$&$&')}"` : dataDir
+  return ['--hidden', '--data', folder]
 }
 
 /** Our sentences say what to do; those of a service would be told as a service's fault. */

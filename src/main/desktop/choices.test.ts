@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
+import { type DesktopChoices, type DesktopLack, staysInTray } from '../../contract/bridge/desktop-calls.ts'
 import type { AutostartPort } from './autostart.ts'
 import { ChoicesStore } from './choices.ts'
 
@@ -29,6 +29,26 @@ function choicesWith(system: System | null) {
   const again = () => new ChoicesStore(cache, (now) => told.push(now), system)
   return { choices: again(), again, told, kept: () => JSON.parse(kept ?? '{}') as Partial<DesktopChoices> }
 }
+
+it('what the desktop lacks is told with the choices, and without a tray nothing stays in it', async () => {
+  let lacks: DesktopLack[] = ['tray']
+  const cache = { readSetting: async () => '{"tray":true}', writeSetting: async () => undefined }
+  const store = new ChoicesStore(
+    cache,
+    () => undefined,
+    null,
+    null,
+    async () => lacks,
+  )
+  const now = await store.read()
+  expect(now).toMatchObject({ tray: true, lacks: ['tray'] })
+  expect(staysInTray(now)).toBe(false)
+  // As where the extension is turned on.
+  lacks = []
+  expect(staysInTray(await store.read())).toBe(true)
+  expect(await store.read()).not.toHaveProperty('lacks')
+  expect(staysInTray({ tray: false })).toBe(false)
+})
 
 it('starting with the system is chosen once the system has taken it', async () => {
   const system = new System()

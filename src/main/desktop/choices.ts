@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ALERT_KINDS, type AlertKind, type DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
+import {
+  ALERT_KINDS,
+  type AlertKind,
+  type DesktopChoices,
+  type DesktopLack,
+} from '../../contract/bridge/desktop-calls.ts'
 import type { Cache } from '../cache/cache.ts'
 import { storedJson } from '../databases/stored-json.ts'
 import type { BackgroundUnit } from '../local/background/background-unit.ts'
@@ -37,19 +42,23 @@ export class ChoicesStore {
   readonly #onChange: (choices: DesktopChoices) => void
   readonly #autostart: AutostartPort | null
   readonly #background: BackgroundUnit | null
+  readonly #lacks: () => Promise<DesktopLack[]>
   /** Changes follow each other: one waits for the system in between. */
   #turn: Promise<unknown> = Promise.resolve()
 
   /**
    * @param autostart null where the system does not start the panel
    * @param background null where the service of this computer cannot run without the panel
+   * @param lacks what the desktop does not have; never rejects
    */
   constructor(
     cache: Pick<Cache, 'readSetting' | 'writeSetting'>,
     onChange: (choices: DesktopChoices) => void,
     autostart: AutostartPort | null,
     background: BackgroundUnit | null = null,
+    lacks: () => Promise<DesktopLack[]> = () => Promise.resolve([]),
   ) {
+    this.#lacks = lacks
     this.#background = background
     this.#cache = cache
     this.#onChange = onChange
@@ -78,7 +87,8 @@ export class ChoicesStore {
   }
 
   async #shown(choices: DesktopChoices): Promise<DesktopChoices> {
-    return { ...choices, autostart: (await this.#autostart?.isOn()) ?? false }
+    const [isOn = false, lacks] = await Promise.all([this.#autostart?.isOn(), this.#lacks()])
+    return { ...choices, autostart: isOn, ...(lacks.length > 0 && { lacks }) }
   }
 
   async #kept(): Promise<DesktopChoices> {

@@ -96,6 +96,12 @@ export class Desktop {
     this.#tellingLater?.()
   }
 
+  /** Reads the choices again: what the desktop has may have changed without anybody choosing. Never rejects. */
+  async lookAgain(): Promise<void> {
+    const choices = await this.#call<DesktopChoices>('desktop.choices')
+    if (choices) this.#take('desktop', choices)
+  }
+
   /** Connections there are, for who looks for the place of a link. */
   get connections(): readonly Connection[] {
     return this.#facts.connections

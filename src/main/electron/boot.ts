@@ -8,6 +8,7 @@ import { type Ending, LastResort } from '../../computer/last-resort.ts'
 import { keychainStore } from '../accounts/keychain/keychain-store.ts'
 import { answeringProxy } from '../local/answering-proxy.ts'
 import { type Flags, readFlags } from '../desktop/flags.ts'
+import { linuxDesktopLacks } from '../desktop/linux-desktop.ts'
 import { Quitting } from '../desktop/quitting.ts'
 import { WindowKeeper } from '../desktop/window-keeper.ts'
 import { keepWindowState, readWindowState } from '../desktop/window-state.ts'
@@ -123,7 +124,11 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
       linkWindow(opened.webContents, panel, several)
       hold.hear(opened)
     },
-    allClosed: () => hold.alone(),
+    allClosed: () => {
+      hold.alone()
+      // The tray may have gone since: then the way back would be gone too.
+      if (desktop.tray.isThere) void desktop.isTrayGone().then((isGone) => isGone && windows.show())
+    },
     mayCloseLast: () => {
       // Elsewhere the last window asks before it goes.
       if (quitting.closed || outlives()) return true
@@ -184,7 +189,8 @@ async function openPanel(
     openExternal,
     resolveProxy,
     updates: updates.port(log),
-    autostart: autostart(),
+    autostart: autostart(dataDir),
+    ...(process.platform === 'linux' && { desktopLacks: () => linuxDesktopLacks() }),
     crashFolder: join(dataDir, CRASHES),
     background: backgroundUnit(dataDir),
     systemFiles: systemFiles(),

@@ -1,4 +1,5 @@
-import { app } from 'electron'
+import { app, Notification } from 'electron'
+import { staysInTray } from '../../contract/bridge/desktop-calls.ts'
 import type { Settings } from '../../contract/bridge/values.ts'
 import { Desktop } from '../desktop/desktop.ts'
 import { parseDeepLink, placeOfLink } from '../desktop/deep-link.ts'
@@ -12,6 +13,8 @@ export interface PanelDesktop {
   /** When it is known what the person wants; resolves where that cannot be known too. */
   started: Promise<void>
   tray: PanelTray
+  /** Whether the desktop has no tray any more; then none is counted on. Never rejects. */
+  isTrayGone: () => Promise<boolean>
   /** Goes where a link leads, once it is known which services there are. */
   follow: (link: string) => void
   /** Shows nothing more: the panel ends. */
@@ -45,7 +48,7 @@ export function showOnDesktop(
       panel,
       showAlert: (alert) => showAlert(alert, go),
       showTray: (model) => tray.show(model),
-      onChoices: (choices) => tray.wanted(choices.tray),
+      onChoices: (choices) => tray.wanted(staysInTray(choices)),
       onSettings,
       isLookedAt: () => windows.isLookedAt,
       systemLanguage: () => app.getLocale(),
@@ -66,5 +69,11 @@ export function showOnDesktop(
     )
   }
   const stop = () => desktop?.stop()
-  return { tray, follow, stop, started: started.then(nothing, nothing) }
+  const isTrayGone = async () => {
+    await desktop?.lookAgain()
+    return !tray.isThere
+  }
+  // What is left of older ones in Windows' own list, or of the last start, leads to the panel itself.
+  if (process.platform === 'win32') Notification.handleActivation(() => go())
+  return { tray, follow, stop, isTrayGone, started: started.then(nothing, nothing) }
 }

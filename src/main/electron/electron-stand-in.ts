@@ -8,11 +8,11 @@ import {
   StandInChild,
   StandInEmitter,
   StandInEvent,
-  StandInImage,
   StandInNotification,
   StandInTray,
   StandInWindow,
 } from './stand-in-parts.ts'
+import { StandInImage } from './stand-in-picture.ts'
 import { onlyOnceReady, onlyUntilReady, phase } from './stand-in-phase.ts'
 
 export {

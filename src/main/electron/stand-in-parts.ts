@@ -274,27 +274,6 @@ export class StandInChild extends StandInEmitter<Electron.UtilityProcess> {
   }
 }
 
-/** A picture; tests look at what it was made of. */
-export class StandInImage {
-  readonly address: string
-  readonly more: Parameters<Electron.NativeImage['addRepresentation']>[0][] = []
-  template = false
-  constructor(address: string) {
-    this.address = address
-  }
-  addRepresentation(options: Parameters<Electron.NativeImage['addRepresentation']>[0]): void {
-    this.more.push(options)
-  }
-  setTemplateImage(template: boolean): void {
-    this.template = template
-  }
-  isEmpty(): boolean {
-    return !this.address.startsWith('data:image/png;base64,')
-  }
-}
-export const heldImage = (image: StandInImage) =>
-  image satisfies Pick<Electron.NativeImage, 'addRepresentation' | 'setTemplateImage' | 'isEmpty'>
-
 export class StandInTray extends StandInEmitter<Electron.Tray> {
   static made: StandInTray[] = []
   tip = ''
@@ -330,6 +309,10 @@ export class StandInNotification extends StandInEmitter<Electron.Notification> {
   static isSupported(): boolean {
     return given.notifications
   }
+  static activated: ((details: Electron.ActivationArguments) => void) | null = null
+  static handleActivation(callback: (details: Electron.ActivationArguments) => void): void {
+    StandInNotification.activated = callback
+  }
   readonly options: Electron.NotificationConstructorOptions
   constructor(options: Electron.NotificationConstructorOptions = {}) {
     super()
@@ -347,4 +330,4 @@ export class StandInNotification extends StandInEmitter<Electron.Notification> {
 }
 export const heldNotification = (one: StandInNotification) =>
   one satisfies Pick<Electron.Notification, 'show' | 'close'>
-StandInNotification satisfies Pick<typeof Electron.Notification, 'isSupported'>
+StandInNotification satisfies Pick<typeof Electron.Notification, 'isSupported' | 'handleActivation'>

@@ -12,6 +12,8 @@ export interface Alert {
   title: string
   body: string
   to: string
+  /** It is about something that stopped working: it stays until somebody has seen it, where a desktop does that. */
+  urgent?: true
 }
 
 /** So much of a name, a title or a text of others is shown, in characters. */
@@ -99,6 +101,7 @@ function crashAlert(
     title: words.crash(name),
     body: exitCode === null ? words.crashText : words.crashCode(exitCode),
     to: serverPlace(ref, 'console'),
+    urgent: true,
   }
 }
 

@@ -9,13 +9,16 @@ const waiting = new Set<Notification>()
 
 /** Has the system show an alert; a click leads to its place. Where the system shows none, nothing happens. */
 export function showAlert(
-  { title, body, to }: Alert,
+  { title, body, to, urgent }: Alert,
   go: (place: string) => void,
   platform: NodeJS.Platform = process.platform,
 ): void {
   if (!Notification.isSupported()) return
   const plain = platform === 'linux' ? withoutMarkup : (text: string) => text
-  const shown = new Notification({ title: plain(title), body: plain(body) })
+  const shown = new Notification({
+    ...{ title: plain(title), body: plain(body) },
+    ...(urgent && { urgency: 'critical' as const }),
+  })
   // Without a reference it would be collected, and its click with it.
   waiting.add(shown)
   for (const oldest of waiting) if (waiting.size > WAITING_MOST) waiting.delete(oldest)

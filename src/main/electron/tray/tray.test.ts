@@ -100,6 +100,13 @@ it('an alert leads to its place when it is clicked; where the system shows none,
   expect(StandInNotification.shown).toHaveLength(1)
 })
 
+it('a crash is urgent, and other things are not', () => {
+  const alert = { key: 'k', title: 'A crashed', body: '', to: '#/' }
+  showAlert({ ...alert, urgent: true }, () => undefined, 'linux')
+  showAlert(alert, () => undefined, 'linux')
+  expect(StandInNotification.shown.map(({ options }) => options.urgency)).toEqual(['critical', undefined])
+})
+
 it('only on Linux a notification may hold marks that its text has to be kept from', () => {
   for (const platform of ['win32', 'darwin'] as const)
     showAlert({ key: 'k', title: '<b>', body: '', to: '#/' }, () => undefined, platform)

@@ -37,6 +37,15 @@ it('shows what is chosen, and sends each choice by itself', async () => {
   expect(chosen()).toEqual([{ tray: true }, { alerts: { joined: true } }])
 })
 
+it('says what the desktop does not have', async () => {
+  choices = { ...choices, tray: true, lacks: ['tray', 'notifications'] }
+  await render(DesktopSettings)
+  await expect.element(page.getByText(/Your desktop has no tray/)).toBeVisible()
+  await expect.element(page.getByText(/nothing that shows notifications/)).toBeVisible()
+  way.send('desktop', { ...choices, lacks: [] })
+  await expect.element(page.getByText(/Your desktop has no tray/)).not.toBeInTheDocument()
+})
+
 it('a choice that is refused is not shown as made', async () => {
   await render(DesktopSettings)
   way.answer('desktop.choose', () => ({

@@ -90,6 +90,10 @@ export const settings = {
   'app-settings.desktop': 'Desktop',
   'app-settings.desktop-failed': 'Diese Einstellungen konnten nicht gelesen werden.',
   'app-settings.tray': 'Im Infobereich weiterlaufen, wenn das Fenster geschlossen wird',
+  'app-settings.tray-missing':
+    'Dein Desktop hat keinen Infobereich. Bis es einen gibt, beendet das Schließen des letzten Fensters Wheelhouse. Unter GNOME fügt ihn eine Erweiterung wie AppIndicator hinzu.',
+  'app-settings.alerts-missing':
+    'Auf deinem Desktop gibt es nichts, das Benachrichtigungen anzeigt; deshalb erscheinen keine.',
   'app-settings.autostart': 'Mit dem System starten',
   'app-settings.keep-servers': 'Server weiterlaufen lassen, wenn Wheelhouse beendet wird',
   'app-settings.keep-servers-text':

@@ -91,6 +91,9 @@ export const settings = loaded({
   'app-settings.desktop': 'Desktop',
   'app-settings.desktop-failed': 'These settings could not be read.',
   'app-settings.tray': 'Keep running in the tray when the window is closed',
+  'app-settings.tray-missing':
+    'Your desktop has no tray. Until it has one, closing the last window quits Wheelhouse. On GNOME, an extension such as AppIndicator adds a tray.',
+  'app-settings.alerts-missing': 'Your desktop has nothing that shows notifications, so none appear.',
   'app-settings.autostart': 'Start with the system',
   'app-settings.keep-servers': 'Keep servers running when Wheelhouse quits',
   'app-settings.keep-servers-text':
