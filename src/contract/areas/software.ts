@@ -30,6 +30,8 @@ export const SoftwareVersion = alsoNamed(
     /** How far its makers stand behind it. An extension; without it a release. */
     channel: VersionChannel.nullish(),
     releasedAt: Time.nullish(),
+    /** All that a new server with it takes is on the service's computer: it needs no network. An extension. */
+    isHere: z.boolean().nullish(),
   }),
   ['version'],
   { id: [...ID_NAMES, 'version', 'name'] },
@@ -145,6 +147,8 @@ export const SoftwareBuild = z.object({
   /** Without it a release. */
   channel: VersionChannel.nullish(),
   releasedAt: Time.nullish(),
+  /** All that a new server with it takes is on the service's computer. */
+  isHere: z.boolean().nullish(),
   /** What it changes from the build before it, one line each; empty where nobody tells. */
   changes: z.array(z.string().max(500)).max(50).nullish(),
 })

@@ -18,7 +18,12 @@ export const hasUsual = (software: { versions: readonly SoftwareVersion[] } | nu
   software?.versions.some((version) => !isUnusual(version)) ?? false
 
 /** A version as a list of them names it. */
-export function versionWord({ id, recommended, channel }: SoftwareVersion): string {
+export function versionWord(version: SoftwareVersion): string {
+  const word = wordOf(version)
+  return version.isHere ? t('create.downloaded', { version: word }) : word
+}
+
+function wordOf({ id, recommended, channel }: SoftwareVersion): string {
   if (recommended) return t('create.recommended', { version: id })
   if (typeof channel === 'object' && channel?.raw) return `${id} (${channel.raw})`
   return channel === 'snapshot' || channel === 'experimental' ? t(`create.${channel}`, { version: id }) : id

@@ -32,11 +32,22 @@ export async function gameBytes(
   { game }: Pick<GamePorts, 'game'>,
   signal: AbortSignal,
 ): Promise<number | null> {
-  if (!NEEDS_GAME.has(kind.id)) return 0
+  const file = await gameOf(kind, version, { game }, signal)
+  return file === 'unknown' ? null : file === null ? 0 : file.size
+}
+
+/** Minecraft's own server of a version for a kind that takes it; null for one that takes none. */
+export async function gameOf(
+  kind: RunKind,
+  version: string,
+  { game }: Pick<GamePorts, 'game'>,
+  signal: AbortSignal,
+): Promise<RemoteFile | null | 'unknown'> {
+  if (!NEEDS_GAME.has(kind.id)) return null
   try {
-    return (await game(version, signal)).size
+    return await game(version, signal)
   } catch (error) {
-    if (error instanceof Refusal) return null
+    if (error instanceof Refusal) return 'unknown'
     throw error
   }
 }

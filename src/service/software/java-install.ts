@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import { diskFullRefusal } from '../disk-full.ts'
 import { asRefusal } from '../files/refusals.ts'
 import { flushTree } from '../files/safe-fs/copy-tree.ts'
@@ -11,9 +12,10 @@ import type { Catalogue, Release, RemoteFile, WantedJava } from './catalogue.ts'
 import type { Downloads } from './downloads/downloads.ts'
 import type { Wanted } from './downloads/shared-tasks.ts'
 import { sayWaiting } from './downloads/say-waiting.ts'
-import { type GamePorts, prepareGame } from './game-install.ts'
-import { placeFile } from './game-jar.ts'
-import type { InstalledRecords } from './installed.ts'
+import { gameOf, type GamePorts, prepareGame } from './game-install.ts'
+import { placeFile, wantedGame } from './game-jar.ts'
+import type { Installed, InstalledRecords } from './installed.ts'
+import type { KeptReleases } from './kept-releases.ts'
 import { type InstallerRun, leftByInstaller, leftNothing, runInstaller } from './installer.ts'
 import { readJarEntry } from './jar-entry.ts'
 import type { ManagementPorts } from './management-ports.ts'
@@ -38,6 +40,8 @@ export interface JavaPorts extends GamePorts {
   filesOf: (serverId: string) => ServerFiles
   /** Which installers run, on disk: those that a killed service leaves are ended at the next start. */
   installers: Pick<RunFiles, 'write' | 'remove'>
+  /** What can be installed again without a network. */
+  kept: Pick<KeptReleases, 'note' | 'of'>
   management: ManagementPorts
 }
 
@@ -171,11 +175,34 @@ export async function prepareJava(
       ...(game && { game }),
       ...(isPinned && { isPinned }),
     })
+    if (kind.isWhole && placed)
+      await noteKept(
+        kind,
+        release,
+        { jar: path.join(folder, placed.jar), game: game ?? undefined },
+        ports,
+        signal,
+      )
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     signal.throwIfAborted()
     throw diskFullRefusal(error) ?? asRefusal(error, JAR)
   }
+}
+
+/** Notes that all that a build takes is here now, if it is: some take Minecraft's own server too. */
+async function noteKept(
+  kind: RunKind,
+  { version, build, java, file }: Release,
+  { jar, game }: { jar: string; game: Installed['game'] },
+  ports: JavaPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const takesGame = (await wantedGame(jar, version).catch(() => null)) !== null
+  const its = game ? await gameOf(kind, game.version, ports, signal) : null
+  if (its === 'unknown' || (takesGame && its === null)) return
+  const files = [file, ...(its ? [its] : [])]
+  await ports.kept.note({ software: kind.id, version, build, java, files })
 }
 
 const otherSoftware = (name: string) =>

@@ -13,13 +13,15 @@ export interface JavaKind {
   isMinecraft: boolean
   /** It leads players to other servers, and has no world. */
   isProxy?: true
+  /** What a new server takes without a network is known: neither an installer nor its first start downloads more. */
+  isWhole?: true
   /** Absent where nobody knows. */
   dimensions?: DimensionLayout
 }
 
 const minecraft = { stopCommand: 'stop', isMinecraft: true, dimensions: 'within' } as const
 /** Kinds of Bukkit. */
-const bukkit = { ...minecraft, dimensions: 'beside' } as const
+const bukkit = { ...minecraft, dimensions: 'beside', isWhole: true } as const
 
 /** What has to be known of a kind to run it, whether a catalog has it or people bring it. */
 export type RunKind = Omit<JavaKind, 'id'> & { id: string }
@@ -69,6 +71,7 @@ export const JAVA_KINDS: readonly JavaKind[] = [
       description: 'The server as Mojang makes it, without plugins or mods.',
     },
     ...minecraft,
+    isWhole: true,
   },
   {
     ...{
@@ -77,6 +80,6 @@ export const JAVA_KINDS: readonly JavaKind[] = [
       description:
         'A proxy: players join it, and it leads them to your other servers. Runs plugins of its own.',
     },
-    ...{ stopCommand: 'end', isMinecraft: false, isProxy: true },
+    ...{ stopCommand: 'end', isMinecraft: false, isProxy: true, isWhole: true },
   },
 ]

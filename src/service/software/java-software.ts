@@ -14,6 +14,7 @@ import type { RunKind } from './java-kinds.ts'
 import { javaProgram } from './java-program.ts'
 import { EULA_ADDRESS, EULA_FILE, writeEula, writeSettings } from './server-files.ts'
 import type { Installation, Software } from './software.ts'
+import { marked } from './kept-releases.ts'
 import { placeStaged } from './staged-files.ts'
 import { PROXY_PLAYERS, writeVelocity } from './velocity-files.ts'
 
@@ -33,8 +34,12 @@ export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPor
     }),
     maxPlayers: kind.isProxy ? PROXY_PLAYERS : DEFAULT_PLAYERS,
     readSign: kind.isProxy ? readProxySign : readSign,
-    versions: (signal) => catalogue.versions(signal),
-    builds: (version, signal) => catalogue.builds(version, signal),
+    versions: async (signal) =>
+      marked(await catalogue.versions(signal), ports.kept.of(kind.id), (one) => one.version),
+    builds: async (version, signal) =>
+      marked(await catalogue.builds(version, signal), ports.kept.of(kind.id), (one) =>
+        one.version === version ? one.build : null,
+      ),
     usesJava: true,
     installation: javaInstallation(kind, catalogue, ports, withoutJava),
     async program(spec) {

@@ -18,6 +18,7 @@ import { RunFiles } from '../runtime/survivors.ts'
 import { findJava } from './java/find-java.ts'
 import { JavaStore } from './java/java-store.ts'
 import { type Javas, javasOf } from './java/javas.ts'
+import { KeptReleases } from './kept-releases.ts'
 import { ManagementPorts } from './management-ports.ts'
 import type { Software } from './software.ts'
 
@@ -99,16 +100,21 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
   await endSurvivors(installers, log)
   const sweeping = sweepDaily(downloads, log)
   const catalogues = makeCatalogues(client, settings)
+  const allJavas = async () => [...(await store.list()), ...(await findJava())]
   const ports = {
     downloads,
     javas: {
-      all: async () => [...(await store.list()), ...(await findJava())],
+      all: allJavas,
       fetch: store.fetch.bind(store),
       offered: store.offered.bind(store),
     },
     records,
     filesOf,
     installers,
+    kept: new KeptReleases(path.join(folder, 'kept-releases.json'), {
+      has: downloads.has.bind(downloads),
+      javas: allJavas,
+    }),
     game: async (version: string, signal: AbortSignal) =>
       (await catalogues.vanilla.release(version, null, signal)).file,
     management: new ManagementPorts(gamePorts),

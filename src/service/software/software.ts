@@ -55,7 +55,7 @@ export interface Software extends CatalogueEntry {
   /** Versions people can choose, the newest first. Rejects with Refusal where they cannot be had now. */
   versions(signal: AbortSignal): Promise<VersionEntry[]>
   /** Builds of a version, the newest first; absent: it has none. Rejects with Refusal where they cannot be had now. */
-  builds?: (version: string, signal: AbortSignal) => Promise<Build[]>
+  builds?: (version: string, signal: AbortSignal) => Promise<(Build & { isHere?: boolean })[]>
   /** Absent: it can be run as it is. */
   installation?: Installation
   /** What starts the server. Prepares its folder where needed; rejects with a sentence where it cannot be run. */

@@ -200,3 +200,38 @@ it('on this computer others can connect to what asks who they are, and to the de
     .poll(() => way.called.find(({ name }) => name === 'send servers.create')?.input)
     .toMatchObject({ body: { software: { id: 'demo' }, openTo: 'network' } })
 })
+
+it('what is downloaded is marked, and where the service had nothing newer it is said what that means', async () => {
+  const heldSince = new Date(Date.now() - 3 * 86_400_000).toISOString()
+  const offered = [
+    { id: '1.21.4', recommended: true, isHere: false },
+    { id: '1.21.1', isHere: true },
+  ]
+  const way = new ScriptedWay({
+    'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
+    'view software.list': () =>
+      shown({
+        items: [
+          { id: 'paper', name: 'Paper', versions: offered, heldSince },
+          { id: 'purpur', name: 'Purpur', versions: offered },
+          // One that does not say so.
+          { id: 'fabric', name: 'Fabric', versions, heldSince },
+        ],
+        leftOut: [],
+        more: false,
+      }),
+  })
+  window.panel = way
+  const connection = connected()
+  panel.take(connection)
+  const { getByLabelText, getByText } = await render(CreateServer, { connectionId: connection.id })
+  const [needs, without] = [/is not downloaded:/, /is downloaded:/]
+  await expect.element(getByText(needs)).toBeVisible()
+  await getByLabelText('Version', { exact: true }).selectOptions('1.21.1, downloaded')
+  await expect.element(getByText(without)).toBeVisible()
+  await expect.element(getByText(needs)).not.toBeInTheDocument()
+  for (const other of ['purpur', 'fabric']) {
+    await getByLabelText('Software').selectOptions(other)
+    await expect.element(getByText(/downloaded:/)).not.toBeInTheDocument()
+  }
+})

@@ -6,6 +6,7 @@ export const builds = {
   'build.of': '{build}, {time}',
   'build.trial': '{build} (experimentell)',
   'build.trial-of': '{build}, {time} (experimentell)',
+  'build.downloaded': '{build}, heruntergeladen',
   'build.kept': 'Dieser Build bleibt, bis du einen anderen wählst.',
   'build.same': 'Build {build} ist bereits installiert.',
   'build.older': 'Dieser Build ist älter als der installierte, {build}.',

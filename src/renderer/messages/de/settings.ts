@@ -19,6 +19,11 @@ export const settings = {
   'create.license-copy': 'Adresse kopieren',
   'create.license-missing': 'Stimme der Lizenz zu, um den Server zu erstellen.',
   'create.all-versions': 'Auch Snapshots und experimentelle Versionen anzeigen',
+  'create.downloaded': '{version}, heruntergeladen',
+  'create.without-network':
+    '{software} {version} ist heruntergeladen und lässt sich ohne Internet installieren.',
+  'create.needs-network':
+    '{software} {version} ist nicht heruntergeladen: Ohne Internet schlägt die Installation fehl. Wähle eine Version, die als heruntergeladen markiert ist, oder versuche es später.',
   'create.snapshot': '{version} (Snapshot)',
   'create.experimental': '{version} (experimentell)',
   'create.made': '{name} ist angelegt. Der Dienst hat nicht gesagt, welcher Eintrag der Liste es ist.',

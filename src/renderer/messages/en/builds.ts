@@ -8,6 +8,7 @@ export const builds = loaded({
   'build.of': '{build}, {time}',
   'build.trial': '{build} (experimental)',
   'build.trial-of': '{build}, {time} (experimental)',
+  'build.downloaded': '{build}, downloaded',
   'build.kept': 'This build stays until you choose another.',
   'build.same': 'Build {build} is already installed.',
   'build.older': 'This build is older than the installed one, {build}.',

@@ -20,6 +20,10 @@ export const settings = loaded({
   'create.license-copy': 'Copy the address',
   'create.license-missing': 'Accept the license to create the server.',
   'create.all-versions': 'Show snapshots and experimental versions',
+  'create.downloaded': '{version}, downloaded',
+  'create.without-network': '{software} {version} is downloaded: it can be installed without the internet.',
+  'create.needs-network':
+    '{software} {version} is not downloaded: without the internet, its installation will fail. Choose one that is marked as downloaded, or try again later.',
   'create.snapshot': '{version} (snapshot)',
   'create.experimental': '{version} (experimental)',
   'create.made': '{name} is created. The service did not say which entry of the list it is.',

@@ -43,7 +43,7 @@ test.each([
   expect(said).toEqual([
     expect.stringMatching(
       new RegExp(
-        `^${host} accepts no more requests at the moment. The download goes on in (29|30) seconds.$`,
+        `^${host} accepts no more requests at the moment. The download continues in (29|30) seconds.$`,
       ),
     ),
   ])

@@ -10,6 +10,6 @@ export function sayWaiting(say: (sentence: string) => void): TellWaiting {
     const now = performance.now() / 1000
     if (seconds <= SHORT || (toldUntil.get(host) ?? 0) > now) return
     toldUntil.set(host, now + seconds)
-    say(`${host} accepts no more requests at the moment. The download goes on in ${seconds} seconds.`)
+    say(`${host} accepts no more requests at the moment. The download continues in ${seconds} seconds.`)
   }
 }
