@@ -76,6 +76,8 @@ test('plugins are found, installed with what they need, updated together, and al
 
     await page.getByRole('button', { name: 'Update 1…' }).click(SLOWLY)
     await expect(dialog).toContainText('2.0 → 2.1')
+    await dialog.getByRole('button', { name: 'Versions and changes of Shop' }).click()
+    await expect(dialog.getByLabel('Version to install')).toBeVisible()
     await looks.at(page, 'plugins, update all')
     await dialog.getByRole('button', { name: 'Update', exact: true }).click()
     await expect(row(/Shop 2\.1/)).toBeVisible(SLOWLY)

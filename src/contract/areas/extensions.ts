@@ -3,6 +3,7 @@ import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
 import { ExtensionProblem } from './extension-problem.ts'
 import { all, json, list, openEnum, Time } from './operation.ts'
+import { PLAN_CHOICES_MOST } from '../pure/plan-choices.ts'
 import { VersionChannel } from './software.ts'
 
 const { read, write } = area('extensions')
@@ -117,8 +118,20 @@ export const PlannedChange = z.object({
   size: z.number().nullish(),
   /** Names of those that need it; without, it was asked for. */
   neededBy: z.array(z.string()).nullish(),
-  /** Why it is kept as it is, or cannot be had. `manual`: only by hand, at `url`. */
-  reason: openEnum(['pinned', 'up-to-date', 'none-fits', 'manual', 'unknown', 'disabled']).nullish(),
+  /**
+   * Why it is kept as it is, or cannot be had. `manual`: only by hand, at `url`. `held-back`: as `to` it would have the
+   * `problems`. `not-chosen`: it was excepted; `to` is what it could be.
+   */
+  reason: openEnum([
+    'pinned',
+    'up-to-date',
+    'none-fits',
+    'manual',
+    'unknown',
+    'disabled',
+    'held-back',
+    'not-chosen',
+  ]).nullish(),
   url: z.string().nullish(),
   problems: z.array(ExtensionProblem).nullish(),
 })
@@ -227,6 +240,10 @@ export const extensions = {
       versionId: VersionId.optional(),
       /** …or all that are installed, to the newest that fits. */
       update: z.enum(['all']).optional(),
+      /** With `update`: ids of installed ones that stay as they are, with commas between them… */
+      except: z.string().max(PLAN_CHOICES_MOST).optional(),
+      /** …and versions that are wanted instead of the newest. */
+      versions: z.string().max(PLAN_CHOICES_MOST).optional(),
     }),
     answer: json(
       z.object({

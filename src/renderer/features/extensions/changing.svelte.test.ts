@@ -121,7 +121,7 @@ describe('updating all', () => {
     await page.getByRole('button', { name: 'Update 1…' }).click()
     await expect
       .element(dialog())
-      .toMatchTextContent(/Updated\s*LuckPerms\s*5\.4 → 5\.5.*Kept as it is\s*Vault\s*pinned/)
+      .toMatchTextContent(/Updates\s*LuckPerms\s*5\.4 → 5\.5.*Kept as it is\s*Vault\s*pinned/)
     await button('Update').click()
     await expect.element(dialog().getByRole('alert')).toMatchTextContent(/The disk is full/)
     way.answer('send extensions.install', () => ({ ok: true, value: { accepted: true } }))
@@ -132,6 +132,65 @@ describe('updating all', () => {
     await button('Undo').click()
     await expect.poll(() => sent('undo')).toHaveLength(1)
     await expect.element(page.getByText(/Last change/)).not.toBeInTheDocument()
+  })
+
+  it('each update can be left out, had in another version after its notes were read, or pinned; the plan says what comes of it', async () => {
+    const luck = { project: 'm:luck', extensionId: 'luck', name: 'LuckPerms', from: '5.4' }
+    const shop = { project: 'm:shop', extensionId: 'shop', name: 'ChestShop', from: '3', to: '4' }
+    way.answer('view extensions.plan', ({ query }) => {
+      const { except = '', versions = '' } = query as { except?: string; versions?: string }
+      const to = versions === 'v1' ? { versionId: 'v1', to: '1.0' } : { versionId: 'v2', to: '2.0' }
+      const held = { action: 'keep' as const, reason: 'held-back' as const }
+      const problems = [{ kind: 'missing-dependency' as const, name: 'Economy' }]
+      const first =
+        except === 'luck'
+          ? { ...luck, ...to, action: 'keep' as const, reason: 'not-chosen' as const }
+          : { ...luck, ...to, action: 'update' as const }
+      return shown({ changes: [first, { ...shop, ...held, problems }] })
+    })
+    way.answer('view extensions.details', () =>
+      shown({
+        ...{ id: 'm:luck', name: 'LuckPerms' },
+        versions: [
+          { id: 'v2', name: '2.0', changes: 'Needs **Java 21**.' },
+          { id: 'v1', name: '1.0', changes: 'Fewer crashes.' },
+          { id: 'v0', name: '5.4' },
+        ],
+      }),
+    )
+    await open()
+    await page.getByRole('button', { name: 'Update 1…' }).click()
+    const box = dialog().getByRole('checkbox', { name: 'Update LuckPerms' })
+    await expect.element(box).toBeChecked()
+    await expect
+      .element(dialog())
+      .toMatchTextContent(/3 → 4 · not updated, because the new version wouldn’t run · .*Economy/)
+    await expect.element(dialog().getByRole('checkbox', { name: 'Update ChestShop' })).toBeDisabled()
+
+    await box.click()
+    await expect.element(dialog()).toMatchTextContent(/5\.4 → 2\.0 · not selected/)
+    await expect.element(button('Update')).not.toBeInTheDocument()
+    await expect.element(box).toHaveFocus()
+    await box.click()
+    await expect.element(button('Update')).toBeVisible()
+
+    await button('Versions and changes of LuckPerms').click()
+    await expect.element(dialog()).toMatchTextContent(/What’s new in 2\.0\s*Needs Java 21\./)
+    const version = dialog().getByLabelText('Version to install')
+    ;(version.element() as HTMLElement).focus()
+    await version.selectOptions('1.0')
+    await expect.element(dialog()).toMatchTextContent(/5\.4 → 1\.0/)
+    await expect.element(dialog()).toMatchTextContent(/What’s new in 1\.0\s*Fewer crashes\./)
+    await expect.element(version).toHaveFocus()
+    await button('Keep 5.4 and pin it').click()
+    await expect
+      .poll(() => sent('change'))
+      .toMatchObject([{ params: { extensionId: 'luck' }, body: { pinned: true } }])
+    await expect.element(version).not.toBeInTheDocument()
+    await button('Update').click()
+    await expect
+      .poll(() => sent('install'))
+      .toMatchObject([{ body: { items: [{ project: 'm:luck', versionId: 'v2' }] } }])
   })
 
   it.each([

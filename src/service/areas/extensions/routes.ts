@@ -120,11 +120,16 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
     return await updatesOf(of, ports, signal)
   })
 
-  serve(app, operations.plan, async ({ server, query: { project, versionId, update }, signal }) => {
+  serve(app, operations.plan, async ({ server, query, signal }) => {
+    const { project, versionId, update, except = '', versions = '' } = query
     const of = await extensions.of(server.id)
     if ((project === undefined) === (update === undefined)) throw refusals.oneWish()
-    const items = project === undefined ? null : [{ project, versionId }]
-    const { plan, unreached } = await planFor(of, ports, items, signal)
+    const listOf = (text: string) => text.split(',').filter((one) => one !== '')
+    const wanted =
+      project === undefined
+        ? { except: new Set(listOf(except)), versions: listOf(versions) }
+        : [{ project, versionId }]
+    const { plan, unreached } = await planFor(of, ports, wanted, signal)
     for (const { change } of plan.steps) if (change.project) extensions.names.set(change.project, change.name)
     // What a plan says is one of the words of the contract.
     const changes = plan.steps.map(({ change }) => change as z.input<typeof PlannedChange>)

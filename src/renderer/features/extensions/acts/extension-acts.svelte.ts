@@ -79,15 +79,25 @@ export class ExtensionActs {
     return powerReason('restart', this.server.kind, this.server.server?.role, this.server.reach)
   }
 
-  async change(entries: readonly Entry[], change: Change): Promise<void> {
+  async change(entries: readonly Entry[], change: Change): Promise<boolean> {
     const done = await this.#each(
       entries,
       (name) => t('extensions.did-not', { name }),
       (extensionId) => send('extensions.change', { ...this.#with(extensionId), body: bodies[change] }),
     )
-    if (done.length === 0) return
+    if (done.length === 0) return false
     const later = this.server.isRunning && (change === 'enable' || change === 'disable')
     this.#tell(() => t(`extensions.did-${change}`, { count: done.length, name: done[0] ?? '' }), later)
+    return true
+  }
+
+  /** Keeps one at its version, by its id; answers whether that was done. */
+  async pin(id: string): Promise<boolean> {
+    const entry = this.#list.entryOf(id)
+    if (!entry) return false
+    const done = await this.change([entry], 'pin')
+    await this.#list.view.again()
+    return done
   }
 
   async remove(entries: readonly Entry[]): Promise<void> {

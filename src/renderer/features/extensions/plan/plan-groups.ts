@@ -5,8 +5,10 @@ import { problemWords } from '../../../ui/extension-problems.ts'
 export type Group = 'add' | 'change' | 'cannot' | 'keep' | 'other'
 const order = ['add', 'change', 'cannot', 'keep', 'other'] as const satisfies readonly Group[]
 
-const groupOf = ({ action }: PlannedChange): Group => {
+const groupOf = ({ action, reason }: PlannedChange): Group => {
   if (typeof action !== 'string') return 'other'
+  // What could be updated stays where it is while it is chosen otherwise.
+  if (reason === 'held-back' || reason === 'not-chosen') return 'change'
   return action === 'update' ? 'change' : action
 }
 
@@ -19,6 +21,10 @@ export const groupsOf = (changes: readonly PlannedChange[]): { group: Group; cha
 /** What the plan would really do. */
 export const isDone = ({ action, project }: PlannedChange): boolean =>
   (action === 'add' || action === 'update') && Boolean(project)
+
+/** Whether something else can be chosen for it: another version, or to leave it as it is. */
+export const isChoice = (change: PlannedChange): boolean =>
+  groupOf(change) === 'change' && Boolean(change.extensionId) && Boolean(change.project)
 
 /** What is said beside a name: its versions, who needs it, why it is not touched. */
 export function notesOf({ from, to, neededBy, reason, problems }: PlannedChange): string {

@@ -1,99 +1,6 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '../../../refusal.ts'
-import type { CatalogVersion, Dependency } from '../catalogs/extension-catalog.ts'
-import { notThere } from '../catalogs/names.ts'
 import { planChanges } from './plan-changes.ts'
-import type { CatalogState, InstalledExtension, PlanCatalogs } from './plan.ts'
-
-type Needs = Record<string, Dependency['kind']>
-
-const DAY = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
-
-/** A version `shop 2` of project `modrinth:shop`, of the second of January; `needs` by project. */
-function version(text: string, needs: Needs = {}, more: Partial<CatalogVersion> = {}): CatalogVersion {
-  const [name = '', number = ''] = text.split(' ')
-  return {
-    project: `modrinth:${name}`,
-    id: `modrinth:${name}-${number}`,
-    projectName: name[0]!.toUpperCase() + name.slice(1),
-    name: number,
-    channel: 'release',
-    releasedAt: DAY(Number(number)),
-    changes: null,
-    file: { url: 'https://cdn.example/a.jar', name: 'a.jar', size: 10, checksum: null },
-    url: `https://page.example/${name}`,
-    dependencies: Object.entries(needs).map(([key, kind]) => {
-      const [other = '', exact] = key.split(' ')
-      return {
-        kind,
-        project: other === '' ? null : `modrinth:${other}`,
-        versionId: exact ? `modrinth:${other}-${exact}` : null,
-        name: other === '' ? 'Elsewhere' : null,
-      }
-    }),
-    ...more,
-  }
-}
-
-/** Catalogs that have these, of which those in `old` do not fit. */
-function catalogs(all: CatalogVersion[], old: CatalogVersion[] = []): PlanCatalogs & { asked: string[] } {
-  const asked: string[] = []
-  return {
-    asked,
-    versions: async (project) => {
-      asked.push(project)
-      if (project === 'modrinth:busy') throw new Refusal(503, 'software.catalogue-busy', 'Busy.')
-      if (![...all, ...old].some((one) => one.project === project)) throw notThere('modrinth')
-      return all.filter((one) => one.project === project).reverse()
-    },
-    version: async (id) => {
-      const found = [...all, ...old].find((one) => one.id === id)
-      if (!found) throw notThere('modrinth')
-      return found
-    },
-    lookAhead: async () => undefined,
-    nameOf: async (project) => `Named ${project.split(':')[1]}`,
-  }
-}
-
-const there = (text: string, more: Partial<InstalledExtension> = {}): InstalledExtension => {
-  const { project, id, projectName, name } = version(text)
-  return {
-    ...{ id: `x-${projectName}`, name: projectName, provides: [], version: name, project, versionId: id },
-    ...{ pinned: false, enabled: true, ...more },
-  }
-}
-
-const install = async (
-  names: string[],
-  from: PlanCatalogs,
-  installed: InstalledExtension[] = [],
-  versionId?: string,
-) => {
-  const items = names.map((name) => ({ project: `modrinth:${name}`, versionId }))
-  return planChanges({ kind: 'install', items }, installed, from)
-}
-const updateAll = (installed: InstalledExtension[], newest: CatalogVersion[], from = catalogs([])) => {
-  const states = installed.flatMap((one): [string, CatalogState][] => {
-    if (one.versionId === null) return []
-    const current = version(`${one.name.toLowerCase()} ${one.version}`)
-    return [[one.id, { current, newest: newest.find(({ project }) => project === one.project) ?? null }]]
-  })
-  return planChanges({ kind: 'update all', states: new Map(states) }, installed, from)
-}
-/** Each step as a line. */
-const told = ({ steps }: Awaited<ReturnType<typeof planChanges>>) =>
-  steps.map(({ change: { action, name, from, to, reason, neededBy, problems } }) =>
-    [
-      ...[action as string, name, from && `from ${from}`, to && `to ${to}`, reason as string | null],
-      neededBy && `for ${neededBy.join('+')}`,
-      ...(problems ?? []).map(
-        ({ kind, name: other, wants }) => `! ${kind as string} ${other}${wants ? ` ${wants}` : ''}`,
-      ),
-    ]
-      .filter(Boolean)
-      .join(' '),
-  )
+import { catalogs, install, there, told, updateAll, version } from './plan.fixture.ts'
 
 test('what is needed, and what that needs, comes first, once, with whom it is for', async () => {
   const plan = await install(
@@ -237,7 +144,10 @@ test('two that cannot run beside each other say so, whichever of them says it', 
     [there('guard 1'), there('late 1')],
     [version('late 2', { guard: 'incompatible' })],
   )
-  expect(told(plan)).toEqual(['keep Guard from 1 up-to-date', 'update Late from 1 to 2 ! clash Guard'])
+  expect(told(plan)).toEqual([
+    'keep Guard from 1 up-to-date',
+    'keep Late from 1 to 2 held-back ! clash Guard',
+  ])
 })
 
 test('what changes says so where it is what is kept that cannot run beside it', async () => {
@@ -247,7 +157,7 @@ test('what changes says so where it is what is kept that cannot run beside it', 
     ['x-Late', { current: version('late 1'), newest: version('late 2') }],
   ])
   const plan = await planChanges(
-    { kind: 'update all', states },
+    { kind: 'update all', states, except: new Set(), versions: [] },
     [there('guard 1'), there('late 1')],
     catalogs([]),
   )
@@ -274,36 +184,4 @@ test('a version that is named is taken where it fits; where what is there is old
     'keep Economy from 1 for Shop',
     'add Shop to 1 ! missing-dependency Economy 2',
   ])
-})
-
-test('updating all tells of each what is done with it, and why nothing is', async () => {
-  const installed = [
-    there('shop 1'),
-    there('economy 1'),
-    there('pinned 1', { pinned: true }),
-    there('off 1', { enabled: false }),
-    there('own 1', { project: null, versionId: null }),
-    there('newest 1'),
-    there('manual 1'),
-  ]
-  const newest = [
-    version('shop 2', { economy: 'required', library: 'required' }),
-    version('economy 2'),
-    version('pinned 2'),
-    version('off 2'),
-    version('manual 2', {}, { file: null }),
-  ]
-  const plan = await updateAll(installed, newest, catalogs([version('library 1')]))
-  expect(told(plan)).toEqual([
-    'update Economy from 1 to 2',
-    'add Library to 1 for Shop',
-    'update Shop from 1 to 2',
-    'keep Pinned from 1 pinned',
-    'keep Off from 1 disabled',
-    'keep Own from 1 unknown',
-    'keep Newest from 1 up-to-date',
-    'keep Manual from 1 to 2 manual',
-  ])
-  expect(plan.total).toBe(30)
-  expect(plan).toEqual(await updateAll(installed, newest, catalogs([version('library 1')])))
 })

@@ -1,11 +1,18 @@
 import { Refusal } from '../../../refusal.ts'
-import { compareVersions } from '../../../software/catalogues/version-order.ts'
 import type { CatalogVersion, Dependency } from '../catalogs/extension-catalog.ts'
 import { catalogOf } from '../catalogs/names.ts'
 import { newestOf } from '../catalogs/newest.ts'
-import { tellClashes } from './clashes.ts'
+import { type Exact, holdBack, judge } from './hold-back.ts'
 import { InstalledNames, plainName } from './installed-names.ts'
-import type { CatalogState, InstalledExtension, Plan, PlanCatalogs, WantedItem, Wish } from './plan.ts'
+import type {
+  CatalogState,
+  InstalledExtension,
+  Plan,
+  PlanCatalogs,
+  UpdateAll,
+  WantedItem,
+  Wish,
+} from './plan.ts'
 import { broughtTo, isFetched, kept, missing, type PlannedNode, stepOf } from './planned-node.ts'
 
 /** How many levels of what is needed are looked up, and how many that are not there yet. */
@@ -32,25 +39,27 @@ export async function planChanges(
 ): Promise<Plan> {
   const planner = new Planner(installed, catalogs)
   if (wish.kind === 'install') await planner.want(wish.items, wish.states)
-  else for (const one of installed) planner.add(updated(one, wish.states.get(one.id)))
+  else await planner.updateAll(wish)
   await planner.addNeeded()
-  return planner.plan()
+  return planner.plan(wish.kind === 'update all')
 }
 
 /** What updating all does with one that is installed. */
 function updated(
   installed: InstalledExtension,
-  state: { current: CatalogVersion | null; newest: CatalogVersion | null } | undefined,
+  { current, newest }: CatalogState,
+  isChosen: boolean,
 ): PlannedNode {
-  const { current = null, newest = null } = state ?? {}
   if (installed.pinned) return kept(installed, 'pinned', current, true)
   if (!current) return kept(installed, 'unknown', null, true)
-  if (!newest) return kept(installed, 'up-to-date', current, true)
+  if (!newest || newest.id === current.id) return kept(installed, 'up-to-date', current, true)
   if (!installed.enabled) return kept(installed, 'disabled', current, true)
-  return broughtTo(newest, installed, true)
+  if (!isChosen) return { ...kept(installed, 'not-chosen', current, true), offered: newest }
+  return { ...broughtTo(newest, installed, true), current }
 }
 
 class Planner {
+  readonly #all: readonly InstalledExtension[]
   readonly #installed: InstalledNames
   readonly #catalogs: PlanCatalogs
   readonly #nodes: PlannedNode[] = []
@@ -59,8 +68,10 @@ class Planner {
   readonly #byName = new Map<string, PlannedNode>()
   #added = 0
   readonly #unreached = new Set<string>()
+  readonly #exactNeeds: Exact[] = []
 
   constructor(installed: readonly InstalledExtension[], catalogs: PlanCatalogs) {
+    this.#all = installed
     this.#installed = new InstalledNames(installed)
     this.#catalogs = catalogs
   }
@@ -72,6 +83,27 @@ class Planner {
     const name = plainName(node.name)
     if (name !== '' && !this.#byName.has(name)) this.#byName.set(name, node)
     return node
+  }
+
+  /** Adds all that is installed: what is updated, and why the rest is not. */
+  async updateAll({ states, except, versions }: UpdateAll): Promise<void> {
+    const chosen = new Set(versions)
+    const byId = new Map<string, CatalogVersion>()
+    if (chosen.size > 0) {
+      await this.#lookAhead([], [...chosen])
+      const named = await inTurns([...chosen], (id) => this.#orNull(this.#catalogs.version(id)))
+      const projects = new Set(named.flatMap((one) => one?.project ?? []))
+      const fitting = this.#all.flatMap(({ project }) =>
+        project !== null && projects.has(project) ? project : [],
+      )
+      for (const all of await inTurns(fitting, (project) => this.#catalogs.versions(project)))
+        for (const one of all) if (chosen.has(one.id)) byId.set(one.project, one)
+    }
+    for (const one of this.#all) {
+      const { current = null, newest = null } = states.get(one.id) ?? {}
+      const version = (one.project === null ? undefined : byId.get(one.project)) ?? newest
+      this.add(updated(one, { current, newest: version }, !except.has(one.id)))
+    }
   }
 
   /** Adds what is asked for by name, in the order asked. */
@@ -142,13 +174,11 @@ class Planner {
     }
   }
 
-  plan(): Plan {
-    tellClashes(this.#nodes, this.#installed)
-    for (const node of this.#nodes)
-      for (const needed of node.needs)
-        if (needed.action === 'cannot' || isOff(needed))
-          node.problems.push({ kind: 'missing-dependency', name: needed.name })
-    const steps = neededFirst(this.#nodes).map(stepOf)
+  /** @param isCareful what would miss something as an update is not updated */
+  plan(isCareful: boolean): Plan {
+    if (!isCareful) judge(this.#nodes, this.#exactNeeds, this.#installed)
+    const nodes = isCareful ? holdBack(this.#nodes, this.#exactNeeds, this.#installed) : this.#nodes
+    const steps = neededFirst(nodes).map(stepOf)
     const total = steps.reduce((sum, { version }) => sum + (version?.file?.size ?? 0), 0)
     return { steps, total, unreached: [...this.#unreached].sort() }
   }
@@ -182,6 +212,16 @@ class Planner {
     }
   }
 
+  /** Null where there is none such. */
+  async #orNull<T>(asked: Promise<T>): Promise<T | null> {
+    try {
+      return await asked
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) return null
+      throw error
+    }
+  }
+
   /** The version that is named; null where that is the one that is there, or is gone while its project is not. */
   async #exact({ project, versionId }: Dependency): Promise<CatalogVersion | null> {
     if (this.#installed.ofProject(project)?.versionId === versionId) return null
@@ -198,9 +238,7 @@ class Planner {
     if (needed === by) return
     by.needs.add(needed)
     needed.neededBy.add(by)
-    // The one that is named does as well where it is older: authors name what was the newest for them.
-    if (found.exact && needed.action !== 'cannot' && isOlder(needed, found.exact))
-      by.problems.push({ kind: 'missing-dependency', name: needed.name, wants: found.exact.name })
+    if (found.exact) this.#exactNeeds.push({ by, needed, version: found.exact })
   }
 
   /** What is planned already. */
@@ -233,17 +271,6 @@ interface Found {
 }
 
 const unknown = ({ project, name }: Dependency): Found => ({ project, exact: null, versions: null, name })
-
-/** It is there, and would not run. */
-const isOff = (node: PlannedNode): boolean => !isFetched(node) && node.installed?.enabled === false
-
-/** Whether what will be there is surely older than a version: by the time, or else by its number. */
-function isOlder(node: PlannedNode, { releasedAt, name }: CatalogVersion): boolean {
-  const there = node.reason === 'manual' ? null : node.version
-  if (there?.releasedAt && releasedAt) return Date.parse(there.releasedAt) < Date.parse(releasedAt)
-  const has = there?.name ?? node.installed?.version ?? ''
-  return /^\d/.test(has) && /^\d/.test(name) && compareVersions(has, name) < 0
-}
 
 /** What is needed before what needs it, else in the order given; of a circle, the one that was given first is last. */
 function neededFirst(nodes: readonly PlannedNode[]): PlannedNode[] {

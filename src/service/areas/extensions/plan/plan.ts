@@ -30,9 +30,17 @@ export interface WantedItem {
 
 /** What is wanted: some extensions, or the newest of all that are there. */
 export type Wish =
-  | { kind: 'install'; items: readonly WantedItem[]; states?: ReadonlyMap<string, CatalogState> }
+  { kind: 'install'; items: readonly WantedItem[]; states?: ReadonlyMap<string, CatalogState> } | UpdateAll
+
+export interface UpdateAll {
+  kind: 'update all'
   /** By id of what is installed; absent: no catalog knows it. */
-  | { kind: 'update all'; states: ReadonlyMap<string, CatalogState> }
+  states: ReadonlyMap<string, CatalogState>
+  /** Ids of what is not to be updated this time. */
+  except: ReadonlySet<string>
+  /** Versions that are wanted rather than the newest. */
+  versions: readonly string[]
+}
 
 /** Where a plan looks things up, for the server it is made for. Each rejects with Refusal where there is no answer. */
 export interface PlanCatalogs {

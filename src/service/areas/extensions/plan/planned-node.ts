@@ -17,6 +17,10 @@ export interface PlannedNode {
   neededBy: Set<PlannedNode>
   needs: Set<PlannedNode>
   problems: ExtensionProblem[]
+  /** What it is now, where its catalog told that. */
+  current?: CatalogVersion | null
+  /** What it would be, and is not updated to. */
+  offered?: CatalogVersion | null
 }
 
 export const isFetched = ({ action }: PlannedNode): boolean => action === 'add' || action === 'update'
@@ -89,7 +93,7 @@ export function broughtTo(
 
 /** A node as the contract tells it. */
 export function stepOf(node: PlannedNode): PlannedStep {
-  const { action, reason, name, project, installed, version, isAsked, neededBy, problems } = node
+  const { action, reason, name, project, installed, version, offered, isAsked, neededBy, problems } = node
   const fetched = isFetched(node)
   const isManual = reason === 'manual'
   const change: PlannedChange = {
@@ -99,6 +103,7 @@ export function stepOf(node: PlannedNode): PlannedStep {
     ...(fetched && { versionId: version!.id, size: version!.file!.size }),
     ...(installed && { extensionId: installed.id, from: installed.version }),
     ...((fetched || isManual) && { to: version!.name }),
+    ...(offered && { to: offered.name, versionId: offered.id }),
     ...(!isAsked && { neededBy: [...new Set([...neededBy].map((one) => one.name))] }),
     ...(reason && { reason }),
     ...(isManual && { url: version!.url }),
