@@ -84,7 +84,7 @@ test('a server is created from a modpack, its players get their list, and an upd
     await expect(version.locator('option')).toHaveText([`1.1 · Minecraft ${GAME}`, `1.0 · Minecraft ${GAME}`])
     await version.selectOption({ index: 1 })
     await expect(page.getByText(`Fabric ${LOADER} for Minecraft ${GAME}`)).toBeVisible()
-    await expect(page.getByText('1 file is for players only and is left out')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'Shaders The modpack says so.' })).not.toBeChecked()
     await looks.at(page, 'modpack, plan')
     await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
     await page.getByRole('button', { name: 'Create server' }).click()

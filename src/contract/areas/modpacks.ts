@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
 import { FilePath } from './file-values.ts'
-import { json, list, Time } from './operation.ts'
+import { json, list, openEnum, Time } from './operation.ts'
 import { CreateServer, Server } from './servers.ts'
 import { PlanItem, VersionChannel } from './software.ts'
 
@@ -21,8 +21,15 @@ const VersionId = idOf('version', z.string().min(1).max(200))
 /** Path of a `.mrpack` in the server's folder, or among what was sent to an import (`servers.begin-import`). */
 const PackPath = FilePath.min(1)
 const ImportId = idOf('import', z.string().min(1).max(100))
-/** Paths of files of the pack that are not wanted on this server. */
-const LeaveOut = z.array(z.string().min(1).max(500)).max(PACK_NAMES_MOST)
+/** Paths of files. */
+const Paths = z.array(z.string().min(1).max(500)).max(PACK_NAMES_MOST)
+/** What somebody chooses of a pack, as its plan names it. */
+const CHOSEN = {
+  /** Paths of files of the pack that are not wanted on this server; where it is not named: as before. */
+  leaveOut: Paths.optional(),
+  /** Of `clientFiles`: what is wanted all the same; where it is not named: as before. */
+  take: Paths.optional(),
+}
 
 /** A modpack in its catalog. `extensions.icon` has its picture. */
 export const FoundPack = alsoNamed(
@@ -83,7 +90,46 @@ export const PackPlan = z.object({
   /** Files that are for the players alone. */
   clientOnly: z.number().int().min(0).nullish(),
   /** Files that the pack leaves to whoever runs the server. */
-  optional: z.array(z.object({ path: z.string(), name: z.string() })).nullish(),
+  optional: z
+    .array(
+      z.object({
+        path: z.string(),
+        name: z.string(),
+        /** It is left out unless somebody chooses otherwise, as before. */
+        leftOut: z.boolean().nullish(),
+      }),
+    )
+    .nullish(),
+  /**
+   * Files that are for the players alone, and who says so: the pack, its catalog, or the mod itself, which is known once it was
+   * downloaded. Those of a catalog are installed unless `leaveOut` names them, all others only where `take` does. `taken`: it was,
+   * before.
+   */
+  clientFiles: z
+    .array(
+      z.object({
+        path: z.string(),
+        name: z.string(),
+        reason: openEnum(['pack', 'catalog', 'mod']),
+        taken: z.boolean().nullish(),
+      }),
+    )
+    .max(PACK_NAMES_MOST)
+    .nullish(),
+  /**
+   * What somebody has done by hand, and that stays: changed a file, installed another version of a mod (`updated`, in the place of
+   * `theirs` of the pack), removed a mod, added one. `overwrite` takes the pack's instead, but of what was added.
+   */
+  yours: z
+    .array(
+      z.object({
+        path: z.string(),
+        kind: openEnum(['changed', 'updated', 'removed', 'added']),
+        theirs: z.string().nullish(),
+      }),
+    )
+    .max(PACK_NAMES_MOST)
+    .nullish(),
   /** Files that the pack would bring and that are left out for safety, such as a list of operators. */
   refused: z.array(z.string()).nullish(),
   /** Of a server that is there: paths that come, change, go, and that stay because somebody has changed them. */
@@ -182,6 +228,9 @@ export const modpacks = {
     origin: 'extension',
     query: z.object({
       query: z.string().max(200),
+      /** A version of Minecraft, and an id of a kind of software: only packs that have a version for these. */
+      minecraft: z.string().min(1).max(60).optional(),
+      software: z.string().min(1).max(60).optional(),
       limit: z.coerce.number().int().min(1).max(50).optional(),
       cursor: z.string().max(200).optional(),
     }),
@@ -215,7 +264,7 @@ export const modpacks = {
     origin: 'extension',
     body: CreateServer.omit({ software: true }).extend({
       ...OF_PACK,
-      leaveOut: LeaveOut.optional(),
+      ...CHOSEN,
     }),
     status: 201,
     answer: json(Server),
@@ -262,7 +311,9 @@ export const modpacks = {
     scope: 'software.write',
     body: z.object({
       ...OF_PACK,
-      leaveOut: LeaveOut.optional(),
+      ...CHOSEN,
+      /** Of `yours`: paths at which what the pack has is wanted. A copy of the server is made first. */
+      overwrite: Paths.optional(),
       /** The license of the software was shown and accepted. */
       acceptLicense: z.boolean().optional(),
     }),

@@ -58,6 +58,8 @@ const kinds = {
     'javaArgs',
     'png',
     'leaveOut',
+    'take',
+    'overwrite',
     'title',
     'optional',
     'minecraft',

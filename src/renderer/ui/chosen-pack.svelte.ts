@@ -24,8 +24,10 @@ export class ChosenPack {
   #heldSince = $state<string | null>(null)
   #plan = $state.raw<Known<PackPlan>>({ kind: 'loading' })
   #versionId = $state<string | null>(null)
-  /** Paths that are not wanted. */
-  leaveOut = $state.raw<readonly string[]>([])
+  /** Paths that are not wanted, and for players alone and wanted all the same; of what somebody has done by hand, what is not kept. */
+  #leaveOut = $state.raw<readonly string[]>([])
+  #take = $state.raw<readonly string[]>([])
+  #overwrite = $state.raw<readonly string[]>([])
   #asked = 0
 
   /** @param at `serverId` null: for a new server */
@@ -81,7 +83,6 @@ export class ChosenPack {
 
   choose(versionId: string): void {
     this.#versionId = versionId
-    this.leaveOut = []
     void this.readPlan()
   }
 
@@ -97,7 +98,9 @@ export class ChosenPack {
     } catch (thrown) {
       plan = { kind: 'failed', problem: asProblem(thrown) }
     }
-    if (asked === this.#asked) this.#plan = plan
+    if (asked !== this.#asked) return
+    if (plan.kind === 'shown') this.#choose(plan.value)
+    this.#plan = plan
   }
 
   async #read(wanted: WantedPack): Promise<PackPlan> {
@@ -107,9 +110,56 @@ export class ChosenPack {
     return readOnce('modpacks.plan', { connectionId, query: wanted })
   }
 
-  /** Takes an optional file in, or leaves it out. */
-  take(path: string, isWanted: boolean): void {
-    const others = this.leaveOut.filter((one) => one !== path)
-    this.leaveOut = isWanted ? others : [...others, path]
+  /** What is chosen before anybody does: as it was, and what is for players alone is left out. */
+  #choose({ optional, clientFiles }: PackPlan): void {
+    const clients = clientFiles ?? []
+    this.#leaveOut = [
+      ...(optional ?? []).filter(({ leftOut }) => leftOut),
+      ...clients.filter(({ taken }) => !taken),
+    ].map(({ path }) => path)
+    this.#take = clients.filter(({ taken }) => taken).map(({ path }) => path)
+    this.#overwrite = []
   }
+
+  /** Whether a file of the pack is installed. */
+  isWanted(path: string): boolean {
+    return !this.#leaveOut.includes(path)
+  }
+
+  /** Takes a file in, or leaves it out. */
+  want(path: string, isWanted: boolean): void {
+    const isClients = this.#clients.has(path)
+    this.#leaveOut = toggled(this.#leaveOut, path, !isWanted)
+    if (isClients) this.#take = toggled(this.#take, path, isWanted)
+  }
+
+  /** Whether what somebody has done by hand stays. */
+  isKept(path: string): boolean {
+    return !this.#overwrite.includes(path)
+  }
+
+  keep(path: string, isKept: boolean): void {
+    this.#overwrite = toggled(this.#overwrite, path, !isKept)
+  }
+
+  get #clients(): ReadonlySet<string> {
+    const clients = this.#plan.kind === 'shown' ? this.#plan.value.clientFiles : null
+    return new Set(clients?.map(({ path }) => path))
+  }
+
+  /** What is sent of it: nothing where there was nothing to choose. */
+  get choices(): { leaveOut?: string[]; take?: string[]; overwrite?: string[] } {
+    if (this.#plan.kind !== 'shown') return {}
+    const { optional, clientFiles } = this.#plan.value
+    return {
+      ...((optional?.length || clientFiles?.length) && { leaveOut: [...this.#leaveOut] }),
+      ...(clientFiles?.length && { take: [...this.#take] }),
+      ...(this.#overwrite.length > 0 && { overwrite: [...this.#overwrite] }),
+    }
+  }
+}
+
+const toggled = (all: readonly string[], path: string, isIn: boolean): readonly string[] => {
+  const others = all.filter((one) => one !== path)
+  return isIn ? [...others, path] : others
 }

@@ -38,6 +38,7 @@ function service(
   }
   const way = new ScriptedWay({
     'view modpacks.search': search,
+    'view software.list': () => failed('unavailable'),
     'view modpacks.plan': () => shown(PLAN),
     'send servers.begin-import': () => ({ ok: true, value: { id: 'i1', state: 'waiting' } }),
     'send servers.remove-import': () => ok,
@@ -70,6 +71,35 @@ it('what was found is chosen, and more is told', async () => {
   expect(choose).toHaveBeenCalledExactlyOnceWith(COZY)
   await expect.element(page.getByRole('status')).toHaveTextContent('1 modpack')
   await expect.element(page.getByText('There is more. Narrow down your search.')).toBeVisible()
+})
+
+it('modpacks are narrowed down by the version of the game and the loader that the service can install', async () => {
+  const { way, connectionId } = service(() => list([COZY]))
+  const versions = (...ids: string[]) => ids.map((id) => ({ id }))
+  const snapshot = { id: '26w01a', channel: 'snapshot' as const }
+  way.answer('view software.list', () =>
+    shown({
+      items: [
+        { id: 'paper', name: 'Paper', versions: versions('1.8') },
+        { id: 'fabric', name: 'Fabric', versions: [snapshot, ...versions('1.21', '1.20.4')] },
+        { id: 'forge', name: 'Forge', versions: versions('1.20.4', '1.16.5') },
+      ],
+      ...{ leftOut: [], more: false as const },
+    }),
+  )
+  await render(PackFinder, { connectionId, choose: vi.fn(), sent: vi.fn() })
+  const select = (name: string) => page.getByRole('combobox', { name })
+  const options = (name: string) =>
+    [...(select(name).element() as HTMLSelectElement).options].map(({ text }) => text)
+  await expect.element(select('Mod loader')).toBeVisible()
+  expect(options('Mod loader')).toEqual(['Any', 'Fabric', 'Forge'])
+  expect(options('Minecraft version')).toEqual(['Any', '1.21', '1.20.4', '1.16.5'])
+  await select('Minecraft version').selectOptions('1.20.4')
+  await select('Mod loader').selectOptions('Forge')
+  const asked = () => way.called.findLast(({ name }) => name === 'view modpacks.search')?.input
+  await expect.poll(asked).toMatchObject({ query: { minecraft: '1.20.4', software: 'forge' } })
+  await select('Minecraft version').selectOptions('Any')
+  await expect.poll(asked).toEqual({ connectionId, query: { query: '', software: 'forge' } })
 })
 
 it('nothing found says what to do', async () => {

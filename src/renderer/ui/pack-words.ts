@@ -18,7 +18,8 @@ export function packWords(plan: PackPlan): PackWord[] {
   return (['stop', 'warn', 'note'] as const).flatMap((tone) => words.filter((word) => word.tone === tone))
 }
 
-function ofPack({ software, files, downloadBytes, overrides, clientOnly, refused }: PackPlan): PackWord[] {
+function ofPack(plan: PackPlan): PackWord[] {
+  const { software, files, downloadBytes, overrides, clientOnly, clientFiles, refused } = plan
   const { name, id, version, build } = software
   const what = { software: name ?? id, version: version ?? '' }
   const note = (text: string, names?: readonly string[]): PackWord => ({
@@ -29,7 +30,8 @@ function ofPack({ software, files, downloadBytes, overrides, clientOnly, refused
     note(build ? t('modpacks.plan-software-build', { ...what, build }) : t('modpacks.plan-software', what)),
     ...(files ? [note(t('modpacks.plan-files', { count: files, size: bytes(downloadBytes ?? 0) }))] : []),
     ...(overrides ? [note(t('modpacks.plan-overrides', { count: overrides }))] : []),
-    ...(clientOnly ? [note(t('modpacks.plan-client', { count: clientOnly }))] : []),
+    // What can be chosen is named there.
+    ...(clientOnly && !clientFiles?.length ? [note(t('modpacks.plan-client', { count: clientOnly }))] : []),
     ...(refused?.length
       ? [note(t('modpacks.plan-refused', { count: refused.length, names: refused.slice(0, 5).join(', ') }))]
       : []),
@@ -37,8 +39,12 @@ function ofPack({ software, files, downloadBytes, overrides, clientOnly, refused
 }
 
 function ofServer(plan: PackPlan): PackWord[] {
-  const { added, replaced, removed, kept, copyBytes, freeBytes } = plan
-  const lists = { added, replaced, removed, kept }
+  const { added, replaced, removed, copyBytes, freeBytes, yours } = plan
+  const own = new Set(yours?.map(({ path }) => path))
+  // What can be chosen is named there.
+  const kept = plan.kept?.filter((path) => !own.has(path))
+  const mods = yours?.filter(({ kind }) => kind === 'added').map(({ path }) => path)
+  const lists = { added, replaced, removed, kept, mods }
   const words = Object.entries(lists).flatMap(([kind, names]): PackWord[] =>
     names?.length
       ? [

@@ -33,6 +33,18 @@ export interface CatalogFile {
   name: string
   version: string
   url: string | null
+  /** As a file's address names it. */
+  project: string
+  /** Whether its catalog says that it is for players' games alone. */
+  isClientOnly: boolean
+}
+
+/** Of which packs only are found; null: of any. */
+export interface PackFilter {
+  /** A version of Minecraft. */
+  minecraft: string | null
+  /** An id of a kind of software. */
+  software: string | null
 }
 
 /** A catalog of packs. Rejects with Refusal 502/503 where it cannot be asked, and 404 where there is no such thing. */
@@ -41,6 +53,7 @@ export interface PackCatalog {
   base: string
   search(
     query: string,
+    filter: PackFilter,
     page: { limit: number; cursor: string | null },
     signal: AbortSignal,
   ): Promise<{ items: CatalogPack[]; nextCursor: string | null }>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
 const Names = z.array(z.string())
+/** A file of a pack, and the project by which it is known in the next version. */
+const Named = z.object({ path: z.string(), project: z.string().nullish() })
 
 /** A pack that is installed on a server: what it brought, so that an update knows what people have changed since. */
 export const PackRecord = z.object({
@@ -31,7 +33,10 @@ export const PackRecord = z.object({
     z.object({ path: z.string(), sha512: z.string(), url: z.string(), optional: z.boolean() }),
   ),
   /** Paths that were not wanted on this server, and their projects: an update leaves them out too. */
-  leftOut: z.array(z.object({ path: z.string(), project: z.string().nullish() })),
+  leftOut: z.array(Named),
+  /** What is for players alone and was wanted all the same; and what only its own jar says to be for them. */
+  taken: z.array(Named).nullish(),
+  clientOnly: z.array(Named).nullish(),
   /** What became of files that were there before, by their paths. */
   kept: Names,
   replaced: Names,
@@ -48,5 +53,6 @@ export const WantedPack = z.object({
   name: z.string(),
   version: z.string(),
   leaveOut: Names.nullable(),
+  take: Names.nullish(),
 })
 export type WantedPack = z.infer<typeof WantedPack>

@@ -9,18 +9,21 @@ import type { Clock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { asRefusal, notFile } from '../files/refusals.ts'
 import { READ_FLAGS } from '../files/server-files.ts'
+import { Refusal } from '../refusal.ts'
 import type { Runtime } from '../runtime/types.ts'
 import type { Downloads } from '../software/downloads/downloads.ts'
 import type { InstallPorts } from '../software/software.ts'
 import type { ServerRow } from '../store/servers.ts'
 import { PACK_NAMES_MOST } from '../../contract/areas/modpacks.ts'
+import { namesOf } from './about-pack.ts'
 import { ClientOnlyMods } from './client-only.ts'
-import { PackComparison } from './compare-pack.ts'
-import type { CatalogPackVersion, PackCatalog } from './pack-catalog.ts'
+import { AS_BEFORE, chosenOf, type PackWish } from './choose-files.ts'
+import { type Compared, PackComparison } from './compare-pack.ts'
+import type { CatalogFile, CatalogPackVersion, PackCatalog } from './pack-catalog.ts'
 import type { PackRecord, WantedPack } from './pack-record.ts'
 import { type OpenedPack, openPack, PACK_BYTES_MOST } from './read-pack.ts'
 import { broken, needsInternet, noCatalog, noSoftware, notFound, notInstalled, tooLarge } from './refusals.ts'
-import { chosenOf, stagePack } from './stage-pack.ts'
+import { stagePack } from './stage-pack.ts'
 
 export interface PacksPorts {
   changes: ServerChanges
@@ -143,7 +146,7 @@ export class Packs {
     serverId: string,
     looked: Looked,
     to: SoftwareChoice,
-    { leaveOut, license, isFirst }: InstallWish,
+    { license, isFirst, ...wish }: InstallWish,
   ): void {
     const { index } = looked.pack
     let packId: string | null = null
@@ -151,7 +154,7 @@ export class Packs {
       name: [index.name, index.version].filter(Boolean).join(' '),
       isFirst,
       prepare: async (folder, before, ports) => {
-        const record = await this.#prepare(serverId, looked, folder, before, leaveOut, ports)
+        const record = await this.#prepare(serverId, looked, folder, before, wish, ports)
         packId = record.id
         return record
       },
@@ -171,15 +174,15 @@ export class Packs {
     { pack, version }: Looked,
     folder: string,
     before: PackRecord | null,
-    leaveOut: readonly string[] | null,
+    wish: PackWish,
     ports: InstallPorts,
   ): Promise<PackRecord> {
     const files = this.#ports.files.of(serverId)
     const { index } = pack
-    const chosen = chosenOf(pack, leaveOut, before)
+    const chosen = chosenOf(pack, wish, before)
     const bytes = [...chosen.files, ...pack.overrides].reduce((sum, { size }) => sum + size, 0)
     await files.requireSpace(bytes)
-    const comparison = await PackComparison.of(files, before, ports.signal)
+    const comparison = await this.#compare(serverId, before, wish.overwrite, ports.signal)
     const downloads = this.#ports.catalogs?.downloads
     // What is optional can be left out.
     if (!downloads && chosen.files.length > 0) throw needsInternet(index.name)
@@ -201,7 +204,8 @@ export class Packs {
         .map(({ path, sha512, urls, client }) => ({
           ...{ path, sha512, url: urls[0]!, optional: client === 'optional' },
         })),
-      leftOut: chosen.leftOut,
+      ...{ leftOut: chosen.leftOut, taken: chosen.taken },
+      clientOnly: [...staged.clientOnly, ...namesOf(chosen.clientOnly, 'mod')],
       kept: staged.kept.slice(0, PACK_NAMES_MOST),
       replaced: staged.replaced.slice(0, PACK_NAMES_MOST),
       removed: staged.removed,
@@ -211,28 +215,47 @@ export class Packs {
   /** What installing a pack would do to the files of a server. */
   async foresee(server: ServerRow, { pack }: Looked, signal: AbortSignal) {
     const before = this.#ports.changes.packOf(server.id)
-    const comparison = await PackComparison.of(this.#ports.files.of(server.id), before, signal)
+    const comparison = await this.#compare(server.id, before, [], signal)
     const told: Record<'add' | 'replace' | 'same' | 'keep', string[]> = {
       ...{ add: [], replace: [], same: [], keep: [] },
     }
-    for (const file of chosenOf(pack, null, before).files) {
-      const { fate, to } = await comparison.fetched(file)
-      told[fate].push(to)
-    }
-    for (const one of pack.overrides) {
-      const { fate, to } = await comparison.override(one)
-      told[fate].push(to)
-    }
-    const coming = Object.values(told).flat()
-    const { removed, kept } = await comparison.leftOver(coming)
-    const some = (names: string[]) => names.slice(0, PACK_NAMES_MOST)
+    const all: Compared[] = []
+    for (const file of chosenOf(pack, AS_BEFORE, before).files) all.push(await comparison.fetched(file))
+    for (const one of pack.overrides) all.push(await comparison.override(one))
+    for (const { fate, to } of all) told[fate].push(to)
+    const { removed, kept, yours } = await comparison.leftOver(all)
+    const some = <T>(items: T[]) => items.slice(0, PACK_NAMES_MOST)
     return {
+      before,
+      yours: some([...all.flatMap((one) => one.yours ?? []), ...yours, ...comparison.added(all)]),
       added: some(told.add),
       replaced: some(told.replace),
       removed: some(removed),
       kept: some([...told.keep, ...kept]),
       /** All paths at which the pack has its own say. */
       brought: new Set([...told.add, ...told.replace, ...told.same, ...removed]),
+    }
+  }
+
+  #compare(
+    serverId: string,
+    before: PackRecord | null,
+    overwrite: readonly string[],
+    signal: AbortSignal,
+  ): Promise<PackComparison> {
+    const projectsOf = async (hashes: readonly string[]) =>
+      new Map([...(await this.known(hashes, signal))].map(([hash, { project }]) => [hash, project]))
+    return PackComparison.of(this.#ports.files.of(serverId), { before, overwrite, projectsOf, signal })
+  }
+
+  /** What files are, by their SHA-512, as far as a catalog can be asked now. */
+  async known(hashes: readonly string[], signal: AbortSignal): Promise<Map<string, CatalogFile>> {
+    try {
+      return (await this.#ports.catalogs?.packs.filesBy(hashes, signal)) ?? new Map()
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof Refusal) return new Map()
+      throw error
     }
   }
 
@@ -251,7 +274,7 @@ export class Packs {
    * Installs what a new server is to be created from, as long as that is still wanted. Rejects where that cannot be begun now.
    */
   async install(serverId: string, wanted: WantedPack): Promise<void> {
-    const { versionId, sent, leaveOut } = wanted
+    const { versionId, sent, leaveOut, take = null } = wanted
     const source = versionId === null ? sent : { versionId }
     if (!source) return
     const looked = await this.look(source, AbortSignal.timeout(LOOK_MS))
@@ -260,7 +283,7 @@ export class Packs {
       // Looking takes its time: meanwhile somebody may have chosen something else, or deleted the server.
       const now = this.#ports.changes.wantedPackOf(serverId)
       if (now?.versionId !== versionId || now.sent?.importId !== sent?.importId) return await looked.done()
-      this.begin(serverId, looked, to, { leaveOut, license: null, isFirst: true })
+      this.begin(serverId, looked, to, { ...AS_BEFORE, leaveOut, take, license: null, isFirst: true })
     } catch (error) {
       await looked.done()
       throw error
@@ -268,9 +291,7 @@ export class Packs {
   }
 }
 
-export interface InstallWish {
-  /** Paths that are not wanted; null: as before. */
-  leaveOut: readonly string[] | null
+export interface InstallWish extends PackWish {
   license: { by: string; at: number } | null
   isFirst: boolean
 }
@@ -281,25 +302,6 @@ const LOOK_MS = 30 * 60_000
 /** The path by which what is open is opened again, where the system has one. */
 const handleOf = (fd: number, at: string): string =>
   process.platform === 'linux' ? `/proc/self/fd/${fd}` : at
-
-/** What a plan says of a pack itself. */
-export function aboutPack({ pack, version }: Looked) {
-  const { index, overrides } = pack
-  const forServer = index.files.filter(({ server }) => server !== 'unsupported')
-  return {
-    name: index.name,
-    version: version?.name ?? index.version,
-    files: forServer.length,
-    downloadBytes: forServer.reduce((sum, { size }) => sum + size, 0),
-    overrides: overrides.length,
-    clientOnly: index.files.length - forServer.length,
-    optional: forServer
-      .filter(({ server }) => server === 'optional')
-      .slice(0, PACK_NAMES_MOST)
-      .map(({ path }) => ({ path, name: path.split('/').at(-1)! })),
-    refused: index.refused.slice(0, PACK_NAMES_MOST),
-  }
-}
 
 /** What is thrown where a file was named that cannot be one. */
 export const notAPack = () => broken('its name does not end in .mrpack')

@@ -9,10 +9,10 @@ import type { Downloads } from '../software/downloads/downloads.ts'
 import { sayWaiting } from '../software/downloads/say-waiting.ts'
 import type { TellWaiting } from '../software/downloads/shared-tasks.ts'
 import type { InstallPorts } from '../software/software.ts'
-import type { PackComparison } from './compare-pack.ts'
+import type { ChosenFile } from './choose-files.ts'
+import type { Compared, PackComparison } from './compare-pack.ts'
 import type { ClientOnlyMods } from './client-only.ts'
 import { projectOf, remoteFile, type PackFile } from './pack-index.ts'
-import { sameName } from './pack-paths.ts'
 import type { PackRecord } from './pack-record.ts'
 import type { OpenedPack } from './read-pack.ts'
 import { broken, fileWrong } from './refusals.ts'
@@ -20,33 +20,11 @@ import { broken, fileWrong } from './refusals.ts'
 /** Downloads of one server at once. */
 const AT_ONCE = 4
 
-/** What of a pack is for a server, without what is not wanted there. */
-export interface Chosen {
-  files: PackFile[]
-  leftOut: PackRecord['leftOut']
-}
-
-/**
- * What of a pack is for a server.
- *
- * @param leaveOut paths that are not wanted; null: as with the pack before
- */
-export function chosenOf(pack: OpenedPack, leaveOut: readonly string[] | null, before: PackRecord | null) {
-  const out = new Set((leaveOut ?? before?.leftOut.map(({ path }) => path) ?? []).map(sameName))
-  const projects = new Set(leaveOut ? [] : before?.leftOut.flatMap(({ project }) => project ?? []))
-  const chosen: Chosen = { files: [], leftOut: [] }
-  for (const file of pack.index.files) {
-    if (file.server === 'unsupported') continue
-    const project = projectOf(file.urls)
-    if (out.has(sameName(file.path)) || (project !== null && projects.has(project)))
-      chosen.leftOut.push({ path: file.path, project })
-    else chosen.files.push(file)
-  }
-  return chosen
-}
-
 /** What became of the files of a pack that were made ready. */
-export type Staged = Pick<PackRecord, 'files' | 'kept' | 'replaced' | 'removed'>
+export type Staged = Pick<PackRecord, 'files' | 'kept' | 'replaced' | 'removed'> & {
+  /** What only its own jar says to be for players alone. */
+  clientOnly: PackRecord['leftOut']
+}
 
 /**
  * Has all that is to come of a pack ready in a folder, on the disk. Nothing of the server is touched. Rejects with the refusals
@@ -54,17 +32,17 @@ export type Staged = Pick<PackRecord, 'files' | 'kept' | 'replaced' | 'removed'>
  */
 export async function stagePack(
   pack: OpenedPack,
-  { files: chosen, mods }: Pick<Chosen, 'files'> & { mods: ClientOnlyMods },
+  { files: chosen, mods }: { files: readonly ChosenFile[]; mods: ClientOnlyMods },
   comparison: PackComparison,
   folder: string,
   downloads: Pick<Downloads, 'fetch'>,
   ports: InstallPorts,
 ): Promise<Staged> {
-  const staged: Staged = { files: [], kept: [], replaced: [], removed: [] }
-  const coming: string[] = []
-  const clientOnly: string[] = []
-  const note = (to: string, fate: string): boolean => {
-    coming.push(to)
+  const staged: Staged = { files: [], kept: [], replaced: [], removed: [], clientOnly: [] }
+  const all: Compared[] = []
+  const note = (compared: Compared): boolean => {
+    const { to, fate } = compared
+    all.push(compared)
     if (fate === 'keep') staged.kept.push(to)
     if (fate === 'replace') staged.replaced.push(to)
     return fate === 'add' || fate === 'replace'
@@ -74,14 +52,15 @@ export async function stagePack(
     chosen,
     (file) =>
       fetching.during(async () => {
-        const { to, fate } = await comparison.fetched(file)
+        const compared = await comparison.fetched(file)
+        const { to, fate } = compared
         const comes = fate === 'add' || fate === 'replace'
         const from = comes ? await fetching.fetch(file) : null
-        if (from !== null && file.path.endsWith('.jar') && (await mods.has(from))) {
-          clientOnly.push(file.path.split('/').at(-1)!)
+        if (from !== null && file.path.endsWith('.jar') && !file.isTaken && (await mods.has(from))) {
+          staged.clientOnly.push({ path: file.path, project: projectOf(file.urls) })
           return
         }
-        note(to, fate)
+        note(compared)
         if (from === null) fetching.skip(file)
         else await copyVerified(from, path.join(folder, to), file)
         staged.files.push({ path: file.path, sha1: file.sha1, project: projectOf(file.urls) })
@@ -90,15 +69,15 @@ export async function stagePack(
   ).catch(fetching.failed)
   for (const one of pack.overrides) {
     ports.signal.throwIfAborted()
-    const { to, fate } = await comparison.override(one)
-    await using file = note(to, fate) ? await newFile(path.join(folder, to)) : null
+    const compared = await comparison.override(one)
+    await using file = note(compared) ? await newFile(path.join(folder, compared.to)) : null
     const sha1 = await pack.read(one, async (bytes) => void (await file?.appendFile(bytes)))
     staged.files.push({ path: one.path, sha1, crc: one.crc, size: one.size })
   }
-  const { removed, kept } = await comparison.leftOver(coming)
+  const { removed, kept } = await comparison.leftOver(all)
   staged.removed.push(...removed)
   staged.kept.push(...kept)
-  if (clientOnly.length > 0) ports.say(clientOnlySentence(clientOnly))
+  if (staged.clientOnly.length > 0) ports.say(clientOnlySentence(staged.clientOnly))
   await flushTree(folder)
   return staged
 }
@@ -106,7 +85,8 @@ export async function stagePack(
 /** Names of mods that a sentence lists. */
 const NAMED_MOST = 10
 
-function clientOnlySentence(names: string[]): string {
+function clientOnlySentence(files: Staged['clientOnly']): string {
+  const names = files.map(({ path: at }) => at.split('/').at(-1)!)
   const listed = names.sort().slice(0, NAMED_MOST).join(', ')
   const more = names.length > NAMED_MOST ? `, and ${names.length - NAMED_MOST} more` : ''
   return names.length === 1

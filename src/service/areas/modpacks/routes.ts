@@ -12,7 +12,9 @@ import { isoTime } from '../../clock.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { CatalogPackVersion } from '../../packs/pack-catalog.ts'
 import type { PackRecord } from '../../packs/pack-record.ts'
-import { aboutPack, type Looked, Packs, type PackSource, type PacksPorts } from '../../packs/packs.ts'
+import { aboutPack } from '../../packs/about-pack.ts'
+import { AS_BEFORE } from '../../packs/choose-files.ts'
+import { type Looked, Packs, type PackSource, type PacksPorts } from '../../packs/packs.ts'
 import { none, nothingWanted } from '../../packs/refusals.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
@@ -59,11 +61,11 @@ export function mountModpacks(app: ServiceApp, ports: ModpackRoutes): Packs {
 
 function mountCatalog(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void {
   const { runtime } = ports
-  serve(app, modpacks.search, ({ query: { query, limit, cursor }, signal, c }) =>
-    answerWithAge(c, () =>
-      packs.catalog.search(query, { limit: limit ?? PAGE, cursor: cursor ?? null }, signal),
-    ),
-  )
+  serve(app, modpacks.search, ({ query: { query, limit, cursor, ...of }, signal, c }) => {
+    const filter = { minecraft: of.minecraft ?? null, software: of.software ?? null }
+    const page = { limit: limit ?? PAGE, cursor: cursor ?? null }
+    return answerWithAge(c, () => packs.catalog.search(query, filter, page, signal))
+  })
 
   serve(app, modpacks.versions, async ({ query: { project }, signal, c }) => {
     const all = await answerWithAge(c, () => packs.catalog.versions(project, signal))
@@ -73,7 +75,8 @@ function mountCatalog(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
   serve(app, modpacks.plan, ({ query, caller, signal }) =>
     looking(packs, sourceOf(null, query, caller.accountId, ports), signal, async (looked) => {
       const to = await packs.softwareOf(looked)
-      return { ...aboutPack(looked), ...softwareView(runtime, to) }
+      const known = await packs.known(hashesOf(looked), signal)
+      return { ...aboutPack(looked, known, null), ...softwareView(runtime, to) }
     }),
   )
 }
@@ -82,7 +85,7 @@ function mountCreate(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void 
   const { runtime, register, view, changes, log } = ports
   serve(app, modpacks.create, async ({ caller, body, address, signal, c }) => {
     requireMemory(body.memoryMb)
-    const { leaveOut = null } = body
+    const { leaveOut = null, take = null } = body
     const source = sourceOf(null, body, caller.accountId, ports)
     const looked = await packs.look(source, signal)
     let begun = false
@@ -96,10 +99,10 @@ function mountCreate(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void 
         openTo: body.openTo ?? null,
         ...{ softwareId: to.id, softwareVersion: to.version, acceptsLicense: license !== undefined },
         first: {
-          note: (id) => changes.wantPack(id, { ...wishOf(source), name, version, leaveOut }),
+          note: (id) => changes.wantPack(id, { ...wishOf(source), name, version, leaveOut, take }),
           begin(id) {
             try {
-              packs.begin(id, looked, to, { leaveOut, license: null, isFirst: true })
+              packs.begin(id, looked, to, { ...AS_BEFORE, leaveOut, take, license: null, isFirst: true })
               begun = true
             } catch (error) {
               // The server is there, and says what it still waits for.
@@ -170,12 +173,13 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
   serve(app, modpacks.foresee, ({ server, query, caller, signal }) =>
     looking(packs, sourceAt(server.id, query, caller.accountId, ports), signal, async (looked) => {
       const to = await packs.softwareOf(looked)
-      const { brought, ...names } = await packs.foresee(server, looked, signal)
+      const { brought, before, ...names } = await packs.foresee(server, looked, signal)
+      const known = await packs.known(hashesOf(looked), signal)
       const { items, copyBytes, freeBytes } = await foreseeChange(server, to, {
         ...{ runtime, files: files.of(server.id), unfitFor: beside(brought, ports.unfitFor), signal },
       })
       return {
-        ...aboutPack(looked),
+        ...aboutPack(looked, known, before),
         ...softwareView(runtime, to),
         ...names,
         // Of the software alone: which build it is says the pack.
@@ -206,9 +210,11 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
       // Looking takes its time: meanwhile somebody may have chosen something else.
       if (!isNamed(body) && !isAgain) throw nothingWanted()
       // Trying again is no other choice.
-      const before = isAgain ? wanted.leaveOut : null
-      const leaveOut = body.leaveOut ?? before
-      packs.begin(server.id, looked, to, { leaveOut, license: accepted, isFirst: wanted !== null })
+      const before = isAgain ? wanted : null
+      const leaveOut = body.leaveOut ?? before?.leaveOut ?? null
+      const take = body.take ?? before?.take ?? null
+      const wish = { leaveOut, take, overwrite: body.overwrite ?? [] }
+      packs.begin(server.id, looked, to, { ...wish, license: accepted, isFirst: wanted !== null })
       begun = true
       return { accepted: true }
     } finally {
@@ -216,6 +222,8 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
     }
   })
 }
+
+const hashesOf = ({ pack }: Looked) => pack.index.files.map(({ sha512 }) => sha512)
 
 /** Looks at a pack, and lets go of it afterwards. */
 async function looking<T>(
@@ -275,18 +283,10 @@ async function playersList(
   signal: AbortSignal,
 ): Promise<z.input<typeof PlayersList>> {
   const wanted = pack.players.slice(0, PACK_FILES_MOST)
-  const known = await Promise.resolve()
-    .then(() =>
-      packs.catalog.filesBy(
-        wanted.map(({ sha512 }) => sha512),
-        signal,
-      ),
-    ) // prettier-ignore
-    .catch((error: unknown) => {
-      signal.throwIfAborted()
-      if (error instanceof Refusal) return null
-      throw error
-    })
+  const known = await packs.known(
+    wanted.map(({ sha512 }) => sha512),
+    signal,
+  )
   const { id, version: minecraft, build } = pack.software
   const loader = runtime.software(id)?.name ?? id
   return {
@@ -294,7 +294,7 @@ async function playersList(
     loader: build === null ? null : `${loader} ${build}`,
     items: wanted.map(({ path, sha512, url, optional }) => {
       const file = path.split('/').at(-1)!
-      const about = known?.get(sha512)
+      const about = known.get(sha512)
       return {
         ...{ name: about?.name ?? file, version: about?.version ?? null, file, optional },
         url: about?.url ?? url,

@@ -122,6 +122,55 @@ it('an update says what will happen, leaves out what is not wanted, and closes o
   expect(notices()[0]?.text()).toBe('The modpack is being installed. The console shows the progress.')
 })
 
+it('what somebody has done by hand is kept unless its tick is taken away, and what is for players alone comes only with one', async () => {
+  const { way } = service()
+  way.answer('view modpacks.foresee', () =>
+    shown({
+      ...PLAN,
+      kept: ['config/mine.toml', 'mods/lithium-3.jar', 'mods/map-2.jar'],
+      yours: [
+        { path: 'config/mine.toml', kind: 'changed' as const },
+        { path: 'mods/lithium-3.jar', kind: 'updated' as const, theirs: 'mods/lithium-2.jar' },
+        { path: 'mods/map-2.jar', kind: 'removed' as const },
+        { path: 'mods/mine.jar', kind: 'added' as const },
+      ],
+      optional: [{ path: 'mods/voice.jar', name: 'voice.jar', leftOut: true }],
+      clientFiles: [
+        { path: 'mods/shaders.jar', name: 'Shaders', reason: 'pack' as const, taken: false },
+        { path: 'mods/sodium.jar', name: 'Sodium', reason: 'catalog' as const, taken: false },
+        { path: 'mods/looks.jar', name: 'looks.jar', reason: 'mod' as const, taken: true },
+      ],
+    }),
+  )
+  const server = new ServerState(`d${connectionId}`, 's')
+  const { close } = await update({ way, server })
+  const box = (name: string | RegExp) => page.getByRole('checkbox', { name })
+  await expect.element(box('config/mine.toml You changed this file.')).toBeChecked()
+  await expect
+    .element(box('lithium-3.jar You installed this version. The modpack has lithium-2.jar.'))
+    .toBeChecked()
+  await expect.element(box('map-2.jar You removed this mod.')).toBeChecked()
+  await expect.element(box('voice.jar')).not.toBeChecked()
+  await expect.element(box('Shaders The modpack says so.')).not.toBeChecked()
+  await expect.element(box('Sodium Modrinth says so.')).not.toBeChecked()
+  await expect.element(box('looks.jar The mod says so.')).toBeChecked()
+  await expect.element(page.getByText('1 mod that you added is kept')).toBeVisible()
+  await expect.element(page.getByText(/file that you changed is kept/)).not.toBeInTheDocument()
+  await box(/^lithium/).click()
+  await box('voice.jar').click()
+  await box(/^Sodium/).click()
+  await box(/^looks/).click()
+  await button('Update').click()
+  await expect.poll(() => close.mock.calls.length).toBe(1)
+  expect(bodyOf(way, 'send modpacks.install')).toMatchObject({
+    body: {
+      leaveOut: ['mods/shaders.jar', 'mods/looks.jar'],
+      take: ['mods/sodium.jar'],
+      overwrite: ['mods/lithium-3.jar'],
+    },
+  })
+})
+
 it('a license that is asked for is accepted in the dialog, and the rest of what was chosen stays', async () => {
   const { way, close } = await update()
   way.answer('send modpacks.install', ({ body }) =>

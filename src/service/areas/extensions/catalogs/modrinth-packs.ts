@@ -4,6 +4,7 @@ import type {
   CatalogPack,
   CatalogPackVersion,
   PackCatalog,
+  PackFilter,
 } from '../../../packs/pack-catalog.ts'
 import type { CatalogueClient, Question } from '../../../software/catalogues/catalogue-client.ts'
 import { isoOf, json, listOf } from '../../../software/catalogues/shapes.ts'
@@ -47,6 +48,7 @@ export class ModrinthPacks implements PackCatalog {
 
   async search(
     query: string,
+    { minecraft, software }: PackFilter,
     { limit, cursor }: { limit: number; cursor: string | null },
     signal: AbortSignal,
   ): Promise<{ items: CatalogPack[]; nextCursor: string | null }> {
@@ -55,7 +57,13 @@ export class ModrinthPacks implements PackCatalog {
       return { items: [], nextCursor: null }
     const url = this.#url('search', {
       query,
-      facets: JSON.stringify([['project_type:modpack'], ['environment!=client_only']]),
+      facets: JSON.stringify([
+        ['project_type:modpack'],
+        ['environment!=client_only'],
+        ...(minecraft === null ? [] : [[`versions:${minecraft}`]]),
+        // Loaders are categories there.
+        ...(software === null ? [] : [[`categories:${software}`]]),
+      ]),
       index: query.trim() === '' ? 'downloads' : 'relevance',
       offset: String(offset),
       limit: String(limit),
@@ -111,20 +119,19 @@ export class ModrinthPacks implements PackCatalog {
       const found = await this.#ask({ url, body, parse: json(VersionsByHash), freshMs: DAY_MS }, signal)
       for (const [hash, one] of found) versions.set(hash, one)
     }
-    const titles = new Map<string, string>()
+    const projects = new Map<string, { title: string; server_side?: string | null | undefined }>()
     for (const chunk of chunksOf([...new Set([...versions.values()].map(({ project_id }) => project_id))])) {
       const url = this.#url('projects', { ids: JSON.stringify(chunk) })
-      for (const { id, title } of await this.#ask(
-        { url, parse: json(ModrinthTitles), freshMs: DAY_MS },
-        signal,
-      ))
-        titles.set(id, title)
+      const found = await this.#ask({ url, parse: json(ModrinthTitles), freshMs: DAY_MS }, signal)
+      for (const one of found) projects.set(one.id, one)
     }
     return new Map(
       [...versions].map(([hash, { id, project_id, version_number, name }]) => [
         hash,
         {
-          name: titles.get(project_id) ?? name ?? id,
+          project: project_id,
+          isClientOnly: projects.get(project_id)?.server_side === 'unsupported',
+          name: projects.get(project_id)?.title ?? name ?? id,
           version: version_number ?? name ?? id,
           url: `https://modrinth.com/project/${project_id}/version/${id}`,
         },

@@ -68,7 +68,12 @@ export type ModrinthProject = z.output<typeof ModrinthProject>
 
 /** Names and pictures of projects. */
 export const ModrinthTitles = listOf(
-  z.object({ id: Key, title: Title, icon_url: z.string().max(2000).nullish().catch(null) }),
+  z.object({
+    id: Key,
+    title: Title,
+    icon_url: z.string().max(2000).nullish().catch(null),
+    server_side: z.string().max(60).nullish().catch(null),
+  }),
 )
 
 export const ModrinthHits = z.object({
