@@ -1,14 +1,59 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { offerFabric, offerFill, offerVanilla } from '../../tests/fixtures/catalogue-answers.ts'
+import { CatalogueServer } from '../../tests/fixtures/catalogue-server.ts'
+import { ExtensionCatalogs } from '../../tests/fixtures/extension-catalogs.ts'
+import { pluginJar } from '../../tests/fixtures/extension-jar.ts'
+import { javaServerJar } from '../../tests/fixtures/java-server.ts'
+import { makePack } from '../../tests/fixtures/modpack.ts'
 import { at, environment, node24 } from '../scripts/project.js'
 import { startPackedService } from './packed-service.fixture.ts'
 
 const run = promisify(execFile)
+
+const GAME = '1.20.4'
+const LOADER = '0.16.9'
+
+const namesIn = (at: string): Promise<string[]> => readdir(at).catch(() => [])
+
+/** Paper with a plugin, and a pack for Fabric with a mod. */
+async function offerAll(catalogs: CatalogueServer) {
+  const paper = await readFile(await javaServerJar({ kind: 'paper', version: GAME, build: '499' }))
+  const entries = { 'install.properties': `game-version=${GAME}\nfabric-loader-version=${LOADER}\n` }
+  const fabric = await readFile(
+    await javaServerJar({ kind: 'fabric', version: GAME, build: LOADER, entries }),
+  )
+  offerFill(catalogs, 'paper', [{ id: GAME, java: 17, builds: [{ id: 499, jar: paper }] }])
+  offerVanilla(catalogs, [{ id: GAME, java: 17 }])
+  offerFabric(catalogs, {
+    games: [{ version: GAME, stable: true }],
+    loaders: [{ version: LOADER, stable: true }],
+    jars: { [`${GAME}/${LOADER}`]: fabric },
+  })
+  const offered = new ExtensionCatalogs(catalogs)
+  const shop = await offered.offer({
+    ...{ catalog: 'modrinth', name: 'Shop', games: [GAME], versions: [{ name: '1.0' }] },
+  })
+  const lithium = await offered.offer({
+    ...{ catalog: 'modrinth', name: 'Lithium', games: [GAME], loaders: ['fabric'] },
+    versions: [{ name: '1.0', jar: await pluginJar({ name: 'Lithium', version: '1.0', form: 'fabric' }) }],
+  })
+  const { jar: bytes, url, fileName } = lithium.versions[0]!
+  const jar = await makePack({ files: [{ path: `mods/${fileName}`, bytes, url }] })
+  const pack = await offered.offer({
+    ...{ catalog: 'modrinth', name: 'Cozy Pack', games: [GAME], loaders: ['fabric'], isPack: true },
+    versions: [{ name: '1.0', jar }],
+  })
+  return {
+    plugin: { project: shop.id, versionId: shop.versions[0]!.id },
+    pack: { versionId: pack.versions[0]!.id },
+  }
+}
 
 let folder: string
 let archive: string
@@ -82,6 +127,50 @@ describe.runIf(process.platform === 'linux')('the package of the service', () =>
     expect(items.map(({ id }) => id)).toContain('paper')
     expect(await end()).toBe('')
   })
+
+  it('installs and runs a server with a plugin, and one of a modpack, from catalogs on this computer', async () => {
+    const catalogs = await CatalogueServer.start()
+    const data = join(folder, 'data-with-catalogs')
+    await mkdir(data, { mode: 0o700 })
+    await writeFile(join(data, 'catalogues.json'), JSON.stringify(catalogs.settings))
+    const offered = await offerAll(catalogs)
+    const { ask, end } = await startPackedService(join(unpacked, 'out/main/service.js'), data)
+    try {
+      const reaches = async (id: string, wanted: string) =>
+        expect
+          .poll(async () => ((await ask(`GET /servers/status/${id}`)) as { status: string }).status, {
+            ...{ interval: 50, timeout: 60_000 },
+          })
+          .toBe(wanted)
+      const said = async (id: string) =>
+        ((await ask(`GET /servers/console/${id}`)) as { items: { text: string }[] }).items.map(
+          ({ text }) => text,
+        )
+      const runs = async (id: string, line: string) => {
+        await ask(`POST /servers/power/${id}`, { action: 'start' })
+        await reaches(id, 'online')
+        expect(await said(id)).toContainEqual(expect.stringContaining(line))
+        await ask(`POST /servers/power/${id}`, { action: 'stop' })
+        await reaches(id, 'offline')
+      }
+      const wish = { memoryMb: 512, acceptLicense: true }
+      const software = { id: 'paper', version: GAME }
+      const paper = (await ask('POST /servers', { ...wish, name: 'Paper', software })) as { id: string }
+      await reaches(paper.id, 'offline')
+      await ask(`POST /servers/extensions/${paper.id}`, { items: [offered.plugin] })
+      await expect.poll(() => namesIn(join(data, 'servers', paper.id, 'plugins'))).toEqual(['Shop-1.0.jar'])
+      await runs(paper.id, 'This server is running paper')
+
+      const { versionId } = offered.pack
+      const packed = (await ask('POST /modpacks', { ...wish, name: 'Packed', versionId })) as { id: string }
+      await reaches(packed.id, 'offline')
+      expect(await namesIn(join(data, 'servers', packed.id, 'mods'))).toEqual(['Lithium-1.0.jar'])
+      await runs(packed.id, `Loading Minecraft ${GAME} with Fabric Loader ${LOADER}`)
+    } finally {
+      expect(await end()).toBe('')
+      await catalogs.stop()
+    }
+  }, 180_000)
 
   it('starts by its script, from wherever that is linked to', async () => {
     const env = { ...environment(), WHEELHOUSE_NODE: node24() }

@@ -65,12 +65,19 @@ async function killWhile(it: Case, toBegin: (killing: Killing) => Begin | Promis
   const catalogs = await CatalogueServer.start()
   stage.atEnd(() => catalogs.stop())
   const rounds = it.long ? 20 : 2
-  const hashes = await offerVersions(catalogs, it, rounds + 1)
+  const hashes = await offerVersions(catalogs, it, rounds + 2)
   const host = await Host.start(stage, { catalogs: catalogs.settings })
   const servers = await Servers.of(host)
   const create = (round: number) => servers.create({ software: 'paper', version: versionOf(round) })
 
+  // What is installed where nothing happens to the service.
+  const model = await create(rounds + 1)
+  await servers.until(model, AT_REST)
+  const whole = await installedIn(servers.folderOf(model), hashes[rounds + 1]!)
+  it.expect(whole !== '', 'Nothing is installed though nothing failed.')
+
   const begin = await toBegin({ host, servers, catalogs, hashes, rounds, create })
+  const settled = { before: 0, after: 0 }
   const moments = { 'on its way': 0, 'in its place': 0, otherwise: 0 }
   for (let round = 0; round < rounds; round++) {
     const hash = hashes[round]!
@@ -81,10 +88,16 @@ async function killWhile(it: Case, toBegin: (killing: Killing) => Begin | Promis
     moments[await momentOf(servers, id)] += 1
     await expectNothingHalf(it, servers.folderOf(id), hash)
     await host.start()
+    await servers.until(id, AT_REST)
+    // Started again, the service has either done all of it or nothing.
+    const now = await installedIn(servers.folderOf(id), hash)
+    if (now !== '' && now !== whole) it.half.push(`after kill ${round + 1}, of the installed: ${now}`)
+    settled[now === '' ? 'before' : 'after'] += 1
     await expectGoesOn(it, servers, id, hash)
   }
   const counted = Object.entries(moments).map(([moment, times]) => `${times} ${moment}`)
   it.note(`The jar, when the service was killed: ${counted.join(', ')}.`)
+  it.note(`Started again, all was installed ${settled.after} times and nothing ${settled.before} times.`)
 }
 
 type Begin = (round: number) => Promise<string>
@@ -126,6 +139,18 @@ function behind(bytes: Buffer, jar: Buffer): Buffer {
     at += 46 + all.readUInt16LE(at + 28) + all.readUInt16LE(at + 30) + all.readUInt16LE(at + 32)
   }
   return all
+}
+
+/** Paths and hashes of all that an installation brings; that of its jar is the same for all. */
+const installedIn = async (folder: string, hash: string): Promise<string> =>
+  existsSync(folder) ? (await treeOf(folder)).replaceAll(hash, 'of the jar') : ''
+
+/** Paths and hashes of all files below a folder. */
+export async function treeOf(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((one) => one.isFile()).map((one) => path.join(one.parentPath, one.name))
+  const lines = files.sort().map(async (file) => `${path.relative(folder, file)} ${await hashOf(file)}`)
+  return (await Promise.all(lines)).join('\n')
 }
 
 /** How far the jar had come. */

@@ -7,9 +7,9 @@ import { javaServerJar } from '../fixtures/java-server.ts'
 import { makePack, type PackedFile } from '../fixtures/modpack.ts'
 import { movedServer, paperJar, VERSION, zipOf } from '../fixtures/moved-server.ts'
 import type { Case } from './case.ts'
-import { killDuring, PATIENCE, treeOf } from './changes.ts'
+import { killDuring, PATIENCE } from './changes.ts'
 import { Host } from './host.ts'
-import { AT_REST } from './installs.ts'
+import { AT_REST, treeOf } from './installs.ts'
 import { Servers } from './servers.ts'
 
 const MB = 1024 * 1024

@@ -65,7 +65,7 @@ process.exitCode = good === kinds.length ? 0 : 1
 async function tryKind(servers: Servers, kind: string): Promise<Tried> {
   const row: Tried = {
     ...{ kind, version: '', java: '', installed: null, started: null },
-    ...{ joined: values['without-player'] ? 'not tried' : '', stopped: false, problem: '' },
+    ...{ joined: values['without-player'] ? 'not tried' : 'no', stopped: false, problem: '' },
   }
   try {
     row.version = await versionFor(servers, kind)
@@ -91,7 +91,10 @@ async function runIt(servers: Servers, id: string, row: Tried): Promise<void> {
   if (reached !== 'online') throw new Error((await servers.said(id)).slice(-3).join(' / '))
   row.started = (performance.now() - began) / 1000
   try {
-    if (!values['without-player']) row.joined = await joinAndLeave(await portOf(servers, id), row.version)
+    if (!values['without-player']) {
+      await joinAndLeave(await portOf(servers, id), row.version)
+      row.joined = 'joined'
+    }
   } finally {
     await servers.power(id, 'stop')
     row.stopped = (await servers.until(id, ['offline', 'crashed'], 2 * MINUTE)) === 'offline'

@@ -8,9 +8,9 @@ const PATIENCE = 60_000
 /** Whether a player of ours speaks a version of the game. */
 export const playable = (version: string): boolean => testedVersions.includes(version)
 
-/** Joins a server on this computer, stands in its world, and leaves. Answers what to say of it. */
-export async function joinAndLeave(port: number, version: string): Promise<string> {
-  if (!playable(version)) return 'no player for it'
+/** Joins a server on this computer, stands in its world, and leaves. Rejects where it does not get in. */
+export async function joinAndLeave(port: number, version: string): Promise<void> {
+  if (!playable(version)) throw new Error(`There is no player that speaks ${version}.`)
   const bot = createBot({
     ...{ host: '127.0.0.1', port, username: 'Wheelhouse', auth: 'offline' as const },
     ...{ version, hideErrors: true, checkTimeoutInterval: PATIENCE },
@@ -24,7 +24,6 @@ export async function joinAndLeave(port: number, version: string): Promise<strin
       bot.once('end', (why) => reject(new Error(`The player's connection ended: ${why}`)))
       bot.once('end', () => clearTimeout(late))
     })
-    return 'joined'
   } finally {
     bot.end()
   }
