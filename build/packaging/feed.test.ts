@@ -91,10 +91,17 @@ it('Windows gets an installer of a user for each processor, which leaves servers
 })
 
 it('Linux gets three kinds of packages, of which the AppImage keeps its name', async () => {
-  const { linux, appImage, asar, electronLanguages } = parse(
+  const { linux, appImage, asar, electronLanguages, toolsets } = parse(
     await readFile(at('build/electron-builder.yml'), 'utf8'),
   )
   expect(linux).toMatchObject({ target: ['AppImage', 'deb', 'rpm'], syncDesktopName: true })
   expect(appImage.artifactName).not.toContain('version')
+  // Of a runtime that turns the sandbox off where there could be one nobody would know.
+  expect(toolsets).toEqual({ appimage: '1.0.3' })
+  const built = await readFile(
+    at('node_modules/app-builder-lib/out/targets/appimage/AppImageTarget.js'),
+    'utf8',
+  )
+  expect(built).toMatch(/appimageTool === "0\.0\.0" \? \["--no-sandbox"\] : \[\]/)
   expect([asar, electronLanguages]).toEqual([true, ['en', 'en-GB', 'en-US', 'de']])
 })

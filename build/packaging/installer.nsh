@@ -1,5 +1,58 @@
-; What the uninstaller of Windows removes beside the program: what the program told the system by itself. electron-builder's
-; templates/nsis/uninstaller.nsh inserts this. The panel's folder stays: servers and their worlds are the person's own.
+; What the installer and the uninstaller of Windows do by themselves; electron-builder's templates insert it. The panel's folder
+; stays: servers and their worlds are the person's own.
+
+; Whether the program of this installation runs, as a panel or as the background service. Answers in $R0: 10 where it does. Its path goes
+; through the environment, as a quote in it would end the command.
+!macro wheelhouseRuns
+  System::Call 'kernel32::SetEnvironmentVariable(t "WHEELHOUSE_PROGRAM", t "$INSTDIR\${APP_EXECUTABLE_FILENAME}")'
+  nsExec::Exec `"$PowerShellPath" -NoProfile -NonInteractive -Command "if (@(Get-CimInstance Win32_Process -ErrorAction Stop | Where-Object { $$_.ExecutablePath -eq $$env:WHEELHOUSE_PROGRAM }).Count) { exit 10 } else { exit 11 }"`
+  Pop $R0
+  ${if} $R0 != 10
+  ${andIf} $R0 != 11
+    ; Where PowerShell may not be used: by its name alone.
+    nsExec::Exec `"$CmdPath" /C tasklist /FI "IMAGENAME eq ${APP_EXECUTABLE_FILENAME}" /FO CSV /NH | "$SYSDIR\findstr.exe" /B /I /C:"\"${APP_EXECUTABLE_FILENAME}\""`
+    Pop $R0
+    ${if} $R0 == 0
+      StrCpy $R0 10
+    ${endIf}
+  ${endIf}
+!macroend
+
+; In place of electron-builder's own, which ends the program by force after a second, and with it servers in the middle of saving
+; their worlds. Nothing is ended here: an update waits for the program, which stops its servers and closes by itself, up to five minutes;
+; then, and where a person runs the installer or the uninstaller, they are asked to quit it. Without a person it is given up.
+!macro customCheckAppRunning
+  Push $R0
+  Push $R1
+  Push $R2
+  StrCpy $R1 0
+  ${do}
+    !insertmacro wheelhouseRuns
+    ${if} $R0 != 10
+      ${exitDo}
+    ${endIf}
+    ${if} ${isUpdated}
+    ${andIf} $R1 < 300
+      IntOp $R1 $R1 + 1
+      Sleep 1000
+    ${else}
+      ${if} $LANGUAGE == 1031
+        StrCpy $R2 "Wheelhouse läuft noch.$\r$\n$\r$\nBeende es in seinem Fenster oder im Infobereich: Dann werden die Server dieses Computers angehalten und ihre Welten gespeichert. Laufen Server im Hintergrund, öffne Wheelhouse, schalte unter App-Einstellungen, Desktop, das Weiterlaufen aus, und beende es dann. Klicke danach auf Wiederholen."
+      ${else}
+        StrCpy $R2 "Wheelhouse is still running.$\r$\n$\r$\nQuit it in its window or in the tray: then the servers of this computer are stopped and their worlds saved. If servers run in the background, open Wheelhouse, turn off under App settings, Desktop, that they keep running, and quit it then. Click Retry afterwards."
+      ${endIf}
+      ${if} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$R2" /SD IDCANCEL IDCANCEL`
+        SetErrorLevel 2
+        Quit
+      ${endIf}
+    ${endIf}
+  ${loop}
+  Pop $R2
+  Pop $R1
+  Pop $R0
+!macroend
+
+; What the uninstaller removes beside the program: what the program told the system by itself.
 
 !define WHEELHOUSE_RUN "Software\Microsoft\Windows\CurrentVersion\Run"
 !define WHEELHOUSE_RUN_APPROVED "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run"

@@ -153,6 +153,16 @@ describe.runIf(process.platform === 'linux')('the packed panel', () => {
     await expect(`${list.join('\n')}\n`).toMatchFileSnapshot('packed-files.txt')
   })
 
+  it('holds of packages no tests, no source maps, no types, no documents but their licenses, and nothing to compile', () => {
+    const wrong =
+      /\/(tests?|__tests__|docs|examples?|benchmarks?|coverage|\.github|\.vscode)\/|\.(map|md|markdown|[cm]?ts|tsx|flow|gypi?|cc|cpp|h|o|mk|html|tgz|lock)$|\/(readme|changelog|history|contributing|makefile|\.(npmignore|eslintrc|editorconfig|travis)[^/]*)$/i
+    const packages = names
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => name.startsWith('/node_modules/'))
+    expect(packages.length).toBeGreaterThan(500)
+    expect(packages.filter((name) => wrong.test(name))).toEqual([])
+  })
+
   it('takes no more than 12 MB for what is our own', () => {
     const archive = join(packed, 'resources/app.asar')
     const bytes = names

@@ -1,10 +1,10 @@
 // @ts-check
 // Makes the installers of this system, and puts what belongs to a release into the folder `release`.
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { at, main, node24, run } from '../scripts/project.js'
-import { proofsOfSigning, signingEnvironment, unsignedNote } from './signing.js'
+import { Plain, at, main, node24, run } from '../scripts/project.js'
+import { proofsOfSigning, publisherFault, signingEnvironment, unsignedNote } from './signing.js'
 
 /** Installers, what updates are made of, and the feeds that tell of them. */
 const released = /\.(AppImage|deb|rpm|dmg|zip|exe|blockmap|tar\.gz|sha256)$|^(latest|beta|alpha)[\w-]*\.yml$/
@@ -28,8 +28,18 @@ await main(async () => {
   } finally {
     await done()
   }
-  const program = at('dist/mac-universal/Wheelhouse.app')
-  for (const [file = '', ...args] of proofsOfSigning(process.env, process.platform, program)) {
+  const unpacked = at(process.arch === 'arm64' ? 'dist/win-arm64-unpacked' : 'dist/win-unpacked')
+  const program = {
+    darwin: at('dist/mac-universal/Wheelhouse.app'),
+    win32: path.join(unpacked, 'Wheelhouse.exe'),
+  }[/** @type {string} */ (process.platform)]
+  const { WIN_CSC_LINK: certificate, WHEELHOUSE_PUBLISHER: publisher = '' } = process.env
+  if (process.platform === 'win32' && certificate) {
+    const update = path.join(unpacked, 'resources/app-update.yml')
+    const fault = publisherFault(await readFile(update, 'utf8'), publisher)
+    if (fault !== null) throw new Plain(fault)
+  }
+  for (const [file = '', ...args] of proofsOfSigning(process.env, process.platform, program ?? '')) {
     const { code } = await run(file, args)
     if (code !== 0) return code
   }

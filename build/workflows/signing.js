@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parse } from 'yaml'
 import { Plain } from '../scripts/project.js'
 
 /** Systems that warn of programs nobody has signed: which secret signs for them, and what comes of its lack. */
@@ -33,19 +34,39 @@ export function unsignedNote(env, platform) {
 }
 
 /**
- * How macOS itself is asked whether a packed program is signed, notarized, and would be opened: each is a program with its
+ * What is wrong with what a program for Windows knows of its updates, where they are to be checked for who signed them; null where
+ * nothing is.
+ * @param {string} text `app-update.yml` @param {string} publisher the name in the certificate
+ */
+export function publisherFault(text, publisher) {
+  const { publisherName } = parse(text)
+  const names = [publisherName ?? []].flat()
+  return names.length === 1 && names[0] === publisher
+    ? null
+    : `Updates would not be checked for being signed by ${publisher}: app-update.yml names ${names.join(', ') || 'nobody'}.`
+}
+
+/** Fails where a program of Windows is not signed, or by nobody whom it trusts. The path comes as the first argument. */
+const signedByWindows =
+  '& { if ((Get-AuthenticodeSignature -LiteralPath $args[0]).Status -ne "Valid") { exit 1 } }'
+
+/**
+ * How the system itself is asked whether a packed program is signed, on macOS also whether it is notarized and would be opened: each is a program with its
  * arguments that fails where it is not. Nothing where it was not signed.
- * @param {NodeJS.ProcessEnv} env @param {NodeJS.Platform} platform @param {string} program the folder `….app`
+ * @param {NodeJS.ProcessEnv} env @param {NodeJS.Platform} platform @param {string} program the folder `….app`, or the file `….exe`
  * @returns {string[][]}
  */
-export const proofsOfSigning = ({ CSC_LINK: certificate }, platform, program) =>
-  platform === 'darwin' && certificate
-    ? [
-        ['codesign', '--verify', '--deep', '--strict', program],
-        ['xcrun', 'stapler', 'validate', program],
-        ['spctl', '--assess', '--type', 'execute', program],
-      ]
-    : []
+export function proofsOfSigning(env, platform, program) {
+  if (platform === 'darwin' && env.CSC_LINK)
+    return [
+      ['codesign', '--verify', '--deep', '--strict', program],
+      ['xcrun', 'stapler', 'validate', program],
+      ['spctl', '--assess', '--type', 'execute', program],
+    ]
+  if (platform === 'win32' && env.WIN_CSC_LINK)
+    return [['powershell', '-NoProfile', '-NonInteractive', '-Command', signedByWindows, program]]
+  return []
+}
 
 /**
  * The environment that installers are packed in. Apple's key comes as a text and is wanted as a file, which only we may read.

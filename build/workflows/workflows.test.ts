@@ -9,7 +9,7 @@ import { at } from '../scripts/project.js'
 import { collect, oneFeed } from './collect-release.js'
 import { faultsOf } from './workflow-faults.fixture.ts'
 import { notesOf, withUnsigned } from './release-notes.js'
-import { proofsOfSigning, signingEnvironment, unsignedNote } from './signing.js'
+import { proofsOfSigning, publisherFault, signingEnvironment, unsignedNote } from './signing.js'
 
 interface Step {
   uses?: string
@@ -258,14 +258,30 @@ describe('a release that is not signed', () => {
     expect(unsignedNote({}, 'linux')).toBeNull()
   })
 
-  it('is not made of a program that macOS would not open: it is asked about what was signed', () => {
+  it('is not made of a program that macOS or Windows would warn of: the system is asked about what was signed', () => {
     const proofs = proofsOfSigning({ CSC_LINK: 'file' }, 'darwin', 'Wheelhouse.app')
     expect(proofs.map(([file, ...args]) => `${file} ${args[0]}`)).toEqual([
       ...['codesign --verify', 'xcrun stapler', 'spctl --assess'],
     ])
     expect(proofs.every((proof) => proof.at(-1) === 'Wheelhouse.app')).toBe(true)
     expect(proofsOfSigning({}, 'darwin', 'Wheelhouse.app')).toEqual([])
+    const [windows = []] = proofsOfSigning({ WIN_CSC_LINK: 'file' }, 'win32', 'Wheelhouse.exe')
+    expect(windows.join(' ')).toMatch(/^powershell .*Get-AuthenticodeSignature.* exit 1 .*Wheelhouse\.exe$/)
+    expect(proofsOfSigning({ CSC_LINK: 'file' }, 'win32', 'Wheelhouse.exe')).toEqual([])
     expect(proofsOfSigning({ CSC_LINK: 'file' }, 'linux', 'Wheelhouse.app')).toEqual([])
+  })
+
+  it('is not made of a program for Windows that would take an update of whoever signed it', async () => {
+    const update = (more: string) => `provider: github\nowner: ann\nrepo: w\n${more}`
+    expect(publisherFault(update('publisherName:\n  - Ann Example\n'), 'Ann Example')).toBeNull()
+    expect(publisherFault(update('publisherName: Ann Example\n'), 'Ann Example')).toBeNull()
+    expect(publisherFault(update(''), 'Ann Example')).toContain('app-update.yml names nobody')
+    const both = update('publisherName:\n  - Ann Example\n  - Somebody Else\n')
+    expect(publisherFault(both, 'Ann Example')).toContain('Ann Example, Somebody Else')
+    // Asked of what was packed, before anything of it is released.
+    const script = await readFile(at('build/workflows/package-release.js'), 'utf8')
+    expect(script).toContain("'resources/app-update.yml'")
+    expect(script.indexOf('publisherFault(await')).toBeLessThan(script.indexOf("mkdir(at('release')"))
   })
 
   it('says so first of all in its draft, once for each system', async () => {
