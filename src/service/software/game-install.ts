@@ -6,6 +6,7 @@ import { flushTree } from '../files/safe-fs/copy-tree.ts'
 import { Refusal } from '../refusal.ts'
 import type { ServerSpec } from '../runtime/types.ts'
 import type { RemoteFile } from './catalogue.ts'
+import { compareVersions } from './catalogues/version-order.ts'
 import type { Downloads } from './downloads/downloads.ts'
 import { sayWaiting } from './downloads/say-waiting.ts'
 import { placeFile, wantedGame } from './game-jar.ts'
@@ -25,6 +26,13 @@ export interface GamePorts {
 /** Software that is not whole without it; what comes with an installer has that fetch it. */
 const NEEDS_GAME = new Set(['paper', 'purpur', 'folia', 'fabric'])
 
+/**
+ * Whether Forge's installer is one of those that look for Minecraft's own server at an address where it is no longer, and take
+ * the one that lies where they would put it.
+ */
+const isOldForge = (id: string, version: string): boolean =>
+  id === 'forge' && compareVersions(version, '1.17') < 0
+
 /** Bytes that are downloaded of Minecraft's own server for a kind; null where nobody knows. */
 export async function gameBytes(
   kind: RunKind,
@@ -43,7 +51,7 @@ export async function gameOf(
   { game }: Pick<GamePorts, 'game'>,
   signal: AbortSignal,
 ): Promise<RemoteFile | null | 'unknown'> {
-  if (!NEEDS_GAME.has(kind.id)) return null
+  if (!NEEDS_GAME.has(kind.id) && !isOldForge(kind.id, version)) return null
   try {
     return await game(version, signal)
   } catch (error) {
@@ -96,6 +104,18 @@ export async function prepareGame(
     }
   }
   return belongs
+}
+
+/** Puts Minecraft's own server where an old installer of Forge looks for it; where it cannot be had, that tries it itself. */
+export async function prepareInstaller(
+  kind: RunKind,
+  { version, folder }: { version: string; folder: string },
+  ports: GamePorts,
+  install: InstallPorts,
+): Promise<void> {
+  if (!isOldForge(kind.id, version)) return
+  const file = await fetchGame(kind, version, ports, install)
+  if (file !== null) await placeFile(file, folder, `minecraft_server.${version}.jar`)
 }
 
 /** The file, verified; null where it cannot be had now, which is said. */

@@ -75,6 +75,27 @@ it.each([
   await reaches(id, 'online')
 })
 
+it.each([
+  ['1.7.10', '1.7.10-10.13.4.1614-1.7.10', 'forge-1.7.10-10.13.4.1614-1.7.10-universal.jar'],
+  ['1.16.5', '1.16.5-36.2.42', 'forge-1.16.5-36.2.42.jar'],
+])(
+  'the Forge of Minecraft %s is given the server that its installer finds nowhere any more',
+  async (version, full, jar) => {
+    const { catalogs, ask, reaches, said, power, at } = await open()
+    offerVanilla(catalogs, [{ id: version, java: 17 }])
+    const installer = await readFile(await javaServerJar({ kind: 'forge', version, build: full }))
+    offerForge(catalogs, [full], {}, { [full]: installer })
+    const { id } = await ask('POST /servers', {
+      ...{ name: 'Old', software: { id: 'forge', version }, memoryMb: 512, acceptLicense: true },
+    })
+    await reaches(id, 'offline')
+    expect((await said(id)).at(-1)).toBe(`Forge ${version} is installed.`)
+    expect((await readdir(at(id))).sort()).toEqual([jar, 'libraries', `minecraft_server.${version}.jar`])
+    await power(id, 'start')
+    await reaches(id, 'online')
+  },
+)
+
 it('an installer that fails is told with what it printed, and leaves nothing', async () => {
   const { create, reaches, said, at, catalogs, folder } = await open()
   offerNeoForge(catalogs, ['20.4.238'], { jars: { '20.4.238': Buffer.from('no jar') } })

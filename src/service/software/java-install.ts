@@ -12,7 +12,7 @@ import type { Catalogue, Release, RemoteFile, WantedJava } from './catalogue.ts'
 import type { Downloads } from './downloads/downloads.ts'
 import type { Wanted } from './downloads/shared-tasks.ts'
 import { sayWaiting } from './downloads/say-waiting.ts'
-import { gameOf, type GamePorts, prepareGame } from './game-install.ts'
+import { gameOf, type GamePorts, prepareGame, prepareInstaller } from './game-install.ts'
 import { placeFile, wantedGame } from './game-jar.ts'
 import type { Installed, InstalledRecords } from './installed.ts'
 import type { KeptReleases } from './kept-releases.ts'
@@ -165,6 +165,7 @@ export async function prepareJava(
       leader ? ports.installers.write(spec.id, leader) : ports.installers.remove(spec.id)
     const { version, build, java: wanted } = release
     const made = { java: java.executable, folder }
+    if (!placed) await prepareInstaller(kind, { version, folder }, ports, install)
     const entry = placed ?? (await setUp(kind, release, { ...made, jar: file }, install, runs))
     const game = placed && (await prepareGame(kind, { ...made, ...placed, version }, ports, install, runs))
     signal.throwIfAborted()
