@@ -8,7 +8,7 @@ import type { ServerSpec } from '../runtime/types.ts'
 import type { RemoteFile } from './catalogue.ts'
 import { compareVersions } from './catalogues/version-order.ts'
 import type { Downloads } from './downloads/downloads.ts'
-import { sayWaiting } from './downloads/say-waiting.ts'
+import { saysOf } from './downloads/say-waiting.ts'
 import { placeFile, wantedGame } from './game-jar.ts'
 import type { Installed } from './installed.ts'
 import { type InstallerRun, requireBounded, runInstaller } from './installer.ts'
@@ -130,7 +130,7 @@ async function fetchGame(
     return await downloads.fetch(remote, {
       signal,
       onProgress: (done, total) => progress('software', done, total),
-      onWaiting: sayWaiting(say),
+      ...saysOf(say),
     })
   } catch (error) {
     signal.throwIfAborted()

@@ -11,7 +11,7 @@ import type { ServerSpec } from '../runtime/types.ts'
 import type { Catalogue, Release, RemoteFile, WantedJava } from './catalogue.ts'
 import type { Downloads } from './downloads/downloads.ts'
 import type { Wanted } from './downloads/shared-tasks.ts'
-import { sayWaiting } from './downloads/say-waiting.ts'
+import { saysOf } from './downloads/say-waiting.ts'
 import { gameOf, type GamePorts, prepareGame, prepareInstaller } from './game-install.ts'
 import { placeFile, wantedGame } from './game-jar.ts'
 import type { Installed, InstalledRecords } from './installed.ts'
@@ -81,7 +81,7 @@ export async function bringJava(
   const java = await javas.fetch(wanted, {
     signal,
     onProgress: (...far) => progress('java', ...far),
-    onWaiting: sayWaiting(say),
+    ...saysOf(say),
   })
   if (java.major !== wanted.major)
     say(`Java ${wanted.major} is not built for this computer. Java ${java.major} was taken, which does too.`)
@@ -116,7 +116,7 @@ async function bringBoth<T>(
         came = sofar
         tell()
       },
-      onWaiting: sayWaiting(install.say),
+      ...saysOf(install.say),
     })
     .then(take)
   try {

@@ -1,4 +1,4 @@
-import type { TellWaiting } from './shared-tasks.ts'
+import type { TellWaiting, Wanted } from './shared-tasks.ts'
 
 /** Seconds that nobody needs to be told of. */
 const SHORT = 5
@@ -13,3 +13,10 @@ export function sayWaiting(say: (sentence: string) => void): TellWaiting {
     say(`${host} accepts no more requests at the moment. The download continues in ${seconds} seconds.`)
   }
 }
+
+/** What a console is told of a download, beside how far it is. */
+export const saysOf = (say: (sentence: string) => void): Pick<Wanted, 'onWaiting' | 'onShared'> => ({
+  onWaiting: sayWaiting(say),
+  onShared: () =>
+    say('This is already being downloaded for another server. Both wait for the same download.'),
+})

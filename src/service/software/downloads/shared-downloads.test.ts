@@ -42,6 +42,25 @@ test('two who want the same file share one download, and one who gives up leaves
   expect(server.asked).toEqual(['/'])
 })
 
+test('who wants what comes for somebody else already is told so once; who was first, or finds it here, is not', async () => {
+  const { server, begun, file } = await halfSent()
+  const downloads = openDownloads(await temporaryFolder())
+  const told: string[] = []
+  const named = (name: string) => ({ ...person(), onShared: () => void told.push(name) })
+  const [ann, bob, eve] = [named('ann'), named('bob'), named('eve')]
+  const both = [downloads.fetch(file, ann), downloads.fetch(file, bob)]
+  await Promise.all([ann.half, bob.half])
+  const third = downloads.fetch(file, eve)
+  const response = await begun
+  response.end(bytes.subarray(100_000))
+  await Promise.all([...both, third])
+  expect(told).toEqual(['bob', 'eve'])
+  // It is here now, and only looked at.
+  await Promise.all([downloads.fetch(file, named('ann')), downloads.fetch(file, named('bob'))])
+  expect(told).toEqual(['bob', 'eve'])
+  expect(server.asked).toEqual(['/'])
+})
+
 test('with the last who gives up the download ends, and the next who wants it continues it', async () => {
   const { server, begun, file } = await halfSent()
   const downloads = openDownloads(await temporaryFolder())

@@ -12,6 +12,8 @@ export interface Wanted {
   signal: AbortSignal
   onProgress?: TellProgress | undefined
   onWaiting?: TellWaiting | undefined
+  /** Told once where it comes already for somebody else. */
+  onShared?: (() => void) | undefined
 }
 
 interface Task<T> {
@@ -20,6 +22,8 @@ interface Task<T> {
   ended: Promise<void>
   abort: AbortController
   waiting: Set<Wanted>
+  /** Those who came to it later, and do not know yet whether anything still has to come. */
+  later: Set<Wanted>
   last: Parameters<TellProgress> | null
 }
 
@@ -43,8 +47,9 @@ export class SharedTasks<T> {
     for (;;) {
       wanted.signal.throwIfAborted()
       if (this.#closed) throw stopping()
-      const task = this.#tasks.get(key) ?? this.#begin(key, begin)
-      if (!task.abort.signal.aborted) return this.#wait(task, wanted)
+      const there = this.#tasks.get(key)
+      const task = there ?? this.#begin(key, begin)
+      if (!task.abort.signal.aborted) return this.#wait(task, wanted, there !== undefined)
       await until(task.ended, wanted.signal)
     }
   }
@@ -62,6 +67,7 @@ export class SharedTasks<T> {
     const waiting = new Set<Wanted>()
     const tell: TellProgress = (done, total) => {
       task.last = [done, total]
+      tellShared(task)
       for (const { onProgress } of waiting) onProgress?.(done, total)
     }
     const tellWaiting: TellWaiting = (host, seconds) => {
@@ -69,23 +75,40 @@ export class SharedTasks<T> {
     }
     const result = begin(abort.signal, tell, tellWaiting)
     const gone = () => void this.#tasks.delete(key)
-    const task: Task<T> = { result, ended: result.then(gone, gone), abort, waiting, last: null }
+    const task: Task<T> = {
+      result,
+      ended: result.then(gone, gone),
+      abort,
+      waiting,
+      later: new Set(),
+      last: null,
+    }
     this.#tasks.set(key, task)
     return task
   }
 
-  async #wait(task: Task<T>, wanted: Wanted): Promise<T> {
+  async #wait(task: Task<T>, wanted: Wanted, isLater: boolean): Promise<T> {
     task.waiting.add(wanted)
+    if (isLater) task.later.add(wanted)
+    tellShared(task)
     if (task.last) wanted.onProgress?.(...task.last)
     try {
       return await until(task.result, wanted.signal)
     } finally {
       task.waiting.delete(wanted)
+      task.later.delete(wanted)
       if (task.waiting.size === 0) task.abort.abort()
       // The last one who gives up leaves nothing going on behind.
       if (wanted.signal.aborted && task.waiting.size === 0) await task.ended
     }
   }
+}
+
+/** What is only looked at again, since it is here, nobody waits for. */
+function tellShared({ last, later }: Pick<Task<unknown>, 'last' | 'later'>): void {
+  if (!last || last[0] === last[1]) return
+  for (const { onShared } of later) onShared?.()
+  later.clear()
 }
 
 const stopping = () =>
