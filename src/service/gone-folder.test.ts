@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises'
+import { rename, symlink, unlink } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { NEW, openPaper } from './changes/server-changes.fixture.ts'
 import { ways } from './scope-ways.fixture.ts'
@@ -30,6 +30,21 @@ test('where the folder of a server is gone, all that needs it says so; it starts
     'The folder of this server is missing: it was moved or deleted, or it is on a disk that is not connected. Bring it back, then try again.',
   ])
   await rename(`${at()}.away`, at())
+  await power('start')
+  await reaches('online')
+})
+
+test('a service starts while the disk is not connected on which the folder of a server lies, and nothing is lost', async () => {
+  const { ask, id, at, reaches, power, restart } = await openPaper()
+  const disk = `${at()}.disk`
+  await restart(async () => {
+    await rename(at(), disk)
+    await symlink(`${at()}.not-connected`, at())
+  })
+  expect((await ask('GET /servers')).body.items).toMatchObject([{ id, status: 'offline' }])
+  expect((await power('start')).body.error?.code).toBe('server.folder-missing')
+  await unlink(at())
+  await symlink(disk, at())
   await power('start')
   await reaches('online')
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, statSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Refusal } from './refusal.ts'
@@ -86,7 +86,7 @@ export function serverFolders(dataDir: string): ServerFolders {
     setAside(serverId) {
       mkdirSync(removed, { recursive: true, mode: 0o700 })
       try {
-        if (existsSync(of(serverId))) renameSync(of(serverId), mark(serverId))
+        if (isThere(of(serverId))) renameSync(of(serverId), mark(serverId))
         else mkdirSync(mark(serverId), { mode: 0o700 })
       } catch (error) {
         throw asBusy(error)
@@ -108,10 +108,10 @@ export function serverFolders(dataDir: string): ServerFolders {
       const known = new Set(serverIds)
       // A row that has both its folder and one that was set aside was brought back, as far as that went.
       const begun = [...new Set(namesIn(removed).map((name) => name.split('.')[0] ?? ''))]
-      const deleted = begun.filter((id) => ID.test(id) && !(known.has(id) && existsSync(of(id))))
+      const deleted = begun.filter((id) => ID.test(id) && !(known.has(id) && isThere(of(id))))
       const gone = deleted.filter((id) => known.delete(id))
-      const made = [...known].filter((id) => !existsSync(of(id)))
-      for (const id of made) mkdirSync(of(id), { recursive: true, mode: 0o700 })
+      // One that cannot be made, as on a full disk, is missing still: the others are served all the same.
+      const made = [...known].filter((id) => !isThere(of(id)) && makeFolder(of(id)))
       const orphans: string[] = []
       for (const kind of KINDS) {
         for (const id of namesIn(path.join(dataDir, kind))) {
@@ -157,6 +157,20 @@ export function serverFoldersIn(dataDir: string): string[] {
     return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
   } catch {
     return []
+  }
+}
+
+/** Whether something has this name. A link counts, wherever it leads: what it leads to may only not be connected. */
+function isThere(folder: string): boolean {
+  return lstatSync(folder, { throwIfNoEntry: false }) !== undefined
+}
+
+function makeFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return true
+  } catch {
+    return false
   }
 }
 
