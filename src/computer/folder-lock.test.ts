@@ -75,3 +75,12 @@ it.each<[string, (at: string) => void]>([
   )
   expect(readdirSync(folder)).toEqual(['servers'])
 })
+
+it('a folder of ours that is a link to a disk that is not connected is told as that, and left as it is', () => {
+  const folder = temporary()
+  symlinkSync(join(folder, 'disk', 'servers'), join(folder, 'servers'))
+  expect(() => prepareFolder(folder, 'service.db', ['servers'])).toThrow(
+    /The folder .*servers is a link to something that is not there, .* Connect the disk or remove the link/,
+  )
+  expect(readdirSync(folder)).toEqual(['servers'])
+})

@@ -1,4 +1,13 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+} from 'node:fs'
 import path from 'node:path'
 import { reasonOf } from './reason.ts'
 import { StartProblem } from './start-problem.ts'
@@ -36,6 +45,13 @@ function makeInner(folder: string): void {
     if (!statSync(folder).isDirectory()) throw Object.assign(new Error('no folder'), { code: 'EEXIST' })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
+    if (isBrokenLink(folder))
+      throw new StartProblem(
+        'folder-not-writable',
+        `The folder ${folder} is a link to something that is not there, such as a disk that is not connected. Nothing was ` +
+          'changed. Connect the disk or remove the link, then start again.',
+        { cause: error },
+      )
     const { code = '' } = error as NodeJS.ErrnoException
     const why = code === 'EEXIST' || code === 'ELOOP' ? 'it is not a folder' : reasonOf(error)
     throw new StartProblem(
@@ -44,6 +60,14 @@ function makeInner(folder: string): void {
         'then start again.',
       { cause: error },
     )
+  }
+}
+
+function isBrokenLink(folder: string): boolean {
+  try {
+    return lstatSync(folder).isSymbolicLink() && statSync(folder, { throwIfNoEntry: false }) === undefined
+  } catch {
+    return false
   }
 }
 
