@@ -130,8 +130,13 @@ export const PackPlan = z.object({
     )
     .max(PACK_NAMES_MOST)
     .nullish(),
-  /** Files that the pack would bring and that are left out for safety, such as a list of operators. */
+  /** Files, and settings of the game, that the pack would bring and that are left out for safety, such as a list of operators. */
   refused: z.array(z.string()).nullish(),
+  /** Settings of the game that the pack sets; never who may join, or how the server is reached and controlled. */
+  settings: z
+    .array(z.object({ key: z.string(), value: z.string() }))
+    .max(PACK_NAMES_MOST)
+    .nullish(),
   /** Of a server that is there: paths that come, change, go, and that stay because somebody has changed them. */
   added: z.array(z.string()).nullish(),
   replaced: z.array(z.string()).nullish(),

@@ -19,7 +19,7 @@ export function packWords(plan: PackPlan): PackWord[] {
 }
 
 function ofPack(plan: PackPlan): PackWord[] {
-  const { software, files, downloadBytes, overrides, clientOnly, clientFiles, refused } = plan
+  const { software, files, downloadBytes, overrides, clientOnly, clientFiles, refused, settings } = plan
   const { name, id, version, build } = software
   const what = { software: name ?? id, version: version ?? '' }
   const note = (text: string, names?: readonly string[]): PackWord => ({
@@ -30,6 +30,14 @@ function ofPack(plan: PackPlan): PackWord[] {
     note(build ? t('modpacks.plan-software-build', { ...what, build }) : t('modpacks.plan-software', what)),
     ...(files ? [note(t('modpacks.plan-files', { count: files, size: bytes(downloadBytes ?? 0) }))] : []),
     ...(overrides ? [note(t('modpacks.plan-overrides', { count: overrides }))] : []),
+    ...(settings?.length
+      ? [
+          note(
+            t('modpacks.plan-settings', { count: settings.length }),
+            settings.map(({ key, value }) => `${key}=${value}`),
+          ),
+        ]
+      : []),
     // What can be chosen is named there.
     ...(clientOnly && !clientFiles?.length ? [note(t('modpacks.plan-client', { count: clientOnly }))] : []),
     ...(refused?.length

@@ -1,6 +1,7 @@
 import { PACK_NAMES_MOST } from '../../contract/areas/modpacks.ts'
 import { AS_BEFORE, chosenOf } from './choose-files.ts'
 import type { CatalogFile } from './pack-catalog.ts'
+import { SETTINGS_FILE } from './pack-settings.ts'
 import { projectOf } from './pack-index.ts'
 import type { PackRecord } from './pack-record.ts'
 import type { Looked } from './packs.ts'
@@ -58,7 +59,9 @@ export function aboutPack(
         .filter(({ server, sha512 }) => server === 'optional' && !isClients(sha512))
         .map(({ path, sha512 }) => ({ path, name: nameOf(path, sha512), leftOut: out.has(path) })),
     ),
-    refused: some(index.refused),
+    /** Of a server that is there, only what is another way there. */
+    settings: Object.entries(pack.settings.values).map(([key, value]) => ({ key, value })),
+    refused: some([...index.refused, ...pack.settings.refused.map((key) => `${SETTINGS_FILE} (${key})`)]),
   }
 }
 

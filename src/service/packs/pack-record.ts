@@ -37,6 +37,8 @@ export const PackRecord = z.object({
   /** What is for players alone and was wanted all the same; and what only its own jar says to be for them. */
   taken: z.array(Named).nullish(),
   clientOnly: z.array(Named).nullish(),
+  /** Settings of the game that it brought. */
+  settings: z.record(z.string(), z.string()).nullish(),
   /** What became of files that were there before, by their paths. */
   kept: Names,
   replaced: Names,

@@ -1,6 +1,7 @@
 import { constants, lstatSync } from 'node:fs'
-import { copyFile, open, rm } from 'node:fs/promises'
+import { copyFile, open, rm, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
+import path from 'node:path'
 import type { Logger } from 'pino'
 import type { PackChange, SoftwareChoice } from '../changes/change-words.ts'
 import type { ServerChanges } from '../changes/server-changes.ts'
@@ -13,6 +14,7 @@ import { Refusal } from '../refusal.ts'
 import type { Runtime } from '../runtime/types.ts'
 import type { Downloads } from '../software/downloads/downloads.ts'
 import type { InstallPorts } from '../software/software.ts'
+import { readWorldText } from '../worlds/world-file.ts'
 import type { ServerRow } from '../store/servers.ts'
 import { PACK_NAMES_MOST } from '../../contract/areas/modpacks.ts'
 import { namesOf } from './about-pack.ts'
@@ -21,6 +23,13 @@ import { AS_BEFORE, chosenOf, type PackWish } from './choose-files.ts'
 import { type Compared, PackComparison } from './compare-pack.ts'
 import type { CatalogFile, CatalogPackVersion, PackCatalog } from './pack-catalog.ts'
 import type { PackRecord, WantedPack } from './pack-record.ts'
+import {
+  type PackSettings,
+  SETTINGS_BYTES,
+  SETTINGS_FILE,
+  settingsToSet,
+  withSettings,
+} from './pack-settings.ts'
 import { type OpenedPack, openPack, PACK_BYTES_MOST } from './read-pack.ts'
 import { broken, needsInternet, noCatalog, noSoftware, notFound, notInstalled, tooLarge } from './refusals.ts'
 import { stagePack } from './stage-pack.ts'
@@ -99,14 +108,14 @@ export class Packs {
 
   /** One that lies in a server's folder, or was sent: a copy of it, which nobody changes meanwhile. */
   async #lookAtFile(source: Exclude<PackSource, { versionId: string }>, signal: AbortSignal) {
-    const { path } = source
+    const { path: at } = source
     const release = 'importId' in source ? this.#ports.sent.hold(source.importId) : () => undefined
     const files = this.#ports.files.of('importId' in source ? source.importId : source.serverId)
     const temp = files.newTemp()
     try {
-      using located = files.locate(path)
+      using located = files.locate(at)
       const stat = lstatSync(located.at)
-      if (!stat.isFile()) throw notFile(path)
+      if (!stat.isFile()) throw notFile(at)
       if (stat.size > PACK_BYTES_MOST) throw tooLarge('the file is larger than 1 GiB')
       await files.requireSpace(stat.size)
       // Opened without following a link, and copied through what was opened.
@@ -126,7 +135,7 @@ export class Packs {
     } catch (error) {
       await rm(temp, { force: true }).finally(release)
       signal.throwIfAborted()
-      throw asRefusal(error, path)
+      throw asRefusal(error, at)
     }
   }
 
@@ -189,8 +198,13 @@ export class Packs {
     const fetching = downloads ?? { fetch: () => Promise.reject(needsInternet(index.name)) }
     const mods = new ClientOnlyMods(this.#reader, index.software.id)
     const staged = await stagePack(pack, { ...chosen, mods }, comparison, folder, fetching, ports)
+    const { text, set } = await this.#settings(serverId, pack.settings, before)
+    const changed = withSettings(text, set)
+    // Its own text as the game writes it: one byte is one letter.
+    if (changed !== null) await writeFile(path.join(folder, SETTINGS_FILE), changed, 'latin1')
     return {
       id: `pack-${randomUUID()}`,
+      settings: pack.settings.values,
       name: index.name,
       version: version?.name ?? index.version,
       project: version?.project ?? null,
@@ -225,8 +239,9 @@ export class Packs {
     for (const { fate, to } of all) told[fate].push(to)
     const { removed, kept, yours } = await comparison.leftOver(all)
     const some = <T>(items: T[]) => items.slice(0, PACK_NAMES_MOST)
+    const { set } = await this.#settings(server.id, pack.settings, before)
     return {
-      before,
+      ...{ before, settings: [...set].map(([key, value]) => ({ key, value })) },
       yours: some([...all.flatMap((one) => one.yours ?? []), ...yours, ...comparison.added(all)]),
       added: some(told.add),
       replaced: some(told.replace),
@@ -235,6 +250,18 @@ export class Packs {
       /** All paths at which the pack has its own say. */
       brought: new Set([...told.add, ...told.replace, ...told.same, ...removed]),
     }
+  }
+
+  /** What a pack sets of the game, and what a server says of that now. */
+  async #settings(serverId: string, settings: PackSettings, before: PackRecord | null) {
+    const files = this.#ports.files.of(serverId)
+    const read = await readWorldText(files, SETTINGS_FILE, SETTINGS_BYTES, undefined, 'latin1').catch(
+      () => 'same' as const,
+    )
+    // What cannot be used is left alone.
+    if (read === 'same') return { text: null, set: new Map<string, string>() }
+    const text = read?.text ?? null
+    return { text, set: settingsToSet(settings, text, before && (before.settings ?? {})) }
   }
 
   #compare(

@@ -4,6 +4,7 @@ import { crc32 as crcOf } from 'node:zlib'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import { Refusal } from '../refusal.ts'
 import { INDEX_BYTES, INDEX_FILE, type PackIndex, readIndex } from './pack-index.ts'
+import { NO_SETTINGS, type PackSettings, SETTINGS_BYTES, SETTINGS_FILE, settingsIn } from './pack-settings.ts'
 import { mayBring, packPath, sameName } from './pack-paths.ts'
 import { broken, tooLarge, unsafe } from './refusals.ts'
 
@@ -31,6 +32,7 @@ export interface Override {
 export interface OpenedPack {
   index: PackIndex
   overrides: Override[]
+  settings: PackSettings
   /** What a file within it holds. Throws 422 `modpacks.broken`; `into` is given all bytes. Answers its SHA-1. */
   read(one: Override, into: (bytes: Buffer) => Promise<void>): Promise<string>
   close(): void
@@ -49,10 +51,12 @@ export async function openPack(file: string, base: string | null): Promise<Opene
   // Its stream ends by itself where it is closed.
   zip.on('error', () => undefined)
   try {
-    const { found, overrides, refused } = await readEntries(zip)
+    const { found, overrides, settings: entry, refused } = await readEntries(zip)
     if (found === null) throw broken(`it has no ${INDEX_FILE}`)
     const index = readIndex(found, base)
+    const settings = entry ? settingsIn((await bytesOf(zip, entry)).toString('utf8')) : NO_SETTINGS
     return {
+      settings,
       index: {
         ...index,
         // What comes within the pack goes before what is fetched, as the format says.
@@ -75,6 +79,7 @@ async function readEntries(zip: ZipFile) {
   const overrides = new Map<string, Override>()
   const ofServer = new Map<string, Override>()
   const refused: string[] = []
+  const settings = new Map<string, Entry>()
   let found: Buffer | null = null
   let [bytes, packed] = [0, 0]
   const places: Place[] = []
@@ -98,6 +103,11 @@ async function readEntries(zip: ZipFile) {
     const kind = (entry.externalFileAttributes >>> 16) & KIND
     if (kind !== 0 && kind !== FILE) throw unsafe(`${JSON.stringify(path.slice(0, 100))} in it is a link`)
     if (entry.isEncrypted()) throw broken('it is encrypted')
+    if (path === SETTINGS_FILE && size <= SETTINGS_BYTES) {
+      if (settings.has(folder)) throw broken(`it contains ${JSON.stringify(path)} twice`)
+      settings.set(folder, entry)
+      continue
+    }
     if (!mayBring(path)) {
       refused.push(path)
       continue
@@ -107,7 +117,10 @@ async function readEntries(zip: ZipFile) {
     into.set(sameName(path), { path, size, crc, entry })
   }
   requireApart(places)
-  return { found, overrides: new Map([...overrides, ...ofServer]), refused }
+  return {
+    ...{ found, refused, overrides: new Map([...overrides, ...ofServer]) },
+    settings: settings.get('server-overrides') ?? settings.get('overrides') ?? null,
+  }
 }
 
 /** Where an entry lies in the file: what of it begins here ends there at the earliest. */

@@ -2,7 +2,7 @@ import { propertiesIn } from '../../contract/pure/properties-text.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { readWorldText } from './world-file.ts'
 
-export { propertiesIn, withProperty } from '../../contract/pure/properties-text.ts'
+export { propertiesIn, withProperties, withProperty } from '../../contract/pure/properties-text.ts'
 
 export const SETTINGS_FILE = 'server.properties'
 /** Bytes of it. They are about 2,000. */

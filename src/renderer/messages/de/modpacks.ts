@@ -47,6 +47,10 @@ export const modpacks = {
     one: '{count} Datei ist nur für Spieler und wird weggelassen',
     other: '{count} Dateien sind nur für Spieler und werden weggelassen',
   },
+  'modpacks.plan-settings': {
+    one: '{count} Einstellung des Spiels wird gesetzt',
+    other: '{count} Einstellungen des Spiels werden gesetzt',
+  },
   'modpacks.plan-refused': {
     one: 'Aus Sicherheitsgründen weggelassen: {names}',
     other: 'Aus Sicherheitsgründen weggelassen: {names}',

@@ -49,6 +49,10 @@ export const modpacks = loaded({
     one: '{count} file is for players only and is left out',
     other: '{count} files are for players only and are left out',
   },
+  'modpacks.plan-settings': {
+    one: '{count} setting of the game is set',
+    other: '{count} settings of the game are set',
+  },
   'modpacks.plan-refused': {
     one: 'Left out for safety: {names}',
     other: 'Left out for safety: {names}',
