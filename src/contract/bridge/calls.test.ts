@@ -60,6 +60,8 @@ const kinds = {
     'leaveOut',
     'take',
     'overwrite',
+    'except',
+    'versions',
     'title',
     'optional',
     'minecraft',

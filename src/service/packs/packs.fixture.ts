@@ -5,14 +5,15 @@ import { expect, onTestFinished } from 'vitest'
 import { offerFabric, offerVanilla } from '../../../tests/fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../../../tests/fixtures/catalogue-server.ts'
 import { ExtensionCatalogs, type OfferedExtension } from '../../../tests/fixtures/extension-catalogs.ts'
+import { javaServerJar } from '../../../tests/fixtures/java-server.ts'
 import { makePack, type PackedFile, type PackToMake } from '../../../tests/fixtures/modpack.ts'
 import { openTestService, startTestService, temporaryFolder, type TestService } from '../service.fixture.ts'
 
 export const GAME = '1.20.4'
 export const LOADER = '0.16.9'
 
-/** A service whose catalogs have Fabric and packs, and somebody who makes servers there. */
-export async function openPacks({ dataDir }: { dataDir?: string } = {}) {
+/** A service whose catalogs have Fabric and packs, and somebody who makes servers there. @param runs its servers can be started */
+export async function openPacks({ dataDir, runs }: { dataDir?: string; runs?: boolean } = {}) {
   const server = await CatalogueServer.start()
   const folder = dataDir ?? (await temporaryFolder())
   const options = { dataDir: folder, catalogues: server.settings }
@@ -28,7 +29,10 @@ export async function openPacks({ dataDir }: { dataDir?: string } = {}) {
     loaders: ['0.17.0', LOADER].map((version) => ({ version, stable: version === '0.17.0' })),
     jars: Object.fromEntries(
       await Promise.all(
-        ['0.17.0', LOADER].map(async (loader) => [`${GAME}/${loader}`, await launcherJar(loader)]),
+        ['0.17.0', LOADER].map(async (loader) => [
+          `${GAME}/${loader}`,
+          await (runs ? runningJar(loader) : launcherJar(loader)),
+        ]),
       ),
     ),
   })
@@ -126,6 +130,13 @@ export async function openSent() {
   const isKept = async ({ importId }: { importId: string }) =>
     (await it.ask(`GET /imports/${importId}`)).status === 200
   return { ...it, send, isKept, what: { 'mods/late.jar': 'late', 'a.toml': 'a = 1' } }
+}
+
+/** The program that stands in for Fabric, which runs. */
+async function runningJar(loader: string): Promise<Buffer> {
+  const about = `game-version=${GAME}\nfabric-loader-version=${loader}\n`
+  const entries = { 'install.properties': about }
+  return readFile(await javaServerJar({ kind: 'fabric', version: GAME, build: loader, entries }))
 }
 
 /** Fabric's small launcher, as far as it is looked at. */
