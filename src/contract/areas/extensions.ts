@@ -137,6 +137,9 @@ export const PlannedChange = z.object({
 })
 export type PlannedChange = z.output<typeof PlannedChange>
 
+/** What became of one extension: without `from` it was added, without `to` it was removed. */
+const ChangedItem = z.object({ name: z.string(), from: z.string().nullish(), to: z.string().nullish() })
+
 /** What one request did or is doing with a server's extensions. */
 export const ExtensionChanges = z.object({
   running: z
@@ -151,13 +154,22 @@ export const ExtensionChanges = z.object({
     .object({
       at: Time.nullish(),
       /** Where the server crashed since: of all that was changed before that start. */
-      items: z.array(z.object({ name: z.string(), from: z.string().nullish(), to: z.string().nullish() })),
+      items: z.array(ChangedItem),
       /** Whether `extensions.undo` brings back what was there before. */
       undoable: z.boolean().nullish(),
       /** The server crashed at its first start since. */
       crashedSince: z.boolean().nullish(),
-      /** Why the last request changed nothing. */
-      error: z.object({ code: z.string(), message: z.string() }).nullish(),
+      /** Why what was asked for last was not done. */
+      error: z
+        .object({
+          code: z.string(),
+          message: z.string(),
+          /** What was not done, of changes that had waited; without any, nothing of the last request was. */
+          items: z.array(ChangedItem).nullish(),
+          /** A part of it is done, and could not be taken back yet. */
+          unfinished: z.boolean().nullish(),
+        })
+        .nullish(),
     })
     .nullish(),
 })

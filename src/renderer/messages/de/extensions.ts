@@ -178,6 +178,9 @@ export const extensions = {
   'extensions.item-removed': '{name} entfernt',
   'extensions.undo': 'Rückgängig',
   'extensions.did-undo': 'Was vorher da war, ist wieder da',
+  'extensions.not-done': 'Nicht ausgeführt: {items}. {message}',
+  'extensions.unfinished':
+    'Die letzte Änderung wurde nur zum Teil ausgeführt. Was vorher da war, wird wiederhergestellt, spätestens vor dem nächsten Start. {message}',
   'extensions.failed': 'Es wurde nichts geändert. {message}',
   'extensions.crashed': 'Der Server ist beim ersten Start nach dieser Änderung abgestürzt',
   'extensions.crashed-text':

@@ -171,6 +171,9 @@ export const extensions = loaded({
   'extensions.item-removed': '{name} removed',
   'extensions.undo': 'Undo',
   'extensions.did-undo': 'What was there before is back',
+  'extensions.not-done': 'Not done: {items}. {message}',
+  'extensions.unfinished':
+    'The last change was only partly made. What was there before is put back, at the latest before the next start. {message}',
   'extensions.failed': 'Nothing was changed. {message}',
   'extensions.crashed': 'The server crashed at its first start after these were changed',
   'extensions.crashed-text':

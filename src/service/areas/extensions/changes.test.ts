@@ -64,7 +64,10 @@ it('what cannot be done to its end is taken back, and said', async () => {
   writeFileSync(path.join(folder, 'servers/plugins/c.jar'), 'another')
   await extensions.beforeStart()
   expect(contents(folder)).toEqual({ ...BEFORE, 'c.jar': 'another' })
-  expect(extensions.state).toMatchObject({ waiting: [], last: null, error: { code: 'files.exists' } })
+  expect(extensions.state).toMatchObject({
+    ...{ waiting: [], last: null },
+    error: { code: 'files.exists', items: [{ name: 'A', from: 'old', to: 'new' }], unfinished: false },
+  })
   expect(left(folder)).toEqual([])
 })
 

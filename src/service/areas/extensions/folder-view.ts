@@ -23,6 +23,13 @@ const JAR = /\.jar(\.disabled)?$/i
 export const isEnabled = (path: string): boolean => !/\.disabled$/i.test(path)
 export const enabledPath = (path: string): string => path.replace(/\.disabled$/i, '')
 
+/** The name of a jar's file, as it is when it is enabled, without its ending. */
+export const fileNameOf = ({ path }: Pick<JarFile, 'path'>): string =>
+  enabledPath(path)
+    .split('/')
+    .at(-1)!
+    .replace(/\.jar$/i, '')
+
 /** The jars of a folder by their paths, as many as are read. Empty where there is no such folder. */
 export async function jarsIn(files: ServerFiles, folder: string): Promise<Map<string, JarFile>> {
   const found = new Map<string, JarFile>()

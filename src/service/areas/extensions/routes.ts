@@ -219,7 +219,10 @@ async function changesView(
             items: mergedItems(changes),
             undoable: running === null && (await of.isUndoable()),
             crashedSince: waiting.length === 0 && firstRun === 'crashed' && untried.length > 0,
-            error: error && { code: error.code, message: error.message },
+            error: error && {
+              ...{ code: error.code, message: error.message },
+              ...{ items: error.items ?? [], unfinished: error.unfinished ?? false },
+            },
           }
         : null,
   }

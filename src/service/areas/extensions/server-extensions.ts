@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { AgeingClock } from '../../clock.ts'
 import { diskFullRefusal } from '../../disk-full.ts'
@@ -8,7 +8,8 @@ import { Trash } from '../../files/trash.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Target } from './catalogs/extension-catalog.ts'
 import { asLoaded, type ReadJar } from './as-loaded.ts'
-import { afterChanges, enabledPath, jarsIn, type JarFile } from './folder-view.ts'
+import { afterChanges, fileNameOf, jarsIn, type JarFile } from './folder-view.ts'
+import { idsOf, sharedId } from './ids.ts'
 import type { Facts } from './jars/facts.ts'
 import type { JarReader } from './jars/jar-reader.ts'
 import type { JarFolders } from './jars/jar-worker.ts'
@@ -207,8 +208,9 @@ export class ServerExtensions {
   }
 
   /** Notes why what was asked for was not done; it is told where it could not be written down too, as on a full disk. */
-  failed({ code, message }: Refusal): void {
-    this.work.state = { ...this.state, error: { at: this.#ports.clock.now(), code, message } }
+  failed({ code, message }: Refusal, items: Change['items'] = []): void {
+    const error = { at: this.#ports.clock.now(), code, message, items, unfinished: this.state.goesBack }
+    this.work.state = { ...this.state, error }
     this.work.save({})
   }
 
@@ -256,9 +258,13 @@ export class ServerExtensions {
         } catch (error) {
           log.warn({ err: error, serverId: files.serverId }, 'extensions could not be changed')
           const told = diskFullRefusal(error) ?? asRefusal(error, '')
+          const items = mergedItems(this.state.waiting)
           this.work.save({ goesBack: true })
-          await this.#takeBack(change)
-          if (told instanceof Refusal) this.failed(told)
+          try {
+            await this.#takeBack(change)
+          } finally {
+            if (told instanceof Refusal) this.failed(told, items)
+          }
           throw told
         }
     }
@@ -270,7 +276,8 @@ export class ServerExtensions {
   /** What was to come after it stood on it, and goes too. */
   async #takeBack(change: Change): Promise<void> {
     for (const step of change.steps.toReversed()) await takeBack(this.#bench, step)
-    this.work.save({ waiting: [], goesBack: false })
+    const { error } = this.state
+    this.work.save({ waiting: [], goesBack: false, error: error && { ...error, unfinished: false } })
     this.work.sweep()
   }
 
@@ -318,32 +325,5 @@ const UNREAD: KnownJar = { facts: null, hashes: null, origin: null, update: null
 
 const foldersOf = ({ serverId, root, staging, trash }: ServerFiles) => ({ serverId, root, staging, trash })
 
-/** The name of a jar's file, as it is when it is enabled, without its ending. */
-export const fileNameOf = ({ path }: Pick<JarFile, 'path'>): string =>
-  enabledPath(path)
-    .split('/')
-    .at(-1)!
-    .replace(/\.jar$/i, '')
-
 export const nameOf = ({ facts, jar }: Pick<Installed, 'facts' | 'jar'>): string =>
   facts?.name ?? fileNameOf(jar)
-
-/**
- * Ids of extensions. Those that are called the same all go by their files too: once one of them is gone, its id is nobody's,
- * and who asks for it again does not mean the other.
- */
-function idsOf(all: readonly Pick<Installed, 'jar' | 'facts'>[], kind: string): string[] {
-  const names = all.map(
-    ({ jar, facts }) => `${kind}-${(facts?.id ?? fileNameOf(jar)).replaceAll(/[^\w.-]/g, '_').slice(0, 150)}`,
-  )
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return names.map((name, at) => {
-    if (counts.get(name) === 1) return name
-    const file = createHash('sha256').update(enabledPath(all[at]!.jar.path)).digest('hex')
-    return `${name}~${file.slice(0, 12)}`
-  })
-}
-
-/** The id that one has where no other is called the same. */
-const sharedId = (id: string): string => id.replace(/~[\da-f]{12}$/, '')

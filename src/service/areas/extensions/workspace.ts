@@ -68,7 +68,15 @@ const State = z.object({
   /** What is done and no start has tried yet, or that crashed; the newest is last. */
   untried: z.array(Change),
   /** Why what was asked for last was not done. */
-  error: z.object({ at: z.number(), code: z.string(), message: z.string() }).nullable(),
+  error: z
+    .object({
+      ...{ at: z.number(), code: z.string(), message: z.string() },
+      /** What of earlier requests was not done, where those waited. */
+      items: Items.optional(),
+      /** A part of it is done, and could not be taken back yet. */
+      unfinished: z.boolean().optional(),
+    })
+    .nullable(),
   /** How the first start since the last change went. */
   firstRun: z.enum(['none', 'begun', 'well', 'crashed']),
 })

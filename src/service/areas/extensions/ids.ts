@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { enabledPath, fileNameOf, type JarFile } from './folder-view.ts'
+import type { Facts } from './jars/facts.ts'
+
+/**
+ * Ids of extensions. Those that are called the same all go by their files too: once one of them is gone, its id is nobody's,
+ * and who asks for it again does not mean the other.
+ */
+export function idsOf(all: readonly { jar: JarFile; facts: Facts | null }[], kind: string): string[] {
+  const names = all.map(
+    ({ jar, facts }) => `${kind}-${(facts?.id ?? fileNameOf(jar)).replaceAll(/[^\w.-]/g, '_').slice(0, 150)}`,
+  )
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return names.map((name, at) => {
+    if (counts.get(name) === 1) return name
+    const file = createHash('sha256').update(enabledPath(all[at]!.jar.path)).digest('hex')
+    return `${name}~${file.slice(0, 12)}`
+  })
+}
+
+/** The id that one has where no other is called the same. */
+export const sharedId = (id: string): string => id.replace(/~[\da-f]{12}$/, '')
