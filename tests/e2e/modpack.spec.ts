@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { offerFabric, offerVanilla } from '../fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../fixtures/catalogue-server.ts'
@@ -61,6 +61,14 @@ async function writeSettings(data: string, server: CatalogueServer): Promise<voi
   await writeFile(path.join(data, 'service', 'catalogues.json'), JSON.stringify(server.settings))
 }
 
+/** Changes a file of the one server by hand, and answers its path. */
+async function changeConfig(servers: string): Promise<string> {
+  const [id] = await readdir(servers)
+  const config = path.join(servers, id!, 'config/lithium.properties')
+  await writeFile(config, 'fast=false\n')
+  return config
+}
+
 test('a server is created from a modpack, its players get their list, and an update is taken and taken back', async ({
   openPanel,
   place,
@@ -112,13 +120,18 @@ test('a server is created from a modpack, its players get their list, and an upd
     expect(await readFile(saved, 'utf8')).toContain('Shaders 5.1')
     await dialog.getByRole('button', { name: 'Close' }).first().click()
 
+    const config = await changeConfig(place.at('panel/service/servers'))
     await strip.getByRole('button', { name: 'Update to 1.1…' }).click()
+    const own = dialog.getByRole('checkbox', { name: 'config/lithium.properties You changed this file.' })
+    await expect(own).toBeChecked()
+    await own.scrollIntoViewIfNeeded()
     await expect(dialog.getByText('1 file is added')).toBeVisible()
     await expect(dialog.getByText('1 file is removed')).toBeVisible()
     await looks.at(page, 'modpack, update')
     await dialog.getByRole('button', { name: 'Update', exact: true }).click()
     await expect(strip).toContainText('Cozy Cottage 1.1', SLOWLY)
     await expect(row(/Lithium 2\.0/)).toBeVisible(SLOWLY)
+    expect(await readFile(config, 'utf8')).toBe('fast=false\n')
     await looks.at(page, 'modpack, updated')
     await power(page, 'Start').click()
     await expect(status(page)).toHaveText('Online', SLOWLY)

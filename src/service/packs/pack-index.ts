@@ -171,6 +171,16 @@ function mayFetch(address: string, base: string | null): boolean {
   return url.protocol === 'https:' && url.port === '' && HOSTS.includes(url.hostname)
 }
 
+/**
+ * A file's address as players are told it, who have to be able to reach it; null where they may not. What stands behind a `?` is
+ * for whoever wrote the pack: it may let people in who are not meant.
+ */
+export function addressForPlayers(address: string): string | null {
+  if (!mayFetch(address, null)) return null
+  const { origin, pathname } = new URL(address)
+  return origin + pathname
+}
+
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : 'no address')
 
 /** A file as it is downloaded from one of its addresses. */

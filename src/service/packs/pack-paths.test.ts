@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { addressForPlayers } from './pack-index.ts'
 import { mayBring, packPath, sameName } from './pack-paths.ts'
 
 it.each([
@@ -46,4 +47,20 @@ it.each([
   ['config/ſ', 'config/S'],
 ])('%j and %j are the same file on some systems', (one, other) => {
   expect(sameName(one)).toBe(sameName(other))
+})
+
+it.each([
+  [
+    'https://cdn.modrinth.com/data/A/versions/B/a%20b.jar',
+    'https://cdn.modrinth.com/data/A/versions/B/a%20b.jar',
+  ],
+  // A private file's address lets in whoever has it.
+  [
+    'https://raw.githubusercontent.com/a/b/main/c.jar?token=SECRET#x',
+    'https://raw.githubusercontent.com/a/b/main/c.jar',
+  ],
+  ['http://10.0.0.5/modrinth/a.jar', null],
+  ['https://me:secret@github.com/a.jar', null],
+])('players are told of %j as %j', (address, told) => {
+  expect(addressForPlayers(address)).toBe(told)
 })

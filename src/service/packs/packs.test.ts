@@ -304,7 +304,8 @@ it('the list for the players names what they need, also what is for them alone',
     loader: `Fabric ${LOADER}`,
   })
   expect(list.items).toMatchObject([
-    { name: 'lithium-1.jar', optional: false },
+    // What only the service reaches is no address for players.
+    { name: 'lithium-1.jar', optional: false, url: null },
     { name: 'shaders.jar', optional: false },
     { name: 'map.jar', optional: true },
   ])

@@ -11,6 +11,7 @@ import { foreseeChange, type UnfitFor } from '../../changes/foresee-change.ts'
 import { isoTime } from '../../clock.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { CatalogPackVersion } from '../../packs/pack-catalog.ts'
+import { addressForPlayers } from '../../packs/pack-index.ts'
 import type { PackRecord } from '../../packs/pack-record.ts'
 import { aboutPack } from '../../packs/about-pack.ts'
 import { AS_BEFORE } from '../../packs/choose-files.ts'
@@ -297,7 +298,7 @@ async function playersList(
       const about = known.get(sha512)
       return {
         ...{ name: about?.name ?? file, version: about?.version ?? null, file, optional },
-        url: about?.url ?? url,
+        url: about?.url ?? addressForPlayers(url),
       }
     }),
   }
