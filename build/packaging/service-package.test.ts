@@ -178,6 +178,51 @@ describe.runIf(process.platform === 'linux')('the package of the service', () =>
     expect(stdout).toContain('--data')
   })
 
+  it('has a unit that systemd itself finds nothing wrong with', async (test) => {
+    const text = await readFile(join(unpacked, 'wheelhouse-service.service'), 'utf8')
+    const file = join(folder, 'wheelhouse-service.service')
+    const env = { ...process.env, SYSTEMD_LOG_LEVEL: 'warning' }
+    /** What it says of a unit, put where the package is unpacked here, for a user that there is. */
+    const verify = async (unit: string) => {
+      const here = unit
+        .replaceAll('/opt/wheelhouse-service', unpacked)
+        .replaceAll(/^(User|Group)=.*$/gm, '$1=root')
+      await writeFile(file, here)
+      const said = (stderr = '') =>
+        stderr.split('\n').filter((line) => line.includes('wheelhouse-service.service'))
+      return run('systemd-analyze', ['--man=no', 'verify', file], { env }).then(
+        ({ stderr }) => said(stderr),
+        (error: { code?: unknown; stderr?: string }) => (error.code === 'ENOENT' ? null : said(error.stderr)),
+      )
+    }
+    const right = await verify(text)
+    if (!right) return test.skip('There is no systemd on this computer.')
+    expect(right).toEqual([])
+    const misspelled = await verify(text.replace('NoNewPrivileges', 'NoNewPrivilege'))
+    expect(misspelled?.join()).toContain('NoNewPrivilege')
+  })
+
+  it('has a Dockerfile whose steps fit each other, and what it starts does start', async () => {
+    const text = (await readFile(join(unpacked, 'Dockerfile'), 'utf8')).replaceAll('\\\n', ' ')
+    const steps = [...text.matchAll(/^([A-Z]+) (.+)$/gm)].map(([, name = '', what = '']) => ({ name, what }))
+    expect(steps.map(({ name }) => name)).toEqual([
+      ...['FROM', 'RUN', 'COPY', 'USER', 'VOLUME', 'EXPOSE', 'STOPSIGNAL', 'ENTRYPOINT'],
+    ])
+    const of = (name: string) => steps.find((step) => step.name === name)?.what ?? ''
+    expect(of('FROM')).toMatch(/^node:24-/)
+    // Its user owns the folder of the data before that becomes a volume, and is the one that runs.
+    expect(of('RUN')).toMatch(/useradd .*--home-dir (\S+) wheelhouse .*chmod 700 \1$/)
+    await run('sh', ['-n', '-c', of('RUN')])
+    const [program = '', ...args] = JSON.parse(of('ENTRYPOINT')) as string[]
+    const [, target = ''] = of('COPY').split(' ')
+    expect(program.startsWith(`${target}/`)).toBe(true)
+    expect(args).toEqual(['--data', of('VOLUME')])
+    expect(of('STOPSIGNAL')).toBe('SIGTERM')
+    const env = { ...environment(), WHEELHOUSE_NODE: node24() }
+    const { stdout } = await run(program.replace(target, unpacked), [...args, '--help'], { env })
+    expect(stdout).toContain('--data')
+  })
+
   it('has a unit and a Dockerfile that start what is there', async () => {
     const unit = await readFile(join(unpacked, 'wheelhouse-service.service'), 'utf8')
     const dockerfile = await readFile(join(unpacked, 'Dockerfile'), 'utf8')

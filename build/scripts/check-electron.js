@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { checkTable } from './check-table.js'
-import { electronExecutable } from './electron-executable.js'
+import { electronExecutable, PATIENT } from './electron-executable.js'
 import { Plain, at, main, node24, programEnvironment, run, say } from './project.js'
 import { buildStale } from './stale.js'
 
@@ -12,7 +12,7 @@ import { buildStale } from './stale.js'
 const LIMIT = 150_000
 
 await main(async () => {
-  const electron = await electronExecutable()
+  const electron = await electronExecutable(undefined, PATIENT)
   if (!('file' in electron))
     throw new Plain(
       `${electron.reason}, so nothing can be checked here. On a computer with a screen, \`npm ci\` and \`npx install-electron\` bring it; ELECTRON_OVERRIDE_DIST_PATH names the folder of one that is there already.`,

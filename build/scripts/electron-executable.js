@@ -8,6 +8,8 @@ import { at, node24, run } from './project.js'
 const day = 24 * 60 * 60 * 1000
 /** Milliseconds a fetch may take before the panel opens in the browser instead. */
 const limit = 20_000
+/** Milliseconds it may take where somebody wants Electron and nothing else: it has more than 100 MB. */
+export const PATIENT = 10 * 60_000
 
 /**
  * What the search looks at; tests bring their own.
@@ -18,7 +20,7 @@ const limit = 20_000
  * @property {string} folder Electron's package
  * @property {string} failure file that remembers a fetch that failed
  * @property {() => number} now milliseconds since 1970
- * @property {() => Promise<boolean>} fetch gets the executable; false where that fails
+ * @property {(timeout: number) => Promise<boolean>} fetch gets the executable within so many ms; false where that fails
  */
 
 /** @type {Machine} */
@@ -29,10 +31,10 @@ const thisMachine = {
   folder: at('node_modules/electron'),
   failure: at('node_modules/.cache/wheelhouse-electron-failed'),
   now: Date.now,
-  async fetch() {
+  async fetch(timeout) {
     const script = at('node_modules/electron/install.js')
     if (!existsSync(script)) return false
-    return (await run(node24(), [script], { quiet: true, timeout: limit })).code === 0
+    return (await run(node24(), [script], { quiet: true, timeout })).code === 0
   },
 }
 
@@ -57,11 +59,12 @@ function noWindow({ platform, env, root }) {
 }
 
 /**
- * Finds the executable, or fetches it within a limit. A failure is remembered for a day.
+ * Finds the executable, or fetches it within a limit. A failure is remembered for a day; whoever is patient tries all the same.
  * @param {Machine} [machine]
+ * @param {number} [timeout] ms
  * @returns {Promise<{ file: string } | { reason: string }>} a reason is the beginning of a sentence
  */
-export async function electronExecutable(machine = thisMachine) {
+export async function electronExecutable(machine = thisMachine, timeout = limit) {
   const { env, failure, now } = machine
   const hindrance = noWindow(machine)
   if (hindrance) return { reason: hindrance }
@@ -71,13 +74,14 @@ export async function electronExecutable(machine = thisMachine) {
     return { reason: 'There is no Electron in the folder ELECTRON_OVERRIDE_DIST_PATH names' }
   }
   const failedAt = Number(await readFile(failure, 'utf8').catch(() => '0'))
-  if (now() - failedAt < day) return { reason: 'Electron is not here and could not be fetched lately' }
-  const fetched = (await machine.fetch()) ? await present(machine) : null
+  if (timeout <= limit && now() - failedAt < day)
+    return { reason: 'Electron is not here and could not be fetched lately' }
+  const fetched = (await machine.fetch(timeout)) ? await present(machine) : null
   if (fetched) {
     await rm(failure, { force: true })
     return { file: fetched }
   }
   await mkdir(path.dirname(failure), { recursive: true })
   await writeFile(failure, String(now()))
-  return { reason: `Electron is not here and could not be fetched within ${limit / 1000} s` }
+  return { reason: `Electron is not here and could not be fetched within ${timeout / 1000} s` }
 }

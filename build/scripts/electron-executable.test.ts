@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { electronExecutable, type Machine } from './electron-executable.js'
+import { electronExecutable, type Machine, PATIENT } from './electron-executable.js'
 
 let folder: string
 let fetches: number
@@ -60,6 +60,15 @@ describe("Electron's executable", () => {
     machine.now = () => 1e12 + 25 * 3600 * 1000
     await electronExecutable(machine)
     expect(fetches).toBe(2)
+  })
+
+  it('is given minutes where somebody wants it and nothing else, and is tried in spite of an earlier failure', async () => {
+    const limits: number[] = []
+    machine.fetch = (timeout) => Promise.resolve(limits.push(timeout) < 0)
+    expect(await electronExecutable(machine)).toHaveProperty('reason', expect.stringContaining('within 20 s'))
+    const patient = await electronExecutable(machine, PATIENT)
+    expect(patient).toHaveProperty('reason', expect.stringContaining('within 600 s'))
+    expect(limits).toEqual([20_000, 600_000])
   })
 
   it('is not fetched where no window could be shown: without a display, and as root', async () => {

@@ -48,6 +48,7 @@ const steps = jobs.flatMap(({ at, job }) => job.steps.map((step) => ({ at, step,
 const actions = [
   'actions/checkout@v4',
   'actions/setup-node@v4',
+  'actions/cache@v4',
   'actions/upload-artifact@v4',
   'actions/download-artifact@v4',
   'actions/attest-build-provenance@v2',
@@ -149,6 +150,20 @@ describe('the workflows', () => {
       }
       if (job.permissions) expect(commands).not.toContain('npm ci')
     }
+  })
+
+  it('keep what was downloaded of Electron for the next run, where it is needed, and give its download minutes', async () => {
+    const { electron, package: packing, test } = workflows.get('ci.yml')!.jobs
+    for (const job of [electron, packing]) {
+      const uses = job?.steps.map(({ uses, run }) => uses ?? run) ?? []
+      expect(uses.indexOf('actions/cache@v4')).toBeGreaterThan(-1)
+      expect(uses.indexOf('actions/cache@v4')).toBeLessThan(uses.indexOf('npm ci'))
+    }
+    expect(test?.steps.some(({ uses }) => uses === 'actions/cache@v4')).toBe(false)
+    for (const name of ['test-electron', 'check-electron'])
+      expect(await readFile(at(`build/scripts/${name}.js`), 'utf8')).toContain(
+        'electronExecutable(undefined, PATIENT)',
+      )
   })
 
   it('give the secrets of a system to its machines alone', () => {

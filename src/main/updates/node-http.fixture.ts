@@ -10,7 +10,8 @@ const runtime = fromLibrary('builder-util-runtime') as typeof Runtime
 /** Tests only: requests of an updater over Node's HTTP. */
 export class NodeHttp extends runtime.HttpExecutor<ReturnType<typeof request>> {
   override createRequest(options: RequestOptions, callback: (response: unknown) => void) {
-    return request(options, callback)
+    // A connection for each: the library listens to one that is kept once more with every request.
+    return request({ ...options, agent: false }, callback)
   }
 
   async download(url: URL, destination: string, options: Runtime.DownloadOptions) {

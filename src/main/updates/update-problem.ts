@@ -20,8 +20,7 @@ export function updateProblem(step: Step, error: unknown): Problem {
   if (said === 'ERR_UPDATER_INVALID_SIGNATURE') return problemOf('untrusted', say('update.wrong-signature'))
   if (step === 'install')
     return problemOf('local-failed', say('update.not-installed', { why: reasonOf(error) }))
-  if (said === 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND' || said === 'ERR_UPDATER_LATEST_VERSION_NOT_FOUND')
-    return problemOf('not-found', say('update.no-release'), { retryable: true })
+  if (NO_RELEASE.has(said)) return problemOf('not-found', say('update.no-release'), { retryable: true })
   if (UNREADABLE.has(said)) return problemOf('incompatible', say('update.unreadable'), { retryable: true })
   if (CUT_OFF.has(said) || /aborted|timed out|CONNECTION_RESET|CONNECTION_CLOSED/.test(message))
     return problemOf('offline', say(step === 'download' ? 'update.cut-off' : 'update.unreachable'))
@@ -31,7 +30,15 @@ export function updateProblem(step: Step, error: unknown): Problem {
   return problemOf('service-failed', say('update.server-failed'))
 }
 
+const NO_RELEASE: ReadonlySet<string> = new Set([
+  'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND',
+  'ERR_UPDATER_LATEST_VERSION_NOT_FOUND',
+  'ERR_UPDATER_NO_PUBLISHED_VERSIONS',
+  // The list of a repository's releases has no entry.
+  'ERR_XML_MISSED_ELEMENT',
+])
 const UNREADABLE: ReadonlySet<string> = new Set([
+  'ERR_UPDATER_INVALID_RELEASE_FEED',
   'ERR_UPDATER_INVALID_UPDATE_INFO',
   'ERR_UPDATER_INVALID_VERSION',
   'ERR_UPDATER_NO_FILES_PROVIDED',
