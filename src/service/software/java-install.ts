@@ -143,7 +143,7 @@ export async function prepareJava(
   const { downloads, records } = ports
   const { signal, progress } = install
   const pinned = spec.software.build ?? null
-  const release = await catalogue.release(spec.software.version, pinned, signal)
+  const release = await releaseFor(kind, catalogue, ports, spec, install)
   const wantedJava = wantedFor(release.java, spec)
   const files = ports.filesOf(spec.id)
   await sweepStaged(files, records)
@@ -188,6 +188,38 @@ export async function prepareJava(
     await rm(folder, { recursive: true, force: true })
     signal.throwIfAborted()
     throw diskFullRefusal(error) ?? asRefusal(error, JAR)
+  }
+}
+
+/** The build that is installed: the one that was chosen, else the newest; where that cannot be had, one that is here. */
+async function releaseFor(
+  kind: RunKind,
+  catalogue: Catalogue,
+  { downloads, kept, records }: JavaPorts,
+  { id, software }: ServerSpec,
+  { signal, progress, say }: InstallPorts,
+): Promise<Release> {
+  const { version, build: pinned } = software
+  const newest = await catalogue.release(version, pinned ?? null, signal)
+  if (pinned || (await downloads.has(newest.file))) return newest
+  const here = (await kept.of(kind.id)).find((one) => one.version === version && one.build !== null)
+  const former = records.read(id)
+  // Whoever asks for the newest in the place of that one gets nothing by it.
+  if (!here || (former?.version === version && former.build === here.build)) return newest
+  try {
+    await downloads.fetch(newest.file, {
+      signal,
+      onProgress: (...far) => progress('software', ...far),
+      ...saysOf(say),
+    })
+    return newest
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof Refusal) || error.code !== 'software.download-failed') throw error
+    const other = await catalogue.release(version, here.build, signal).catch(() => null)
+    if (!other) throw error
+    say(`${error.message} Build ${here.build}, which is here, is installed instead.`)
+    return other
   }
 }
 

@@ -46,6 +46,8 @@ it('what is downloaded is marked, and can be installed again when no catalog can
 
   catalogs.fail('/', { kind: 'out of reach' })
   expect(await create({ id: 'paper', version: VERSION, build: '7' })).toBe('7')
+  // The newest cannot be had, and nobody has asked for it by its number.
+  expect(await create({ id: 'paper', version: VERSION })).toBe('7')
   const contents = path.join(dataDir, 'software', 'downloads', 'content')
   for (const name of await readdir(contents)) await rm(path.join(contents, name))
   expect(await here('paper/versions')).toEqual({ [OTHER]: false, [VERSION]: false })
