@@ -51,3 +51,38 @@ it('it is let go of where servers stay, and before another try', async () => {
   await local.leave()
   expect(told).toEqual(['local-secret', 'leave', 'local-secret', 'leave'])
 })
+
+it('a service that dies is started once again by itself, and once more for each time that it ran well in between', async () => {
+  let [now, launched] = [0, 0]
+  let die = (): void => undefined
+  const process: ServiceProcess = {
+    send: () => undefined,
+    onMessage(listener) {
+      const ready = { type: 'ready', baseUrl: 'http://127.0.0.1:1', restored: null, orphans: [], emptied: [] }
+      queueMicrotask(() => listener(ready))
+      return () => {}
+    },
+    onExit(listener) {
+      die = () => listener({ code: 1, lastWords: '' })
+      return () => {}
+    },
+    kill: () => undefined,
+  }
+  const local = new LocalService({
+    launcher: { launch: () => (launched++, process) },
+    args: [],
+    signIn: () => Promise.resolve({ token: 't' } as never),
+    onReady: () => Promise.resolve(),
+    onState: () => {},
+    elapsed: () => now,
+  })
+  const dies = async (after: number) => {
+    now += after
+    die()
+    return await local.settled()
+  }
+  await local.start()
+  expect([await dies(1000), launched]).toEqual(['running', 2])
+  expect([await dies(11 * 60_000), launched]).toEqual(['running', 3])
+  expect([await dies(1000), launched]).toEqual(['ended', 3])
+})

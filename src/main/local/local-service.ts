@@ -12,6 +12,8 @@ const START_LIMIT = 60_000
 const STOP_LIMIT = 60_000
 /** So long one may take to be gone that was ended without asking, in ms: a background service and its unit take their time. */
 const KILL_LIMIT = 30_000
+/** One that ran for so long, in ms, does not die of what it began with: it is started once again by itself as the first was. */
+const STEADY = 10 * 60_000
 
 const Message = z.discriminatedUnion('type', [
   z.object({
@@ -45,6 +47,8 @@ export interface LocalServicePorts {
    */
   replaces?: (foundVersion: string, at: { baseUrl: string; session: Session }) => Promise<boolean>
   onState: (state: { kind: 'starting' } | { kind: 'ended'; problem: Problem }) => void
+  /** A clock in ms that nobody sets. */
+  elapsed?: () => number
 }
 
 type State =
@@ -58,7 +62,7 @@ type State =
 /** The service built in: started when it is asked for, started once again when it dies, stopped with the panel. */
 export class LocalService {
   #state: State = { kind: 'ended' }
-  /** One start by itself after a death; the next one is a person's. */
+  /** One start by itself after a death; the next one is a person's, unless it ran well in between. */
   #spareStarts = 1
   readonly #ports: LocalServicePorts
 
@@ -135,7 +139,15 @@ export class LocalService {
   }
 
   async #launch(restore = false, isReplacing = false): Promise<void> {
-    const { launcher, args, onState, onReady, signIn, replaces } = this.#ports
+    const {
+      launcher,
+      args,
+      onState,
+      onReady,
+      signIn,
+      replaces,
+      elapsed = () => performance.now(),
+    } = this.#ports
     onState({ kind: 'starting' })
     let process: ServiceProcess
     try {
@@ -168,8 +180,10 @@ export class LocalService {
       throw failed
     }
     this.#state = { kind: 'running', process }
+    const since = elapsed()
     process.onExit(({ code, lastWords }) => {
       if (this.#state.kind !== 'running' || this.#state.process !== process) return
+      if (elapsed() - since >= STEADY) this.#spareStarts = 1
       this.#state = { kind: 'ended' }
       onState({
         kind: 'ended',
