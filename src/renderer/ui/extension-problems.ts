@@ -2,6 +2,12 @@ import type { Extension, ExtensionProblem } from '../../contract/bridge/values.t
 import '../messages/en/extension-problems.ts'
 import { t } from '../messages/t.svelte.ts'
 
+/** What formats of jars are called by people. */
+const FORMATS: Readonly<Record<string, string | undefined>> = {
+  ...{ paper: 'Paper', bukkit: 'Bukkit', bungee: 'BungeeCord', velocity: 'Velocity' },
+  ...{ fabric: 'Fabric', quilt: 'Quilt', forge: 'Forge', neoforge: 'NeoForge' },
+}
+
 /** A problem as a short sentence without its full stop. */
 export function problemWords({ kind, name, wants }: ExtensionProblem): string {
   const other = name || t('extensions.problem-something')
@@ -13,7 +19,14 @@ export function problemWords({ kind, name, wants }: ExtensionProblem): string {
         : t('extensions.problem-missing-dependency', { name: other })
     case 'clash':
       return t('extensions.problem-clash', { name: other })
-    case 'wrong-software':
+    case 'wrong-software': {
+      // Of a plugin that could run there as far as its format says.
+      if (name === 'folia' && !wants) return t('extensions.problem-not-for-folia')
+      const maker = wants ?? FORMATS[name ?? '']
+      return maker
+        ? t('extensions.problem-wrong-software-for', { wants: maker })
+        : t('extensions.problem-wrong-software')
+    }
     case 'wrong-version':
     case 'wrong-java':
       return wants ? t(`extensions.problem-${kind}-for`, { wants }) : t(`extensions.problem-${kind}`)
@@ -24,6 +37,10 @@ export function problemWords({ kind, name, wants }: ExtensionProblem): string {
       return t(`extensions.problem-${kind}`)
   }
 }
+
+/** What can be done about a problem, as a sentence; empty where nobody knows. */
+export const problemAdvice = ({ kind }: ExtensionProblem): string =>
+  typeof kind === 'string' ? t(`extensions.advice-${kind}`) : ''
 
 /** What is missing, by names that can be looked for. */
 export const missingOf = ({ problems }: Extension): string[] => [

@@ -110,4 +110,26 @@ describe('what is installed', () => {
     await expect.poll(() => notices().map(({ text }) => text())).toEqual([expect.stringMatching(/\.jar/)])
     expect(way.uploaded).toHaveLength(1)
   })
+
+  it('says what is wrong in a sentence, and what can be done about it', async () => {
+    told.installed = [
+      {
+        ...{ id: 'odd', name: 'Oddity', version: '1', enabled: true },
+        problems: [
+          { kind: 'wrong-software', name: 'fabric' },
+          { kind: 'wrong-software', name: 'folia' },
+          { kind: 'missing-dependency', name: 'Economy', wants: '>=2' },
+          { kind: 'wrong-side' },
+          { kind: 'unreadable' },
+        ],
+      },
+    ]
+    await open()
+    await row(/Oddity/).dblClick()
+    await expect
+      .element(dialog())
+      .toMatchTextContent(
+        /Made for Fabric\. Install the edition.*Doesn’t say that it works on Folia\..*Needs Economy >=2, which is missing or has another version\. Find it in the catalogs.*Works only in the game, not on a server\. Remove it here\..*couldn’t be read\. It may be incomplete/s,
+      )
+  })
 })

@@ -1,10 +1,11 @@
 /** Was an einem Plugin oder Mod nicht stimmt, in wenigen Worten. */
 export const extensionProblems = {
   'extensions.problem-missing-dependency': 'Es fehlt {name}',
-  'extensions.problem-missing-version': 'Es fehlt {name} {wants}',
+  'extensions.problem-missing-version': 'Braucht {name} {wants}: fehlt oder hat eine andere Version',
   'extensions.problem-clash': 'Verträgt sich nicht mit {name}',
   'extensions.problem-wrong-software': 'Für andere Server-Software gemacht',
   'extensions.problem-wrong-software-for': 'Für {wants} gemacht',
+  'extensions.problem-not-for-folia': 'Gibt nicht an, dass es auf Folia läuft',
   'extensions.problem-wrong-version': 'Für eine andere Minecraft-Version gemacht',
   'extensions.problem-wrong-version-for': 'Für Minecraft {wants} gemacht',
   'extensions.problem-wrong-side': 'Läuft nur im Spiel, nicht auf einem Server',
@@ -15,4 +16,16 @@ export const extensionProblems = {
   'extensions.problem-unreadable': 'Die Datei konnte nicht gelesen werden',
   'extensions.problem-unknown': 'Hat ein Problem: {name}',
   'extensions.problem-something': 'etwas',
+  'extensions.advice-missing-dependency': 'Suche es in den Katalogen oder füge seine jar-Datei hinzu.',
+  'extensions.advice-clash': 'Deaktiviere oder entferne eines der beiden.',
+  'extensions.advice-wrong-software':
+    'Installiere stattdessen die Ausgabe für die Software dieses Servers oder entferne es.',
+  'extensions.advice-wrong-version':
+    'Wähle eine Version, die zur Minecraft-Version dieses Servers passt, oder deaktiviere es.',
+  'extensions.advice-wrong-side': 'Entferne es hier. Spieler installieren es in ihrem eigenen Spiel.',
+  'extensions.advice-wrong-java': 'Wähle ein anderes Java für diesen Server.',
+  'extensions.advice-duplicate':
+    'Behalte eines und entferne die anderen: Welches geladen wird, ist ungewiss.',
+  'extensions.advice-unreadable':
+    'Die Datei ist vielleicht unvollständig. Lade sie noch einmal herunter oder entferne sie.',
 } as const

@@ -3,10 +3,11 @@ import { loaded } from '../loaded.ts'
 /** What is wrong with a plugin or mod, in a few words. */
 export const extensionProblems = loaded({
   'extensions.problem-missing-dependency': 'Needs {name}, which is not installed',
-  'extensions.problem-missing-version': 'Needs {name} {wants}, which is not installed',
+  'extensions.problem-missing-version': 'Needs {name} {wants}, which is missing or has another version',
   'extensions.problem-clash': 'Conflicts with {name}',
   'extensions.problem-wrong-software': 'Made for other server software',
   'extensions.problem-wrong-software-for': 'Made for {wants}',
+  'extensions.problem-not-for-folia': 'Doesn’t say that it works on Folia',
   'extensions.problem-wrong-version': 'Made for another version of Minecraft',
   'extensions.problem-wrong-version-for': 'Made for Minecraft {wants}',
   'extensions.problem-wrong-side': 'Works only in the game, not on a server',
@@ -17,4 +18,14 @@ export const extensionProblems = loaded({
   'extensions.problem-unreadable': 'The file couldn’t be read',
   'extensions.problem-unknown': 'Has a problem: {name}',
   'extensions.problem-something': 'something',
+  'extensions.advice-missing-dependency': 'Find it in the catalogs, or add its jar file.',
+  'extensions.advice-clash': 'Disable or remove one of the two.',
+  'extensions.advice-wrong-software': 'Install the edition for this server’s software instead, or remove it.',
+  'extensions.advice-wrong-version':
+    'Choose a version that fits this server’s Minecraft version, or disable it.',
+  'extensions.advice-wrong-side': 'Remove it here. Players install it in their own game.',
+  'extensions.advice-wrong-java': 'Choose another Java for this server.',
+  'extensions.advice-duplicate':
+    'Keep one of them and remove the others: which one is loaded is not certain.',
+  'extensions.advice-unreadable': 'It may be incomplete. Download the file again, or remove it.',
 } as const)
