@@ -6,7 +6,8 @@ import { createReadStream } from 'node:fs'
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse, stringify } from 'yaml'
-import { Plain, main, run, say } from '../scripts/project.js'
+import { Plain, main, say } from '../scripts/project.js'
+import { billText } from './bill.js'
 
 /**
  * One feed of several: x64 and arm64 of Windows are built on two machines, each of which tells of its own installer.
@@ -54,30 +55,12 @@ export async function collect(built, release) {
   return names
 }
 
-/** Packages that the program is made of, as CycloneDX, by npm itself. @param {string} file */
-async function writeBill(file) {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { code, output } = await run(
-    npm,
-    ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'],
-    {
-      quiet: true,
-    },
-  )
-  const begin = output.indexOf('{')
-  if (code !== 0 || begin < 0) throw new Plain(`npm could not list the packages: ${output.slice(0, 500)}`)
-  await writeFile(
-    file,
-    `${JSON.stringify(JSON.parse(output.slice(begin, output.lastIndexOf('}') + 1)), null, 2)}\n`,
-  )
-}
-
 if (process.argv[1] === import.meta.filename)
   await main(async () => {
     const [built, release] = process.argv.slice(2)
     if (!built || !release) throw new Plain('Usage: node build/workflows/collect-release.js BUILT RELEASE')
     await mkdir(release, { recursive: true })
-    await writeBill(path.join(release, 'wheelhouse.cdx.json'))
+    await writeFile(path.join(release, 'wheelhouse.cdx.json'), await billText())
     for (const name of await collect(built, release)) say(name)
     return 0
   })
