@@ -1,5 +1,5 @@
 import type { Operation, Scope } from '../contract/areas/operation.ts'
-import { Refusal } from './refusal.ts'
+import { refusal, Refusal } from './refusal.ts'
 import type { ServerRow } from './store/servers.ts'
 
 /** What an account holds at a server: all as its owner, single scopes as a member; null where it is a stranger there. */
@@ -49,21 +49,21 @@ export function findServer(
   const server = access.byId(serverId) ?? (isOfMoving ? (access.moving?.(serverId) ?? null) : null)
   const held = server && access.held(accountId, server)
   if (server && held) return { server, held }
-  throw new Refusal(404, 'server.not-found', 'There is no such server, or you have no access to it.')
+  throw refusal(404, 'server.not-found')
 }
 
 /** Throws Refusal 403 `server.forbidden` with a sentence that names what is missing. */
 export function requireScopes({ server, held }: Found, needs: Needs): void {
   if (held === 'owner') return
   if (needs === 'owner') {
-    const message = `Only the owner of ${server.name} can do this.`
-    throw new Refusal(403, 'server.forbidden', message)
+    throw refusal(403, 'server.forbidden.owner', { server: server.name })
   }
   const missing = needs.filter((scope) => !held.includes(scope))
   if (missing.length === 0) return
-  const permissions = `the permission${missing.length > 1 ? 's' : ''} ${missing.join(' and ')}`
-  const message = `You can't do this on ${server.name} without ${permissions}. Ask the owner of the server for it.`
-  throw new Refusal(403, 'server.forbidden', message)
+  const those = { server: server.name, scopes: missing.join(', ') }
+  throw missing.length === 1
+    ? refusal(403, 'server.forbidden', those)
+    : refusal(403, 'server.forbidden.some', those)
 }
 
 /** Who asks for what of one server. */
@@ -84,10 +84,7 @@ export function requireAccess(
 ): Found {
   const found = findServer(access, accountId, serverId, operation)
   requireScopes(found, needs)
-  if (changes && access.isGoing(serverId)) {
-    const message = 'This server is being deleted, so it can no longer be changed.'
-    throw new Refusal(409, 'server.removing', message)
-  }
+  if (changes && access.isGoing(serverId)) throw refusal(409, 'server.removing')
   return found
 }
 

@@ -1,5 +1,5 @@
 import { isoTime, type Clock } from './clock.ts'
-import { Refusal } from './refusal.ts'
+import { refusal } from './refusal.ts'
 import type { Store } from './store/store.ts'
 
 /** What an account may have without any promotion; null: no limit. */
@@ -56,11 +56,12 @@ export class AccountAllowance {
     const { servers } = this.of(accountId)
     const has = this.#parts.store.servers.countOf(accountId)
     if (has >= servers) {
-      const most =
-        has > servers
-          ? `This account has ${counted(has)} and may have ${servers}`
-          : `This account has ${counted(servers)}, the most it can have`
-      throw new Refusal(409, 'server.too-many', `${most}${this.#ended(accountId)}. Delete one first.`)
+      const day = this.#endedOn(accountId)
+      const figures = { count: has, most: servers }
+      const isOver = has > servers
+      if (day === null) throw refusal(409, isOver ? 'server.too-many.over' : 'server.too-many', figures)
+      const sentence = isOver ? 'server.too-many.over-ended' : 'server.too-many.ended'
+      throw refusal(409, sentence, { ...figures, day })
     }
     this.requireMemory(accountId, memoryMb)
   }
@@ -71,16 +72,19 @@ export class AccountAllowance {
     if (memoryMb === null || moreMb <= 0) return
     const used = this.#parts.store.servers.memoryOf(accountId)
     if (used + moreMb <= memoryMb) return
-    const message = `The servers of one account may have ${memoryMb} MB of memory together here${this.#ended(accountId)}. These have ${used} MB already: choose less, or give another server less.`
-    throw new Refusal(409, 'server.memory-limit', message, { fields: { memoryMb: [message] } })
+    const figures = { most: String(memoryMb), used: String(used) }
+    const day = this.#endedOn(accountId)
+    const refused =
+      day === null
+        ? refusal(409, 'server.memory-limit', figures)
+        : refusal(409, 'server.memory-limit.ended', { ...figures, day })
+    throw refused.at('memoryMb')
   }
 
-  /** That it was more, where it was. */
-  #ended(accountId: string): string {
+  /** Until which day it was more, in UTC; null where it was not. */
+  #endedOn(accountId: string): string | null {
     const { store, clock } = this.#parts
     const at = store.promocodes.lastEnd(accountId, clock.now())
-    return at === null ? '' : `, since benefits of a promocode ended on ${isoTime(at).slice(0, 10)} (UTC)`
+    return at === null ? null : isoTime(at).slice(0, 10)
   }
 }
-
-const counted = (servers: number) => `${servers} ${servers === 1 ? 'server' : 'servers'}`

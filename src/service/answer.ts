@@ -19,7 +19,7 @@ import { LANES } from './bounds/bounds.ts'
 import { vouchFor } from './bounds/connections.ts'
 import { clientAddress } from './client-address.ts'
 import { parse, strict } from './parse-input.ts'
-import { Refusal } from './refusal.ts'
+import { refusal, Refusal } from './refusal.ts'
 import {
   BEARER,
   type Caller,
@@ -45,9 +45,7 @@ export async function answerOperation(
   refuseAtTheEnd(app.phase(), op)
   // Hono answers HEAD by GET without its body: of a stream nobody would read, and so nobody would end it.
   if (op.answer.kind === 'events' && c.req.raw.method === 'HEAD') {
-    throw new Refusal(405, 'route.wrong-method', 'A stream must be read with GET.', {
-      headers: { Allow: 'GET' },
-    })
+    throw refusal(405, 'route.wrong-method.stream').with({ Allow: 'GET' })
   }
   const caller = op.token ? requireCaller(app, c) : null
   if (caller) {
@@ -253,15 +251,14 @@ export const newRequestId = (): string => randomBytes(9).toString('base64url')
 
 function refuseAtTheEnd(phase: Phase, op: { method: string }): void {
   if (phase === 'running' || (phase === 'ending' && op.method === 'GET')) return
-  const message = 'The service is shutting down. Try again when it is running again.'
-  throw new Refusal(503, 'service.stopping', message, { headers: { 'Retry-After': '30' } })
+  throw refusal(503, 'service.stopping').with({ 'Retry-After': '30' })
 }
 
 function requireCaller(app: ServiceApp, c: RequestContext): Caller {
   const authorization = c.req.header('authorization') ?? ''
   const token = /^Bearer +([\w~+/.=-]+)$/i.exec(authorization)?.[1]
   if (!token) {
-    throw new Refusal(401, 'auth.token-missing', 'Sign in first: this needs an account.', { headers: BEARER })
+    throw refusal(401, 'auth.token-missing').with(BEARER)
   }
   const from = { device: c.req.header('user-agent') ?? '', address: addressOf(app, c) }
   const caller = app.authenticate(token, from)

@@ -2,7 +2,7 @@ import { type z, ZodArray, ZodObject, ZodOptional } from 'zod'
 import type { Bounds } from './bounds/bounds.ts'
 import { isModest } from './bounds/json-shape.ts'
 import { Patience } from './patience.ts'
-import { Refusal } from './refusal.ts'
+import { refusal } from './refusal.ts'
 
 /** What a JSON body may be at most. */
 export interface BodyBounds {
@@ -25,34 +25,26 @@ export function bodyBounds(bounds: Bounds, body: z.ZodType): BodyBounds {
 /** A JSON body has to be whole after this many milliseconds: nobody waits for one that is dripped in. */
 const WHOLE_MS = 60_000
 
-const tooLarge = ({ bytes }: BodyBounds) =>
-  new Refusal(
-    413,
-    'request.too-large',
-    `This request is larger than ${bytes / 1024} KiB, the most that is accepted here. Send less at once.`,
-  )
+const tooLarge = ({ bytes }: BodyBounds) => refusal(413, 'request.too-large', { most: bytes })
 
 /** Reads a JSON body within its bounds. Refuses with 400, 413 or 415; an empty body is undefined. */
 export async function readBody(request: Request, bounds: BodyBounds): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
-    throw new Refusal(415, 'request.not-json', 'The body of a request must be JSON (application/json).')
+    throw refusal(415, 'request.not-json')
   }
   if (Number(request.headers.get('content-length') ?? 0) > bounds.bytes) throw tooLarge(bounds)
   const bytes = await whole(request, bounds)
   if (bytes.length === 0) return undefined
   // A page of another origin can send a body without a content type, but never one called JSON without being asked.
   if (type === null) {
-    throw new Refusal(415, 'request.not-json', 'The request does not say that its body is application/json.')
+    throw refusal(415, 'request.not-json.unsaid')
   }
-  if (!isModest(bytes, bounds.bodyValues, bounds.bodyDepth)) {
-    const message = 'This request contains more values, or is nested deeper, than is accepted here.'
-    throw new Refusal(413, 'request.too-large', message)
-  }
+  if (!isModest(bytes, bounds.bodyValues, bounds.bodyDepth)) throw refusal(413, 'request.too-large.values')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
   } catch {
-    throw new Refusal(400, 'request.malformed', 'The body of the request is not readable JSON in UTF-8.')
+    throw refusal(400, 'request.malformed')
   }
 }
 
@@ -60,8 +52,7 @@ export async function readBody(request: Request, bounds: BodyBounds): Promise<un
 async function whole(request: Request, bounds: BodyBounds): Promise<Uint8Array> {
   const patience = new Patience()
   const timer = setTimeout(() => {
-    const message = 'The request was not complete after a minute. Send it again.'
-    patience.giveUp(new Refusal(408, 'request.stalled', message, { headers: { Connection: 'close' } }))
+    patience.giveUp(refusal(408, 'request.stalled').with({ Connection: 'close' }))
   }, WHOLE_MS)
   try {
     // Node reads no more than was said, so nothing has to be counted, and no stream be made of it.

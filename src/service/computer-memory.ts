@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os'
-import { Refusal } from './refusal.ts'
+import { refusal } from './refusal.ts'
 
 /** The memory that servers can have here. */
 export interface ComputerMemory {
@@ -26,9 +26,10 @@ export const memoryMb = ({ bytes }: ComputerMemory = computerMemory()): number =
 export function requireMemory(limitMb: number, memory = computerMemory()): void {
   const there = memoryMb(memory)
   if (limitMb <= there) return
-  const larger = memory.isLimited
-    ? `than the memory that this service may use, which is ${there} MiB: its container or the system sets that limit. Raise it, or set a lower one here`
-    : `than this computer's memory, which is ${there} MiB. Set a lower limit`
-  const message = `The memory limit of ${limitMb} MiB is larger ${larger}, and leave some for the system and other servers.`
-  throw new Refusal(422, 'software.memory', message, { fields: { memoryMb: [message] } })
+  const figures = { limit: String(limitMb), there: String(there) }
+  throw (
+    memory.isLimited
+      ? refusal(422, 'software.memory.given', figures)
+      : refusal(422, 'software.memory', figures)
+  ).at('memoryMb')
 }

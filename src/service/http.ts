@@ -8,7 +8,7 @@ import { BASE_PATH, operations } from '../contract/areas/index.ts'
 import type { Operation } from '../contract/areas/operation.ts'
 import { diskFullRefusal } from './disk-full.ts'
 import { openApiDocument } from './openapi.ts'
-import { Refusal } from './refusal.ts'
+import { refusal, Refusal } from './refusal.ts'
 import type { RequestContext, RequestEnv, ServiceApp } from './serve.ts'
 
 /** So much of a path and a method is logged, in characters: the longest of ours holds two ids. */
@@ -64,10 +64,12 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
   }
 
   hono.notFound((c) => {
-    const hint = c.req.path.startsWith(`${BASE_PATH}/`)
-      ? ''
-      : ` Every path of this service begins with ${BASE_PATH}.`
-    return refuse(c, new Refusal(404, 'route.not-found', `There is nothing at this address.${hint}`))
+    return refuse(
+      c,
+      c.req.path.startsWith(`${BASE_PATH}/`)
+        ? refusal(404, 'route.not-found')
+        : refusal(404, 'route.not-found.base', { base: BASE_PATH }),
+    )
   })
   hono.onError((error, c) => {
     if (error instanceof Refusal) return refuse(c, error)
@@ -75,20 +77,9 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
     // Everything that is kept can meet this, so it is told apart here, for all of it.
     const full = diskFullRefusal(error)
     if (full) return refuse(c, full)
-    if (isBusy(error)) {
-      const message =
-        'The database of the service (service.db) is locked by another program, such as a backup or a database viewer. Close ' +
-        'that program, or wait until it is done; then try again.'
-      return refuse(c, new Refusal(503, 'service.data-busy', message))
-    }
-    if (isFault(error)) {
-      const message =
-        'The service can no longer read its database. Whoever runs it must stop it and start it again: it will then say ' +
-        'what can be done. The files of the servers are not affected.'
-      return refuse(c, new Refusal(500, 'service.data-damaged', message))
-    }
-    const message = `The service had an internal error. Its log says more under the request ${c.get('requestId')}.`
-    return refuse(c, new Refusal(500, 'service.failed', message))
+    if (isBusy(error)) return refuse(c, refusal(503, 'service.data-busy'))
+    if (isFault(error)) return refuse(c, refusal(500, 'service.data-damaged'))
+    return refuse(c, refusal(500, 'service.failed.request', { request: c.get('requestId') }))
   })
   return hono
 }
@@ -123,16 +114,15 @@ function mountBelow(hono: OpenAPIHono<RequestEnv>, app: ServiceApp, op: Operatio
 function refuseOthers(hono: OpenAPIHono<RequestEnv>, path: string, methods: readonly string[]): void {
   const allow = [...new Set(methods)].join(', ')
   hono.all(BASE_PATH + path, (c) => {
-    const message = `${c.req.method} is not possible here. Possible: ${allow}.`
-    return refuse(c, new Refusal(405, 'route.wrong-method', message, { headers: { Allow: allow } }))
+    const refused = refusal(405, 'route.wrong-method', { method: c.req.method, allow })
+    return refuse(c, refused.with({ Allow: allow }))
   })
 }
 
 /** Writes a refusal as the API's error body. */
 function refuse(c: RequestContext, refusal: Refusal): Response {
   const error: ErrorBody['error'] = {
-    code: refusal.code,
-    message: refusal.message,
+    ...refusal.asTold,
     ...(refusal.fields && { fields: refusal.fields }),
     requestId: c.get('requestId'),
   }

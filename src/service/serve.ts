@@ -6,7 +6,7 @@ import type { Answer, Operation, ParamName } from '../contract/areas/operation.t
 import type { Found, ServerAccess } from './access.ts'
 import type { Gates } from './bounds/gates.ts'
 import type { InFlight } from './in-flight.ts'
-import { Refusal } from './refusal.ts'
+import { refusal } from './refusal.ts'
 
 /** Who asks: the account of the token that was sent. */
 export interface Caller {
@@ -176,7 +176,4 @@ export function serveBelow(app: Pick<ServiceApp, 'below'>, op: Operation, served
 export const BEARER = { 'WWW-Authenticate': 'Bearer' }
 
 /** What is said to a token that is unknown, expired or revoked. */
-export const signedOut = () =>
-  new Refusal(401, 'auth.token-invalid', 'This sign-in is no longer valid. Sign in again.', {
-    headers: BEARER,
-  })
+export const signedOut = () => refusal(401, 'auth.token-invalid').with(BEARER)

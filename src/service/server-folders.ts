@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Refusal } from './refusal.ts'
+import { refusal } from './refusal.ts'
 
 /**
  * The folders of a server in the data folder: it lives in `servers/<id>`; what is not whole yet is in `staging/<id>`, what
@@ -137,9 +137,7 @@ export function serverFolders(dataDir: string): ServerFolders {
  */
 export function requireFolder(folder: string): void {
   if (isFolder(folder)) return
-  const message =
-    'The folder of this server is missing: it was moved or deleted, or it is on a disk that is not connected. Bring it back, then try again.'
-  throw new Refusal(409, 'server.folder-missing', message)
+  throw refusal(409, 'server.folder-missing')
 }
 
 function isFolder(folder: string): boolean {
@@ -203,6 +201,5 @@ function namesIn(folder: string): string[] {
 function asBusy(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (!['EBUSY', 'EPERM', 'EACCES', 'EXDEV'].includes(code ?? '')) return error
-  const message = `The server was not deleted: its folder cannot be moved away (${code}). Another program may be using it. Close that program, then delete the server again.`
-  return new Refusal(409, 'server.folder-busy', message)
+  return refusal(409, 'server.folder-busy', { code: String(code) })
 }

@@ -66,3 +66,16 @@ test('why a file failed is told in the language of the moment, also after the pa
     '„large.bin“ ist 2,4 MB groß. Dieser Dienst nimmt Dateien bis 97,7 kB an.',
   )
 })
+
+test('what a service refuses is said in German, with its figures', async ({ openPanel, startService }) => {
+  const service = await startService({ more: ['--servers-per-account', '1'] })
+  const { page } = await openPanel()
+  await signedIn(page, service, 'Far away')
+  await speakGerman(page)
+  await page.getByRole('link', { name: /^Neuer Server/ }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Second')
+  await page.getByRole('main').getByRole('button', { name: 'Server erstellen' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'Dieses Konto hat 1 Server, und mehr darf es nicht haben. Lösche ihn zuerst.',
+  )
+})

@@ -1,12 +1,31 @@
 import { z } from 'zod'
 
-/** The body of an error answer (§7; its shape is assumed). Every field is optional: a service may send none of it. */
+/** What stands in the places of a sentence, by their names. */
+const Values = z.record(z.string(), z.union([z.string(), z.number()]))
+
+/**
+ * Why something failed that goes on by itself. `sentence` and `values` say which of the contract's sentences the message is
+ * (`messages/refusals`), so that a panel can say it in its own language. Extensions.
+ */
+export const WhyFailed = z.object({
+  code: z.string(),
+  message: z.string(),
+  sentence: z.string().nullish(),
+  values: Values.nullish(),
+})
+
+/**
+ * The body of an error answer (§7; its shape is assumed). Every field is optional: a service may send none of it.
+ * `sentence` and `values` are extensions, as in `WhyFailed`.
+ */
 export const ErrorBody = z.object({
   error: z.object({
     code: z.string().optional(),
     message: z.string().optional(),
     fields: z.record(z.string(), z.array(z.string())).optional(),
     requestId: z.string().optional(),
+    sentence: z.string().optional(),
+    values: Values.optional(),
   }),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WhyFailed } from './errors.ts'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
 import { ExtensionProblem } from './extension-problem.ts'
@@ -160,16 +161,12 @@ export const ExtensionChanges = z.object({
       /** The server crashed at its first start since. */
       crashedSince: z.boolean().nullish(),
       /** Why what was asked for last was not done. */
-      error: z
-        .object({
-          code: z.string(),
-          message: z.string(),
-          /** What was not done, of changes that had waited; without any, nothing of the last request was. */
-          items: z.array(ChangedItem).nullish(),
-          /** A part of it is done, and could not be taken back yet. */
-          unfinished: z.boolean().nullish(),
-        })
-        .nullish(),
+      error: WhyFailed.extend({
+        /** What was not done, of changes that had waited; without any, nothing of the last request was. */
+        items: z.array(ChangedItem).nullish(),
+        /** A part of it is done, and could not be taken back yet. */
+        unfinished: z.boolean().nullish(),
+      }).nullish(),
     })
     .nullish(),
 })

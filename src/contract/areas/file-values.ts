@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WhyFailed } from './errors.ts'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { openEnum, Time } from './operation.ts'
 
@@ -65,7 +66,7 @@ export const ItemResult = z.object({
   ),
   /** Where it is now; differs from what was asked with `keep-both`. */
   finalPath: z.string().nullish(),
-  error: z.object({ code: z.string(), message: z.string() }).nullish(),
+  error: WhyFailed.nullish(),
 })
 export type ItemResult = z.output<typeof ItemResult>
 export const ItemResults = z.object({
@@ -119,7 +120,7 @@ export const FileJob = alsoNamed(
     leftOut: z.number().int().nullish(),
     startedAt: Time.nullish(),
     endedAt: Time.nullish(),
-    error: z.object({ code: z.string(), message: z.string() }).nullish(),
+    error: WhyFailed.nullish(),
   }),
   ['job'],
   { id: ID_NAMES, state: ['status'], kind: ['type'] },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WhyFailed } from './errors.ts'
 import { area } from './declare.ts'
 import { idOf } from './also-named.ts'
 import { json, openEnum } from './operation.ts'
@@ -54,7 +55,7 @@ export const Import = z.object({
   doneBytes: z.number().min(0).nullish(),
   totalBytes: z.number().min(0).nullish(),
   /** Why it failed. What was sent is still there. */
-  error: z.object({ code: z.string(), message: z.string() }).nullish(),
+  error: WhyFailed.nullish(),
   found: FoundServer.nullish(),
 })
 export type Import = z.output<typeof Import>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WhyFailed } from './errors.ts'
 import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { PLAYER_ACT_NEEDS } from '../pure/scopes.ts'
 import { alsoNamed, idOf } from './also-named.ts'
@@ -154,7 +155,7 @@ export const PlayerResult = alsoNamed(
       unchanged: ['skipped'],
       failed: ['error', 'failure'],
     }),
-    error: z.object({ code: z.string(), message: z.string() }).nullish(),
+    error: WhyFailed.nullish(),
   }),
   ['result', 'player'],
   { name: PLAYER_NAMES, outcome: ['result', 'status'] },

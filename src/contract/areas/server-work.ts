@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WhyFailed } from './errors.ts'
 import { openEnum, Time } from './operation.ts'
 
 /**
@@ -23,7 +24,7 @@ export const InstallProgress = z.object({
  */
 export const FailedWork = z.object({
   work: openEnum(['install', 'change', 'pack', 'reset']).nullish(),
-  error: z.object({ code: z.string().nullish(), message: z.string() }),
+  error: WhyFailed.extend({ code: z.string().nullish() }),
   at: Time.nullish(),
   /** What it was at. */
   step: InstallStep.nullish(),

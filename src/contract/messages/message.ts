@@ -2,7 +2,7 @@ import { bytes, formatter } from './formatter.ts'
 
 /**
  * A text with `{name}` places, or one text per plural form; which form holds is decided by `count`. What stands in a
- * place `{name:bytes}` is a size in bytes.
+ * place `{name:bytes}` is a size in bytes, and in a place `{name:part}` the id of a part of a sentence.
  */
 export type Message = string | PluralMessage
 
@@ -23,8 +23,13 @@ type Places<M> = M extends string
     : never
 
 type Size = `${string}:bytes`
+type Part = `${string}:part`
 type Params<M> = {
-  [P in Places<M> as P extends `${infer Name}:bytes` ? Name : P]: P extends Size ? number : string | number
+  [P in Places<M> as P extends `${infer Name}:${string}` ? Name : P]: P extends Size
+    ? number
+    : P extends Part
+      ? string
+      : string | number
 }
 
 /** What stands in the places of a message, as plain data. */
@@ -33,7 +38,7 @@ export type Values = Record<string, string | number>
 /** What comes after the key of a message: nothing where the message has no places. */
 export type ParamArguments<M> = [Places<M>] extends [never] ? [] : [params: Params<M>]
 
-const place = /\{(\w+)(:bytes)?\}/g
+const place = /\{(\w+)(:\w+)?\}/g
 
 /** The places of a message, for tests that hold the languages against each other. */
 export function paramNames(message: Message): string[] {
@@ -55,6 +60,30 @@ export function fill(message: Message, values: Values, locale: string): string {
     const value = values[name]
     if (value === undefined) return whole
     if (typeof value !== 'number') return value
-    return size === undefined ? formatter(Intl.NumberFormat, locale, {}).format(value) : bytes(value, locale)
+    return size !== ':bytes' ? formatter(Intl.NumberFormat, locale, {}).format(value) : bytes(value, locale)
   })
 }
+
+/** A message with its parts in their places, which are among the texts as `refused.part.` and their id. */
+export function withParts(
+  message: Message,
+  values: Values,
+  texts: { readonly [key in string]?: Message },
+): Message {
+  if (typeof message !== 'string')
+    return {
+      one: withParts(message.one, values, texts) as string,
+      other: withParts(message.other, values, texts) as string,
+    }
+  return message.replaceAll(/\{(\w+):part\}/g, (whole, name: string) => {
+    const part = texts[`refused.part.${values[name]}`]
+    return typeof part === 'string' ? part : whole
+  })
+}
+
+/** Whether everything is there that stands in the places of a message. */
+export const isFilled = (message: Message, values: Values): boolean =>
+  paramNames(message).every((name) => {
+    const [plain = '', kind] = name.split(':')
+    return kind !== 'part' && (kind === 'bytes' ? typeof values[plain] === 'number' : plain in values)
+  })

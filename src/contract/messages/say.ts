@@ -6,16 +6,16 @@ export type SentenceKey = keyof Sentences
 
 /** A sentence before its language: plain data that can be kept, and shown in another language later. */
 export interface Sentence {
-  key: SentenceKey
+  key: SentenceKey | `refused.${string}`
   values?: Values
 }
 
 /**
- * Something said to people. The panel's own words have a sentence, which a window shows in its language; those of a
- * service have none and stay as the service sent them.
+ * Something said to people. The panel's own words have a sentence, which a window shows in its language, and so has what
+ * the built-in service says (`refusals/`). Those of any other service have none and stay as it sent them.
  */
 export interface Said {
-  /** In English where it is the panel's own; for the log too. */
+  /** In English where it is the panel's own or the built-in service's; for the log too. */
   message: string
   text?: Sentence
 }

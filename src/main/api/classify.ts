@@ -11,6 +11,7 @@ import {
   type ProblemCode,
 } from '../../contract/bridge/problem.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
+import { toldBy } from '../../contract/messages/told.ts'
 import { type Extra, problemOf } from './problem.ts'
 import { retryAfterSeconds } from './retry.ts'
 
@@ -93,11 +94,15 @@ export function classify(arrived: Arrived): Classified {
   const { status, error, op } = arrived
   const fail: Fail = (code, otherwise, extra = {}) => ({
     kind: 'problem',
-    problem: problemOf(code, error?.message ? { message: error.message.slice(0, 2000) } : otherwise, {
-      ...(error?.code ? { serviceCode: error.code } : {}),
-      ...(error?.fields ? { fields: error.fields } : {}),
-      ...extra,
-    }),
+    problem: problemOf(
+      code,
+      error?.message ? toldBy({ ...error, message: error.message.slice(0, 2000) }) : otherwise,
+      {
+        ...(error?.code ? { serviceCode: error.code } : {}),
+        ...(error?.fields ? { fields: error.fields } : {}),
+        ...extra,
+      },
+    ),
   })
   const unavailable = () =>
     fail('unavailable', say('answer.unavailable'), { detail: op.id, fields: undefined })

@@ -31,7 +31,8 @@ export function problemOf(code: ProblemCode, said: Said, extra: Extra = {}): Pro
   const { message, text } = said
   const made = { code, message, ...(text && { text }), retryable: worthAgain.has(code), ...extra }
   // By this code the panel speaks for this computer, in sentences of its own: no service may do that.
-  if (!text && made.serviceCode?.startsWith('computer.')) delete made.serviceCode
+  if ((!text || text.key.startsWith('refused.')) && made.serviceCode?.startsWith('computer.'))
+    delete made.serviceCode
   return made
 }
 

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { problemCodes } from '../../contract/bridge/problem.ts'
 import { type Sentence, say } from '../../contract/messages/say.ts'
+import { toldBy, type ToldError } from '../../contract/messages/told.ts'
 import { Problem, type ProblemData } from './bridge.ts'
+import { tell } from '../../contract/messages/refusals/index.ts'
 import { said, useLanguage } from '../messages/t.svelte.ts'
 import { details, inWords, saidAt } from './problems.ts'
 
@@ -33,14 +35,22 @@ describe('the words of problems', () => {
     expect(words.why).toBe('Stop the server first.')
   })
 
-  it('say in German what the service refuses, by its code, and its sentence where that knows more', async () => {
-    const of = (serviceCode: string) =>
-      inWords({ code: 'conflict', message: 'It is the wrong one.', serviceCode, retryable: false }).why
-    expect(of('imports.not-ready')).toBe('It is the wrong one.')
+  it('say in German what the built-in service refuses, with its figures, and mark what another one wrote', async () => {
+    const port = tell('server.port-taken.free', { port: '25565', free: '25566' })
+    const of = (error: ToldError) =>
+      inWords({ code: 'conflict', ...toldBy(error), serviceCode: 'server.port-taken', retryable: false })
+    expect(of(port).why).toBe('Port 25565 is in use. 25566 is free: choose that one, or another.')
     await useLanguage('de')
-    expect(of('imports.not-ready')).toBe('Diese Dateien müssen zuerst geprüft werden.')
-    expect(of('modpacks.broken')).toMatch(/nicht lesen\..* Der Dienst schreibt dazu: It is the wrong one\.$/)
-    expect(of('another.code')).toBe('It is the wrong one.')
+    const { why, whyIn } = of(port)
+    expect([why, whyIn]).toEqual([
+      'Port 25565 wird schon benutzt. 25566 ist frei: Wähle diesen oder einen anderen.',
+      undefined,
+    ])
+    // Another service may use the same code for words of its own, or be of another age.
+    for (const other of [{}, { sentence: 'server.port-taken.later' }, { sentence: port.sentence }]) {
+      const { why, whyIn } = of({ message: 'Le port est pris.', ...other })
+      expect([why, whyIn]).toEqual(['Le port est pris.', ''])
+    }
   })
 
   it('say alone what is wrong on this computer, whatever its kind', () => {

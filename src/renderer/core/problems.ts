@@ -1,6 +1,6 @@
 import { AT_SERVER, BROKEN, NO_ROOM, NOT_NOW } from '../../contract/bridge/problem.ts'
 import type { ProblemData } from './bridge.ts'
-import { said, t } from '../messages/t.svelte.ts'
+import { said, saidIn, t } from '../messages/t.svelte.ts'
 import { offered } from './offered.ts'
 
 /** How bad a problem is: `notice` passes by itself, `warning` wants a look, `error` wants something done. */
@@ -13,6 +13,8 @@ export interface ProblemWords {
   what: string
   /** Why, where the service or the panel can say it for people. */
   why: string | null
+  /** The `lang` of the reason where a service wrote it, so that nobody knows its language. */
+  whyIn?: ''
   /** What to do now; empty where the reason says it. */
   now: string
 }
@@ -43,7 +45,8 @@ function wordsOf(problem: ProblemData): ProblemWords {
   const byService = problem.serviceCode === undefined ? null : words
   if (problem.serviceCode?.startsWith('computer.'))
     return { severity: 'error', what: t('problem.computer'), why: words, now: '' }
-  return table[problem.code]({ problem, words, byService })
+  const made = table[problem.code]({ problem, words, byService })
+  return made.why !== null && made.why === words && saidIn(problem) === '' ? { ...made, whyIn: '' } : made
 }
 
 function failedWords({ problem, words, byService }: Given): ProblemWords {

@@ -91,7 +91,5 @@ export const de = {
   ...transfers,
   ...updates,
   ...sentences,
+  ...refusals,
 } satisfies Translation
-
-/** The same, and what the service's own refusals say in it. English has no such texts: those are English already. */
-export const german: typeof de & typeof refusals = { ...de, ...refusals }

@@ -1,5 +1,9 @@
+import { refusals as service } from '../../contract/messages/refusals/index.ts'
 import { sentences as own } from '../../contract/messages/sentences.ts'
 import { loaded } from './loaded.ts'
 
-/** What main says, in English. It says so by itself; these are for its numbers, which are written as the person's are. */
-export const sentences = loaded(own)
+/**
+ * What main and the built-in service say, in English. They say so by themselves; these are for their numbers, which are
+ * written as the person's are.
+ */
+export const sentences = loaded({ ...own, ...service })

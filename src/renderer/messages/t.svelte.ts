@@ -1,5 +1,13 @@
-import { fill, type Message, type ParamArguments, type Values } from '../../contract/messages/message.ts'
+import {
+  fill,
+  isFilled,
+  type Message,
+  type ParamArguments,
+  type Values,
+  withParts,
+} from '../../contract/messages/message.ts'
 import type { Said } from '../../contract/messages/say.ts'
+import { type ToldError, toldBy } from '../../contract/messages/told.ts'
 import type { en } from './en.ts'
 import './first-screen.ts'
 import { english } from './loaded.ts'
@@ -13,9 +21,6 @@ export type Translation = {
   readonly [K in MessageKey]: Messages[K] extends string ? string : Exclude<Message, string>
 }
 
-/** What refusals of a service say, by `refused.` and its code; `{said}` is its own sentence. */
-type Refusals = Readonly<Record<`refused.${string}`, string>>
-
 export type Language = 'en' | 'de'
 
 /**
@@ -25,7 +30,7 @@ export type Language = 'en' | 'de'
 export type Words = () => string
 
 /** The texts of another language than English; all of them are loaded together. */
-let translation = $state.raw<(Translation & Refusals) | null>(null)
+let translation = $state.raw<Translation | null>(null)
 let language = $state.raw<Language>('en')
 /** The language that was wanted last; the texts of it may still be on their way. */
 let wantedLast: Language = 'en'
@@ -36,15 +41,29 @@ export function t<K extends MessageKey>(key: K, ...[params]: ParamArguments<Mess
 }
 
 /**
- * What main says, in the person's language. What a service sent stays as it is, except where its code has a text in that
- * language; so does what was kept by a panel that had no such sentence yet, or no longer has it.
+ * What main says, or the built-in service, in the person's language. What another service sent stays as it is, and so does
+ * what was kept by a panel that had no such sentence yet, or no longer has it.
  */
-export function said({ message, text, serviceCode }: Said & { serviceCode?: string | undefined }): string {
-  if (!text) return fill(translation?.[`refused.${serviceCode}`] ?? '{said}', { said: message }, '')
+export function said(told: Said | ToldError): string {
+  return ownWords(told) ?? told.message
+}
+
+/** The `lang` of what `said` answers: none where it is in the language of the page, unknown where a service wrote it. */
+export function saidIn(told: Said | ToldError): '' | undefined {
+  return ownWords(told) === null ? '' : undefined
+}
+
+/** A sentence that the panel knows, with all that stands in it; null where it does not. */
+function ownWords(told: Said | ToldError): string | null {
+  const { text } = 'sentence' in told ? toldBy(told) : (told as Said)
+  if (!text) return null
   void sentencesAreHere
-  const own: Message | undefined = translation?.[text.key] ?? english[text.key]
+  const texts: Readonly<Record<string, Message | undefined>> = translation ?? english
+  const own = texts[text.key]
   if (own === undefined) loadSentences()
-  return own === undefined ? message : fill(own, text.values ?? {}, locale())
+  const values = text.values ?? {}
+  const whole = own === undefined ? null : withParts(own, values, texts)
+  return whole !== null && isFilled(whole, values) ? fill(whole, values, locale()) : null
 }
 
 let sentencesAreHere = $state(false)
@@ -85,7 +104,7 @@ export async function useLanguage(setting: 'system' | Language): Promise<void> {
   const wanted = resolveLanguage(setting)
   wantedLast = wanted
   if (wanted === language) return
-  const next: (Translation & Refusals) | null = wanted === 'de' ? (await import('./de.ts')).german : null
+  const next: Translation | null = wanted === 'de' ? (await import('./de.ts')).de : null
   // Another one was chosen while this one was loaded.
   if (wanted !== wantedLast) return
   translation = next

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { refusal, type Refusal } from '../refusal.ts'
 import { type Bounds, type Lane, LANES } from './bounds.ts'
 
 /** How much of a rate was used: what is left, and when that was. */
@@ -37,18 +37,10 @@ export class Gates {
   begin(accountId: string, isStream = false): () => void {
     const holding = this.#of(accountId)
     if (isStream && holding.streams >= this.bounds.streams) {
-      throw tooMany(
-        'console.too-many-streams',
-        `${this.bounds.streams} event streams of this account are already open. Close one, then try again.`,
-        5,
-      )
+      throw later(refusal(429, 'console.too-many-streams', { most: this.bounds.streams }), 5)
     }
     if (!isStream && holding.requests >= this.bounds.requestsAtOnce) {
-      throw tooMany(
-        'request.too-many',
-        `${this.bounds.requestsAtOnce} requests of this account are already being answered. Wait for one to finish.`,
-        1,
-      )
+      throw later(refusal(429, 'request.too-many', { most: this.bounds.requestsAtOnce }), 1)
     }
     const count = isStream ? 'streams' : 'requests'
     holding[count]++
@@ -69,8 +61,7 @@ export class Gates {
     const left = Math.min(rate.burst, before.left + ((now - before.at) / 1000) * rate.perSecond)
     if (left < 1) {
       const seconds = Math.max(1, Math.ceil((1 - left) / rate.perSecond))
-      const message = 'This was requested too often in a short time. Wait a moment, then try again.'
-      throw tooMany('request.too-often', message, seconds)
+      throw later(refusal(429, 'request.too-often'), seconds)
     }
     used.set(id, { left: left - 1, at: now })
   }
@@ -119,17 +110,16 @@ function turnIn(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       waiting.splice(waiting.indexOf(go), 1)
-      reject(new Refusal(499, 'request.gone', 'The client has disconnected.'))
+      reject(refusal(499, 'request.gone'))
     }
     const go = () => {
       signal.removeEventListener('abort', leave)
       resolve()
     }
-    if (signal.aborted) return reject(new Refusal(499, 'request.gone', 'The client has disconnected.'))
+    if (signal.aborted) return reject(refusal(499, 'request.gone'))
     signal.addEventListener('abort', leave, { once: true })
     waiting.push(go)
   })
 }
 
-const tooMany = (code: string, message: string, seconds: number) =>
-  new Refusal(429, code, message, { headers: { 'Retry-After': String(seconds) } })
+const later = (refused: Refusal, seconds: number) => refused.with({ 'Retry-After': String(seconds) })

@@ -1,5 +1,5 @@
 import type { PackRecord } from '../packs/pack-record.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal } from '../refusal.ts'
 import type { InstallPorts } from '../software/software.ts'
 import type { WorkWords } from '../runtime/install-run.ts'
 
@@ -53,26 +53,13 @@ export const packWords = ({ name }: PackChange, isCopied: boolean): WorkWords =>
 })
 
 /** What is said where a server is no longer there. */
-export const gone = () => new Refusal(404, 'server.not-found', 'There is no such server.')
+export const gone = () => refusal(404, 'server.not-found.deleted')
 
 /** What is said where a server that is being copied has changed. */
-export const changedMeanwhile = () =>
-  new Refusal(
-    409,
-    'server.changed',
-    'The server was changed while it was being copied, so no copy was made. Duplicate it again.',
-  )
+export const changedMeanwhile = () => refusal(409, 'server.changed')
 
 /** What is said where there is nothing to change. */
-export const same = () => {
-  const message = 'The server runs this software in this version already.'
-  return new Refusal(422, 'software.same', message, { fields: { version: [message] } })
-}
+export const same = () => refusal(422, 'software.same').at('version')
 
 /** Nothing is done with a server before what was begun with it is settled. */
-export const unsettled = (what: string) =>
-  new Refusal(
-    409,
-    'software.unsettled',
-    `${what} of this server could not be finished, and nothing is done with it until then. Check the disk of the service and its log, then try again.`,
-  )
+export const unsettled = () => refusal(409, 'software.unsettled')

@@ -5,8 +5,7 @@ import { kindOf } from '../files/entry.ts'
 import { asRefusal } from '../files/refusals.ts'
 import { copyTree, flushTree, treeBytes } from '../files/safe-fs/copy-tree.ts'
 import type { ServerFiles } from '../files/server-files.ts'
-import { Refusal } from '../refusal.ts'
-import { bytesInWords } from '../software/downloads/bytes.ts'
+import { refusal } from '../refusal.ts'
 import type { InstallPorts } from '../software/software.ts'
 import { readWorldSettings } from '../worlds/server-properties.ts'
 import { LEFT_OUT, worldNames } from './parts.ts'
@@ -77,9 +76,4 @@ export async function makeCopy(
   }
 }
 
-const noRoom = (needed: number, free: number) =>
-  new Refusal(
-    507,
-    'software.no-room',
-    `A copy of the server is made first. It needs ${bytesInWords(needed)}, and the service's disk has ${bytesInWords(free)} left for it. Free up space on it, then try again.`,
-  )
+const noRoom = (needed: number, free: number) => refusal(507, 'software.no-room', { needed, free })

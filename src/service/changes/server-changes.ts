@@ -1,10 +1,11 @@
+import { tell } from '../../contract/messages/refusals/index.ts'
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { KeptPart } from '../../contract/areas/servers.ts'
 import type { Clock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal } from '../refusal.ts'
 import { ToldInFull } from '../runtime/failed-work.ts'
 import type { Runtime } from '../runtime/types.ts'
 import { requireFolder, type ServerFolders } from '../server-folders.ts'
@@ -30,7 +31,6 @@ import {
   resetWords,
   same,
   type SoftwareChoice,
-  unsettled,
 } from './change-words.ts'
 import { finishReset, settleJournal, settleOpen, swap, type Settling } from './settle.ts'
 import { TouchedFiles } from './touched-files.ts'
@@ -104,7 +104,7 @@ export class ServerChanges {
     pack: PackChange | null = null,
   ): void {
     const { runtime } = this.#options
-    runtime.requireDown(serverId, pack ? 'install the modpack' : 'change its software')
+    runtime.requireDown(serverId, pack ? 'install-the-modpack' : 'change-its-software')
     this.settle(serverId)
     const { softwareId, softwareVersion } = this.#row(serverId)
     const software = runtime.software(to.id)
@@ -207,18 +207,16 @@ export class ServerChanges {
     try {
       // Where it was decided, perhaps only the last step of it failed.
       if (!settleOpen(this.#settling(serverId))) return error
-      return new ToldInFull(
-        'The change had to be finished in a second try. Look at the server before you start it.',
-      )
+      return new ToldInFull(tell('software.second-try'))
     } catch {
-      return new ToldInFull(unsettled('The change').message)
+      return new ToldInFull(tell('software.unsettled.now'))
     }
   }
 
   /** Begins to give a server a fresh world. Throws 409 where it is not down. */
   reset(serverId: string, keep: readonly KeptPart[]): void {
     const { runtime } = this.#options
-    runtime.requireDown(serverId, 'reset it')
+    runtime.requireDown(serverId, 'reset-it')
     this.settle(serverId)
     void runtime.work(serverId, resetWords, (ports) => this.#reset(serverId, keep, ports))
   }
@@ -253,7 +251,7 @@ export class ServerChanges {
     await this.#options.endJobs(serverId)
     check()
     // From here to the end nothing waits.
-    runtime.requireDown(serverId, 'go back')
+    runtime.requireDown(serverId, 'go-back')
     this.settle(serverId)
     const copy = this.requireCopy(serverId)
     try {
@@ -273,7 +271,7 @@ export class ServerChanges {
   requireCopy(serverId: string): CopyRecord {
     const copy = this.copyOf(serverId)
     if (copy) return copy
-    throw new Refusal(409, 'software.no-copy', 'There is no copy of this server to go back to.')
+    throw refusal(409, 'software.no-copy')
   }
 
   /** Deletes the copy that leads back. Throws 409 while the server is being changed. */

@@ -57,7 +57,7 @@ export function settleOpen(settling: Settling): boolean {
   } catch (error) {
     log.error({ err: error, serverId }, 'a change of a server could not be settled')
   }
-  if (copies.isOpen) throw unsettled('An earlier change')
+  if (copies.isOpen) throw unsettled()
   return wasDecided
 }
 

@@ -8,7 +8,7 @@ import { behind } from '../files/safe-fs/priority.ts'
 import { eachOf } from '../files/safe-fs/walk.ts'
 import { named } from '../files/refusals.ts'
 import { READ_FLAGS, type ServerFiles } from '../files/server-files.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal, Refusal } from '../refusal.ts'
 import { requireRoomFor, THEIRS } from '../software/staged-files.ts'
 import type { PackRecord } from '../packs/pack-record.ts'
 import type { CopyRecord } from './copy-records.ts'
@@ -149,10 +149,8 @@ async function isSameFile(one: string, other: string, signal: AbortSignal): Prom
 function filesChanged(paths: readonly string[]): Refusal {
   const told = paths.slice(0, TOLD).map(named)
   const more = paths.length - told.length
-  const all = [told.join(', '), ...(more > 0 ? [`${more} more`] : [])].join(' and ')
-  return new Refusal(
-    409,
-    'modpacks.changed',
-    `Somebody has just changed files that would be replaced or removed: ${all}. Nothing was done, and those changes are kept. Try again.`,
-  )
+  const files = told.join(', ')
+  return more > 0
+    ? refusal(409, 'modpacks.changed.more', { files, more })
+    : refusal(409, 'modpacks.changed', { files })
 }

@@ -1,9 +1,10 @@
+import { tell } from '../../contract/messages/refusals/index.ts'
 import { lstatSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { Conflict, ItemResult, TrashEntry } from '../../contract/areas/file-values.ts'
 import type { Logger } from 'pino'
-import { Refusal } from '../refusal.ts'
+import { toldOf, type ToldRefusal, Refusal } from '../refusal.ts'
 import { splitLast } from '../../contract/pure/paths.ts'
 import { moveIntoPlace, type Moved } from './write/move-into-place.ts'
 import { asRefusal, cancelled, intoItself, refusing } from './refusals.ts'
@@ -33,11 +34,11 @@ export async function resultOf(log: Logger, path: string, act: () => Promise<Mov
 }
 
 /** An error as an item's answer names it. */
-export function errorOf(log: Logger, thrown: unknown, path: string): { code: string; message: string } {
+export function errorOf(log: Logger, thrown: unknown, path: string): ToldRefusal {
   const error = asRefusal(thrown, path)
-  if (error instanceof Refusal) return { code: error.code, message: error.message }
+  if (error instanceof Refusal) return error.asTold
   log.error({ err: error }, 'an item failed')
-  return { code: 'service.failed', message: 'The service had an internal error. Its log says more.' }
+  return toldOf(tell('service.failed'))
 }
 
 /** Moves or renames one thing. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { isoTime, type Clock } from '../clock.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal, Refusal } from '../refusal.ts'
 import type { FileJobIn } from '../runtime/types.ts'
 
 /** A job is told at most so often, in milliseconds; its beginning and its end at once. */
@@ -64,10 +64,8 @@ export class JobRunner {
     this.#jobs.set(serverId, own)
     this.#forgetOld(own)
     const running = [...this.#jobs.values()].flatMap((jobs) => [...jobs.values()])
-    if (running.filter((job) => job.endedAt === null && job.accountId === accountId).length >= this.#atOnce) {
-      const message = `${this.#atOnce} of your archives are already being compressed or extracted. Wait for one to finish.`
-      throw new Refusal(409, 'files.jobs-full', message)
-    }
+    if (running.filter((job) => job.endedAt === null && job.accountId === accountId).length >= this.#atOnce)
+      throw refusal(409, 'files.jobs-full', { most: this.#atOnce })
     const { clock } = this.#options
     const job: Job = {
       accountId,
@@ -108,13 +106,9 @@ export class JobRunner {
   /** Cancels a job and waits until what it made is gone. Throws 404 `files.job-not-found`, 409 `files.job-ending`. */
   async cancel(serverId: string, id: string): Promise<void> {
     const job = this.#jobs.get(serverId)?.get(id)
-    if (!job)
-      throw new Refusal(404, 'files.job-not-found', 'This job was not found. It may have ended long ago.')
+    if (!job) throw refusal(404, 'files.job-not-found')
     if (job.endedAt !== null) return
-    if (job.finishing) {
-      const message = 'This is almost done and can no longer be canceled.'
-      throw new Refusal(409, 'files.job-ending', message)
-    }
+    if (job.finishing) throw refusal(409, 'files.job-ending')
     job.abort.abort()
     await job.ended
   }
@@ -178,7 +172,7 @@ export class JobRunner {
         if (!(error instanceof Refusal)) log.error({ err: error, serverId, job: view.id }, 'job failed')
         view.error =
           error instanceof Refusal
-            ? { code: error.code, message: error.message }
+            ? error.asTold
             : {
                 code: 'service.failed',
                 message: `The service had an internal error. Its log says more under ${view.id}.`,

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { FileEntry } from '../../contract/areas/file-values.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal } from '../refusal.ts'
 import { fileEntryOf } from './entry.ts'
 import type { OpenedFolder } from './safe-fs/opened-folder.ts'
 import { goFirst } from './safe-fs/priority.ts'
@@ -164,6 +164,5 @@ const toCursor = (name: string): string => Buffer.from(`n${name}`).toString('bas
 function fromCursor(cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString()
   if (text.startsWith('n')) return text.slice(1)
-  const message = 'This cursor does not belong to this list. Start again without it.'
-  throw new Refusal(422, 'request.invalid', message, { fields: { cursor: [message] } })
+  throw refusal(422, 'request.invalid.cursor').at('cursor')
 }

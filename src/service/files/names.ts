@@ -1,4 +1,5 @@
-import { NAME_BYTES, nameFault } from '../../contract/pure/names.ts'
+import type { PartId } from '../../contract/messages/refusals/index.ts'
+import { nameFault } from '../../contract/pure/names.ts'
 import { nameInvalid, outside } from './refusals.ts'
 
 const DRIVE = /^[a-z]:/i
@@ -12,15 +13,15 @@ const NAMES = [
   'unicode',
 ] as const
 
-const reasons: Readonly<Record<(typeof CONTROL | typeof NAMES)[number] | 'long', string>> = {
-  control: 'it contains a control character',
-  delete: 'it contains a control character',
-  backslash: 'it contains a backslash',
-  ending: 'it ends in a dot or a space',
-  device: 'Windows reserves it for a device',
-  'windows-character': 'it contains a character that Windows does not allow',
-  unicode: 'it is not valid Unicode',
-  long: `it is longer than ${NAME_BYTES} bytes`,
+const reasons: Readonly<Record<(typeof CONTROL | typeof NAMES)[number] | 'long', PartId>> = {
+  control: 'control-character',
+  delete: 'control-character',
+  backslash: 'backslash',
+  ending: 'ending',
+  device: 'device',
+  'windows-character': 'windows-character',
+  unicode: 'no-unicode',
+  long: 'long-name',
 }
 
 /**
@@ -40,7 +41,7 @@ export function partsOf(path: string): string[] {
 
 /** Throws Refusal 422 `files.name-invalid` where a single name cannot be used. */
 export function checkName(name: string): void {
-  if (name === '' || name === '.') throw nameInvalid(name === '' ? '/' : name, 'a part of the path is empty')
+  if (name === '' || name === '.') throw nameInvalid(name === '' ? '/' : name, 'empty-name')
   const control = nameFault(name, CONTROL, Infinity)
   if (control) throw nameInvalid(name, reasons[control])
   if (nameFault(name, ['up', 'slash'], Infinity)) throw outside(name)

@@ -1,5 +1,7 @@
+import type { PartId } from '../../contract/messages/refusals/index.ts'
+import { NAME_BYTES } from '../../contract/pure/names.ts'
 import { filesDiskFull } from '../disk-full.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal } from '../refusal.ts'
 
 /*
  * Every code a refusal of the file area carries.
@@ -30,48 +32,28 @@ import { Refusal } from '../refusal.ts'
  * | `files.jobs-full` · `files.job-not-found` · `files.job-ending` | 409 · 404 · 409 | jobs |
  */
 
+/** The name of a path for a list of them in a sentence. */
+export const named = (path: string): string => `“${shown(path)}”`
 /** The name of a path for a sentence. */
-export const named = (path: string): string => (path === '' ? "The server's folder" : `“${shown(path)}”`)
 const shown = (path: string): string => {
   // eslint-disable-next-line no-control-regex -- what a person reads has none
-  const clean = path.replaceAll(/[\u0000-\u001f\u007f]/g, '�')
+  const clean = (path || '/').replaceAll(/[\u0000-\u001f\u007f]/g, '�')
   return clean.length > 200 ? `${clean.slice(0, 200)}…` : clean
 }
 
-export const notFound = (path: string) =>
-  new Refusal(404, 'files.not-found', `${named(path)} was not found. It may have been moved or deleted.`)
-export const exists = (path: string) =>
-  new Refusal(409, 'files.exists', `${named(path)} already exists. Choose another name, or replace it.`)
-export const notFolder = (path: string) =>
-  new Refusal(409, 'files.not-folder', `${named(path)} is not a folder.`)
-export const isFolder = (path: string) =>
-  new Refusal(409, 'files.is-folder', `${named(path)} is a folder, but a file is needed here.`)
-export const notFile = (path: string) =>
-  new Refusal(409, 'files.not-file', `${named(path)} is neither a file nor a folder, so it cannot be read.`)
-export const intoItself = (path: string) =>
-  new Refusal(
-    409,
-    'files.into-itself',
-    `${named(path)} cannot be moved or copied into itself. Choose another folder.`,
-  )
-export const replacedMeanwhile = (path: string) =>
-  new Refusal(409, 'files.changed', `${named(path)} was replaced while it was copied. Copy it again.`)
-export const outside = (path: string) =>
-  new Refusal(
-    422,
-    'files.outside',
-    `${named(path)} leads outside the server's folder, which is not allowed. Choose a path within it.`,
-  )
-export const nameInvalid = (name: string, why: string) =>
-  new Refusal(422, 'files.name-invalid', `${named(name)} cannot be used as a name: ${why}. Choose another.`)
+export const notFound = (path: string) => refusal(404, 'files.not-found', { path: shown(path) })
+export const exists = (path: string) => refusal(409, 'files.exists', { path: shown(path) })
+export const notFolder = (path: string) => refusal(409, 'files.not-folder', { path: shown(path) })
+export const isFolder = (path: string) => refusal(409, 'files.is-folder', { path: shown(path) })
+export const notFile = (path: string) => refusal(409, 'files.not-file', { path: shown(path) })
+export const intoItself = (path: string) => refusal(409, 'files.into-itself', { path: shown(path) })
+export const replacedMeanwhile = (path: string) => refusal(409, 'files.changed.copied', { path: shown(path) })
+export const outside = (path: string) => refusal(422, 'files.outside', { path: shown(path) })
+export const nameInvalid = (name: string, why: PartId) =>
+  refusal(422, 'files.name-invalid', { name: shown(name), why, most: NAME_BYTES })
 /** Of an import that is no longer there, or is somebody else's. */
-export const notHere = () =>
-  new Refusal(
-    404,
-    'imports.not-found',
-    'What was sent for this server is no longer here: it was deleted, or a server was made of it. Begin again.',
-  )
-export const cancelled = () => new Refusal(499, 'files.cancelled', 'It was canceled.')
+export const notHere = () => refusal(404, 'imports.not-found')
+export const cancelled = () => refusal(499, 'files.cancelled')
 
 /** Turns an error of the file system into the refusal for it; anything else is handed on as it is. */
 export function asRefusal(error: unknown, path: string): unknown {
@@ -88,7 +70,7 @@ export function asRefusal(error: unknown, path: string): unknown {
     case 'ELOOP':
       return outside(path)
     case 'ENAMETOOLONG':
-      return nameInvalid(path, 'it is too long')
+      return nameInvalid(path, 'too-long')
     case 'ENOSPC':
     case 'EDQUOT':
       return filesDiskFull()
@@ -97,17 +79,9 @@ export function asRefusal(error: unknown, path: string): unknown {
     case 'EBUSY':
     case 'EROFS':
     case 'ETXTBSY':
-      return new Refusal(
-        409,
-        'files.denied',
-        `${named(path)} cannot be used: the system denies the service access. Another program may be using it.`,
-      )
+      return refusal(409, 'files.denied', { path: shown(path) })
     case 'EXDEV':
-      return new Refusal(
-        409,
-        'files.denied',
-        `${named(path)} is on another disk than the service's data folder, so nothing can be moved there in one step.`,
-      )
+      return refusal(409, 'files.denied.other-disk', { path: shown(path) })
     default:
       return error
   }

@@ -1,6 +1,6 @@
 /* Searches in a thread of its own: what it reads and compares there holds nobody up who asks for something else. */
 import { parentPort } from 'node:worker_threads'
-import { Refusal } from '../refusal.ts'
+import { type ToldRefusal, Refusal } from '../refusal.ts'
 import { type Hit, search, type SearchWish } from './search.ts'
 import { ServerFiles, type ServerFilesOptions } from './server-files.ts'
 
@@ -12,7 +12,7 @@ export type SearchRequest =
   | { kind: 'cancel'; id: number }
 export type SearchAnswer = { id: number } & (
   | { kind: 'found'; hits: Hit[] }
-  | { kind: 'refused'; status: number; code: string; message: string }
+  | { kind: 'refused'; status: number; told: ToldRefusal }
   | { kind: 'failed'; error: string }
 )
 
@@ -31,8 +31,7 @@ async function answer({
     return { id, kind: 'found', hits: await search(files, wish, gone.signal, mostMs) }
   } catch (error) {
     if (error instanceof Refusal) {
-      const { status, code, message } = error
-      return { id, kind: 'refused', status, code, message }
+      return { id, kind: 'refused', status: error.status, told: error.asTold }
     }
     return {
       id,

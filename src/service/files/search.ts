@@ -6,7 +6,7 @@ import { kindOf, modifiedAt } from './entry.ts'
 import { joined } from '../../contract/pure/paths.ts'
 import { openIn } from './safe-fs/open-in.ts'
 import type { OpenedFolder } from './safe-fs/opened-folder.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal } from '../refusal.ts'
 import { asRefusal } from './refusals.ts'
 import type { ServerFiles } from './server-files.ts'
 
@@ -100,12 +100,7 @@ export async function search(
   return hits
 }
 
-const tooLong = (ms: number) =>
-  new Refusal(
-    422,
-    'files.search-too-long',
-    `This search was stopped after ${ms / 1000} seconds. Search in a subfolder, or by name only.`,
-  )
+const tooLong = (ms: number) => refusal(422, 'files.search-too-long', { seconds: ms / 1000 })
 
 /** Null where a folder went while others were searched. */
 function openOrNull(files: ServerFiles, path: string, isFirst: boolean): OpenedFolder | null {

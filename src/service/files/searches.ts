@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { Refusal } from '../refusal.ts'
+import { refusal, Refusal } from '../refusal.ts'
 import type { Hit, SearchWish } from './search.ts'
 import type { SearchAnswer, SearchRequest } from './search-worker.ts'
 import type { ServerFiles } from './server-files.ts'
@@ -79,11 +79,10 @@ export class Searches {
       this.#waiting.delete(answer.id)
       if (answer.kind === 'found') asked?.resolve(answer.hits)
       else if (answer.kind === 'failed') asked?.reject(new Error(answer.error))
-      else asked?.reject(new Refusal(answer.status, answer.code, answer.message))
+      else asked?.reject(Refusal.again(answer.status, answer.told))
     })
     return started
   }
 }
 
-const ended = () =>
-  new Refusal(503, 'files.search-ended', 'The service stopped this search. Try again, or search for less.')
+const ended = () => refusal(503, 'files.search-ended')

@@ -7,7 +7,7 @@ import { readKept } from '../../computer/kept-file.ts'
 import type { TrashEntry } from '../../contract/areas/file-values.ts'
 import { seenAge } from '../../computer/seen-time.ts'
 import { isoTime, type AgeingClock } from '../clock.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal } from '../refusal.ts'
 import { kindOf } from './entry.ts'
 import { asRefusal } from './refusals.ts'
 import type { Located, ServerFiles } from './server-files.ts'
@@ -127,7 +127,7 @@ export class Trash {
   /** Path of the system of what was deleted, and where it was. Throws Refusal 404 `files.not-found`. */
   async find(id: string): Promise<Held & { at: string }> {
     const found = ID.test(id) ? await this.#read(id) : null
-    if (!found) throw new Refusal(404, 'files.not-found', 'This is no longer in the trash. Reload the trash.')
+    if (!found) throw refusal(404, 'files.not-found.trash')
     return { ...found, at: join(this.#files.trash, id, 'item') }
   }
 

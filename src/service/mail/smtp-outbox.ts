@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal } from '../refusal.ts'
 import { composed } from './folder-outbox.ts'
 import { KeptMails } from './kept-mails.ts'
 import type { Mail, Outbox } from './mail.ts'
@@ -56,8 +56,7 @@ export class SmtpOutbox implements Outbox {
 
   async ready(): Promise<void> {
     const { waitingMax = WAITING_MAX } = this.#options
-    if (this.#turns.size >= waitingMax)
-      throw new Refusal(503, 'account.mail-full', 'Too many emails are waiting to be sent. Try again later.')
+    if (this.#turns.size >= waitingMax) throw refusal(503, 'account.mail-full')
     await this.#waiting.tryRoom()
   }
 

@@ -3,7 +3,7 @@ import { isModest } from '../bounds/json-shape.ts'
 import type { RemoteFile } from '../software/catalogue.ts'
 import { fileName, hex, Id } from '../software/catalogues/shapes.ts'
 import { mayBring, packPath, sameName } from './pack-paths.ts'
-import { broken, noSoftware, tooLarge, unsafe } from './refusals.ts'
+import { broken, severalLoaders, shown, tooLarge, unsafe } from './refusals.ts'
 
 /** The file in a pack that says what it is made of. */
 export const INDEX_FILE = 'modrinth.index.json'
@@ -104,22 +104,21 @@ const line = (text: string, most: number): string =>
  */
 export function readIndex(bytes: Buffer, base: string | null): PackIndex {
   const { name, versionId, files, dependencies } = indexOf(bytes)
-  if (files.length > FILES_MOST) throw tooLarge(`it has more than ${FILES_MOST} files`)
+  if (files.length > FILES_MOST) throw tooLarge('too-many-files', { most: FILES_MOST })
   const seen = new Set<string>()
   const refused: string[] = []
   const kept: PackFile[] = []
   let size = 0
   for (const one of files) {
     const parsed = File.safeParse(one)
-    if (!parsed.success)
-      throw broken(`its index describes a file in an unknown way (${pathOf(parsed.error)})`)
+    if (!parsed.success) throw broken('unknown-file', { at: pathOf(parsed.error) })
     const { hashes, env, downloads, fileSize } = parsed.data
     const path = packPath(parsed.data.path)
-    if (seen.has(sameName(path))) throw broken(`it has ${JSON.stringify(path)} twice`)
+    if (seen.has(sameName(path))) throw broken('has-twice', { path: shown(path) })
     seen.add(sameName(path))
-    if ((size += fileSize) > BYTES_MOST) throw tooLarge('its files need more than 8 GiB')
+    if ((size += fileSize) > BYTES_MOST) throw tooLarge('too-many-bytes', { most: BYTES_MOST })
     const urls = downloads.filter((url) => mayFetch(url, base))
-    if (urls.length === 0) throw unsafe(`it fetches ${JSON.stringify(path)} from ${hostOf(downloads[0]!)}`)
+    if (urls.length === 0) throw unsafe('fetches', { path: shown(path), host: hostOf(downloads[0]!) })
     if (!mayBring(path)) {
       refused.push(path)
       continue
@@ -139,19 +138,19 @@ export function readIndex(bytes: Buffer, base: string | null): PackIndex {
 }
 
 function indexOf(bytes: Buffer): z.output<typeof Index> {
-  if (!isModest(bytes, VALUES_MOST, DEPTH_MOST)) throw tooLarge('its index lists more than any does')
+  if (!isModest(bytes, VALUES_MOST, DEPTH_MOST)) throw tooLarge('long-index')
   let value: unknown
   try {
     value = JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw broken('its index is not JSON')
+    throw broken('no-json')
   }
   const parsed = Index.safeParse(value)
   if (parsed.success) return parsed.data
-  throw broken(`its index is not of the form that is known (${pathOf(parsed.error)})`)
+  throw broken('unknown-index', { at: pathOf(parsed.error) })
 }
 
-const pathOf = (error: z.ZodError): string => error.issues[0]?.path.join('.') || 'the whole of it'
+const pathOf = (error: z.ZodError): string => error.issues[0]?.path.join('.') || '.'
 
 function softwareOf(dependencies: z.output<typeof Index>['dependencies']): PackIndex['software'] {
   const { minecraft: version } = dependencies
@@ -159,7 +158,7 @@ function softwareOf(dependencies: z.output<typeof Index>['dependencies']): PackI
     const build = dependencies[key as keyof typeof LOADERS]
     return build === undefined ? [] : [{ id, version, build }]
   })
-  if (named.length > 1) throw noSoftware('several loaders at once')
+  if (named.length > 1) throw severalLoaders()
   return named[0] ?? { id: 'vanilla', version, build: null }
 }
 

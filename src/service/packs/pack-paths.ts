@@ -1,7 +1,7 @@
 import { nameFault } from '../../contract/pure/names.ts'
 import { partsOf } from '../files/names.ts'
 import { Refusal } from '../refusal.ts'
-import { unsafe } from './refusals.ts'
+import { shown, unsafe } from './refusals.ts'
 
 const MOST_LENGTH = 500
 const MOST_DEPTH = 20
@@ -11,8 +11,7 @@ const MOST_DEPTH = 20
  * system takes: `a:b` is another file on Windows, where servers move to.
  */
 export function packPath(path: string): string {
-  const shown = JSON.stringify(path.slice(0, 100))
-  if (path.length > MOST_LENGTH || path.includes('\\')) throw unsafe(`it names the path ${shown}`)
+  if (path.length > MOST_LENGTH || path.includes('\\')) throw unsafe('path', { path: shown(path) })
   try {
     const parts = partsOf(path)
     const isEverywhere = parts.every((part) => nameFault(part, ['windows-character']) === null)
@@ -20,7 +19,7 @@ export function packPath(path: string): string {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }
-  throw unsafe(`it names the path ${shown}`)
+  throw unsafe('path', { path: shown(path) })
 }
 
 /** Two paths of which systems that ignore case can hold only one; upper case first, which also folds `ſ`. */

@@ -29,7 +29,13 @@ it("the mods of a pack are loaded, and where one misses another the loader's own
   await expect
     .poll(async () => (await packOf(id)).pack.version, { interval: 20, timeout: 20_000 })
     .toBe('1.1')
-  await ask(`POST /servers/power/${id}`, { action: 'start' })
+  // It is listed a moment before the work with it has ended.
+  await expect
+    .poll(async () => (await ask(`POST /servers/power/${id}`, { action: 'start' })).status, {
+      interval: 20,
+      timeout: 20_000,
+    })
+    .toBe(202)
   await reaches(id, 'online')
   const lines = await said(id)
   const from = lines.findLastIndex((line) => line.includes('Loading 5 mods:'))

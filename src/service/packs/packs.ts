@@ -100,7 +100,8 @@ export class Packs {
     const { packs, downloads } = this.#catalogs
     const version = await packs.version(source.versionId, signal)
     if (!version.file) throw notFound()
-    if ((version.file.size ?? 0) > PACK_BYTES_MOST) throw tooLarge('the file is larger than 1 GiB')
+    if ((version.file.size ?? 0) > PACK_BYTES_MOST)
+      throw tooLarge('larger-than-taken', { most: PACK_BYTES_MOST })
     const at = await downloads.fetch(version.file, { signal })
     const pack = await openPack(at, packs.base)
     return { source, pack, version, done: async () => pack.close() }
@@ -116,7 +117,7 @@ export class Packs {
       using located = files.locate(at)
       const stat = lstatSync(located.at)
       if (!stat.isFile()) throw notFile(at)
-      if (stat.size > PACK_BYTES_MOST) throw tooLarge('the file is larger than 1 GiB')
+      if (stat.size > PACK_BYTES_MOST) throw tooLarge('larger-than-taken', { most: PACK_BYTES_MOST })
       await files.requireSpace(stat.size)
       // Opened without following a link, and copied through what was opened.
       await using handle = await open(located.at, READ_FLAGS)
@@ -331,4 +332,4 @@ const handleOf = (fd: number, at: string): string =>
   process.platform === 'linux' ? `/proc/self/fd/${fd}` : at
 
 /** What is thrown where a file was named that cannot be one. */
-export const notAPack = () => broken('its name does not end in .mrpack')
+export const notAPack = () => broken('no-pack-name')

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts'
 import { INDEX_BYTES, INDEX_FILE, type PackIndex, readIndex } from './pack-index.ts'
 import { NO_SETTINGS, type PackSettings, SETTINGS_BYTES, SETTINGS_FILE, settingsIn } from './pack-settings.ts'
 import { mayBring, packPath, sameName } from './pack-paths.ts'
-import { broken, tooLarge, unsafe } from './refusals.ts'
+import { broken, shown, tooLarge, unsafe } from './refusals.ts'
 
 /** Bytes of a pack; of what comes out of it, and how many files that are. */
 export const PACK_BYTES_MOST = 1024 ** 3
@@ -45,14 +45,14 @@ export interface OpenedPack {
 export async function openPack(file: string, base: string | null): Promise<OpenedPack> {
   const zip = await openPromise(file, { autoClose: false, lazyEntries: true, strictFileNames: true }).catch(
     () => {
-      throw broken('it is no .mrpack file')
+      throw broken('no-pack')
     },
   )
   // Its stream ends by itself where it is closed.
   zip.on('error', () => undefined)
   try {
     const { found, overrides, settings: entry, refused } = await readEntries(zip)
-    if (found === null) throw broken(`it has no ${INDEX_FILE}`)
+    if (found === null) throw broken('no-index', { index: INDEX_FILE })
     const index = readIndex(found, base)
     const settings = entry ? settingsIn((await bytesOf(zip, entry)).toString('utf8')) : NO_SETTINGS
     return {
@@ -69,13 +69,13 @@ export async function openPack(file: string, base: string | null): Promise<Opene
     }
   } catch (error) {
     zip.close()
-    throw error instanceof Refusal ? error : broken('its list of files is damaged')
+    throw error instanceof Refusal ? error : broken('damaged-list')
   }
 }
 
 /** Reads the list of a pack: `server-overrides` go before `overrides`, and what is for players alone is left out. */
 async function readEntries(zip: ZipFile) {
-  if (zip.entryCount > ENTRIES_MOST) throw tooLarge(`it contains more than ${ENTRIES_MOST} files`)
+  if (zip.entryCount > ENTRIES_MOST) throw tooLarge('too-many-entries', { most: ENTRIES_MOST })
   const overrides = new Map<string, Override>()
   const ofServer = new Map<string, Override>()
   const refused: string[] = []
@@ -89,10 +89,10 @@ async function readEntries(zip: ZipFile) {
     bytes += size
     packed += compressedSize
     if (bytes > OUT_BYTES_MOST || (bytes > RATIO_FROM && bytes > packed * RATIO_MOST))
-      throw tooLarge('what comes within it is larger than any pack is')
+      throw tooLarge('too-much-within')
     if (name === INDEX_FILE) {
-      if (found !== null) throw broken(`it has ${INDEX_FILE} twice`)
-      if (size > INDEX_BYTES) throw tooLarge('its index is larger than any is')
+      if (found !== null) throw broken('has-twice', { path: INDEX_FILE })
+      if (size > INDEX_BYTES) throw tooLarge('large-index')
       found = await bytesOf(zip, entry)
       continue
     }
@@ -101,10 +101,10 @@ async function readEntries(zip: ZipFile) {
     if (folder === undefined || rest === '' || rest.endsWith('/')) continue
     const path = packPath(rest)
     const kind = (entry.externalFileAttributes >>> 16) & KIND
-    if (kind !== 0 && kind !== FILE) throw unsafe(`${JSON.stringify(path.slice(0, 100))} in it is a link`)
-    if (entry.isEncrypted()) throw broken('it is encrypted')
+    if (kind !== 0 && kind !== FILE) throw unsafe('link', { path: shown(path) })
+    if (entry.isEncrypted()) throw broken('encrypted')
     if (path === SETTINGS_FILE && size <= SETTINGS_BYTES) {
-      if (settings.has(folder)) throw broken(`it contains ${JSON.stringify(path)} twice`)
+      if (settings.has(folder)) throw broken('contains-twice', { path: shown(path) })
       settings.set(folder, entry)
       continue
     }
@@ -113,7 +113,7 @@ async function readEntries(zip: ZipFile) {
       continue
     }
     const into = folder === 'overrides' ? overrides : ofServer
-    if (into.has(sameName(path))) throw broken(`it contains ${JSON.stringify(path.slice(0, 100))} twice`)
+    if (into.has(sameName(path))) throw broken('contains-twice', { path: shown(path) })
     into.set(sameName(path), { path, size, crc, entry })
   }
   requireApart(places)
@@ -138,7 +138,7 @@ const placeOf = ({ relativeOffsetOfLocalHeader: from, fileNameLength, compressed
 function requireApart(places: Place[]): void {
   let end = 0
   for (const [from, to] of places.sort(([a], [b]) => a - b)) {
-    if (from < end) throw tooLarge('files in it lie over each other')
+    if (from < end) throw tooLarge('files-over-each-other')
     end = to
   }
 }
@@ -168,7 +168,7 @@ async function readAll(zip: ZipFile, entry: Entry, act: (piece: Buffer) => Promi
   try {
     stream = await zip.openReadStreamPromise(entry)
   } catch {
-    throw broken('a file in it cannot be read')
+    throw broken('unreadable-file')
   }
   let [bytes, crc] = [0, 0]
   let acting: unknown = null
@@ -176,7 +176,7 @@ async function readAll(zip: ZipFile, entry: Entry, act: (piece: Buffer) => Promi
     for await (const piece of stream) {
       bytes += (piece as Buffer).length
       crc = crcOf(piece as Buffer, crc)
-      if (bytes > entry.uncompressedSize) throw tooLarge('a file in it is larger than its list says')
+      if (bytes > entry.uncompressedSize) throw tooLarge('larger-than-listed')
       await act(piece as Buffer).catch((error: unknown) => {
         acting = error
         throw error
@@ -190,4 +190,4 @@ async function readAll(zip: ZipFile, entry: Entry, act: (piece: Buffer) => Promi
   if (bytes !== entry.uncompressedSize || crc !== entry.crc32) throw damaged(entry)
 }
 
-const damaged = ({ fileName }: Entry) => broken(`${JSON.stringify(fileName.slice(-100))} in it is damaged`)
+const damaged = ({ fileName }: Entry) => broken('damaged-file', { path: shown(fileName.slice(-100)) })

@@ -1,4 +1,6 @@
-import { Refusal } from '../refusal.ts'
+import type { Values } from '../../contract/messages/message.ts'
+import type { PartId } from '../../contract/messages/refusals/index.ts'
+import { refusal } from '../refusal.ts'
 
 /*
  * | code | status | when |
@@ -18,83 +20,37 @@ import { Refusal } from '../refusal.ts'
  * | `modpacks.not-installed` | 409 | the pack the server was created from is not installed yet |
  */
 
-export const noCatalog = () =>
-  new Refusal(
-    503,
-    'modpacks.no-catalog',
-    'This service is not connected to any catalog of modpacks. Ask whoever runs it to turn its catalogs on.',
-  )
+export const noCatalog = () => refusal(503, 'modpacks.no-catalog')
 
-export const notFound = () =>
-  new Refusal(
-    404,
-    'modpacks.not-found',
-    'Modrinth has no such modpack, or no longer offers it. Search for it again.',
-  )
+export const notFound = () => refusal(404, 'modpacks.not-found')
 
-export const none = () =>
-  new Refusal(409, 'modpacks.none', 'This server has no modpack. Install one to see what players need.')
+export const none = () => refusal(409, 'modpacks.none')
 
-export const nothingWanted = () =>
-  new Refusal(
-    409,
-    'modpacks.nothing-wanted',
-    'This server is not waiting for a modpack. Look at its mods to see what is installed now, or choose a modpack to install.',
-  )
+export const nothingWanted = () => refusal(409, 'modpacks.nothing-wanted')
 
 export const oneWish = () => {
-  const message = 'Name either a version of a modpack or a .mrpack file.'
-  return new Refusal(422, 'modpacks.one-wish', message, { fields: { versionId: [message] } })
+  return refusal(422, 'modpacks.one-wish').at('versionId')
 }
 
-/** `reason` is a part of a sentence. */
-export const broken = (reason: string) =>
-  new Refusal(
-    422,
-    'modpacks.broken',
-    `This modpack can't be read: ${reason}. Nothing was changed. Download it again, or choose another version.`,
-  )
+export const broken = (reason: PartId, values: Values = {}) =>
+  refusal(422, 'modpacks.broken', { ...values, reason })
 
-/** `reason` is a part of a sentence. */
-export const unsafe = (reason: string) =>
-  new Refusal(
-    422,
-    'modpacks.unsafe',
-    `This modpack isn't installed because it isn't safe: ${reason}. Nothing was changed. Choose another modpack, and tell its author.`,
-  )
+export const unsafe = (reason: PartId, values: Values = {}) =>
+  refusal(422, 'modpacks.unsafe', { ...values, reason })
 
-/** `reason` is a part of a sentence. */
-export const tooLarge = (reason: string) =>
-  new Refusal(
-    422,
-    'modpacks.too-large',
-    `This modpack is too large: ${reason}. Nothing was changed. Choose another modpack.`,
-  )
+export const tooLarge = (reason: PartId, values: Values = {}) =>
+  refusal(422, 'modpacks.too-large', { ...values, reason })
 
-export const noSoftware = (wants: string) =>
-  new Refusal(
-    422,
-    'modpacks.software',
-    `This modpack needs ${wants}, which this service doesn't offer. Choose another version of the modpack.`,
-  )
+/** A path of a modpack as it may stand in a sentence. */
+export const shown = (path: string): string => JSON.stringify(path.slice(0, 100)).slice(1, -1)
 
-export const needsInternet = (name: string) =>
-  new Refusal(
-    422,
-    'modpacks.needs-internet',
-    `The modpack ${JSON.stringify(name)} lists files to download from the internet, and this service doesn't download any. Ask whoever runs the service to turn on its catalogs, or choose a modpack that contains all of its files.`,
-  )
+export const noSoftware = (wants: string) => refusal(422, 'modpacks.software', { wanted: wants })
+
+export const severalLoaders = () => refusal(422, 'modpacks.software.loaders')
+
+export const needsInternet = (name: string) => refusal(422, 'modpacks.needs-internet', { name: shown(name) })
 
 export const fileWrong = (path: string) =>
-  new Refusal(
-    502,
-    'modpacks.file-wrong',
-    `${JSON.stringify(path)} isn't the file that the modpack lists: its checksum differs. Nothing was changed. Try again later, or choose another version.`,
-  )
+  refusal(502, 'modpacks.file-wrong', { path: JSON.stringify(path).slice(1, -1) })
 
-export const notInstalled = (name: string) =>
-  new Refusal(
-    409,
-    'modpacks.not-installed',
-    `The modpack ${name} isn't installed on this server yet. Open the server's mods and choose Try again, or delete the server.`,
-  )
+export const notInstalled = (name: string) => refusal(409, 'modpacks.not-installed', { name })

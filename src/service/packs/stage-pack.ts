@@ -192,6 +192,6 @@ async function placing<T>(act: () => Promise<T>): Promise<T> {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (!['EEXIST', 'ENOTDIR', 'EISDIR'].includes(code)) throw error
-    throw broken('it has a file and a folder of the same name')
+    throw broken('file-and-folder')
   }
 }

@@ -1,3 +1,4 @@
+import { tell } from '../../contract/messages/refusals/index.ts'
 import { expect, it } from 'vitest'
 import { Refusal } from '../refusal.ts'
 import { failedWork, ToldInFull } from './failed-work.ts'
@@ -22,9 +23,13 @@ it('what nobody expected names no folder of this computer', () => {
 })
 
 it('what may have been done is not said to be undone', () => {
-  const told = failedWork('change', new ToldInFull('It had to be finished in a second try. Look at it.'))
+  const told = failedWork('change', new ToldInFull(tell('software.second-try')))
   expect(told).toEqual({
-    error: { message: 'It had to be finished in a second try. Look at it.' },
+    error: {
+      message: expect.stringContaining('in a second try'),
+      sentence: 'software.second-try',
+      values: {},
+    },
     ...{ at: expect.any(String), step: null },
   })
 })

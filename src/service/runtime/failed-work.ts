@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { FailedWork, InstallStep } from '../../contract/areas/server-work.ts'
+import type { Told } from '../../contract/messages/refusals/index.ts'
 import { diskFullRefusal } from '../disk-full.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal, Refusal } from '../refusal.ts'
 
 /** What can be done with a server that is down, and takes its time. */
 export type WorkKind = 'install' | 'change' | 'pack' | 'reset'
@@ -12,6 +13,12 @@ export type FailedWorkIn = z.input<typeof FailedWork>
 /** An error after which not everything is as it was before; its message says how it is. */
 export class ToldInFull extends Error {
   override name = 'ToldInFull'
+  readonly told: Told
+
+  constructor(told: Told) {
+    super(told.message)
+    this.told = told
+  }
 }
 
 /**
@@ -21,17 +28,11 @@ export class ToldInFull extends Error {
 export function failedWork(kind: WorkKind, error: unknown, step: InstallStep | null = null): FailedWorkIn {
   const at = new Date().toISOString()
   // Whether it was done nobody should read out of it.
-  if (error instanceof ToldInFull) return { error: { message: error.message }, at, step }
-  const { code, message } = refusalOf(error)
-  return { work: kind, error: { code, message }, at, step }
+  if (error instanceof ToldInFull) return { error: error.told, at, step }
+  return { work: kind, error: refusalOf(error).asTold, at, step }
 }
 
 const refusalOf = (error: unknown): Refusal =>
   error instanceof Refusal ? error : (diskFullRefusal(error) ?? unexpected())
 
-const unexpected = () =>
-  new Refusal(
-    500,
-    'software.unexpected',
-    "Something unexpected happened. The server's console says more. Look at it, then try again.",
-  )
+const unexpected = () => refusal(500, 'software.unexpected')

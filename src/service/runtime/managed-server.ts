@@ -271,7 +271,7 @@ export class ManagedServer {
     program.kill()
   }
 
-  #busy(what: string): Refusal {
+  #busy(what: Parameters<typeof refusals.busy>[0]): Refusal {
     return refusals.busy(what, this.#phase.kind, this.#ports.driver.survivors.has(this.#spec.id))
   }
 

@@ -1,61 +1,28 @@
+import type { PartId } from '../../contract/messages/refusals/index.ts'
 import { requireMemory } from '../computer-memory.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal, type Refusal } from '../refusal.ts'
 import { type PortState, tryPort } from './port.ts'
 import type { ServerSpec } from './types.ts'
 
 // Why a server cannot be started, stopped or spoken to now, each a 409.
 
-export const notRunning = () => new Refusal(409, 'server.not-running', 'The server is not running.')
+export const notRunning = () => refusal(409, 'server.not-running')
 
-export const cannotReceive = () =>
-  new Refusal(
-    409,
-    'server.not-running',
-    'The server is not running, so it cannot receive commands. Start it first.',
-  )
+export const cannotReceive = () => refusal(409, 'server.not-running.commands')
 
-export const notReading = () =>
-  new Refusal(409, 'server.not-reading', 'The server has stopped reading commands. Restart it, or kill it.')
+export const notReading = () => refusal(409, 'server.not-reading')
 
-export const notOffered = (software: string) =>
-  new Refusal(
-    409,
-    'software.not-offered',
-    `Its software, "${software}", is not offered by this service at the moment. Whoever runs the service decides what is, for example with --catalogs; the server's files are untouched.`,
-  )
+export const notOffered = (software: string) => refusal(409, 'software.not-offered', { software })
 
-export const serviceClosing = () =>
-  new Refusal(
-    409,
-    'service.closing',
-    'The service is shutting down. Start the server when it is running again.',
-  )
+export const serviceClosing = () => refusal(409, 'service.closing')
 
 /** A survivor is a program that an earlier service left running. `what` as in "it can be started". */
-export function busy(what: string, phase: string, hasSurvivor: boolean): Refusal {
-  if (hasSurvivor) {
-    const why = `This server is still running from before the service was restarted, and is being stopped. It can be ${what} when that is done.`
-    return new Refusal(409, 'server.stopping', why)
-  }
-  if (phase === 'installing')
-    return new Refusal(
-      409,
-      'server.installing',
-      `The server is still being set up. It can be ${what} when that is done.`,
-    )
-  if (phase === 'stopping')
-    return new Refusal(
-      409,
-      'server.stopping',
-      `The server is still stopping. It can be ${what} when that is done.`,
-    )
-  if (phase === 'starting' && what !== 'started')
-    return new Refusal(
-      409,
-      'server.starting',
-      `The server is starting right now. It can be ${what} in a moment.`,
-    )
-  return new Refusal(409, 'server.running', 'The server is already running.')
+export function busy(what: PartId, phase: string, hasSurvivor: boolean): Refusal {
+  if (hasSurvivor) return refusal(409, 'server.stopping.survivor', { what })
+  if (phase === 'installing') return refusal(409, 'server.installing', { what })
+  if (phase === 'stopping') return refusal(409, 'server.stopping', { what })
+  if (phase === 'starting' && what !== 'started') return refusal(409, 'server.starting', { what })
+  return refusal(409, 'server.running')
 }
 
 /** `ours`: the name of the server of this service that runs on this port; null for none. */
@@ -64,12 +31,13 @@ function portTaken(
   state: Exclude<PortState, { kind: 'free' }>,
   ours: string | null,
 ): Refusal {
-  const by = ours ? `your server "${ours}"` : 'another program'
-  const why =
-    state.kind === 'taken'
-      ? `Port ${port} is in use by ${by}. Stop that one first, then start this server again.`
-      : `Port ${port} on ${host} cannot be used (${state.code}). Choose another port or address for this server.`
-  return new Refusal(409, 'server.port-taken', why)
+  // A port is a name, and written as one.
+  const named = String(port)
+  if (state.kind !== 'taken')
+    return refusal(409, 'server.port-taken.unusable', { port: named, host, code: state.code })
+  return ours
+    ? refusal(409, 'server.port-taken.ours', { port: named, server: ours })
+    : refusal(409, 'server.port-taken', { port: named })
 }
 
 /**

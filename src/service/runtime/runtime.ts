@@ -1,6 +1,7 @@
+import type { PartId } from '../../contract/messages/refusals/index.ts'
 import { join } from 'node:path'
 import { type ConsoleLimits, ConsoleLog } from './console/console-log.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal, Refusal } from '../refusal.ts'
 import { demoSoftware } from '../software/demo/demo.ts'
 import { floodSoftware } from '../software/flood/flood.ts'
 import type { Software } from '../software/software.ts'
@@ -118,10 +119,7 @@ class ServerRuntime implements Runtime {
 
   async versions(softwareId: string): Promise<VersionEntry[]> {
     const software = this.#software.get(softwareId)
-    if (!software) {
-      const message = 'This software is not offered here. The catalog lists what is.'
-      throw new Refusal(404, 'software.not-found', message)
-    }
+    if (!software) throw refusal(404, 'software.not-found')
     const closing = this.#closing.signal
     const tooLong = AbortSignal.timeout(this.#options.versionsMs ?? VERSIONS_MS)
     try {
@@ -177,16 +175,11 @@ class ServerRuntime implements Runtime {
     return this.#servers.get(serverId)?.isDown ?? true
   }
 
-  requireDown(serverId: string, then = 'delete it'): void {
+  requireDown(serverId: string, then: PartId = 'delete-it'): void {
     if (this.isDown(serverId)) return
     const { status } = this.find(serverId).status()
-    if (status === 'installing')
-      throw new Refusal(
-        409,
-        'server.installing',
-        `The server is still being set up. Wait until that is done, or cancel it; then ${then}.`,
-      )
-    throw new Refusal(409, 'server.running', `The server is running. Stop it first, then ${then}.`)
+    if (status === 'installing') throw refusal(409, 'server.installing.wait', { then })
+    throw refusal(409, 'server.running.stop-first', { then })
   }
 
   work(serverId: string, words: WorkWords, work: Work): Promise<boolean> {
@@ -326,8 +319,7 @@ class ServerRuntime implements Runtime {
 
   find(serverId: string): ManagedServer {
     const server = this.#servers.get(serverId)
-    if (!server)
-      throw new Refusal(404, 'server.not-found', 'This server does not exist. It may have been deleted.')
+    if (!server) throw refusal(404, 'server.not-found.deleted')
     return server
   }
 
@@ -338,12 +330,6 @@ class ServerRuntime implements Runtime {
   }
 }
 
-const stopping = () =>
-  new Refusal(503, 'service.stopping', 'The service is shutting down. Try again when it is running again.')
+const stopping = () => refusal(503, 'service.stopping')
 
-const catalogueSlow = (name: string) =>
-  new Refusal(
-    503,
-    'software.catalogue-slow',
-    `The catalog of ${name} takes too long to answer right now. Try again in a moment.`,
-  )
+const catalogueSlow = (name: string) => refusal(503, 'software.catalogue-slow', { name })

@@ -1,3 +1,4 @@
+import type { PartId } from '../../contract/messages/refusals/index.ts'
 import type { z } from 'zod'
 import type { Logger } from 'pino'
 import type { FileJob } from '../../contract/areas/file-values.ts'
@@ -89,7 +90,7 @@ export interface Runtime {
    * Throws Refusal 409 `server.running` or `server.installing` while the server is not offline or crashed. `then`: what
    * could be done otherwise; default: `delete it`.
    */
-  requireDown(serverId: string, then?: string): void
+  requireDown(serverId: string, then?: PartId): void
   /**
    * Works on a server that is down, told by its status and its console; Stop cancels it. Answers whether it is done, and
    * nobody wanted it canceled. Throws Refusal 404, and 409 where it is not down; otherwise it has begun when this returns.

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { refusal, type Refusal } from '../refusal.ts'
 import type { CatalogueEntry, Runtime } from '../runtime/types.ts'
 
 /** The fields of a request in which software and version stand. */
@@ -14,15 +14,10 @@ export async function chosenSoftware(
   fields: Fields,
 ): Promise<CatalogueEntry> {
   const entry = runtime.catalogue().find(({ id }) => id === software.id)
-  if (!entry) {
-    const message = 'This service does not offer this software. Choose one from its catalog.'
-    throw new Refusal(422, 'software.not-known', message, { fields: { [fields.id]: [message] } })
-  }
+  if (!entry) throw refusal(422, 'software.not-known').at(fields.id)
   const versions = await runtime.versions(software.id)
-  if (!versions.some(({ id }) => id === software.version)) {
-    const message = `This version of ${entry.name} is not offered. Choose one from the list.`
-    throw new Refusal(422, 'software.version-not-known', message, { fields: { [fields.version]: [message] } })
-  }
+  if (!versions.some(({ id }) => id === software.version))
+    throw refusal(422, 'software.version-not-known', { software: entry.name }).at(fields.version)
   return entry
 }
 
@@ -36,12 +31,10 @@ export async function requireBuild(
   if (build === undefined) return
   const builds = (await runtime.software(id)?.builds?.(version, signal)) ?? []
   if (builds.some((one) => one.id === build)) return
-  const message = 'This version has no such build. Choose one from the list.'
-  throw new Refusal(422, 'software.build-not-known', message, { fields: { [field]: [message] } })
+  throw refusal(422, 'software.build-not-known.here').at(field)
 }
 
 /** What is said where a license has to be accepted first. */
 export function licenseNeeded({ name, url }: NonNullable<CatalogueEntry['license']>): Refusal {
-  const message = `To run this software, accept the ${name} first: ${url}`
-  return new Refusal(422, 'software.license', message, { fields: { acceptLicense: [message] } })
+  return refusal(422, 'software.license', { license: name, url }).at('acceptLicense')
 }

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import type { ServerFiles } from '../files/server-files.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal } from '../refusal.ts'
 import type { ServerSpec } from '../runtime/types.ts'
 import type { Installed } from './installed.ts'
 import type { JavaPorts } from './java-install.ts'
@@ -72,12 +72,7 @@ export function customJar(ports: JavaPorts): Software {
 /** Reads a jar that lies in a server's folder by itself: what a link leads to was not brought. */
 export function readOwnJar(files: ServerFiles, jar: string): Promise<ServerJar> {
   const there = lstatSync(path.join(files.root, jar), { throwIfNoEntry: false })
-  if (there && !there.isFile())
-    throw new Refusal(
-      409,
-      'software.jar-broken',
-      `${jar}, the jar of this server, is a folder or a link. Put the jar itself there, then start the server again.`,
-    )
+  if (there && !there.isFile()) throw refusal(409, 'software.jar-broken.no-file', { jar })
   return readServerJar(files, jar)
 }
 
@@ -91,9 +86,4 @@ const none = () => Promise.resolve([])
 /** There is nothing to be had of it anywhere. */
 const release = () => Promise.reject(unknownJar())
 
-const unknownJar = () =>
-  new Refusal(
-    409,
-    'software.jar-missing',
-    'It is no longer known which jar this server runs. Choose other software for it, or move the server in again from a copy of its files.',
-  )
+const unknownJar = () => refusal(409, 'software.jar-missing.unknown')

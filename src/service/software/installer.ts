@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Refusal } from '../refusal.ts'
+import { refusal } from '../refusal.ts'
 import { LineSplitter } from '../runtime/line-splitter.ts'
 import { passedOn } from '../runtime/process-driver.ts'
 import { USER_ARGS } from './java-program.ts'
@@ -64,14 +64,7 @@ export async function runInstaller({ signal, folder, ...run }: InstallerRun): Pr
   const failed = new Promise<NodeJS.ErrnoException>((resolve) => child.once('error', resolve))
   if (child.pid === undefined) throw notStarted(run.name, (await failed).code ?? 'unknown error')
   const leader = { pid: child.pid, started: startedAtOnce(child.pid) }
-  child.on('error', () => undefined)
-  try {
-    run.runs(leader)
-  } catch (error) {
-    // A service that came after this one would not find it, and nobody would end it.
-    await endTree(leader)
-    throw error
-  }
+  run.runs(leader)
   let told = 0
   for (const stream of [child.stdout, child.stderr]) {
     const splitter = new LineSplitter()
@@ -150,38 +143,18 @@ export async function requireBounded(folder: string): Promise<void> {
 const isFile = async (at: string): Promise<boolean> => (await stat(at).catch(() => null))?.isFile() ?? false
 
 const notStarted = (name: string, why: string) =>
-  new Refusal(
-    500,
-    'software.installer-not-started',
-    `The installer of ${name} cannot be started (${why}). Try again; if this keeps happening, choose another Java for this server.`,
-  )
+  refusal(500, 'software.installer-not-started', { name, why })
 
 const tookTooLong = (name: string, minutes: number) =>
-  new Refusal(
-    504,
-    'software.installer-slow',
-    `The installer of ${name} took longer than ${minutes} minutes and was ended. Try again later.`,
-  )
+  refusal(504, 'software.installer-slow', { name, minutes })
 
 /** Its output is in the console. */
 const installerFailed = (name: string, code: number | null) =>
-  new Refusal(
-    502,
-    'software.installer-failed',
-    `The installer of ${name} failed (exit code ${code ?? 'unknown'}). The console shows what it printed. It needs an internet connection: try again later, or choose another version.`,
-  )
+  code === null
+    ? refusal(502, 'software.installer-failed.no-code', { name })
+    : refusal(502, 'software.installer-failed', { name, code: String(code) })
 
-const leftTooMuch = () =>
-  new Refusal(
-    502,
-    'software.installer-left-too-much',
-    'The installer left more files than any server has. Try another version.',
-  )
+const leftTooMuch = () => refusal(502, 'software.installer-left-too-much')
 
 /** What is said where an installer has run and left nothing that is known. */
-export const leftNothing = (name: string) =>
-  new Refusal(
-    502,
-    'software.installer-left-nothing',
-    `The installer of ${name} left no server behind. Try another version.`,
-  )
+export const leftNothing = (name: string) => refusal(502, 'software.installer-left-nothing', { name })

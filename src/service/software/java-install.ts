@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { tell } from '../../contract/messages/refusals/index.ts'
 import { diskFullRefusal } from '../disk-full.ts'
 import { asRefusal } from '../files/refusals.ts'
 import { flushTree } from '../files/safe-fs/copy-tree.ts'
 import type { ServerFiles } from '../files/server-files.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal, Refusal } from '../refusal.ts'
 import type { RunFiles } from '../runtime/survivors.ts'
 import { StartFailure } from '../runtime/start-failure.ts'
 import type { ServerSpec } from '../runtime/types.ts'
@@ -63,11 +64,11 @@ export function wantedFor(wanted: WantedJava, { java }: Pick<ServerSpec, 'java'>
 export function startedWith(wanted: WantedJava, spec: Pick<ServerSpec, 'java'>): WantedJava {
   const present = spec.java?.major ?? wanted.major
   if (present >= wanted.major) return wantedFor(wanted, spec)
-  throw new StartFailure(tooOld(wanted, present), 'wrong-java', { needed: wanted.major, present })
+  throw new StartFailure(tooOld(wanted, present).message, 'wrong-java', { needed: wanted.major, present })
 }
 
 const tooOld = ({ major, exact }: WantedJava, chosen: number) =>
-  `This server needs Java ${major}${exact ? '' : ' or newer'}, and Java ${chosen} was chosen for it. Choose another one in its settings.`
+  tell(exact ? 'software.java-too-old.exact' : 'software.java-too-old', { wanted: major, chosen })
 
 /** The Java that is wanted: one that is here, else it is fetched. */
 export async function bringJava(
@@ -238,12 +239,7 @@ async function noteKept(
   await ports.kept.note({ software: kind.id, version, build, java, files })
 }
 
-const otherSoftware = (name: string) =>
-  new Refusal(
-    502,
-    'software.download-other',
-    `What was downloaded is not ${name} for this version. Try again later.`,
-  )
+const otherSoftware = (name: string) => refusal(502, 'software.download-other', { name })
 
 /** Where a catalogue gives no checksum, the jar itself says what it is. */
 async function isWanted({ holds }: Release, file: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { ProgramSpec } from '../runtime/driver.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal } from '../refusal.ts'
 
 /** What a Java server is started from, as its installation left it. Paths are relative to the server's folder. */
 export type JavaEntry =
@@ -81,9 +81,4 @@ function requireInside(file: string): void {
     throw new Error(`The server cannot be started from ${file}, which is not in its folder.`)
 }
 
-const folderName = (folder: string) =>
-  new Refusal(
-    409,
-    'software.folder-name',
-    `This software doesn't run in a folder whose path contains ! or +, and the server's is ${folder}. Move the data folder to a path without them, then start the server again.`,
-  )
+const folderName = (folder: string) => refusal(409, 'software.folder-name', { folder })

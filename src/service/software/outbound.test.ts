@@ -88,7 +88,7 @@ it('a proxy that wants a name and a password is told as such, with a tunnel and 
   for (const address of ['http://catalog.example/', 'https://catalog.example/']) {
     const error: unknown = await ask(address, async () => `PROXY ${at}`).catch((error: unknown) => error)
     expect(proxyFaultOf(error), address).toBe('PROXY_NAME')
-    expect(reasonOfNetwork(error)).toBe('the proxy of this network wants a name and a password')
+    expect(reasonOfNetwork(error)).toEqual({ part: 'proxy-name' })
     const fault = new CatalogueFault('unreachable', 'It could not be reached.', { cause: error })
     expect(refusalOf(fault, 'Paper')).toMatchObject({
       status: 503,

@@ -1,5 +1,5 @@
 import type { ServerFiles } from '../files/server-files.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal } from '../refusal.ts'
 import { changeText, TooLarge } from '../worlds/change-text.ts'
 import { propertiesIn, SETTINGS_BYTES, SETTINGS_FILE, withProperty } from '../worlds/server-properties.ts'
 import { readWorldText, UnusableFile } from '../worlds/world-file.ts'
@@ -65,9 +65,4 @@ export async function changing(file: string, change: () => Promise<void>): Promi
   }
 }
 
-const damaged = (file: string) =>
-  new Refusal(
-    409,
-    'software.settings-damaged',
-    `${file} of this server can't be read, so the server can't be prepared to start. Repair or delete the file, then try again.`,
-  )
+const damaged = (file: string) => refusal(409, 'software.settings-damaged', { file })

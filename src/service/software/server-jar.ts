@@ -3,7 +3,7 @@ import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { z } from 'zod'
 import { Yielder } from '../files/safe-fs/yield.ts'
 import type { ServerFiles } from '../files/server-files.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal, Refusal } from '../refusal.ts'
 import { javaByTable } from './catalogues/minecraft-java.ts'
 
 /** Bytes of a text in a jar that are read; the longest, a list of versions, has some thousand. */
@@ -187,23 +187,8 @@ function kindOf(mainClass: string, listed: string | null, isLauncher: boolean): 
   return BY_MAIN_CLASS.find(([within]) => mainClass.startsWith(within))?.[1] ?? null
 }
 
-const noJar = (name: string) =>
-  new Refusal(
-    409,
-    'software.jar-missing',
-    `${name}, the jar of this server, isn't in its folder. Upload it there under this name, then start the server again.`,
-  )
+const noJar = (name: string) => refusal(409, 'software.jar-missing', { jar: name })
 
-const notJar = (name: string) =>
-  new Refusal(
-    409,
-    'software.jar-broken',
-    `${name} can't be run: it is damaged, or not a jar. Upload it again, then start the server again.`,
-  )
+const notJar = (name: string) => refusal(409, 'software.jar-broken', { jar: name })
 
-const noMainClass = (name: string) =>
-  new Refusal(
-    409,
-    'software.jar-not-runnable',
-    `${name} can't be run: it doesn't say what is to be started (it has no main class). Perhaps it is a plugin or a mod. Upload the jar of a server under this name instead.`,
-  )
+const noMainClass = (name: string) => refusal(409, 'software.jar-not-runnable', { jar: name })

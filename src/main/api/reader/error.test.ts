@@ -126,3 +126,17 @@ test('what a service says of an error is bounded', () => {
   expect(Object.getPrototypeOf({})).toBe(Object.prototype)
   expect(hostile?.fields?.['constructor']).toEqual(['b'])
 })
+
+test('which sentence of the contract it is stands beside its code, with what stands in it', () => {
+  const told = {
+    code: 'files.exists',
+    message: 'a is there.',
+    sentence: 'files.exists',
+    values: { path: 'a', n: 2 },
+  }
+  expect(readError(JSON.stringify({ error: told }))).toEqual(told)
+  const odd = { ...told, values: { path: { a: 1 }, n: 2 } }
+  expect(readError(JSON.stringify({ error: odd }))).toEqual({ ...told, values: { n: 2 } })
+  for (const sentence of [5, '', 'A sentence of words'])
+    expect(readError(JSON.stringify({ error: { ...told, sentence } }))).not.toHaveProperty('sentence')
+})

@@ -80,13 +80,33 @@ export function readError(body: string): ServiceError | null {
   const deeper = places.flatMap((place) => [place, own(place, 'details')]).filter(isFields)
   const fields = find(deeper, FIELDS, fieldsOf) ?? fieldsAlone(value)
   const requestId = find(places, ['requestId', 'request_id'], shortWord)
+  // Beside the code alone, as the contract has it: what stands elsewhere under these names means something else.
+  const sentence = isFields(inner) ? sentenceOf(inner) : {}
   const error: ServiceError = {
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message }),
     ...(fields === undefined ? {} : { fields }),
     ...(requestId === undefined ? {} : { requestId }),
+    ...sentence,
   }
   return Object.keys(error).length > 0 || inner !== undefined ? error : null
+}
+
+/** Which sentence of the contract a service says, and what stands in it. */
+function sentenceOf(inner: Fields): Pick<ServiceError, 'sentence' | 'values'> {
+  const sentence = own(inner, 'sentence')
+  if (!isCode(sentence)) return {}
+  const given = own(inner, 'values')
+  const values = isFields(given)
+    ? Object.entries(given).flatMap(([name, value]): [string, string | number][] =>
+        typeof value === 'number'
+          ? [[name, value]]
+          : typeof value === 'string'
+            ? [[name, value.slice(0, TEXT_MOST)]]
+            : [],
+      )
+    : []
+  return { sentence, ...(values.length > 0 && { values: Object.fromEntries(values.slice(0, FIELDS_MOST)) }) }
 }
 
 function find<T>(

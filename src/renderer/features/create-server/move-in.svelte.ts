@@ -1,6 +1,7 @@
 import '../../messages/en/move-in.ts'
 import type { FoundServer, Import } from '../../../contract/bridge/values.ts'
 import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
+import { toldBy } from '../../../contract/messages/told.ts'
 import { asProblem, call, on, Problem, readOnce, send, upload } from '../../core/bridge.ts'
 import type { LiveView } from '../../core/live-view.svelte.ts'
 import { movingIn } from '../../core/moving-in.svelte.ts'
@@ -242,9 +243,8 @@ export class MoveIn {
       this.#stage = { kind: state, done: doneBytes ?? 0, total: totalBytes ?? null }
       return true
     }
-    const message = error?.message ?? t('move-in.unread')
-    const given = error ? { serviceCode: error.code } : {}
-    const problem = new Problem({ code: 'invalid', message, retryable: false, ...given })
+    const told = error ? { ...toldBy(error), serviceCode: error.code } : { message: t('move-in.unread') }
+    const problem = new Problem({ code: 'invalid', retryable: false, ...told })
     // Only what lies in the files themselves is the same when they are looked at again.
     const canLook = PASSES.has(error?.code ?? '') && { canLook: true as const }
     this.#stage = { kind: 'failed', problem, transferId: null, ...canLook }

@@ -20,7 +20,7 @@ export const invitationCounter =
   async (accountId: string, email: string): Promise<void> => {
     const pair = `${accountId} ${email}`
     const take = (...keys: [Count, string][]) =>
-      limiter.take('access.too-many-invitations', 'Too many invitations were sent.', ...keys)
+      limiter.take('access.too-many-invitations', 'invitations-sent', ...keys)
     await take(['invitesPerAccount', accountId], ['invitesPerPair', pair])
     const isFirst = await limiter.tryOne('inviteFirst', pair)
     await take([isFirst ? 'invitesFirstPerEmail' : 'invitesPerEmail', email])

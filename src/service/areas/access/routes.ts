@@ -1,5 +1,5 @@
 import { access } from '../../../contract/areas/access.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
 import { type InvitationLimiter, invitationCounter } from './invitation-counter.ts'
 import { scopeEntries } from './scopes.ts'
@@ -25,8 +25,7 @@ export function mountAccess(
     const again = () => {
       checkAgain()
       const now = app.access.held(accountId, server)
-      if (now === null)
-        throw new Refusal(404, 'server.not-found', 'This server is no longer shared with you.')
+      if (now === null) throw refusal(404, 'server.not-found.shared')
       return { accountId, held: now }
     }
     return sharing.invite(server, { accountId, held }, body, again)

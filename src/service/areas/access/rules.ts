@@ -1,7 +1,7 @@
 import { RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
 import { type Scope, SCOPES } from '../../../contract/areas/operation.ts'
 import type { Found } from '../../access.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 
 /** Who shares a server: an account and what it holds there now. */
 export interface Sharer {
@@ -13,8 +13,7 @@ export interface Sharer {
 export function scopesOf(ids: readonly string[]): readonly Scope[] {
   const unknown = ids.find((id) => !SCOPES.some((scope) => scope === id))
   if (unknown !== undefined) {
-    const message = `This service has no permission ${unknown.slice(0, 60)}. Choose from its catalog.`
-    throw new Refusal(422, 'access.scope-not-known', message, { fields: { scopes: [message] } })
+    throw refusal(422, 'access.scope-not-known', { scope: unknown.slice(0, 60) }).at('scopes')
   }
   // Nobody can use a server without seeing it.
   return SCOPES.filter((scope) => scope === 'server.read' || ids.includes(scope))
@@ -28,13 +27,11 @@ export function requireGrantable({ held }: Sharer, scopes: readonly Scope[]): vo
   if (held === 'owner') return
   const powerful = scopes.filter((scope) => RUNS_PROGRAMS.has(scope))
   if (powerful.length > 0) {
-    const message = `Only the owner can grant ${powerful.join(', ')}: it lets somebody run programs on the server's computer.`
-    throw new Refusal(403, 'access.owner-only', message, { fields: { scopes: [message] } })
+    throw refusal(403, 'access.owner-only', { scopes: powerful.join(', ') }).at('scopes')
   }
   const beyond = scopes.filter((scope) => !held.includes(scope))
   if (beyond.length === 0) return
-  const message = `You can't grant ${beyond.join(', ')}, because you don't have it yourself. Ask the owner of the server.`
-  throw new Refusal(403, 'access.beyond-own', message, { fields: { scopes: [message] } })
+  throw refusal(403, 'access.beyond-own', { scopes: beyond.join(', ') }).at('scopes')
 }
 
 /**
@@ -45,14 +42,7 @@ export function requireMayChange(
   { accountId, held }: Sharer,
   other: { id: string; scopes: readonly Scope[] },
 ): void {
-  if (other.id === accountId)
-    throw new Refusal(
-      403,
-      'access.own-grant',
-      "You can't change your own permissions. Ask the owner of the server.",
-    )
+  if (other.id === accountId) throw refusal(403, 'access.own-grant')
   if (held === 'owner' || other.scopes.every((scope) => held.includes(scope))) return
-  const message =
-    "This person has permissions that you don't have. Ask the owner of the server to change them."
-  throw new Refusal(403, 'access.outranked', message)
+  throw refusal(403, 'access.outranked')
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../../../contract/areas/operation.ts'
 import { RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
 import { type Clock, isoTime } from '../../clock.ts'
 import type { Outbox } from '../../mail/mail.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { Caller } from '../../serve.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import type { InvitationRow, MemberRow } from '../../store/sharing.ts'
@@ -133,10 +133,7 @@ export class Sharing {
   /** Somebody gives up a server that is shared with them. Throws 409 `access.owner`. */
   leave(server: ServerRow, accountId: string): void {
     const { store, standingChanged } = this.#parts
-    if (server.ownerId === accountId) {
-      const message = "This server is yours, so you can't leave it. To be rid of it, delete it."
-      throw new Refusal(409, 'access.owner', message)
-    }
+    if (server.ownerId === accountId) throw refusal(409, 'access.owner.leave')
     store.inOneStep(() => this.#end(server, accountId))
     standingChanged(server.id, accountId)
   }
@@ -161,10 +158,7 @@ export class Sharing {
     const { serverId } = store.inOneStep(() => {
       const found = store.sharing.invitation(id)
       const isMine = found !== null && found.email === this.#addressOf(accountId)
-      if (!isMine || found.expiresAt <= clock.now()) {
-        const message = 'This invitation is no longer open. Ask for a new one.'
-        throw new Refusal(404, 'access.not-found', message)
-      }
+      if (!isMine || found.expiresAt <= clock.now()) throw refusal(404, 'access.not-found.invitation')
       store.sharing.takeBack(id)
       const isOwner = store.servers.byId(found.serverId)?.ownerId === accountId
       if (accept && !isOwner) store.sharing.grant(found.serverId, accountId, found.scopes, clock.now())
@@ -185,14 +179,10 @@ export class Sharing {
   /** A member or an invitation that this sharer may change. */
   #find(server: ServerRow, sharer: Sharer, id: string): MemberRow | InvitationRow {
     const { sharing } = this.#parts.store
-    if (id === server.ownerId)
-      throw new Refusal(409, 'access.owner', "The owner's access can't be changed or removed.")
+    if (id === server.ownerId) throw refusal(409, 'access.owner')
     const member = sharing.members(server.id).find(({ accountId }) => accountId === id)
     const found = member ?? sharing.invitations(server.id).find((one) => one.id === id)
-    if (!found) {
-      const message = 'This person no longer has access, and is not invited. Reload the list.'
-      throw new Refusal(404, 'access.not-found', message)
-    }
+    if (!found) throw refusal(404, 'access.not-found')
     requireMayChange(sharer, { id, scopes: found.scopes })
     return found
   }
@@ -204,8 +194,7 @@ export class Sharing {
       accounts.byId(server.ownerId)?.email === email ||
       sharing.members(server.id).some((member) => member.email === email)
     if (!has) return
-    const message = 'This person has access already. Change their permissions in the list.'
-    throw new Refusal(409, 'access.already-shared', message, { fields: { email: [message] } })
+    throw refusal(409, 'access.already-shared').at('email')
   }
 
   #end(server: ServerRow, accountId: string): void {
@@ -250,9 +239,4 @@ const memberView = ({ accountId, name, email, scopes, since }: MemberRow, caller
   you: accountId === caller,
 })
 
-const tooMany = () =>
-  new Refusal(
-    409,
-    'access.too-many',
-    `A server can be shared with up to ${COLLABORATORS_MAX} people, invitations included. Remove one first.`,
-  )
+const tooMany = () => refusal(409, 'access.too-many', { most: COLLABORATORS_MAX })

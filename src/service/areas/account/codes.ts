@@ -1,6 +1,7 @@
+import type { PartId } from '../../../contract/messages/refusals/index.ts'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { CodePurpose, CodeRow } from '../../store/codes.ts'
 import type { Store } from '../../store/store.ts'
@@ -68,7 +69,7 @@ export class Codes {
 
   /** Counts a mail that was asked for; from now on who asked has tries of their own. Refuses with 429; rejects where no mail can be written. */
   async takeMail(purpose: CodePurpose, asker: Asker): Promise<void> {
-    const what = 'Too many codes have been requested.'
+    const what = 'codes-requested'
     const { group, pair } = asker
     if (asker.known) {
       await this.#limiter.take('account.too-many-codes', what, ['mailKnown', pair], ['mailKnownDaily', pair])
@@ -89,7 +90,7 @@ export class Codes {
   }
 
   /** Counts a mail with all that strangers ask for. When those are used up, who asks for the first time has a reserve. */
-  async #takeOfAll(what: string, { email, pair }: Asker): Promise<void> {
+  async #takeOfAll(what: PartId, { email, pair }: Asker): Promise<void> {
     const isFirst = await this.#limiter.tryOne('mailFirst', pair)
     if (await this.#limiter.tryOne('mailPerEmailDaily', email)) return
     const code = 'account.too-many-codes'
@@ -137,10 +138,7 @@ export class Codes {
       if (!(await this.#limiter.tryOne('codePerAsker', key))) throw usedUp()
       return
     }
-    await this.#limiter.take('account.too-many-tries', 'Too many codes have been tried.', [
-      'codePerAddress',
-      group,
-    ])
+    await this.#limiter.take('account.too-many-tries', 'codes-tried', ['codePerAddress', group])
     if (!(await this.#limiter.tryOne('codePerEmail', `${purpose}:${email}`))) throw usedUp()
   }
 
@@ -169,17 +167,6 @@ export class Codes {
 
 const countedBy = (purpose: CodePurpose, { email, group }: Asker) => `${purpose}:${email} ${group}`
 
-const wrongCode = (code: string, message: string) =>
-  new Refusal(422, code, message, { fields: { code: [message] } })
-const notThis = () =>
-  wrongCode(
-    'account.code-wrong',
-    'This is not the code from the newest email, or it has already been used. Check it, or request a new one.',
-  )
-const expired = () =>
-  wrongCode('account.code-expired', `A code is valid for ${CODE_MINUTES} minutes. Request a new one.`)
-const usedUp = () =>
-  wrongCode(
-    'account.code-used-up',
-    'There are no attempts left for this code. Request a new one, on the device where you enter it.',
-  )
+const notThis = () => refusal(422, 'account.code-wrong').at('code')
+const expired = () => refusal(422, 'account.code-expired', { minutes: CODE_MINUTES }).at('code')
+const usedUp = () => refusal(422, 'account.code-used-up').at('code')

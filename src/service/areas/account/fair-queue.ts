@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 
 /** Who waits: strangers and those whom an address vouches for wait in lanes of their own, each with its own room. */
 export interface Waiter {
@@ -111,7 +111,4 @@ class Lane {
   }
 }
 
-const busy = () =>
-  new Refusal(429, 'service.busy', 'Too many people are signing in right now. Try again in a few seconds.', {
-    headers: { 'Retry-After': '5' },
-  })
+const busy = () => refusal(429, 'service.busy').with({ 'Retry-After': '5' })

@@ -1,3 +1,4 @@
+import { type PartId, tell, type Told } from '../../../contract/messages/refusals/index.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '../../refusal.ts'
@@ -155,7 +156,7 @@ const KEYS_MAX = 20_000
 /** Counts tries. Everything is counted before it is tried, so that many at once cannot slip through. */
 export interface Limiter {
   /** Counts one try for each pair of limit and key. Refuses with 429 and `Retry-After` where one is used up. */
-  take(code: string, what: string, ...counts: [LimitName, string][]): Promise<void>
+  take(code: string, what: PartId, ...counts: [LimitName, string][]): Promise<void>
   /** Takes one try back: it was a good one. */
   giveBack(name: LimitName, key: string): Promise<void>
   /** Forgets all tries of a key. */
@@ -179,8 +180,7 @@ export function createLimiter(limits: AccountLimits = ACCOUNT_LIMITS): Limiter {
         const result = await of(name).consume(key)
         if (result.ok) continue
         const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
-        const message = `${what} Try again in ${inWords(seconds)}.`
-        throw new Refusal(429, code, message, { headers: { 'Retry-After': String(seconds) } })
+        throw new Refusal(429, code, tooMany(what, seconds)).with({ 'Retry-After': String(seconds) })
       }
     },
     giveBack: (name, key) => of(name).giveBack(key),
@@ -258,8 +258,10 @@ class Counter {
   }
 }
 
-function inWords(seconds: number): string {
-  if (seconds < 90) return seconds === 1 ? 'a second' : `${seconds} seconds`
+function tooMany(what: PartId, seconds: number): Told {
+  if (seconds < 90) return tell('request.wait.seconds', { what, count: seconds })
   const minutes = Math.ceil(seconds / 60)
-  return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+  return minutes < 90
+    ? tell('request.wait.minutes', { what, count: minutes })
+    : tell('request.wait.hours', { what, count: Math.ceil(minutes / 60) })
 }

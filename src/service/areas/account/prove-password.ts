@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { signedOut, type Caller } from '../../serve.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { AccountsOptions } from './accounts.ts'
@@ -20,24 +20,16 @@ export async function provePassword(
   password: string,
 ): Promise<Proven> {
   const checked = accounts.byId(accountId)
-  if (!checked?.email) {
-    const message = 'The owner of this computer signs in without a password, so there is none.'
-    throw new Refusal(409, 'account.no-password', message)
-  }
-  if (checked.passwordHash === null) {
-    const message =
-      'This account has no password yet. Choose “Forgot password” where you sign in: a code is sent to its email, with which you set one.'
-    throw new Refusal(409, 'account.no-password', message)
-  }
+  if (!checked?.email) throw refusal(409, 'account.no-password')
+  if (checked.passwordHash === null) throw refusal(409, 'account.no-password.yet')
   const requireToken = () => {
     if (accounts.tokenOwner(tokenHash, clock.now()) !== checked.id) throw signedOut()
   }
-  await limiter.take('account.too-many-tries', 'Too many wrong passwords.', ['passwordPerToken', tokenHash])
+  await limiter.take('account.too-many-tries', 'wrong-passwords', ['passwordPerToken', tokenHash])
   const waiter = ownerWaiter(checked.id)
   if (!(await passwords.verify(password, checked.passwordHash, waiter))) {
     requireToken()
-    const message = 'The current password is incorrect.'
-    throw new Refusal(422, 'account.wrong-password', message, { fields: { currentPassword: [message] } })
+    throw refusal(422, 'account.wrong-password').at('currentPassword')
   }
   await limiter.forget('passwordPerToken', tokenHash)
   return {
@@ -50,9 +42,4 @@ export async function provePassword(
   }
 }
 
-export const passwordChanged = () =>
-  new Refusal(
-    409,
-    'account.password-changed',
-    'The password of this account has just been changed. Try again with the new one.',
-  )
+export const passwordChanged = () => refusal(409, 'account.password-changed')

@@ -1,6 +1,6 @@
 import type { Session, User } from '../../../contract/areas/account.ts'
 import type { MailLanguage } from '../../../contract/areas/my-account.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { AccountParts } from './accounts.ts'
 import { askerOf } from './askers.ts'
@@ -94,5 +94,4 @@ export function createRegistration({
   }
 }
 
-const confirmedAlready = () =>
-  new Refusal(409, 'account.confirmed', 'This email is already confirmed. Sign in as usual.')
+const confirmedAlready = () => refusal(409, 'account.confirmed')

@@ -9,7 +9,7 @@ import type { LocalSecret } from './local-secret.ts'
 import type { SessionBegun } from './session-begun.ts'
 import { addressGroup } from '../../client-address.ts'
 import { isLoopback } from '../../host.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
 
 export interface AccountRoutes {
@@ -27,10 +27,7 @@ export interface AccountRoutes {
 export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }: AccountRoutes): void {
   const { begun } = options
   serve(app, account.register, async ({ body, address, c }) => {
-    if (!options.allowRegistration) {
-      const message = 'This service does not accept new accounts. Ask whoever runs it for one.'
-      throw new Refusal(403, 'account.registration-off', message)
-    }
+    if (!options.allowRegistration) throw refusal(403, 'account.registration-off')
     return {
       user: await accounts.register(
         { ...body, language: mailLanguageOf(c.req.header('accept-language')) },
@@ -63,18 +60,12 @@ export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }:
   mountSecondFactor(app, accounts)
   mountIdentities(app, accounts)
   serve(app, account.local, async ({ body, address }) => {
-    if (!options.localSecret || !isLoopback(address)) {
-      const message = 'Only the program that started this service can sign in this way.'
-      throw new Refusal(403, 'account.local-off', message)
-    }
+    if (!options.localSecret || !isLoopback(address)) throw refusal(403, 'account.local-off')
     // Strangers on this computer can try as well: the right secret is never refused for what they did.
     const session = options.localSecret.use(body.secret, () => accounts.signInLocal())
     if (session) return session
-    await limiter.take('account.too-many-tries', 'Too many attempts.', [
-      'localPerAddress',
-      addressGroup(address),
-    ])
-    throw new Refusal(401, 'account.wrong-credentials', 'This secret is wrong, or it has already been used.')
+    await limiter.take('account.too-many-tries', 'attempts', ['localPerAddress', addressGroup(address)])
+    throw refusal(401, 'account.wrong-credentials.secret')
   })
 }
 

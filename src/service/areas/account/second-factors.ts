@@ -1,7 +1,7 @@
 import type { SecondFactor, SecondFactorSecret } from '../../../contract/areas/second-factor.ts'
 import { SECOND_FACTOR_ASKED, SECOND_FACTOR_WRONG } from '../../../contract/pure/second-factor.ts'
 import { isoTime } from '../../clock.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import { signedOut, type Caller } from '../../serve.ts'
 import type { AccountsOptions } from './accounts.ts'
 import type { SecondFactorsTable } from '../../store/second-factors.ts'
@@ -151,7 +151,7 @@ export class SecondFactors {
   /** Does what needs a code. Its try is counted whether there is a second factor or not, and given back where it was good. */
   async #counted<T>(counts: [LimitName, string][], work: () => T | Promise<T>): Promise<T> {
     const { limiter } = this.#options
-    await limiter.take('account.too-many-tries', 'Too many wrong codes.', ...counts)
+    await limiter.take('account.too-many-tries', 'wrong-codes', ...counts)
     let wasWrong = false
     try {
       return await work()
@@ -165,22 +165,8 @@ export class SecondFactors {
   }
 }
 
-const ASKED = 'Enter the code that your authenticator app shows, or one of your recovery codes.'
-const askedAtSignIn = () => new Refusal(401, SECOND_FACTOR_ASKED, ASKED)
-const askedInCall = () => new Refusal(403, SECOND_FACTOR_ASKED, ASKED)
-const wrongCode = () => {
-  const message = 'This code is wrong, or it has already been used. Enter the next one that your app shows.'
-  return new Refusal(422, SECOND_FACTOR_WRONG, message, { fields: { code: [message] } })
-}
-const isOnAlready = () =>
-  new Refusal(
-    409,
-    'account.second-factor-on',
-    'This account has a second factor already. Turn it off first to set up another one.',
-  )
-const notBegun = () =>
-  new Refusal(
-    409,
-    'account.second-factor-not-begun',
-    'Setting up the second factor took too long, or was begun again elsewhere. Begin again.',
-  )
+const askedAtSignIn = () => refusal(401, SECOND_FACTOR_ASKED)
+const askedInCall = () => refusal(403, SECOND_FACTOR_ASKED)
+const wrongCode = () => refusal(422, SECOND_FACTOR_WRONG).at('code')
+const isOnAlready = () => refusal(409, 'account.second-factor-on')
+const notBegun = () => refusal(409, 'account.second-factor-not-begun')

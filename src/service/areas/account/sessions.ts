@@ -3,7 +3,7 @@ import type { Session, User } from '../../../contract/areas/account.ts'
 import type { AccountSession } from '../../../contract/areas/my-account.ts'
 import { asOneLine } from '../../../contract/messages/one-line.ts'
 import { isoTime, type Clock } from '../../clock.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { Caller } from '../../serve.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { Store } from '../../store/store.ts'
@@ -88,7 +88,7 @@ export function createSessions({ store, clock, log, signInsEnded }: SessionsOpti
     /** Ends one sign-in of the caller's own account. */
     end({ accountId }: Caller, sessionId: string): void {
       if (accounts.endSession(accountId, sessionId)) return signInsEnded(accountId)
-      throw new Refusal(404, 'account.session-not-found', 'This sign-in has already ended.')
+      throw refusal(404, 'account.session-not-found')
     },
 
     endOthers({ accountId, tokenHash }: Caller): void {

@@ -1,5 +1,5 @@
 import type { Session } from '../../../contract/areas/account.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { AccountParts } from './accounts.ts'
 import { askerOf, type Asker } from './askers.ts'
@@ -22,7 +22,7 @@ export function passwordTries({ store, passwords, limiter }: AccountParts) {
   /** Counts a try; answers what it was counted as, to be given back where it was a good one, or none. */
   async function takeSignIn({ known, pair, network, group, email }: Asker): Promise<[LimitName, string][]> {
     const code = 'account.too-many-tries'
-    const what = 'Too many wrong passwords.'
+    const what = 'wrong-passwords'
     const counts: [LimitName, string][] = known
       ? [['signInKnown', pair]]
       : [
@@ -38,9 +38,7 @@ export function passwordTries({ store, passwords, limiter }: AccountParts) {
       if (await limiter.tryOne(...ofNetwork)) return [...counts, first, ofNetwork]
       await limiter.giveBack(...first)
     }
-    const all =
-      'Too many wrong passwords have been tried for this email, some of them from this network. You can also ask for a code to set a new password.'
-    await limiter.take(code, all, ['signInPerAccount', email])
+    await limiter.take(code, 'wrong-passwords-by-all', ['signInPerAccount', email])
     return [...counts, ['signInPerAccount', email]]
   }
 
@@ -70,7 +68,7 @@ export function passwordTries({ store, passwords, limiter }: AccountParts) {
     const account = accounts.byEmail(email)
     const fits = await verify(password, account?.passwordHash ?? null, who, counts)
     if (!account || !fits) {
-      throw new Refusal(401, 'account.wrong-credentials', 'The email or password is incorrect.')
+      throw refusal(401, 'account.wrong-credentials')
     }
     await limiter.forget(who.known ? 'signInKnown' : 'signInPerPair', who.pair)
     await giveBack(counts)
@@ -102,8 +100,7 @@ export function createSignIn(parts: AccountParts) {
         }),
       )
       if (session) return session
-      const message = 'This account is not confirmed yet. Enter the code that was sent by email.'
-      throw new Refusal(403, 'account.unconfirmed', message)
+      throw refusal(403, 'account.unconfirmed')
     },
   }
 }

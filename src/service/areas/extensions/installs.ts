@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { copyFile, lstat, open, rm } from 'node:fs/promises'
 import { diskFullRefusal } from '../../disk-full.ts'
 import { asRefusal } from '../../files/refusals.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import type { CatalogVersion } from './catalogs/extension-catalog.ts'
 import type { ExtensionsPorts } from './extensions.ts'
 import type { JarFile } from './folder-view.ts'
@@ -319,12 +319,6 @@ function refusalFor(error: unknown): Refusal | null {
   return told instanceof Refusal ? told : null
 }
 
-const failedInside = () =>
-  new Refusal(500, 'service.failed', 'The service had an internal error. Its log says more.')
+const failedInside = () => refusal(500, 'service.failed')
 
-const stopping = () =>
-  new Refusal(
-    503,
-    'service.stopping',
-    'The service was shut down while this was being installed. Nothing was changed. Install it again.',
-  )
+const stopping = () => refusal(503, 'service.stopping.installation')

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 
 /*
  * | code | status | when |
@@ -16,86 +16,31 @@ import { Refusal } from '../../refusal.ts'
  * | `extensions.canceled` | 499 | it was canceled |
  */
 
-export const notInstalled = () =>
-  new Refusal(
-    404,
-    'extensions.not-found',
-    'This extension is no longer installed on the server. It may have been removed or renamed. Reload the list.',
-  )
+export const notInstalled = () => refusal(404, 'extensions.not-found')
 
-export const noCatalog = () =>
-  new Refusal(
-    503,
-    'extensions.no-catalog',
-    'This service is not connected to any catalog of extensions. You can still upload jars in the files of the server.',
-  )
+export const noCatalog = () => refusal(503, 'extensions.no-catalog')
 
-export const notSupported = () =>
-  new Refusal(
-    409,
-    'extensions.not-supported',
-    "This server's software loads neither plugins nor mods. Create a server with Paper or Fabric to use extensions.",
-  )
+export const notSupported = () => refusal(409, 'extensions.not-supported')
 
-export const busy = () =>
-  new Refusal(
-    409,
-    'extensions.busy',
-    'Extensions are being installed on this server right now. Wait until that is done, or cancel it, then try again.',
-  )
+export const busy = () => refusal(409, 'extensions.busy')
 
-export const oneWish = () =>
-  new Refusal(422, 'request.invalid', 'Ask for one extension (`project`), or for all updates (`update=all`).')
+export const oneWish = () => refusal(422, 'request.invalid.one-or-all')
 
-export const notRunning = () =>
-  new Refusal(409, 'extensions.not-running', 'Nothing is being installed on this server right now.')
+export const notRunning = () => refusal(409, 'extensions.not-running')
 
-export const nameTaken = (name: string) =>
-  new Refusal(
-    409,
-    'extensions.name-taken',
-    `Another file here is already called “${name}”. Rename or remove one of them in the files of the server, then try again.`,
-  )
+export const nameTaken = (name: string) => refusal(409, 'extensions.name-taken', { name })
 
-export const nothingToUndo = () =>
-  new Refusal(409, 'extensions.nothing-to-undo', 'There is no change to undo on this server.')
+export const nothingToUndo = () => refusal(409, 'extensions.nothing-to-undo')
 
-export const nothingNew = () =>
-  new Refusal(
-    409,
-    'extensions.nothing-new',
-    'Nothing was installed: what was asked for is on the server already, in the version that was chosen.',
-  )
+export const nothingNew = () => refusal(409, 'extensions.nothing-new')
 
-export const tooManyWait = () =>
-  new Refusal(
-    409,
-    'extensions.too-many-wait',
-    'Too many changes wait for the next start of the server. Restart it, then make this one.',
-  )
+export const tooManyWait = () => refusal(409, 'extensions.too-many-wait')
 
-export const changedSince = () =>
-  new Refusal(
-    409,
-    'extensions.changed-since',
-    'The last change can no longer be undone: its files were changed or deleted since, or emptied from the trash. ' +
-      'Install the versions you want instead.',
-  )
+export const changedSince = () => refusal(409, 'extensions.changed-since')
 
 export const cannot = (names: readonly string[]) =>
-  new Refusal(
-    409,
-    'extensions.cannot',
-    `Nothing was installed, because this can't be downloaded for this server: ${names.slice(0, 10).join(', ')}. ` +
-      'Choose other versions, or leave it out.',
-  )
+  refusal(409, 'extensions.cannot', { names: names.slice(0, 10).join(', ') })
 
-export const notAJar = (name: string) =>
-  new Refusal(
-    502,
-    'extensions.not-a-jar',
-    `Nothing was installed, because what was downloaded for “${name}” is not a readable jar. Try again later, or choose another version.`,
-  )
+export const notAJar = (name: string) => refusal(502, 'extensions.not-a-jar', { name })
 
-export const canceled = () =>
-  new Refusal(499, 'extensions.canceled', 'The installation was canceled. Nothing was changed.')
+export const canceled = () => refusal(499, 'extensions.canceled')

@@ -6,8 +6,9 @@ import {
   type ExtensionChanges,
   type PlannedChange,
 } from '../../../contract/areas/extensions.ts'
+import type { WhyFailed } from '../../../contract/areas/errors.ts'
 import { isoTime } from '../../clock.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, type Refusal } from '../../refusal.ts'
 import { answerWithAge } from '../../software/catalogues/answer-age.ts'
 import { serve, type GivenServer, type ServiceApp } from '../../serve.ts'
 import { Extensions, type ExtensionsPorts } from './extensions.ts'
@@ -18,6 +19,7 @@ import { nameOf, type Installed, type ServerExtensions } from './server-extensio
 import { chosenFor, planFor } from './planning.ts'
 import { mergedItems, toUndo } from './undo.ts'
 import { updatesOf } from './updates.ts'
+import type { State } from './workspace.ts'
 
 /** Extensions found on a page where the caller does not say. */
 const PAGE = 20
@@ -166,7 +168,7 @@ function mountCatalogs(app: ServiceApp, { names }: Extensions, { catalogs }: Ext
   serve(app, operations.icon, async ({ query: { project }, signal }) => {
     const icon = await all().of(project).icon(project, signal)
     if (!icon || icon.bytes.length > ICON_BYTES || !/^image\/(png|jpeg|webp|gif|avif)$/.test(icon.type))
-      throw new Refusal(404, 'extensions.not-found', 'There is no picture of this extension.')
+      throw refusal(404, 'extensions.not-found.picture')
     return { picture: `data:${icon.type};base64,${Buffer.from(icon.bytes).toString('base64')}` }
   })
 }
@@ -220,7 +222,7 @@ async function changesView(
             undoable: running === null && (await of.isUndoable()),
             crashedSince: waiting.length === 0 && firstRun === 'crashed' && untried.length > 0,
             error: error && {
-              ...{ code: error.code, message: error.message },
+              ...whyOf(error),
               ...{ items: error.items ?? [], unfinished: error.unfinished ?? false },
             },
           }
@@ -237,6 +239,10 @@ function fromCursor(cursor: string): number {
 }
 
 function badCursor(): Refusal {
-  const message = 'This cursor does not belong to this list. Start again without it.'
-  return new Refusal(422, 'request.invalid', message, { fields: { cursor: [message] } })
+  return refusal(422, 'request.invalid.cursor').at('cursor')
+}
+
+/** Why it failed, without when. */
+function whyOf({ code, message, sentence, values }: NonNullable<State['error']>): z.input<typeof WhyFailed> {
+  return { code, message, ...(sentence && values && { sentence, values }) }
 }

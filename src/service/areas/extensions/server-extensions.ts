@@ -208,8 +208,9 @@ export class ServerExtensions {
   }
 
   /** Notes why what was asked for was not done; it is told where it could not be written down too, as on a full disk. */
-  failed({ code, message }: Refusal, items: Change['items'] = []): void {
-    const error = { at: this.#ports.clock.now(), code, message, items, unfinished: this.state.goesBack }
+  failed(refused: Refusal, items: Change['items'] = []): void {
+    const at = this.#ports.clock.now()
+    const error = { at, ...refused.asTold, items, unfinished: this.state.goesBack }
     this.work.state = { ...this.state, error }
     this.work.save({})
   }

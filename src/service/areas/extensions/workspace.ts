@@ -1,3 +1,4 @@
+import { WhyFailed } from '../../../contract/areas/errors.ts'
 import type { Stats } from 'node:fs'
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -68,15 +69,13 @@ const State = z.object({
   /** What is done and no start has tried yet, or that crashed; the newest is last. */
   untried: z.array(Change),
   /** Why what was asked for last was not done. */
-  error: z
-    .object({
-      ...{ at: z.number(), code: z.string(), message: z.string() },
-      /** What of earlier requests was not done, where those waited. */
-      items: Items.optional(),
-      /** A part of it is done, and could not be taken back yet. */
-      unfinished: z.boolean().optional(),
-    })
-    .nullable(),
+  error: WhyFailed.extend({
+    at: z.number(),
+    /** What of earlier requests was not done, where those waited. */
+    items: Items.optional(),
+    /** A part of it is done, and could not be taken back yet. */
+    unfinished: z.boolean().optional(),
+  }).nullable(),
   /** How the first start since the last change went. */
   firstRun: z.enum(['none', 'begun', 'well', 'crashed']),
 })

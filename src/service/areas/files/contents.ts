@@ -11,7 +11,7 @@ import type { ServerFiles } from '../../files/server-files.ts'
 import { writeBatch } from '../../files/write/batch.ts'
 import { answerContent, matchesTag } from '../../files/write/content.ts'
 import { receive } from '../../files/write/receive-body.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import type { DeskOf } from './routes.ts'
 
@@ -96,10 +96,7 @@ function checkConditions(c: RequestContext, path: string, there: BigIntStats | n
   if (expected !== undefined) {
     if (!there) throw notFound(path)
     const tag = tagOf(there)
-    if (!matchesTag(expected, tag)) {
-      const message = 'The file was changed in the meantime. Reload it, then make your change.'
-      throw new Refusal(412, 'files.changed', message, { headers: { ETag: tag } })
-    }
+    if (!matchesTag(expected, tag)) throw refusal(412, 'files.changed').with({ ETag: tag })
   }
   if (there && c.req.header('if-none-match')?.trim() === '*') throw exists(path)
 }

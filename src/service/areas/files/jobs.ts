@@ -7,7 +7,7 @@ import { extractArchive } from '../../files/archives/extract.ts'
 import { JobRunner, type JobProgress } from '../../files/jobs.ts'
 import { partsOf } from '../../files/names.ts'
 import { Searches } from '../../files/searches.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { FileJobIn } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
 
@@ -62,10 +62,7 @@ export function mountFileJobs(
   serve(app, operations.search, async ({ server, query, signal }) => {
     const files = parts.files.of(server.id)
     const { path = '', name = '', text = '', limit = FINDS } = query
-    if (name === '' && text === '') {
-      const message = 'Enter what to search for: a name, a text, or both.'
-      throw new Refusal(422, 'request.invalid', message, { fields: { name: [message] } })
-    }
+    if (name === '' && text === '') throw refusal(422, 'request.invalid.what').at('name')
     return { items: await searches.run(files, { path, name, text, limit }, signal), nextCursor: null }
   })
 

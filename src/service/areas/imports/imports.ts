@@ -5,7 +5,7 @@ import type { AgeingClock } from '../../clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { JobProgress } from '../../files/jobs.ts'
 import { asRefusal, notHere } from '../../files/refusals.ts'
-import { Refusal } from '../../refusal.ts'
+import { type ToldRefusal, refusal, Refusal } from '../../refusal.ts'
 import type { Draft, ImportDrafts } from './drafts.ts'
 import { extractSent, type Found, lookFor } from './look.ts'
 
@@ -43,10 +43,7 @@ interface Looking {
 
 /** How far an import is. It does not outlive the service: then what was sent is looked at again. */
 type State =
-  | { kind: 'waiting' }
-  | Looking
-  | { kind: 'ready'; found: Found }
-  | { kind: 'failed'; error: { code: string; message: string } }
+  { kind: 'waiting' } | Looking | { kind: 'ready'; found: Found } | { kind: 'failed'; error: ToldRefusal }
 
 /** Servers that are being moved in: what is sent is looked at, and a server is made of it in the end. */
 export class Imports {
@@ -143,12 +140,7 @@ export class Imports {
   look(draft: Draft, archive: string | null): void {
     if (isBusy(this.#states.get(draft.id))) throw isChecked()
     const others = this.#ports.drafts.of(draft.ownerId).filter(({ id }) => isBusy(this.#states.get(id)))
-    if (others.length >= MOST_LOOKS)
-      throw new Refusal(
-        409,
-        'imports.too-many',
-        `${MOST_LOOKS} of your servers are already being extracted. Wait for one to finish.`,
-      )
+    if (others.length >= MOST_LOOKS) throw refusal(409, 'imports.too-many.extracted', { most: MOST_LOOKS })
     const state: Looking = {
       kind: archive === null ? 'looking' : 'extracting',
       ...{ done: 0, total: null, abort: new AbortController(), ended: Promise.resolve() },
@@ -161,7 +153,7 @@ export class Imports {
   requireFound(id: string): Found {
     const state = this.#states.get(id)
     if (state?.kind === 'ready') return state.found
-    throw new Refusal(409, 'imports.not-ready', 'These files have to be checked first.')
+    throw refusal(409, 'imports.not-ready')
   }
 
   /**
@@ -253,7 +245,7 @@ export class Imports {
         kind: 'failed',
         error:
           error instanceof Refusal
-            ? { code: error.code, message: error.message }
+            ? error.asTold
             : {
                 code: 'service.failed',
                 message: `The service had an internal error. Its log says more under ${id}.`,
@@ -294,15 +286,7 @@ export class Imports {
 const isBusy = (state: State | undefined): state is Looking =>
   state?.kind === 'extracting' || state?.kind === 'looking'
 
-const isGoing = () =>
-  new Refusal(409, 'imports.busy', 'A server is being made of this right now, or it is being deleted.')
-const isUsed = () =>
-  new Refusal(
-    409,
-    'imports.busy',
-    'A modpack is being installed from this, or a server still waits for it. It is deleted by itself afterwards.',
-  )
-const areInUse = () =>
-  new Refusal(409, 'imports.too-many', 'All of your uploads are in use right now. Wait for one to finish.')
-const isChecked = () =>
-  new Refusal(409, 'imports.busy', 'These files are already being checked. Wait until that is done.')
+const isGoing = () => refusal(409, 'imports.busy')
+const isUsed = () => refusal(409, 'imports.busy.pack')
+const areInUse = () => refusal(409, 'imports.too-many')
+const isChecked = () => refusal(409, 'imports.busy.checked')

@@ -7,7 +7,7 @@ import { extractArchive } from '../../files/archives/extract.ts'
 import type { JobProgress } from '../../files/jobs.ts'
 import { partsOf } from '../../files/names.ts'
 import { ServerFiles } from '../../files/server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { findServerFolder } from './recognize/find-server.ts'
 import { recognizeServer } from './recognize/recognize.ts'
 
@@ -29,8 +29,7 @@ export const filesWithin = (own: ServerFiles, folder: string): ServerFiles =>
  * the refusals of files and archives; then what was sent is as it was.
  */
 export async function extractSent(own: ServerFiles, archive: string, progress: JobProgress): Promise<void> {
-  if (partsOf(archive).length !== 1)
-    throw new Refusal(422, 'imports.archive', 'Send the archive itself, not a folder with it.')
+  if (partsOf(archive).length !== 1) throw refusal(422, 'imports.archive')
   const extracted = path.join(own.root, EXTRACTED)
   const isThere = (at: string) => lstatSync(at, { throwIfNoEntry: false }) !== undefined
   if (isThere(extracted)) {
@@ -54,9 +53,4 @@ export async function lookFor(own: ServerFiles, signal: AbortSignal): Promise<Fo
   return { folder, ...found }
 }
 
-const nothingFound = () =>
-  new Refusal(
-    422,
-    'imports.nothing-found',
-    "No Minecraft server was found in these files. Choose the folder that contains server.properties or the server's jar, or an archive of it.",
-  )
+const nothingFound = () => refusal(422, 'imports.nothing-found')

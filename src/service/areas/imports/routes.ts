@@ -3,18 +3,16 @@ import { rm } from 'node:fs/promises'
 import type { z } from 'zod'
 import { imports as operations } from '../../../contract/areas/imports.ts'
 import { type Server, servers } from '../../../contract/areas/servers.ts'
-import { dimensionMoves, moveDimensions } from '../../changes/dimension-moves.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import type { CatalogueEntry, Runtime } from '../../runtime/types.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
 import { CUSTOM, customRecord, readOwnJar, UNKNOWN_VERSION } from '../../software/custom-jar.ts'
 import type { Installed, InstalledRecords } from '../../software/installed.ts'
 import { managementKeysIn } from '../../software/management-ports.ts'
-import type { Software } from '../../software/software.ts'
 import { EULA_FILE, writeSettings } from '../../software/server-files.ts'
 import type { NewServer, ServerRow } from '../../store/servers.ts'
 import { readWorldSettings, SETTINGS_FILE } from '../../worlds/server-properties.ts'
@@ -50,8 +48,7 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
   const imports = new Imports(ports)
 
   const requireOffered = () => {
-    if (!runtime.software(CUSTOM))
-      throw new Refusal(501, 'imports.not-offered', 'This service runs no servers that people bring.')
+    if (!runtime.software(CUSTOM)) throw refusal(501, 'imports.not-offered')
   }
 
   serve(app, operations.begin, async ({ caller, query }) => {
@@ -85,19 +82,12 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
     const chosen = await softwareFor(runtime, found, body.software)
     if (chosen.entry.license && !body.acceptLicense) throw licenseNeeded(chosen.entry.license)
     imports.require(caller.accountId, id)
-    if (imports.requireFound(id) !== found)
-      throw new Refusal(
-        409,
-        'imports.changed',
-        'These files were checked again in the meantime. Look at what was found now, then create the server.',
-      )
+    if (imports.requireFound(id) !== found) throw refusal(409, 'imports.changed')
     const row = await imports.conclude(id, async () => {
       const own = filesWithin(files.of(id), found.folder)
       const jar = chosen.jar === null ? null : await readOwnJar(own, chosen.jar)
       const record: Installed | null = jar && { ...customRecord(chosen.jar!, jar), version: chosen.version }
       await makeReady(own, found)
-      const former = found.software?.id ? runtime.software(found.software.id) : null
-      await moveWorlds(own, former, runtime.software(chosen.entry.id))
       const wish = {
         ...{ ownerId, name: body.name, memoryMb: body.memoryMb, openTo: body.openTo ?? null },
         ...{ softwareId: chosen.entry.id, softwareVersion: chosen.version },
@@ -136,12 +126,7 @@ async function softwareFor(
   }
   const entry = runtime.catalogue().find((one) => one.id === CUSTOM)
   const jar = found.jar?.name
-  if (!entry || jar === undefined)
-    throw new Refusal(
-      409,
-      'imports.no-jar',
-      'No jar that can be run came with this server. Choose software from the list instead.',
-    )
+  if (!entry || jar === undefined) throw refusal(409, 'imports.no-jar')
   return { entry, version: found.jar?.version ?? found.software?.version ?? UNKNOWN_VERSION, jar }
 }
 
@@ -162,12 +147,6 @@ async function makeReady(own: ServerFiles, found: Found): Promise<void> {
   // A world that came without settings, under a name of its own.
   if (!found.worlds?.some(({ name }) => name === level))
     await writeSettings(own, { 'level-name': first.name })
-}
-
-/** Other software than it had looks for the Nether and the End elsewhere. Can be done again. */
-async function moveWorlds(own: ServerFiles, ...software: [Software | null, Software | null]): Promise<void> {
-  const { level } = await readWorldSettings(own)
-  moveDimensions(own, dimensionMoves(own, level, ...software))
 }
 
 /** Whoever has the files of a server knows the secret of its management protocol. Another one is made at the start. */

@@ -1,3 +1,4 @@
+import type { PartId } from '../../../contract/messages/refusals/index.ts'
 import type { z } from 'zod'
 import {
   modpacks,
@@ -17,7 +18,7 @@ import { aboutPack } from '../../packs/about-pack.ts'
 import { AS_BEFORE } from '../../packs/choose-files.ts'
 import { type Looked, Packs, type PackSource, type PacksPorts } from '../../packs/packs.ts'
 import { none, nothingWanted } from '../../packs/refusals.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import { answerWithAge } from '../../software/catalogues/answer-age.ts'
@@ -192,7 +193,7 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
 
   serve(app, modpacks.install, async (given) => {
     const { server, body, caller, signal } = given
-    runtime.requireDown(server.id, 'install the modpack')
+    runtime.requireDown(server.id, 'install-the-modpack')
     const source = sourceAt(server.id, body, caller.accountId, ports)
     const looked = await packs.look(source, signal)
     let begun = false
@@ -201,10 +202,10 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
       const license = runtime.software(to.id)?.license
       const isNeeded = license !== undefined && server.licenseAcceptedBy === null
       if (isNeeded && !body.acceptLicense) throw licenseNeeded(license)
-      if (isNeeded && given.held !== 'owner') throw ownersAlone('accept the license of this software')
+      if (isNeeded && given.held !== 'owner') throw ownersAlone('agree-to-its-license')
       given.checkAgain()
       // The owner's only way back is not replaced by others.
-      if (changes.copyOf(server.id)?.isOwners && given.held !== 'owner') throw ownersAlone('replace the copy')
+      if (changes.copyOf(server.id)?.isOwners && given.held !== 'owner') throw ownersAlone('replace-its-copy')
       const accepted = isNeeded ? { by: caller.accountId, at: clock.now() } : null
       const wanted = changes.wantedPackOf(server.id)
       const isAgain = wanted !== null && isWanted(wanted, source)
@@ -304,5 +305,4 @@ async function playersList(
   }
 }
 
-const ownersAlone = (what: string) =>
-  new Refusal(403, 'modpacks.owners', `Only the owner of this server can ${what}. Ask the owner to do this.`)
+const ownersAlone = (what: PartId) => refusal(403, 'modpacks.owners', { what })

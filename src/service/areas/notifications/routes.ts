@@ -2,7 +2,7 @@ import { notifications as operations } from '../../../contract/areas/notificatio
 import { eventAnswer } from '../../event-answer.ts'
 import type { AccountStreams } from '../../notifications/account-streams.ts'
 import type { Notifications } from '../../notifications/notifications.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
 
 /** Notifications on a page where the caller does not say. */
@@ -33,6 +33,5 @@ const toCursor = (seq: number): string => Buffer.from(`n${seq}`).toString('base6
 function fromCursor(cursor: string): number {
   const seq = /^n(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
   if (seq !== undefined) return Number(seq)
-  const message = 'This cursor does not belong to this list. Start again without it.'
-  throw new Refusal(422, 'request.invalid', message, { fields: { cursor: [message] } })
+  throw refusal(422, 'request.invalid.cursor').at('cursor')
 }

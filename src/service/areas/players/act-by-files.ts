@@ -1,6 +1,6 @@
 import type { PlayerAction } from '../../../contract/areas/players.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { entriesIn, LIST_BYTES, LIST_FILES, type ListEntry, type ListName } from '../../worlds/known-lists.ts'
 import { listTime } from '../../worlds/player-lists.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'
@@ -63,12 +63,7 @@ function readEntries(file: string, text: string): ListEntry[] {
   }
 }
 
-const damaged = (file: string) =>
-  new Refusal(
-    409,
-    'players.list-damaged',
-    `${file} of this server cannot be read, so nothing was changed in it. Repair it in the files, or delete it, then try again.`,
-  )
+const damaged = (file: string) => refusal(409, 'players.list-damaged', { file })
 
 /** The list as it is to be, everything else in it as it stood. */
 function changeList(

@@ -1,3 +1,5 @@
+import { tell } from '../../../contract/messages/refusals/index.ts'
+import { toldOf, type ToldRefusal } from '../../refusal.ts'
 import type { z } from 'zod'
 import type { PlayerAct, PlayerAction, PlayerResult } from '../../../contract/areas/players.ts'
 import type { ManagementLink } from '../../management/management-link.ts'
@@ -13,7 +15,7 @@ type Act = z.output<typeof PlayerAct>
 export interface ManagedResult {
   outcome: z.input<typeof PlayerResult>['outcome']
   uuid: string | null
-  error?: { code: string; message: string }
+  error?: ToldRefusal
 }
 
 /** Whom something is done with; one of the two is known. */
@@ -73,7 +75,7 @@ async function tellPresent(
   const present = readPlayers(await link.call(METHODS.players, []))
   if (!present) return null
   const there = targets.filter((target) => present.some((player) => isOf(player, target)))
-  const away: ManagedResult = { outcome: 'failed', uuid: null, error: refused(AWAY) }
+  const away: ManagedResult = { outcome: 'failed', uuid: null, error: toldOf(tell('players.refused.away')) }
   if (there.length === 0) return targets.map(() => away)
   checkAgain()
   const called =
@@ -166,10 +168,12 @@ function resultOf(
 ): ManagedResult {
   const uuid = (after ?? before)?.player.id ?? null
   if (LISTS[act.action].way === 'remove')
-    return after ? { outcome: 'failed', uuid, error: refused(STAYED) } : { outcome: 'done', uuid }
-  if (!after) return { outcome: 'failed', uuid, error: refused(UNKNOWN) }
+    return after
+      ? { outcome: 'failed', uuid, error: toldOf(tell('players.refused.stayed')) }
+      : { outcome: 'done', uuid }
+  if (!after) return { outcome: 'failed', uuid, error: toldOf(tell('players.refused.not-found')) }
   if (act.action === 'ban' && !isEnd(after, act.until))
-    return { outcome: 'done', uuid, error: { code: 'players.no-end', message: OTHER_END } }
+    return { outcome: 'done', uuid, error: toldOf(tell('players.no-end.other')) }
   return { outcome: 'done', uuid }
 }
 
@@ -194,10 +198,3 @@ const isUuidOf = ({ id }: RpcPlayer, { uuid }: Target): boolean => uuid !== null
 
 const isNameOf = ({ name }: RpcPlayer, target: Target): boolean =>
   target.name !== null && name?.toLowerCase() === target.name.toLowerCase()
-
-const refused = (message: string) => ({ code: 'players.refused', message })
-const AWAY = 'This player is not on the server. Wait until they have joined.'
-const UNKNOWN = 'The server did not find this player, so nothing was changed. Check how the name is written.'
-const STAYED = 'The server took the change, but the player is still on its list. Look at its console.'
-const OTHER_END =
-  'The player is banned, but the server says another end of the ban. Lift the ban yourself when it is over.'

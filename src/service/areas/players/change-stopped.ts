@@ -1,5 +1,5 @@
 import type { ServerFiles } from '../../files/server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { changeText, TooLarge, type WorldText } from '../../worlds/change-text.ts'
 
 /**
@@ -28,16 +28,6 @@ export async function changeStopped(
   }
 }
 
-const full = (file: string) =>
-  new Refusal(
-    409,
-    'players.file-full',
-    `${file} of this server would become too large, so nothing was changed in it. Take entries off it that are no longer needed.`,
-  )
+const full = (file: string) => refusal(409, 'players.file-full', { file })
 
-const startedMeanwhile = () =>
-  new Refusal(
-    409,
-    'server.running',
-    'The server was started in the meantime, so its files were not changed. Try again when it is online.',
-  )
+const startedMeanwhile = () => refusal(409, 'server.running.meanwhile')

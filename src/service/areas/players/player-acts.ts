@@ -1,8 +1,9 @@
+import { tell, type Told } from '../../../contract/messages/refusals/index.ts'
 import type { z } from 'zod'
 import type { PlayerAct, PlayerResult } from '../../../contract/areas/players.ts'
 import type { Clock } from '../../clock.ts'
 import type { Managements } from '../../management/managements.ts'
-import { Refusal } from '../../refusal.ts'
+import { toldOf, refusal, Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { Store } from '../../store/store.ts'
 import { isPlayerName } from '../../../contract/pure/player-commands.ts'
@@ -99,13 +100,13 @@ export class PlayerActs {
     if (runtime.isDown(serverId)) return writeWhitelist(players.files(serverId), enabled, checkAgain)
     const link = this.#ports.managements.of(serverId)
     const turned = link && (await turnByManagement(link, enabled))
-    if (turned === 'unconfirmed') throw new Refusal(409, 'players.unconfirmed', UNCONFIRMED)
+    if (turned === 'unconfirmed') throw refusal(409, 'players.unconfirmed')
     if (turned === 'done') return
     checkAgain()
     const command = `whitelist ${enabled ? 'on' : 'off'}`
     const answer = await askConsole(runtime, serverId, { command, read: whitelistReader(enabled) })
-    if (answer === null) throw new Refusal(409, 'players.unconfirmed', UNCONFIRMED)
-    if (answer.kind === 'refused') throw new Refusal(409, 'players.refused', answered(answer.words))
+    if (answer === null) throw refusal(409, 'players.unconfirmed')
+    if (answer.kind === 'refused') throw refusal(409, 'players.refused', { answer: answer.words })
   }
 
   /** A server that starts or stops takes no commands, and its files are its own. */
@@ -129,7 +130,7 @@ export class PlayerActs {
     if (!done) return null
     this.#dropEnds(serverId, act, done)
     return named.map(({ handle, target }) => {
-      if (target === null) return failed(handle, 'players.name-unknown', noName(handle))
+      if (target === null) return failed(handle, noName(handle))
       const { outcome, error } = done[targets.indexOf(target)]!
       return { name: handle, outcome, ...(error ? { error } : {}) }
     })
@@ -157,10 +158,10 @@ export class PlayerActs {
     })
     const bans = action === 'ban' ? await this.#endBans(serverId, act, names, answers) : null
     return named.map(({ handle, name }) => {
-      if (name === null) return failed(handle, 'players.name-unknown', unknownName(handle))
+      if (name === null) return failed(handle, unknownName(handle))
       const result = resultOf(handle, answers[names.indexOf(name)] ?? null)
       return bans?.has(name) === false && result.outcome !== 'failed'
-        ? { ...result, error: { code: 'players.no-end', message: noEnd(name) } }
+        ? { ...result, error: toldOf(tell('players.no-end', { name })) }
         : result
     })
   }
@@ -199,10 +200,10 @@ export class PlayerActs {
     const { players, store, clock } = this.#ports
     const { action, reason = '', until } = act
     if (action === 'kick' || action === 'message')
-      return handles.map((handle) => failed(handle, 'players.not-running', NOT_RUNNING))
+      return handles.map((handle) => failed(handle, tell('players.not-running')))
     const takesAway = action === 'pardon' || action === 'deop' || action === 'whitelist-remove'
     const named = handles.map((handle) => ({ handle, player: identify(handle, world, takesAway) }))
-    const known = named.flatMap(({ player }) => (typeof player === 'string' ? [] : [player]))
+    const known = named.flatMap(({ player }) => ('sentence' in player ? [] : [player]))
     const changed = await actByFiles(
       players.files(serverId),
       {
@@ -216,7 +217,7 @@ export class PlayerActs {
     if (action === 'ban' || action === 'pardon')
       for (const { uuid } of changed) store.players.dropBan(serverId, uuid)
     return named.map(({ handle, player }) => {
-      if (typeof player === 'string') return failed(handle, 'players.unknown', player)
+      if ('sentence' in player) return failed(handle, player)
       return { name: handle, outcome: changed.has(player) ? 'done' : 'unchanged' }
     })
   }
@@ -234,30 +235,18 @@ const invalid = (field: string, message: string) =>
   new Refusal(422, 'request.invalid', message, { fields: { [field]: [message] } })
 
 const notNow = (status: 'starting' | 'stopping') =>
-  new Refusal(409, `server.${status}`, `The server is ${status} right now. Try again in a moment.`)
+  refusal(409, status === 'starting' ? 'server.starting.moment' : 'server.stopping.moment')
 
-const NOT_RUNNING = 'The server is not running, so nobody is there. Start it first.'
-const UNCONFIRMED =
-  'The server was told, but did not say what came of it. Look at its console, then try again if the whitelist is as before.'
-const answered = (words: string) => `The server answered: "${words}".`
-const noName = (handle: string) => `"${handle}" cannot be the name of a player.`
+const noName = (handle: string) => tell('players.name-unknown', { name: handle })
 const unknownName = (handle: string) =>
-  asUuid(handle) === null
-    ? noName(handle)
-    : 'The name of this player is not known here, and a running server takes only names. Stop the server to change it.'
-const noEnd = (name: string) =>
-  `${name} is banned, but the end of the ban could not be kept. Lift the ban yourself when it is over.`
+  asUuid(handle) === null ? noName(handle) : tell('players.name-unknown.uuid')
 
-const failed = (name: string, code: string, message: string): Result => ({
-  name,
-  outcome: 'failed',
-  error: { code, message },
-})
+const failed = (name: string, told: Told): Result => ({ name, outcome: 'failed', error: toldOf(told) })
 
 function resultOf(name: string, answer: ConsoleAnswer | null): Result {
   if (answer === null) return { name, outcome: 'unconfirmed' }
   if (answer.kind !== 'refused') return { name, outcome: answer.kind }
-  return failed(name, 'players.refused', answered(answer.words))
+  return failed(name, tell('players.refused', { answer: answer.words }))
 }
 
 /** The name a running server knows a player by; null where nobody knows it. */
@@ -274,16 +263,16 @@ function targetOf(handle: string, world: WorldPlayers): Target | null {
 }
 
 /** Whom a list names; a sentence where that is not known. To take somebody off a list its uuid or its name is enough. */
-function identify(handle: string, world: WorldPlayers, takesAway: boolean): Named | string {
+function identify(handle: string, world: WorldPlayers, takesAway: boolean): Named | Told {
   const player = world.find(handle)
   const name = player?.name ?? (isPlayerName(handle) ? handle : null)
   if (name === null && !(takesAway && player?.uuid)) {
     return asUuid(handle) === null
-      ? noName(handle)
-      : 'The name of this player is not known here, and the list needs it.'
+      ? tell('players.unknown.name', { name: handle })
+      : tell('players.unknown.uuid')
   }
   const uuid = player?.uuid ?? (world.isOffline && name !== null ? offlineUuid(name) : null)
   if (uuid !== null) return { uuid, name: name ?? '' }
   if (takesAway && name !== null) return { uuid: '', name }
-  return `${handle} was never on this server, so the id of this player is not known here. Start the server, then try again.`
+  return tell('players.unknown', { name: handle })
 }

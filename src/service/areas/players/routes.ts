@@ -4,7 +4,7 @@ import { players, PLAYERS_MOST, type PlayerStats, SESSIONS_MOST } from '../../..
 import { isoTime, type Clock } from '../../clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { Managements } from '../../management/managements.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, type Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
 import { requireWorld } from '../../software/proxy.ts'
@@ -136,9 +136,7 @@ async function statsOfOne(known: ServerPlayers, serverId: string, world: WorldPl
 
 function unreadable(error: unknown): never {
   if (!(error instanceof UnusableFile)) throw error
-  const message =
-    'The file with the statistics of this player is damaged or too large, so it cannot be read. Look at it in the files of the server.'
-  throw new Refusal(409, 'players.stats-damaged', message)
+  throw refusal(409, 'players.stats-damaged')
 }
 
 /** A page of what stands in the order of its keys. The cursor names the last one of the page before. */
@@ -173,6 +171,5 @@ function placeIn(cursor: string): SessionPlace {
 }
 
 function badCursor(): Refusal {
-  const message = 'This cursor does not belong to this list. Start again without it.'
-  return new Refusal(422, 'request.invalid', message, { fields: { cursor: [message] } })
+  return refusal(422, 'request.invalid.cursor').at('cursor')
 }

@@ -1,5 +1,5 @@
 import type { ServerFiles } from '../../files/server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { SETTINGS_BYTES, SETTINGS_FILE, withProperty } from '../../worlds/server-properties.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'
 import { changeStopped } from './change-stopped.ts'
@@ -26,9 +26,4 @@ export async function writeWhitelist(
   }
 }
 
-const damaged = () =>
-  new Refusal(
-    409,
-    'players.settings-damaged',
-    `${SETTINGS_FILE} of this server cannot be read, so the whitelist was not changed. Repair it in the files, then try again.`,
-  )
+const damaged = () => refusal(409, 'players.settings-damaged', { file: SETTINGS_FILE })

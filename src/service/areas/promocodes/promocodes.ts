@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AccountLimits, Promotion } from '../../../contract/areas/promocodes.ts'
 import type { AccountAllowance } from '../../account-allowance.ts'
 import { isoTime, type Clock } from '../../clock.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import type { PromocodeRow, PromotionRow } from '../../store/promocodes.ts'
 import type { Store } from '../../store/store.ts'
 import { hashPromocode } from './codes.ts'
@@ -89,31 +89,11 @@ export const isOfTrueCode = (error: unknown): boolean =>
   error instanceof Refusal &&
   ['expired', 'used-up', 'already-used'].some((why) => error.code === `promocode.${why}`)
 
-const refusal = (status: number, why: string, message: string) =>
-  new Refusal(status, `promocode.${why}`, message, { fields: { code: [message] } })
-const unknown = () =>
-  refusal(
-    422,
-    'unknown',
-    'There is no such code at this service. Check it letter by letter, or copy it again.',
-  )
-const alreadyUsed = () =>
-  refusal(
-    409,
-    'already-used',
-    'This account has already used this code. What it gave is listed with your promocodes.',
-  )
-const usedUp = () =>
-  refusal(
-    409,
-    'used-up',
-    'This code has been used by as many accounts as it was made for. Ask whoever gave it to you for another.',
-  )
+const unknown = () => refusal(422, 'promocode.unknown').at('code')
+const alreadyUsed = () => refusal(409, 'promocode.already-used').at('code')
+const usedUp = () => refusal(409, 'promocode.used-up').at('code')
 const expired = ({ revokedAt, expiresAt }: PromocodeRow) =>
-  refusal(
-    409,
-    'expired',
-    revokedAt !== null || expiresAt === null
-      ? 'This code was withdrawn, so it can no longer be used. Ask whoever gave it to you.'
-      : `This code could be used until ${isoTime(expiresAt).slice(0, 10)}. Ask whoever gave it to you for another.`,
-  )
+  (revokedAt !== null || expiresAt === null
+    ? refusal(409, 'promocode.expired.withdrawn')
+    : refusal(409, 'promocode.expired', { day: isoTime(expiresAt).slice(0, 10) })
+  ).at('code')

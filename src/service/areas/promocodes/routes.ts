@@ -1,6 +1,6 @@
 import { promocodes } from '../../../contract/areas/promocodes.ts'
 import { addressGroup } from '../../client-address.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
 import { isOfTrueCode, Promocodes, type PromocodeParts } from './promocodes.ts'
 
@@ -25,7 +25,7 @@ export function mountPromocodes(app: ServiceApp, limiter: GuessLimiter, parts: P
    * of an address keeps nobody else there from a code.
    */
   async function take(accountId: string, address: string): Promise<[Count, string][]> {
-    const tooMany = ['promocode.too-many-tries', 'Too many codes were tried that do not exist.'] as const
+    const tooMany = ['promocode.too-many-tries', 'codes-that-do-not-exist'] as const
     const own: [Count, string] = ['promoPerAccount', accountId]
     await limiter.take(...tooMany, own)
     const first: [Count, string] = ['promoFirst', accountId]
@@ -64,6 +64,5 @@ export function mountPromocodes(app: ServiceApp, limiter: GuessLimiter, parts: P
 function fromCursor(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
-  const message = 'This cursor does not belong to this list. Start again without it.'
-  throw new Refusal(422, 'request.invalid', message, { fields: { cursor: [message] } })
+  throw refusal(422, 'request.invalid.cursor').at('cursor')
 }

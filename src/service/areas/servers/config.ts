@@ -1,7 +1,7 @@
 import { servers } from '../../../contract/areas/servers.ts'
 import type { AccountAllowance } from '../../account-allowance.ts'
 import { requireMemory } from '../../computer-memory.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
 import { ownArguments } from '../../software/java/own-arguments.ts'
@@ -107,8 +107,7 @@ class Turns {
 }
 
 function changedMeanwhile(tag: string): Refusal {
-  const message = 'The configuration was changed in the meantime. Reload it, then make your change.'
-  return new Refusal(412, 'config.changed', message, { headers: { ETag: tag } })
+  return refusal(412, 'config.changed').with({ ETag: tag })
 }
 
 /** Throws 422 `software.arguments`, at their field. */
@@ -117,6 +116,6 @@ function requireArguments({ javaArgs, jvmSet }: ServerRow): void {
     ownArguments(javaArgs, jvmSet)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new Refusal(error.status, error.code, error.message, { fields: { javaArgs: [error.message] } })
+    throw error.at('javaArgs')
   }
 }

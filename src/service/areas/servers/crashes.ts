@@ -2,7 +2,7 @@ import { crashes } from '../../../contract/areas/crashes.ts'
 import type { Clock } from '../../clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { linesBefore } from '../../runtime/console/history.ts'
 import type { KeptCrash } from '../../runtime/crash-records.ts'
 import type { ManagedServer } from '../../runtime/managed-server.ts'
@@ -52,10 +52,7 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
 
   serve(app, crashes.crashLog, async ({ server }) => {
     const crash = runtime.crash(server.id)
-    if (!crash) {
-      const message = 'This server has not crashed since it was last online, so there is no log of a crash.'
-      throw new Refusal(409, 'server.not-crashed', message)
-    }
+    if (!crash) throw refusal(409, 'server.not-crashed')
     const log = await logOf(runtime.find(server.id), crash)
     const shared = await logToShare(log.text, { players: await playersOf(files.of(server.id)) })
     return { ...shared, cut: shared.cut || log.cut }
@@ -67,10 +64,7 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
   })
 
   serve(app, crashes.startSafely, async ({ server }) => {
-    if (!startsSafely(server.softwareId)) {
-      const message = 'This software cannot be started without datapacks. Start it as always.'
-      throw new Refusal(409, 'software.no-safe-start', message)
-    }
+    if (!startsSafely(server.softwareId)) throw refusal(409, 'software.no-safe-start')
     await runtime.find(server.id).power('start', { safely: true })
     return { accepted: true }
   })
@@ -78,16 +72,9 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
   serve(app, crashes.acceptLicense, async ({ server, caller, body, checkAgain }) => {
     const license = licenseOf(server.softwareId)
     // Whoever agrees has read the one that is meant.
-    if (license?.url !== body.url) {
-      const message = 'This is not the license of the software of this server. Reload, then read it again.'
-      throw new Refusal(409, 'software.license-other', message)
-    }
+    if (license?.url !== body.url) throw refusal(409, 'software.license-other')
     if (!runtime.isDown(server.id))
-      throw new Refusal(
-        409,
-        'server.running',
-        'The server is running. Stop it first, then accept the license.',
-      )
+      throw refusal(409, 'server.running.stop-first', { then: 'accept-the-license' })
     await writeEula(files.of(server.id))
     checkAgain()
     const row = store.servers.acceptLicense(server.id, caller.accountId, clock.now())

@@ -8,7 +8,7 @@ import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { cancelled, refusing } from '../../files/refusals.ts'
 import { copyTree, flushTree, treeBytes } from '../../files/safe-fs/copy-tree.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { propertiesIn, SETTINGS_BYTES, SETTINGS_FILE, withProperty } from '../../worlds/server-properties.ts'
 import { managementKeysIn } from '../../software/management-ports.ts'
 import type { Runtime } from '../../runtime/types.ts'
@@ -61,17 +61,11 @@ export function mountDuplicate(
 
 /** Since when nothing of a server runs. Throws 409 `server.running`. */
 function requireResting(runtime: DuplicateRoutes['runtime'], serverId: string): unknown {
-  if (!runtime.isDown(serverId))
-    throw new Refusal(409, 'server.running', 'The server is running. Stop it first, then duplicate it.')
+  if (!runtime.isDown(serverId)) throw refusal(409, 'server.running.stop-first', { then: 'duplicate-it' })
   return runtime.find(serverId).status().since
 }
 
-const ranMeanwhile = () =>
-  new Refusal(
-    409,
-    'server.running',
-    'The server was started while it was being copied, so no copy was made. Stop it, then duplicate it again.',
-  )
+const ranMeanwhile = () => refusal(409, 'server.running.copied')
 
 /** Copies a server's folder, without what belongs to that server alone. Throws 507 where the disk has too little room. */
 async function copyServer(files: ServerFiles, to: string, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { findFreePort } from '../../free-port.ts'
 import { gameHost } from '../../game-host.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, type Refusal } from '../../refusal.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -35,13 +35,12 @@ export class PortTurns {
   async free(openTo: ServerRow['openTo'], wish: number | null): Promise<number> {
     const { store, host, firstGamePort } = this.#options
     const port = await findFreePort(gameHost(openTo, host), store.servers.ports(), wish ?? firstGamePort)
-    if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for this server.')
+    if (port === null) throw refusal(409, 'server.no-port')
     if (wish !== null && wish !== port) throw portTaken(wish, port)
     return port
   }
 }
 
 function portTaken(wished: number, free: number): Refusal {
-  const message = `Port ${wished} is in use. ${free} is free: choose that one, or another.`
-  return new Refusal(409, 'server.port-taken', message, { fields: { port: [message] } })
+  return refusal(409, 'server.port-taken.free', { port: String(wished), free: String(free) }).at('port')
 }

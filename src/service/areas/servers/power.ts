@@ -1,5 +1,5 @@
 import { servers } from '../../../contract/areas/servers.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
 
@@ -15,6 +15,6 @@ export function mountPower(app: ServiceApp, runtime: Pick<Runtime, 'find'>): voi
   serve(app, servers.stats, async ({ server }) => {
     const stats = await runtime.find(server.id).stats.now()
     if (stats) return stats
-    throw new Refusal(409, 'server.not-online', 'Statistics are only available while the server is online.')
+    throw refusal(409, 'server.not-online')
   })
 }

@@ -4,7 +4,7 @@ import type { AccountAllowance } from '../../account-allowance.ts'
 import type { Clock } from '../../clock.ts'
 import { asRefusal } from '../../files/refusals.ts'
 import { gameHost } from '../../game-host.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { Runtime, ServerSpec } from '../../runtime/types.ts'
 import { requireFolder, type ServerFolders } from '../../server-folders.ts'
 import { type NewServer, type RunSettings, type ServerRow, USUAL_RUN } from '../../store/servers.ts'
@@ -97,10 +97,9 @@ export class ServerRegister {
     // From here on nothing waits.
     check()
     const row = store.servers.byId(serverId)
-    if (!row)
-      throw new Refusal(404, 'server.not-found', 'This server does not exist. It may have been deleted.')
+    if (!row) throw refusal(404, 'server.not-found.deleted')
     if (!this.#options.runtime.isDown(serverId))
-      throw new Refusal(409, 'server.running', 'The server is running. Stop it first, then change its port.')
+      throw refusal(409, 'server.running.stop-first', { then: 'change-its-port' })
     if (port === row.port) return row
     const changed = store.servers.change(row, { port })!
     this.changed(changed)

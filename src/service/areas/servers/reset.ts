@@ -12,7 +12,7 @@ export function mountReset(
   serve(app, servers.reset, async (given) => {
     const { server, body } = given
     requireWorld(runtime.software(server.softwareId))
-    runtime.requireDown(server.id, 'reset it')
+    runtime.requireDown(server.id, 'reset-it')
     await given.askSecondFactor()
     given.checkAgain()
     changes.reset(server.id, body.keep)

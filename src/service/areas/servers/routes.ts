@@ -1,7 +1,7 @@
 import { servers } from '../../../contract/areas/servers.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { chosenSoftware, licenseNeeded, requireBuild } from '../../software/chosen-software.ts'
 import type { InstalledRecords } from '../../software/installed.ts'
@@ -82,10 +82,7 @@ export function mountServers(
 
   serve(app, servers.remove, async (given) => {
     const { server, query } = given
-    if (query.confirm.trim() !== server.name) {
-      const message = 'To delete the server, type its name exactly as it is.'
-      throw new Refusal(422, 'server.confirm-mismatch', message, { fields: { confirm: [message] } })
-    }
+    if (query.confirm.trim() !== server.name) throw refusal(422, 'server.confirm-mismatch').at('confirm')
     // A code is used once: not for what is refused anyway.
     runtime.requireDown(server.id)
     await given.askSecondFactor()
@@ -105,6 +102,5 @@ function fromCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0
   const seq = /^s(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
   if (seq !== undefined) return Number(seq)
-  const message = 'This cursor does not belong to this list. Start again without it.'
-  throw new Refusal(422, 'request.invalid', message, { fields: { cursor: [message] } })
+  throw refusal(422, 'request.invalid.cursor').at('cursor')
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { propertiesIn, withProperties } from '../../../contract/pure/properties-text.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import { changeText, TooLarge } from '../../worlds/change-text.ts'
@@ -170,9 +170,4 @@ const wrongWords = {
   choice: 'Choose one of the values this setting allows.',
 }
 
-const damaged = () =>
-  new Refusal(
-    409,
-    'config.settings-damaged',
-    `${SETTINGS_FILE} of this server can't be read or would become too large, so nothing was changed in it. Repair it in the files, then try again.`,
-  )
+const damaged = () => refusal(409, 'config.settings-damaged', { file: SETTINGS_FILE })

@@ -4,7 +4,7 @@ import { foreseeChange, type UnfitFor } from '../../changes/foresee-change.ts'
 import type { ServerChanges } from '../../changes/server-changes.ts'
 import { type Clock, isoTime } from '../../clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
 import { answerWithAge } from '../../software/catalogues/answer-age.ts'
@@ -29,8 +29,6 @@ export interface SoftwareRoutes {
 const FIELDS = { id: 'id', version: 'version' }
 /** So many of a version are told; of some there are thousands. */
 const BUILDS_MOST = 100
-/** Minecraft has a thousand with all its snapshots; a mirror could name any number. */
-const VERSIONS_MOST = 2000
 
 /** Mounts the catalog of what can be run here. */
 export function mountCatalogue(
@@ -47,10 +45,10 @@ export function mountCatalogue(
     nextCursor: null,
   }))
 
-  serve(app, software.versions, async ({ params, c }) => {
-    const versions = await answerWithAge(c, () => runtime.versions(params.softwareId))
-    return { items: versions.slice(0, VERSIONS_MOST), nextCursor: null }
-  })
+  serve(app, software.versions, async ({ params, c }) => ({
+    items: await answerWithAge(c, () => runtime.versions(params.softwareId)),
+    nextCursor: null,
+  }))
 
   serve(app, software.builds, async ({ params: { softwareId: id }, query: { version }, signal, c }) => {
     await chosenSoftware(runtime, { id, version }, FIELDS)
@@ -115,7 +113,7 @@ export function mountSoftware(app: ServiceApp, routes: SoftwareRoutes): void {
 
   serve(app, software.change, async (given) => {
     const { server, body, caller } = given
-    runtime.requireDown(server.id, 'change its software')
+    runtime.requireDown(server.id, 'change-its-software')
     const { license } = await chosenSoftware(runtime, body, FIELDS)
     await requireBuild(runtime, body, 'build', given.signal)
     const isNeeded = license !== undefined && server.licenseAcceptedBy === null
@@ -131,7 +129,7 @@ export function mountSoftware(app: ServiceApp, routes: SoftwareRoutes): void {
 
   serve(app, software.undo, async (given) => {
     const { server } = given
-    runtime.requireDown(server.id, 'go back')
+    runtime.requireDown(server.id, 'go-back')
     const check = () => {
       given.checkAgain()
       // What an owner has reset, others do not bring back over it.
@@ -161,16 +159,6 @@ function mountFetched(app: ServiceApp, { store, runtime, records, fetched }: Sof
   serve(app, software.clearFetched, async () => ({ freedBytes: (await fetched?.clear(needs)) ?? 0 }))
 }
 
-const ownersCopy = () =>
-  new Refusal(
-    403,
-    'software.owners-copy',
-    'The owner of this server has reset it. While the copy of what there was before is kept, only the owner can go back to it or change the software.',
-  )
+const ownersCopy = () => refusal(403, 'software.owners-copy')
 
-const ownersLicense = () =>
-  new Refusal(
-    403,
-    'software.owners-license',
-    'Only the owner of this server can accept the license of this software. Ask the owner to change it.',
-  )
+const ownersLicense = () => refusal(403, 'software.owners-license')

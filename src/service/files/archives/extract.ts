@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Conflict } from '../../../contract/areas/file-values.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import { commitAll } from './commit-extracted.ts'
 import type { JobProgress } from '../jobs.ts'
 import { joined } from '../../../contract/pure/paths.ts'
@@ -66,8 +66,7 @@ async function kindOfArchive(handle: FileHandle): Promise<'zip' | 'tar.gz' | 'ta
   if (begins(0x50, 0x4b, 3, 4) || begins(0x50, 0x4b, 5, 6)) return 'zip'
   if (begins(0x1f, 0x8b)) return 'tar.gz'
   if (start.toString('latin1', 257, 262) === 'ustar') return 'tar'
-  const message = 'This archive cannot be extracted here. Supported formats are zip, tar and tar.gz.'
-  throw new Refusal(422, 'files.archive-unknown', message)
+  throw refusal(422, 'files.archive-unknown')
 }
 
 /** Throws before anything is placed, where a name is in the way. */

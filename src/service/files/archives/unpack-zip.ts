@@ -9,7 +9,7 @@ import {
   RandomAccessReader,
   type ZipFile,
 } from 'yauzl'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { JobProgress } from '../jobs.ts'
 import { Yielder } from '../safe-fs/yield.ts'
 import { broken, swollen, MOST_ENTRIES, tooMany, type Unpacking } from './unpack.ts'
@@ -197,16 +197,7 @@ function isPlain(entry: Entry): boolean {
   return kind === 0 || kind === 0o100000
 }
 
-const encrypted = () =>
-  new Refusal(
-    422,
-    'files.archive-encrypted',
-    'This archive is protected by a password. Extract it on your computer, and upload its contents.',
-  )
+const encrypted = () => refusal(422, 'files.archive-encrypted')
 
 const unknownMethod = (name: string) =>
-  new Refusal(
-    422,
-    'files.archive-unknown',
-    `“${name.slice(0, 200)}” is compressed in a way that is not supported here. Compress it again as a standard zip.`,
-  )
+  refusal(422, 'files.archive-unknown.method', { name: name.slice(0, 200) })

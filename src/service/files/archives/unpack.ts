@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import nodePath from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { Reservation } from '../quota/reservations.ts'
 import type { JobProgress } from '../jobs.ts'
 import { splitLast } from '../../../contract/pure/paths.ts'
@@ -73,7 +73,7 @@ export class Unpacking {
   partsOf(name: string): string[] {
     this.#progress.signal.throwIfAborted()
     if (++this.#entries > MOST_ENTRIES) throw tooMany()
-    if (name.length > NAME_MOST) throw nameInvalid(name.slice(0, 200), 'it is too long')
+    if (name.length > NAME_MOST) throw nameInvalid(name.slice(0, 200), 'too-long')
     if ((this.#nameCharacters += name.length) > MOST_NAMES) throw tooMany()
     let start = 0
     let end = name.length
@@ -171,43 +171,21 @@ export class Unpacking {
 
   #requireHonest(bytes: number): void {
     if (bytes > RATIO_FROM && bytes > this.#archiveBytes * MOST_RATIO) {
-      throw new Refusal(
-        422,
-        'files.archive-bomb',
-        `This archive was not extracted: it grows to more than ${MOST_RATIO} times its size, which normal archives do not.`,
-      )
+      throw refusal(422, 'files.archive-bomb', { ratio: MOST_RATIO })
     }
   }
 
   #checkBytes(bytes: number): void {
     this.#requireHonest(bytes)
     if (bytes > this.#free) {
-      throw new Refusal(
-        507,
-        'files.disk-full',
-        `The contents of this archive do not fit: ${this.#free} bytes are free. Free up space, then try again.`,
-      )
+      throw refusal(507, 'files.disk-full.unpacked', { free: this.#free })
     }
   }
 }
 
-export const broken = () =>
-  new Refusal(
-    422,
-    'files.archive-broken',
-    'This archive cannot be read: it is damaged or incomplete. Nothing was extracted. Upload it again.',
-  )
+export const broken = () => refusal(422, 'files.archive-broken')
 
-export const swollen = () =>
-  new Refusal(
-    422,
-    'files.archive-bomb',
-    'This archive was not extracted: what it contains beside its files is larger than in normal archives. Compress it again, then try once more.',
-  )
+export const swollen = () => refusal(422, 'files.archive-bomb.beside')
 
 export const tooMany = () =>
-  new Refusal(
-    422,
-    'files.archive-too-many',
-    `This archive contains more than ${MOST_ENTRIES} files, more than ${MOST_IN_FOLDER} in one folder, or very long names. Nothing was extracted. Split it into several archives.`,
-  )
+  refusal(422, 'files.archive-too-many', { files: MOST_ENTRIES, inFolder: MOST_IN_FOLDER })

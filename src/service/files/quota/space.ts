@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { filesDiskFull } from '../../disk-full.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { Reservation } from './reservations.ts'
 import type { PartialUploads } from './partial-uploads.ts'
 import { bytesIn } from '../safe-fs/walk.ts'
@@ -155,10 +155,6 @@ export class Space {
     if (quotaBytes === null || bytes <= 0 || (await this.used()) - partial + bytes <= quotaBytes) return
     // The figure may be old, and nobody is refused for that.
     if ((await this.#measure()) + this.#partial - partial + bytes <= quotaBytes) return
-    throw new Refusal(
-      507,
-      'files.quota',
-      `This does not fit: the server's quota is ${quotaBytes} bytes, including its trash and unfinished uploads. Delete something, or empty the trash.`,
-    )
+    throw refusal(507, 'files.quota', { quota: quotaBytes })
   }
 }

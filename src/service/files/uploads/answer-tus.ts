@@ -3,7 +3,7 @@ import { files as operations } from '../../../contract/areas/files.ts'
 import { BASE_PATH } from '../../../contract/areas/index.ts'
 import type { AllServerFiles } from '../all-server-files.ts'
 import { parse } from '../../parse-input.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { GivenBelow } from '../../serve.ts'
 import { incomingBody } from './incoming.ts'
 import type { Senders } from './senders.ts'
@@ -68,7 +68,7 @@ function sha256Of(header: string | undefined): string | null {
   if (header === undefined) return null
   const base64 = /^sha256 +([A-Za-z0-9+/]{43}=)$/.exec(header.trim())?.[1]
   if (base64) return Buffer.from(base64, 'base64').toString('hex')
-  throw new Refusal(422, 'request.invalid', 'Upload-Checksum must be: sha256, a space, the hash in Base64.')
+  throw refusal(422, 'request.invalid.checksum')
 }
 
 const conflictOf = (header: string | undefined): Conflict | null =>

@@ -10,7 +10,7 @@ import { reserving } from '../quota/reservations.ts'
 import { requireSize } from '../write/commit-file.ts'
 import { chunksOf } from '../write/receive-body.ts'
 import type { ServerFiles } from '../server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { parse } from '../../parse-input.ts'
 import type { UploadStore } from './upload-store.ts'
 
@@ -83,7 +83,7 @@ export class FormReader {
       await this.#received?.catch(() => {})
       throw error
     }
-    if (!this.#received) throw new Refusal(422, 'request.invalid', 'The form contains no part called "file".')
+    if (!this.#received) throw refusal(422, 'request.invalid.no-file')
     return this.#received
   }
 
@@ -127,12 +127,6 @@ function formOf(incoming: IncomingMessage, fileSize: number): BusboyInstance {
   }
 }
 
-const cutOff = () =>
-  new Refusal(400, 'files.cut-off', 'The form ended too early, or is not a form. Nothing was written.')
+const cutOff = () => refusal(400, 'files.cut-off.form')
 
-const endless = () =>
-  new Refusal(
-    413,
-    'request.too-large',
-    'The form contains more than 1 MiB besides its file. Nothing was written. Send only the file and its fields.',
-  )
+const endless = () => refusal(413, 'request.too-large.form')

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 
 /** Who writes to an upload. */
 export interface Holder {
@@ -45,12 +45,4 @@ export class UploadLocks {
   }
 }
 
-const busy = () =>
-  new Refusal(
-    423,
-    'files.busy',
-    'This file is being sent over another connection right now. Try again shortly.',
-    {
-      headers: { 'Retry-After': '1' },
-    },
-  )
+const busy = () => refusal(423, 'files.busy').with({ 'Retry-After': '1' })

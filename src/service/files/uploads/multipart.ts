@@ -4,7 +4,7 @@ import type { Committed } from '../write/commit-file.ts'
 import { SILENCE_MS } from '../write/receive-body.ts'
 import { asRefusal } from '../refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { FormReader } from './form-reader.ts'
 import type { Hasher } from './hasher.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -29,11 +29,7 @@ export async function receiveForm(
   try {
     const { size, fields } = await form.read()
     if (fields.sha256 && (await hasher.digest(temp, size)) !== fields.sha256.toLowerCase()) {
-      throw new Refusal(
-        422,
-        'files.checksum',
-        'What arrived is not what was sent: the checksums differ. Nothing was written. Send the file again.',
-      )
+      throw refusal(422, 'files.checksum')
     }
     const modifiedAt = fields.modifiedAt === undefined ? null : Date.parse(fields.modifiedAt)
     return await files.commit(temp, fields.path, {

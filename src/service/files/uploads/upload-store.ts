@@ -10,7 +10,7 @@ import { joined } from '../../../contract/pure/paths.ts'
 import { requireSize } from '../write/commit-file.ts'
 import { asRefusal, exists } from '../refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import { append } from './append.ts'
 import type { Hasher } from './hasher.ts'
 import { isUnreadable, partOf, readRecord, removeUpload, writeRecord, type UploadRecord } from './record.ts'
@@ -163,11 +163,7 @@ export class UploadStore {
     const actual = await this.#hasher.digest(part, record.size)
     if (actual !== expected) {
       await this.remove(files, record.id)
-      throw new Refusal(
-        422,
-        'files.checksum',
-        'What arrived is not what was sent: the checksums differ. Nothing was written. Send the file again.',
-      )
+      throw refusal(422, 'files.checksum')
     }
     const { ino } = await stat(part, { bigint: true })
     const conflict = vouching.conflict ?? record.conflict
@@ -290,23 +286,8 @@ async function findByIno(files: ServerFiles, wanted: string, ino: string) {
 }
 
 const tooManyBegun = (most: number) =>
-  new Refusal(
-    429,
-    'files.too-many-uploads',
-    `${most} uploads to this server are unfinished. Finish or cancel one of them first.`,
-    { headers: { 'Retry-After': '30' } },
-  )
+  refusal(429, 'files.too-many-uploads', { most }).with({ 'Retry-After': '30' })
 
-export const gone = () =>
-  new Refusal(
-    404,
-    'files.upload-not-found',
-    'This upload was not found, or was idle for too long. Start again.',
-  )
+export const gone = () => refusal(404, 'files.upload-not-found')
 
-const unvouched = () =>
-  new Refusal(
-    422,
-    'files.checksum-missing',
-    'All bytes have arrived, but no checksum: send the last byte again with the header Upload-Checksum (sha256 of the whole file).',
-  )
+const unvouched = () => refusal(422, 'files.checksum-missing')

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { writeSync } from 'node:fs'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import type { Conflict } from '../../../contract/areas/file-values.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import { type Desk, errorOf, type Result, resultOf } from '../item-actions.ts'
 import { splitLast } from '../../../contract/pure/paths.ts'
 import { requireSize } from './commit-file.ts'
@@ -26,12 +26,7 @@ const BODY_MOST = BATCH.maxBytes + BATCH.maxFiles * 4096
 /** The pax header with the SHA-256 of a file, in hex. */
 const CHECKSUM = 'WHEELHOUSE.sha256'
 
-const tooLarge = () =>
-  new Refusal(
-    413,
-    'files.batch-too-large',
-    `A batch can contain up to ${BATCH.maxFiles} files and ${BATCH.maxBytes} bytes. Send the rest in another one.`,
-  )
+const tooLarge = () => refusal(413, 'files.batch-too-large', { files: BATCH.maxFiles, bytes: BATCH.maxBytes })
 
 /**
  * Writes the files of a tar stream, each in one step, and says of each what became of it. One that fails stops no
@@ -100,8 +95,7 @@ export async function writeBatch(
     await Promise.all(writing)
     if (error instanceof Refusal) throw error
     // What was read is answered for; the rest was not readable, and who sent it misses it in the answer.
-    if (results.length === 0)
-      throw new Refusal(422, 'files.batch-invalid', 'The batch is not a readable tar stream. Send it again.')
+    if (results.length === 0) throw refusal(422, 'files.batch-invalid')
     desk.log.warn({ err: error }, 'a batch broke off')
   }
   await Promise.all(writing)
@@ -201,10 +195,7 @@ async function writeOne(
     using folder = files.open(path, { make: true })
     return { outcome: 'done', path: folder.path }
   }
-  if (header.type !== 'file') {
-    const message = 'A batch can contain files and folders only, no links or devices.'
-    throw new Refusal(422, 'files.not-file', message)
-  }
+  if (header.type !== 'file') throw refusal(422, 'files.not-file.batch')
   if (content.kind === 'failed') throw content.error
   const temp = content.kind === 'written' ? content.temp : files.newTemp()
   try {
@@ -223,10 +214,7 @@ async function writeOne(
 
 function requireSum(header: TarHeader, content: Exclude<Content, { kind: 'failed' }>): void {
   const sum = header.pax.get(CHECKSUM)
-  if (sum !== undefined && content.sha256() !== sum.toLowerCase()) {
-    const message = 'What arrived is not what was sent: its SHA-256 differs. Send it again.'
-    throw new Refusal(422, 'files.checksum', message)
-  }
+  if (sum !== undefined && content.sha256() !== sum.toLowerCase()) throw refusal(422, 'files.checksum.batch')
 }
 
 /**

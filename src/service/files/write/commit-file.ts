@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { z } from 'zod'
 import { fileTime } from '../../../computer/file-time.ts'
 import type { Conflict, FileEntry } from '../../../contract/areas/file-values.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { fileEntryOf } from '../entry.ts'
 import { joined, splitLast } from '../../../contract/pure/paths.ts'
 import { numbered } from '../../../contract/pure/names.ts'
@@ -125,9 +125,5 @@ export function putNew(from: string, to: string): boolean {
 export function requireSize(files: Pick<ServerFiles, 'maxFileBytes'>, bytes: number): void {
   const { maxFileBytes } = files
   if (maxFileBytes === null || bytes <= maxFileBytes) return
-  throw new Refusal(
-    413,
-    'files.too-large',
-    `A file here can have up to ${maxFileBytes} bytes. Send a smaller one, or ask whoever runs the service.`,
-  )
+  throw refusal(413, 'files.too-large', { most: maxFileBytes })
 }

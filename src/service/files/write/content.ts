@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { tagOf } from '../entry.ts'
 import type { OpenedFile } from '../server-files.ts'
 
@@ -60,8 +60,7 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
   const end = from === '' || to === '' ? size : Math.min(size, Number(to) + 1)
   if (from !== '' && to !== '' && Number(to) < Number(from)) return null
   if (start < end) return { start, end }
-  const message = `The file has ${size} bytes, so it has no such part. Read it from the beginning.`
-  throw new Refusal(416, 'files.range', message, { headers: { 'Content-Range': `bytes */${size}` } })
+  throw refusal(416, 'files.range', { size }).with({ 'Content-Range': `bytes */${size}` })
 }
 
 /** The bytes of an open file. Breaks off where the file became shorter: an answer that is not whole must not look so. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { open, rm } from 'node:fs/promises'
 import { Patience } from '../../patience.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { asRefusal } from '../refusals.ts'
 import { requireSize } from './commit-file.ts'
 import type { ServerFiles } from '../server-files.ts'
@@ -23,8 +23,7 @@ export async function* chunksOf(request: IncomingMessage, silenceMs = SILENCE_MS
     // What is written slowly here is not the sender's silence: only waiting counts.
     if (!patience.waits) return
     const seconds = Math.round(silenceMs / 1000)
-    const message = `Nothing more of it arrived for ${seconds} seconds, so it was abandoned. Send it again.`
-    patience.giveUp(new Refusal(408, 'files.stalled', message, { headers: { Connection: 'close' } }))
+    patience.giveUp(refusal(408, 'files.stalled', { seconds }).with({ Connection: 'close' }))
   }, silenceMs)
   try {
     for (;;) {
@@ -42,7 +41,7 @@ async function nextOf(chunks: AsyncIterator<Buffer>): Promise<IteratorResult<Buf
   try {
     return await chunks.next()
   } catch {
-    throw new Refusal(400, 'files.cut-off', 'The connection ended before all of it was sent. Send it again.')
+    throw refusal(400, 'files.cut-off')
   }
 }
 

@@ -1,12 +1,9 @@
-import { Refusal } from '../../refusal.ts'
+import { refusal, type Refusal } from '../../refusal.ts'
 import type { Build } from '../catalogue.ts'
 
 /** Refuses a version that a catalogue does not list. */
 export function versionNotKnown(software: string): Refusal {
-  const message = `This version of ${software} is not offered. Choose one from the list.`
-  return new Refusal(422, 'software.version-not-known', message, {
-    fields: { 'software.version': [message] },
-  })
+  return refusal(422, 'software.version-not-known', { software }).at('software.version')
 }
 
 /**
@@ -25,12 +22,8 @@ export function chosenBuild<B extends Build>(
       ? (builds.find(({ channel }) => channel === 'release') ?? builds[0])
       : builds.find(({ id }) => id === wanted)
   if (found) return found
-  if (wanted === null) {
-    const message = `There is no build of ${software} for ${version} yet. Choose another version.`
-    throw new Refusal(422, 'software.no-build', message, { fields: { 'software.version': [message] } })
-  }
-  const message = `${software} ${version} has no build ${wanted}. Choose one from the list.`
-  throw new Refusal(422, 'software.build-not-known', message, { fields: { 'software.build': [message] } })
+  if (wanted === null) throw refusal(422, 'software.no-build', { software, version }).at('software.version')
+  throw refusal(422, 'software.build-not-known', { software, version, build: wanted }).at('software.build')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { Build, Catalogue, Channel, Release, Version } from '../catalogue.ts'
 import { chosenBuild } from './choice.ts'
 import type { Mojang } from './mojang.ts'
@@ -40,10 +40,7 @@ export class Vanilla implements Catalogue {
     if (build !== null) chosenBuild([], build, 'Vanilla', version)
     const { downloads, javaVersion } = await this.#mojang.details(version, signal)
     const { server } = downloads
-    if (!server) {
-      const message = `Mojang offers no server for ${version}: it is too old. Choose 1.2.5 or a later version.`
-      throw new Refusal(422, 'software.no-server', message, { fields: { 'software.version': [message] } })
-    }
+    if (!server) throw refusal(422, 'software.no-server', { version }).at('software.version')
     return {
       version,
       build: null,

@@ -81,9 +81,9 @@ async function receive(file: RemoteFile, partial: PartialFile, ways: DownloadWay
       const kept = partial.bytes > 0 && Boolean(partial.identity?.etag) && file.checksum !== null
       if (!error.isPaused) failures = partial.bytes > furthest ? 1 : failures + 1
       furthest = Math.max(furthest, partial.bytes)
-      if (!error.again) throw downloadFailed(file, error.message)
+      if (!error.again) throw downloadFailed(file, error.reason)
       if (failures >= MOST_FAILURES || tries >= MOST_TRIES)
-        throw downloadFailed(file, `${error.message} (tried ${tries} times)`, kept)
+        throw downloadFailed(file, error.reason, { tries, kept })
       // What a server wants is waited for before it is asked; a little more, so that not all come at once.
       await ways.wait(limits.pauseMs(failures), signal)
     }
@@ -96,7 +96,7 @@ function patienceOf({ pauses, tellWaiting, wait, signal }: DownloadWays) {
   return async (to: URL): Promise<void> => {
     for (let ms = pauses.left(to); ms > 0; ms = pauses.left(to)) {
       waited += ms
-      if (waited > PAUSES_MOST) throw new Cut(`${to.host} accepts no more requests at the moment`, false)
+      if (waited > PAUSES_MOST) throw new Cut({ part: 'asks-for-a-pause', values: { to: to.host } }, false)
       tellWaiting(to.host, Math.ceil(ms / 1000))
       await wait(ms, signal)
     }
@@ -128,7 +128,7 @@ async function receivePiece(
     }
   } catch (error) {
     if (idle.isOver && error instanceof Cut)
-      throw new Cut(`nothing arrived for ${Math.ceil(limits.idleMs / 1000)} seconds`, true)
+      throw new Cut({ part: 'idle', values: { seconds: Math.ceil(limits.idleMs / 1000) } }, true)
     throw error
   } finally {
     idle.stop()
@@ -151,7 +151,7 @@ async function place(
     const total = range === null || range[2] === '*' ? null : Number(range[2])
     if (!follows || !same || (total !== null && total !== identity.total)) {
       await partial.discard()
-      throw new Cut('it sent another part than was asked for', true)
+      throw new Cut({ part: 'other-part' }, true)
     }
   } else {
     const length = answer.header('content-length')
@@ -192,7 +192,7 @@ async function take(
     await handle.close()
   }
   // A connection that only ends says nothing of whether all of it came.
-  if (total !== null && partial.bytes < total) throw new Cut('the connection was cut', true)
+  if (total !== null && partial.bytes < total) throw new Cut({ part: 'cut' }, true)
 }
 
 /** More than is fetched, or than the catalogue says, which makes it another file. */
@@ -204,7 +204,7 @@ async function exceeded(
 ): Promise<never> {
   await partial.discard()
   if (bytes > limits.mostBytes) throw tooLarge(file, bytes, limits.mostBytes)
-  throw new Cut('it sends more than its catalogue says', true)
+  throw new Cut({ part: 'too-much' }, true)
 }
 
 /** The bytes of an answer. What breaks is a Cut; what its reader throws is not. */

@@ -135,7 +135,7 @@ describe('a file of a catalogue', () => {
   test('that is not there any more is asked for once, and a server with a fault a few times', async () => {
     for (const [status, times, words] of [
       [404, 1, 'the file is no longer there (404)'],
-      [503, 5, 'it answered with an error (503) (tried 5 times)'],
+      [503, 5, 'it answered with an error (503) (5 attempts)'],
     ] as const) {
       const server = await startFileServer((_request, response) => response.writeHead(status).end('no'))
       const failed = openDownloads(await temporaryFolder()).fetch(remoteFile(server.url, bytes), patient())
@@ -180,7 +180,7 @@ describe('a file of a catalogue', () => {
     expect(server.asked).toEqual([])
     await expect(fetch('/told', null, 1000)).rejects.toMatchObject(large)
     await expect(fetch('/unsaid', null, 1000)).rejects.toMatchObject(large)
-    await expect(fetch('/other', 1000, 1_000_000)).rejects.toThrow('sends more than its catalogue says')
+    await expect(fetch('/other', 1000, 1_000_000)).rejects.toThrow('sends more than its catalog says')
     expect(read(folder, 'partial')).toEqual([])
   })
 
@@ -305,7 +305,7 @@ describe('a full disk', () => {
     const tight = openDownloads(path.join(disk.folder, 'tight'), { spareBytes: 2 * 1024 * 1024 })
     await expect(tight.fetch(remoteFile(server.url, large), patient())).rejects.toMatchObject({
       status: 507,
-      message: expect.stringMatching(/it needs 2\.9 MiB, with 2 MiB to spare, and (4|3\.\d) MiB are free/),
+      message: expect.stringMatching(/it needs 2\.9 MB, with 2 MB to spare, and (4|3\.\d) MB are free/),
     })
     expect(server.asked).toEqual([])
     const folder = path.join(disk.folder, 'loose')

@@ -80,7 +80,7 @@ export class Downloads {
   async fetch(file: RemoteFile, wanted: Wanted): Promise<string> {
     const { mostBytes } = this.#limits
     if (!/^https?:$/.test(URL.parse(file.url)?.protocol ?? ''))
-      throw downloadFailed(file, 'its catalogue gives an invalid address')
+      throw downloadFailed(file, { part: 'bad-address' })
     if (file.size !== null && file.size > mostBytes) throw tooLarge(file, file.size, mostBytes)
     return this.#tasks.join(keyOf(file), (...given) => this.#bring(file, ...given), wanted)
   }

@@ -32,6 +32,6 @@ export class HostPauses {
     const ms = Math.max(0, (this.#until.get(origin) ?? 0) - this.#now())
     if (ms <= PATIENCE_MS) return ms
     const minutes = Math.ceil(ms / 60_000)
-    throw new Cut(`${host} accepts no more requests for ${minutes} minutes`, false)
+    throw new Cut({ part: 'asks-for-minutes', values: { to: host, minutes } }, false)
   }
 }

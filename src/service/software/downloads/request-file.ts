@@ -3,22 +3,26 @@ import { request, type Dispatcher } from 'undici'
 import { type Head, pauseWanted } from '../catalogues/exchange.ts'
 import type { HostPauses } from './host-pauses.ts'
 import { proxyFaultOf } from '../../../computer/network/proxy-fault.ts'
+import type { PartId } from '../../../contract/messages/refusals/index.ts'
+import type { Reason } from './download-refusals.ts'
 
 /** Redirects that are followed. */
 const MOST_REDIRECTS = 5
 /** Bytes of an answer that is not the file, which are read so that its connection can be used again. */
 const MOST_BESIDE = 64 * 1024
 
-/** Why nothing, or no more, came. The message is a part of a sentence. */
+/** Why nothing, or no more, came. */
 export class Cut extends Error {
   override name = 'Cut'
+  readonly reason: Reason
   /** Whether another try may help. */
   readonly again: boolean
   /** The server said for how long it wants to be left alone, and it will be: such a try does not count as a failed one. */
   readonly isPaused: boolean
 
-  constructor(reason: string, again: boolean, isPaused = false) {
-    super(reason)
+  constructor(reason: Reason, again: boolean, isPaused = false) {
+    super(reason.part)
+    this.reason = reason
     this.again = again
     this.isPaused = isPaused
   }
@@ -82,24 +86,24 @@ export async function requestFile(
     if (status === 200 || status === 206 || status === 416) {
       if (packed === undefined || packed === 'identity') return { status, header, body }
       body.destroy()
-      throw new Cut('it answered in a packed form that was not asked for', false)
+      throw new Cut({ part: 'packed' }, false)
     }
     await body.dump({ limit: MOST_BESIDE, signal }).catch(() => undefined)
     const to = status >= 300 && status < 400 ? header('location') : undefined
     if (to === undefined) throw refusedBy(status, (pauseMs ?? 0) > 0)
     at = redirected(at, to, hosts)
   }
-  throw new Cut('it redirects too many times', false)
+  throw new Cut({ part: 'redirects' }, false)
 }
 
 /** Where a redirect leads, if one may follow it there: never from a safe connection to one that everybody can change. */
 function redirected(from: URL, location: string, hosts: Asking['hosts']): URL {
-  if (!URL.canParse(location, from.href)) throw new Cut('it redirects to an invalid address', false)
+  if (!URL.canParse(location, from.href)) throw new Cut({ part: 'redirects-nowhere' }, false)
   const to = new URL(location, from)
   if (hosts && to.origin !== from.origin && !(to.port === '' && hosts.includes(to.hostname)))
-    throw new Cut(`it redirects to an address that it has no files at (${to.host})`, false)
+    throw new Cut({ part: 'redirects-elsewhere', values: { to: to.host } }, false)
   if (to.protocol === 'https:' || (to.protocol === 'http:' && to.origin === from.origin)) return to
-  throw new Cut(`it redirects to an unencrypted or unknown address (${to.protocol}//${to.host})`, false)
+  throw new Cut({ part: 'redirects-open', values: { to: `${to.protocol}//${to.host}` } }, false)
 }
 
 /** Whether a host says itself until when it wants to be left alone; else each waits a little longer than before. */
@@ -107,10 +111,11 @@ const saysWhen = ({ header }: Pick<Head, 'header'>): boolean =>
   header('retry-after') !== null || header('x-ratelimit-reset') !== null
 
 function refusedBy(status: number, isPaused: boolean): Cut {
-  if (status === 404 || status === 410) return new Cut(`the file is no longer there (${status})`, false)
+  if (status === 404 || status === 410)
+    return new Cut({ part: 'gone', values: { status: String(status) } }, false)
   const again = status >= 500 || status === 429 || status === 408
   return new Cut(
-    status === 429 ? 'it is asked too often (429)' : `it answered with an error (${status})`,
+    status === 429 ? { part: 'too-often' } : { part: 'status', values: { status: String(status) } },
     again,
     again && isPaused,
   )
@@ -118,30 +123,31 @@ function refusedBy(status: number, isPaused: boolean): Cut {
 
 const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
-const REASONS: Record<string, string> = {
-  ECONNREFUSED: 'it refuses the connection',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  UND_ERR_ABORTED: 'the connection was cut',
-  ENOTFOUND: 'its address could not be found; is there an Internet connection?',
-  EAI_AGAIN: 'its address could not be found; is there an Internet connection?',
-  ENETUNREACH: 'there is no way to it; is there an Internet connection?',
-  EHOSTUNREACH: 'there is no way to it; is there an Internet connection?',
-  ETIMEDOUT: 'it does not answer',
-  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
-  UND_ERR_HEADERS_TIMEOUT: 'it does not answer',
-  PROXY_NAME: 'the proxy of this network wants a name and a password',
-  PROXY_REFUSED: 'the proxy of this network does not let us through',
-  PROXY_KIND: 'the proxy of this network is of a kind that cannot be used',
+const REASONS: Record<string, PartId> = {
+  ECONNREFUSED: 'refuses',
+  ECONNRESET: 'cut',
+  EPIPE: 'cut',
+  UND_ERR_SOCKET: 'cut',
+  UND_ERR_ABORTED: 'cut',
+  ENOTFOUND: 'no-host',
+  EAI_AGAIN: 'no-host',
+  ENETUNREACH: 'no-way',
+  EHOSTUNREACH: 'no-way',
+  ETIMEDOUT: 'silent',
+  UND_ERR_CONNECT_TIMEOUT: 'silent',
+  UND_ERR_HEADERS_TIMEOUT: 'silent',
+  PROXY_NAME: 'proxy-name',
+  PROXY_REFUSED: 'proxy-refuses',
+  PROXY_KIND: 'proxy-kind',
 }
 
-/** Why the network failed, as a part of a sentence. */
-export function reasonOfNetwork(error: unknown): string {
+/** Why the network failed. */
+export function reasonOfNetwork(error: unknown): Reason {
   const { code = '', cause, message = '' } = (error ?? {}) as Error & { code?: string }
   const known = REASONS[proxyFaultOf(error) ?? code]
-  if (known) return known
+  if (known) return { part: known }
   if (cause) return reasonOfNetwork(cause)
-  if (/CERT|SIGNATURE|^ERR_(TLS|SSL)/.test(code)) return `its certificate is not trusted (${code})`
-  return message.replace(/\.$/, '') || 'the connection was cut'
+  if (/CERT|SIGNATURE|^ERR_(TLS|SSL)/.test(code)) return { part: 'certificate', values: { code } }
+  const why = code || message.replace(/\.$/, '')
+  return why ? { part: 'network', values: { code: why } } : { part: 'cut' }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 
 /** How far something has come, in bytes; the total may not be known. */
 export type TellProgress = (done: number, total: number | null) => void
@@ -111,8 +111,7 @@ function tellShared({ last, later }: Pick<Task<unknown>, 'last' | 'later'>): voi
   later.clear()
 }
 
-const stopping = () =>
-  new Refusal(503, 'service.stopping', 'The service is shutting down. Try again when it is running again.')
+const stopping = () => refusal(503, 'service.stopping')
 
 /** Waits for a promise until a signal ends the waiting; rejects with its reason then. */
 async function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

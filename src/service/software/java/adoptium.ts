@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import type { RemoteFile } from '../catalogue.ts'
 import type { CatalogueClient } from '../catalogues/catalogue-client.ts'
 import { hex, json, listOf } from '../catalogues/shapes.ts'
@@ -57,9 +57,14 @@ export class Adoptium {
       const [asset] = await this.#assets(major, computer, image, signal)
       if (!asset) continue
       const { name, link, size, checksum } = asset.binary.package
-      if (!isSafe(link, this.#base)) throw this.#failed('It gives an address without encryption.')
+      if (!isSafe(link, this.#base))
+        throw refusal(502, 'software.java-catalogue.unencrypted', { host: this.#host })
       // A program that nobody can verify is not run.
-      if (!checksum) throw this.#failed(`It lists no checksum for ${asset.release_name}.`)
+      if (!checksum)
+        throw refusal(502, 'software.java-catalogue.no-checksum', {
+          host: this.#host,
+          release: asset.release_name,
+        })
       return { major, release: asset.release_name, file: { url: link, name, size, checksum } }
     }
     return null
@@ -88,17 +93,21 @@ export class Adoptium {
       return await this.#client.get(question, signal)
     } catch (error) {
       signal.throwIfAborted()
-      throw error instanceof Refusal ? this.#failed(error.message) : error
+      throw error instanceof Refusal ? this.#failed(error.code) : error
     }
   }
 
-  /** `reason` is a sentence. */
-  #failed(reason: string): Refusal {
-    return new Refusal(
-      502,
-      'software.java-catalogue',
-      `Java couldn't be looked up at ${new URL(this.#base).host}. ${reason} You can also install Java yourself.`,
-    )
+  get #host(): string {
+    return new URL(this.#base).host
+  }
+
+  /** What is said where the catalogue could not be asked; `code` says why. */
+  #failed(code: string): Refusal {
+    const host = this.#host
+    if (code === 'software.catalogue-busy') return refusal(502, 'software.java-catalogue.busy', { host })
+    return code === 'software.catalogue-unreachable' || code === 'software.catalogue-slow'
+      ? refusal(502, 'software.java-catalogue.unreachable', { host })
+      : refusal(502, 'software.java-catalogue.unreadable', { host })
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { lstat, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { fullDisk } from '../../../computer/full-disk.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import { noRoom } from '../downloads/download-refusals.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import { SharedTasks, type TellProgress, type TellWaiting, type Wanted } from '../downloads/shared-tasks.ts'
@@ -196,7 +196,7 @@ export class JavaStore {
     await rm(to, { recursive: true, force: true })
     await rename(path.join(within, top), to)
     const installed = await this.#javaIn(to)
-    if (!installed) throw broken(remote, 'It could not be found after it was extracted.')
+    if (!installed) throw lost(remote)
     return installed
   }
 
@@ -245,17 +245,10 @@ const folderName = ({ major, release }: RemoteJava) =>
   `java-${major}-${release.replace(/[^A-Za-z0-9.-]+/g, '-').slice(0, 80)}`
 
 const notBuilt = (major: number, { os, architecture }: JavaComputer) =>
-  new Refusal(
-    404,
-    'software.java-not-built',
-    `Adoptium doesn't offer Java ${major} for this computer (${os}, ${architecture}). ` +
-      `Install Java ${major} yourself, or choose another version of the server.`,
-  )
+  refusal(404, 'software.java-not-built', { major, os, architecture })
 
 const broken = ({ major, release }: RemoteJava, why: string) =>
-  new Refusal(
-    502,
-    'software.java-broken',
-    `Java ${major} (${release.slice(0, 80)}) was downloaded, but couldn't be installed. ${why} ` +
-      'Try again later, or install Java yourself.',
-  )
+  refusal(502, 'software.java-broken', { major, release: release.slice(0, 80), why })
+
+const lost = ({ major, release }: RemoteJava) =>
+  refusal(502, 'software.java-broken.not-found', { major, release: release.slice(0, 80) })

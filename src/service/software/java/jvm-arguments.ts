@@ -1,5 +1,5 @@
 import { type ComputerMemory, requireMemory } from '../../computer-memory.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { ownArguments } from './own-arguments.ts'
 
 /** Sets of arguments with a name: what Java does by itself, Aikar's for its G1 collector, and ZGC. */
@@ -48,12 +48,7 @@ export function heapMb(limitMb: number): number {
 function argumentsOf(set: ArgumentSet, heap: number, major: number): string[] {
   if (set === 'default') return []
   if (set === 'aikar') return aikar(heap > AIKAR_LARGE)
-  if (major < ZGC_SINCE)
-    throw new Refusal(
-      422,
-      'software.arguments',
-      `The ZGC set needs Java ${ZGC_SINCE} or newer, and this server runs with Java ${major}. Choose another set.`,
-    )
+  if (major < ZGC_SINCE) throw refusal(422, 'software.arguments.zgc', { since: ZGC_SINCE, major })
   // Java 23 does so by itself, and later ones refuse to start when they are told.
   const generational = major === 21 || major === 22
   return ['-XX:+UseZGC', ...(generational ? ['-XX:+ZGenerational'] : []), '-XX:+DisableExplicitGC']

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { ArgumentSet } from './jvm-arguments.ts'
 
 const MOST_ARGUMENTS = 50
@@ -65,35 +65,36 @@ const COLLECTOR = /^-XX:\+Use(G1|Z|Parallel|Serial|Shenandoah|ConcMarkSweep)GC$/
  */
 export function ownArguments(own: readonly string[], set: ArgumentSet): string[] {
   if (own.length > MOST_ARGUMENTS)
-    throw refused(`There are ${own.length} arguments, and at most ${MOST_ARGUMENTS} are taken. Remove some.`)
+    throw refusal(422, 'software.arguments.too-many', { count: own.length, most: MOST_ARGUMENTS })
   const collectors = own.filter((argument) => COLLECTOR.test(argument))
   for (const argument of own) {
     const problem = problemWith(argument)
-    if (problem !== null) throw refused(`The argument ${shown(argument)} can't be used: ${problem}`)
+    if (problem !== null)
+      throw refusal(422, `software.arguments.${problem}`, { argument: shown(argument), most: MOST_LENGTH })
   }
   if (collectors.length > 1)
-    throw refused(`${collectors.map(shown).join(' and ')} exclude each other. Keep one of them.`)
+    throw refusal(422, 'software.arguments.collectors', {
+      first: shown(collectors[0] ?? ''),
+      second: shown(collectors[1] ?? ''),
+    })
   const [collector] = collectors
   if (collector !== undefined && set !== 'default')
-    throw refused(
-      `The argument ${shown(collector)} conflicts with the chosen set of arguments, which brings its own garbage ` +
-        'collector. Remove it, or choose the default set.',
-    )
+    throw refusal(422, 'software.arguments.set', { argument: shown(collector) })
   return [...own]
 }
 
-/** Why an argument is not allowed, as the rest of a sentence; null where it is. */
-function problemWith(argument: string): string | null {
-  if (argument.length > MOST_LENGTH) return `it is longer than ${MOST_LENGTH} characters.`
-  if (/^-Xm[xs]|^-XX:((Max|Min|Initial)(Heap|RAM)|.*RAMPercentage)/.test(argument))
-    return 'the heap follows from the memory limit. Change the limit of the server instead.'
-  if (argument.startsWith('@')) return 'files of arguments are not read. Enter the arguments themselves.'
-  if (/^-(javaagent|agentlib|agentpath|Xrun)/.test(argument))
-    return 'it would load code into the server. Remove it.'
+/** Why an argument is not allowed; null where it is. */
+function problemWith(
+  argument: string,
+): 'too-long' | 'heap' | 'file' | 'code' | 'what-runs' | 'program' | 'unknown' | null {
+  if (argument.length > MOST_LENGTH) return 'too-long'
+  if (/^-Xm[xs]|^-XX:((Max|Min|Initial)(Heap|RAM)|.*RAMPercentage)/.test(argument)) return 'heap'
+  if (argument.startsWith('@')) return 'file'
+  if (/^-(javaagent|agentlib|agentpath|Xrun)/.test(argument)) return 'code'
   if (/^-(cp|classpath|jar|Xbootclasspath)|^--(class-path|module|patch-module|upgrade)/.test(argument))
-    return 'what the server runs is not changed here. Remove it.'
-  if (/^-XX:On/.test(argument)) return 'it would run a program. Remove it.'
-  return isAllowed(argument) ? null : 'it is not among those that are known to be safe. Remove it.'
+    return 'what-runs'
+  if (/^-XX:On/.test(argument)) return 'program'
+  return isAllowed(argument) ? null : 'unknown'
 }
 
 function isAllowed(argument: string): boolean {
@@ -109,6 +110,4 @@ function isAllowed(argument: string): boolean {
 
 /** As it may stand in a sentence. */
 // eslint-disable-next-line no-control-regex -- these are what must not be in one
-const shown = (argument: string) => `"${argument.slice(0, 80).replace(/[\u0000-\u001f\u007f]/g, ' ')}"`
-
-const refused = (sentence: string) => new Refusal(422, 'software.arguments', sentence)
+const shown = (argument: string) => argument.slice(0, 80).replace(/[\u0000-\u001f\u007f]/g, ' ')

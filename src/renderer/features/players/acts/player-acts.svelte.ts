@@ -6,7 +6,7 @@ import { asProblem, call, send } from '../../../core/bridge.ts'
 import { missingScope } from '../../../core/power.ts'
 import { inWords } from '../../../core/problems.ts'
 import type { ServerState } from '../../../core/server-state.svelte.ts'
-import { t, type Words } from '../../../messages/t.svelte.ts'
+import { said, t, type Words } from '../../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../../ui/notices.svelte.ts'
 
 /** Whom something is done with: a name, or the uuid of somebody whose name nobody knows. */
@@ -120,8 +120,8 @@ export class PlayerActs {
         const one = told.get(name.toLowerCase())
         const kind =
           one === undefined ? 'unconfirmed' : typeof one.outcome === 'string' ? one.outcome : 'unknown'
-        const message = one?.error?.message
-        return { name, kind, why: message ? () => message : null }
+        const error = one?.error
+        return { name, kind, why: error?.message ? () => said(error) : null }
       })
     } catch (thrown) {
       const problem = asProblem(thrown)

@@ -1,6 +1,6 @@
 import type { SignInMethods } from '../../../../contract/areas/google.ts'
 import { isoTime } from '../../../clock.ts'
-import { Refusal } from '../../../refusal.ts'
+import { refusal } from '../../../refusal.ts'
 import { signedOut, type Caller } from '../../../serve.ts'
 import { identityIdOf } from '../../../store/identities.ts'
 import type { AccountParts } from '../accounts.ts'
@@ -51,5 +51,4 @@ export function createIdentities(parts: AccountParts) {
   }
 }
 
-const notLinked = () =>
-  new Refusal(404, 'account.identity-not-found', 'This is no longer linked to your account.')
+const notLinked = () => refusal(404, 'account.identity-not-found')

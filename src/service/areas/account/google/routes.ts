@@ -5,7 +5,7 @@ import { BASE_PATH } from '../../../../contract/areas/index.ts'
 import { addressGroup } from '../../../client-address.ts'
 import type { Clock } from '../../../clock.ts'
 import { parse } from '../../../parse-input.ts'
-import { Refusal } from '../../../refusal.ts'
+import { refusal } from '../../../refusal.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../../serve.ts'
 import type { Accounts } from '../accounts.ts'
 import { mailLanguageOf } from '../../../mail/mail-words.ts'
@@ -35,9 +35,7 @@ export function mountGoogle(app: ServiceApp, routes: GoogleRoutes): void {
   const { google } = routes
   if (google) return mountProvider(app, routes, google)
   const off = () => {
-    const message =
-      'This service does not offer signing in with Google. Use another way, or ask whoever runs it.'
-    throw new Refusal(501, 'auth.google-off', message)
+    throw refusal(501, 'auth.google-off')
   }
   for (const op of [googleSignIn.begin, googleSignIn.callback]) serve(app, op, off)
   serve(app, googleSignIn.exchange, off)

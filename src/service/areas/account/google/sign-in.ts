@@ -46,6 +46,6 @@ export function createGoogleSignIn(parts: AccountParts) {
 
     /** Counts a sign-in that an address begins. Refuses with 429. */
     takeGoogle: (group: string) =>
-      limiter.take('account.too-many-tries', 'Too many sign-ins were begun.', ['googlePerAddress', group]),
+      limiter.take('account.too-many-tries', 'sign-ins-begun', ['googlePerAddress', group]),
   }
 }

@@ -6,7 +6,7 @@ import { Hangar, HANGAR_PACE } from './hangar.ts'
 import { Modrinth, MODRINTH_PACE } from './modrinth.ts'
 import { ModrinthPacks } from './modrinth-packs.ts'
 import { catalogOf } from './names.ts'
-import { Refusal } from '../../../refusal.ts'
+import { refusal } from '../../../refusal.ts'
 import { MergedSearch, type SearchPage } from './search.ts'
 import type { UpdateSource } from './update-source.ts'
 import { type FoundUpdates, updatesFor } from './updates.ts'
@@ -46,7 +46,7 @@ export class ExtensionCatalogs {
     const id = catalogOf(name)
     const catalog = this.#all.find((one) => one.id === id)
     if (catalog) return catalog
-    throw new Refusal(404, 'extensions.not-found', 'There is no such extension. Search for it again.')
+    throw refusal(404, 'extensions.not-found.anywhere')
   }
 
   /** As `MergedSearch.search`. */

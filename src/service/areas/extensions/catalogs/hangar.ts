@@ -1,4 +1,4 @@
-import { Refusal } from '../../../refusal.ts'
+import { refusal, Refusal } from '../../../refusal.ts'
 import type { CatalogueClient, Question } from '../../../software/catalogues/catalogue-client.ts'
 import { isoOf, json } from '../../../software/catalogues/shapes.ts'
 import type { CatalogVersion, FileHashes, FoundProject, Target } from './extension-catalog.ts'
@@ -265,10 +265,4 @@ export class Hangar implements UpdateSource {
   }
 }
 
-const tooMany = (): Refusal =>
-  new Refusal(
-    503,
-    'extensions.too-many-files',
-    'Hangar tells of one file at a time, and could not be asked for all of them yet. Try again in a minute.',
-    { headers: { 'Retry-After': '60' } },
-  )
+const tooMany = (): Refusal => refusal(503, 'extensions.too-many-files').with({ 'Retry-After': '60' })

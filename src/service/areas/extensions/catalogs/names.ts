@@ -1,4 +1,4 @@
-import { Refusal } from '../../../refusal.ts'
+import { refusal, type Refusal } from '../../../refusal.ts'
 import type { ExtensionCatalog } from './extension-catalog.ts'
 
 type CatalogId = ExtensionCatalog['id']
@@ -26,9 +26,5 @@ export function keyOf(catalog: CatalogId, name: string): string {
 
 /** Refuses what a catalog does not have. */
 export function notThere(catalog: CatalogId): Refusal {
-  return new Refusal(
-    404,
-    'extensions.not-found',
-    `${CATALOG_NAMES[catalog]} has no such extension, or no longer offers it. Search for it again.`,
-  )
+  return refusal(404, 'extensions.not-found.at', { catalog: CATALOG_NAMES[catalog] })
 }
