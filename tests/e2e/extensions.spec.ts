@@ -96,6 +96,9 @@ test('plugins are found, installed with what they need, updated together, and al
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(row(/Needs Vault, which is not installed/)).toBeVisible()
     await looks.at(page, 'plugins, something is missing')
+    await row(/Shop/).dblclick()
+    await expect(dialog).toContainText('Find it in the catalogs, or add its jar file.')
+    await looks.atDialog(page, 'plugins, sheet with a problem')
     looks.expectNothing()
   } finally {
     await server.stop()
