@@ -64,7 +64,14 @@ export async function runInstaller({ signal, folder, ...run }: InstallerRun): Pr
   const failed = new Promise<NodeJS.ErrnoException>((resolve) => child.once('error', resolve))
   if (child.pid === undefined) throw notStarted(run.name, (await failed).code ?? 'unknown error')
   const leader = { pid: child.pid, started: startedAtOnce(child.pid) }
-  run.runs(leader)
+  child.on('error', () => undefined)
+  try {
+    run.runs(leader)
+  } catch (error) {
+    // A service that came after this one would not find it, and nobody would end it.
+    await endTree(leader)
+    throw error
+  }
   let told = 0
   for (const stream of [child.stdout, child.stderr]) {
     const splitter = new LineSplitter()

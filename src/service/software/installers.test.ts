@@ -11,6 +11,7 @@ import {
 import { CatalogueServer } from '../../../tests/fixtures/catalogue-server.ts'
 import { javaServerJar, type JavaServerKind } from '../../../tests/fixtures/java-server.ts'
 import { openTestService, temporaryFolder } from '../service.fixture.ts'
+import { runInstaller } from './installer.ts'
 
 const MINECRAFT = '1.20.4'
 
@@ -121,6 +122,23 @@ it('Stop ends an installer with all that it started, and nothing of it is left',
   expect(existsSync(`/proc/${pid}`)).toBe(false)
   expect(await readdir(at(id))).toEqual([])
   expect(await readdir(path.join(folder, 'staging', id))).toEqual([])
+})
+
+it.skipIf(process.platform === 'win32')('an installer that cannot be noted down does not go on', async () => {
+  const folder = await temporaryFolder()
+  const java = path.join(folder, 'java')
+  await writeFile(java, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 })
+  let pid = 0
+  const ran = runInstaller({
+    ...{ name: 'Forge', java, jar: 'installer.jar', args: [], folder, say: () => undefined },
+    signal: new AbortController().signal,
+    runs(leader) {
+      pid = leader!.pid
+      throw new Error('the disk is full')
+    },
+  })
+  await expect(ran).rejects.toThrow('the disk is full')
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })
 
 it('what people wrote into their own arguments stays when the software is renewed', async () => {

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { pack as createTar } from 'tar-stream'
 import { expect, it } from 'vitest'
+import { offerVanilla } from '../../../../tests/fixtures/catalogue-answers.ts'
 import { levelDat, movedServer, paperJar, VERSION, zipOf } from '../../../../tests/fixtures/moved-server.ts'
 import { promocodesTable } from '../../store/promocodes.ts'
 import { callsOf, folderOf, openImports } from './imports.fixture.ts'
@@ -59,6 +60,21 @@ it('a world whose name leads out of the folder of its server is not loaded from 
       `level-name=${wanted}\nmotd=x\n`,
     )
   }
+})
+
+it('a Paper server that goes on with other software has its Nether where that looks for it', async () => {
+  const { sent, create, reaches, catalogs, folder } = await openImports()
+  offerVanilla(catalogs, [{ id: VERSION, java: 17 }])
+  const files = { ...(await movedServer()), 'old-server/overworld_nether/DIM-1/region/r.0.0.mca': 'nether' }
+  const nether = async (software: string) => {
+    const { id } = await sent(await zipOf(files))
+    const { body } = await create(id, { software: { id: software, version: VERSION } })
+    await reaches(body.id, 'offline')
+    const places = ['overworld/DIM-1', 'overworld_nether/DIM-1']
+    return places.filter((at) => existsSync(folderOf(folder, body.id, `${at}/region/r.0.0.mca`)))
+  }
+  expect(await nether('vanilla')).toEqual(['overworld/DIM-1'])
+  expect(await nether('paper')).toEqual(['overworld_nether/DIM-1'])
 })
 
 it('the jar that came along runs as it is, and the start says what is wrong with it when it is another one', async () => {

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import type { z } from 'zod'
 import { imports as operations } from '../../../contract/areas/imports.ts'
 import { type Server, servers } from '../../../contract/areas/servers.ts'
+import { dimensionMoves, moveDimensions } from '../../changes/dimension-moves.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
@@ -13,6 +14,7 @@ import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts
 import { CUSTOM, customRecord, readOwnJar, UNKNOWN_VERSION } from '../../software/custom-jar.ts'
 import type { Installed, InstalledRecords } from '../../software/installed.ts'
 import { managementKeysIn } from '../../software/management-ports.ts'
+import type { Software } from '../../software/software.ts'
 import { EULA_FILE, writeSettings } from '../../software/server-files.ts'
 import type { NewServer, ServerRow } from '../../store/servers.ts'
 import { readWorldSettings, SETTINGS_FILE } from '../../worlds/server-properties.ts'
@@ -88,6 +90,8 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
       const jar = chosen.jar === null ? null : await readOwnJar(own, chosen.jar)
       const record: Installed | null = jar && { ...customRecord(chosen.jar!, jar), version: chosen.version }
       await makeReady(own, found)
+      const former = found.software?.id ? runtime.software(found.software.id) : null
+      await moveWorlds(own, former, runtime.software(chosen.entry.id))
       const wish = {
         ...{ ownerId, name: body.name, memoryMb: body.memoryMb, openTo: body.openTo ?? null },
         ...{ softwareId: chosen.entry.id, softwareVersion: chosen.version },
@@ -147,6 +151,12 @@ async function makeReady(own: ServerFiles, found: Found): Promise<void> {
   // A world that came without settings, under a name of its own.
   if (!found.worlds?.some(({ name }) => name === level))
     await writeSettings(own, { 'level-name': first.name })
+}
+
+/** Other software than it had looks for the Nether and the End elsewhere. Can be done again. */
+async function moveWorlds(own: ServerFiles, ...software: [Software | null, Software | null]): Promise<void> {
+  const { level } = await readWorldSettings(own)
+  moveDimensions(own, dimensionMoves(own, level, ...software))
 }
 
 /** Whoever has the files of a server knows the secret of its management protocol. Another one is made at the start. */

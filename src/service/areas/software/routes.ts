@@ -29,6 +29,8 @@ export interface SoftwareRoutes {
 const FIELDS = { id: 'id', version: 'version' }
 /** So many of a version are told; of some there are thousands. */
 const BUILDS_MOST = 100
+/** Minecraft has a thousand with all its snapshots; a mirror could name any number. */
+const VERSIONS_MOST = 2000
 
 /** Mounts the catalog of what can be run here. */
 export function mountCatalogue(
@@ -45,10 +47,10 @@ export function mountCatalogue(
     nextCursor: null,
   }))
 
-  serve(app, software.versions, async ({ params, c }) => ({
-    items: await answerWithAge(c, () => runtime.versions(params.softwareId)),
-    nextCursor: null,
-  }))
+  serve(app, software.versions, async ({ params, c }) => {
+    const versions = await answerWithAge(c, () => runtime.versions(params.softwareId))
+    return { items: versions.slice(0, VERSIONS_MOST), nextCursor: null }
+  })
 
   serve(app, software.builds, async ({ params: { softwareId: id }, query: { version }, signal, c }) => {
     await chosenSoftware(runtime, { id, version }, FIELDS)
