@@ -38,7 +38,7 @@ const WITHIN = [
 export async function startBuiltService(options: ServiceOptions) {
   for (const name of WITHIN) if (options[name]) fromSourceOnly(`“${name}”`)
   const { dataDir, host, port = 0, tls, firstGamePort, fileLimits, allowRegistration, behindProxy } = options
-  const { google, memoryPerAccount } = options
+  const { google, memoryPerAccount, catalogues } = options
   const given = (flag: string, value: string | number | null | undefined) =>
     value === undefined || value === null ? [] : [flag, String(value)]
   const child = spawn(
@@ -58,6 +58,8 @@ export async function startBuiltService(options: ServiceOptions) {
       ...given('--public-url', google?.publicOrigin),
       ...(allowRegistration ? ['--allow-registration'] : []),
       ...(behindProxy ? ['--behind-proxy'] : []),
+      ...(catalogues ? ['--catalogs', 'on'] : []),
+      ...Object.entries(catalogues ?? {}).flatMap((named) => ['--catalog', named.join('=')]),
     ],
     {
       env: { ...process.env, ...(google && { WHEELHOUSE_GOOGLE_CLIENT_SECRET: google.clientSecret }) },

@@ -140,7 +140,7 @@ test('the table covers every operation of a server, each row of its rule, and wh
 function wordsFor(needs: Needs, held: Held | undefined): RegExp {
   if (needs === 'owner') return /^Only the owner of /
   const missing = needs.filter((scope: Scope) => !(held ?? []).includes(scope))
-  return new RegExp(missing.map((scope) => scope.replace('.', '\\.')).join(' and '))
+  return new RegExp(missing.map((scope) => scope.replace('.', '\\.')).join(', '))
 }
 
 async function account(service: TestService, name: string): Promise<Account> {

@@ -200,6 +200,7 @@ describe('updating all', () => {
       error: {
         code: 'extensions.canceled',
         message: 'The installation was canceled. Nothing was changed.',
+        sentence: 'extensions.canceled',
       },
       english: 'The installation was canceled. Nothing was changed.',
       german: 'Die Installation wurde abgebrochen. Es wurde nichts geändert.',
@@ -207,11 +208,12 @@ describe('updating all', () => {
     {
       error: {
         code: 'software.catalogue-slow',
-        message: 'The catalog of Modrinth takes too long to answer.',
+        message: 'The catalog of Modrinth takes too long to answer right now. Try again in a moment.',
+        ...{ sentence: 'software.catalogue-slow', values: { name: 'Modrinth' } },
       },
-      english: 'Nothing was changed. The catalog of Modrinth takes too long to answer.',
+      english: 'Nothing was changed. The catalog of Modrinth takes too long to answer right now.',
       german:
-        'Es wurde nichts geändert. Der Katalog braucht gerade zu lange für eine Antwort. Versuche es gleich noch einmal.',
+        'Es wurde nichts geändert. Der Katalog von Modrinth braucht gerade zu lange für eine Antwort. Versuche es gleich noch einmal.',
     },
     {
       error: {

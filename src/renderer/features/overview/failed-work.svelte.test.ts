@@ -37,13 +37,20 @@ const open = (failure: Failure) => render(FailedWork, { server: new ServerState(
 it('says why the installation failed, in the language of the window, and begins it again', async () => {
   const failure: Failure = {
     ...{ work: 'install', step: 'java', at: ago(120_000) },
-    error: { code: 'software.java-catalogue', message: 'Java couldn’t be looked up. Try again later.' },
+    error: {
+      code: 'software.java-catalogue',
+      message: 'Java couldn’t be looked up. Try again later.',
+      sentence: 'software.java-catalogue.unreadable',
+      values: { host: 'java.example' },
+    },
   }
   await open(failure)
   const card = page.getByRole('region', { name: 'The installation failed' })
   await expect
     .element(card)
-    .toMatchTextContent(/Downloading Java · 2 minutes ago.*couldn’t be looked up. Try again later\./)
+    .toMatchTextContent(
+      /Downloading Java · 2 minutes ago.*couldn't be looked up at java\.example\..*Try again later\./,
+    )
   await card.getByRole('button', { name: 'Try again' }).click()
   await expect
     .poll(() => way.called.find(({ name }) => name === 'send servers.power')?.input)
@@ -51,7 +58,7 @@ it('says why the installation failed, in the language of the window, and begins 
   onTestFinished(() => useLanguage('en'))
   await useLanguage('de')
   const german = page.getByRole('region', { name: 'Die Installation ist fehlgeschlagen' })
-  await expect.element(german).toMatchTextContent(/im Katalog.*Der Dienst schreibt dazu: Java couldn’t/)
+  await expect.element(german).toMatchTextContent(/Java konnte bei java\.example nicht nachgeschlagen werden/)
 })
 
 it.each([

@@ -188,7 +188,13 @@ it('a license that is asked for is accepted in the dialog, and the rest of what 
 
 it('a refusal is said in the language of the panel, and the dialog stays', async () => {
   const { way, close } = await update()
-  way.answer('send modpacks.install', () => refused('modpacks.none', 'This server has no modpack.'))
+  way.answer('send modpacks.install', () => ({
+    ok: false,
+    problem: {
+      ...{ code: 'conflict', message: 'This server has no modpack.', retryable: false },
+      ...{ serviceCode: 'modpacks.none', text: { key: 'refused.modpacks.none', values: {} } },
+    },
+  }))
   await useLanguage('de')
   await button('Aktualisieren').click()
   const alert = page.getByRole('alert')
