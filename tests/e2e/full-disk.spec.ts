@@ -46,7 +46,7 @@ test('where the disk is full, installing and changing say so with figures and le
   await expect(status(page)).toHaveText('Offline')
   const said = page.getByRole('log', { name: 'Console output' })
   await expect(said).toContainText(
-    /Paper 1\.20\.4 could not be installed\. .*it needs 2\d(\.\d)? MiB, with 256 MiB to spare, and \d+(\.\d)? MiB are free\. Free up space/,
+    /Paper 1\.20\.4 could not be installed\. .*it needs 2\d(\.\d)? MB, with 256 MB to spare, and \d+(\.\d)? MB are free\. Free up space/,
   )
   const service = path.join(disk.folder, 'service')
   const [id = ''] = await readdir(path.join(service, 'servers'))
