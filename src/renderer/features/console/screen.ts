@@ -74,8 +74,8 @@ export class Screen {
     this.terminal.write(CLEAR + text, written)
   }
 
-  /** Replaces everything without showing what is in between, and shows `position` at the top, or the end. */
-  rewrite(texts: readonly string[], position: ScrollPosition | 'end'): Promise<void> {
+  /** Replaces everything without showing what is in between, and shows what `place` says then at the top, or the end. */
+  rewrite(texts: readonly string[], place: () => ScrollPosition | 'end'): Promise<void> {
     this.#empty = texts.every((text) => text === '')
     // What was selected stands in other rows afterwards, and another text would be copied.
     this.terminal.clearSelection()
@@ -86,6 +86,8 @@ export class Screen {
       this.terminal.write(DRAW_AGAIN, () => {
         // What was written last is still taken in after the terminal is gone.
         if (this.#closed) return done()
+        // Somebody may have begun to follow, or to read, while it was written.
+        const position = place()
         if (position === 'end') this.toBottom()
         else this.terminal.scrollToLine(this.rowOf(position))
         done()

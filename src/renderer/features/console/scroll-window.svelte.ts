@@ -324,7 +324,7 @@ export class ScrollWindow {
       fromEnd = Math.min(fromEnd, this.#shown.length - 1)
       const cutOff = this.following ? 0 : this.#fit(fromEnd, style)
       const position = { fromEnd: fromEnd - cutOff, offset: id ? 0 : top.offset }
-      await this.#screen.rewrite(this.#texts(style), this.following ? 'end' : position)
+      await this.#screen.rewrite(this.#texts(style), () => (this.following ? 'end' : position))
     }
     this.#rewriting = false
     if (this.#outdated) await this.redraw()
