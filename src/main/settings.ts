@@ -21,8 +21,10 @@ export class SettingsStore {
   }
 
   async read(): Promise<Settings> {
-    this.#now ??= Stored.parse(storedJson(await this.#cache.readSetting('settings')) ?? {})
-    return this.#now
+    if (this.#now) return this.#now
+    const stored = Stored.parse(storedJson(await this.#cache.readSetting('settings')) ?? {})
+    // A change that was made meanwhile is newer than what was read.
+    return (this.#now ??= stored)
   }
 
   async change(change: Partial<Settings>): Promise<Settings> {
