@@ -270,6 +270,7 @@ test('@browser the console, the overview and the list say what was told last, wh
   service.write(truth.slice(0, truth.length / 2))
   service.cut()
   await expect(panel.page.getByText('Live', { exact: true })).toBeHidden()
+  service.mend()
   await told.isLive()
   const back = 'The stream is back'
   await told.tell(messageOf('lines', JSON.stringify({ serverId: 'a', lines: [{ text: back }] })))
