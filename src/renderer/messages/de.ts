@@ -14,6 +14,7 @@ import { extensionProblems } from './de/extension-problems.ts'
 import { extensions } from './de/extensions.ts'
 import { modpacks } from './de/modpacks.ts'
 import { files } from './de/files.ts'
+import { shortcuts } from './de/shortcuts.ts'
 import { frame } from './de/frame.ts'
 import { glance } from './de/glance.ts'
 import { google } from './de/google.ts'
@@ -37,10 +38,12 @@ import { openTo } from './de/open-to.ts'
 import { refusals } from './de/refusals.ts'
 import { properties } from './de/properties.ts'
 import { proxy } from './de/proxy.ts'
+import { overview } from './de/overview.ts'
 import { server } from './de/server.ts'
 import { service } from './de/service.ts'
 import { settings } from './de/settings.ts'
 import { software } from './de/software.ts'
+import { transferList } from './de/transfer-list.ts'
 import { transfers } from './de/transfers.ts'
 import { updates } from './de/updates.ts'
 import type { Translation } from './t.svelte.ts'
@@ -48,6 +51,7 @@ import type { Translation } from './t.svelte.ts'
 /** Every text of the panel in German. */
 export const de = {
   ...frame,
+  ...shortcuts,
   ...problems,
   ...glance,
   ...notifications,
@@ -61,6 +65,7 @@ export const de = {
   ...promocodes,
   ...strength,
   ...server,
+  ...overview,
   ...service,
   ...settings,
   ...proxy,
@@ -89,6 +94,7 @@ export const de = {
   ...editor,
   ...tree,
   ...transfers,
+  ...transferList,
   ...updates,
   ...sentences,
   ...refusals,

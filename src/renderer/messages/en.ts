@@ -14,6 +14,7 @@ import { extensionProblems } from './en/extension-problems.ts'
 import { extensions } from './en/extensions.ts'
 import { modpacks } from './en/modpacks.ts'
 import { files } from './en/files.ts'
+import { shortcuts } from './en/shortcuts.ts'
 import { frame } from './en/frame.ts'
 import { glance } from './en/glance.ts'
 import { google } from './en/google.ts'
@@ -35,10 +36,12 @@ import { rail } from './en/rail.ts'
 import { openTo } from './en/open-to.ts'
 import { properties } from './en/properties.ts'
 import { proxy } from './en/proxy.ts'
+import { overview } from './en/overview.ts'
 import { server } from './en/server.ts'
 import { service } from './en/service.ts'
 import { settings } from './en/settings.ts'
 import { software } from './en/software.ts'
+import { transferList } from './en/transfer-list.ts'
 import { transfers } from './en/transfers.ts'
 import { updates } from './en/updates.ts'
 import { sentences } from './sentences.ts'
@@ -49,6 +52,7 @@ import { sentences } from './sentences.ts'
  */
 export const en = {
   ...frame,
+  ...shortcuts,
   ...problems,
   ...glance,
   ...notifications,
@@ -62,6 +66,7 @@ export const en = {
   ...promocodes,
   ...strength,
   ...server,
+  ...overview,
   ...service,
   ...settings,
   ...proxy,
@@ -90,6 +95,7 @@ export const en = {
   ...editor,
   ...tree,
   ...transfers,
+  ...transferList,
   ...updates,
   ...sentences,
 } as const

@@ -103,12 +103,6 @@ export const frame = {
   'palette.open': 'Palette öffnen',
 
   'shortcuts.title': 'Tastenkürzel',
-  'shortcuts.palette': 'Zu jedem Server, Bereich und jeder Aktion',
-  'shortcuts.search': 'Server durchsuchen',
-  'shortcuts.list': 'Diese Liste anzeigen',
-  'shortcuts.tabs': 'Zu einem Bereich des Servers wechseln',
-  'shortcuts.next': 'Nächster oder vorheriger Server der Liste',
-  'shortcuts.close': 'Dialog, Menü oder Suche schließen',
 
   'home.title': 'Alle Server',
   'home.add': 'Verbindung hinzufügen',
@@ -127,8 +121,5 @@ export const frame = {
   'rail.panel': 'Programm',
   'accounts.title': 'Konten',
   'key.ctrl': 'Strg',
-  'key.alt': 'Alt',
-  'key.shift': 'Umschalt',
-  'key.escape': 'Esc',
   'unit.megabyte': 'MB',
 } as const

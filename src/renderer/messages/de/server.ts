@@ -32,13 +32,7 @@ export const server = {
 
   'players.count': '{online} von {max}',
 
-  'overview.status': 'Status',
-  'overview.for': 'seit {length}',
   'overview.players': 'Spieler',
-  'overview.address': 'Adresse',
-  'overview.software': 'Software',
-  'overview.memory': 'Arbeitsspeicher',
-  'overview.memory-limit': 'Grenze',
 
   'create.button': 'Server erstellen',
   'create.software': 'Software',
@@ -140,12 +134,6 @@ export const server = {
   'area.emptying-trash': 'Leeren des Papierkorbs',
   'area.canceling-jobs': 'Abbrechen von Arbeiten an Dateien',
   'area.events': 'Live-Aktualisierung',
-  'overview.step-copy': 'Kopie wird gemacht',
-  'overview.step-java': 'Java wird geladen',
-  'overview.step-software': 'Software wird geladen',
-  'overview.step-setup': 'Wird eingerichtet',
-  'overview.step-pack': 'Modpack wird geladen',
-  'overview.just-now': 'gerade eben',
   'live.absent': 'Dieser Dienst bietet keine Live-Aktualisierungen an.',
   'live.forbidden': 'Dein Konto darf von diesem Dienst keine Live-Aktualisierungen empfangen.',
   'live.failing': 'Die Live-Aktualisierungen dieses Dienstes funktionieren gerade nicht.',

@@ -103,12 +103,6 @@ export const frame = loaded({
   'palette.open': 'Open the palette',
 
   'shortcuts.title': 'Keyboard shortcuts',
-  'shortcuts.palette': 'Go to any server, tab or action',
-  'shortcuts.search': 'Search the servers',
-  'shortcuts.list': 'Show this list',
-  'shortcuts.tabs': 'Go to a tab of the server',
-  'shortcuts.next': 'Next or previous server in the list',
-  'shortcuts.close': 'Close a dialog, menu or search',
 
   'home.title': 'All servers',
   'home.add': 'Add a connection',
@@ -127,8 +121,5 @@ export const frame = loaded({
   'rail.panel': 'Panel',
   'accounts.title': 'Accounts',
   'key.ctrl': 'Ctrl',
-  'key.alt': 'Alt',
-  'key.shift': 'Shift',
-  'key.escape': 'Esc',
   'unit.megabyte': 'MB',
 } as const)

@@ -34,13 +34,7 @@ export const server = loaded({
 
   'players.count': '{online} of {max}',
 
-  'overview.status': 'Status',
-  'overview.for': 'for {length}',
   'overview.players': 'Players',
-  'overview.address': 'Address',
-  'overview.software': 'Software',
-  'overview.memory': 'Memory',
-  'overview.memory-limit': 'limit',
 
   'create.button': 'Create server',
   'create.software': 'Software',
@@ -141,12 +135,6 @@ export const server = loaded({
   'area.emptying-trash': 'emptying the trash',
   'area.canceling-jobs': 'canceling work on files',
   'area.events': 'live updates',
-  'overview.step-copy': 'Making a copy',
-  'overview.step-java': 'Downloading Java',
-  'overview.step-software': 'Downloading the software',
-  'overview.step-setup': 'Setting it up',
-  'overview.step-pack': 'Downloading the modpack',
-  'overview.just-now': 'just now',
   'live.absent': 'Live updates aren’t available from this service.',
   'live.forbidden': 'Your account isn’t allowed to receive live updates from this service.',
   'live.failing': 'Live updates from this service aren’t working right now.',

@@ -1,0 +1,66 @@
+import type { ServerRef } from '../../../contract/bridge/values.ts'
+import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
+import { movingIn } from '../../core/moving-in.svelte.ts'
+import { panel } from '../../core/panel.svelte.ts'
+import { bytes, duration } from '../../messages/format.ts'
+import { t } from '../../messages/t.svelte.ts'
+import { isEnded } from './transfer-words.ts'
+
+/** The state in one word; a failed one of which most arrived says so. */
+export function stateWord(transfer: Transfer): string {
+  if (transfer.state === 'failed' && transfer.filesDone > 0) return t('transfer.incomplete')
+  return t(`transfer.${transfer.state}`)
+}
+
+/** Where it goes, and where it comes from where that is not this computer. */
+export function directionWords(transfer: Transfer): string {
+  const server = serverName(transfer.server)
+  const { folder } = transfer
+  switch (transfer.kind) {
+    case 'upload':
+      return folder === ''
+        ? t('transfers.to-server', { server })
+        : t('transfers.to-server-folder', { server, folder })
+    case 'download':
+      return t('transfers.to-computer', { server, folder })
+    case 'copy':
+      return t('transfers.between', {
+        from: transfer.from ? serverName(transfer.from) : t('transfers.gone-server'),
+        to: folder === '' ? server : `${server} / ${folder}`,
+      })
+  }
+}
+
+function serverName({ connectionId, serverId }: ServerRef): string {
+  const name = panel.server(connectionId, serverId)?.name
+  return name ?? t(movingIn.has(serverId) ? 'transfers.moving-in' : 'transfers.gone-server')
+}
+
+/** Seconds that are left, in words: never none while something moves. */
+export const timeLeft = (seconds: number) => duration(Math.max(1, Math.ceil(seconds)) * 1000)
+
+/** Whether something of it moves now; nobody knows while the panel cannot be reached. */
+export function isMoving({ state }: Transfer): boolean {
+  return panel.reached && (state === 'running' || state === 'gathering')
+}
+
+/** Bytes and files that arrived, how fast, and how long it still takes: only what is known. */
+export function progressWords(transfer: Transfer): string[] {
+  const { files, filesDone, filesFailed, filesSkipped, rate, secondsLeft } = transfer
+  const moves = isMoving(transfer)
+  const ended = isEnded(transfer)
+  const whole = ended && transfer.bytesDone >= transfer.bytes && filesFailed + filesSkipped === 0
+  return [
+    whole
+      ? bytes(transfer.bytes)
+      : t('transfer.of-bytes', { done: bytes(transfer.bytesDone), all: bytes(transfer.bytes) }),
+    files === 1
+      ? null
+      : whole
+        ? t('transfer.files', { count: files })
+        : t('transfer.of-files', { done: filesDone, count: files }),
+    filesSkipped > 0 ? t('transfer.files-skipped', { count: filesSkipped }) : null,
+    moves && rate !== null ? t('transfer.rate', { rate: bytes(rate) }) : null,
+    moves && secondsLeft !== null ? t('transfer.left', { time: timeLeft(secondsLeft) }) : null,
+  ].filter((words) => words !== null)
+}

@@ -1,0 +1,15 @@
+/** Was die Übersicht eines Servers sagt. */
+export const overview = {
+  'overview.status': 'Status',
+  'overview.for': 'seit {length}',
+  'overview.address': 'Adresse',
+  'overview.software': 'Software',
+  'overview.memory': 'Arbeitsspeicher',
+  'overview.memory-limit': 'Grenze',
+  'overview.step-copy': 'Kopie wird gemacht',
+  'overview.step-java': 'Java wird geladen',
+  'overview.step-software': 'Software wird geladen',
+  'overview.step-setup': 'Wird eingerichtet',
+  'overview.step-pack': 'Modpack wird geladen',
+  'overview.just-now': 'gerade eben',
+} as const

@@ -1,0 +1,17 @@
+import { loaded } from '../loaded.ts'
+
+/** What the overview of a server says. */
+export const overview = loaded({
+  'overview.status': 'Status',
+  'overview.for': 'for {length}',
+  'overview.address': 'Address',
+  'overview.software': 'Software',
+  'overview.memory': 'Memory',
+  'overview.memory-limit': 'limit',
+  'overview.step-copy': 'Making a copy',
+  'overview.step-java': 'Downloading Java',
+  'overview.step-software': 'Downloading the software',
+  'overview.step-setup': 'Setting it up',
+  'overview.step-pack': 'Downloading the modpack',
+  'overview.just-now': 'just now',
+} as const)
