@@ -43,6 +43,11 @@ export const ServerConfig = alsoNamed(
         java: z.string().nullish(),
       })
       .nullish(),
+    /**
+     * What stays where it is when the server is deleted: links in its folder that lead out of it, by name; an empty name is its
+     * folder itself. An extension.
+     */
+    linksOut: z.array(z.string()).nullish(),
     /** What the software's own settings file says; null where it has none. */
     properties: z.array(ServerProperty).nullish(),
   }),

@@ -95,7 +95,7 @@ const statementsOf = (db: DatabaseSync) => ({
   ),
   changeRow: db.prepare(
     `UPDATE servers SET name = ?, memory_mb = ?, port = ?, open_to = ?, java_major = ?, jvm_set = ?, java_args = ?, auto_start = ?,
-       auto_restart = ?, revision = revision + 1 WHERE id = ? AND revision = ? RETURNING ${SERVER}`,
+       auto_restart = ?, revision = ? WHERE id = ? AND revision = ? RETURNING ${SERVER}`,
   ),
   acceptLicense: db.prepare(
     `UPDATE servers SET license_accepted_by = ?, license_accepted_at = ?, revision = revision + 1 WHERE id = ?
@@ -161,10 +161,16 @@ export function serversTable(db: DatabaseSync) {
         to.port,
         to.openTo,
         ...written(to),
+        row.revision + 1,
         row.id,
         row.revision,
       )
       return raw ? rowOf(raw) : null
+    },
+    /** Takes back `change`, as if it had never been: nobody who has read it from before finds it changed. */
+    takeBack(changed: ServerRow, before: ServerRow): void {
+      const { name, memoryMb, port, openTo, revision } = before
+      changeRow.get(name, memoryMb, port, openTo, ...written(before), revision, changed.id, changed.revision)
     },
     /** Keeps who has accepted the license of its software, and when (ms since 1970); null where there is no such server. */
     acceptLicense(id: string, accountId: string, at: number): ServerRow | null {

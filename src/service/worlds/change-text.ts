@@ -25,6 +25,7 @@ class ChangedMeanwhile extends Error {}
  *
  * @param change answers the new text of a text, empty where there is no file; null where nothing has to be changed
  * @param check called at the last moment; from there to the step nothing waits. Throws where it may not be done any more
+ * @param step does the step itself, with what goes with it. Not called where nothing has to be changed
  *
  * Throws TooLarge and UnusableFile.
  */
@@ -33,6 +34,7 @@ export async function changeText(
   { file, most, encoding }: WorldText,
   change: (text: string) => string | null,
   check: () => void = () => undefined,
+  step?: (place: () => void) => void,
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
     const read = await readWorldText(files, file, most, undefined, encoding)
@@ -42,7 +44,7 @@ export async function changeText(
     const bytes = Buffer.from(text, encoding)
     if (bytes.length > most) throw new TooLarge(`It would have more than ${most} bytes.`)
     try {
-      return await write(files, file, bytes, there?.mark ?? null, check)
+      return await write(files, file, bytes, there?.mark ?? null, { check, ...(step && { step }) })
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile) || tries === TRIES) throw error
     }
@@ -54,7 +56,7 @@ async function write(
   file: string,
   bytes: Buffer,
   mark: string | null,
-  check: () => void,
+  { check, step }: { check: () => void; step?: (place: () => void) => void },
 ): Promise<void> {
   const temp = files.newTemp()
   try {
@@ -72,6 +74,7 @@ async function write(
         const now = there && `${there.ino}.${there.size}.${there.mtimeNs}.${there.ctimeNs}`
         if (now !== mark) throw new ChangedMeanwhile()
       },
+      ...(step && { step }),
     })
   } catch (error) {
     await rm(temp, { force: true })

@@ -51,6 +51,18 @@ export const settings = {
   'settings.delete': 'Server löschen',
   'settings.delete-text':
     'Der Server, seine Welt und seine Dateien werden endgültig gelöscht. Das lässt sich nicht rückgängig machen.',
+  'settings.delete-linked':
+    'Der Server wird endgültig gelöscht. Sein Ordner ist eine Verknüpfung zu einem anderen Ort: Welt und Dateien bleiben dort erhalten.',
+  'settings.delete-links': {
+    one: 'Diese Verknüpfung in seinem Ordner führt an einen anderen Ort. Sie wird gelöscht, ihr Ziel bleibt erhalten: {names}',
+    other:
+      'Diese Verknüpfungen in seinem Ordner führen an einen anderen Ort. Sie werden gelöscht, ihre Ziele bleiben erhalten: {names}',
+  },
+  'settings.links-more': { one: '{names} und {count} weitere', other: '{names} und {count} weitere' },
+  'settings.deleted-linked':
+    '{name} wurde gelöscht. Welt und Dateien sind dort geblieben, wohin die Verknüpfung seines Ordners führt.',
+  'settings.deleted-links':
+    '{name} wurde gelöscht. Erhalten blieb, wohin diese Verknüpfungen führten: {names}',
   'settings.delete-title': '{name} löschen?',
   'settings.delete-type': 'Zur Bestätigung den Namen {name} eingeben',
   'settings.delete-confirm': 'Endgültig löschen',

@@ -51,6 +51,17 @@ export const settings = loaded({
   'settings.delete': 'Delete server',
   'settings.delete-text':
     'The server, its world and its files are deleted permanently. This cannot be undone.',
+  'settings.delete-linked':
+    'The server is deleted permanently. Its folder is a link to another place: the world and the files stay there.',
+  'settings.delete-links': {
+    one: 'This link in its folder leads elsewhere. The link is deleted, what it leads to stays: {names}',
+    other:
+      'These links in its folder lead elsewhere. The links are deleted, what they lead to stays: {names}',
+  },
+  'settings.links-more': { one: '{names} and {count} more', other: '{names} and {count} more' },
+  'settings.deleted-linked':
+    '{name} was deleted. Its world and files stayed where the link of its folder leads.',
+  'settings.deleted-links': '{name} was deleted. What these links led to stayed: {names}',
   'settings.delete-title': 'Delete {name}?',
   'settings.delete-type': 'Type the name {name} to confirm',
   'settings.delete-confirm': 'Delete permanently',

@@ -1,6 +1,9 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { lstat, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
 import { startTestService } from '../../service.fixture.ts'
 
 const set = (values: Record<string, string | null>) =>
@@ -38,7 +41,8 @@ async function withSettings(text: string | Buffer | null) {
     const [method, where] = route.split(' ')
     return service.call(`${method} /servers/${where}/${made.body.id}`, { token, ...(body && { body }) })
   }
-  return { read, change, call, file, bytes: () => readFile(file) }
+  const remove = () => service.call(`DELETE /servers/${made.body.id}?confirm=Mine`, { token })
+  return { read, change, call, remove, file, dataDir: service.service.dataDir, bytes: () => readFile(file) }
 }
 
 const WRITTEN = [
@@ -169,6 +173,35 @@ test('a value with line ends stays one value, and what is too long is refused', 
   expect((await change({ properties: set({ motd: 'x'.repeat(5001) }) })).status).toBe(422)
 })
 
+test('where the database refuses, the settings file is as it was; where the file cannot be placed, so is the database', async () => {
+  const { read, change, file, dataDir, bytes } = await withSettings('difficulty=easy\n')
+  const { tag } = await read()
+  const both = () => change({ name: 'Other', properties: set({ difficulty: 'hard' }) }, tag)
+  const now = async () => [
+    (await read()).body.name,
+    (await read()).of('difficulty')?.value,
+    (await read()).tag,
+  ]
+  using database = new DatabaseSync(path.join(dataDir, 'service.db'))
+  database.exec(
+    `CREATE TRIGGER full BEFORE UPDATE ON servers BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`,
+  )
+  expect((await both()).status).toBeGreaterThanOrEqual(500)
+  expect((await bytes()).toString()).toBe('difficulty=easy\n')
+  expect(await now()).toEqual(['Mine', 'easy', tag])
+  database.exec('DROP TRIGGER full')
+  // A mount holds its name.
+  if (spawnSync('mount', ['--bind', file, file]).status === 0) {
+    onTestFinished(() => void spawnSync('umount', [file]))
+    expect((await both()).status).toBeGreaterThanOrEqual(400)
+    expect((await bytes()).toString()).toBe('difficulty=easy\n')
+    expect(await now()).toEqual(['Mine', 'easy', tag])
+    spawnSync('umount', [file])
+  }
+  expect((await both()).status).toBe(200)
+  expect((await now()).slice(0, 2)).toEqual(['Other', 'hard'])
+})
+
 test('a server whose software has no such file has no properties; a file that is too large is left alone', async () => {
   const { read, change, file, bytes } = await withSettings(null)
   expect((await read()).properties).toBeNull()
@@ -250,4 +283,29 @@ test('several changes at once give an account no more memory than it may have', 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
   const all = (await service.call('GET /servers', { token })).body.items as { memoryMb: number }[]
   expect(all.reduce((sum, { memoryMb }) => sum + memoryMb, 0)).toBe(2048)
+})
+
+test('a server that lies behind links is deleted with its links alone, and what stays is told before', async () => {
+  const { read, remove, change, file } = await withSettings('motd=x\n')
+  const elsewhere = await mkdtemp(path.join(tmpdir(), 'elsewhere-'))
+  onTestFinished(() => rm(elsewhere, { recursive: true, force: true }))
+  const folder = path.dirname(file)
+  expect((await read()).body).not.toHaveProperty('linksOut')
+  await writeFile(path.join(elsewhere, 'level.dat'), 'a world')
+  for (const [name, to] of [
+    ['world', elsewhere],
+    ['gone', path.join(elsewhere, 'not-connected')],
+    ['within', 'server.properties'],
+  ])
+    await symlink(to!, path.join(folder, name!))
+  expect((await read()).body.linksOut).toEqual(['gone', 'world'])
+  // Its whole folder on another disk.
+  await rename(folder, path.join(elsewhere, 'server'))
+  await symlink(path.join(elsewhere, 'server'), folder)
+  expect((await read()).body.linksOut).toEqual([''])
+  expect((await change({ autoStart: true })).body.linksOut).toEqual([''])
+  expect((await remove()).status).toBe(204)
+  expect(await readFile(path.join(elsewhere, 'level.dat'), 'utf8')).toBe('a world')
+  expect(await readFile(path.join(elsewhere, 'server', 'server.properties'), 'utf8')).toBe('motd=x\n')
+  await expect(lstat(folder)).rejects.toThrow('ENOENT')
 })

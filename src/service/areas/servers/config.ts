@@ -1,6 +1,8 @@
 import { servers } from '../../../contract/areas/servers.ts'
 import type { AccountAllowance } from '../../account-allowance.ts'
 import { requireMemory } from '../../computer-memory.ts'
+import type { AllServerFiles } from '../../files/all-server-files.ts'
+import { linksOut } from '../../files/links-out.ts'
 import { refusal, Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
@@ -15,6 +17,7 @@ export interface ConfigRoutes {
   store: Pick<Store, 'servers'>
   runtime: Pick<Runtime, 'usesJava' | 'runs'>
   register: ServerRegister
+  files: Pick<AllServerFiles, 'of'>
   allowance: Pick<AccountAllowance, 'requireMemory'>
   settings: ServerSettings
   /** Address the service listens on. */
@@ -24,15 +27,16 @@ export interface ConfigRoutes {
 /** Mounts what an owner can set of a server: what the service keeps of it, and what is in its software's own file. */
 export function mountConfig(
   app: ServiceApp,
-  { store, runtime, register, allowance, settings, host }: ConfigRoutes,
+  { store, runtime, register, files, allowance, settings, host }: ConfigRoutes,
 ): void {
   // By server, since each change writes into two places.
   const turns = new Turns()
-  const view = (row: ServerRow, settings: SettingsNow) =>
+  const view = async (row: ServerRow, settings: SettingsNow) =>
     configView(row, {
       ...{ settings, host },
       usesJava: runtime.usesJava(row.softwareId),
       runs: runtime.runs(row.id),
+      linksOut: await linksOut(files.of(row.id).root),
     })
 
   serve(app, servers.readConfig, async ({ server, c }) => {
@@ -62,18 +66,28 @@ export function mountConfig(
         if (change.javaArgs ?? change.jvmSet) requireArguments({ ...row, ...change })
       }
       const write = async () => {
-        let now: SettingsNow
-        if (body.properties) now = await settings.change(rowNow(), byKey(body.properties), check)
-        else {
-          now = await settings.read(rowNow())
-          check(now)
+        let changed = rowNow()
+        /** The row comes first: the database refuses sooner than a file that is written already and only gets its name. */
+        const save = (place: () => void): void => {
+          const before = rowNow()
+          const next = Object.keys(change).length === 0 ? before : store.servers.change(before, change)
+          if (!next) throw refusal(404, 'server.not-found.deleted')
+          changed = next
+          try {
+            place()
+          } catch (error) {
+            if (changed !== before) store.servers.takeBack(changed, before)
+            throw error
+          }
+          if (changed !== before) register.changed(changed)
         }
-        const before = rowNow()
-        // Another server may have been given what was left while the file was written.
-        requireAllowed(before)
-        const changed = Object.keys(change).length === 0 ? before : store.servers.change(before, change)
-        if (!changed) throw changedMeanwhile(configTag(before, now))
-        if (changed !== before) register.changed(changed)
+        let now: SettingsNow
+        if (body.properties) now = await settings.change(changed, byKey(body.properties), check, save)
+        else {
+          now = await settings.read(changed)
+          check(now)
+          save(() => undefined)
+        }
         c.header('ETag', configTag(changed, now))
         return view(changed, now)
       }

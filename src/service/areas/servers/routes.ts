@@ -90,7 +90,7 @@ export function mountServers(
     await register.remove(server.id)
   })
 
-  mountConfig(app, { store, runtime, register, allowance, settings, host })
+  mountConfig(app, { store, runtime, register, files, allowance, settings, host })
   const asOwner: DuplicateRoutes['view'] = (row, c) => view(row, 'owner', c)
   mountDuplicate(app, { runtime, register, allowance, stateOf, copiedPack, files, view: asOwner })
   return asOwner

@@ -58,14 +58,17 @@ export class ServerSettings {
 
   /**
    * Sets values in the file; every other byte of it stays. `check` is told at the last moment how the settings are, and throws
-   * where they may not be changed any more. Throws Refusal 409 `config.settings-damaged`, 422 `config.property`.
+   * where they may not be changed any more. `save` writes down what else is changed and places the file, in one step. Throws
+   * Refusal 409 `config.settings-damaged`, 422 `config.property`.
    */
   async change(
     row: ServerRow,
     changes: PropertyChanges,
     check: (now: SettingsNow) => void,
+    save: (place: () => void) => void,
   ): Promise<SettingsNow> {
     let after = ''
+    let isSaved = false
     let now: SettingsNow | null = null
     // Latin-1 has a character for each byte: what is not changed stays byte by byte.
     const file = { file: SETTINGS_FILE, most: SETTINGS_BYTES, encoding: 'latin1' } as const
@@ -78,8 +81,18 @@ export class ServerSettings {
       after = decoded(written ?? before)
       return written
     }
+    const checkAgain = () => now && check(now)
+    const step = (place: () => void) => {
+      save(place)
+      isSaved = true
+    }
     try {
-      await changeText(this.#files.of(row.id), file, changed, () => now && check(now))
+      await changeText(this.#files.of(row.id), file, changed, checkAgain, step)
+      if (!isSaved) {
+        // The file says so already.
+        checkAgain()
+        save(() => undefined)
+      }
     } catch (error) {
       if (error instanceof UnusableFile || error instanceof TooLarge) throw damaged()
       throw error

@@ -48,11 +48,12 @@ export interface ConfigParts {
   runs: ServerSpec | null
   /** Where the service listens. */
   host: string
+  linksOut: string[]
 }
 
 export const configView = (
   row: ServerRow,
-  { settings: { properties }, usesJava, runs, host }: ConfigParts,
+  { settings: { properties }, usesJava, runs, host, linksOut }: ConfigParts,
 ): z.input<typeof ServerConfig> => ({
   name: row.name,
   memoryMb: row.memoryMb,
@@ -67,6 +68,7 @@ export const configView = (
   autoStart: row.autoStart,
   autoRestart: row.autoRestart,
   memoryMostMb: memoryMb(),
+  ...(linksOut.length > 0 && { linksOut }),
   properties,
 })
 

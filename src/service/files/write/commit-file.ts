@@ -24,6 +24,8 @@ export interface CommitOptions {
   upload?: string
   /** Called at the last moment with what is there now; throws where it is not what was expected. */
   check?: (there: BigIntStats | null) => void
+  /** Does the step itself, once nothing is left to be checked, with what goes with it. Of `replace` alone. */
+  step?: (place: () => void) => void
 }
 
 export interface Committed {
@@ -42,7 +44,7 @@ export async function commitFile(
   files: ServerFiles,
   temp: string,
   path: string,
-  { conflict = 'refuse', modifiedAt = null, durable = true, upload, check }: CommitOptions = {},
+  { conflict = 'refuse', modifiedAt = null, durable = true, upload, check, step }: CommitOptions = {},
 ): Promise<Committed> {
   return refusing(path, async () => {
     let size: number
@@ -80,7 +82,9 @@ export async function commitFile(
       if (there?.isDirectory()) throw isFolder(path)
       // What is started stays startable.
       if (there?.isFile()) chmodSync(temp, Number(there.mode) & 0o777)
-      renameSync(temp, located.at)
+      const place = () => renameSync(temp, located.at)
+      if (step) step(place)
+      else place()
       files.space.add(size - Number(there?.size ?? 0))
       const committed = done(located.name)
       if (durable) await located.folder.flush()

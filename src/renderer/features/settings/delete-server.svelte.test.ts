@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-svelte'
+import '../../app/theme.css'
+import '../../messages/en/settings.ts'
+import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { notices } from '../../ui/notices.svelte.ts'
+import DeleteServer from './DeleteServer.svelte'
+
+async function deleted(linksOut: readonly string[]): Promise<{ before: string; after: string }> {
+  window.panel = new ScriptedWay({ 'servers.remove': () => ({ ok: true, value: undefined }) })
+  await render(DeleteServer, {
+    ...{ connectionId: 'local', serverId: 's', name: 'Meadow', linksOut },
+    close: () => undefined,
+  })
+  const dialog = page.getByRole('dialog')
+  const before = dialog.element().textContent
+  await dialog.getByRole('textbox').fill('Meadow')
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
+  await expect.poll(() => notices()[0]?.text()).toMatch(/^Meadow was deleted/)
+  return { before, after: notices()[0]!.text() }
+}
+
+it('says that the world and the files go, where they do', async () => {
+  const { before, after } = await deleted([])
+  expect(before).toContain('The server, its world and its files are deleted permanently.')
+  expect(after).toBe('Meadow was deleted.')
+})
+
+it('says before and after that what lies behind the link of its folder stays', async () => {
+  const { before, after } = await deleted([''])
+  expect(before).toContain('Its folder is a link to another place: the world and the files stay there.')
+  expect(before).not.toContain('are deleted permanently')
+  expect(after).toBe('Meadow was deleted. Its world and files stayed where the link of its folder leads.')
+})
+
+it('names links in its folder that lead elsewhere, of many the first ones', async () => {
+  const { before, after } = await deleted(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+  expect(before).toContain('what they lead to stays: a, b, c, d, e and 2 more')
+  expect(after).toBe('Meadow was deleted. What these links led to stayed: a, b, c, d, e and 2 more')
+})

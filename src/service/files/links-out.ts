@@ -1,0 +1,31 @@
+import { lstat, readdir, readlink, realpath } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Names that are told at most. */
+const MOST = 100
+
+/**
+ * Links that lead out of a server's folder, by name in it: deleting the server deletes them, and never what they lead to. An empty
+ * name is the folder itself, in whose place whoever runs the service can have put a link to another disk. Links in folders
+ * below are not looked for.
+ */
+export async function linksOut(root: string): Promise<string[]> {
+  try {
+    if ((await lstat(root)).isSymbolicLink()) return ['']
+    const inside = await realpath(root)
+    const names: string[] = []
+    for (const entry of await readdir(root, { withFileTypes: true }))
+      if (entry.isSymbolicLink() && (await leadsOut(inside, entry.name))) names.push(entry.name)
+    return names.sort().slice(0, MOST)
+  } catch {
+    // It is not there: nothing of it is known.
+    return []
+  }
+}
+
+async function leadsOut(inside: string, name: string): Promise<boolean> {
+  const link = path.join(inside, name)
+  // What it leads to need not be connected.
+  const to = await realpath(link).catch(async () => path.resolve(inside, await readlink(link)))
+  return to !== inside && !to.startsWith(inside + path.sep)
+}
