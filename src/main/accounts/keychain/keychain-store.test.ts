@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { SecretStore } from '../secret-store.ts'
 import { forkKeychainChild } from './fork-child.ts'
 import { keychainStore } from './keychain-store.ts'
-import type { KeychainChild } from './protocol.ts'
+import type { KeychainAsk, KeychainChild } from './protocol.ts'
 
 const standIn = fileURLToPath(new URL('./silent-child.stand-in.ts', import.meta.url))
 
@@ -78,11 +78,18 @@ describe('with a keychain', () => {
   })
 
   test('leaves nothing of its probe behind', async () => {
-    const store = storeOf(() => forkKeychainChild())
+    const probes = new Set<string>()
+    const store = storeOf(() => {
+      const child = forkKeychainChild()
+      const send = (ask: KeychainAsk) => {
+        if (ask.do === 'set') probes.add(ask.account)
+        child.send(ask)
+      }
+      return { ...child, send }
+    })
     expect(await store.probe()).toEqual({ kind: 'ok', reason: null })
-    const { default: keytar } = await import('keytar')
-    const left = await keytar.findCredentials('Wheelhouse')
-    expect(left.filter(({ account }) => account.startsWith('probe-'))).toEqual([])
+    expect(probes.size).toBe(1)
+    for (const account of [...probes]) expect(await store.read(account)).toEqual({ kind: 'absent' })
   })
 
   test('ends a child that nobody asks, and starts another when asked again', async () => {
