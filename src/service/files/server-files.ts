@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants, lstatSync, mkdirSync, readlinkSync, type BigIntStats } from 'node:fs'
+import { constants, existsSync, lstatSync, mkdirSync, readlinkSync, type BigIntStats } from 'node:fs'
 import { lstat, open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reservation } from './quota/reservations.ts'
@@ -65,6 +65,7 @@ export interface OpenedFile {
 const MOST_LINKS = 40
 /** How the names in a staging folder begin that nobody comes back for. */
 export const TEMP = 'tmp-'
+const UPLOADS = 'uploads'
 /** How a file is opened for reading: no link in the last step, and no waiting at a pipe. */
 export const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
@@ -75,10 +76,8 @@ export const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.
 export class ServerFiles {
   readonly serverId: string
   readonly root: string
-  readonly staging: string
-  readonly trash: string
-  /** Where uploads gather that come in several requests. */
-  readonly uploads: string
+  readonly #staging: string
+  readonly #trash: string
   readonly partialUploads: PartialUploads
   readonly maxFileBytes: number | null
   readonly space: Space
@@ -89,10 +88,9 @@ export class ServerFiles {
     this.serverId = options.serverId
     this.root = options.root
     this.hardLinks = new HardLinks(options.root)
-    this.staging = options.staging
-    this.trash = options.trash
-    this.uploads = join(options.staging, 'uploads')
-    this.partialUploads = new PartialUploads(this.uploads)
+    this.#staging = options.staging
+    this.#trash = options.trash
+    this.partialUploads = new PartialUploads(join(options.staging, UPLOADS))
     this.maxFileBytes = options.maxFileBytes
     this.#running = options.running
     this.space = new Space({
@@ -103,6 +101,27 @@ export class ServerFiles {
       ...(options.reservations && { reservations: options.reservations }),
     })
     for (const folder of [options.staging, options.trash]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  }
+
+  /** The folder for what is not whole yet. */
+  get staging(): string {
+    return this.#made(this.#staging)
+  }
+
+  /** The folder of what was deleted. */
+  get trash(): string {
+    return this.#made(this.#trash)
+  }
+
+  /** Where uploads gather that come in several requests. */
+  get uploads(): string {
+    return join(this.staging, UPLOADS)
+  }
+
+  /** Somebody may have cleared it away while the service runs. Of a server that was deleted nothing is made anew. */
+  #made(folder: string): string {
+    if (!existsSync(folder) && existsSync(this.root)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return folder
   }
 
   /** Whether the server's program runs now: it may overwrite a file, or read it only when it starts again. */

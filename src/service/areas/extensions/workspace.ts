@@ -1,6 +1,6 @@
 import { WhyFailed } from '../../../contract/areas/errors.ts'
 import type { Stats } from 'node:fs'
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { readKept, writeKept } from '../../../computer/kept-file.ts'
@@ -132,7 +132,7 @@ const KNOWN = 'known.json'
  * a file gets its place in one step, and goes with the server.
  */
 export class Workspace {
-  readonly folder: string
+  readonly #files: Pick<ServerFiles, 'staging'>
   state: State = {
     ...{ pinned: [], waiting: [], goesBack: false, last: null, untried: [], error: null, firstRun: 'none' },
   }
@@ -140,14 +140,21 @@ export class Workspace {
   /** What is being prepared for a change that is not written down yet. */
   readonly preparing = new Set<string>()
 
-  private constructor({ staging }: Pick<ServerFiles, 'staging'>) {
-    this.folder = path.join(staging, 'extensions')
+  private constructor(files: Pick<ServerFiles, 'staging'>) {
+    this.#files = files
+  }
+
+  /** Made anew where somebody has cleared it away. */
+  get folder(): string {
+    const { staging } = this.#files
+    const folder = path.join(staging, 'extensions')
+    if (!existsSync(folder) && existsSync(staging)) mkdirSync(folder, { mode: 0o700 })
+    return folder
   }
 
   /** What a killed process left prepared for nothing goes now. */
   static async open(files: Pick<ServerFiles, 'staging'>): Promise<Workspace> {
     const opened = new Workspace(files)
-    mkdirSync(opened.folder, { recursive: true, mode: 0o700 })
     const isRead = await opened.#read()
     if (opened.state.firstRun === 'begun') opened.state = { ...opened.state, firstRun: 'well', untried: [] }
     for (const [mark, jar] of await knownIn(path.join(opened.folder, KNOWN))) opened.known.set(mark, jar)
