@@ -53,6 +53,14 @@ export default ts.config(
       // `let { name } = $props()` is how Svelte says that the value changes.
       'prefer-const': 'off',
       'svelte/prefer-const': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "SvelteElement[name.name='input'] > SvelteStartTag > SvelteAttribute[key.name='type'] > SvelteLiteral[value='number']",
+          message: 'The wheel changes a focused number field unnoticed: use text with inputmode="numeric".',
+        },
+      ],
     },
   },
   {
