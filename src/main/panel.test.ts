@@ -160,12 +160,16 @@ describe('the panel with the service built in', () => {
     const wrong = { operation: 'servers.create', connectionId: 'local', body: { ...flood, name: '' } }
     expect(await panel.call('operation.send', wrong, link)).toMatchObject({
       ok: false,
-      problem: { code: 'invalid', fields: { name: ['Enter a name.'] } },
+      problem: {
+        ...{ code: 'invalid', text: { key: 'refused.request.invalid.name' } },
+        fields: { name: ['Enter a name.'] },
+        fieldTexts: { name: { key: 'refused.request.invalid.name' } },
+      },
     })
     const long = { connectionId: 'local', serverId: 's', command: 'x'.repeat(100_000) }
     expect(await panel.call('console.command', long, link)).toMatchObject({
       ok: false,
-      problem: { code: 'invalid', fields: { command: ['A command can have up to 2000 characters.'] } },
+      problem: { code: 'invalid', fields: { command: ['A command can have up to 2,000 characters.'] } },
     })
   })
 })

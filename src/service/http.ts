@@ -123,7 +123,7 @@ function refuseOthers(hono: OpenAPIHono<RequestEnv>, path: string, methods: read
 function refuse(c: RequestContext, refusal: Refusal): Response {
   const error: ErrorBody['error'] = {
     ...refusal.asTold,
-    ...(refusal.fields && { fields: refusal.fields }),
+    ...refusal.atFields,
     requestId: c.get('requestId'),
   }
   return c.json({ error }, refusal.status as ContentfulStatusCode, refusal.headers)

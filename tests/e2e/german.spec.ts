@@ -75,7 +75,16 @@ test('what a service refuses is said in German, with its figures', async ({ open
   await speakGerman(page)
   await page.getByRole('link', { name: /^Neuer Server/ }).click()
   await page.getByLabel('Name', { exact: true }).fill('Second')
-  await page.getByRole('main').getByRole('button', { name: 'Server erstellen' }).click()
+  const create = page.getByRole('main').getByRole('button', { name: 'Server erstellen' })
+  // At the field, where what was typed is refused before it is sent.
+  const memory = page.getByLabel('Arbeitsspeicher')
+  const before = await memory.inputValue()
+  await memory.fill('262145')
+  await create.click()
+  await expect(page.getByText('Gib eine Zahl ein, die höchstens 262.144 ist.')).toBeVisible()
+  await expect(memory).toBeFocused()
+  await memory.fill(before)
+  await create.click()
   await expect(page.getByRole('alert')).toContainText(
     'Dieses Konto hat 1 Server, und mehr darf es nicht haben. Lösche ihn zuerst.',
   )

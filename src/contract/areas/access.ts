@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wrong } from '../messages/wrong.ts'
 import { Email } from './account.ts'
 import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { area } from './declare.ts'
@@ -75,7 +76,7 @@ export const Invitation = alsoNamed(
 export type Invitation = z.output<typeof Invitation>
 
 /** Scopes to grant, by their ids: a service may have others than ours, and refuses what it does not know. */
-const Granted = z.array(z.string().min(1).max(100)).min(1, 'Choose at least one permission.').max(100)
+const Granted = z.array(z.string().min(1).max(100)).min(1, wrong('request.invalid.permission')).max(100)
 
 export const access = {
   list: read({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
+import { isNameLine } from '../messages/one-line.ts'
+import { wrong } from '../messages/wrong.ts'
 import { alsoNamed, ID_NAMES, secretAt, textAlone } from './also-named.ts'
 import { area } from './declare.ts'
 import { json, needed, Time } from './operation.ts'
@@ -10,25 +11,25 @@ const { read, write } = area('account')
 /** Longest e-mail address that can be delivered to (RFC 5321). */
 export const Email = z
   .string()
-  .max(1000, 'Enter a valid email address.')
+  .max(1000, wrong('request.invalid.email'))
   .trim()
   .toLowerCase()
-  .pipe(z.email('Enter a valid email address.').max(254))
+  .pipe(z.email(wrong('request.invalid.email')).max(254))
 /** Long enough to resist guessing; long passphrases are welcome. */
 export const Password = z
   .string()
-  .min(10, 'Use at least 10 characters.')
-  .max(200, 'Use at most 200 characters.')
+  .min(10, wrong('request.invalid.short', { count: 10 }))
+  .max(200, wrong('request.invalid.long', { count: 200 }))
 /** Six digits, sent by mail. */
-export const Code = z.string().regex(/^\d{6}$/, 'Enter the six-digit code.')
+export const Code = z.string().regex(/^\d{6}$/, wrong('request.invalid.six-digits'))
 /** A name as people call themselves. */
 export const AccountName = z
   .string()
   .trim()
-  .min(1, 'Enter a name.')
-  .max(80, 'Use at most 80 characters.')
+  .min(1, wrong('request.invalid.name'))
+  .max(80)
   // It stands in mails to an address that anybody may have given.
-  .refine(isNameLine, NAME_LINE)
+  .refine(isNameLine, wrong('request.invalid.name-line'))
 
 export const User = alsoNamed(
   z.object({

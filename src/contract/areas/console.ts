@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wrong } from '../messages/wrong.ts'
 import { holdsControls, isOneLine } from '../messages/one-line.ts'
 import { COMMAND_NAMES } from '../pure/command-names.ts'
 import { alsoNamed, lineByLine } from './also-named.ts'
@@ -42,13 +43,13 @@ export const COMMAND_MAX = 2000
 export const Command = z
   .string()
   .trim()
-  .min(1, 'Type a command first.')
-  .max(COMMAND_MAX, `A command can have up to ${COMMAND_MAX} characters.`)
+  .min(1, wrong('request.invalid.command'))
+  .max(COMMAND_MAX, wrong('request.invalid.command-long', { most: COMMAND_MAX }))
   .refine(isOneLine, {
-    error: 'A command is a single line. Send the lines one by one.',
+    ...wrong('request.invalid.command-lines'),
     abort: true,
   })
-  .refine((text) => !holdsControls(text), 'A command cannot contain control characters.')
+  .refine((text) => !holdsControls(text), wrong('request.invalid.command-controls'))
 
 /** Reads that one event calls old, at most. */
 const CHANGED_MOST = 100

@@ -16,7 +16,8 @@ export const WhyFailed = z.object({
 
 /**
  * The body of an error answer (§7; its shape is assumed). Every field is optional: a service may send none of it.
- * `sentence` and `values` are extensions, as in `WhyFailed`.
+ * `sentence` and `values` are extensions, as in `WhyFailed`; so is `fieldSentences`, which says the same of the first message of
+ * each field that is another than the error's own.
  */
 export const ErrorBody = z.object({
   error: z.object({
@@ -26,6 +27,9 @@ export const ErrorBody = z.object({
     requestId: z.string().optional(),
     sentence: z.string().optional(),
     values: Values.optional(),
+    fieldSentences: z
+      .record(z.string(), z.object({ sentence: z.string(), values: Values.optional() }))
+      .optional(),
   }),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wrong } from '../messages/wrong.ts'
 import { WhyFailed } from './errors.ts'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { openEnum, Time } from './operation.ts'
@@ -7,9 +8,9 @@ import { openEnum, Time } from './operation.ts'
  * A path within a server's folder: parts joined by `/`, without a leading slash; the empty path is the folder itself.
  * Whether its names can be used is for the service to say.
  */
-export const FilePath = z.string().max(4096, 'This path is too long.')
+export const FilePath = z.string().max(4096, wrong('request.invalid.path-long'))
 /** A path of something within the folder, not the folder itself. */
-export const ItemPath = FilePath.min(1, 'Enter the name of a file or a folder.')
+export const ItemPath = FilePath.min(1, wrong('request.invalid.path'))
 
 /** What to do where a name is taken. `refuse` is answered by 409 `files.exists`. */
 export const Conflict = z.enum(['refuse', 'replace', 'keep-both', 'skip'])

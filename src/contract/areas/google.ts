@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wrong } from '../messages/wrong.ts'
 import { Session } from './account.ts'
 import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { area } from './declare.ts'
@@ -22,16 +23,11 @@ export const GoogleBegin = z.object({
   redirect_uri: z
     .string()
     .max(300)
-    .refine((text) => LOOPBACK.test(text) && URL.canParse(text), {
-      message:
-        'A sign-in ends at a program of this computer: http://127.0.0.1, http://[::1] or http://localhost.',
-    }),
+    .refine((text) => LOOPBACK.test(text) && URL.canParse(text), wrong('request.invalid.redirect')),
   /** Comes back as it was sent. */
-  state: z
-    .string()
-    .regex(/^[\w.~-]{16,200}$/, 'It must be 16 to 200 letters and digits that nobody can guess.'),
-  code_challenge: z.string().regex(CHALLENGE, 'It must be the SHA-256 of a code verifier, in base64url.'),
-  code_challenge_method: z.literal('S256', 'It must be S256.'),
+  state: z.string().regex(/^[\w.~-]{16,200}$/, wrong('request.invalid.state')),
+  code_challenge: z.string().regex(CHALLENGE, wrong('request.invalid.challenge')),
+  code_challenge_method: z.literal('S256', wrong('request.invalid.challenge-method')),
 })
 
 /** Why a sign-in came to no code, as `error` of the address that it ends at says (RFC 6749 §4.1.2.1). */

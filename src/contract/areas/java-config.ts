@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wrong } from '../messages/wrong.ts'
 import { openEnum } from './operation.ts'
 
 /** Arguments of one's own, and characters of each. */
@@ -26,12 +27,12 @@ export const JavaConfig = z.object({
 export const ChangeJava = z.object({
   java: z
     .string()
-    .regex(/^(auto|[89]|[1-9]\d)$/, 'Choose a version of Java, or let the server choose.')
+    .regex(/^(auto|[89]|[1-9]\d)$/, wrong('request.invalid.java'))
     .optional(),
   jvmSet: z.enum(JVM_SETS).optional(),
   javaArgs: z
     .array(z.string().trim().min(1).max(ARGUMENT_LENGTH))
-    .max(ARGUMENTS_MOST, `At most ${ARGUMENTS_MOST} arguments can be set. Remove some.`)
+    .max(ARGUMENTS_MOST, wrong('request.invalid.arguments', { most: ARGUMENTS_MOST }))
     .optional(),
   autoStart: z.boolean().optional(),
   autoRestart: z.boolean().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wrong } from '../messages/wrong.ts'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
 import { all, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
@@ -93,7 +94,7 @@ export const QuietHours = z.object({
 })
 export type QuietHours = z.infer<typeof QuietHours>
 
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 22:00.')
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrong('request.invalid.time'))
 
 /** Quiet hours that can be asked for. */
 const WishedHours = z.object({ begins: TimeOfDay, ends: TimeOfDay, timeZone: z.string().min(1).max(60) })

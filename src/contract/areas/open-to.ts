@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wrong } from '../messages/wrong.ts'
 import { area } from './declare.ts'
 import { json, openEnum, Time } from './operation.ts'
 
@@ -10,7 +11,7 @@ export type OpenToValue = (typeof OPEN_TO)[number]
 export const OpenTo = openEnum(OPEN_TO)
 export const ChangeOpenTo = z.enum(OPEN_TO)
 
-const PORTS = 'Choose a port from 1024 to 65535.'
+const PORTS = wrong('request.invalid.port', { first: '1024', last: '65535' })
 /** A port that a game server can be given: those below need rights that it is not to have. */
 export const GamePort = z.number().int(PORTS).min(1024, PORTS).max(65535, PORTS)
 

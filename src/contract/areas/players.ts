@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { WhyFailed } from './errors.ts'
-import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
+import { isNameLine } from '../messages/one-line.ts'
+import { wrong } from '../messages/wrong.ts'
 import { PLAYER_ACT_NEEDS } from '../pure/scopes.ts'
 import { alsoNamed, idOf } from './also-named.ts'
 import { area } from './declare.ts'
@@ -129,15 +130,21 @@ export const PlayerAct = z.object({
   action: PlayerAction,
   /** Names, or uuids of players whose names nobody knows. */
   names: z
-    .array(z.string().min(1, 'Name at least one player.').max(64).refine(isNameLine, { error: NAME_LINE }))
-    .min(1, 'Name at least one player.')
-    .max(ACT_NAMES, `Up to ${ACT_NAMES} players can be named at once.`),
+    .array(
+      z
+        .string()
+        .min(1, wrong('request.invalid.players'))
+        .max(64)
+        .refine(isNameLine, wrong('request.invalid.name-line')),
+    )
+    .min(1, wrong('request.invalid.players'))
+    .max(ACT_NAMES, wrong('request.invalid.players-many', { most: ACT_NAMES })),
   /** Of a kick or a ban; of a message it is the text. One line. */
   reason: z
     .string()
     .trim()
-    .max(REASON_MAX, `This can have up to ${REASON_MAX} characters.`)
-    .refine(isNameLine, 'Write it in a single line without control characters.')
+    .max(REASON_MAX, wrong('request.invalid.reason-long', { most: REASON_MAX }))
+    .refine(isNameLine, wrong('request.invalid.reason-line'))
     .optional(),
   /** When a ban ends; until it is lifted unless given. */
   until: Time.optional(),

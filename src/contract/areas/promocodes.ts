@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wrong } from '../messages/wrong.ts'
 import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { area } from './declare.ts'
 import { all, json, list, Paging, Time } from './operation.ts'
@@ -70,9 +71,13 @@ export const promocodes = {
     method: 'POST',
     path: '/promocodes/activate',
     origin: 'assumed',
-    body: alsoNamed(z.object({ code: z.string().trim().min(1, 'Enter the code.').max(100) }), [], {
-      code: ['promocode', 'promoCode', 'coupon', 'voucher'],
-    }),
+    body: alsoNamed(
+      z.object({ code: z.string().trim().min(1, wrong('request.invalid.code')).max(100) }),
+      [],
+      {
+        code: ['promocode', 'promoCode', 'coupon', 'voucher'],
+      },
+    ),
     answer: json(Promotion),
     stale: ['promocodes.list', 'promocodes.limits'],
   }),

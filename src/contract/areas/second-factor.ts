@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wrong } from '../messages/wrong.ts'
 import { area } from './declare.ts'
 import { json, needed, Time } from './operation.ts'
 import { textAlone } from './also-named.ts'
@@ -9,7 +10,7 @@ const { read, write } = area('account')
 export const SECOND_FACTOR_HEADER = 'x-second-factor'
 
 /** Six digits of an app, or a recovery code; with the spaces and dashes it was written with. */
-export const SecondFactorCode = z.string().trim().min(1, 'Enter the code.').max(100)
+export const SecondFactorCode = z.string().trim().min(1, wrong('request.invalid.code')).max(100)
 
 const CurrentPassword = z.string().min(1).max(200)
 

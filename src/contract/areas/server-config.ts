@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
+import { isNameLine } from '../messages/one-line.ts'
+import { wrong } from '../messages/wrong.ts'
 import { alsoNamed } from './also-named.ts'
 import { ChangeJava, JavaConfig } from './java-config.ts'
 import { ChangeOpenTo, GamePort, OpenTo } from './open-to.ts'
@@ -9,20 +10,20 @@ import { PropertyChanges, ServerProperty } from './server-properties.ts'
 export const ServerName = z
   .string()
   .trim()
-  .min(1, 'Enter a name.')
-  .refine(isNameLine, NAME_LINE)
+  .min(1, wrong('request.invalid.name'))
+  .refine(isNameLine, wrong('request.invalid.name-line'))
   .refine(
     // A long one is refused below: taking it apart by characters would take seconds.
     (name) => name.length > 5000 || [...new Intl.Segmenter().segment(name)].length <= 60,
-    'A name can have up to 60 characters. Shorten it and try again.',
+    wrong('request.invalid.name-long', { most: 60 }),
   )
-  .refine((name) => name.length <= 500, 'This name is too long. Shorten it and try again.')
+  .refine((name) => name.length <= 500, wrong('request.invalid.name-longer'))
 
 /** MiB of memory a server may be given. */
 export const MemoryMb = z
   .number()
-  .int('Enter whole megabytes.')
-  .min(256, 'A server needs at least 256 MB.')
+  .int(wrong('request.invalid.memory'))
+  .min(256, wrong('request.invalid.memory-least', { least: 256 }))
   .max(262144)
 
 /** What an owner can set. A part of contract.md's list; the rest is added where its values are built. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wrong } from '../messages/wrong.ts'
 import { alsoNamed } from './also-named.ts'
 import { openEnum } from './operation.ts'
 
@@ -59,12 +60,12 @@ export const PropertyChanges = z
       /** Null takes it out of the file, so that its default applies. */
       value: z
         .string()
-        .max(PROPERTY_MOST, 'This value is too long.')
+        .max(PROPERTY_MOST, wrong('request.invalid.value-long'))
         .refine(
           (value) => !value.includes('\0') && value.isWellFormed(),
-          'This value contains characters that can’t be saved.',
+          wrong('request.invalid.value-characters'),
         )
         .nullable(),
     }),
   )
-  .max(PROPERTIES_MOST, 'These are too many values at once.')
+  .max(PROPERTIES_MOST, wrong('request.invalid.values'))

@@ -1,4 +1,4 @@
-import type { Said } from '../messages/say.ts'
+import type { Said, Sentence } from '../messages/say.ts'
 
 /**
  * Every way a call can fail, as the panel tells them apart. The list is closed: the renderer has words for each.
@@ -88,6 +88,8 @@ export interface Problem extends Said {
   retryable: boolean
   /** Messages by field name. One that is the problem's own `message` has its `text` too. */
   fields?: Record<string, string[]>
+  /** Which sentence the first message of a field is, where it is another than the problem's own. */
+  fieldTexts?: Record<string, Sentence>
   /**
    * The service's own `error.code`, such as `account.unconfirmed`. One that begins with `computer.` says that the fault lies
    * on this computer; its message says everything.

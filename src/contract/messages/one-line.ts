@@ -16,7 +16,6 @@ export const holdsControls = (text: string): boolean => /[\p{Cc}--\t]/v.test(tex
 
 /** Whether a name can stand in one line of a list, a log or a mail. */
 export const isNameLine = (name: string): boolean => isOneLine(name) && !/\p{Cc}/u.test(name)
-export const NAME_LINE = 'A name cannot contain line breaks or control characters.'
 
 /** A text from elsewhere as one line without controls, such as a name in a mail. */
 export const asOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

@@ -1,5 +1,5 @@
 import type { Values } from './message.ts'
-import type { Said } from './say.ts'
+import type { Said, Sentence } from './say.ts'
 
 /** An error as a service tells it in an answer. */
 export interface ToldError {
@@ -8,6 +8,18 @@ export interface ToldError {
   sentence?: string | null | undefined
   values?: Values | null | undefined
 }
+
+/** Which sentence a service said of which field. */
+export type ToldAtFields = Readonly<Record<string, { sentence: string; values?: Values | undefined }>>
+
+/** The sentences that are said at fields. */
+export const textsAtFields = (told: ToldAtFields): Record<string, Sentence> =>
+  Object.fromEntries(
+    Object.entries(told).map(([field, { sentence, values }]) => [
+      field,
+      { key: `refused.${sentence}`, ...(values && { values }) },
+    ]),
+  )
 
 /** What a service told of an error: with its sentence, where it names one. */
 export function toldBy({ message, sentence, values }: ToldError): Said {

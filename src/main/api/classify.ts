@@ -11,7 +11,7 @@ import {
   type ProblemCode,
 } from '../../contract/bridge/problem.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
-import { toldBy } from '../../contract/messages/told.ts'
+import { textsAtFields, toldBy } from '../../contract/messages/told.ts'
 import { type Extra, problemOf } from './problem.ts'
 import { retryAfterSeconds } from './retry.ts'
 
@@ -100,6 +100,7 @@ export function classify(arrived: Arrived): Classified {
       {
         ...(error?.code ? { serviceCode: error.code } : {}),
         ...(error?.fields ? { fields: error.fields } : {}),
+        ...(error?.fieldSentences ? { fieldTexts: textsAtFields(error.fieldSentences) } : {}),
         ...extra,
       },
     ),

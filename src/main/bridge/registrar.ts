@@ -1,7 +1,11 @@
 import type { z } from 'zod'
 import { calls, type CallName, type CallParsed } from '../../contract/bridge/calls.ts'
 import type { Call } from '../../contract/bridge/call.ts'
+import { inputFaults } from '../../contract/areas/input-faults.ts'
+import type { Told } from '../../contract/messages/refusals/index.ts'
 import { say } from '../../contract/messages/say.ts'
+import { textsAtFields, toldBy } from '../../contract/messages/told.ts'
+import { sentenceOf } from '../../contract/messages/wrong.ts'
 import { problem } from '../api/problem.ts'
 import type { WindowLink } from '../window-link.ts'
 import { activityCalls, type ActivityRooms } from '../areas/activity/calls.ts'
@@ -69,7 +73,7 @@ export function registrar(rooms: Rooms) {
     if (!isCall(name))
       throw problem('refused', say('panel.unknown-call', { name: JSON.stringify(name.slice(0, 60)) }))
     const { input: all, inputFor }: Call = calls[name]
-    const parsed = (inputFor?.(input) ?? all).safeParse(input)
+    const parsed = (inputFor?.(input) ?? all).safeParse(input, inputFaults)
     if (!parsed.success) throw invalidInput(parsed.error)
     const handler = handlers[name] as Handler<CallName>
     return await handler(parsed.data as CallParsed<CallName>, window)
@@ -81,10 +85,18 @@ const isCall = (name: string): name is CallName => Object.hasOwn(calls, name)
 /** What a person typed does not fit: a message for each field, by the field's own name. */
 export function invalidInput(error: z.ZodError) {
   const fields: Record<string, string[]> = {}
+  const sentences: Record<string, Told> = {}
   for (const issue of error.issues) {
     const field = issue.path.filter((part) => typeof part === 'string').at(-1) ?? ''
+    const sentence = sentenceOf(issue.message)
+    if (typeof sentence !== 'string' && !fields[field]) sentences[field] = sentence
     fields[field] = [...(fields[field] ?? []), issue.message]
   }
   const [first] = error.issues
-  return problem('invalid', first ? { message: first.message } : say('panel.unreadable-input'), { fields })
+  const sentence = first && sentenceOf(first.message)
+  const said =
+    sentence === undefined
+      ? say('panel.unreadable-input')
+      : toldBy(typeof sentence === 'string' ? { message: sentence } : sentence)
+  return problem('invalid', said, { fields, fieldTexts: textsAtFields(sentences) })
 }

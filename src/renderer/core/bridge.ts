@@ -30,6 +30,7 @@ export class Problem extends Error implements ProblemData {
   readonly text?: ProblemData['text']
   readonly retryable: boolean
   readonly fields?: Record<string, string[]>
+  readonly fieldTexts?: ProblemData['fieldTexts']
   readonly serviceCode?: string
   readonly detail?: string
   readonly unsure?: true
@@ -45,6 +46,7 @@ export class Problem extends Error implements ProblemData {
     this.text = data.text
     this.retryable = data.retryable
     this.fields = data.fields
+    this.fieldTexts = data.fieldTexts
     this.serviceCode = data.serviceCode
     this.detail = data.detail
     this.unsure = data.unsure

@@ -148,6 +148,10 @@ describe('what main says', () => {
     expect(inWords(problem).why).toMatch(/^In der Adresse/)
     expect(saidAt(problem, 'baseUrl')).toMatch(/^In der Adresse/)
     expect(saidAt({ ...problem, fields: { port: ['Taken.'] } }, 'port')).toBe('Taken.')
+    const fieldTexts = { port: { key: 'refused.request.invalid.at-most' as const, values: { most: 65_535 } } }
+    expect(saidAt({ ...problem, fields: { port: ['Too much.'] }, fieldTexts }, 'port')).toBe(
+      'Gib eine Zahl ein, die höchstens 65.535 ist.',
+    )
     expect(saidAt(problem, 'port')).toBe(null)
   })
 })

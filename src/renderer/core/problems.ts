@@ -186,10 +186,12 @@ const table: Record<ProblemData['code'], (given: Given) => ProblemWords> = {
 const saysHowToMakeRoom = (problem: ProblemData): boolean =>
   /^(files\.quota|(files|service)\.disk-full)$/.test(problem.serviceCode ?? '')
 
-/** What is wrong at a field of what was sent, in the person's language where that is the panel's own sentence. */
+/** What is wrong at a field of what was sent, in the person's language where that is a sentence the panel knows. */
 export function saidAt(problem: ProblemData, field: string): string | null {
   const message = problem.fields?.[field]?.[0]
-  return message === problem.message ? said(problem) : (message ?? null)
+  if (message === problem.message) return said(problem)
+  const text = problem.fieldTexts?.[field]
+  return message === undefined ? null : said({ message, ...(text && { text }) })
 }
 
 /** Everything known about a problem as text, for a report. It holds no secret, because a problem never does. */

@@ -11,7 +11,7 @@ import {
 } from '../../contract/areas/notifications.ts'
 import type { Held, ServerAccess } from '../access.ts'
 import { type AgeingClock, isoTime } from '../clock.ts'
-import { Refusal } from '../refusal.ts'
+import { refusal } from '../refusal.ts'
 import type { NotificationRow } from '../store/notifications.ts'
 import type { Store } from '../store/store.ts'
 import { isQuiet, isTimeZone } from '../../contract/pure/quiet-hours.ts'
@@ -132,11 +132,11 @@ export class Notifications {
     const { mutedKinds, mutedServers, quietHours } = wish
     const strange = mutedKinds?.find((kind) => !isKind(kind))
     if (strange !== undefined)
-      throw invalid('mutedKinds', `There are no notifications of the kind "${strange}".`)
+      throw refusal(422, 'request.invalid.notification', { kind: strange }).at('mutedKinds')
     if (quietHours && !isTimeZone(quietHours.timeZone))
-      throw invalid('quietHours', `"${quietHours.timeZone}" is not the name of a time zone.`)
+      throw refusal(422, 'request.invalid.time-zone', { zone: quietHours.timeZone }).at('quietHours')
     if (quietHours && quietHours.begins === quietHours.ends)
-      throw invalid('quietHours', 'Quiet hours have to end at another time than they begin.')
+      throw refusal(422, 'request.invalid.quiet-hours').at('quietHours')
     return store.inOneStep(() => {
       const before = this.settings(accountId)
       const settings: Settings = {
@@ -225,6 +225,3 @@ export class Notifications {
 
 const isKind = (kind: string): kind is NotificationKind =>
   (NOTIFICATION_KINDS as readonly string[]).includes(kind)
-
-const invalid = (field: string, message: string): Refusal =>
-  new Refusal(422, 'request.invalid', message, { fields: { [field]: [message] } })

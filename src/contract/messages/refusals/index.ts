@@ -1,6 +1,7 @@
 import { fill, type Message, type ParamArguments, type Values, withParts } from '../message.ts'
 import { extensionRefusals } from './extensions.ts'
 import { fileRefusals } from './files.ts'
+import { inputRefusals } from './input.ts'
 import { modpackRefusals } from './modpacks.ts'
 import { peopleRefusals } from './people.ts'
 import { serverRefusals } from './server.ts'
@@ -21,6 +22,7 @@ export const refusals = {
   ...serverRefusals,
   ...fileRefusals,
   ...peopleRefusals,
+  ...inputRefusals,
 } as const
 
 type Refusals = typeof refusals

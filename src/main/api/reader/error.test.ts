@@ -27,6 +27,23 @@ test.each([
     { message: 'Look again.', fields: { name: ['Too long.'], port: ['Taken.', 'Low.'] } },
   ],
   [
+    'the sentences at its fields',
+    {
+      error: {
+        fields: { name: ['Too long.'] },
+        fieldSentences: {
+          name: { sentence: 'request.invalid.long', values: { count: 80, odd: {} } },
+          port: { sentence: 'In my own words.' },
+          size: 7,
+        },
+      },
+    },
+    {
+      fields: { name: ['Too long.'] },
+      fieldSentences: { name: { sentence: 'request.invalid.long', values: { count: 80 } } },
+    },
+  ],
+  [
     'fields as a record of texts',
     { error: { message: 'Look again.', fields: { name: 'Too long.' } } },
     { message: 'Look again.', fields: { name: ['Too long.'] } },

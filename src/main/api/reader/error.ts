@@ -82,12 +82,14 @@ export function readError(body: string): ServiceError | null {
   const requestId = find(places, ['requestId', 'request_id'], shortWord)
   // Beside the code alone, as the contract has it: what stands elsewhere under these names means something else.
   const sentence = isFields(inner) ? sentenceOf(inner) : {}
+  const fieldSentences = isFields(inner) ? sentencesAtFields(own(inner, 'fieldSentences')) : undefined
   const error: ServiceError = {
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message }),
     ...(fields === undefined ? {} : { fields }),
     ...(requestId === undefined ? {} : { requestId }),
     ...sentence,
+    ...(fieldSentences === undefined ? {} : { fieldSentences }),
   }
   return Object.keys(error).length > 0 || inner !== undefined ? error : null
 }
@@ -107,6 +109,16 @@ function sentenceOf(inner: Fields): Pick<ServiceError, 'sentence' | 'values'> {
       )
     : []
   return { sentence, ...(values.length > 0 && { values: Object.fromEntries(values.slice(0, FIELDS_MOST)) }) }
+}
+
+/** The same of the fields that it names. */
+function sentencesAtFields(given: unknown): ServiceError['fieldSentences'] {
+  const told = isFields(given) ? Object.entries(given).slice(0, FIELDS_MOST) : []
+  const read = told.flatMap(([name, one]) => {
+    const { sentence, values } = isFields(one) ? sentenceOf(one) : {}
+    return sentence === undefined ? [] : [[name.slice(0, CODE_MOST), { sentence, values }] as const]
+  })
+  return read.length > 0 ? Object.fromEntries(read) : undefined
 }
 
 function find<T>(

@@ -1,5 +1,6 @@
 import { extensionRefusals } from './refusals/extensions.ts'
 import { fileRefusals } from './refusals/files.ts'
+import { inputRefusals } from './refusals/input.ts'
 import { modpackRefusals } from './refusals/modpacks.ts'
 import { peopleRefusals } from './refusals/people.ts'
 import { serverRefusals } from './refusals/server.ts'
@@ -13,4 +14,5 @@ export const refusals = {
   ...serverRefusals,
   ...fileRefusals,
   ...peopleRefusals,
+  ...inputRefusals,
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { activity, type ActivityEntry, type Actor, ACTIVITY_PAGE } from '../../../contract/areas/activity.ts'
 import type { Found } from '../../access.ts'
 import { isoTime } from '../../clock.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
 import type { EntryFilter, EntryPlace, EntryRow } from '../../store/activity.ts'
 import type { ActivityLog } from './activity-log.ts'
@@ -77,8 +77,7 @@ const idOf = ({ at, id }: EntryPlace): string => `${at}-${id}`
 function placeOf(id: string, field: string): EntryPlace {
   const [, at, number] = /^(\d{1,15})-(\d{1,15})$/.exec(id) ?? []
   if (at !== undefined && number !== undefined) return { at: Number(at), id: Number(number) }
-  const message = 'This place does not belong to this list. Start again without it.'
-  throw new Refusal(422, 'request.invalid', message, { fields: { [field]: [message] } })
+  throw refusal(422, 'request.invalid.place').at(field)
 }
 
 const actorOf = (

@@ -4,7 +4,7 @@ import type { ConsoleLog } from '../../runtime/console/console-log.ts'
 import { linesAfter, linesBefore } from '../../runtime/console/history.ts'
 import { positionOf } from '../../runtime/console/line-id.ts'
 import type { LinePosition } from '../../runtime/console/line-id.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { serve } from '../../serve.ts'
 import type { ServiceApp } from '../../serve.ts'
 import type { Watched } from '../../runtime/event-stream.ts'
@@ -31,7 +31,7 @@ export function mountConsole(app: ServiceApp, runtime: Pick<Runtime, 'find' | 'o
     const limit = query.limit ?? HISTORY_LINES
     const before = query.before === undefined ? null : positionIn('before', query.before)
     if (query.after === undefined) return linesBefore(console, before, limit)
-    if (before) throw invalid('before', 'Ask for lines before an id or after one, not both.')
+    if (before) throw refusal(422, 'request.invalid.before-or-after').at('before')
     return linesAfter(console, positionIn('after', query.after), limit)
   })
 
@@ -63,8 +63,9 @@ function watch(
   find: (serverId: string) => Pick<Watched, 'server' | 'kinds'>,
 ): Watched[] {
   const ids = [...new Set(split(query.servers))]
-  if (ids.length === 0) throw invalid('servers', 'Name the servers to watch, separated by commas.')
-  if (ids.length > WATCHED_MAX) throw invalid('servers', `One stream can watch up to ${WATCHED_MAX} servers.`)
+  if (ids.length === 0) throw refusal(422, 'request.invalid.watched').at('servers')
+  if (ids.length > WATCHED_MAX)
+    throw refusal(422, 'request.invalid.watched-many', { most: WATCHED_MAX }).at('servers')
   const wanted = query.lines === undefined ? null : new Set(split(query.lines))
   const places = new Map(
     split(query.after ?? '').map((text) => {
@@ -97,9 +98,6 @@ const split = (text: string): string[] =>
 
 function positionIn(field: string, text: string): LinePosition {
   const position = positionOf(text)
-  if (!position) throw invalid(field, `"${text.slice(0, 60)}" is not the id of a console line.`)
+  if (!position) throw refusal(422, 'request.invalid.line-id', { id: text.slice(0, 60) }).at(field)
   return position
 }
-
-const invalid = (field: string, message: string): Refusal =>
-  new Refusal(422, 'request.invalid', message, { fields: { [field]: [message] } })

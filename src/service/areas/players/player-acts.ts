@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { PlayerAct, PlayerResult } from '../../../contract/areas/players.ts'
 import type { Clock } from '../../clock.ts'
 import type { Managements } from '../../management/managements.ts'
-import { toldOf, refusal, Refusal } from '../../refusal.ts'
+import { toldOf, refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { Store } from '../../store/store.ts'
 import { isPlayerName } from '../../../contract/pure/player-commands.ts'
@@ -225,14 +225,11 @@ export class PlayerActs {
 
 /** What cannot be meant. */
 function requireSense({ action, reason, until }: Act, now: number): void {
-  if (action === 'message' && !reason) throw invalid('reason', 'Write the message first.')
+  if (action === 'message' && !reason) throw refusal(422, 'request.invalid.message').at('reason')
   if (until === undefined) return
-  if (action !== 'ban') throw invalid('until', 'Only a ban can have an end.')
-  if (Date.parse(until) <= now) throw invalid('until', 'The end of a ban has to lie in the future.')
+  if (action !== 'ban') throw refusal(422, 'request.invalid.ban-only').at('until')
+  if (Date.parse(until) <= now) throw refusal(422, 'request.invalid.ban-end').at('until')
 }
-
-const invalid = (field: string, message: string) =>
-  new Refusal(422, 'request.invalid', message, { fields: { [field]: [message] } })
 
 const notNow = (status: 'starting' | 'stopping') =>
   refusal(409, status === 'starting' ? 'server.starting.moment' : 'server.stopping.moment')

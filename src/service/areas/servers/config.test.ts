@@ -154,6 +154,17 @@ test('what does not fit, is secret, is unknown or is decided by the service is r
       .map((key) => `properties.${key}`)
       .sort(),
   )
+  // Each in a sentence that a panel can say in its own language.
+  expect(refused.body.error).toMatchObject({
+    ...{ sentence: 'config.property', values: { key: Object.keys(wrong)[0] } },
+    fieldSentences: {
+      'properties.view-distance': { sentence: 'config.property.why', values: { why: 'setting-range' } },
+      'properties.no-such-key': { sentence: 'config.property.why', values: { why: 'setting-unknown' } },
+    },
+  })
+  expect(refused.body.error.fields['properties.pvp']).toEqual([
+    'This value has another form than this setting needs.',
+  ])
   expect((await bytes()).toString()).toBe(WRITTEN)
 })
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { propertiesIn, withProperties } from '../../../contract/pure/properties-text.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
-import { refusal, Refusal } from '../../refusal.ts'
+import { tell } from '../../../contract/messages/refusals/index.ts'
+import { type FieldFaults, refusal, type Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import { changeText, TooLarge } from '../../worlds/change-text.ts'
@@ -155,32 +156,31 @@ function requireSettable(
 ): void {
   const shown = new Map(now.properties?.map((one) => [one.key, one]))
   const known = new Map(propertiesOf(row.softwareVersion).map((one) => [one.key, one]))
-  const wrong: Record<string, string[]> = {}
+  const wrong: FieldFaults = {}
+  let first: Refusal | null = null
   for (const [key, value] of changes) {
     const one = known.get(key)
     const why = isWithheld(key)
-      ? 'This setting is kept secret. Change it in the file itself.'
+      ? 'setting-secret'
       : shown.get(key)?.readOnly
-        ? 'The service decides this setting.'
+        ? 'setting-decided'
         : !shown.has(key) && !there.has(key)
-          ? 'This version has no such setting.'
+          ? 'setting-unknown'
           : one && value !== null
-            ? wrongWords[problemOf(one, value) ?? 'none']
+            ? wrongValue[problemOf(one, value) ?? 'none']
             : null
-    if (why) wrong[`properties.${key}`] = [why]
+    if (!why) continue
+    wrong[`properties.${key}`] = [tell('config.property.why', { why })]
+    first ??= refusal(422, 'config.property', { key: key.slice(0, 60), why })
   }
-  const [first] = Object.entries(wrong)
-  if (!first) return
-  const [field, [why]] = first
-  const message = `Nothing was changed: ${field.slice('properties.'.length).slice(0, 60)} can't be set to this. ${why}`
-  throw new Refusal(422, 'config.property', message, { fields: wrong })
+  if (first) throw first.atAll(wrong)
 }
 
-const wrongWords = {
+const wrongValue = {
   none: null,
-  type: 'This value has another form than this setting needs.',
-  range: 'This number is outside of what this setting allows.',
-  choice: 'Choose one of the values this setting allows.',
-}
+  type: 'setting-type',
+  range: 'setting-range',
+  choice: 'setting-choice',
+} as const
 
 const damaged = () => refusal(409, 'config.settings-damaged', { file: SETTINGS_FILE })

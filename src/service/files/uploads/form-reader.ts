@@ -10,6 +10,7 @@ import { reserving } from '../quota/reservations.ts'
 import { requireSize } from '../write/commit-file.ts'
 import { chunksOf } from '../write/receive-body.ts'
 import type { ServerFiles } from '../server-files.ts'
+import { wrong } from '../../../contract/messages/wrong.ts'
 import { refusal } from '../../refusal.ts'
 import { parse } from '../../parse-input.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -21,7 +22,7 @@ const Fields = z.object({
   /** Hex. */
   sha256: z
     .string()
-    .regex(/^[\da-f]{64}$/i, 'The SHA-256 of the file must be 64 hexadecimal digits.')
+    .regex(/^[\da-f]{64}$/i, wrong('request.invalid.sha256'))
     .optional(),
 })
 

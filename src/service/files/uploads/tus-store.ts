@@ -5,7 +5,7 @@ import { Conflict, ItemPath } from '../../../contract/areas/file-values.ts'
 import { Time } from '../../../contract/areas/operation.ts'
 import type { AgeingClock } from '../../clock.ts'
 import type { ServerFiles } from '../server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { parse } from '../../parse-input.ts'
 import type { Holder } from './locks.ts'
 import type { UploadRecord } from './record.ts'
@@ -92,10 +92,8 @@ export class TusStore extends DataStore {
 /** Parses what a client says of a file. Throws Refusal 422. */
 function newRecord(upload: Upload, accountId: string, now: number): UploadRecord {
   const { metadata = {}, id, size } = upload
-  const invalid = (field: string, message: string) =>
-    new Refusal(422, 'request.invalid', message, { fields: { [field]: [message] } })
   if (size === undefined || !Number.isSafeInteger(size)) {
-    throw invalid('Upload-Length', 'State the size of the file: Upload-Length in bytes.')
+    throw refusal(422, 'request.invalid.size').at('Upload-Length')
   }
   const read = { path: metadata['path'] ?? '', conflict: metadata['conflict'] ?? 'refuse' }
   const modifiedAt = metadata['modifiedAt'] || null

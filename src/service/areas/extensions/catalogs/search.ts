@@ -1,4 +1,4 @@
-import { Refusal } from '../../../refusal.ts'
+import { refusal, Refusal } from '../../../refusal.ts'
 import type { ExtensionCatalog, FoundProject, Target } from './extension-catalog.ts'
 import { Remembered } from './remembered.ts'
 
@@ -139,8 +139,7 @@ export class MergedSearch {
       return Object.fromEntries(
         parts.map(([id, offset, taken]) => [id, { offset: Number(offset), taken: Number(taken) }]),
       )
-    const message = 'This place in the list is not known. Begin the search again.'
-    throw new Refusal(422, 'request.invalid', message, { fields: { cursor: [message] } })
+    throw refusal(422, 'request.invalid.place').at('cursor')
   }
 }
 
