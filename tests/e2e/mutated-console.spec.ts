@@ -199,7 +199,7 @@ class Told {
   async tell(text: string): Promise<void> {
     const mark = `${++this.#mark}`
     const status = { status: 'offline', exitCode: this.#mark }
-    this.#service.write(text + messageOf('status', JSON.stringify({ serverId: 'b', status })))
+    this.#service.tell(text + messageOf('status', JSON.stringify({ serverId: 'b', status })))
     for (const name of names)
       await this.shown[name].waitForFunction(
         (wanted) => document.documentElement.dataset['mark'] === wanted,
@@ -267,8 +267,7 @@ test('@browser the console, the overview and the list say what was told last, wh
   }
 
   // One that is cut off in the middle of an event is connected anew.
-  service.write(truth.slice(0, truth.length / 2))
-  service.cut()
+  service.cutIn(truth)
   await expect(panel.page.getByText('Live', { exact: true })).toBeHidden()
   service.mend()
   await told.isLive()
