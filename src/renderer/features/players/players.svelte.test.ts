@@ -244,7 +244,9 @@ describe('the players of a server', () => {
     await part(/^Whitelist/).click()
     await expect.element(page.getByText('The whitelist is off: everybody can join.')).toBeVisible()
     await button('Turn on').click()
-    await expect.element(page.getByText('Only the players on this list can join.')).toBeVisible()
+    await expect
+      .element(page.getByRole('status').filter({ hasText: 'Only the players on this list can join.' }))
+      .toBeVisible()
     expect(way.called.filter(({ name }) => name === 'send players.turn-whitelist')).toMatchObject([
       { input: { body: { enabled: true } } },
     ])

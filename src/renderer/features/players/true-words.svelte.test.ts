@@ -130,14 +130,18 @@ describe('what the players’ page says is so', () => {
     await expect.element(page.getByText(/It is not known whether the whitelist is on/)).toBeVisible()
     way.answer('view players.whitelist', () => view({ enabled: true }))
     await button('Try again').click()
-    await expect.element(page.getByText('Only the players on this list can join.')).toBeVisible()
+    await expect
+      .element(page.getByRole('status').filter({ hasText: 'Only the players on this list can join.' }))
+      .toBeVisible()
   })
 
   it('a whitelist that was read before, and could not be read since, is said to be old', async () => {
     way.answer('view players.whitelist', () => view({ enabled: true }, broken))
     await open()
     await part(/^Whitelist/).click()
-    await expect.element(page.getByText('Only the players on this list can join.')).toBeVisible()
+    await expect
+      .element(page.getByRole('status').filter({ hasText: 'Only the players on this list can join.' }))
+      .toBeVisible()
     await expect.element(page.getByRole('note').getByText(/as of/)).toBeVisible()
     way.answer('view players.whitelist', () => view({ enabled: true }))
     await button('Try again').click()
