@@ -149,6 +149,8 @@ export const ExtensionChanges = z.object({
       done: z.number().nullish(),
       total: z.number().nullish(),
       at: Time.nullish(),
+      /** For what it waits, besides its own downloads: a host, or the download of another server. An extension. */
+      waiting: WhyFailed.nullish(),
     })
     .nullish(),
   last: z

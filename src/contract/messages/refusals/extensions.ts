@@ -29,4 +29,10 @@ export const extensionRefusals = {
   'refused.extensions.canceled': 'The installation was canceled. Nothing was changed.',
   'refused.extensions.too-many-files':
     'Hangar tells of one file at a time, and could not be asked for all of them yet. Try again in a minute.',
+  'refused.extensions.waiting.shared':
+    'This is already being downloaded for another server. Both wait for the same download.',
+  'refused.extensions.waiting.host': {
+    one: '{host} accepts no more requests at the moment. The download continues in {count} second.',
+    other: '{host} accepts no more requests at the moment. The download continues in {count} seconds.',
+  },
 } as const

@@ -70,7 +70,10 @@ describe('finding more', () => {
     expect(sent('install')).toEqual([])
     const asked = way.called.find(({ name }) => name === 'view extensions.plan')?.input
     expect(asked).toMatchObject({ query: { project: 'm:new', versionId: 'v1' } })
-    told.changes = { running: { done: 512, total: 2048 } }
+    const waiting = {
+      ...{ code: 'extensions.waiting', message: 'Both wait.', sentence: 'extensions.waiting.shared' },
+    }
+    told.changes = { running: { done: 512, total: 2048, waiting } }
     // It can be undone in one step: Enter does it.
     await expect.element(button('Install')).toHaveFocus()
     await button('Install').click()
@@ -87,6 +90,7 @@ describe('finding more', () => {
     await expect.poll(() => sent('install')).toMatchObject(bodies)
     const bar = page.getByRole('progressbar', { name: 'Installing' })
     await expect.element(bar).toHaveAttribute('aria-valuenow', '25')
+    await expect.element(page.getByText(/Both wait for the same download\.$/)).toBeVisible()
     await button('Cancel').click()
     await expect.poll(() => sent('cancel')).toHaveLength(1)
     await expect.element(bar).not.toBeInTheDocument()

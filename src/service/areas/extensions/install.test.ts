@@ -6,7 +6,7 @@ import { offerVanilla } from '../../../../tests/fixtures/catalogue-answers.ts'
 import { ExtensionCatalogs } from '../../../../tests/fixtures/extension-catalogs.ts'
 import { pluginJar } from '../../../../tests/fixtures/extension-jar.ts'
 import { javaServerJar } from '../../../../tests/fixtures/java-server.ts'
-import { type OpenOptions, openPaper, VERSION } from './extensions.fixture.ts'
+import { ofServer, type OpenOptions, openPaper, VERSION } from './extensions.fixture.ts'
 
 /** A Paper server, and catalogs with a shop that needs an economy. */
 async function open(options: OpenOptions = {}) {
@@ -107,6 +107,37 @@ it('while the server runs nothing that it has loaded is replaced, and its next s
   await ask(`POST /servers/console/${id}`, { command: 'crash' })
   await power('kill')
   await reaches(id, 'offline')
+})
+
+it('an installation tells for what it waits: the download of another server, or a host', async () => {
+  const it = await open()
+  const made = await it.ask('POST /servers', {
+    ...{ name: 'Other', software: { id: 'paper', version: VERSION }, memoryMb: 512, acceptLicense: true },
+  })
+  await it.reaches(made.body.id, 'offline')
+  const other = ofServer(it, made.body.id)
+  const sentence = async (server: Pick<typeof other, 'changes'>) =>
+    (await server.changes()).running?.waiting?.sentence
+
+  const file = new URL(it.lamp.versions[1]!.url).pathname
+  const goesOn = it.catalogs.fail(file, { kind: 'stalls' })
+  await it.install([{ project: it.lamp.id }])
+  await expect.poll(async () => (await it.changes()).running?.done ?? 0, { interval: 20 }).toBeGreaterThan(0)
+  expect(await sentence(it)).toBeUndefined()
+  await other.install([{ project: it.lamp.id }])
+  await expect.poll(() => sentence(other), { interval: 20 }).toBe('extensions.waiting.shared')
+  expect(await sentence(it)).toBeUndefined()
+  for (const server of [it, other]) expect((await server.cancel()).status).toBe(204)
+  goesOn()
+
+  it.catalogs.fail(file, { kind: 'status', status: 429, headers: { 'Retry-After': '50' } })
+  await it.install([{ project: it.lamp.id }])
+  await expect.poll(() => sentence(it), { interval: 20 }).toBe('extensions.waiting.host')
+  expect((await it.changes()).running.waiting).toMatchObject({
+    message: expect.stringContaining('accepts no more requests at the moment'),
+    values: { host: new URL(it.lamp.versions[1]!.url).host },
+  })
+  expect((await it.cancel()).status).toBe(204)
 })
 
 it('a wrong file, a catalog that fails, and one who cancels leave everything as it was', async () => {

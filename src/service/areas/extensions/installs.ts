@@ -10,6 +10,7 @@ import type { JarFile } from './folder-view.ts'
 import type { Facts, JarFacts } from './jars/facts.ts'
 import type { JarReader } from './jars/jar-reader.ts'
 import { loadsOf } from './loads.ts'
+import { InstallWaits } from './install-waits.ts'
 import * as refusals from './refusals.ts'
 import type { Installed, ServerExtensions } from './server-extensions.ts'
 import { originOf } from './updates.ts'
@@ -40,6 +41,7 @@ interface Run {
   total: number | null
   /** Bytes that have their place beside the server's folder already. */
   staged: number
+  waits: InstallWaits
   abort: AbortController
   ended: Promise<void>
 }
@@ -63,7 +65,7 @@ export class Installs {
   }
 
   /** Null where nothing is being installed. */
-  running(serverId: string): Readonly<Pick<Run, 'at' | 'done' | 'total'>> | null {
+  running(serverId: string): Readonly<Pick<Run, 'at' | 'done' | 'total' | 'waits'>> | null {
     return this.#running.get(serverId) ?? null
   }
 
@@ -86,7 +88,7 @@ export class Installs {
     const abort = new AbortController()
     const run: Run = {
       ...{ at: this.#ports.clock.now(), done: 0, total: null, staged: 0 },
-      ...{ abort, ended: Promise.resolve() },
+      ...{ waits: new InstallWaits(), abort, ended: Promise.resolve() },
     }
     this.#running.set(serverId, run)
     run.ended = this.#run(serverId, run, choose, checkAgain).finally(() => {
@@ -185,7 +187,10 @@ export class Installs {
     return await eachOf(chosen, AT_ONCE, run.abort, async (one, at, signal) => {
       const { file } = one.version
       if (!file) throw refusals.cannot([one.version.projectName])
-      const kept = await catalogs.downloads.fetch(file, { signal, onProgress: (done) => progress(at, done) })
+      const onProgress = (done: number) => progress(at, done)
+      const kept = await catalogs.downloads
+        .fetch(file, { signal, onProgress, ...run.waits.of(at) })
+        .finally(() => run.waits.ended(at))
       // What the catalog says of sizes is not believed, and of some it says none.
       const { size } = await lstat(kept)
       // In one step: two that come at once would otherwise each count alone.

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/areas/extensions.ts'
 import type { WhyFailed } from '../../../contract/areas/errors.ts'
 import { isoTime } from '../../clock.ts'
-import { refusal, type Refusal } from '../../refusal.ts'
+import { refusal, type Refusal, toldOf } from '../../refusal.ts'
 import { answerWithAge } from '../../software/catalogues/answer-age.ts'
 import { serve, type GivenServer, type ServiceApp } from '../../serve.ts'
 import { Extensions, type ExtensionsPorts } from './extensions.ts'
@@ -213,7 +213,10 @@ async function changesView(
   const changes = toUndo(of.state)
   const newest = changes.at(-1)
   return {
-    running: running && { done: running.done, total: running.total, at: isoTime(running.at) },
+    running: running && {
+      ...{ done: running.done, total: running.total, at: isoTime(running.at) },
+      waiting: running.waits.now && toldOf(running.waits.now),
+    },
     last:
       newest || error
         ? {

@@ -1,14 +1,14 @@
 import type { TellWaiting, Wanted } from './shared-tasks.ts'
 
 /** Seconds that nobody needs to be told of. */
-const SHORT = 5
+export const SHORT_WAIT = 5
 
 /** Says in a console that a host is waited for; of several downloads that wait for the same, once. */
 export function sayWaiting(say: (sentence: string) => void): TellWaiting {
   const toldUntil = new Map<string, number>()
   return (host, seconds) => {
     const now = performance.now() / 1000
-    if (seconds <= SHORT || (toldUntil.get(host) ?? 0) > now) return
+    if (seconds <= SHORT_WAIT || (toldUntil.get(host) ?? 0) > now) return
     toldUntil.set(host, now + seconds)
     say(`${host} accepts no more requests at the moment. The download continues in ${seconds} seconds.`)
   }

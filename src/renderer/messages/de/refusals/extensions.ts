@@ -30,4 +30,10 @@ export const extensionRefusals = {
   'refused.extensions.canceled': 'Die Installation wurde abgebrochen. Es wurde nichts geändert.',
   'refused.extensions.too-many-files':
     'Hangar gibt immer nur über eine Datei Auskunft und konnte noch nicht nach allen gefragt werden. Versuche es in einer Minute noch einmal.',
+  'refused.extensions.waiting.shared':
+    'Das wird gerade schon für einen anderen Server heruntergeladen. Beide warten auf denselben Download.',
+  'refused.extensions.waiting.host': {
+    one: '{host} nimmt gerade keine weiteren Anfragen an. Der Download geht in {count} Sekunde weiter.',
+    other: '{host} nimmt gerade keine weiteren Anfragen an. Der Download geht in {count} Sekunden weiter.',
+  },
 }

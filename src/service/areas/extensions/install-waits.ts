@@ -1,0 +1,42 @@
+import { tell, type Told } from '../../../contract/messages/refusals/index.ts'
+import { SHORT_WAIT } from '../../software/downloads/say-waiting.ts'
+import type { Wanted } from '../../software/downloads/shared-tasks.ts'
+
+/** `until`: of a clock that nobody can set, in milliseconds. */
+type Wait = { kind: 'shared' } | { kind: 'host'; host: string; until: number }
+
+/** For what the downloads of one installation wait, by where each stands among them. */
+export class InstallWaits {
+  readonly #waits = new Map<number, Wait>()
+  readonly #now: () => number
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  /** What one of the downloads is given. */
+  of(at: number): Required<Pick<Wanted, 'onWaiting' | 'onShared'>> {
+    return {
+      onWaiting: (host, seconds) => {
+        if (seconds > SHORT_WAIT)
+          this.#waits.set(at, { kind: 'host', host, until: this.#now() + seconds * 1000 })
+      },
+      onShared: () => void this.#waits.set(at, { kind: 'shared' }),
+    }
+  }
+
+  /** One of them is here, or has failed. */
+  ended(at: number): void {
+    this.#waits.delete(at)
+  }
+
+  /** For what is waited now; null where nothing is. */
+  get now(): Told | null {
+    for (const wait of this.#waits.values()) {
+      if (wait.kind === 'shared') return tell('extensions.waiting.shared')
+      const left = Math.ceil((wait.until - this.#now()) / 1000)
+      if (left > 0) return tell('extensions.waiting.host', { host: wait.host, count: left })
+    }
+    return null
+  }
+}
