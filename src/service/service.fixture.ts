@@ -17,7 +17,8 @@ import { startService, type RunningService, type ServiceOptions } from './servic
 /** A temporary folder that is gone after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'service-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // A program that is ending writes its last into a folder that is read already; what goes on writing fails the test.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
   return folder
 }
 
