@@ -32,6 +32,14 @@ export const FoundServer = z.object({
   motd: z.string().nullish(),
   /** Whether it asks Minecraft who somebody is that joins. */
   checksAccounts: z.boolean().nullish(),
+  /** How many players its lists name: operators, those on the whitelist, and bans of players and addresses. The lists come along. */
+  operators: z.number().int().min(0).nullish(),
+  whitelisted: z.number().int().min(0).nullish(),
+  banned: z.number().int().min(0).nullish(),
+  /** Whether only those on the whitelist can join. */
+  whitelistOn: z.boolean().nullish(),
+  /** Its remote console (RCON) is on. It is turned off when the server is made; its password stays in its settings. */
+  remoteConsole: z.boolean().nullish(),
   /** The port it can have here: its own where that is free. */
   freePort: z.number().int().nullish(),
   /** What its start script gives it, in MiB: a proposal. */

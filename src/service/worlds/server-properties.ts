@@ -8,6 +8,11 @@ export const SETTINGS_FILE = 'server.properties'
 /** Bytes of it. They are about 2,000. */
 export const SETTINGS_BYTES = 256 * 1024
 
+/** Whether the game can be commanded from elsewhere, by a password (RCON). */
+export const REMOTE_CONSOLE = 'enable-rcon'
+/** As the game reads a switch: in capitals too. */
+export const isTrue = (value: string | undefined): boolean => value?.trim().toLowerCase() === 'true'
+
 /** What the panel has to know of `server.properties` to find its players. */
 export interface WorldSettings {
   /** Path of the world's folder. */

@@ -27,6 +27,7 @@ export function factsOf(found: FoundServer): Fact[] {
   )
   const jarWords = jar?.java ? t('move-in.jar-java', { jar: jar.name, major: String(jar.java) }) : jar?.name
   const more = named.length - NAMED
+  const players = playersIn(found)
   return [
     kind
       ? { label: t('move-in.software'), values: [kind] }
@@ -40,6 +41,7 @@ export function factsOf(found: FoundServer): Fact[] {
       : { label: t('move-in.world'), values: [t('move-in.no-world')], isMissing: true },
     ...(plugins ? [{ label: t('move-in.plugins'), values: [number(plugins)] }] : []),
     ...(mods ? [{ label: t('move-in.mods'), values: [number(mods)] }] : []),
+    ...(players.length > 0 ? [{ label: t('move-in.players'), values: players }] : []),
     ...(motd ? [{ label: t('move-in.motd'), values: [motd] }] : []),
     ...(files
       ? [
@@ -49,6 +51,16 @@ export function factsOf(found: FoundServer): Fact[] {
           },
         ]
       : []),
+  ]
+}
+
+/** Whom its lists name: they come along. */
+function playersIn({ operators, whitelisted, whitelistOn, banned }: FoundServer): string[] {
+  const whitelist = whitelistOn ? 'move-in.whitelist-on' : 'move-in.whitelist-off'
+  return [
+    ...(operators ? [t('move-in.operators', { count: operators })] : []),
+    ...(whitelisted || whitelistOn ? [t(whitelist, { count: whitelisted ?? 0 })] : []),
+    ...(banned ? [t('move-in.bans', { count: banned })] : []),
   ]
 }
 

@@ -179,6 +179,17 @@ it('what ran the server is chosen first, and what another choice does is said be
   })
 })
 
+it('whom its lists name and that its remote console is turned off is said before', async () => {
+  const way = await open({
+    state: 'ready',
+    found: { ...found, operators: 1, whitelisted: 12, whitelistOn: true, banned: 3, remoteConsole: true },
+  })
+  await sent(way)
+  for (const text of ['1 operator', '12 on the whitelist, which is on: nobody else can join', '3 bans'])
+    await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+  await expect.element(page.getByText(/^Its remote console \(RCON\) is turned off/)).toBeVisible()
+})
+
 it('the jar that came along is chosen first where the catalog does not have its version; a jar is sent as a file', async () => {
   const software = { id: 'paper', name: 'Paper', version: '1.8.8' }
   const way = await open({ state: 'ready', found: { ...found, software } })

@@ -48,6 +48,19 @@ export const moveIn = {
   'move-in.plugins': 'Plugins',
   'move-in.mods': 'Mods',
   'move-in.motd': 'Nachricht des Tages',
+  'move-in.players': 'Spieler',
+  'move-in.operators': { one: '{count} Operator', other: '{count} Operatoren' },
+  'move-in.whitelist-on': {
+    one: '{count} auf der Whitelist; sie ist an: sonst kann niemand beitreten',
+    other: '{count} auf der Whitelist; sie ist an: sonst kann niemand beitreten',
+  },
+  'move-in.whitelist-off': {
+    one: '{count} auf der Whitelist; sie ist aus',
+    other: '{count} auf der Whitelist; sie ist aus',
+  },
+  'move-in.bans': { one: '{count} Sperre', other: '{count} Sperren' },
+  'move-in.remote-console':
+    'Seine Fernkonsole (RCON) wird beim Übernehmen ausgeschaltet: Wer diese Dateien hat, kennt ihr Passwort. Um sie wieder zu nutzen, trage in server.properties ein neues Passwort ein und schalte sie dann in seinen Einstellungen ein.',
   'move-in.files': 'Dateien',
   'move-in.files-bytes': { one: '{count} Datei, {bytes}', other: '{count} Dateien, {bytes}' },
   'move-in.left-out': {

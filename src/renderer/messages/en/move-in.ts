@@ -49,6 +49,19 @@ export const moveIn = loaded({
   'move-in.plugins': 'Plugins',
   'move-in.mods': 'Mods',
   'move-in.motd': 'Message of the day',
+  'move-in.players': 'Players',
+  'move-in.operators': { one: '{count} operator', other: '{count} operators' },
+  'move-in.whitelist-on': {
+    one: '{count} on the whitelist, which is on: nobody else can join',
+    other: '{count} on the whitelist, which is on: nobody else can join',
+  },
+  'move-in.whitelist-off': {
+    one: '{count} on the whitelist, which is off',
+    other: '{count} on the whitelist, which is off',
+  },
+  'move-in.bans': { one: '{count} ban', other: '{count} bans' },
+  'move-in.remote-console':
+    'Its remote console (RCON) is turned off when it is moved in: whoever has these files knows the password. To use it again, set a new password in server.properties, then turn it on in its settings.',
   'move-in.files': 'Files',
   'move-in.files-bytes': { one: '{count} file, {bytes}', other: '{count} files, {bytes}' },
   'move-in.left-out': {

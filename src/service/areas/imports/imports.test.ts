@@ -148,6 +148,35 @@ it('the secret of a management protocol that came along is gone, and whom it let
   )
 })
 
+it('whom lists of players name is told before, and they come along; a remote console is turned off, and said to be on', async () => {
+  const { sent, create, folder } = await openImports()
+  const lists = {
+    'ops.json': '[{"uuid":"1","name":"Ann","level":4}]',
+    'whitelist.json': '[{"uuid":"1","name":"Ann"},{"uuid":"2","name":"Ben"}]',
+    'banned-players.json': '[{"uuid":"3","name":"Cid"}]',
+    'banned-ips.json': '[{"ip":"203.0.113.7"}]',
+  }
+  const { id, found } = await sent(
+    await zipOf({
+      ...lists,
+      'server.properties':
+        'motd=Hi\nenable-rcon=TRUE\nrcon.password=hunter2\nrcon.port=25575\nwhite-list=true\n',
+      'world/level.dat': levelDat(VERSION),
+    }),
+  )
+  expect(found).toMatchObject({
+    ...{ operators: 1, whitelisted: 2, banned: 2, whitelistOn: true },
+    remoteConsole: true,
+  })
+  expect(JSON.stringify(found)).not.toContain('hunter2')
+  const { body } = await create(id)
+  const at = (name: string) => readFile(folderOf(folder, body.id, name), 'utf8')
+  expect(await at('server.properties')).toBe(
+    'motd=Hi\nenable-rcon=false\nrcon.password=hunter2\nrcon.port=25575\nwhite-list=true\n',
+  )
+  for (const [name, text] of Object.entries(lists)) expect(await at(name)).toBe(text)
+})
+
 it('settings that came along keep the name of their world, where only another world was found', async () => {
   const { sent, create, folder } = await openImports()
   const settings = 'level-name=worlds/main\nmotd=Welcome home\n'

@@ -17,7 +17,13 @@ import { managementKeysIn } from '../../software/management-ports.ts'
 import type { Software } from '../../software/software.ts'
 import { EULA_FILE, writeSettings } from '../../software/server-files.ts'
 import type { NewServer, ServerRow } from '../../store/servers.ts'
-import { readWorldSettings, SETTINGS_FILE } from '../../worlds/server-properties.ts'
+import {
+  isTrue,
+  propertiesIn,
+  readWorldSettings,
+  REMOTE_CONSOLE,
+  SETTINGS_FILE,
+} from '../../worlds/server-properties.ts'
 import { staysWithin } from '../../worlds/settings/property-values.ts'
 import { Imports, type ImportsPorts } from './imports.ts'
 import { filesWithin, type Found } from './look.ts'
@@ -141,7 +147,7 @@ async function softwareFor(
 async function makeReady(own: ServerFiles, found: Found): Promise<void> {
   using root = own.open('')
   await rm(root.at(EULA_FILE), { recursive: true, force: true })
-  await withoutManagement(own)
+  await withoutRemotes(own)
   const [first] = found.worlds ?? []
   const { level } = await readWorldSettings(own)
   // The game would write its world wherever that leads, over whatever is there.
@@ -159,10 +165,16 @@ async function moveWorlds(own: ServerFiles, ...software: [Software | null, Softw
   moveDimensions(own, dimensionMoves(own, level, ...software))
 }
 
-/** Whoever has the files of a server knows the secret of its management protocol. Another one is made at the start. */
-async function withoutManagement(own: ServerFiles): Promise<void> {
+/**
+ * Whoever has the files of a server knows the secret of its management protocol, of which another one is made at the start, and
+ * the password of its remote console, which listens wherever the game does: that is off until somebody turns it on again.
+ */
+async function withoutRemotes(own: ServerFiles): Promise<void> {
   try {
-    await writeSettings(own, (text) => Object.fromEntries(managementKeysIn(text).map((key) => [key, null])))
+    await writeSettings(own, (text) => ({
+      ...Object.fromEntries(managementKeysIn(text).map((key) => [key, null])),
+      ...(isTrue(propertiesIn(text).get(REMOTE_CONSOLE)) && { [REMOTE_CONSOLE]: 'false' }),
+    }))
   } catch (error) {
     // With settings that nobody can read the server is not started either.
     if (!(error instanceof Refusal) || error.code !== 'software.settings-damaged') throw error

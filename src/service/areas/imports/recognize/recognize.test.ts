@@ -90,6 +90,15 @@ it('a jar whose main class is not in it is none, unless it says where else', asy
   expect((await ran({ 'a.jar': launcher })).jar).toMatchObject({ name: 'a.jar', java: 8 })
 })
 
+it('lists that nobody can read name nobody, and a remote console that is off is not told', async () => {
+  const found = await ran({
+    ...{ 'server.properties': 'enable-rcon=false\n', 'ops.json': '{', 'whitelist.json': '{}' },
+    'banned-players.json': '\0',
+  })
+  const none = { operators: 0, whitelisted: 0, banned: 0, whitelistOn: false, remoteConsole: false }
+  expect(found).toMatchObject(none)
+})
+
 it('the world that is loaded comes first, and the newest that saved one tells the version', async () => {
   const found = await ran({
     'server.properties': 'level-name=main',

@@ -6,11 +6,14 @@ import type { ServerFiles } from '../../../files/server-files.ts'
 import { Refusal } from '../../../refusal.ts'
 import { readServerJar, type ServerJar } from '../../../software/server-jar.ts'
 import {
+  isTrue,
   propertiesIn,
   readWorldSettings,
+  REMOTE_CONSOLE,
   SETTINGS_BYTES,
   SETTINGS_FILE,
 } from '../../../worlds/server-properties.ts'
+import { LIST_BYTES, LIST_FILES } from '../../../worlds/known-lists.ts'
 import { readWorldText } from '../../../worlds/world-file.ts'
 import { type Clue, clueOfHistory, clueOfLaunchers, clueOfLog, clueOfScripts, filesIn } from './clues.ts'
 import { namesIn } from './find-server.ts'
@@ -20,6 +23,7 @@ const MOST_JARS = 8
 const MOST_WORLDS = 50
 /** Folders that are looked at for a world. */
 const MOST_FOLDERS = 1000
+const BANNED_ADDRESSES = 'banned-ips.json'
 /** Characters of a message of the day. */
 const MOTD_MOST = 300
 
@@ -49,6 +53,7 @@ export async function recognizeServer(files: ServerFiles, signal: AbortSignal): 
       plugins,
       mods,
       ...settings,
+      ...(await listsOf(files)),
       memoryMb: scripts.memoryMb,
     },
   }
@@ -158,7 +163,7 @@ async function worldsIn(files: ServerFiles, folders: readonly string[], signal: 
 
 async function settingsOf(
   files: ServerFiles,
-): Promise<Pick<Recognized['found'], 'port' | 'motd' | 'checksAccounts'>> {
+): Promise<Pick<Recognized['found'], 'port' | 'motd' | 'checksAccounts' | 'whitelistOn' | 'remoteConsole'>> {
   const read = await readWorldText(files, SETTINGS_FILE, SETTINGS_BYTES).catch(() => null)
   const values = propertiesIn(read === null || read === 'same' ? '' : read.text)
   const port = Number(values.get('server-port')?.trim() || NaN)
@@ -168,5 +173,28 @@ async function settingsOf(
     port: Number.isInteger(port) && port >= 1024 && port <= 65_535 ? port : null,
     motd: motd || null,
     checksAccounts: online === undefined ? null : online !== 'false',
+    whitelistOn: isTrue(values.get('white-list')),
+    remoteConsole: isTrue(values.get(REMOTE_CONSOLE)),
+  }
+}
+
+/** Who is on the lists of players. One that nobody can read names nobody. */
+async function listsOf(
+  files: ServerFiles,
+): Promise<Pick<Recognized['found'], 'operators' | 'whitelisted' | 'banned'>> {
+  const count = async (file: string): Promise<number> => {
+    const read = await readWorldText(files, file, LIST_BYTES).catch(() => null)
+    if (read === null || read === 'same') return 0
+    try {
+      const entries: unknown = JSON.parse(read.text)
+      return Array.isArray(entries) ? entries.length : 0
+    } catch {
+      return 0
+    }
+  }
+  return {
+    operators: await count(LIST_FILES.ops),
+    whitelisted: await count(LIST_FILES.whitelist),
+    banned: (await count(LIST_FILES.bans)) + (await count(BANNED_ADDRESSES)),
   }
 }
