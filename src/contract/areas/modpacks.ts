@@ -76,6 +76,8 @@ const PackSoftware = z.object({
   build: z.string().nullish(),
 })
 
+const Count = z.number().int().min(0).nullish()
+
 /** What a pack would install. Sizes in bytes. */
 export const PackPlan = z.object({
   name: z.string(),
@@ -114,7 +116,6 @@ export const PackPlan = z.object({
         taken: z.boolean().nullish(),
       }),
     )
-    .max(PACK_NAMES_MOST)
     .nullish(),
   /**
    * What somebody has done by hand, and that stays: changed a file, installed another version of a mod (`updated`, in the place of
@@ -128,22 +129,25 @@ export const PackPlan = z.object({
         theirs: z.string().nullish(),
       }),
     )
-    .max(PACK_NAMES_MOST)
     .nullish(),
   /** Files, and settings of the game, that the pack would bring and that are left out for safety, such as a list of operators. */
   refused: z.array(z.string()).nullish(),
   /** Settings of the game that the pack sets; never who may join, or how the server is reached and controlled. */
-  settings: z
-    .array(z.object({ key: z.string(), value: z.string() }))
-    .max(PACK_NAMES_MOST)
-    .nullish(),
+  settings: z.array(z.object({ key: z.string(), value: z.string() })).nullish(),
   /** Of a server that is there: paths that come, change, go, and that stay because somebody has changed them. */
   added: z.array(z.string()).nullish(),
   replaced: z.array(z.string()).nullish(),
   removed: z.array(z.string()).nullish(),
   kept: z.array(z.string()).nullish(),
+  /** How many there are beside those that these lists name. */
+  more: z
+    .object({
+      ...{ added: Count, replaced: Count, removed: Count, kept: Count },
+      ...{ yours: Count, optional: Count, clientFiles: Count, refused: Count },
+    })
+    .nullish(),
   /** What people should know beside that, as of a change of software. */
-  items: z.array(PlanItem).max(50).nullish(),
+  items: z.array(PlanItem).nullish(),
   /** Bytes of the copy that is made first, and what the disk has left. */
   copyBytes: z.number().min(0).nullish(),
   freeBytes: z.number().min(0).nullish(),
@@ -200,7 +204,7 @@ export const PlayersList = z.object({
   url: z.string().nullish(),
   minecraft: z.string().nullish(),
   loader: z.string().nullish(),
-  items: z.array(PlayersFile).max(PACK_FILES_MOST).nullish(),
+  items: z.array(PlayersFile).nullish(),
 })
 export type PlayersList = z.output<typeof PlayersList>
 

@@ -137,7 +137,7 @@ export const PlanItem = z.object({
   to: z.string().nullish(),
   count: z.number().int().min(0).nullish(),
   major: z.number().int().nullish(),
-  extensions: z.array(UnfitExtension).max(UNFIT_NAMED_MOST).nullish(),
+  extensions: z.array(UnfitExtension).nullish(),
 })
 export type PlanItem = z.infer<typeof PlanItem>
 
@@ -150,12 +150,14 @@ export const SoftwareBuild = z.object({
   /** All that a new server with it takes is on the service's computer. */
   isHere: z.boolean().nullish(),
   /** What it changes from the build before it, one line each; empty where nobody tells. */
-  changes: z.array(z.string().max(500)).max(50).nullish(),
+  changes: z.array(z.string()).nullish(),
+  /** How many changes it has beside those. */
+  moreChanges: z.number().int().min(0).nullish(),
 })
 export type SoftwareBuild = z.infer<typeof SoftwareBuild>
 
 export const ChangePlan = z.object({
-  items: z.array(PlanItem).max(50).nullish(),
+  items: z.array(PlanItem).nullish(),
   /** Bytes of the copy that is made first, and what the disk has left. */
   copyBytes: z.number().min(0).nullish(),
   freeBytes: z.number().min(0).nullish(),

@@ -28,6 +28,22 @@ it('a long list that drifts lets others go on while it is read, and is read as i
   expect(reading).toEqual(readValue(api.files.list, JSON.stringify(items), how))
 })
 
+it('lists of a plan and of changes that are longer than the built-in service makes them are read whole', () => {
+  const read = (operation: Parameters<typeof readValue>[0], answer: object) =>
+    readValue(operation, JSON.stringify(answer), { contentType: 'application/json' }).value
+  const many = <T>(one: T, count: number) => Array.from({ length: count }, () => one)
+  for (const drift of [{}, { copy_bytes: '1' }]) {
+    const extensions = many({ name: 'A' }, 700)
+    const plan = read(api.software.plan, {
+      ...drift,
+      items: many({ kind: 'mods-stop', count: 700, extensions }, 60),
+    })
+    expect(plan).toMatchObject({ items: many({ extensions }, 60) })
+  }
+  const changes = [...many('a', 700), 'x'.repeat(5000)]
+  expect(read(api.software.builds, { items: [{ id: '2', changes }] })).toMatchObject({ items: [{ changes }] })
+})
+
 it.each(['its caller breaks it off', 'the client is closed'])(
   'a long list that is being read when %s is not answered',
   async (what) => {

@@ -145,6 +145,21 @@ it.each([
   })
 })
 
+it('lists of a plan that name only some say how many there are beside those', async () => {
+  const { way, connectionId } = service(() => list([]))
+  const more = { added: 300, optional: 40, refused: 3 }
+  const optional = [{ path: 'mods/map.jar', name: 'Map' }]
+  way.answer('view modpacks.plan', () =>
+    shown({ ...PLAN, added: ['mods/a.jar', 'mods/b.jar'], optional, refused: ['ops.json'], more }),
+  )
+  const pack = new ChosenPack({ connectionId, serverId: null }, { importId: 'i1', path: 'a.mrpack' })
+  await render(PackPlan, { pack, versions: false })
+  await page.getByText('302 files are added').click()
+  await expect.element(page.getByText('and 300 more')).toBeVisible()
+  await expect.element(page.getByText('and 40 more')).toBeVisible()
+  await expect.element(page.getByText(/^Left out for safety.*ops\.json/)).toBeVisible()
+})
+
 /** Chooses a file, as the dialog of the browser does. */
 function choose(name: string): void {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!

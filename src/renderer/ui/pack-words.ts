@@ -6,8 +6,9 @@ import { t } from '../messages/t.svelte.ts'
 export interface PackWord {
   text: string
   tone: 'note' | 'warn' | 'stop'
-  /** Files that it speaks of. */
+  /** Files that it speaks of, and how many there are beside those. */
   names?: readonly string[]
+  more?: number
 }
 
 /** What a pack would install and change, the gravest first. */
@@ -41,25 +42,34 @@ function ofPack(plan: PackPlan): PackWord[] {
     // What can be chosen is named there.
     ...(clientOnly && !clientFiles?.length ? [note(t('modpacks.plan-client', { count: clientOnly }))] : []),
     ...(refused?.length
-      ? [note(t('modpacks.plan-refused', { count: refused.length, names: refused.slice(0, 5).join(', ') }))]
+      ? [
+          note(
+            t('modpacks.plan-refused', {
+              count: refused.length + (plan.more?.refused ?? 0),
+              names: refused.slice(0, 5).join(', '),
+            }),
+          ),
+        ]
       : []),
   ]
 }
 
 function ofServer(plan: PackPlan): PackWord[] {
-  const { added, replaced, removed, copyBytes, freeBytes, yours } = plan
+  const { added, replaced, removed, copyBytes, freeBytes, yours, more } = plan
   const own = new Set(yours?.map(({ path }) => path))
   // What can be chosen is named there.
   const kept = plan.kept?.filter((path) => !own.has(path))
   const mods = yours?.filter(({ kind }) => kind === 'added').map(({ path }) => path)
   const lists = { added, replaced, removed, kept, mods }
+  // What was added by hand is among what is somebody's own.
+  const moreOf = (kind: string) => (kind === 'mods' ? 0 : (more?.[kind as 'added'] ?? 0))
   const words = Object.entries(lists).flatMap(([kind, names]): PackWord[] =>
     names?.length
       ? [
           {
-            text: t(`modpacks.plan-${kind as keyof typeof lists}`, { count: names.length }),
+            text: t(`modpacks.plan-${kind as keyof typeof lists}`, { count: names.length + moreOf(kind) }),
             tone: 'note',
-            names,
+            ...{ names, more: moreOf(kind) },
           },
         ]
       : [],

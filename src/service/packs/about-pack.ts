@@ -31,14 +31,8 @@ export function aboutPack(
   ) => ({
     ...{ path: file.path, name: nameOf(file.path, file.sha512), reason, taken },
   })
-  return {
-    name: index.name,
-    version: version?.name ?? index.version,
-    files: forServer.length,
-    downloadBytes: forServer.reduce((sum, { size }) => sum + size, 0),
-    overrides: overrides.length,
-    clientOnly: index.files.length - forServer.length,
-    clientFiles: some([
+  const lists = {
+    clientFiles: [
       ...chosen.clientOnly.map(({ file, reason }) => client(file, reason, false)),
       ...chosen.files
         .filter(({ isTaken }) => isTaken)
@@ -53,17 +47,35 @@ export function aboutPack(
         .filter((file) => isClients(file.sha512) && !chosen.clientOnly.some((one) => one.file === file))
         .filter(({ path }) => !chosen.taken.some((one) => one.path === path))
         .map((file) => client(file, 'catalog', false)),
-    ]),
-    optional: some(
-      forServer
-        .filter(({ server, sha512 }) => server === 'optional' && !isClients(sha512))
-        .map(({ path, sha512 }) => ({ path, name: nameOf(path, sha512), leftOut: out.has(path) })),
-    ),
+    ],
+    optional: forServer
+      .filter(({ server, sha512 }) => server === 'optional' && !isClients(sha512))
+      .map(({ path, sha512 }) => ({ path, name: nameOf(path, sha512), leftOut: out.has(path) })),
+    refused: [...index.refused, ...pack.settings.refused.map((key) => `${SETTINGS_FILE} (${key})`)],
+  }
+  return {
+    name: index.name,
+    version: version?.name ?? index.version,
+    files: forServer.length,
+    downloadBytes: forServer.reduce((sum, { size }) => sum + size, 0),
+    overrides: overrides.length,
+    clientOnly: index.files.length - forServer.length,
+    clientFiles: some(lists.clientFiles),
+    optional: some(lists.optional),
     /** Of a server that is there, only what is another way there. */
     settings: Object.entries(pack.settings.values).map(([key, value]) => ({ key, value })),
-    refused: some([...index.refused, ...pack.settings.refused.map((key) => `${SETTINGS_FILE} (${key})`)]),
+    refused: some(lists.refused),
+    more: beyond(lists),
   }
 }
+
+/** How many there are of each beside those that are named. */
+export const beyond = <K extends string>(lists: Readonly<Record<K, readonly unknown[]>>) =>
+  Object.fromEntries(
+    Object.entries<readonly unknown[]>(lists).flatMap(([name, { length }]) =>
+      length > PACK_NAMES_MOST ? [[name, length - PACK_NAMES_MOST]] : [],
+    ),
+  ) as Partial<Record<K, number>>
 
 /** What of a pack is only by its own word, or its catalog's, for players alone: names of before. */
 export const namesOf = (

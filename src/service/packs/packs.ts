@@ -17,6 +17,7 @@ import type { InstallPorts } from '../software/software.ts'
 import { readWorldText } from '../worlds/world-file.ts'
 import type { ServerRow } from '../store/servers.ts'
 import { PACK_NAMES_MOST } from '../../contract/areas/modpacks.ts'
+import { beyond } from './about-pack.ts'
 import { namesOf } from './about-pack.ts'
 import { ClientOnlyMods } from './client-only.ts'
 import { AS_BEFORE, chosenOf, type PackWish } from './choose-files.ts'
@@ -241,13 +242,16 @@ export class Packs {
     const { removed, kept, yours } = await comparison.leftOver(all)
     const some = <T>(items: T[]) => items.slice(0, PACK_NAMES_MOST)
     const { set } = await this.#settings(server.id, pack.settings, before)
+    const lists = {
+      yours: [...all.flatMap((one) => one.yours ?? []), ...yours, ...comparison.added(all)],
+      ...{ added: told.add, replaced: told.replace, removed, kept: [...told.keep, ...kept] },
+    }
     return {
       ...{ before, settings: [...set].map(([key, value]) => ({ key, value })) },
-      yours: some([...all.flatMap((one) => one.yours ?? []), ...yours, ...comparison.added(all)]),
-      added: some(told.add),
-      replaced: some(told.replace),
-      removed: some(removed),
-      kept: some([...told.keep, ...kept]),
+      yours: some(lists.yours),
+      ...{ added: some(lists.added), replaced: some(lists.replaced) },
+      ...{ removed: some(lists.removed), kept: some(lists.kept) },
+      more: beyond(lists),
       /** All paths at which the pack has its own say. */
       brought: new Set([...told.add, ...told.replace, ...told.same, ...removed]),
     }

@@ -32,6 +32,8 @@ export interface Build {
   channel: Channel
   releasedAt?: string
   changes: string[]
+  /** How many there are beside those. */
+  moreChanges?: number
 }
 /** What installing a build takes. */
 export interface Release {

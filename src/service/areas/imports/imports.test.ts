@@ -164,10 +164,8 @@ it('whom lists of players name is told before, and they come along; a remote con
       'world/level.dat': levelDat(VERSION),
     }),
   )
-  expect(found).toMatchObject({
-    ...{ operators: 1, whitelisted: 2, banned: 2, whitelistOn: true },
-    remoteConsole: true,
-  })
+  const told = { operators: 1, whitelisted: 2, banned: 2, whitelistOn: true, remoteConsole: true }
+  expect(found).toMatchObject(told)
   expect(JSON.stringify(found)).not.toContain('hunter2')
   const { body } = await create(id)
   const at = (name: string) => readFile(folderOf(folder, body.id, name), 'utf8')

@@ -175,15 +175,17 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
   serve(app, modpacks.foresee, ({ server, query, caller, signal }) =>
     looking(packs, sourceAt(server.id, query, caller.accountId, ports), signal, async (looked) => {
       const to = await packs.softwareOf(looked)
-      const { brought, before, ...names } = await packs.foresee(server, looked, signal)
+      const { brought, before, more, ...names } = await packs.foresee(server, looked, signal)
       const known = await packs.known(hashesOf(looked), signal)
       const { items, copyBytes, freeBytes } = await foreseeChange(server, to, {
         ...{ runtime, files: files.of(server.id), unfitFor: beside(brought, ports.unfitFor), signal },
       })
+      const about = aboutPack(looked, known, before)
       return {
-        ...aboutPack(looked, known, before),
+        ...about,
         ...softwareView(runtime, to),
         ...names,
+        more: { ...about.more, ...more },
         // Of the software alone: which build it is says the pack.
         items: (items ?? []).filter(({ kind }) => kind !== 'same-version'),
         ...{ copyBytes, freeBytes },

@@ -22,4 +22,5 @@ it('of very long lists of a catalog the newest are told, and a build with too mu
   const told = await list('paper/builds?version=1.21.4')
   expect([told.length, told[0].id, told.at(-1).id]).toEqual([100, '151', '52'])
   expect(told[0].changes).toHaveLength(50)
+  expect([told[0].moreChanges, told[1].moreChanges]).toEqual([30, undefined])
 })

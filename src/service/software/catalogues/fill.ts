@@ -9,6 +9,7 @@ import {
   messagesOf,
   BuildNumber,
   changesOf,
+  moreChanges,
   fileName,
   hex,
   Id,
@@ -165,6 +166,7 @@ export class Fill implements Catalogue {
         channel: isStable(channel) ? ('release' as const) : ('experimental' as const),
         releasedAt: isoOf(time),
         changes: changesOf(messagesOf(commits, 'message')),
+        ...moreChanges(commits),
         file: downloads['server:default'],
       }))
       .sort((a, b) => Number(b.id) - Number(a.id))

@@ -6,6 +6,7 @@ import type { Mojang } from './mojang.ts'
 import {
   BuildNumber,
   changesOf,
+  moreChanges,
   Commits,
   messagesOf,
   fileName,
@@ -93,6 +94,7 @@ export class Purpur implements Catalogue {
         channel: 'release' as const,
         releasedAt: isoOf(timestamp),
         changes: changesOf(messagesOf(commits, 'description')),
+        ...moreChanges(commits),
         checksum: md5,
       }))
       .sort((a, b) => Number(b.id) - Number(a.id))

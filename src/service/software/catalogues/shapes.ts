@@ -83,6 +83,10 @@ export const messagesOf = (commits: readonly unknown[], property: 'message' | 'd
     .slice(0, CHANGES_MOST)
     .map((commit) => (commit as Partial<Record<typeof property, unknown>> | null)?.[property])
 
+/** How many commits there are beside those that are told. */
+export const moreChanges = (commits: readonly unknown[]): { moreChanges?: number } =>
+  commits.length > CHANGES_MOST ? { moreChanges: commits.length - CHANGES_MOST } : {}
+
 /** The name under which a file of a catalogue lies here: no path, and nothing that any system refuses. */
 export function fileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
