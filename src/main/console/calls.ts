@@ -17,11 +17,20 @@ export function consoleCalls({ cache, consoles, pager, writes }: ConsoleRooms): 
   return {
     async 'console.command'({ connectionId, serverId, command }) {
       const input = { params: { serverId }, body: { command } }
-      const sent = writes.send(api.console.command, { connectionId, serverId }, input)
-      // Kept whatever becomes of it: a command that fails is the one a person wants to find again. Sending it goes first.
-      setImmediate(() => void cache.addCommand(connectionId, serverId, command))
-      const value = await sent
-      return { lineId: value?.lineId ?? null }
+      // Kept whatever becomes of it: a command that fails is the one a person wants to find again. Sending it goes first: a
+      // connection that was idle is looked at before, which takes the loop's next turn, so this has the one after.
+      let isKept = false
+      const keep = () => {
+        if (!isKept) void cache.addCommand(connectionId, serverId, command)
+        isKept = true
+      }
+      setImmediate(() => setImmediate(keep))
+      try {
+        const value = await writes.send(api.console.command, { connectionId, serverId }, input)
+        return { lineId: value?.lineId ?? null }
+      } finally {
+        keep()
+      }
     },
     'console.watch': ({ limit, ...server }, window) => consoles.watch(window, server, limit),
     'console.unwatch': (server, window) => void consoles.unwatch(window, server),

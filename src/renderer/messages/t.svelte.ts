@@ -37,7 +37,10 @@ let wantedLast: Language = 'en'
 
 /** A text in the person's language. Reading it in markup follows a change of language. */
 export function t<K extends MessageKey>(key: K, ...[params]: ParamArguments<Messages[K]>): string {
-  return fill(translation?.[key] ?? english[key] ?? key, (params as Values | undefined) ?? {}, locale())
+  const message: Message = translation?.[key] ?? english[key] ?? key
+  // Most texts have no places, and to find the locale takes longer than all else here.
+  if (params === undefined && typeof message === 'string') return message
+  return fill(message, (params as Values | undefined) ?? {}, locale())
 }
 
 /**
