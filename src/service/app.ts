@@ -244,6 +244,11 @@ function packRoutes({ extensions, runtime, clock, log }: AppOptions) {
   return { runtime, clock, log, catalogs }
 }
 
+/** The same of extensions. */
+const extensionRoutes = ({ extensions: catalogs = null, runtime, store, clock, log }: AppOptions) => ({
+  ...{ catalogs, runtime, store, clock, log },
+})
+
 /** Promotions, and that people are told of one that is theirs now. */
 function mountPromotions(
   app: ServiceApp,
@@ -328,7 +333,7 @@ export function createApp(options: AppOptions): App {
   mountNotifications(app, told)
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
-  const extensions = mountExtensions(app, { ...options, all: files, catalogs: options.extensions ?? null })
+  const extensions = mountExtensions(app, { ...extensionRoutes(options), all: files, sent: imports })
   const close = async () => {
     await Promise.all([uploads, jobs, players, extensions, imports, packs].map((part) => part.close()))
     for (const part of [managements, settings, activity, told]) part.close()

@@ -172,3 +172,41 @@ test('plugins are found, installed, disabled, updated, brought back and removed 
   await expect(row(/Shop/)).toBeHidden()
   await expect(row(/Vault/)).toBeVisible()
 })
+
+test('a newer jar from the computer takes the place of the older plugin, and one click brings that back', async ({
+  openPanel,
+  place,
+}) => {
+  const { catalogs, options } = await ownCatalogs(place)
+  await offerPlugins(catalogs)
+  const { page } = await openPanel(options)
+  const looks = new Looks()
+  await createJavaServer(page)
+  await expect(status(page)).toHaveText('Offline', SLOWLY)
+  await tab(page, 'Plugins').click()
+  const row = (name: RegExp) => page.getByRole('row', { name })
+  const add = async (name: string, bytes: Buffer) =>
+    page
+      .getByLabel('Add from file…')
+      .last()
+      .setInputFiles({ name, mimeType: 'application/java-archive', buffer: bytes })
+
+  await add('shop-old.jar', await pluginJar({ name: 'Shop', version: '1.0' }))
+  await expect(row(/Shop 1\.0/)).toBeVisible(SLOWLY)
+  await add('Shop (3).jar', await pluginJar({ name: 'Shop', version: '3.0', form: 'paper' }))
+  await expect(row(/Shop 3\.0/)).toBeVisible(SLOWLY)
+  await expect(row(/Shop/)).toHaveCount(1)
+  await expect(page.getByText(/Last change .*Shop 1\.0 → 3\.0/)).toBeVisible()
+  await looks.at(page, 'plugins, replaced by a file')
+
+  // What cannot be read changes nothing, and what is for other software says so.
+  await add('broken.jar', (await pluginJar({ name: 'Broken', version: '1' })).subarray(0, 300))
+  await expect(page.getByText(/“broken\.jar” is not a readable jar/)).toBeVisible(SLOWLY)
+  await looks.at(page, 'plugins, a damaged file')
+  await add('lithium.jar', await pluginJar({ name: 'Lithium', version: '1', form: 'fabric' }))
+  await expect(row(/Lithium.*Made for Fabric/)).toBeVisible(SLOWLY)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(/Lithium/)).toBeHidden(SLOWLY)
+  await expect(row(/Shop 3\.0/)).toBeVisible()
+  looks.expectNothing()
+})

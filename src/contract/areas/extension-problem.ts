@@ -12,6 +12,8 @@ export const ExtensionProblem = z.object({
     'wrong-java',
     'duplicate',
     'unreadable',
+    /** It is a jar, and nothing in it says that it is an extension. */
+    'not-described',
   ]),
   name: z.string().nullish(),
   wants: z.string().nullish(),

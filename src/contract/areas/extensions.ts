@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { WhyFailed } from './errors.ts'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
+import { ExtensionChanges } from './extension-changes.ts'
 import { ExtensionProblem } from './extension-problem.ts'
 import { all, json, list, openEnum, Time } from './operation.ts'
 import { PLAN_CHOICES_MOST } from '../pure/plan-choices.ts'
@@ -13,6 +13,8 @@ const { read, write } = area('extensions')
 export const EXTENSIONS_MOST = 2000
 /** Extensions that one request installs or updates at most. */
 export const INSTALL_MOST = 500
+/** Jars that are added at once at most. */
+export const ADOPT_MOST = 100
 
 /** What an extension is to the server: a plugin, a mod, or unknown to us. */
 export const ExtensionKind = openEnum(['plugin', 'mod'])
@@ -138,42 +140,6 @@ export const PlannedChange = z.object({
 })
 export type PlannedChange = z.output<typeof PlannedChange>
 
-/** What became of one extension: without `from` it was added, without `to` it was removed. */
-const ChangedItem = z.object({ name: z.string(), from: z.string().nullish(), to: z.string().nullish() })
-
-/** What one request did or is doing with a server's extensions. */
-export const ExtensionChanges = z.object({
-  running: z
-    .object({
-      /** Bytes downloaded, and how many there are. */
-      done: z.number().nullish(),
-      total: z.number().nullish(),
-      at: Time.nullish(),
-      /** For what it waits, besides its own downloads: a host, or the download of another server. An extension. */
-      waiting: WhyFailed.nullish(),
-    })
-    .nullish(),
-  last: z
-    .object({
-      at: Time.nullish(),
-      /** Where the server crashed since: of all that was changed before that start. */
-      items: z.array(ChangedItem),
-      /** Whether `extensions.undo` brings back what was there before. */
-      undoable: z.boolean().nullish(),
-      /** The server crashed at its first start since. */
-      crashedSince: z.boolean().nullish(),
-      /** Why what was asked for last was not done. */
-      error: WhyFailed.extend({
-        /** What was not done, of changes that had waited; without any, nothing of the last request was. */
-        items: z.array(ChangedItem).nullish(),
-        /** A part of it is done, and could not be taken back yet. */
-        unfinished: z.boolean().nullish(),
-      }).nullish(),
-    })
-    .nullish(),
-})
-export type ExtensionChanges = z.output<typeof ExtensionChanges>
-
 export const extensions = {
   list: read({
     id: 'extensions.list',
@@ -289,6 +255,34 @@ export const extensions = {
     answer: json(z.object({ accepted: z.boolean().nullish() })),
     stale: ['extensions.list', 'extensions.changes', 'extensions.updates'],
     bridge: 'pass',
+  }),
+  adopt: write({
+    id: 'extensions.adopt',
+    summary:
+      'Add jars that were sent to an import, each in place of the same extension: all of them, or none',
+    method: 'POST',
+    path: '/servers/extensions/adopt/:serverId',
+    origin: 'extension',
+    scope: 'extensions.write',
+    body: z.object({
+      importId: idOf('import', z.string().min(1).max(200)),
+      /** Names of the jars among what was sent. */
+      names: z
+        .array(
+          z
+            .string()
+            .max(255)
+            .regex(/^[^/\\]+\.jar$/i),
+        )
+        .min(1)
+        .max(ADOPT_MOST),
+    }),
+    logged: { is: 'extension', by: 'handler' },
+    /** What was added, with its problems. Where it is refused, what was sent is still there. */
+    answer: json(z.object({ items: z.array(Extension) })),
+    stale: ['extensions.list', 'extensions.changes', 'extensions.updates', 'files.list'],
+    bridge: 'pass',
+    patience: 120_000,
   }),
   cancel: write({
     id: 'extensions.cancel',

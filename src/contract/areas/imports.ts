@@ -72,13 +72,14 @@ export type Import = z.output<typeof Import>
 export const imports = {
   begin: write({
     id: 'servers.begin-import',
-    summary: 'Begin to move a server in, or to send a modpack: the files are sent to the ID that is answered',
+    summary:
+      'Begin to move a server in, or to send a modpack or extensions: the files are sent to the ID that is answered',
     method: 'POST',
     path: '/imports',
     origin: 'extension',
-    /** `modpack`: it is to be installed, also by a service that does not take servers in. */
+    /** `modpack`, `extension`: it is to be installed, also by a service that does not take servers in. */
     query: z.object({
-      for: z.enum(['server', 'modpack']).optional(),
+      for: z.enum(['server', 'modpack', 'extension']).optional(),
       /** A server is created from the modpack: who may have no other one is told so before it is sent. */
       creates: z.enum(['server']).optional(),
     }),

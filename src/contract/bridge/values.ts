@@ -18,7 +18,8 @@ export type {
   Unknown,
   User,
 }
-export type { Extension, ExtensionChanges, FoundExtension, PlannedChange } from '../areas/extensions.ts'
+export type { ExtensionChanges } from '../areas/extension-changes.ts'
+export type { Extension, FoundExtension, PlannedChange } from '../areas/extensions.ts'
 export type { ExtensionProblem } from '../areas/extension-problem.ts'
 export type { FoundPack, PackPlan, PackVersion, PlayersList } from '../areas/modpacks.ts'
 export type { Conflict, FileEntry, FileLimits, SearchHit, TrashEntry } from '../areas/file-values.ts'

@@ -93,6 +93,7 @@ const things = {
   'extensions.plan': 'area.installing-extensions',
   'extensions.changes': 'area.extension-changes',
   'extensions.install': 'area.installing-extensions',
+  'extensions.adopt': 'area.installing-extensions',
   'extensions.cancel': 'area.canceling-extensions',
   'extensions.undo': 'area.undoing-extensions',
   'extensions.change': 'area.changing-extensions',

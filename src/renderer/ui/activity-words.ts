@@ -34,6 +34,7 @@ const acts = {
   'software.forget-copy': 'act.forget-copy',
   'software.clear-fetched': 'act.clear-fetched',
   'extensions.install': 'act.install',
+  'extensions.adopt': 'act.add-extensions',
   'modpacks.install': 'act.modpack',
   'extensions.cancel': 'act.cancel-install',
   'extensions.undo': 'act.undo-extensions',

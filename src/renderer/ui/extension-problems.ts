@@ -34,6 +34,7 @@ export function problemWords({ kind, name, wants }: ExtensionProblem): string {
       return name ? t('extensions.problem-duplicate-of', { name }) : t('extensions.problem-duplicate')
     case 'wrong-side':
     case 'unreadable':
+    case 'not-described':
       return t(`extensions.problem-${kind}`)
   }
 }

@@ -1,7 +1,7 @@
 import '../messages/en/modpacks.ts'
 import type { Transfer } from '../../contract/bridge/transfer-values.ts'
 import { asProblem, call, on, Problem, send, upload } from '../core/bridge.ts'
-import { movingIn } from '../core/moving-in.svelte.ts'
+import { forgetSent, movingIn } from '../core/moving-in.svelte.ts'
 import { t } from '../messages/t.svelte.ts'
 
 /** A modpack that lies at the service: it was sent there from this computer. */
@@ -61,7 +61,7 @@ export class PackUpload {
         throw new Problem({ code: 'incompatible', message: t('modpacks.file-unsent'), retryable: true })
       if (turn !== this.#turn) return void this.#forget(begun.id)
       this.#importId = begun.id
-      movingIn.add(begun.id)
+      movingIn.set(begun.id, null)
       const to = { connectionId, serverId: begun.id, folder: '' }
       const { transferId } = await upload({ to, files: [{ file, path: name }], folders: [] })
       if (turn !== this.#turn) return void call('transfers.cancel', { transferId }).catch(() => undefined)
@@ -188,10 +188,4 @@ export class HeldPack {
       throw thrown
     }
   }
-}
-
-/** Deletes a modpack that was sent and is not wanted. What cannot be deleted now, the service deletes by itself in the end. */
-async function forgetSent(connectionId: string, importId: string): Promise<void> {
-  await send('servers.remove-import', { connectionId, params: { importId } }).catch(() => undefined)
-  movingIn.delete(importId)
 }

@@ -93,6 +93,8 @@ export const BOUNDS: Bounds = {
     'extensions.updates': { burst: 30, perSecond: 0.5 },
     'extensions.plan': { burst: 60, perSecond: 1 },
     'extensions.install': { burst: 60, perSecond: 1 },
+    // Each reads and moves up to a hundred jars.
+    'extensions.adopt': { burst: 60, perSecond: 1 },
     'extensions.undo': { burst: 60, perSecond: 1 },
     'extensions.change': { burst: 200, perSecond: 5 },
     'extensions.remove': { burst: 200, perSecond: 5 },
@@ -152,6 +154,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
   'players.turn-whitelist': 'changing',
   'extensions.change': 'changing',
   'extensions.remove': 'changing',
+  'extensions.adopt': 'changing',
   'extensions.undo': 'changing',
   'files.move': 'changing',
   'files.copy': 'changing',

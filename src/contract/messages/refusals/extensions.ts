@@ -26,6 +26,8 @@ export const extensionRefusals = {
     "Nothing was installed, because this can't be downloaded for this server: {names}. Choose other versions, or leave it out.",
   'refused.extensions.not-a-jar':
     'Nothing was installed, because what was downloaded for “{name}” is not a readable jar. Try again later, or choose another version.',
+  'refused.extensions.unreadable':
+    'Nothing was added, because “{name}” is not a readable jar. It may be incomplete: download it again.',
   'refused.extensions.canceled': 'The installation was canceled. Nothing was changed.',
   'refused.extensions.too-many-files':
     'Hangar tells of one file at a time, and could not be asked for all of them yet. Try again in a minute.',

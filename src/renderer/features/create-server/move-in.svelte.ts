@@ -96,7 +96,7 @@ export class MoveIn {
       if (!begun) throw new Problem({ code: 'incompatible', message: t('move-in.unread'), retryable: true })
       if (turn !== this.#turn) return void this.#forget(begun.id)
       this.#importId = begun.id
-      movingIn.add(begun.id)
+      movingIn.set(begun.id, null)
       const to = { connectionId, serverId: begun.id, folder: '' }
       const { transferId } = await upload({ to, files: [...files], folders: [] })
       if (turn !== this.#turn) return void call('transfers.cancel', { transferId }).catch(() => undefined)

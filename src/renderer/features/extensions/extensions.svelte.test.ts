@@ -94,23 +94,6 @@ describe('what is installed', () => {
     await expect.element(page.getByText('The catalogs have nothing for Paper 1.21.4')).toBeVisible()
   })
 
-  it('a jar goes into the folder of plugins, and nothing but jars does', async () => {
-    await open()
-    const input = page.getByLabelText('Add from file…').last()
-    await userEvent.upload(input, new File(['x'], 'Mine.jar'))
-    await expect.poll(() => way.uploaded).toHaveLength(1)
-    expect(way.uploaded[0]).toMatchObject({ to: { serverId: 's', folder: 'plugins' } })
-    expect(way.uploaded[0]?.files.map(({ path }) => path)).toEqual(['Mine.jar'])
-    const before = way.called.filter(({ name }) => name === 'view extensions.list').length
-    way.send('transfers', { items: [] } as never)
-    await expect
-      .poll(() => way.called.filter(({ name }) => name === 'view extensions.list').length)
-      .toBeGreaterThan(before)
-    await userEvent.upload(input, new File(['x'], 'notes.txt'))
-    await expect.poll(() => notices().map(({ text }) => text())).toEqual([expect.stringMatching(/\.jar/)])
-    expect(way.uploaded).toHaveLength(1)
-  })
-
   it('says what is wrong in a sentence, and what can be done about it', async () => {
     told.installed = [
       {

@@ -32,7 +32,7 @@ export function directionWords(transfer: Transfer): string {
 }
 
 function serverName({ connectionId, serverId }: ServerRef): string {
-  const name = panel.server(connectionId, serverId)?.name
+  const name = panel.server(connectionId, serverId)?.name ?? movingIn.get(serverId)
   return name ?? t(movingIn.has(serverId) ? 'transfers.moving-in' : 'transfers.gone-server')
 }
 

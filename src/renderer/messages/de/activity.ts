@@ -102,6 +102,7 @@ export const activity = {
   'act.forget-copy': 'Kopie löschen',
   'act.modpack': 'Modpack installieren oder aktualisieren',
   'act.install': 'Erweiterungen installieren oder aktualisieren',
+  'act.add-extensions': 'Erweiterungen aus Dateien hinzufügen',
   'act.cancel-install': 'Installation von Erweiterungen abbrechen',
   'act.undo-extensions': 'Letzte Änderung an Erweiterungen rückgängig machen',
   'act.change-extension': 'Erweiterung ändern',

@@ -14,6 +14,7 @@ export const extensionProblems = {
   'extensions.problem-duplicate': 'Mehrfach installiert',
   'extensions.problem-duplicate-of': 'Auch als {name} installiert',
   'extensions.problem-unreadable': 'Die Datei konnte nicht gelesen werden',
+  'extensions.problem-not-described': 'Nichts in der Datei weist sie als Plugin oder Mod aus',
   'extensions.problem-unknown': 'Hat ein Problem: {name}',
   'extensions.problem-something': 'etwas',
   'extensions.advice-missing-dependency': 'Suche es in den Katalogen oder füge seine jar-Datei hinzu.',
@@ -28,4 +29,6 @@ export const extensionProblems = {
     'Behalte eines und entferne die anderen: Welches geladen wird, ist ungewiss.',
   'extensions.advice-unreadable':
     'Die Datei ist vielleicht unvollständig. Lade sie noch einmal herunter oder entferne sie.',
+  'extensions.advice-not-described':
+    'Prüfe, ob es die richtige Datei ist. Wenn der Server sie nicht braucht, entferne sie.',
 } as const

@@ -100,6 +100,7 @@ export const activity = loaded({
   'act.forget-copy': 'Delete the copy',
   'act.modpack': 'Install or update a modpack',
   'act.install': 'Install or update extensions',
+  'act.add-extensions': 'Add extensions from files',
   'act.cancel-install': 'Cancel the installation of extensions',
   'act.undo-extensions': 'Undo the last change of extensions',
   'act.change-extension': 'Change an extension',

@@ -16,6 +16,7 @@ export const extensionProblems = loaded({
   'extensions.problem-duplicate': 'Installed more than once',
   'extensions.problem-duplicate-of': 'Also installed as {name}',
   'extensions.problem-unreadable': 'The file couldn’t be read',
+  'extensions.problem-not-described': 'Nothing in the file says that it is a plugin or mod',
   'extensions.problem-unknown': 'Has a problem: {name}',
   'extensions.problem-something': 'something',
   'extensions.advice-missing-dependency': 'Find it in the catalogs, or add its jar file.',
@@ -28,4 +29,6 @@ export const extensionProblems = loaded({
   'extensions.advice-duplicate':
     'Keep one of them and remove the others: which one is loaded is not certain.',
   'extensions.advice-unreadable': 'It may be incomplete. Download the file again, or remove it.',
+  'extensions.advice-not-described':
+    'Check that this is the right file. If the server doesn’t need it, remove it.',
 } as const)

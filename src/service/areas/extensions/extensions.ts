@@ -22,6 +22,18 @@ export interface ExtensionsPorts {
   log: Logger
   /** What is asked for extensions, and fetches them; null: only what is here already can be changed. */
   catalogs: { catalogs: ExtensionCatalogs; downloads: Pick<Downloads, 'fetch'> } | null
+  /** What people have sent. */
+  sent: SentFiles
+}
+
+/** Files that were sent to be installed, each to an import of an account. */
+interface SentFiles {
+  /** Throws 404 `imports.not-found` where this is no import of the account, 409 `imports.busy`. */
+  require: (accountId: string, importId: string) => unknown
+  /** Keeps one until what is answered is called. */
+  hold: (importId: string) => () => void
+  /** Deletes one, unless somebody else uses it. */
+  endUnused: (importId: string) => Promise<void>
 }
 
 /** Reads that are old when the extensions of a server are not as they were. */

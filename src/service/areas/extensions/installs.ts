@@ -1,20 +1,19 @@
-import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { copyFile, lstat, open, rm } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { diskFullRefusal } from '../../disk-full.ts'
 import { asRefusal } from '../../files/refusals.ts'
 import { refusal, Refusal } from '../../refusal.ts'
-import type { CatalogVersion } from './catalogs/extension-catalog.ts'
+import type { ServerFiles } from '../../files/server-files.ts'
+import type { CatalogVersion, Target } from './catalogs/extension-catalog.ts'
 import type { ExtensionsPorts } from './extensions.ts'
-import type { JarFile } from './folder-view.ts'
-import type { Facts, JarFacts } from './jars/facts.ts'
 import type { JarReader } from './jars/jar-reader.ts'
 import { loadsOf } from './loads.ts'
 import { InstallWaits } from './install-waits.ts'
 import * as refusals from './refusals.ts'
 import type { Installed, ServerExtensions } from './server-extensions.ts'
 import { originOf } from './updates.ts'
-import { markOf, type Items, type Step } from './workspace.ts'
+import { type ReadyJar, stepsFor } from './ready-jars.ts'
+import { stageCopy, stageSent } from './stage-jars.ts'
+import type { Change } from './workspace.ts'
 
 /** Downloads of one server at once. */
 const AT_ONCE = 3
@@ -46,13 +45,10 @@ interface Run {
   ended: Promise<void>
 }
 
-/** A jar that was downloaded and is ready to get its place. */
-interface Prepared extends ToInstall {
-  staged: string
-  mark: string
-  size: number
-  facts: JarFacts
-}
+const newRun = (at: number): Run => ({
+  ...{ at, done: 0, total: null, staged: 0, waits: new InstallWaits() },
+  ...{ abort: new AbortController(), ended: Promise.resolve() },
+})
 
 /** What is being installed on which server: one thing at a time on each. */
 export class Installs {
@@ -85,16 +81,66 @@ export class Installs {
   ): void {
     this.requireIdle(serverId)
     if (this.#closed) throw stopping()
-    const abort = new AbortController()
-    const run: Run = {
-      ...{ at: this.#ports.clock.now(), done: 0, total: null, staged: 0 },
-      ...{ waits: new InstallWaits(), abort, ended: Promise.resolve() },
-    }
+    const run = newRun(this.#ports.clock.now())
     this.#running.set(serverId, run)
     run.ended = this.#run(serverId, run, choose, checkAgain).finally(() => {
       this.#running.delete(serverId)
       this.#ports.tell(serverId, true)
     })
+  }
+
+  /**
+   * Adds jars that were sent, and answers what they are. Nothing else is installed meanwhile. Throws 409 `extensions.busy`,
+   * 422 `extensions.unreadable`, the refusals of files, and what `checkAgain` throws: then nothing is changed.
+   *
+   * @param from where they lie by their names
+   */
+  async adopt(
+    serverId: string,
+    from: ServerFiles,
+    names: readonly string[],
+    checkAgain: () => void,
+  ): Promise<Installed[]> {
+    this.requireIdle(serverId)
+    if (this.#closed) throw stopping()
+    const run = newRun(this.#ports.clock.now())
+    this.#running.set(serverId, run)
+    const added = this.#adopt(serverId, from, names, run.abort.signal, checkAgain).finally(() => {
+      this.#running.delete(serverId)
+      this.#ports.tell(serverId, true)
+    })
+    run.ended = added.then(
+      () => undefined,
+      () => undefined,
+    )
+    return await added
+  }
+
+  async #adopt(
+    serverId: string,
+    from: ServerFiles,
+    names: readonly string[],
+    signal: AbortSignal,
+    checkAgain: () => void,
+  ): Promise<Installed[]> {
+    const extensions = await this.#ports.of(serverId)
+    try {
+      const { target } = extensions
+      if (!loadsOf(target)) throw refusals.notSupported()
+      const ready = await stageSent(extensions, this.#ports.all.of(serverId), from, names, signal)
+      const { steps } = await this.#commit(extensions, ready, target, signal, checkAgain)
+      const paths = new Set(steps.flatMap((step) => (step.kind === 'in' ? step.path : [])))
+      return (await extensions.list()).filter(({ jar }) => paths.has(jar.path))
+    } finally {
+      await this.#letGo(serverId, extensions)
+    }
+  }
+
+  /** Removes what was prepared and got no place. */
+  async #letGo(serverId: string, extensions: ServerExtensions | null): Promise<void> {
+    const { log } = this.#ports
+    extensions?.work.preparing.clear()
+    await extensions?.sweep().catch((error: unknown) => log.warn({ err: error, serverId }, 'not swept'))
   }
 
   /** Ends what is being installed; resolves when nothing of it goes on. Throws 409 `extensions.not-running`. */
@@ -132,21 +178,10 @@ export class Installs {
     let extensions: ServerExtensions | null = null
     try {
       extensions = await this.#ports.of(serverId)
-      const { software, version } = extensions.target
+      const { target } = extensions
       const chosen = await choose(extensions, signal)
-      const prepared = await this.#prepare(serverId, extensions, chosen, run)
-      signal.throwIfAborted()
-      const before = await extensions.list()
-      await extensions.commit(
-        (jars) => this.#stepsFor(extensions!, prepared, before, jars),
-        () => {
-          signal.throwIfAborted()
-          // What was chosen fits what the server ran then.
-          const { target } = extensions!
-          if (target.software !== software || target.version !== version) throw refusals.canceled()
-          checkAgain()
-        },
-      )
+      const ready = await this.#prepare(serverId, extensions, chosen, run)
+      await this.#commit(extensions, ready, target, signal, checkAgain)
     } catch (error) {
       const refusal = refusalFor(error)
       if (!refusal) log.error({ err: error, serverId }, 'extensions could not be installed')
@@ -156,8 +191,7 @@ export class Installs {
         log.error({ err: failed, serverId }, 'why extensions were not installed could not be noted')
       }
     } finally {
-      extensions?.work.preparing.clear()
-      await extensions?.sweep().catch((error: unknown) => log.warn({ err: error, serverId }, 'not swept'))
+      await this.#letGo(serverId, extensions)
     }
   }
 
@@ -167,7 +201,7 @@ export class Installs {
     extensions: ServerExtensions,
     chosen: readonly ToInstall[],
     run: Run,
-  ): Promise<Prepared[]> {
+  ): Promise<ReadyJar[]> {
     const { catalogs, all, tell } = this.#ports
     if (!catalogs) throw refusals.noCatalog()
     const files = all.of(serverId)
@@ -200,91 +234,36 @@ export class Installs {
     })
   }
 
-  async #stage(extensions: ServerExtensions, one: ToInstall, kept: string): Promise<Prepared> {
-    const { work } = extensions
-    const staged = `${randomUUID()}.jar`
-    work.preparing.add(staged)
-    const at = work.staged(staged)
-    try {
-      await copyFile(kept, at, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-      await using handle = await open(at, 'r+')
-      await handle.sync()
-    } catch (error) {
-      await rm(at, { force: true })
-      throw error
-    }
-    const stat = await lstat(at)
-    const mark = markOf(stat)
-    const facts = await extensions.readStaged(staged)
-    if (!facts) throw refusals.notAJar(one.version.projectName)
-    extensions.know(mark, { facts, origin: originOf(one.version) })
-    return { ...one, staged, mark, size: stat.size, facts }
+  async #stage(extensions: ServerExtensions, one: ToInstall, kept: string): Promise<ReadyJar> {
+    const { version, extensionId } = one
+    const staged = await stageCopy(extensions.work, kept)
+    const facts = await extensions.readStaged(staged.staged)
+    if (!facts) throw refusals.notAJar(version.projectName)
+    extensions.know(staged.mark, { facts, origin: originOf(version) })
+    const { file, projectName, project, name } = version
+    const fileName = file?.name ?? projectName
+    return { ...staged, facts, fileName, name: projectName, version: name, extensionId, project }
   }
 
-  /** Each one takes the place of what is the same extension, whatever its file is called, or comes to the others. */
-  #stepsFor(
+  async #commit(
     extensions: ServerExtensions,
-    prepared: readonly Prepared[],
-    before: readonly Installed[],
-    jars: ReadonlyMap<string, JarFile>,
-  ): { items: Items; steps: Step[] } {
-    const loads = loadsOf(extensions.target)
-    if (!loads) throw refusals.notSupported()
-    const outs: Step[] = []
-    const ins: Step[] = []
-    const items: Items = []
-    const newTrash = extensions.newTrash()
-    const taken = new Set([...jars.keys()].map((path) => path.toLowerCase()))
-    const gone = new Set<string>()
-    for (const one of prepared) {
-      const facts =
-        loads.formats.flatMap((of) => one.facts?.find(({ format }) => format === of) ?? [])[0] ?? null
-      const replaced = before.filter(
-        ({ id, known, facts: there, jar }) =>
-          jars.get(jar.path)?.mark === jar.mark &&
-          !gone.has(jar.path) &&
-          (id === one.extensionId || known.origin?.project === one.version.project || isSame(facts, there)),
-      )
-      for (const { jar } of replaced) {
-        const { path, mark, size } = jar
-        outs.push({ kind: 'out', path, trash: newTrash(), mark, size })
-        gone.add(path)
-        taken.delete(path.toLowerCase())
-      }
-      const ending = replaced.length > 0 && replaced.every(({ enabled }) => !enabled) ? '.disabled' : ''
-      const path = freePath(`${loads.folder}/${fileName(one.version)}`, ending, taken)
-      taken.add(path.toLowerCase())
-      const { staged, mark, size } = one
-      ins.push({ kind: 'in', staged, path, mark, size })
-      const [old] = replaced
-      items.push({
-        name: facts?.name ?? one.version.projectName,
-        from: old ? (old.facts?.version ?? old.known.origin?.version ?? null) : null,
-        to: one.version.name,
-      })
-    }
-    return { items, steps: [...outs, ...ins] }
-  }
-}
-
-const isSame = (one: Facts | null, other: Facts | null): boolean =>
-  one !== null && one.format === other?.format && one.id.toLowerCase() === other.id.toLowerCase()
-
-/** The name a catalog gives, as far as every system can hold it. */
-function fileName({ file, projectName }: CatalogVersion): string {
-  const name = (file?.name ?? projectName)
-    .replace(/\.jar$/i, '')
-    // eslint-disable-next-line no-control-regex -- these are what must not be in one
-    .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_')
-    .replaceAll(/^[.\s]+|[.\s]+$/g, '')
-    .slice(0, 120)
-  return name === '' ? 'extension' : name
-}
-
-function freePath(path: string, ending: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number++) {
-    const one = `${path}${number === 1 ? '' : ` (${number})`}.jar`
-    if (!taken.has(one.toLowerCase()) && !taken.has(`${one}.disabled`.toLowerCase())) return one + ending
+    ready: readonly ReadyJar[],
+    { software, version }: Target,
+    signal: AbortSignal,
+    checkAgain: () => void,
+  ): Promise<Change> {
+    signal.throwIfAborted()
+    const before = await extensions.list()
+    return await extensions.commit(
+      (jars) => stepsFor(extensions, ready, before, jars),
+      () => {
+        signal.throwIfAborted()
+        // What was chosen fits what the server ran then.
+        const { target } = extensions
+        if (target.software !== software || target.version !== version) throw refusals.canceled()
+        checkAgain()
+      },
+    )
   }
 }
 

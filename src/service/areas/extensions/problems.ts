@@ -28,18 +28,22 @@ const THERE = new Set(
 
 /** What keeps extensions from running as they should, in their order. Those that are disabled have no problems but their own. */
 export function problemsOf(all: readonly Judged[], target: Target): Problem[][] {
-  const present = presentIn(all)
+  // What the software does not load is not there for others, and needs nothing.
+  const formats = loadsOf(target)?.formats
+  const isLoaded = ({ facts, enabled }: Judged) =>
+    facts !== null && enabled && (formats?.includes(facts.format) ?? true)
+  const present = presentIn(all.filter(isLoaded))
   return all.map((one) =>
-    [...own(one, target), ...(one.enabled ? beside(one, present, target) : [])].slice(0, PROBLEMS_MOST),
+    [...own(one, target), ...(isLoaded(one) ? beside(one, present, target) : [])].slice(0, PROBLEMS_MOST),
   )
 }
 
-/** Version by id in lower case, of all that is enabled, with how many are called so themselves. */
+/** Version by id in lower case, of all that is loaded, with how many are called so themselves. */
 function presentIn(all: readonly Judged[]) {
   const versions = new Map<string, string | null>()
   const counts = new Map<string, number>()
-  for (const { facts, enabled } of all) {
-    if (!facts || !enabled) continue
+  for (const { facts } of all) {
+    if (!facts) continue
     const id = facts.id.toLowerCase()
     counts.set(id, (counts.get(id) ?? 0) + 1)
     for (const name of facts.provides)
@@ -55,7 +59,7 @@ function own({ facts, isPlain }: Judged, target: Target): Problem[] {
   if (!facts) {
     if (!isPlain) return [{ kind: 'unreadable' }]
     // Mods bring libraries that are described nowhere; of plugins each one is.
-    return loads?.kind === 'plugin' ? [{ kind: 'wrong-software' }] : []
+    return loads?.kind === 'plugin' ? [{ kind: 'not-described' }] : []
   }
   if (loads && !loads.formats.includes(facts.format)) return [{ kind: 'wrong-software', name: facts.format }]
   const problems: Problem[] = []

@@ -13,6 +13,7 @@ import { refusal } from '../../refusal.ts'
  * | `extensions.nothing-new` | 409 | all that was asked for is there |
  * | `extensions.cannot` | 409 | something of what was asked for cannot be had |
  * | `extensions.not-a-jar` | 502 | what was downloaded cannot be read |
+ * | `extensions.unreadable` | 422 | what was sent cannot be read as a jar |
  * | `extensions.canceled` | 499 | it was canceled |
  */
 
@@ -42,5 +43,7 @@ export const cannot = (names: readonly string[]) =>
   refusal(409, 'extensions.cannot', { names: names.slice(0, 10).join(', ') })
 
 export const notAJar = (name: string) => refusal(502, 'extensions.not-a-jar', { name })
+
+export const unreadable = (name: string) => refusal(422, 'extensions.unreadable', { name })
 
 export const canceled = () => refusal(499, 'extensions.canceled')

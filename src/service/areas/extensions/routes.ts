@@ -3,9 +3,9 @@ import {
   EXTENSIONS_MOST,
   extensions as operations,
   type Extension,
-  type ExtensionChanges,
   type PlannedChange,
 } from '../../../contract/areas/extensions.ts'
+import type { ExtensionChanges } from '../../../contract/areas/extension-changes.ts'
 import type { WhyFailed } from '../../../contract/areas/errors.ts'
 import { isoTime } from '../../clock.ts'
 import { refusal, type Refusal, toldOf } from '../../refusal.ts'
@@ -17,7 +17,7 @@ import { kindOfFormat } from './loads.ts'
 import * as refusals from './refusals.ts'
 import { nameOf, type Installed, type ServerExtensions } from './server-extensions.ts'
 import { chosenFor, planFor } from './planning.ts'
-import { mergedItems, toUndo } from './undo.ts'
+import { itemOf, mergedItems, toUndo } from './undo.ts'
 import { updatesOf } from './updates.ts'
 import type { State } from './workspace.ts'
 
@@ -60,7 +60,7 @@ function mountInstalled(app: ServiceApp, extensions: Extensions): void {
           if (jars.get(from)?.mark !== found.jar.mark) throw refusals.notInstalled()
           if (jars.has(to)) throw refusals.nameTaken(to.split('/').at(-1)!)
           const { mark, size } = found.jar
-          return { items: itemsOf(found, versionOf(found)), steps: [{ kind: 'move', from, to, mark, size }] }
+          return { items: itemsOf(found, 'switched'), steps: [{ kind: 'move', from, to, mark, size }] }
         },
         idle(extensions, server, checkAgain),
       )
@@ -77,7 +77,7 @@ function mountInstalled(app: ServiceApp, extensions: Extensions): void {
         const { path, mark, size } = found.jar
         if (jars.get(path)?.mark !== mark) throw refusals.notInstalled()
         return {
-          items: itemsOf(found, null),
+          items: itemsOf(found, 'removed'),
           steps: [{ kind: 'out', path, trash: of.newTrash()(), mark, size }],
         }
       },
@@ -92,7 +92,10 @@ const idle = (extensions: Extensions, server: GivenServer['server'], checkAgain:
   checkAgain()
 }
 
-const itemsOf = (found: Installed, to: string | null) => [{ name: nameOf(found), from: versionOf(found), to }]
+const itemsOf = (found: Installed, did: 'switched' | 'removed') => {
+  const version = versionOf(found)
+  return [itemOf(nameOf(found), version, did === 'removed' ? null : version, did)]
+}
 
 /** What changes many at once, and how far that is. */
 function mountChanges(app: ServiceApp, extensions: Extensions, ports: ExtensionsPorts): void {
@@ -106,6 +109,22 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
     extensions.installs.begin(server.id, choose, checkAgain)
     about(...body.items.map(({ project }) => extensions.names.get(project) ?? project))
     return { accepted: true }
+  })
+
+  serve(app, operations.adopt, async ({ caller, server, body, checkAgain, about }) => {
+    const { sent, all } = ports
+    sent.require(caller.accountId, body.importId)
+    const letGo = sent.hold(body.importId)
+    let added: Installed[]
+    try {
+      const names = [...new Set(body.names)]
+      about(...names)
+      added = await extensions.installs.adopt(server.id, all.of(body.importId), names, checkAgain)
+    } finally {
+      letGo()
+    }
+    await sent.endUnused(body.importId)
+    return { items: added.map(view) }
   })
 
   serve(app, operations.cancel, ({ server }) => extensions.installs.cancel(server.id))

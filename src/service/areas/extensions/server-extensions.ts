@@ -17,7 +17,7 @@ import { type Loads, loadsOf } from './loads.ts'
 import { problemsOf } from './problems.ts'
 import * as refusals from './refusals.ts'
 import { doStep, takeBack, tidy, type Bench } from './steps.ts'
-import { inverseOf, isPossible, mergedItems, toUndo, untriedAfter } from './undo.ts'
+import { inverseOf, isPossible, mergedItems, toUndo, undoneItem, untriedAfter } from './undo.ts'
 import { Workspace, type Change, type KnownJar, type State } from './workspace.ts'
 
 /** A crash within this time after the server came online is one of its start, in milliseconds. */
@@ -96,7 +96,7 @@ export class ServerExtensions {
         const isPinned = pinned.includes(id) || pinned.includes(sharedId(id))
         return { id, jar, known, facts, enabled, pinned: isPinned, problems: problems[at]! }
       })
-      .sort((a, b) => (nameOf(a).toLowerCase() < nameOf(b).toLowerCase() ? -1 : 1))
+      .sort(byName)
   }
 
   /** The jars of a folder, with what each says of itself, once what waits is done. Throws the refusals of files. */
@@ -151,7 +151,7 @@ export class ServerExtensions {
       const steps = this.#inverseOf(changes)
       if (!(await isPossible(steps, jars, this.state.waiting, this.#bench.trash)))
         throw refusals.changedSince()
-      const items = mergedItems(changes).map(({ name, from, to }) => ({ name, from: to, to: from }))
+      const items = mergedItems(changes).map(undoneItem)
       return { steps, items, undoes: changes.map(({ id }) => id) }
     }, checkAgain)
   }
@@ -325,6 +325,13 @@ export class ServerExtensions {
 const UNREAD: KnownJar = { facts: null, hashes: null, origin: null, update: null }
 
 const foldersOf = ({ serverId, root, staging, trash }: ServerFiles) => ({ serverId, root, staging, trash })
+
+/** Those of one name in the order of their files. */
+function byName(a: Installed, b: Installed): number {
+  const [one, other] = [nameOf(a).toLowerCase(), nameOf(b).toLowerCase()]
+  if (one === other) return a.jar.path < b.jar.path ? -1 : 1
+  return one < other ? -1 : 1
+}
 
 export const nameOf = ({ facts, jar }: Pick<Installed, 'facts' | 'jar'>): string =>
   facts?.name ?? fileNameOf(jar)

@@ -23,20 +23,50 @@ export function untriedAfter({ untried }: State, change: Change): Change[] {
   return isGone ? rest : [...untried, change].slice(-UNTRIED_MOST)
 }
 
+type Item = Items[number]
+type Did = NonNullable<Item['did']>
+
+/** What the versions alone tell of what became of an extension. */
+function toldBy({ from, to }: Omit<Item, 'did'>): Did {
+  if (from === to) return 'switched'
+  if (to === null) return 'removed'
+  return from === null ? 'added' : 'replaced'
+}
+
+const didOf = (item: Item): Did => item.did ?? toldBy(item)
+
+/** What became of an extension: it is said in words where its versions do not tell it. */
+export function itemOf(name: string, from: string | null, to: string | null, did: Did): Item {
+  return { name, from, to, ...(did !== toldBy({ name, from, to }) && { did }) }
+}
+
+const OPPOSITES = { added: 'removed', removed: 'added', replaced: 'replaced', switched: 'switched' } as const
+
+/** What becomes of it once that is undone. */
+export const undoneItem = (item: Item): Item => itemOf(item.name, item.to, item.from, OPPOSITES[didOf(item)])
+
 /** What several changes come to, each extension once. */
 export function mergedItems(changes: readonly Change[]): Items {
-  const merged = new Map<string, { item: Items[number]; isSwitched: boolean }>()
-  for (const { name, from, to } of changes.flatMap(({ items }) => items)) {
-    const isSwitched = from === to
-    const before = merged.get(name)
-    merged.set(name, {
-      item: { name, from: before ? before.item.from : from, to },
-      isSwitched: isSwitched || (before?.isSwitched ?? false),
+  const merged = new Map<string, { first: Item; last: Item; isSwitched: boolean; isRenewed: boolean }>()
+  for (const item of changes.flatMap(({ items }) => items)) {
+    const did = didOf(item)
+    const before = merged.get(item.name)
+    merged.set(item.name, {
+      first: before?.first ?? item,
+      last: item,
+      isSwitched: (before?.isSwitched ?? false) || did === 'switched',
+      // By another file of the same version.
+      isRenewed: (before?.isRenewed ?? false) || (did === 'replaced' && item.from === item.to),
     })
   }
-  return [...merged.values()].flatMap(({ item, isSwitched }) =>
-    item.from !== item.to || isSwitched ? item : [],
-  )
+  return [...merged].flatMap(([name, { first, last, isSwitched, isRenewed }]) => {
+    const [wasThere, isThere] = [didOf(first) !== 'added', didOf(last) !== 'removed']
+    const [{ from }, { to }] = [first, last]
+    if (wasThere !== isThere) return itemOf(name, from, to, isThere ? 'added' : 'removed')
+    if (!isThere) return []
+    if (from !== to || isRenewed) return itemOf(name, from, to, 'replaced')
+    return isSwitched ? itemOf(name, from, to, 'switched') : []
+  })
 }
 
 /** What brings back what was there before these steps. `newTrash` names a new place in the trash. */

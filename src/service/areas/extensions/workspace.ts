@@ -42,7 +42,15 @@ export const Step = z.discriminatedUnion('kind', [
 ])
 export type Step = z.output<typeof Step>
 
-const Items = z.array(z.object({ name: z.string(), from: z.string().nullable(), to: z.string().nullable() }))
+const Items = z.array(
+  z.object({
+    name: z.string(),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+    /** Where the versions do not tell it: `didOf`. */
+    did: z.enum(['added', 'replaced', 'removed', 'switched']).optional(),
+  }),
+)
 export type Items = z.output<typeof Items>
 
 /** Something that is done as a whole. */

@@ -60,9 +60,10 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
   }
 
   serve(app, operations.begin, async ({ caller, query }) => {
-    if (query.for !== 'modpack') requireOffered()
-    // A modpack may be for a server that is there. Else it is said before gigabytes are sent for nothing.
-    if (query.for !== 'modpack' || query.creates) allowance.requireServer(caller.accountId, 0)
+    const isServer = query.for === undefined || query.for === 'server'
+    if (isServer) requireOffered()
+    // What else is sent may be for a server that is there. Else it is said before gigabytes are sent for nothing.
+    if (isServer || query.creates) allowance.requireServer(caller.accountId, 0)
     return imports.view((await imports.begin(caller.accountId)).id)
   })
 

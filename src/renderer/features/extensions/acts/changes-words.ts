@@ -7,12 +7,27 @@ type Item = NonNullable<ExtensionChanges['last']>['items'][number]
 const NAMED = 3
 
 /** What became of one: "Vault 1.7 added", "LuckPerms 5.4 → 5.5". */
-export function itemWords({ name, from, to }: Item): string {
-  if (from && from === to) return t('extensions.item-changed', { name })
-  if (from && to) return t('extensions.item-updated', { name, from, to })
-  if (to) return t('extensions.item-added', { name, to })
-  if (!from) return t('extensions.item-changed', { name })
-  return t('extensions.item-removed', { name })
+export function itemWords(item: Item): string {
+  const { name, from, to } = item
+  switch (didOf(item)) {
+    case 'added':
+      return to ? t('extensions.item-added', { name, to }) : t('extensions.item-added-unknown', { name })
+    case 'replaced':
+      return from && to && from !== to
+        ? t('extensions.item-updated', { name, from, to })
+        : t('extensions.item-replaced', { name })
+    case 'removed':
+      return t('extensions.item-removed', { name })
+    case 'switched':
+      return t('extensions.item-changed', { name })
+  }
+}
+
+function didOf({ from, to, did }: Item): 'added' | 'replaced' | 'removed' | 'switched' {
+  if (typeof did === 'string') return did
+  if ((from ?? '') === (to ?? '')) return 'switched'
+  if (!to) return 'removed'
+  return from ? 'replaced' : 'added'
 }
 
 /** The first few, and how many more there are. */

@@ -1,5 +1,5 @@
 import type { ExtensionChanges, PlannedChange, ServerRef } from '../../../../contract/bridge/values.ts'
-import { call, on, send, upload } from '../../../core/bridge.ts'
+import { call, send } from '../../../core/bridge.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
 import { missingScope, powerReason } from '../../../core/power.ts'
 import { go } from '../../../core/router.svelte.ts'
@@ -8,6 +8,7 @@ import { t } from '../../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../../ui/notices.svelte.ts'
 import { folderOf, nounOf } from '../noun.ts'
 import type { Entry, ExtensionList } from '../list/extension-list.svelte.ts'
+import { addJars } from './add-jars.ts'
 
 /** What a plan is asked for: one extension of a catalog, or all that are installed. */
 export interface Planning {
@@ -70,7 +71,7 @@ export class ExtensionActs {
   /** Why no jar can be added from this computer. */
   get uploadReason(): string | null {
     if (this.server.reach !== 'ready') return t('power.no-service')
-    const scope = missingScope(this.server.server?.role, ['files.write'])
+    const scope = missingScope(this.server.server?.role, ['extensions.write'])
     if (scope) return t('power.no-scope', { scope })
     return folderOf(nounOf(this.server.server)) === null ? t('extensions.no-folder') : null
   }
@@ -146,7 +147,7 @@ export class ExtensionActs {
     await Promise.all([this.#list.view.again(), this.#list.updates.again(), this.changes.again()])
   }
 
-  /** Puts jars into the folder of the server where they belong; they are listed once they are there. */
+  /** Adds jars from this computer; they are listed once they are there. */
   async addFiles(files: readonly File[]): Promise<void> {
     const folder = folderOf(nounOf(this.server.server))
     const jars = files.filter(({ name }) => /\.jar$/i.test(name))
@@ -155,13 +156,10 @@ export class ExtensionActs {
       return
     }
     try {
-      const picked = jars.map((file) => ({ file, path: file.name }))
-      const { transferId } = await upload({ to: { ...this.ref, folder }, files: picked, folders: [] })
-      const stop = on('transfers', ({ items }) => {
-        const state = items.find(({ id }) => id === transferId)?.state ?? 'done'
-        if (state !== 'done' && state !== 'failed' && state !== 'cancelled') return
-        stop()
-        void this.#list.view.again()
+      await addJars({
+        ...{ ref: this.ref, name: this.server.server?.name ?? '', folder, files: jars },
+        waits: () => this.server.isRunning,
+        changed: () => void this.readAgain(),
       })
     } catch (thrown) {
       notifyProblem(thrown, () => t('extensions.did-not-upload'))

@@ -27,6 +27,8 @@ export const extensionRefusals = {
     'Es wurde nichts installiert, weil sich das für diesen Server nicht herunterladen lässt: {names}. Wähle andere Versionen, oder lass es weg.',
   'refused.extensions.not-a-jar':
     'Es wurde nichts installiert, weil das, was für „{name}“ heruntergeladen wurde, keine lesbare Jar-Datei ist. Versuche es später noch einmal, oder wähle eine andere Version.',
+  'refused.extensions.unreadable':
+    'Es wurde nichts hinzugefügt, weil „{name}“ keine lesbare Jar-Datei ist. Vielleicht ist sie unvollständig: Lade sie noch einmal herunter.',
   'refused.extensions.canceled': 'Die Installation wurde abgebrochen. Es wurde nichts geändert.',
   'refused.extensions.too-many-files':
     'Hangar gibt immer nur über eine Datei Auskunft und konnte noch nicht nach allen gefragt werden. Versuche es in einer Minute noch einmal.',

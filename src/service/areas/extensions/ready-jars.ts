@@ -1,0 +1,104 @@
+import type { JarFile } from './folder-view.ts'
+import { fileNameOf } from './folder-view.ts'
+import type { Facts } from './jars/facts.ts'
+import { type Loads, loadsOf } from './loads.ts'
+import * as refusals from './refusals.ts'
+import type { Installed, ServerExtensions } from './server-extensions.ts'
+import { itemOf } from './undo.ts'
+import type { Items, Step } from './workspace.ts'
+
+/** A jar that is prepared and ready to get its place. */
+export interface ReadyJar {
+  staged: string
+  mark: string
+  size: number
+  /** What it says of itself, one for each format. */
+  facts: readonly Facts[]
+  /** What its file is to be called, as far as systems can hold that. */
+  fileName: string
+  /** What it is called where it does not say it. */
+  name: string
+  /** Null: what it says itself. */
+  version: string | null
+  /** Id of what it takes the place of; null where that is not known. */
+  extensionId: string | null
+  /** Where it comes from; null: from somebody's computer. */
+  project: string | null
+}
+
+/** Each one takes the place of what is the same extension, whatever its file is called, or comes to the others. */
+export function stepsFor(
+  extensions: ServerExtensions,
+  ready: readonly ReadyJar[],
+  before: readonly Installed[],
+  jars: ReadonlyMap<string, JarFile>,
+): { items: Items; steps: Step[] } {
+  const loads = loadsOf(extensions.target)
+  if (!loads) throw refusals.notSupported()
+  const outs: Step[] = []
+  const ins: Step[] = []
+  const items: Items = []
+  const newTrash = extensions.newTrash()
+  const taken = new Set([...jars.keys()].map((path) => path.toLowerCase()))
+  const gone = new Set<string>()
+  for (const one of ready) {
+    const facts =
+      loads.formats.flatMap((of) => one.facts.find(({ format }) => format === of) ?? [])[0] ?? null
+    const replaced = before.filter(
+      (there) =>
+        jars.get(there.jar.path)?.mark === there.jar.mark &&
+        !gone.has(there.jar.path) &&
+        isReplaced(there, one, facts, loads),
+    )
+    for (const { jar } of replaced) {
+      const { path, mark, size } = jar
+      outs.push({ kind: 'out', path, trash: newTrash(), mark, size })
+      gone.add(path)
+      taken.delete(path.toLowerCase())
+    }
+    const ending = replaced.length > 0 && replaced.every(({ enabled }) => !enabled) ? '.disabled' : ''
+    const path = freePath(`${loads.folder}/${usable(one.fileName)}`, ending, taken)
+    taken.add(path.toLowerCase())
+    const { staged, mark, size } = one
+    ins.push({ kind: 'in', staged, path, mark, size })
+    const [old] = replaced
+    const from = old ? (old.facts?.version ?? old.known.origin?.version ?? null) : null
+    const said = facts ?? one.facts[0]
+    const to = one.version ?? said?.version ?? null
+    items.push(itemOf(said?.name ?? one.name, from, to, old ? 'replaced' : 'added'))
+  }
+  return { items, steps: [...outs, ...ins] }
+}
+
+/** Whether a jar takes the place of what is installed. `facts`: what this software takes it for. */
+function isReplaced(there: Installed, one: ReadyJar, facts: Facts | null, loads: Loads): boolean {
+  if (there.id === one.extensionId) return true
+  if (one.project === null && there.facts === null) {
+    // What describes nothing, or is broken, goes by the name of its file, as it would in the folder itself.
+    return fileNameOf(there.jar).toLowerCase() === usable(one.fileName).toLowerCase()
+  }
+  if (one.project !== null && there.known.origin?.project === one.project) return true
+  return facts !== null && there.facts !== null && isSame(facts, there.facts, loads)
+}
+
+/** Whether this software takes both for the same one. It does not load the same one in two formats. */
+const isSame = (one: Facts, other: Facts, { formats }: Loads): boolean =>
+  formats.includes(other.format) && one.id.toLowerCase() === other.id.toLowerCase()
+
+/** A name as far as every system can hold it, without its ending. */
+function usable(fileName: string): string {
+  const name = fileName
+    .replace(/\.jar$/i, '')
+    // eslint-disable-next-line no-control-regex -- these are what must not be in one
+    .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_')
+    .replaceAll(/^[.\s]+|[.\s]+$/g, '')
+    .slice(0, 120)
+  return name === '' ? 'extension' : name
+}
+
+function freePath(path: string, ending: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const one = `${path}${number === 1 ? '' : ` (${number})`}.jar`
+    if (!taken.has(one.toLowerCase()) && !taken.has(`${one}.disabled`.toLowerCase())) return one + ending
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { constants, lstatSync } from 'node:fs'
+import { copyFile, lstat, open, rm } from 'node:fs/promises'
+import { asRefusal, notFile } from '../../files/refusals.ts'
+import type { ServerFiles } from '../../files/server-files.ts'
+import type { ReadyJar } from './ready-jars.ts'
+import * as refusals from './refusals.ts'
+import type { ServerExtensions } from './server-extensions.ts'
+import { markOf, type Workspace } from './workspace.ts'
+
+type Staged = Pick<ReadyJar, 'staged' | 'mark' | 'size'>
+
+/** Puts a copy of a file (a path of the system) beside a server's folder. */
+export async function stageCopy(work: Workspace, from: string): Promise<Staged> {
+  const staged = `${randomUUID()}.jar`
+  work.preparing.add(staged)
+  const at = work.staged(staged)
+  try {
+    await copyFile(from, at, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    await using handle = await open(at, 'r+')
+    await handle.sync()
+  } catch (error) {
+    await rm(at, { force: true })
+    throw error
+  }
+  const stat = await lstat(at)
+  return { staged, mark: markOf(stat), size: stat.size }
+}
+
+/**
+ * Puts copies of jars that were sent beside a server's folder, and reads what they say of themselves. What was sent stays where it is.
+ * Throws 422 `extensions.unreadable`, and the refusals of files.
+ */
+export async function stageSent(
+  extensions: ServerExtensions,
+  files: ServerFiles,
+  from: ServerFiles,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadyJar[]> {
+  const ready: ReadyJar[] = []
+  let bytes = 0
+  for (const name of names) {
+    signal.throwIfAborted()
+    const staged = await stageOne(extensions.work, from, name, (size) => files.requireSpace((bytes += size)))
+    const facts = await extensions.readStaged(staged.staged)
+    if (!facts) throw refusals.unreadable(name)
+    extensions.know(staged.mark, { facts })
+    const fileName = name.replace(/\.jar$/i, '')
+    ready.push({
+      ...staged,
+      facts,
+      fileName,
+      name: fileName,
+      version: null,
+      extensionId: null,
+      project: null,
+    })
+  }
+  return ready
+}
+
+/** Copies one, where the server has room for so much. Throws the refusals of files. */
+async function stageOne(
+  work: Workspace,
+  from: ServerFiles,
+  name: string,
+  makeRoom: (bytes: number) => Promise<void>,
+): Promise<Staged> {
+  try {
+    using located = from.locate(name)
+    const stat = lstatSync(located.at)
+    if (!stat.isFile()) throw notFile(name)
+    await makeRoom(stat.size)
+    return await stageCopy(work, located.at)
+  } catch (error) {
+    throw asRefusal(error, name)
+  }
+}
