@@ -44,6 +44,7 @@ export interface Yours {
 /** A mod that no pack has brought. */
 interface OwnMod {
   path: string
+  sha512: string
   /** Of which project of the catalog it is; null where that is not known. */
   project: string | null
 }
@@ -114,7 +115,7 @@ export class PackComparison {
   }
 
   /** What becomes of a file that is fetched. */
-  async fetched(file: PackFile): Promise<Compared> {
+  async fetched(file: Pick<PackFile, 'path' | 'sha1' | 'urls'>): Promise<Compared> {
     const project = projectOf(file.urls)
     const to = project !== null && this.#off.has(project) ? file.path + OFF : file.path
     const compared = await this.#compare(file.path, to, ({ sha1 }) => sha1 === file.sha1)
@@ -131,6 +132,19 @@ export class PackComparison {
     const isOfBefore = this.#before?.files.some((one) => one.project === project) === true
     if (!theirs.endsWith('.jar') || !isOfBefore || this.#there.has(project) || compared.yours) return compared
     return this.#unlessRemoved(compared, theirs)
+  }
+
+  /**
+   * What is there now of a file that this very pack has brought, in another version too; null where somebody has removed it or
+   * turned it off.
+   */
+  async inPlaceOf(
+    file: Pick<PackFile, 'path' | 'sha1' | 'sha512' | 'urls'>,
+  ): Promise<Pick<PackFile, 'path' | 'sha512'> | null> {
+    const { fate, to, yours } = await this.fetched(file)
+    if (to.endsWith(OFF) || yours?.kind === 'removed' || fate === 'add') return null
+    const own = fate === 'same' ? undefined : this.#own.find(({ path }) => sameName(path) === sameName(to))
+    return own ?? file
   }
 
   /** What becomes of a file that comes within the pack. */
@@ -177,9 +191,7 @@ export class PackComparison {
     }
     if (found.length === 0) return
     const projects = await projectsOf(found.map(({ sha512 }) => sha512))
-    this.#own.push(
-      ...found.map((one) => ({ path: one.path, project: projects.get(one.sha512) ?? one.project })),
-    )
+    this.#own.push(...found.map((one) => ({ ...one, project: projects.get(one.sha512) ?? one.project })))
   }
 
   /** Paths of what a loader takes for mods. */

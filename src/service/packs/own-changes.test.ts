@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { pluginJar } from '../../../tests/fixtures/extension-jar.ts'
 import type { PackedFile } from '../../../tests/fixtures/modpack.ts'
@@ -71,6 +71,20 @@ it('mods that somebody has updated, removed or added by hand are named before an
   ])
   await undo(id)
   expect(await all(id)).toEqual(before)
+})
+
+it('the list for players names what the server really has: another version, and nothing that was removed or turned off', async () => {
+  const { ask, id, at } = await openChanged()
+  const items = async () =>
+    (await ask(`GET /servers/modpacks/players/${id}`)).body.items.map(
+      ({ name, version, file }: Record<string, string>) => [name, version, file],
+    )
+  expect(await items()).toEqual([
+    ['Lithium', '3', 'lithium-newer.jar'],
+    ['Ferrite', '1', 'ferrite-1.jar'],
+  ])
+  await rename(at(id, 'mods/ferrite-1.jar'), at(id, 'mods/ferrite-1.jar.disabled'))
+  expect(await items()).toEqual([['Lithium', '3', 'lithium-newer.jar']])
 })
 
 it('what somebody has done by hand is replaced by what the pack has where that is chosen, and comes back in one step', async () => {

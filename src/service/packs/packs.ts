@@ -269,6 +269,11 @@ export class Packs {
     return { text, set: settingsToSet(settings, text, before && (before.settings ?? {})) }
   }
 
+  /** What a server has now of the pack that it has. */
+  now(serverId: string, pack: PackRecord, signal: AbortSignal): Promise<PackComparison> {
+    return this.#compare(serverId, pack, [], signal)
+  }
+
   #compare(
     serverId: string,
     before: PackRecord | null,

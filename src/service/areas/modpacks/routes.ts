@@ -1,18 +1,12 @@
 import type { PartId } from '../../../contract/messages/refusals/index.ts'
 import type { z } from 'zod'
-import {
-  modpacks,
-  PACK_FILES_MOST,
-  PACK_NAMES_MOST,
-  type PlayersList,
-} from '../../../contract/areas/modpacks.ts'
+import { modpacks, PACK_NAMES_MOST } from '../../../contract/areas/modpacks.ts'
 import { servers } from '../../../contract/areas/servers.ts'
 import type { Server } from '../../../contract/areas/servers.ts'
 import { foreseeChange, type UnfitFor } from '../../changes/foresee-change.ts'
 import { isoTime } from '../../clock.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { CatalogPackVersion } from '../../packs/pack-catalog.ts'
-import { addressForPlayers } from '../../packs/pack-index.ts'
 import type { PackRecord } from '../../packs/pack-record.ts'
 import { aboutPack } from '../../packs/about-pack.ts'
 import { AS_BEFORE } from '../../packs/choose-files.ts'
@@ -20,6 +14,7 @@ import { type Looked, Packs, type PackSource, type PacksPorts } from '../../pack
 import { none, nothingWanted } from '../../packs/refusals.ts'
 import { refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
+import { playersList } from '../../packs/players-list.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import { answerWithAge } from '../../software/catalogues/answer-age.ts'
 import { licenseNeeded } from '../../software/chosen-software.ts'
@@ -155,7 +150,8 @@ function mountInstalled(app: ServiceApp, packs: Packs, { changes, runtime, clock
   serve(app, modpacks.players, async ({ server, signal }) => {
     const pack = changes.packOf(server.id)
     if (!pack) throw none()
-    return playersList(pack, packs, runtime, signal)
+    const loader = runtime.software(pack.software.id)?.name ?? pack.software.id
+    return playersList(packs, { serverId: server.id, pack, loader }, signal)
   })
 }
 
@@ -276,34 +272,6 @@ function packView(pack: PackRecord, runtime: Pick<Runtime, 'software'>) {
     kept: pack.kept,
     replaced: pack.replaced,
     removed: pack.removed.slice(0, PACK_NAMES_MOST),
-  }
-}
-
-/** What players need, by the names of its catalog where that can be asked. */
-async function playersList(
-  pack: PackRecord,
-  packs: Packs,
-  runtime: Pick<Runtime, 'software'>,
-  signal: AbortSignal,
-): Promise<z.input<typeof PlayersList>> {
-  const wanted = pack.players.slice(0, PACK_FILES_MOST)
-  const known = await packs.known(
-    wanted.map(({ sha512 }) => sha512),
-    signal,
-  )
-  const { id, version: minecraft, build } = pack.software
-  const loader = runtime.software(id)?.name ?? id
-  return {
-    ...{ name: pack.name, version: pack.version, url: pack.url, minecraft },
-    loader: build === null ? null : `${loader} ${build}`,
-    items: wanted.map(({ path, sha512, url, optional }) => {
-      const file = path.split('/').at(-1)!
-      const about = known.get(sha512)
-      return {
-        ...{ name: about?.name ?? file, version: about?.version ?? null, file, optional },
-        url: about?.url ?? addressForPlayers(url),
-      }
-    }),
   }
 }
 
