@@ -201,7 +201,7 @@ test('a newer jar from the computer takes the place of the older plugin, and one
 
   // What cannot be read changes nothing, and what is for other software says so.
   await add('broken.jar', (await pluginJar({ name: 'Broken', version: '1' })).subarray(0, 300))
-  await expect(page.getByText(/“broken\.jar” is not a readable jar/)).toBeVisible(SLOWLY)
+  await expect(page.getByText(/“broken\.jar” is damaged or incomplete/)).toBeVisible(SLOWLY)
   await looks.at(page, 'plugins, a damaged file')
   await add('lithium.jar', await pluginJar({ name: 'Lithium', version: '1', form: 'fabric' }))
   await expect(row(/Lithium.*Made for Fabric/)).toBeVisible(SLOWLY)

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { openEnum } from './operation.ts'
 
-/** Why an extension would not run as it should. `name` is what is missing or clashes; `wants` which version of it. */
+/**
+ * Why an extension would not run as it should. `name` is what is missing or clashes, of a duplicate the other files, of what is
+ * not described the description that cannot be read; `wants` which version of it.
+ */
 export const ExtensionProblem = z.object({
   kind: openEnum([
     'missing-dependency',
@@ -17,5 +20,15 @@ export const ExtensionProblem = z.object({
   ]),
   name: z.string().nullish(),
   wants: z.string().nullish(),
+  /** Of what is unreadable: why. `too-slow`: it took too much time or memory; `not-opened`: perhaps another time. */
+  reason: openEnum([
+    'empty',
+    'not-zip',
+    'damaged',
+    'too-large',
+    'too-slow',
+    'not-file',
+    'not-opened',
+  ]).nullish(),
 })
 export type ExtensionProblem = z.output<typeof ExtensionProblem>

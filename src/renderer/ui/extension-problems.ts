@@ -9,7 +9,7 @@ const FORMATS: Readonly<Record<string, string | undefined>> = {
 }
 
 /** A problem as a short sentence without its full stop. */
-export function problemWords({ kind, name, wants }: ExtensionProblem): string {
+export function problemWords({ kind, name, wants, reason }: ExtensionProblem): string {
   const other = name || t('extensions.problem-something')
   if (typeof kind !== 'string') return t('extensions.problem-unknown', { name: kind.raw })
   switch (kind) {
@@ -32,16 +32,30 @@ export function problemWords({ kind, name, wants }: ExtensionProblem): string {
       return wants ? t(`extensions.problem-${kind}-for`, { wants }) : t(`extensions.problem-${kind}`)
     case 'duplicate':
       return name ? t('extensions.problem-duplicate-of', { name }) : t('extensions.problem-duplicate')
-    case 'wrong-side':
     case 'unreadable':
+      return typeof reason === 'string'
+        ? t(`extensions.unreadable-${reason}`)
+        : t('extensions.problem-unreadable')
     case 'not-described':
-      return t(`extensions.problem-${kind}`)
+      return name
+        ? t('extensions.problem-broken-description', { name })
+        : t('extensions.problem-not-described')
+    case 'wrong-side':
+      return t('extensions.problem-wrong-side')
   }
 }
 
 /** What can be done about a problem, as a sentence; empty where nobody knows. */
-export const problemAdvice = ({ kind }: ExtensionProblem): string =>
-  typeof kind === 'string' ? t(`extensions.advice-${kind}`) : ''
+export function problemAdvice({ kind, name, reason }: ExtensionProblem): string {
+  if (typeof kind !== 'string') return ''
+  // Of these the server may know more than we do.
+  if (kind === 'unreadable' && typeof reason === 'string' && NOT_LOOKED_INTO.has(reason))
+    return t('extensions.advice-not-read')
+  if (kind === 'not-described' && name) return t('extensions.advice-unreadable')
+  return t(`extensions.advice-${kind}`)
+}
+
+const NOT_LOOKED_INTO: ReadonlySet<string> = new Set(['too-large', 'too-slow', 'not-file', 'not-opened'])
 
 /** What is missing, by names that can be looked for. */
 export const missingOf = ({ problems }: Extension): string[] => [

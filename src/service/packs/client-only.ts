@@ -32,9 +32,9 @@ export class ClientOnlyMods {
     const from = performance.now()
     const root = path.dirname(jar)
     const folders = { serverId: '', root, staging: root, trash: root }
-    const facts = await this.#reader.facts(folders, path.basename(jar))
+    const read = await this.#reader.read(folders, path.basename(jar))
     this.#left -= performance.now() - from
-    const said = this.#formats.flatMap((format) => facts?.find((one) => one.format === format) ?? [])
+    const said = this.#formats.flatMap((format) => read?.facts?.find((one) => one.format === format) ?? [])
     return said[0]?.side === 'client'
   }
 }

@@ -28,6 +28,15 @@ export const extensionRefusals = {
     'Nothing was installed, because what was downloaded for “{name}” is not a readable jar. Try again later, or choose another version.',
   'refused.extensions.unreadable':
     'Nothing was added, because “{name}” is not a readable jar. It may be incomplete: download it again.',
+  'refused.extensions.unreadable.empty': 'Nothing was added, because “{name}” is empty. Download it again.',
+  'refused.extensions.unreadable.not-zip':
+    "Nothing was added, because “{name}” is not a jar, whatever its name says. Choose the plugin's or mod's jar file.",
+  'refused.extensions.unreadable.damaged':
+    'Nothing was added, because “{name}” is damaged or incomplete. Download it again.',
+  'refused.extensions.unreadable.too-large':
+    'Nothing was added, because “{name}” is larger than 2 GiB, and what is so large is not looked into. Upload it in the files of the server.',
+  'refused.extensions.unreadable.too-slow':
+    'Nothing was added, because looking into “{name}” took too much time or memory. If you trust it, upload it in the files of the server.',
   'refused.extensions.canceled': 'The installation was canceled. Nothing was changed.',
   'refused.extensions.too-many-files':
     'Hangar tells of one file at a time, and could not be asked for all of them yet. Try again in a minute.',

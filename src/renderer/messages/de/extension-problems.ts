@@ -31,4 +31,15 @@ export const extensionProblems = {
     'Die Datei ist vielleicht unvollständig. Lade sie noch einmal herunter oder entferne sie.',
   'extensions.advice-not-described':
     'Prüfe, ob es die richtige Datei ist. Wenn der Server sie nicht braucht, entferne sie.',
+  'extensions.unreadable-empty': 'Die Datei ist leer',
+  'extensions.unreadable-not-zip': 'Die Datei ist keine Jar-Datei, auch wenn sie so heißt',
+  'extensions.unreadable-damaged': 'Die Datei ist beschädigt oder unvollständig',
+  'extensions.unreadable-too-large': 'Größer als 2 GiB, daher nicht untersucht',
+  'extensions.unreadable-too-slow':
+    'Sie zu untersuchen hat zu lange gedauert oder zu viel Speicher gebraucht',
+  'extensions.unreadable-not-file': 'Ein Link an einen anderen Ort, dem nicht gefolgt wird',
+  'extensions.unreadable-not-opened': 'Die Datei konnte nicht geöffnet werden',
+  'extensions.problem-broken-description': '{name} darin ist nicht lesbar',
+  'extensions.advice-not-read':
+    'Der Server lädt sie vielleicht trotzdem. Was sie ist und was sie braucht, ist nicht bekannt.',
 } as const

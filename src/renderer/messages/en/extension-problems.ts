@@ -31,4 +31,14 @@ export const extensionProblems = loaded({
   'extensions.advice-unreadable': 'It may be incomplete. Download the file again, or remove it.',
   'extensions.advice-not-described':
     'Check that this is the right file. If the server doesn’t need it, remove it.',
+  'extensions.unreadable-empty': 'The file is empty',
+  'extensions.unreadable-not-zip': 'The file is not a jar, whatever its name says',
+  'extensions.unreadable-damaged': 'The file is damaged or incomplete',
+  'extensions.unreadable-too-large': 'Larger than 2 GiB, so it wasn’t looked into',
+  'extensions.unreadable-too-slow': 'Looking into it took too much time or memory',
+  'extensions.unreadable-not-file': 'A link to another place, which isn’t followed',
+  'extensions.unreadable-not-opened': 'The file couldn’t be opened',
+  'extensions.problem-broken-description': 'Its {name} can’t be read',
+  'extensions.advice-not-read':
+    'The server may load it all the same. What it is and what it needs isn’t known.',
 } as const)

@@ -133,7 +133,7 @@ it('a damaged jar is refused by its name, with all that was to come with it, and
   })
   const { status, body } = await adopt(sent)
   expect([status, body.error.code]).toEqual([422, 'extensions.unreadable'])
-  expect(body.error.message).toContain('“Shop.jar”')
+  expect(body.error.message).toMatch(/“Shop\.jar” is damaged or incomplete/)
   expect(await names()).toEqual([])
   expect(await staged()).toEqual([])
   expect((await changes()).last).toBeNull()

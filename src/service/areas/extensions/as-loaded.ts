@@ -13,6 +13,7 @@ export function asLoaded({ jar, known }: ReadJar, { formats }: Loads) {
   const facts = formats.flatMap((of) => known.facts?.find(({ format }) => format === of) ?? [])[0]
   return {
     ...{ jar, known, facts: facts ?? known.facts?.[0] ?? null },
-    ...{ enabled: isEnabled(jar.path), isPlain: known.facts !== null },
+    ...{ enabled: isEnabled(jar.path), isPlain: known.facts !== null, broken: known.broken ?? null },
+    ...{ file: jar.path.split('/').at(-1)!, why: jar.isFile ? (known.why ?? null) : ('not-file' as const) },
   }
 }

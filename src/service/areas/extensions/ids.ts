@@ -10,13 +10,22 @@ export function idsOf(all: readonly { jar: JarFile; facts: Facts | null }[], kin
   const names = all.map(
     ({ jar, facts }) => `${kind}-${(facts?.id ?? fileNameOf(jar)).replaceAll(/[^\w.-]/g, '_').slice(0, 150)}`,
   )
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const counts = counted(names)
+  const paths = counted(all.map(({ jar }) => enabledPath(jar.path)))
   return names.map((name, at) => {
     if (counts.get(name) === 1) return name
-    const file = createHash('sha256').update(enabledPath(all[at]!.jar.path)).digest('hex')
+    const { path } = all[at]!.jar
+    // Beside one that is enabled, a disabled one of the same file name goes by its whole name.
+    const own = paths.get(enabledPath(path)) === 1 ? enabledPath(path) : path
+    const file = createHash('sha256').update(own).digest('hex')
     return `${name}~${file.slice(0, 12)}`
   })
+}
+
+function counted(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
 }
 
 /** The id that one has where no other is called the same. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -16,7 +17,7 @@ it('lists what lies in the folder of the server, as the jars say it, with what i
   await server.put('plugins/config.yml', Buffer.from('a: 1'))
   const list = await server.list()
   expect(list.map(({ name, problems }: never) => [name, problems])).toEqual([
-    ['broken', [{ kind: 'unreadable' }]],
+    ['broken', [{ kind: 'unreadable', reason: 'not-zip' }]],
     ['Essentials', []],
     ['Lithium', [{ kind: 'wrong-software', name: 'fabric' }]],
     ['New', [{ kind: 'wrong-version', name: 'minecraft', wants: '1.21' }]],
@@ -41,9 +42,10 @@ it('an extension keeps its id while it is renamed, disabled and pinned, and two 
   await server.put('plugins/b.jar', { ...ESSENTIALS, version: '2.21' })
   const list = await server.list()
   expect(new Set(list.map(({ id }: never) => id)).size).toBe(2)
-  expect(list.map(({ problems }: never) => problems)).toEqual(
-    Array(2).fill([{ kind: 'duplicate', name: 'Essentials' }]),
-  )
+  expect(list.map(({ file, problems }: never) => [file, problems])).toEqual([
+    ['plugins/a.jar', [{ kind: 'duplicate', name: 'b.jar' }]],
+    ['plugins/b.jar', [{ kind: 'duplicate', name: 'a.jar' }]],
+  ])
   expect((await server.change('plugin-Nobody', { enabled: true })).body.error.code).toBe(
     'extensions.not-found',
   )
@@ -63,6 +65,41 @@ it('who removes one of two that are called the same, twice, does not remove the 
   expect((await server.remove(a)).status).toBe(204)
   expect((await server.remove(a)).body.error.code).toBe('extensions.not-found')
   expect(await server.names()).toEqual(['b.jar'])
+})
+
+it('files whose names differ in capitals alone, or by being disabled, are told apart, and each can be removed', async ({
+  skip,
+}) => {
+  const server = await openPaper()
+  await server.put('folds', Buffer.from(''))
+  if (existsSync(server.at('FOLDS'))) return skip('This disk does not tell names apart by their capitals.')
+  const files = ['Shop.jar', 'Shop.jar.disabled', 'shop.jar']
+  for (const [at, name] of files.entries())
+    await server.put(`plugins/${name}`, { name: 'Shop', version: String(at) })
+  const listed = async () =>
+    (await server.list()).map(({ id, file, problems }: { id: string; file: string; problems: object[] }) => ({
+      ...{ id, file: file.replace('plugins/', ''), problems },
+    }))
+  const all = await listed()
+  expect(new Set(all.map(({ id }: { id: string }) => id)).size).toBe(3)
+  expect(
+    Object.fromEntries(
+      all.map(({ file, problems }: { file: string; problems: object[] }) => [file, problems]),
+    ),
+  ).toEqual({
+    'Shop.jar': [{ kind: 'duplicate', name: 'shop.jar' }],
+    // It is not loaded.
+    'Shop.jar.disabled': [],
+    'shop.jar': [{ kind: 'duplicate', name: 'Shop.jar' }],
+  })
+  const idOf = (name: string) => all.find(({ file }: { file: string }) => file === name)!.id
+  const taken = await server.change(idOf('Shop.jar.disabled'), { enabled: true })
+  expect([taken.status, taken.body.error.code]).toEqual([409, 'extensions.name-taken'])
+  expect((await server.remove(idOf('shop.jar'))).status).toBe(204)
+  expect(await server.names()).toEqual(['Shop.jar', 'Shop.jar.disabled'])
+  expect((await listed()).map(({ problems }: { problems: object[] }) => problems)).toEqual([[], []])
+  await server.undo()
+  expect(await server.names()).toEqual(files)
 })
 
 it('what is removed goes to the trash without its configuration, and comes back', async () => {
@@ -111,6 +148,6 @@ it('links are not followed out of the folder, and folders are no jars', async ()
   const list = await server.list()
   expect(list.map(({ name, problems }: never) => [name, problems])).toEqual([
     ['Essentials', []],
-    ['linked', [{ kind: 'unreadable' }]],
+    ['linked', [{ kind: 'unreadable', reason: 'not-file' }]],
   ])
 })

@@ -237,9 +237,10 @@ export class Installs {
   async #stage(extensions: ServerExtensions, one: ToInstall, kept: string): Promise<ReadyJar> {
     const { version, extensionId } = one
     const staged = await stageCopy(extensions.work, kept)
-    const facts = await extensions.readStaged(staged.staged)
-    if (!facts) throw refusals.notAJar(version.projectName)
-    extensions.know(staged.mark, { facts, origin: originOf(version) })
+    const read = await extensions.readStaged(staged.staged)
+    if (!read?.facts) throw refusals.notAJar(version.projectName)
+    extensions.know(staged.mark, { ...read, origin: originOf(version) })
+    const { facts } = read
     const { file, projectName, project, name } = version
     const fileName = file?.name ?? projectName
     return { ...staged, facts, fileName, name: projectName, version: name, extensionId, project }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ExtensionProblem } from '../../../contract/areas/extension-problem.ts'
 import type { Target } from './catalogs/extension-catalog.ts'
-import type { Facts, Need } from './jars/facts.ts'
+import type { Facts, Need, WhyUnread } from './jars/facts.ts'
 import { loadsOf } from './loads.ts'
 import { isWithin } from './version-ranges.ts'
 
@@ -14,10 +14,18 @@ export interface Judged {
   /** It is a jar, and describes nothing. */
   isPlain: boolean
   enabled: boolean
+  /** Name of its file. */
+  file: string
+  /** Why it cannot be read, where it cannot and that is known. */
+  why: WhyUnread | null
+  /** The description in it that cannot be made sense of, where there is no other. */
+  broken: string | null
 }
 
 /** Problems told of one extension. */
 const PROBLEMS_MOST = 20
+/** Files named of those that are the same extension. */
+const NAMED_MOST = 3
 /** What is there on every server of its kind, or comes with the loader. */
 const THERE = new Set(
   (
@@ -38,26 +46,27 @@ export function problemsOf(all: readonly Judged[], target: Target): Problem[][] 
   )
 }
 
-/** Version by id in lower case, of all that is loaded, with how many are called so themselves. */
+/** Version by id in lower case, of all that is loaded, with the files of those that are called so themselves. */
 function presentIn(all: readonly Judged[]) {
   const versions = new Map<string, string | null>()
-  const counts = new Map<string, number>()
-  for (const { facts } of all) {
+  const files = new Map<string, string[]>()
+  for (const { facts, file } of all) {
     if (!facts) continue
     const id = facts.id.toLowerCase()
-    counts.set(id, (counts.get(id) ?? 0) + 1)
+    files.set(id, [...(files.get(id) ?? []), file])
     for (const name of facts.provides)
       if (!versions.has(name.toLowerCase())) versions.set(name.toLowerCase(), null)
     versions.set(id, facts.version)
   }
-  return { versions, counts }
+  return { versions, files }
 }
 
 /** What is wrong with it wherever it lies. */
-function own({ facts, isPlain }: Judged, target: Target): Problem[] {
+function own({ facts, isPlain, why, broken }: Judged, target: Target): Problem[] {
   const loads = loadsOf(target)
   if (!facts) {
-    if (!isPlain) return [{ kind: 'unreadable' }]
+    if (!isPlain) return [{ kind: 'unreadable', ...(why && { reason: why }) }]
+    if (broken !== null) return [{ kind: 'not-described', name: broken }]
     // Mods bring libraries that are described nowhere; of plugins each one is.
     return loads?.kind === 'plugin' ? [{ kind: 'not-described' }] : []
   }
@@ -73,13 +82,14 @@ function own({ facts, isPlain }: Judged, target: Target): Problem[] {
 
 /** What is wrong with it among the others. */
 function beside(
-  { facts }: Judged,
-  { versions, counts }: ReturnType<typeof presentIn>,
+  { facts, file }: Judged,
+  { versions, files }: ReturnType<typeof presentIn>,
   target: Target,
 ): Problem[] {
   if (!facts) return []
   const problems: Problem[] = []
-  if ((counts.get(facts.id.toLowerCase()) ?? 0) > 1) problems.push({ kind: 'duplicate', name: facts.name })
+  const others = files.get(facts.id.toLowerCase())?.filter((one) => one !== file) ?? []
+  if (others.length > 0) problems.push({ kind: 'duplicate', name: others.slice(0, NAMED_MOST).join(', ') })
   for (const need of facts.needs) {
     const problem = problemOf(need, facts, versions, target)
     if (problem) problems.push(problem)

@@ -1,4 +1,5 @@
 import { refusal } from '../../refusal.ts'
+import type { WhyUnread } from './jars/facts.ts'
 
 /*
  * | code | status | when |
@@ -44,6 +45,17 @@ export const cannot = (names: readonly string[]) =>
 
 export const notAJar = (name: string) => refusal(502, 'extensions.not-a-jar', { name })
 
-export const unreadable = (name: string) => refusal(422, 'extensions.unreadable', { name })
+const UNREADABLE = {
+  empty: 'extensions.unreadable.empty',
+  'not-zip': 'extensions.unreadable.not-zip',
+  damaged: 'extensions.unreadable.damaged',
+  'too-large': 'extensions.unreadable.too-large',
+  'too-slow': 'extensions.unreadable.too-slow',
+  'not-file': 'extensions.unreadable',
+  'not-opened': 'extensions.unreadable',
+} as const
+
+export const unreadable = (name: string, why: WhyUnread | null | undefined) =>
+  refusal(422, UNREADABLE[why ?? 'not-opened'], { name })
 
 export const canceled = () => refusal(499, 'extensions.canceled')

@@ -228,9 +228,9 @@ export class ServerExtensions {
     if (isNew) this.work.saveKnown(new Set(installed.map(({ jar }) => jar.mark)))
   }
 
-  /** What a jar says of itself that is prepared; null where it cannot be read. */
+  /** What a jar says of itself that is prepared; undefined where it cannot be opened now. */
   readStaged(name: string) {
-    return this.#ports.reader.facts({ ...foldersOf(this.#ports.files), root: this.work.folder }, name)
+    return this.#ports.reader.read({ ...foldersOf(this.#ports.files), root: this.work.folder }, name)
   }
 
   /** Removes what was prepared and is not wanted any more, unless something is being done. */
@@ -298,9 +298,9 @@ export class ServerExtensions {
     await Promise.all(
       jars.map(async (jar) => {
         if (!jar.isFile || this.work.known.has(jar.mark)) return
-        const facts = await this.#ports.reader.facts(...this.#placeOf(jar))
-        if (facts === undefined) return
-        this.know(jar.mark, { facts })
+        const read = await this.#ports.reader.read(...this.#placeOf(jar))
+        if (read === undefined) return
+        this.know(jar.mark, read)
         isNew = true
       }),
     )
@@ -322,7 +322,8 @@ export class ServerExtensions {
   }
 }
 
-const UNREAD: KnownJar = { facts: null, hashes: null, origin: null, update: null }
+/** Of what could not be opened. */
+const UNREAD: KnownJar = { facts: null, why: 'not-opened', hashes: null, origin: null, update: null }
 
 const foldersOf = ({ serverId, root, staging, trash }: ServerFiles) => ({ serverId, root, staging, trash })
 

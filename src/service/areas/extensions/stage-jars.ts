@@ -43,9 +43,10 @@ export async function stageSent(
   for (const name of names) {
     signal.throwIfAborted()
     const staged = await stageOne(extensions.work, from, name, (size) => files.requireSpace((bytes += size)))
-    const facts = await extensions.readStaged(staged.staged)
-    if (!facts) throw refusals.unreadable(name)
-    extensions.know(staged.mark, { facts })
+    const read = await extensions.readStaged(staged.staged)
+    if (!read?.facts) throw refusals.unreadable(name, read?.why)
+    extensions.know(staged.mark, read)
+    const { facts } = read
     const fileName = name.replace(/\.jar$/i, '')
     ready.push({
       ...staged,

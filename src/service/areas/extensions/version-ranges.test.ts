@@ -34,7 +34,7 @@ it.each([
 })
 
 const mod = (id: string, more: object = {}) => ({
-  ...{ enabled: true, isPlain: true },
+  ...{ enabled: true, isPlain: true, file: 'p.jar', why: null, broken: null },
   facts: {
     ...{ format: 'fabric' as const, id, name: id, version: '1.0', description: null, authors: [], needs: [] },
     ...{ provides: [], side: null, apiVersion: null, folia: false, ...more },

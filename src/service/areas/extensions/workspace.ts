@@ -5,7 +5,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { readKept, writeKept } from '../../../computer/kept-file.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { Hashes, JarFacts } from './jars/facts.ts'
+import { Hashes, JarReading } from './jars/facts.ts'
 
 /** Files of ours are larger than this only where something is wrong, in bytes. */
 const MOST_BYTES = 32 * 1024 * 1024
@@ -108,8 +108,7 @@ export const Origin = z.object({
 })
 export type Origin = z.output<typeof Origin>
 
-const KnownJar = z.object({
-  facts: JarFacts,
+const KnownJar = JarReading.extend({
   hashes: Hashes.nullable(),
   /** Null: no catalog knows it, or none was asked yet. */
   origin: Origin.nullable(),

@@ -29,6 +29,16 @@ export const extensionRefusals = {
     'Es wurde nichts installiert, weil das, was für „{name}“ heruntergeladen wurde, keine lesbare Jar-Datei ist. Versuche es später noch einmal, oder wähle eine andere Version.',
   'refused.extensions.unreadable':
     'Es wurde nichts hinzugefügt, weil „{name}“ keine lesbare Jar-Datei ist. Vielleicht ist sie unvollständig: Lade sie noch einmal herunter.',
+  'refused.extensions.unreadable.empty':
+    'Es wurde nichts hinzugefügt, weil „{name}“ leer ist. Lade die Datei noch einmal herunter.',
+  'refused.extensions.unreadable.not-zip':
+    'Es wurde nichts hinzugefügt, weil „{name}“ keine Jar-Datei ist, auch wenn sie so heißt. Wähle die Jar-Datei des Plugins oder Mods.',
+  'refused.extensions.unreadable.damaged':
+    'Es wurde nichts hinzugefügt, weil „{name}“ beschädigt oder unvollständig ist. Lade die Datei noch einmal herunter.',
+  'refused.extensions.unreadable.too-large':
+    'Es wurde nichts hinzugefügt, weil „{name}“ größer als 2 GiB ist und so große Dateien nicht untersucht werden. Lade die Datei bei den Dateien des Servers hoch.',
+  'refused.extensions.unreadable.too-slow':
+    'Es wurde nichts hinzugefügt, weil es zu lange gedauert oder zu viel Speicher gebraucht hat, „{name}“ zu untersuchen. Wenn du der Datei vertraust, lade sie bei den Dateien des Servers hoch.',
   'refused.extensions.canceled': 'Die Installation wurde abgebrochen. Es wurde nichts geändert.',
   'refused.extensions.too-many-files':
     'Hangar gibt immer nur über eine Datei Auskunft und konnte noch nicht nach allen gefragt werden. Versuche es in einer Minute noch einmal.',

@@ -46,5 +46,29 @@ export type Facts = z.output<typeof Facts>
 export const JarFacts = z.array(Facts).nullable()
 export type JarFacts = z.output<typeof JarFacts>
 
+/**
+ * Why nothing is known of a jar. `damaged`: it is a zip, cut off or broken. `too-slow`: looking into it took too much time or
+ * memory. `not-file`: a link. `not-opened`: not now, perhaps another time.
+ */
+export const WhyUnread = z.enum([
+  'empty',
+  'not-zip',
+  'damaged',
+  'too-large',
+  'too-slow',
+  'not-file',
+  'not-opened',
+])
+export type WhyUnread = z.output<typeof WhyUnread>
+
+/** What came of looking into a jar. */
+export const JarReading = z.object({
+  facts: JarFacts,
+  why: WhyUnread.nullish(),
+  /** The description in it that nobody can make sense of, where no other says what it is. */
+  broken: z.string().nullish(),
+})
+export type JarReading = z.output<typeof JarReading>
+
 /** Lower-case hex. */
 export const Hashes = z.object({ sha1: z.string(), sha256: z.string(), sha512: z.string() })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { FileHashes } from '../catalogs/extension-catalog.ts'
-import type { JarFacts } from './facts.ts'
+import type { JarReading } from './facts.ts'
 import type { JarAnswer, JarFolders, JarRequest } from './jar-worker.ts'
 
 /** The thread ends when nothing was asked for so long, in milliseconds: it holds some megabytes. */
@@ -33,11 +33,13 @@ export class JarReader {
   #timer: NodeJS.Timeout | null = null
   #closed = false
 
-  /** What a jar says of itself; null where it cannot be read, undefined where that may be so only now. */
-  async facts(folders: JarFolders, path: string): Promise<JarFacts | undefined> {
+  /** What a jar says of itself, or why nobody knows; undefined where that may be so only now. */
+  async read(folders: JarFolders, path: string): Promise<JarReading | undefined> {
     const answer = await this.#ask({ kind: 'facts', folders, path })
-    if (!answer) return this.#closed ? undefined : null
-    return 'facts' in answer ? answer.facts : undefined
+    if (!answer) return this.#closed ? undefined : { facts: null, why: 'too-slow' }
+    if (!('facts' in answer)) return undefined
+    const { facts, why, broken } = answer
+    return { facts, why, broken }
   }
 
   /** Null where the file cannot be read. */
@@ -73,7 +75,8 @@ export class JarReader {
       this.#worker ??= this.#start()
     } catch {
       // No thread can be had now.
-      return queueMicrotask(() => this.#answered(null))
+      const { id } = this.#now.request
+      return queueMicrotask(() => this.#answered({ id, failed: true }))
     }
     const ms = this.#now.request.kind === 'facts' ? FACTS_MS : JAR_MS
     this.#setTimer(ms, () => this.#letGo())

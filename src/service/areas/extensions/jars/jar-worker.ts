@@ -4,7 +4,7 @@ import { readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { ServerFiles, type ServerFilesOptions } from '../../../files/server-files.ts'
 import type { FileHashes } from '../catalogs/extension-catalog.ts'
-import type { JarFacts } from './facts.ts'
+import type { JarFacts, JarReading } from './facts.ts'
 import { readJar } from './read-jar.ts'
 
 /** Largest jar that is looked into, in bytes. */
@@ -22,7 +22,7 @@ export interface JarRequest {
 }
 /** Null: it cannot be read, now or ever. `failed`: it could not be opened, which may be another time. */
 export type JarAnswer =
-  { id: number; facts: JarFacts } | { id: number; hashes: FileHashes | null } | { id: number; failed: true }
+  ({ id: number } & JarReading) | { id: number; hashes: FileHashes | null } | { id: number; failed: true }
 
 /** Most characters that are remembered of one jar. */
 const FACTS_CHARS = 32 * 1024
@@ -39,8 +39,12 @@ async function answer({ id, kind, folders, path }: JarRequest): Promise<JarAnswe
     const { handle, stat } = await files.openRead(path)
     await using _closed = handle
     const size = Number(stat.size)
-    if (size > MOST_BYTES) return kind === 'facts' ? { id, facts: null } : { id, hashes: null }
-    if (kind === 'facts') return { id, facts: bounded(await readJar(handle.fd, size)) }
+    if (size > MOST_BYTES)
+      return kind === 'facts' ? { id, facts: null, why: 'too-large' } : { id, hashes: null }
+    if (kind === 'facts') {
+      const read = await readJar(handle.fd, size)
+      return { id, ...read, facts: bounded(read.facts) }
+    }
     return { id, hashes: hashesOf(handle.fd) }
   } catch {
     return { id, failed: true }

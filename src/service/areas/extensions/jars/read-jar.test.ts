@@ -14,6 +14,8 @@ async function read(bytes: Buffer) {
   return await readJar(handle.fd, bytes.length)
 }
 
+const factsIn = async (bytes: Buffer) => (await read(bytes)).facts
+
 async function jarOf(entries: Record<string, string | Buffer>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [name, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), name)
@@ -21,7 +23,7 @@ async function jarOf(entries: Record<string, string | Buffer>): Promise<Buffer> 
   return buffer(zip.outputStream)
 }
 
-const readOne = async (entries: Record<string, string | Buffer>) => (await read(await jarOf(entries)))?.[0]
+const readOne = async (entries: Record<string, string | Buffer>) => (await factsIn(await jarOf(entries)))?.[0]
 
 it.each<[string, Partial<JarOfExtension>, object]>([
   [
@@ -41,7 +43,7 @@ it.each<[string, Partial<JarOfExtension>, object]>([
     depends: ['Vault'],
     softDepends: ['X'],
   }
-  const facts = await read(await pluginJar({ ...about, form: form as 'bukkit', ...more }))
+  const facts = await factsIn(await pluginJar({ ...about, form: form as 'bukkit', ...more }))
   expect(facts).toMatchObject([
     { format: form, name: 'My Shop', version: '1.2', description: 'Sells.', ...expected },
   ])
@@ -100,7 +102,7 @@ it('a jar with several descriptions has all of them, and mods inside of it count
     'fabric.mod.json': JSON.stringify({ id: 'middle', version: '1' }),
     'META-INF/jars/inner.jar': inner,
   })
-  const facts = await read(
+  const facts = await factsIn(
     await jarOf({
       'plugin.yml': 'name: All\nversion: 1',
       'velocity-plugin.json': '{"id":"all"}',
@@ -113,10 +115,10 @@ it('a jar with several descriptions has all of them, and mods inside of it count
 })
 
 it('what is broken, swollen or made to hold us up is no description, and costs nothing else', async () => {
-  expect(await read(Buffer.from('no jar'))).toBeNull()
+  expect(await factsIn(Buffer.from('no jar'))).toBeNull()
   const whole = await jarOf({ 'plugin.yml': 'name: A' })
-  expect(await read(whole.subarray(0, whole.length - 5))).toBeNull()
-  expect(await read(await jarOf({ 'other.txt': 'x' }))).toEqual([])
+  expect(await factsIn(whole.subarray(0, whole.length - 5))).toBeNull()
+  expect(await factsIn(await jarOf({ 'other.txt': 'x' }))).toEqual([])
   const lists = Array.from(
     { length: 9 },
     (_, at) => `l${at + 1}: &l${at + 1} [${Array(9).fill(`*l${at}`).join()}]`,
@@ -128,7 +130,7 @@ it('what is broken, swollen or made to hold us up is no description, and costs n
     `name: ${'['.repeat(50_000)}`,
   ])
     expect(
-      await read(await jarOf({ 'plugin.yml': text, 'velocity-plugin.json': '{"id":"good"}' })),
+      await factsIn(await jarOf({ 'plugin.yml': text, 'velocity-plugin.json': '{"id":"good"}' })),
       text.slice(0, 30),
     ).toMatchObject([{ id: 'good' }])
   // Zeros that are a thousand times as large as they are in the jar.
@@ -136,18 +138,37 @@ it('what is broken, swollen or made to hold us up is no description, and costs n
     'fabric.mod.json': '{"id":"a"}',
     'META-INF/jars/bomb.jar': Buffer.alloc(40_000_000),
   })
-  expect(await read(bomb)).toMatchObject([{ id: 'a', provides: [] }])
+  expect(await factsIn(bomb)).toMatchObject([{ id: 'a', provides: [] }])
 })
 
 it('a jar that lies within itself again and again is read to some depth', async () => {
   let jar = await jarOf({ 'fabric.mod.json': '{"id":"m0"}' })
   for (let depth = 1; depth < 8; depth++)
     jar = await jarOf({ 'fabric.mod.json': `{"id":"m${depth}"}`, 'META-INF/jars/x.jar': jar })
-  expect(await read(jar)).toMatchObject([{ id: 'm7', provides: ['m6', 'm5', 'm4'] }])
+  expect(await factsIn(jar)).toMatchObject([{ id: 'm7', provides: ['m6', 'm5', 'm4'] }])
 })
 
 it('names stay on one line and are cut off', async () => {
   const facts = await readOne({ 'plugin.yml': `name: "a\\n\\u0007b${'c'.repeat(500)}"\nversion: 2.10` })
   expect(facts?.name).toHaveLength(120)
   expect(facts?.name.startsWith('a bc')).toBe(true)
+})
+
+it('it is told why a jar cannot be read, and which description nobody can make sense of', async () => {
+  const whole = await jarOf({ 'plugin.yml': 'name: A' })
+  expect(await read(Buffer.alloc(0))).toMatchObject({ facts: null, why: 'empty' })
+  expect(await read(Buffer.from('<html>Not found</html>'))).toMatchObject({ facts: null, why: 'not-zip' })
+  expect(await read(Buffer.from('PK'))).toMatchObject({ facts: null, why: 'not-zip' })
+  expect(await read(whole.subarray(0, whole.length - 5))).toMatchObject({ facts: null, why: 'damaged' })
+  const overwritten = Buffer.from(whole)
+  overwritten.fill(0xff, 30 + 'plugin.yml'.length, 30 + 'plugin.yml'.length + 4)
+  expect(await read(overwritten)).toMatchObject({ facts: null, why: 'damaged' })
+  expect(await read(await jarOf({ 'plugin.yml': 'name: [' }))).toEqual({ facts: [], broken: 'plugin.yml' })
+  expect(await read(await jarOf({ 'fabric.mod.json': '{}', 'a.txt': '' }))).toEqual({
+    ...{ facts: [], broken: 'fabric.mod.json' },
+  })
+  // Another description says what it is.
+  const both = await jarOf({ 'plugin.yml': 'name: [', 'velocity-plugin.json': '{"id":"good"}' })
+  expect(await read(both)).toMatchObject({ facts: [{ id: 'good' }], broken: null })
+  expect(await read(await jarOf({ 'a.txt': '' }))).toEqual({ facts: [], broken: null })
 })

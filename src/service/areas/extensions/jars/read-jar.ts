@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
-import type { Facts, JarFacts } from './facts.ts'
+import type { Facts, JarReading } from './facts.ts'
 import { DESCRIBED, factsIn } from './formats.ts'
 
 /** Bytes of a description; honest ones have some thousand. */
@@ -15,6 +15,9 @@ const NESTED_TOTAL = 96 * 1024 * 1024
 const DEPTH_MOST = 3
 /** Read ahead of the list of entries, in bytes. */
 const AHEAD = 256 * 1024
+/** What an entry begins with, and a zip without any. */
+const ENTRY = 0x04034b50
+const EMPTY = 0x06054b50
 const STORED = 0
 const DEFLATED = 8
 
@@ -31,19 +34,36 @@ interface Left {
 }
 
 /**
- * What a jar says of itself, one for each format; null where it is no jar or is broken. In a thread of its own, for it
- * reads and unpacks without giving turns.
+ * What a jar says of itself, one for each format; nothing and why, where it is no jar or is broken. In a thread of its own,
+ * for it reads and unpacks without giving turns.
  */
-export async function readJar(fd: number, size: number): Promise<JarFacts> {
+export async function readJar(fd: number, size: number): Promise<JarReading> {
   const read: ReadAt = (into, position) => readSync(fd, into, 0, into.length, position)
+  if (size === 0) return { facts: null, why: 'empty' }
   try {
-    return await factsOf(read, size, { entries: MOST_ENTRIES, nested: NESTED_MOST, bytes: NESTED_TOTAL }, 0)
+    return await readIn(read, size, { entries: MOST_ENTRIES, nested: NESTED_MOST, bytes: NESTED_TOTAL }, 0)
   } catch {
-    return null
+    return { facts: null, why: isZip(read) ? 'damaged' : 'not-zip' }
   }
 }
 
-async function factsOf(read: ReadAt, size: number, left: Left, depth: number): Promise<Facts[]> {
+/** Whether a file begins as zips do: one that is cut off has lost its end alone. */
+function isZip(read: ReadAt): boolean {
+  const head = Buffer.alloc(4)
+  try {
+    return read(head, 0) === head.length && (head.readUInt32LE(0) === ENTRY || head.readUInt32LE(0) === EMPTY)
+  } catch {
+    // Who cannot even read its first bytes does not know.
+    return true
+  }
+}
+
+async function readIn(
+  read: ReadAt,
+  size: number,
+  left: Left,
+  depth: number,
+): Promise<{ facts: Facts[]; broken: string | null }> {
   const zip = await fromRandomAccessReaderPromise(new AheadReader(read), size, {
     autoClose: false,
     lazyEntries: true,
@@ -62,16 +82,19 @@ async function factsOf(read: ReadAt, size: number, left: Left, depth: number): P
   }
   const version = versionIn((await textOf(MANIFEST)) ?? '')
   const facts: Facts[] = []
+  let broken: string | null = null
   for (const [name, format] of Object.entries(DESCRIBED)) {
     const text = await textOf(name)
     const found = text === undefined ? null : parsed(() => factsIn(format, text, version))
     if (found) facts.push(found)
+    else if (wanted.has(name)) broken ??= name
   }
   const inside = await idsInside(zip, read, nested, left, depth)
-  return facts.map((one) => ({
+  const whole = facts.map((one) => ({
     ...one,
     provides: [...new Set([...one.provides, ...inside])].slice(0, NESTED_MOST),
   }))
+  return { facts: whole, broken: facts.length > 0 ? null : broken }
 }
 
 /** Names of what lies inside of a jar: whoever needs one of them has it. */
@@ -90,8 +113,8 @@ async function idsInside(
     if (!content) continue
     left.bytes -= content.length
     const readAt: ReadAt = (into, position) => content.copy(into, 0, position, position + into.length)
-    const found = await factsOf(readAt, content.length, left, depth + 1).catch(() => [])
-    ids.push(...found.flatMap(({ id, provides }) => [id, ...provides]))
+    const { facts } = await readIn(readAt, content.length, left, depth + 1).catch(() => ({ facts: [] }))
+    ids.push(...facts.flatMap(({ id, provides }) => [id, ...provides]))
   }
   return ids
 }
