@@ -58,7 +58,7 @@ const words: Record<CrashCause, (facts: CrashFacts) => string> = {
   'world-newer': () =>
     'The world was saved by a newer version of Minecraft, and this one cannot open it. Use that version, or another world.',
   'missing-dependency': (facts) =>
-    `${by(facts, 'extension', 'A plugin or mod')} needs ${by(facts, 'missing', 'another one')}, which is not installed. Install it, or remove what needs it.`,
+    `${by(facts, 'extension', 'A plugin or mod')} needs ${by(facts, 'missing', 'another one')}, and that is not installed, or too old. Install what is missing, or remove what needs it.`,
   'clashing-extensions': (facts) =>
     `${by(facts, 'extension', 'A plugin or mod')} conflicts with ${by(facts, 'other', 'another one')}. Change the version of one of them, or remove it.`,
   'duplicate-extension': (facts) =>

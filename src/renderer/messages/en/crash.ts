@@ -49,7 +49,7 @@ export const crash = loaded({
   'crash.newer.now': 'Change to the newer version, put back a copy of the world, or begin another world.',
   'crash.missing.what': '{extension} needs {missing}',
   'crash.missing-untold.what': 'A plugin or mod needs another one',
-  'crash.missing.why': 'It is not installed, or in a version that is too old.',
+  'crash.missing.why': 'What it needs is not installed, or only in a version that is too old.',
   'crash.missing.now': 'Find and install what is missing, or turn off what needs it.',
   'crash.clash.what': '{extension} and {other} conflict',
   'crash.clash-untold.what': 'Two plugins or mods conflict',
