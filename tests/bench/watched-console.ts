@@ -44,7 +44,7 @@ export async function run(
   count: number,
 ): Promise<{ recording: Recording; lost: number; texts: string[] }> {
   await page.bringToFront()
-  const field = page.getByLabel('Command')
+  const field = page.getByLabel('Command', { exact: true })
   await field.fill(command)
   // An answer is waited for line by line, so nothing else is on its way: both ways of a pair pause alike.
   const before = count === 1 ? await page.evaluate(() => window.recorder.last) : await quiet(page)

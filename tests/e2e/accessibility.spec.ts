@@ -113,7 +113,7 @@ test('axe finds nothing in the views of a server', async ({ openPanel, startServ
   await page.getByRole('button', { name: /^Search the console/ }).click()
   await page.getByLabel('Search the console', { exact: true }).fill('flood')
   await looks.at(page, 'console with search')
-  await page.getByLabel('Command').fill('one\ntwo')
+  await page.getByLabel('Command', { exact: true }).fill('one\ntwo')
   await expect(page.getByRole('alert')).toBeVisible()
   await looks.at(page, 'console with a command that cannot be sent')
   await tab(page, 'Extensions').click()

@@ -137,11 +137,11 @@ test('a token that was revoked signs out, keeps what was read, and goes on after
   // Somewhere else the password is changed, and with that every other sign-in ends.
   const body = { currentPassword: ann.password, newPassword: 'a new and better password' }
   await service.must('PATCH', '/users/password', { token: ann.token, body })
-  await page.getByLabel('Command').fill('say nobody hears this')
-  await page.getByLabel('Command').press('Enter')
+  await page.getByLabel('Command', { exact: true }).fill('say nobody hears this')
+  await page.getByLabel('Command', { exact: true }).press('Enter')
   await expect(connectionLine(page)).toContainText('Signed out')
   await expect(page.getByRole('alert')).toContainText('You are signed out of this service')
-  await expect(page.getByLabel('Command')).toHaveValue('say nobody hears this')
+  await expect(page.getByLabel('Command', { exact: true })).toHaveValue('say nobody hears this')
   await expect(row(page, '[Server] before')).toBeVisible()
   await expect(railPart(page, `${service.host}:${service.port}`)).toContainText('Far away')
   await expect(power(page, 'Stop')).toHaveAttribute('aria-disabled', 'true')
@@ -151,13 +151,13 @@ test('a token that was revoked signs out, keeps what was read, and goes on after
   await page.getByLabel('Password').fill('a new and better password')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   // It is shown again where it was.
-  await expect(page.getByLabel('Command')).toHaveValue('say nobody hears this')
+  await expect(page.getByLabel('Command', { exact: true })).toHaveValue('say nobody hears this')
   expect(page.url()).toBe(before)
   await expect(page.getByRole('navigation', { name: 'Servers' }).getByRole('group')).toHaveCount(1)
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(row(page, '[Server] before')).toBeVisible()
   // What could not be sent still stands there.
-  await page.getByLabel('Command').press('Enter')
+  await page.getByLabel('Command', { exact: true }).press('Enter')
   await expect(row(page, '[Server] nobody hears this')).toBeVisible()
 })
 

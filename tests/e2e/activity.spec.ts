@@ -48,7 +48,7 @@ async function seeOverview(page: Page, looks: Looks): Promise<void> {
   await expect(part('Disk')).toContainText('free')
   await expect(part('Console')).toContainText('Alex')
   expect(await shiftOf(page)).toBe(0)
-  await part('Console').getByLabel('Command').fill('say hello from here')
+  await part('Console').getByLabel('Command', { exact: true }).fill('say hello from here')
   await page.keyboard.press('Enter')
   await expect(part('Console')).toContainText('[Server] hello from here')
   await expect(part('Activity')).toContainText('say')

@@ -94,7 +94,7 @@ test('a command that is too long or of several lines is not sent and not lost', 
   await signIn(page, service.baseUrl, ann)
   await serverLink(page, 'Far away').click()
   await openConsole(page)
-  const command = page.getByLabel('Command')
+  const command = page.getByLabel('Command', { exact: true })
 
   const long = `say ${'x'.repeat(99_996)}`
   await command.fill(long)

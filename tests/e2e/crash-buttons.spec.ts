@@ -47,7 +47,7 @@ async function withServer(openPanel: OpenPanel, place: Place) {
     crash: async (name: string, title: string) => {
       await is('Online')
       await openConsole(page)
-      await page.getByLabel('Command').fill(`crash ${name}`)
+      await page.getByLabel('Command', { exact: true }).fill(`crash ${name}`)
       await page.keyboard.press('Enter')
       await is('Crashed')
       await expect(card.getByRole('heading')).toHaveText(title)

@@ -25,7 +25,7 @@ test('a server that crashes says why, and each button mends it', async ({ openPa
     const crash = async (name: string) => {
       await expect(status(page)).toHaveText('Online', SLOWLY)
       await openConsole(page)
-      await page.getByLabel('Command').fill(`crash ${name}`)
+      await page.getByLabel('Command', { exact: true }).fill(`crash ${name}`)
       await page.keyboard.press('Enter')
       await expect(status(page)).toHaveText('Crashed', SLOWLY)
     }

@@ -83,7 +83,7 @@ test('where the disk is full, installing and changing say so with figures and le
   await tab(page, 'Console').click()
   await power(page, 'Start').click()
   await expect(status(page)).toHaveText('Online', SLOWLY)
-  await page.getByLabel('Command').fill('crash disk-windows')
+  await page.getByLabel('Command', { exact: true }).fill('crash disk-windows')
   await page.keyboard.press('Enter')
   const card = page.getByRole('region', { name: 'Crash' })
   const clear = card.getByRole('button', { name: /^Delete unused downloads \(60 MB\)$/ })

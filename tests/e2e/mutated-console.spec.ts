@@ -89,7 +89,7 @@ async function historyFaults(
     ...(texts.length > 0 && /couldn’t be read/.test(seen.main)
       ? ['has lines and says that they cannot be read']
       : []),
-    ...((await page.getByLabel('Command').isEnabled()) ? [] : ['takes no command']),
+    ...((await page.getByLabel('Command', { exact: true }).isEnabled()) ? [] : ['takes no command']),
     ...falseStatements(history, mutation, seen).map((said) => `says "${said}"`),
   ]
   service.mutate('', null)

@@ -26,7 +26,7 @@ interface Write {
   isDone: (page: Page) => Promise<boolean>
 }
 
-const command = (page: Page) => page.getByLabel('Command')
+const command = (page: Page) => page.getByLabel('Command', { exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 

@@ -114,7 +114,12 @@ for (const size of [
       // The last lines of the console and what is typed below them.
       await openConsole(page)
       const last = await fillConsole(page)
-      await expectApart(page, last, page.getByLabel('Command'), page.getByRole('button', { name: 'Send' }))
+      await expectApart(
+        page,
+        last,
+        page.getByLabel('Command', { exact: true }),
+        page.getByRole('button', { name: 'Send' }),
+      )
 
       // A primary button at the end of a form.
       await page.goto(page.url().replace(/#\/c\/([^/]+)\/.*$/, '#/c/$1/create'))
@@ -178,7 +183,7 @@ for (const size of [
       const last = await fillConsole(page)
       const strip = await boxOf(notices(page))
       expect(strip.height).toBeLessThanOrEqual(112)
-      for (const part of [last, page.getByLabel('Command')]) {
+      for (const part of [last, page.getByLabel('Command', { exact: true })]) {
         const box = await boxOf(part)
         expect(meet(strip, box), `the notices lie over ${part.toString()}`).toBe(false)
         expect(box.y + box.height).toBeLessThanOrEqual(strip.y)

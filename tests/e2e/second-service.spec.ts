@@ -46,9 +46,9 @@ test('signed in to a second service, the panel still is after it was closed', as
   await sendCommand(again.page, 'say and me')
   await expect(row(again.page, '[Server] and me')).toBeVisible()
   // The commands of last time are an arrow key away.
-  await again.page.getByLabel('Command').press('ArrowUp')
-  await again.page.getByLabel('Command').press('ArrowUp')
-  await expect(again.page.getByLabel('Command')).toHaveValue('say remember me')
+  await again.page.getByLabel('Command', { exact: true }).press('ArrowUp')
+  await again.page.getByLabel('Command', { exact: true }).press('ArrowUp')
+  await expect(again.page.getByLabel('Command', { exact: true })).toHaveValue('say remember me')
   await again.close()
 
   // Without the service everything that was read is still there, and marked as old.

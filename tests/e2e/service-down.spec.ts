@@ -47,10 +47,10 @@ test('a service that cannot be reached greys its own part, and the console catch
   await expect(status(page)).toHaveText('Online')
   await expect(power(page, 'Stop')).toHaveAttribute('aria-disabled', 'true')
   await expect(row(page, 'Flood of 3000 lines is over')).toBeVisible()
-  await page.getByLabel('Command').fill('say into the void')
-  await page.getByLabel('Command').press('Enter')
+  await page.getByLabel('Command', { exact: true }).fill('say into the void')
+  await page.getByLabel('Command', { exact: true }).press('Enter')
   await expect(page.getByRole('alert')).toContainText('Not sent')
-  await expect(page.getByLabel('Command')).toHaveValue('say into the void')
+  await expect(page.getByLabel('Command', { exact: true })).toHaveValue('say into the void')
 
   // Meanwhile the server writes on, and the other connection works.
   await service.command(ann.token, serverId, 'flood 5000')

@@ -56,7 +56,7 @@ async function takeServer(page: Page): Promise<void> {
   await page.waitForTimeout(RUN_FOR / 5)
   await take(page, 'overview')
   await page.getByRole('tab', { name: 'Console' }).click()
-  await page.getByLabel('Command').fill('list')
+  await page.getByLabel('Command', { exact: true }).fill('list')
   await page.keyboard.press('Enter')
   await page.waitForTimeout(1000)
   await take(page, 'console')
