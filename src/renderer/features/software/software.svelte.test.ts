@@ -146,6 +146,7 @@ describe('the build of a server', () => {
     await expect.element(page.getByText('499 (chosen)')).toBeVisible()
     await expect.element(page.getByLabelText('Build')).toHaveValue('499')
     await expect.element(page.getByText('Build 499 is already installed.')).toBeVisible()
+    await expect.element(button('Install build 499 again')).toBeVisible()
     await page.getByLabelText('Build').selectOptions('498')
     await expect.element(page.getByText('This build is older than the installed one, 499.')).toBeVisible()
   })

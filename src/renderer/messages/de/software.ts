@@ -59,6 +59,7 @@ export const software = {
     'Die Kopie braucht {size}, auf dem Datenträger des Dienstes sind dafür aber nur {free} frei.',
   'software.to': 'Zu {software} wechseln',
   'software.to-build': 'Build {build} installieren',
+  'software.again': 'Build {build} noch einmal installieren',
   'software.renew': 'Neuesten Build installieren',
   'software.begun': 'Der Wechsel hat begonnen. Wie er vorankommt, steht in der Konsole.',
   'software.not-stopped': 'Stoppe zuerst den Server.',

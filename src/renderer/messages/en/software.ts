@@ -55,6 +55,7 @@ export const software = loaded({
   'software.no-room': 'The copy needs {size}, but the service’s disk has only {free} left for it.',
   'software.to': 'Change to {software}',
   'software.to-build': 'Install build {build}',
+  'software.again': 'Install build {build} again',
   'software.renew': 'Install the newest build',
   'software.begun': 'The change has begun. The console shows the progress.',
   'software.not-stopped': 'Stop the server first.',
