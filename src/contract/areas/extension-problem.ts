@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UNREAD_JARS } from '../pure/unread-jars.ts'
 import { openEnum } from './operation.ts'
 
 /**
@@ -20,15 +21,7 @@ export const ExtensionProblem = z.object({
   ]),
   name: z.string().nullish(),
   wants: z.string().nullish(),
-  /** Of what is unreadable: why. `too-slow`: it took too much time or memory; `not-opened`: perhaps another time. */
-  reason: openEnum([
-    'empty',
-    'not-zip',
-    'damaged',
-    'too-large',
-    'too-slow',
-    'not-file',
-    'not-opened',
-  ]).nullish(),
+  /** Of what is unreadable: why. */
+  reason: openEnum(UNREAD_JARS).nullish(),
 })
 export type ExtensionProblem = z.output<typeof ExtensionProblem>

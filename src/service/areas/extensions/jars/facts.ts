@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UNREAD_JARS } from '../../../../contract/pure/unread-jars.ts'
 
 /** Kinds of programs inside a jar, by the file that describes them. */
 export const FORMATS = [
@@ -46,19 +47,8 @@ export type Facts = z.output<typeof Facts>
 export const JarFacts = z.array(Facts).nullable()
 export type JarFacts = z.output<typeof JarFacts>
 
-/**
- * Why nothing is known of a jar. `damaged`: it is a zip, cut off or broken. `too-slow`: looking into it took too much time or
- * memory. `not-file`: a link. `not-opened`: not now, perhaps another time.
- */
-export const WhyUnread = z.enum([
-  'empty',
-  'not-zip',
-  'damaged',
-  'too-large',
-  'too-slow',
-  'not-file',
-  'not-opened',
-])
+/** Why nothing is known of a jar. */
+export const WhyUnread = z.enum(UNREAD_JARS)
 export type WhyUnread = z.output<typeof WhyUnread>
 
 /** What came of looking into a jar. */
