@@ -57,6 +57,7 @@
 !define WHEELHOUSE_RUN "Software\Microsoft\Windows\CurrentVersion\Run"
 !define WHEELHOUSE_RUN_APPROVED "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run"
 !define WHEELHOUSE_LINKS "Software\Classes\wheelhouse"
+!define WHEELHOUSE_TOASTS "Software\Classes\CLSID\{6F0B2C57-0E5D-4E0C-9E3A-7C1B5D9A4E21}"
 
 ; Whether a command line, in $R0, begins with a program of this installation. Answers in $R0: "1" where it does.
 !macro wheelhouseIsOurs
@@ -88,6 +89,14 @@
     !insertmacro wheelhouseIsOurs
     ${if} $R0 == "1"
       DeleteRegKey HKCU "${WHEELHOUSE_LINKS}"
+    ${endif}
+
+    ; What a click on a notification starts. Electron writes the program there without quotes.
+    ReadRegStr $R0 HKCU "${WHEELHOUSE_TOASTS}\LocalServer32" ""
+    StrCpy $R0 '"$R0'
+    !insertmacro wheelhouseIsOurs
+    ${if} $R0 == "1"
+      DeleteRegKey HKCU "${WHEELHOUSE_TOASTS}"
     ${endif}
 
     ; The background service of the default folder: its task has the name of the file it was made from.

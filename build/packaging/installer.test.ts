@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { LINK_SCHEME } from '../../src/main/desktop/deep-link.ts'
+import { TOAST_ACTIVATOR, WINDOWS_ID } from '../../src/main/desktop/windows-ids.ts'
 import { systemUnit } from '../../src/main/local/background/system-unit.ts'
 import { at } from '../scripts/project.js'
 
@@ -37,17 +38,17 @@ it('it removes nothing where a newer version takes the place of this one', () =>
   expect(lines[begin + 1]).toBe('${ifNot} ${isUpdated}')
   expect(lines[end - 1]).toBe('${endif}')
   const acts = lines.flatMap((line, index) => (/^Delete|schtasks/.test(line) ? [index] : []))
-  expect(acts).toHaveLength(5)
+  expect(acts).toHaveLength(6)
   for (const index of acts) expect(index > begin && index < end, lines[index]).toBe(true)
   // An older version is removed by a newer one with this word, also where a person runs the installer.
   expect(macro('customUnInstall').slice(1).join('\n')).not.toContain('isUpdated')
 })
 
-it('it removes what the program tells the system: its start, its links, its task', async () => {
-  const boot = await readFile(at('src/main/electron/boot.ts'), 'utf8')
+it('it removes what the program tells the system: its start, its links, its notifications, its task', async () => {
   // Electron names the start with the system by this id.
-  expect(boot).toContain(`app.setAppUserModelId('${config.appId}')`)
+  expect(WINDOWS_ID).toBe(config.appId)
   expect(lines).toContain('DeleteRegValue HKCU "${WHEELHOUSE_RUN}" "${APP_ID}"')
+  expect(lines).toContain(`!define WHEELHOUSE_TOASTS "Software\\Classes\\CLSID\\${TOAST_ACTIVATOR}"`)
   expect(lines).toContain(`!define WHEELHOUSE_LINKS "Software\\Classes\\${LINK_SCHEME}"`)
 
   const dataDir = await mkdtemp(join(tmpdir(), 'wheelhouse-installer-'))
@@ -73,8 +74,8 @@ it('it removes what the program tells the system: its start, its links, its task
 it('it takes nothing from another installation, and deletes no folder and no file of a person', () => {
   const keys = lines.filter((line) => /^DeleteReg/.test(line))
   const checks = lines.filter((line) => line === '!insertmacro wheelhouseIsOurs')
-  expect(keys).toHaveLength(3)
-  expect(checks).toHaveLength(2)
+  expect(keys).toHaveLength(4)
+  expect(checks).toHaveLength(3)
   expect(config.nsis.perMachine).toBe(false)
   for (const key of keys) expect(key).toContain(' HKCU ')
   expect(text).not.toMatch(/RMDir/)

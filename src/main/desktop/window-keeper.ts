@@ -28,7 +28,7 @@ export class WindowKeeper {
   /** Takes in what of the settings is wanted before they can be read. */
   look({ theme, language }: Pick<Settings, 'theme' | 'language'>): void {
     Object.assign(this.state, { theme, language })
-    this.now()
+    this.#write()
   }
 
   /** Keeps soon what `take` then puts into the state. */
@@ -45,6 +45,10 @@ export class WindowKeeper {
   now(): void {
     this.#callOff?.()
     this.#callOff = null
+    this.#write()
+  }
+
+  #write(): void {
     const text = JSON.stringify(this.state)
     if (text === this.#written) return
     this.#written = text

@@ -32,6 +32,7 @@ import { systemFiles } from './system/files.ts'
 import { takeLinks } from './system/links.ts'
 import { followPower } from './system/power.ts'
 import { speak, texts } from './texts.ts'
+import { nameNotifications } from './tray/alerts.ts'
 import { electronUpdates } from './updates.ts'
 import { logCrashes } from './windows/crash-log.ts'
 import { PanelWindows } from './windows/windows.ts'
@@ -53,8 +54,7 @@ export function boot(): void {
   // Chromium's own files, and with them the lock below: one window program per data folder.
   app.setPath('userData', join(dataDir, 'window'))
   if (!app.requestSingleInstanceLock()) return app.exit(0)
-  // What Windows shows notifications under: the id of the installed program.
-  if (process.platform === 'win32') app.setAppUserModelId('org.wheelhouse.panel')
+  nameNotifications()
   // Kept here, and sent nowhere: there is no place that takes them.
   app.setPath('crashDumps', join(dataDir, CRASHES))
   crashReporter.start({ uploadToServer: false })

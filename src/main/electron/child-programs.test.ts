@@ -1,4 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { serviceLauncher, startKeychainChild } from './child-programs.ts'
 import { StandInChild } from './electron-stand-in.ts'
 
@@ -59,6 +61,20 @@ describe('the keychain program in Electron', () => {
     started().emit('message', { id: 1, ok: true, value: null })
     expect(started().received).toEqual([{ id: 1, do: 'get', account: 'a' }])
     expect(answers).toEqual([{ id: 1, ok: true, value: null }])
+  })
+
+  it('is ended also where it has only been asked for yet, and runs a moment later', async () => {
+    const keychain = startKeychainChild(() => 'k')
+    const child = started()
+    keychain.kill()
+    const real = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    onTestFinished(() => void real.kill('SIGKILL'))
+    const ended = once(real, 'exit')
+    Object.assign(child, { pid: real.pid })
+    child.emit('spawn')
+    expect(await ended).toEqual([null, 'SIGKILL'])
   })
 
   it('tells once that it has ended', () => {

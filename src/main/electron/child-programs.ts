@@ -16,7 +16,8 @@ function program(name: string): string {
 
 /** Ends a program at once, by its pid: `kill` of a utilityProcess only asks. */
 function end(child: UtilityProcess): void {
-  if (child.pid === undefined) return
+  // It has none before it runs, nor once it has ended.
+  if (child.pid === undefined) return void child.once('spawn', () => end(child))
   try {
     process.kill(child.pid, 'SIGKILL')
   } catch {

@@ -57,6 +57,7 @@ export const told = {
   placed: [] as Electron.SaveDialogOptions[],
   relaunches: 0,
   crashReports: [] as Electron.CrashReporterStartOptions[],
+  windowsIds: {} as { app?: string; toasts?: string },
 }
 
 export const app = Object.assign(new StandInEmitter<Electron.App>(), {
@@ -77,7 +78,8 @@ export const app = Object.assign(new StandInEmitter<Electron.App>(), {
     told.badge = count
     return true
   },
-  setAppUserModelId: () => undefined,
+  setAppUserModelId: (id) => void (told.windowsIds.app = id),
+  setToastActivatorCLSID: (id) => void (told.windowsIds.toasts = id),
   setAsDefaultProtocolClient: (scheme) => {
     told.protocols.push(scheme)
     return true
@@ -112,6 +114,7 @@ export const app = Object.assign(new StandInEmitter<Electron.App>(), {
   | 'whenReady'
   | 'setBadgeCount'
   | 'setAppUserModelId'
+  | 'setToastActivatorCLSID'
   | 'setAsDefaultProtocolClient'
   | 'setLoginItemSettings'
   | 'getLoginItemSettings'

@@ -325,7 +325,7 @@ export class StandInNotification extends StandInEmitter<Electron.Notification> {
     else this.emit('failed', new StandInEvent(), 'nothing was shown')
   }
   close(): void {
-    this.emit('close')
+    this.emit('close', {})
   }
 }
 export const heldNotification = (one: StandInNotification) =>

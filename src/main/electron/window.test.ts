@@ -85,6 +85,17 @@ describe('the window', () => {
     expect(window.webContents.reloads).toBe(5)
   })
 
+  it('is asked about again where it hangs anew right after it had responded, and once', async () => {
+    const window = opened(fresh)
+    told.asked = []
+    given.choice = 0
+    for (const event of ['unresponsive', 'responsive', 'unresponsive'] as const) window.emit(event)
+    expect(told.asked).toHaveLength(2)
+    window.emit('unresponsive')
+    expect(told.asked).toHaveLength(2)
+    expect(told.asked.map((one) => (one as { signal?: AbortSignal }).signal?.aborted)).toEqual([true, false])
+  })
+
   it('is closed where a person does not want a page again that keeps crashing', async () => {
     const window = opened(fresh)
     given.choice = 1

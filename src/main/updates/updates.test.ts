@@ -48,7 +48,11 @@ function heldClock() {
 }
 
 /** Updates whose engine and running work a test holds. */
-function updatesWith(engine: Partial<UpdateEngine> = {}, settings: Record<string, string> = {}) {
+function updatesWith(
+  engine: Partial<UpdateEngine> = {},
+  settings: Record<string, string> = {},
+  loaded: () => Promise<void> = () => Promise.resolve(),
+) {
   const asked: string[] = []
   const plans: ExitPlan[] = []
   const told: Shown[] = []
@@ -58,7 +62,7 @@ function updatesWith(engine: Partial<UpdateEngine> = {}, settings: Record<string
   const port: UpdatesPort = {
     kind: 'here',
     engine: () =>
-      Promise.resolve({
+      loaded().then(() => ({
         installs: 'quietly',
         check: (channel) => {
           asked.push(channel)
@@ -67,7 +71,7 @@ function updatesWith(engine: Partial<UpdateEngine> = {}, settings: Record<string
         download: () => Promise.resolve(),
         install: () => false,
         ...engine,
-      }),
+      })),
     plan: (plan) => void plans.push(plan),
     close: () => void now.closed++,
   }
@@ -253,6 +257,34 @@ describe('the panel’s updates', () => {
     await Promise.all([checking, changing])
     expect(await until('ready')).toMatchObject({ update: other })
     expect(fetched).toEqual(['beta'])
+  })
+
+  it('of the other channel are left where it changes in the moment that they have been fetched', async () => {
+    const asked = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    let isFetched = false
+    const way = updatesWith(
+      {
+        check: (channel) => Promise.resolve(channel === 'stable' ? update : null),
+        download: async () => void (isFetched = true),
+      },
+      {},
+      // Once it is there, it is asked how it is installed.
+      async () => {
+        if (!isFetched) return
+        isFetched = false
+        asked.resolve()
+        await answered.promise
+      },
+    )
+    await way.updates.check()
+    await asked.promise
+    await way.updates.change({ channel: 'beta' })
+    answered.resolve()
+    await way.updates.change({ automatic: false })
+    expect(await way.until('current')).toEqual({ kind: 'current' })
+    expect(way.told.filter(({ state }) => state.kind === 'ready')).toEqual([])
+    expect(way.plans).toEqual([])
   })
 
   it('can be given up while they are fetched', async () => {

@@ -191,9 +191,8 @@ export class Updates {
         this.#become({ kind: 'downloading', update, ...now })
       }
       await engine.download(tell, downloading.signal)
-      const waitsFor = await this.#running()
+      const [waitsFor, installs] = [await this.#running(), await this.#usually()]
       downloading.signal.throwIfAborted()
-      const installs = await this.#usually()
       if (installs === 'on-quit') this.#planned('install', update)
       this.#become({ kind: 'ready', update, installs, waitsFor })
     } catch (error) {

@@ -44,8 +44,31 @@ it('the panel is told of sleep, of waking, and of the battery', async () => {
       sleep: () => void did.push('sleep'),
       spare: (on: boolean) => void did.push(on),
     }),
+    'darwin',
   )
   given.onBattery = false
   for (const name of ['suspend', 'resume', 'on-ac', 'on-battery'] as const) powerMonitor.emit(name)
   await expect.poll(() => did).toEqual([true, 'sleep', 'wake', false, true])
+})
+
+it('on Linux, where Electron knows nothing of batteries, the panel is told what the system says of its own', async () => {
+  const did: unknown[] = []
+  let says: (on: boolean) => void = () => undefined
+  followPower(
+    Promise.resolve({
+      wake: () => void did.push('wake'),
+      sleep: () => void did.push('sleep'),
+      spare: (on: boolean) => void did.push(on),
+    }),
+    'linux',
+    (changed) => {
+      says = changed
+      return () => undefined
+    },
+  )
+  says(true)
+  powerMonitor.emit('suspend')
+  powerMonitor.emit('resume')
+  says(false)
+  await expect.poll(() => did).toEqual([true, 'sleep', 'wake', false])
 })

@@ -1,5 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { TrayModel } from '../../desktop/tray-model.ts'
+import { TOAST_ACTIVATOR, WINDOWS_ID } from '../../desktop/windows-ids.ts'
 import {
   app,
   given,
@@ -9,7 +13,7 @@ import {
   StandInWindow,
   told,
 } from '../electron-stand-in.ts'
-import { showAlert } from './alerts.ts'
+import { nameNotifications, showAlert } from './alerts.ts'
 import { PanelTray } from './tray.ts'
 
 vi.mock('electron', () => import('../electron-stand-in.ts'))
@@ -98,6 +102,39 @@ it('an alert leads to its place when it is clicked; where the system shows none,
   showAlert(alert, () => undefined)
   given.notifications = true
   expect(StandInNotification.shown).toHaveLength(1)
+})
+
+it.each([
+  ['timedOut', true],
+  ['userCanceled', false],
+  [undefined, false],
+] as const)(
+  'an alert that only moved to the list of Windows still leads to its place, and one that is gone is let go: %s',
+  async (reason, stays) => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const shown = (() => {
+      showAlert({ key: 'k', title: 'A crashed', body: '', to: '#/c/c/s/a' }, (place) => did.push(place))
+      const [one] = StandInNotification.shown.splice(0)
+      one!.emit('close', { reason })
+      return new WeakRef(one!)
+    })()
+    // What was looked at is held until this turn is over.
+    await setImmediate()
+    collect()
+    shown.deref()?.emit('click')
+    expect(did).toEqual(stays ? ['#/c/c/s/a'] : [])
+  },
+)
+
+it('Windows is told whose notifications these are and what a click on an old one starts, and no other system is', () => {
+  nameNotifications('linux')
+  nameNotifications('darwin')
+  expect(told.windowsIds).toEqual({})
+  nameNotifications('win32')
+  expect(told.windowsIds).toEqual({ app: WINDOWS_ID, toasts: TOAST_ACTIVATOR })
+  // As Electron takes it.
+  expect(TOAST_ACTIVATOR).toMatch(/^\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/)
 })
 
 it('a crash is urgent, and other things are not', () => {

@@ -55,14 +55,15 @@ export function askWhileHanging(window: BrowserWindow, ending: () => boolean): v
       signal: now.signal,
     })
     void asked.then(({ response }) => {
-      asking = null
+      if (asking === now) asking = null
       // It is loaded again as after any crash.
       if (response === 1 && !now.signal.aborted && !window.isDestroyed())
         window.webContents.forcefullyCrashRenderer()
     })
   })
-  window.on('responsive', () => asking?.abort())
-  window.on('closed', () => asking?.abort())
+  // At once: it may hang anew before the dialog has closed.
+  const over = () => void (asking = asking?.abort() ?? null)
+  window.on('responsive', over).on('closed', over)
 }
 
 /**
