@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { median, type Figure, type Outcome } from '../table.ts'
 import { startLimitless } from './limitless.ts'
 
-const PAIRS = 1000
+const PAIRS = 500
 /** ms that the medians may be apart. */
 const TARGET = 1
 /** The work after an answer is over by then, ms. */

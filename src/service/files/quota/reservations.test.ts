@@ -52,3 +52,16 @@ test.for([10, 11])('of a stream of %i00 bytes as many get through as fit', async
   else await expect(sent).rejects.toMatchObject({ code: 'files.quota' })
   expect(through).toBeLessThanOrEqual(1000)
 })
+
+test('bytes that are written while it is looked whether others fit count once', async () => {
+  const { files } = await openTestFiles({ quotaBytes: 700 })
+  const first = await files.space.reserve(301)
+  files.space.forget()
+  const second = files.space.reserve(301)
+  // The folder is measured now.
+  files.partialUploads.set('first', 300)
+  first.counted(300)
+  first[Symbol.dispose]()
+  using _second = await second
+  expect(await files.space.free()).toBe(99)
+})

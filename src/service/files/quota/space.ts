@@ -50,9 +50,13 @@ export class Space {
 
   /** Bytes that count to the quota. */
   async used(): Promise<number> {
+    return (await this.#lookedUp()) + this.#partial
+  }
+
+  /** What lies in the folders, measured anew where the figure is old. */
+  async #lookedUp(): Promise<number> {
     const isFresh = this.#used !== null && performance.now() - this.#measuredAt < FRESH_MS
-    const measured = isFresh ? (this.#used ?? 0) : await this.#measure()
-    return measured + this.#partial
+    return isFresh ? (this.#used ?? 0) : this.#measure()
   }
 
   get #partial(): number {
@@ -105,9 +109,9 @@ export class Space {
       bytes,
       Math.max(0, bytes - replaced),
       async (reservation) => {
-        const earlier = this.#reserved(reservation)
-        if (reservation.quota > 0) await this.requireQuota(earlier.quota + reservation.quota)
-        if (reservation.disk > 0) await this.requireDisk(earlier.disk + reservation.disk)
+        const all = (of: 'quota' | 'disk') => this.#reserved(reservation)[of] + reservation[of]
+        if (reservation.quota > 0) await this.requireQuota(() => all('quota'))
+        if (reservation.disk > 0) await this.requireDisk(all('disk'))
       },
     )
     try {
@@ -150,11 +154,17 @@ export class Space {
    * Throws Refusal 507 `files.quota` where that many more bytes are over the quota. `partial` of them are counted already,
    * as an upload that ends now.
    */
-  async requireQuota(bytes: number, partial = 0): Promise<void> {
+  async requireQuota(bytes: number | (() => number), partial = 0): Promise<void> {
     const { quotaBytes } = this
-    if (quotaBytes === null || bytes <= 0 || (await this.used()) - partial + bytes <= quotaBytes) return
+    const more = typeof bytes === 'number' ? () => bytes : bytes
+    if (quotaBytes === null || more() <= 0) return
     // The figure may be old, and nobody is refused for that.
-    if ((await this.#measure()) + this.#partial - partial + bytes <= quotaBytes) return
+    for (const look of [() => this.#lookedUp(), () => this.#measure()]) {
+      const measured = await look()
+      // All three as they are now, without waiting in between: what is just written moves from what is reserved to what is
+      // there, and must neither count twice nor not at all.
+      if ((this.#used ?? measured) + this.#partial - partial + more() <= quotaBytes) return
+    }
     throw refusal(507, 'files.quota', { quota: quotaBytes })
   }
 }

@@ -128,8 +128,10 @@ export class UploadStore {
       try {
         await append(source, part, offset, this.#hasher, reservation)
       } finally {
-        // Before the reservation ends: nobody else is given this room in between.
-        files.partialUploads.set(id, (await stat(part).catch(() => null))?.size ?? null)
+        const size = (await stat(part).catch(() => null))?.size ?? null
+        // In one step, and before the reservation ends: this room is given to nobody else, and taken from nobody twice.
+        files.partialUploads.set(id, size)
+        reservation.counted((size ?? offset) - offset)
         // With a full disk the time of its bytes alone has to do.
         await writeRecord(files.uploads, this.#heard(record)).catch(() => {})
       }
