@@ -32,6 +32,7 @@ import type { UnfitFor } from './changes/foresee-change.ts'
 import { ServerChanges } from './changes/server-changes.ts'
 import type { Fetched } from './software/fetched.ts'
 import type { Javas } from './software/java/javas.ts'
+import { javaOfServer } from './software/java/server-java.ts'
 import type { InstalledRecords } from './software/installed.ts'
 import { mountAccess } from './areas/access/routes.ts'
 import { mountAccount } from './areas/account/routes.ts'
@@ -245,8 +246,13 @@ function packRoutes({ extensions, runtime, clock, log }: AppOptions) {
 }
 
 /** The same of extensions. */
-const extensionRoutes = ({ extensions: catalogs = null, runtime, store, clock, log }: AppOptions) => ({
-  ...{ catalogs, runtime, store, clock, log },
+const extensionRoutes = ({ extensions = null, javas = null, records, ...options }: AppOptions) => ({
+  ...{ catalogs: extensions, runtime: options.runtime, store: options.store },
+  ...{ clock: options.clock, log: options.log },
+  async javaOf(serverId: string) {
+    const row = options.store.servers.byId(serverId)
+    return row && javas ? javaOfServer(row, records, javas) : null
+  },
 })
 
 /** Promotions, and that people are told of one that is theirs now. */

@@ -4,7 +4,7 @@ import { openEnum } from './operation.ts'
 
 /**
  * Why an extension would not run as it should. `name` is what is missing or clashes, of a duplicate the other files, of what is
- * not described the description that cannot be read; `wants` which version of it.
+ * not described the description that cannot be read; `wants` which version of it; of Java, a number is the oldest one that does.
  */
 export const ExtensionProblem = z.object({
   kind: openEnum([
@@ -21,6 +21,10 @@ export const ExtensionProblem = z.object({
   ]),
   name: z.string().nullish(),
   wants: z.string().nullish(),
+  /** Of Java: the one that the server is started with. */
+  has: z.string().nullish(),
+  /** Of Java: the newest one that does for the server's software; without, any newer one does. */
+  most: z.string().nullish(),
   /** Of what is unreadable: why. */
   reason: openEnum(UNREAD_JARS).nullish(),
 })

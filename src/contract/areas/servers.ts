@@ -245,7 +245,7 @@ export const servers = {
     scope: 'config.write',
     body: ChangeConfig,
     answer: json(ServerConfig),
-    stale: ['servers.list', 'servers.read', 'servers.addresses'],
+    stale: ['servers.list', 'servers.read', 'servers.addresses', 'extensions.list'],
     logged: { is: 'setting', by: 'names' },
     bridge: 'pass',
     ifMatch: true,

@@ -9,7 +9,7 @@ const FORMATS: Readonly<Record<string, string | undefined>> = {
 }
 
 /** A problem as a short sentence without its full stop. */
-export function problemWords({ kind, name, wants, reason }: ExtensionProblem): string {
+export function problemWords({ kind, name, wants, has, reason }: ExtensionProblem): string {
   const other = name || t('extensions.problem-something')
   if (typeof kind !== 'string') return t('extensions.problem-unknown', { name: kind.raw })
   switch (kind) {
@@ -27,9 +27,14 @@ export function problemWords({ kind, name, wants, reason }: ExtensionProblem): s
         ? t('extensions.problem-wrong-software-for', { wants: maker })
         : t('extensions.problem-wrong-software')
     }
-    case 'wrong-version':
     case 'wrong-java':
-      return wants ? t(`extensions.problem-${kind}-for`, { wants }) : t(`extensions.problem-${kind}`)
+      if (wants && has)
+        return t(`extensions.problem-wrong-java-${isMajor(wants) ? 'newer' : 'has'}`, { wants, has })
+      return wants ? t('extensions.problem-wrong-java-for', { wants }) : t('extensions.problem-wrong-java')
+    case 'wrong-version':
+      return wants
+        ? t('extensions.problem-wrong-version-for', { wants })
+        : t('extensions.problem-wrong-version')
     case 'duplicate':
       return name ? t('extensions.problem-duplicate-of', { name }) : t('extensions.problem-duplicate')
     case 'unreadable':
@@ -46,13 +51,33 @@ export function problemWords({ kind, name, wants, reason }: ExtensionProblem): s
 }
 
 /** What can be done about a problem, as a sentence; empty where nobody knows. */
-export function problemAdvice({ kind, name, reason }: ExtensionProblem): string {
+export function problemAdvice(problem: ExtensionProblem): string {
+  const { kind, name, wants, has, most, reason } = problem
   if (typeof kind !== 'string') return ''
   // Of these the server may know more than we do.
   if (kind === 'unreadable' && typeof reason === 'string' && NOT_LOOKED_INTO.has(reason))
     return t('extensions.advice-not-read')
   if (kind === 'not-described' && name) return t('extensions.advice-unreadable')
+  if (kind === 'wrong-java' && wants && has && isMajor(wants))
+    return most && !isTaken(problem)
+      ? t('extensions.advice-no-newer-java', { most })
+      : t('extensions.advice-older-java', { wants })
   return t(`extensions.advice-${kind}`)
+}
+
+const isMajor = (wants: string): boolean => /^\d{1,3}$/.test(wants)
+
+/** Whether the server's software runs with the Java that is needed. */
+const isTaken = ({ wants, most }: ExtensionProblem): boolean => !most || Number(wants) <= Number(most)
+
+/** The Java with which one would run, and the server too; null where none would help, or it is not known which. */
+export function javaToUse({ problems }: Extension): string | null {
+  const majors = (problems ?? []).flatMap((problem) =>
+    problem.kind === 'wrong-java' && problem.wants && isMajor(problem.wants) && isTaken(problem)
+      ? Number(problem.wants)
+      : [],
+  )
+  return majors.length > 0 ? String(Math.max(...majors)) : null
 }
 
 const NOT_LOOKED_INTO: ReadonlySet<string> = new Set(['too-large', 'too-slow', 'not-file', 'not-opened'])

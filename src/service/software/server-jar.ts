@@ -5,16 +5,12 @@ import { Yielder } from '../files/safe-fs/yield.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { refusal, Refusal } from '../refusal.ts'
 import { javaByTable } from './catalogues/minecraft-java.ts'
+import { CLASS_HEAD, classEntry, javaOfClass } from './class-version.ts'
 
 /** Bytes of a text in a jar that are read; the longest, a list of versions, has some thousand. */
 const TEXT_BYTES = 256 * 1024
 /** Entries that are looked through. The largest servers have some fifty thousand. */
 const MOST_ENTRIES = 100_000
-/** Class files name the version that made them in these bytes. */
-const CLASS_HEAD = 8
-const CLASS_MAGIC = 0xcafebabe
-/** Class files of Java 1 have the major version 45. */
-const CLASS_OFFSET = 44
 
 const MANIFEST = 'META-INF/MANIFEST.MF'
 const VERSION = 'version.json'
@@ -69,7 +65,7 @@ async function factsOf(open: Open, name: string): Promise<ServerJar> {
     list?.version ??
     versionOf(propertyOf(texts.get(LAUNCHER), 'game-version')) ??
     versionOf(propertyOf(texts.get(PATCH), 'version'))
-  const madeFor = await classVersion(await open(), `${mainClass.replaceAll('.', '/')}.class`)
+  const madeFor = await classVersion(await open(), classEntry(mainClass))
   // A launcher may have its main class in another jar beside it.
   if (madeFor === null && !manifest.has('class-path')) throw noMainClass(name)
   const byVersion = version === null ? 0 : javaByTable(version)
@@ -121,9 +117,7 @@ async function headOf(zip: ZipFile, entry: Entry, most: number): Promise<Buffer>
 async function classVersion(zip: ZipFile, name: string): Promise<number | null> {
   for await (const entry of entriesOf(zip)) {
     if (entry.fileName !== name) continue
-    const head = await headOf(zip, entry, CLASS_HEAD)
-    if (head.length < CLASS_HEAD || head.readUInt32BE(0) !== CLASS_MAGIC) return null
-    return head.readUInt16BE(6) - CLASS_OFFSET
+    return javaOfClass(await headOf(zip, entry, CLASS_HEAD))
   }
   return null
 }

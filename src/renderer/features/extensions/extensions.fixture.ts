@@ -41,6 +41,8 @@ interface Told {
   role: Server['role']
   status: 'online' | 'offline'
   software: Server['software']
+  /** The Java that is chosen for the server. */
+  java: string
 }
 
 /** What the service answers; a test changes it. */
@@ -80,10 +82,17 @@ beforeEach(() => {
     role: 'owner',
     status: 'offline',
     software: { id: 'paper', name: 'Paper', version: '1.21.4' },
+    java: 'auto',
   }
   way = new ScriptedWay({
     'view servers.read': () => shown({ id: 's', name: 'Meadow', role: told.role, software: told.software }),
     'view servers.list': () => items([{ id: 's', name: 'Meadow', software: told.software }]),
+    'view servers.read-config': () => shown({ name: 'Meadow', java: told.java }),
+    'send servers.change-config': ({ body }) => {
+      told.java = (body as { java: string }).java
+      told.installed = told.installed.map((one) => ({ ...one, problems: [] }))
+      return { ok: true, value: { name: 'Meadow', java: told.java } }
+    },
     'view servers.status': () => shown({ status: told.status }),
     'view extensions.list': () => items(told.installed),
     'view extensions.updates': () => shown({ items: told.updates }),

@@ -115,4 +115,48 @@ describe('what is installed', () => {
         /Made for Fabric\. Install the edition.*Doesn’t say that it works on Folia\..*Needs Economy >=2, which is missing or has another version\. Find it in the catalogs.*Works only in the game, not on a server\. Remove it here\..*couldn’t be read\. It may be incomplete/s,
       )
   })
+
+  it('says which Java is needed and which one is there, and has the server run with it by one click', async () => {
+    const problem = { kind: 'wrong-java' as const, wants: '21', has: '17' }
+    told.installed = [{ id: 'warp', name: 'Warp', version: '2', enabled: true, problems: [problem] }]
+    await open()
+    await expect
+      .element(row(/Warp/))
+      .toMatchTextContent(/Needs Java 21 or newer, and this server runs with Java 17/)
+    await row(/Warp/).dblClick()
+    await expect
+      .element(dialog())
+      .toMatchTextContent(/Choose Java 21 or newer for this server, or install an older version instead\./)
+    await button('Use Java 21').click()
+    await expect.element(row(/Warp/)).not.toMatchTextContent(/Needs Java/)
+    await expect.element(button('Use Java 21')).not.toBeInTheDocument()
+    expect(way.called.find(({ name }) => name === 'send servers.change-config')?.input).toMatchObject({
+      body: { java: '21' },
+    })
+    expect(
+      notices()
+        .map(({ text }) => text())
+        .join(),
+    ).toBe('Java 21 is used from the next start on')
+  })
+
+  it('offers no Java with which the server does not run, and says what helps instead', async () => {
+    const problem = { kind: 'wrong-java' as const, wants: '17', has: '11', most: '16' }
+    told.installed = [{ id: 'warp', name: 'Warp', version: '2', enabled: true, problems: [problem] }]
+    await open()
+    await row(/Warp/).dblClick()
+    await expect
+      .element(dialog())
+      .toMatchTextContent(/software runs with Java 16 at most\. Install an older version instead/)
+    await expect.element(button('Use Java 17')).not.toBeInTheDocument()
+  })
+
+  it('gives nobody a way to another Java who may not change settings', async () => {
+    const problem = { kind: 'wrong-java' as const, wants: '21', has: '17' }
+    told.installed = [{ id: 'warp', name: 'Warp', version: '2', enabled: true, problems: [problem] }]
+    told.role = ['extensions.read', 'config.read']
+    await open()
+    await row(/Warp/).dblClick()
+    await expect.element(button('Use Java 21')).toHaveAttribute('aria-disabled', 'true')
+  })
 })

@@ -11,6 +11,9 @@ export const extensionProblems = {
   'extensions.problem-wrong-side': 'Läuft nur im Spiel, nicht auf einem Server',
   'extensions.problem-wrong-java': 'Braucht eine andere Java-Version',
   'extensions.problem-wrong-java-for': 'Braucht Java {wants}',
+  'extensions.problem-wrong-java-newer':
+    'Braucht Java {wants} oder neuer, dieser Server läuft aber mit Java {has}',
+  'extensions.problem-wrong-java-has': 'Braucht Java {wants}, dieser Server läuft aber mit Java {has}',
   'extensions.problem-duplicate': 'Mehrfach installiert',
   'extensions.problem-duplicate-of': 'Auch als {name} installiert',
   'extensions.problem-unreadable': 'Die Datei konnte nicht gelesen werden',
@@ -25,6 +28,10 @@ export const extensionProblems = {
     'Wähle eine Version, die zur Minecraft-Version dieses Servers passt, oder deaktiviere es.',
   'extensions.advice-wrong-side': 'Entferne es hier. Spieler installieren es in ihrem eigenen Spiel.',
   'extensions.advice-wrong-java': 'Wähle ein anderes Java für diesen Server.',
+  'extensions.advice-older-java':
+    'Wähle für diesen Server Java {wants} oder neuer, oder installiere stattdessen eine ältere Version.',
+  'extensions.advice-no-newer-java':
+    'Die Software dieses Servers läuft höchstens mit Java {most}. Installiere stattdessen eine ältere Version, oder wechsle zu einer neueren Minecraft-Version.',
   'extensions.advice-duplicate':
     'Behalte eines und entferne die anderen: Welches geladen wird, ist ungewiss.',
   'extensions.advice-unreadable':

@@ -51,6 +51,9 @@ export const extensions = {
   },
 
   'extensions.find-missing': '{name} suchen',
+  'extensions.use-java': 'Java {major} nehmen',
+  'extensions.did-use-java': 'Ab dem nächsten Start wird Java {major} verwendet',
+  'extensions.did-not-use-java': 'Java {major} konnte nicht gewählt werden',
 
   'extensions.details': 'Einzelheiten',
   'extensions.enable': 'Aktivieren',

@@ -13,6 +13,8 @@ export const extensionProblems = loaded({
   'extensions.problem-wrong-side': 'Works only in the game, not on a server',
   'extensions.problem-wrong-java': 'Needs another version of Java',
   'extensions.problem-wrong-java-for': 'Needs Java {wants}',
+  'extensions.problem-wrong-java-newer': 'Needs Java {wants} or newer, and this server runs with Java {has}',
+  'extensions.problem-wrong-java-has': 'Needs Java {wants}, and this server runs with Java {has}',
   'extensions.problem-duplicate': 'Installed more than once',
   'extensions.problem-duplicate-of': 'Also installed as {name}',
   'extensions.problem-unreadable': 'The file couldn’t be read',
@@ -26,6 +28,10 @@ export const extensionProblems = loaded({
     'Choose a version that fits this server’s Minecraft version, or disable it.',
   'extensions.advice-wrong-side': 'Remove it here. Players install it in their own game.',
   'extensions.advice-wrong-java': 'Choose another Java for this server.',
+  'extensions.advice-older-java':
+    'Choose Java {wants} or newer for this server, or install an older version instead.',
+  'extensions.advice-no-newer-java':
+    'This server’s software runs with Java {most} at most. Install an older version instead, or change the server to a newer version of Minecraft.',
   'extensions.advice-duplicate':
     'Keep one of them and remove the others: which one is loaded is not certain.',
   'extensions.advice-unreadable': 'It may be incomplete. Download the file again, or remove it.',

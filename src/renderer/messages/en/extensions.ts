@@ -53,6 +53,9 @@ export const extensions = loaded({
   },
 
   'extensions.find-missing': 'Find {name}',
+  'extensions.use-java': 'Use Java {major}',
+  'extensions.did-use-java': 'Java {major} is used from the next start on',
+  'extensions.did-not-use-java': 'Java {major} couldn’t be chosen',
 
   'extensions.details': 'Details',
   'extensions.enable': 'Enable',

@@ -24,6 +24,7 @@ export function openExtensions(folder: string, isDown = () => true): Promise<Ser
     clock: { now: () => Date.UTC(2026, 0, 1), elapsed: () => 0, seen: () => 0 },
     log: pino({ level: 'silent' }),
     isDown,
+    java: () => Promise.resolve(null),
   })
 }
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { AgeingClock } from '../../clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { Runtime } from '../../runtime/types.ts'
+import type { ServerJava } from '../../software/java/server-java.ts'
 import type { Downloads } from '../../software/downloads/downloads.ts'
 import type { Store } from '../../store/store.ts'
 import type { ExtensionCatalogs } from './catalogs/extension-catalogs.ts'
@@ -24,6 +25,8 @@ export interface ExtensionsPorts {
   catalogs: { catalogs: ExtensionCatalogs; downloads: Pick<Downloads, 'fetch'> } | null
   /** What people have sent. */
   sent: SentFiles
+  /** The Java that a server is started with; null where that is not known, or it runs on none. */
+  javaOf: (serverId: string) => Promise<ServerJava | null>
 }
 
 /** Files that were sent to be installed, each to an import of an account. */
@@ -150,6 +153,7 @@ export class Extensions {
       reader: this.#reader,
       clock,
       log,
+      java: () => this.#ports.javaOf(serverId),
       // While software is installed, changed or reset, a change would come in the middle of the copy.
       isDown: () => runtime.isDown(serverId),
     })

@@ -3,6 +3,8 @@ import type { ExtensionProblem } from '../../../contract/areas/extension-problem
 import type { Target } from './catalogs/extension-catalog.ts'
 import type { Facts, Need, WhyUnread } from './jars/facts.ts'
 import { loadsOf } from './loads.ts'
+import type { ServerJava } from '../../software/java/server-java.ts'
+import { javaProblem } from './java-problem.ts'
 import { isWithin } from './version-ranges.ts'
 
 type Problem = z.input<typeof ExtensionProblem>
@@ -34,15 +36,21 @@ const THERE = new Set(
   ).split(' '),
 )
 
-/** What keeps extensions from running as they should, in their order. Those that are disabled have no problems but their own. */
-export function problemsOf(all: readonly Judged[], target: Target): Problem[][] {
+/**
+ * What keeps extensions from running as they should, in their order. Those that are disabled have no problems but their own.
+ * `java`: what the server is started with; where that is not known, nothing is said of it.
+ */
+export function problemsOf(all: readonly Judged[], target: Target, java: ServerJava | null): Problem[][] {
   // What the software does not load is not there for others, and needs nothing.
   const formats = loadsOf(target)?.formats
   const isLoaded = ({ facts, enabled }: Judged) =>
     facts !== null && enabled && (formats?.includes(facts.format) ?? true)
   const present = presentIn(all.filter(isLoaded))
   return all.map((one) =>
-    [...own(one, target), ...(isLoaded(one) ? beside(one, present, target) : [])].slice(0, PROBLEMS_MOST),
+    [...own(one, target, java), ...(isLoaded(one) ? beside(one, present, target) : [])].slice(
+      0,
+      PROBLEMS_MOST,
+    ),
   )
 }
 
@@ -62,7 +70,7 @@ function presentIn(all: readonly Judged[]) {
 }
 
 /** What is wrong with it wherever it lies. */
-function own({ facts, isPlain, why, broken }: Judged, target: Target): Problem[] {
+function own({ facts, isPlain, why, broken }: Judged, target: Target, java: ServerJava | null): Problem[] {
   const loads = loadsOf(target)
   if (!facts) {
     if (!isPlain) return [{ kind: 'unreadable', ...(why && { reason: why }) }]
@@ -77,7 +85,8 @@ function own({ facts, isPlain, why, broken }: Judged, target: Target): Problem[]
   const { apiVersion } = facts
   if (apiVersion !== null && /^\d+(\.\d+)+$/.test(apiVersion) && !ofGame(target, `>=${apiVersion}`, 'bukkit'))
     problems.push({ kind: 'wrong-version', name: 'minecraft', wants: apiVersion })
-  return problems
+  const ofJava = java && javaProblem(facts, java)
+  return ofJava ? [...problems, ofJava] : problems
 }
 
 /** What is wrong with it among the others. */

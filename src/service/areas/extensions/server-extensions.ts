@@ -6,6 +6,7 @@ import { asRefusal } from '../../files/refusals.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { Trash } from '../../files/trash.ts'
 import { Refusal } from '../../refusal.ts'
+import type { ServerJava } from '../../software/java/server-java.ts'
 import type { Target } from './catalogs/extension-catalog.ts'
 import { asLoaded, type ReadJar } from './as-loaded.ts'
 import { afterChanges, fileNameOf, jarsIn, type JarFile } from './folder-view.ts'
@@ -14,6 +15,7 @@ import type { Facts } from './jars/facts.ts'
 import type { JarReader } from './jars/jar-reader.ts'
 import type { JarFolders } from './jars/jar-worker.ts'
 import { type Loads, loadsOf } from './loads.ts'
+import { asksForJava } from './java-problem.ts'
 import { problemsOf } from './problems.ts'
 import * as refusals from './refusals.ts'
 import { doStep, takeBack, tidy, type Bench } from './steps.ts'
@@ -42,6 +44,8 @@ export interface ServerExtensionsPorts {
   clock: AgeingClock
   log: Logger
   isDown: () => boolean
+  /** The Java that the server is started with; null where that is not known. */
+  java: () => Promise<ServerJava | null>
 }
 
 /** What is made of the folder as it is now: how it is to be changed. */
@@ -87,7 +91,8 @@ export class ServerExtensions {
     const loads = loadsOf(this.target)
     if (!loads) return []
     const judged = (await this.read(loads.folder)).map((one) => asLoaded(one, loads))
-    const problems = problemsOf(judged, this.target)
+    const java = judged.some(({ facts }) => asksForJava(facts)) ? await this.#ports.java() : null
+    const problems = problemsOf(judged, this.target, java)
     const ids = idsOf(judged, loads.kind)
     const { pinned } = this.state
     return judged
@@ -297,7 +302,7 @@ export class ServerExtensions {
     let isNew = false
     await Promise.all(
       jars.map(async (jar) => {
-        if (!jar.isFile || this.work.known.has(jar.mark)) return
+        if (!jar.isFile || isRead(this.work.known.get(jar.mark))) return
         const read = await this.#ports.reader.read(...this.#placeOf(jar))
         if (read === undefined) return
         this.know(jar.mark, read)
@@ -321,6 +326,10 @@ export class ServerExtensions {
     return turn
   }
 }
+
+/** What an earlier version has read does not say all that is asked now. */
+const isRead = (known: KnownJar | undefined): boolean =>
+  known !== undefined && !known.facts?.some(({ java }) => java === undefined)
 
 /** Of what could not be opened. */
 const UNREAD: KnownJar = { facts: null, why: 'not-opened', hashes: null, origin: null, update: null }

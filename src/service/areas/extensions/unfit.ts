@@ -48,6 +48,8 @@ function problemsAt(folder: Loads['folder'], jars: readonly ReadJar[], target: T
   return problemsOf(
     jars.map((jar) => asLoaded(jar, loads)),
     target,
+    // With another version comes another Java.
+    null,
   )
 }
 

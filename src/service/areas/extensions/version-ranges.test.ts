@@ -57,7 +57,7 @@ it('mods tell what they miss, what they clash with, and that they are for anothe
     mod('d', { side: 'client' }),
     { ...mod('c', { needs: [need('missing', null)] }), enabled: false },
   ]
-  expect(problemsOf(all, { software: 'fabric', version: '1.20.4' })).toEqual([
+  expect(problemsOf(all, { software: 'fabric', version: '1.20.4' }, null)).toEqual([
     [{ kind: 'wrong-version', name: 'minecraft', wants: '>=1.21' }],
     [
       { kind: 'missing-dependency', name: 'c', wants: '>=2' },
@@ -72,6 +72,6 @@ it('mods tell what they miss, what they clash with, and that they are for anothe
 it('Folia takes only what says that it works there', () => {
   const plugin = (folia: boolean) => mod('p', { format: 'bukkit', folia })
   const target = { software: 'folia', version: '1.20.4' }
-  expect(problemsOf([plugin(false)], target)).toEqual([[{ kind: 'wrong-software', name: 'folia' }]])
-  expect(problemsOf([plugin(true)], target)).toEqual([[]])
+  expect(problemsOf([plugin(false)], target, null)).toEqual([[{ kind: 'wrong-software', name: 'folia' }]])
+  expect(problemsOf([plugin(true)], target, null)).toEqual([[]])
 })

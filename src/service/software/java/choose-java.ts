@@ -46,7 +46,7 @@ export const does = (wanted: WantedJava, major: number): boolean =>
  * The newest that does for what was made for a version: servers of Minecraft before 1.17 reach into what Java 17 has closed,
  * and most of them say so and end.
  */
-const newestFor = (major: number): number => (major < 16 ? 16 : Infinity)
+export const newestFor = (major: number): number => (major < 16 ? 16 : Infinity)
 
 function ownChoice(wanted: WantedJava, installed: readonly InstalledJava[], own: string): JavaChoice {
   const java = installed.find(({ home }) => home === own)

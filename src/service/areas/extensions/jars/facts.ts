@@ -40,6 +40,8 @@ export const Facts = z.object({
   /** The oldest version of the game that it is for; of Bukkit's plugins. */
   apiVersion: z.string().nullable(),
   folia: z.boolean(),
+  /** The oldest major version of Java that loads its classes; null: nobody knows. Not there where nobody has looked. */
+  java: z.number().int().nullish(),
 })
 export type Facts = z.output<typeof Facts>
 

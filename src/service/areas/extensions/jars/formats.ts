@@ -21,7 +21,8 @@ const TEXT_CHARS = 500
 const LIST_MOST = 200
 const AUTHORS_MOST = 20
 
-type Described = Omit<Facts, 'format'>
+/** `classes`: names of those with which it begins to run on a server. */
+type Described = Omit<Facts, 'format' | 'java'> & { classes: string[] }
 type Tree = Record<string, unknown>
 
 /**
@@ -29,7 +30,11 @@ type Tree = Record<string, unknown>
  *
  * @param jarVersion what the jar's manifest says of its version
  */
-export function factsIn(format: Format, text: string, jarVersion: string | null): Facts | null {
+export function describedIn(
+  format: Format,
+  text: string,
+  jarVersion: string | null,
+): (Described & Pick<Facts, 'format'>) | null {
   const described = readers[format](text, jarVersion)
   return described && described.id !== '' ? { format, ...described } : null
 }
@@ -45,13 +50,17 @@ const readers: Record<Format, (text: string, jarVersion: string | null) => Descr
   neoforge: modsIn,
 }
 
-const nothing = (): Pick<Described, 'needs' | 'provides' | 'side' | 'apiVersion' | 'folia' | 'authors'> => ({
+const nothing = (): Pick<
+  Described,
+  'needs' | 'provides' | 'side' | 'apiVersion' | 'folia' | 'authors' | 'classes'
+> => ({
   needs: [],
   provides: [],
   side: null,
   apiVersion: null,
   folia: false,
   authors: [],
+  classes: [],
 })
 
 function pluginIn(tree: Tree, needsOf: (tree: Tree) => Need[]): Described | null {
@@ -68,6 +77,8 @@ function pluginIn(tree: Tree, needsOf: (tree: Tree) => Need[]): Described | null
     provides: texts(tree['provides']),
     apiVersion: textOf(tree['api-version']),
     folia: tree['folia-supported'] === 'true',
+    // The last two are of Paper's own format alone.
+    classes: [tree['main'], tree['bootstrapper'], tree['loader']].flatMap(classesIn),
   }
 }
 
@@ -96,6 +107,7 @@ function velocityIn(tree: Tree): Described | null {
       const needed = textOf(treeOf(one)['id'])
       return needed === null || treeOf(one)['optional'] === true ? [] : [required(needed)]
     }),
+    classes: classesIn(tree['main']),
   }
 }
 
@@ -116,6 +128,7 @@ function fabricIn(tree: Tree): Described | null {
     needs: [...needs('depends', 'required'), ...needs('breaks', 'clash')],
     provides: texts(tree['provides']),
     side: sideOf(tree['environment']),
+    classes: entrypointsIn(tree['entrypoints']),
   }
 }
 
@@ -143,6 +156,7 @@ function quiltIn(root: Tree): Described | null {
     needs: [...needs('depends', 'required'), ...needs('breaks', 'clash')],
     provides: listOf(tree['provides']).flatMap((one) => textOf(one) ?? textOf(treeOf(one)['id']) ?? []),
     side: sideOf(treeOf(root['minecraft'])['environment']),
+    classes: entrypointsIn(tree['entrypoints']),
   }
 }
 
@@ -200,6 +214,24 @@ function rangeOf(value: unknown): string | null {
   if (Array.isArray(value)) return texts(value.slice(0, 20)).join(' || ').slice(0, RANGE_CHARS) || null
   const text = textOf(value)
   return text === '*' ? null : text
+}
+
+/** What Fabric and Quilt begin with on a server. */
+const ENTRYPOINTS = ['main', 'server', 'preLaunch', 'init', 'server_init', 'pre_launch']
+
+const entrypointsIn = (value: unknown): string[] =>
+  ENTRYPOINTS.flatMap((key) => {
+    const of = treeOf(value)[key]
+    return (Array.isArray(of) ? listOf(of) : [of]).flatMap((one) => [
+      ...classesIn(one),
+      ...classesIn(treeOf(one)['value']),
+    ])
+  }).slice(0, LIST_MOST)
+
+/** A class by its name; a member of it may be named behind it. */
+function classesIn(value: unknown): string[] {
+  const name = textOf(value, TEXT_CHARS)?.split('::')[0]
+  return name === undefined ? [] : [name]
 }
 
 function authorsIn(value: unknown): string[] {

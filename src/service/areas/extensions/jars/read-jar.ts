@@ -2,12 +2,15 @@ import { readSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import type { Facts, JarReading } from './facts.ts'
-import { DESCRIBED, factsIn } from './formats.ts'
+import { isClass, javaFor, type ReadAt } from './class-java.ts'
+import { DESCRIBED, describedIn } from './formats.ts'
 
 /** Bytes of a description; honest ones have some thousand. */
 const TEXT_BYTES = 512 * 1024
 /** Entries that are looked through, of a jar and all that lie in it. */
 const MOST_ENTRIES = 200_000
+/** Classes of a jar that are remembered while it is read; the largest have some thousand. */
+const CLASSES_MOST = 50_000
 /** Jars inside a jar: how many, how large each and all together in bytes, and how deep. */
 const NESTED_MOST = 200
 const NESTED_BYTES = 16 * 1024 * 1024
@@ -23,8 +26,6 @@ const DEFLATED = 8
 
 const MANIFEST = 'META-INF/MANIFEST.MF'
 const NESTED = /^META-INF\/(?:jars|jarjar)\/[^/]+\.jar$/
-
-type ReadAt = (into: Buffer, position: number) => number
 
 /** What may still be read of one jar. */
 interface Left {
@@ -70,11 +71,13 @@ async function readIn(
   })
   const wanted = new Map<string, Entry>()
   const nested: Entry[] = []
+  const classes = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) {
     if (--left.entries < 0) break
     const { fileName } = entry
     if (fileName === MANIFEST || Object.hasOwn(DESCRIBED, fileName)) wanted.set(fileName, entry)
     else if (depth < DEPTH_MOST && NESTED.test(fileName)) nested.push(entry)
+    else if (depth === 0 && classes.size < CLASSES_MOST && isClass(fileName)) classes.set(fileName, entry)
   }
   const textOf = async (name: string) => {
     const entry = wanted.get(name)
@@ -85,9 +88,11 @@ async function readIn(
   let broken: string | null = null
   for (const [name, format] of Object.entries(DESCRIBED)) {
     const text = await textOf(name)
-    const found = text === undefined ? null : parsed(() => factsIn(format, text, version))
-    if (found) facts.push(found)
-    else if (wanted.has(name)) broken ??= name
+    const found = text === undefined ? null : parsed(() => describedIn(format, text, version))
+    if (found) {
+      const { classes: named, ...about } = found
+      facts.push({ ...about, java: await javaFor(zip, read, classes, named) })
+    } else if (wanted.has(name)) broken ??= name
   }
   const inside = await idsInside(zip, read, nested, left, depth)
   const whole = facts.map((one) => ({
