@@ -95,6 +95,18 @@ describe('the words of problems', () => {
     expect([said.why, said.now]).toEqual([message, ''])
   })
 
+  it('of a file that cannot be used say what to do with it, and not to check what nobody has entered', () => {
+    const message = 'Nothing was added, because “a.jar” is damaged or incomplete. Download it again.'
+    const given = { code: 'invalid', message, retryable: false } as const
+    const said = inWords({ ...given, serviceCode: 'extensions.unreadable' })
+    expect([said.why, said.now]).toEqual([message, ''])
+    expect(inWords({ ...given, serviceCode: 'request.invalid' }).now).toBe(
+      'Check what you entered and try again.',
+    )
+    // Of an empty reason nobody knows what to do.
+    expect(inWords({ ...given, message: '', serviceCode: 'extensions.unreadable' }).now).not.toBe('')
+  })
+
   it('name the field that did not fit', () => {
     const words = inWords({ code: 'incompatible', message: 'x', detail: 'items.3.name', retryable: false })
     expect(words.why).toContain('items.3.name')

@@ -80,11 +80,11 @@ const table: Record<ProblemData['code'], (given: Given) => ProblemWords> = {
     why: null,
     now: t('problem.signed-out.now'),
   }),
-  invalid: ({ words }) => ({
+  invalid: ({ problem, words }) => ({
     severity: 'error',
     what: t('problem.invalid'),
     why: words,
-    now: t('problem.invalid.now'),
+    now: saysWhichFile(problem) && words !== null ? '' : t('problem.invalid.now'),
   }),
   forbidden: ({ problem, byService }) => ({
     severity: 'error',
@@ -185,6 +185,9 @@ const table: Record<ProblemData['code'], (given: Given) => ProblemWords> = {
 /** Whether the reason is one of our own service's for a lack of room: those say how to make some. */
 const saysHowToMakeRoom = (problem: ProblemData): boolean =>
   /^(files\.quota|(files|service)\.disk-full)$/.test(problem.serviceCode ?? '')
+
+/** Whether the reason is one of our own service's for a file it cannot use: those say what to do with it. */
+const saysWhichFile = (problem: ProblemData): boolean => problem.serviceCode === 'extensions.unreadable'
 
 /** What is wrong at a field of what was sent, in the person's language where that is a sentence the panel knows. */
 export function saidAt(problem: ProblemData, field: string): string | null {
