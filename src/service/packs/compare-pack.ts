@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { crc32 } from 'node:zlib'
 import { READ_FLAGS, type ServerFiles } from '../files/server-files.ts'
 import { Refusal } from '../refusal.ts'
 import { worldNames } from '../changes/parts.ts'
@@ -9,15 +7,8 @@ import { readWorldSettings } from '../worlds/server-properties.ts'
 import { projectOf, type PackFile } from './pack-index.ts'
 import { sameName } from './pack-paths.ts'
 import type { PackRecord } from './pack-record.ts'
+import { type HashesOfServer, lookInto, type There } from './kept-hashes.ts'
 import type { Override } from './read-pack.ts'
-
-/** What a file of a server is. */
-interface There {
-  sha1: string
-  sha512: string
-  crc: number
-  size: number
-}
 
 /**
  * What becomes of a file of a pack: it comes (`add`), comes in the place of another one (`replace`), is there as it is
@@ -56,6 +47,8 @@ export interface CompareWith {
   overwrite: readonly string[]
   /** Projects of files by their SHA-512, as far as they are known. */
   projectsOf: (hashes: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** Hashes that are remembered; null: all is read, as what is to be replaced has to be. */
+  hashes: HashesOfServer | null
   signal: AbortSignal
 }
 
@@ -64,12 +57,12 @@ const OFF = '.disabled'
 const MODS = 'mods'
 /** Mods that are looked at; what somebody has beside them is kept, and not told. */
 const OWN_MOST = 2000
-const PIECE = 256 * 1024
 
 /** Compares what a pack brings with what a server has, and with what the pack before it had brought. */
 export class PackComparison {
   readonly #files: ServerFiles
   readonly #signal: AbortSignal
+  readonly #hashes: HashesOfServer | null
   readonly #before: PackRecord | null
   readonly #was: ReadonlyMap<string, PackRecord['files'][number]>
   /** Projects of which the person has turned off what the pack before had brought. */
@@ -82,7 +75,7 @@ export class PackComparison {
 
   private constructor(
     files: ServerFiles,
-    { before, overwrite, signal }: CompareWith,
+    { before, overwrite, hashes, signal }: CompareWith,
     worlds: readonly string[],
   ) {
     this.#files = files
@@ -90,6 +83,7 @@ export class PackComparison {
     this.#overwrite = new Set(overwrite.map(sameName))
     this.#worlds = worlds
     this.#signal = signal
+    this.#hashes = hashes
     this.#was = new Map(before?.files.map((one) => [sameName(one.path), one]))
   }
 
@@ -240,19 +234,7 @@ export class PackComparison {
       using located = this.#files.locate(path)
       if (!lstatSync(located.at).isFile()) return null
       await using handle = await open(located.at, READ_FLAGS)
-      const [sha1, sha512] = [createHash('sha1'), createHash('sha512')]
-      const piece = Buffer.allocUnsafe(PIECE)
-      let [crc, size] = [0, 0]
-      for (;;) {
-        const { bytesRead } = await handle.read(piece, 0, PIECE, size)
-        if (bytesRead === 0) return { sha1: sha1.digest('hex'), sha512: sha512.digest('hex'), crc, size }
-        this.#signal.throwIfAborted()
-        const bytes = piece.subarray(0, bytesRead)
-        sha1.update(bytes)
-        sha512.update(bytes)
-        crc = crc32(bytes, crc)
-        size += bytesRead
-      }
+      return await lookInto(handle, path, this.#hashes, this.#signal)
     } catch (error) {
       this.#signal.throwIfAborted()
       const { code } = error as NodeJS.ErrnoException

@@ -22,6 +22,7 @@ import { namesOf } from './about-pack.ts'
 import { ClientOnlyMods } from './client-only.ts'
 import { AS_BEFORE, chosenOf, type PackWish } from './choose-files.ts'
 import { type Compared, PackComparison } from './compare-pack.ts'
+import { type HashesOfServer, KeptHashes } from './kept-hashes.ts'
 import type { CatalogFile, CatalogPackVersion, PackCatalog } from './pack-catalog.ts'
 import type { PackRecord, WantedPack } from './pack-record.ts'
 import {
@@ -69,6 +70,7 @@ export type PackSource =
 export class Packs {
   readonly #ports: PacksPorts
   readonly #reader = new JarReader()
+  readonly #hashes = new KeptHashes()
   readonly #stop: () => void
 
   constructor(ports: PacksPorts) {
@@ -271,7 +273,7 @@ export class Packs {
 
   /** What a server has now of the pack that it has. */
   now(serverId: string, pack: PackRecord, signal: AbortSignal): Promise<PackComparison> {
-    return this.#compare(serverId, pack, [], signal)
+    return this.#compare(serverId, pack, [], signal, this.#hashes.of(serverId))
   }
 
   #compare(
@@ -279,10 +281,12 @@ export class Packs {
     before: PackRecord | null,
     overwrite: readonly string[],
     signal: AbortSignal,
+    kept: HashesOfServer | null = null,
   ): Promise<PackComparison> {
     const projectsOf = async (hashes: readonly string[]) =>
       new Map([...(await this.known(hashes, signal))].map(([hash, { project }]) => [hash, project]))
-    return PackComparison.of(this.#ports.files.of(serverId), { before, overwrite, projectsOf, signal })
+    const given = { before, overwrite, projectsOf, hashes: kept, signal }
+    return PackComparison.of(this.#ports.files.of(serverId), given)
   }
 
   /** What files are, by their SHA-512, as far as a catalog can be asked now. */
