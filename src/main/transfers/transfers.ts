@@ -10,7 +10,8 @@ import { chosenItems, downloadItems, type DownloadPlace, folderOf } from './down
 import type { DownloadsPlace } from './download/download-folder.ts'
 import { pathHere } from './download/download.ts'
 import { saveText } from './download/save-text.ts'
-import { type PickedPaths, pickedItems, nameOfAll } from './intake/picked.ts'
+import { collectPicked } from './intake/collect-picked.ts'
+import type { PickedPaths } from './intake/picked.ts'
 import type { Limiter } from './queue/limiter.ts'
 import { joined, nameOf } from '../../contract/pure/paths.ts'
 import type { QueuePorts } from './queue/ports.ts'
@@ -131,13 +132,11 @@ export class TransferRoom {
   async upload(picked: PickedPaths): Promise<{ transferId: string }> {
     const { to } = picked
     this.#ports.client(to.connectionId)
-    const items = await pickedItems(picked, this.#ports.bytes)
-    if (items.length === 0) throw problem('invalid', say('send.nothing'))
-    const paths = [...picked.files.map(({ path }) => path), ...picked.folders]
-    return this.#queueUp(
-      { ...newTransfer(this.#ports.clock, 'upload', to, to.folder), name: nameOfAll(paths) },
-      items,
-    )
+    await this.start()
+    const made = newTransfer(this.#ports.clock, 'upload', to, to.folder)
+    await collectPicked(this.#ports, made, picked)
+    this.#goOn()
+    return { transferId: made.id }
   }
 
   /** @param to where a person chose it to go; the folder for downloads unless given */

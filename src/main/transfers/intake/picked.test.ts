@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, it, onTestFinished } from 'vitest'
 import { openBytes } from '../bytes/bytes.ts'
+import type { NewItem } from '../store/rows.ts'
 import { Announcement, pickedItems } from './picked.ts'
 import { openRoom, temporary } from '../transfers.fixture.ts'
 
@@ -11,13 +12,28 @@ const to = { connectionId: 'here', serverId: 'one', folder: '' }
 async function picked(name: string) {
   const bytes = openBytes()
   onTestFinished(() => bytes.close())
-  return pickedItems({ to, files: [{ path: 'world', file: name }], folders: [] }, bytes)
+  const items: NewItem[] = []
+  for await (const page of pickedItems({ to, files: [{ path: 'world', file: name }], folders: [] }, bytes))
+    items.push(...page)
+  return items
 }
 
 it('a file that is dated before 1970 keeps nothing of what was picked with it back', () => {
   const file = (modifiedAt: number) => ({ path: `${modifiedAt}.txt`, size: 1, modifiedAt })
   const announced = { to, files: [file(0), file(-86_400_000)], folders: [], page: 'page' }
   expect(Announcement.parse(announced).files).toEqual(announced.files)
+})
+
+it('a folder of more files than are held at once is there whole, each file once, and empty folders too', async () => {
+  const folder = await temporary()
+  await mkdir(join(folder, 'deep', 'empty'), { recursive: true })
+  const names = Array.from({ length: 1101 }, (_, at) => `${at}.dat`)
+  for (const name of names) await writeFile(join(folder, 'deep', name), name)
+  const items = await picked(folder)
+  const paths = [...names.map((name) => `world/deep/${name}`), 'world/deep/empty']
+  expect(items.map(({ path }) => path).sort()).toEqual(paths.sort())
+  expect(items.filter(({ kind }) => kind === 'folder').map(({ path }) => path)).toEqual(['world/deep/empty'])
+  expect(items.find(({ path }) => path.endsWith('/1100.dat'))?.size).toBe(8)
 })
 
 it('links that lead round in a circle come to an end, and what they lead to is there once', async () => {

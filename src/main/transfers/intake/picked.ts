@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { FilePath, ItemPath } from '../../../contract/areas/file-values.ts'
@@ -10,6 +10,8 @@ import type { NewItem } from '../store/rows.ts'
 
 /** Most files and folders of one transfer as they are handed over. */
 const MOST = 200_000
+/** Most of them that are held at once. */
+const PAGE = 500
 
 const Id = z.string().min(1).max(200)
 const To = z.object({ connectionId: Id, serverId: Id, folder: FilePath })
@@ -54,41 +56,119 @@ export const folderItems = (folder: string, folders: readonly string[]): NewItem
     state: 'waiting',
   }))
 
-/** Picked paths as items; a folder among them with all it holds. What is not there is an item that fails by itself. */
-export async function pickedItems({ to, files, folders }: PickedPaths, bytes: Bytes): Promise<NewItem[]> {
-  const made = folderItems(to.folder, folders)
+/** What is looked at below the picked paths. */
+interface Found {
+  path: string
+  file: string
   /** Links to a folder can lead round in a circle, with more paths at each turn: none is entered within itself. */
-  let waiting = files.map((one) => ({ ...one, above: [] as string[] }))
-  while (waiting.length > 0) {
-    const found = await bytes.statMany(waiting.map(({ file }) => file))
-    const below: typeof waiting = []
-    for (const [index, { path, file, above }] of waiting.entries()) {
-      const stat = found[index]
-      // One that cannot be read is an item that fails: what is left out has to be said.
-      const names = stat?.isFolder ? await readdir(file).catch(() => null) : null
-      if (stat?.isFolder && names) {
-        if (above.includes(stat.id)) continue
-        if (names.length === 0) made.push(...folderItems(to.folder, [path]))
-        const within = [...above, stat.id]
-        below.push(
-          ...names.map((name) => ({ path: `${path}/${name}`, file: join(file, name), above: within })),
-        )
-        if (made.length + below.length > MOST) throw tooMany()
-        continue
+  above: readonly string[]
+}
+
+/** Of this computer's file or folder: bytes, and ms since 1970. */
+interface Stat {
+  size: number
+  modifiedAt: number
+}
+type FoundFolder = Found & { stat: Stat }
+
+/**
+ * Picked paths as items, a folder among them with all it holds, in pages: however many they are, one page of them is held.
+ * What is not there is an item that fails by itself.
+ */
+export async function* pickedItems(
+  { to, files, folders }: PickedPaths,
+  bytes: Bytes,
+): AsyncGenerator<NewItem[]> {
+  /** Folders that are still to be read. */
+  const waiting: FoundFolder[] = []
+  let count = 0
+  const page = async (found: readonly Found[]): Promise<NewItem[]> => {
+    const items = await itemsOf(to.folder, found, waiting, bytes)
+    count += items.length
+    if (count + waiting.length > MOST) throw tooMany()
+    return items
+  }
+  count += folders.length
+  for (const some of pagesOf(folders)) yield folderItems(to.folder, some)
+  for (const some of pagesOf(files)) yield await page(some.map((one) => ({ ...one, above: [] })))
+  while (waiting.length > 0) for (const next of waiting.splice(0)) yield* within(next)
+
+  async function* within(next: FoundFolder): AsyncGenerator<NewItem[]> {
+    let isEmpty = true
+    try {
+      for await (const names of namesIn(next.file)) {
+        isEmpty = false
+        const { path, file, above } = next
+        yield await page(names.map((name) => ({ path: `${path}/${name}`, file: join(file, name), above })))
       }
-      made.push({
-        path,
-        kind: 'file',
-        size: stat?.size ?? 0,
-        modifiedAt: stat?.modifiedAt ?? null,
-        source: file,
-        target: joined(to.folder, path),
-        state: 'waiting',
-      })
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      isEmpty = false
+      // One that cannot be read is an item that fails: what is left out has to be said.
+      yield [fileItem(to.folder, next, next.stat)]
     }
-    waiting = below
+    if (isEmpty) yield folderItems(to.folder, [next.path])
+  }
+}
+
+/** The files among what was found; folders wait to be read. */
+async function itemsOf(
+  folder: string,
+  found: readonly Found[],
+  waiting: FoundFolder[],
+  bytes: Bytes,
+): Promise<NewItem[]> {
+  const stats = await bytes.statMany(found.map(({ file }) => file))
+  const made: NewItem[] = []
+  for (const [index, one] of found.entries()) {
+    const stat = stats[index] ?? null
+    if (!stat?.isFolder) made.push(fileItem(folder, one, stat))
+    else if (!one.above.includes(stat.id)) waiting.push({ ...one, stat, above: [...one.above, stat.id] })
   }
   return made
+}
+
+const fileItem = (
+  folder: string,
+  { path, file }: Pick<Found, 'path' | 'file'>,
+  stat: Stat | null,
+): NewItem => ({
+  path,
+  kind: 'file',
+  size: stat?.size ?? 0,
+  modifiedAt: stat?.modifiedAt ?? null,
+  source: file,
+  target: joined(folder, path),
+  state: 'waiting',
+})
+
+/** This computer does not give what a folder holds. */
+class Unreadable extends Error {}
+
+/** The names in a folder, in pages. */
+async function* namesIn(folder: string): AsyncGenerator<string[]> {
+  const unreadable = (error: unknown) => {
+    throw new Unreadable(folder, { cause: error })
+  }
+  const opened = await opendir(folder, { bufferSize: PAGE }).catch(unreadable)
+  try {
+    for (;;) {
+      const names: string[] = []
+      while (names.length < PAGE) {
+        const entry = await opened.read().catch(unreadable)
+        if (!entry) break
+        names.push(entry.name)
+      }
+      if (names.length > 0) yield names
+      if (names.length < PAGE) return
+    }
+  } finally {
+    await opened.close()
+  }
+}
+
+function* pagesOf<T>(all: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += PAGE) yield all.slice(at, at + PAGE)
 }
 
 const tooMany = () => problem('too-large', say('send.too-many', { most: MOST }), { retryable: false })

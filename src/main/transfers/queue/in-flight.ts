@@ -9,6 +9,9 @@ import type { Source } from '../sources/local-file.ts'
 import type { ItemChange, ItemRow, TransferRow } from '../store/rows.ts'
 import { abandonUpload } from '../send/tus.ts'
 
+/** Nothing is left of what was begun. */
+export const WHOLE = { resume: null, sent: false, problem: null }
+
 /** Items that were begun: their open sources, how much of each is agreed, and how fast that goes. */
 export class InFlight {
   readonly #ports: QueuePorts
@@ -50,10 +53,12 @@ export class InFlight {
     this.#rateOf(row.id).begin(clock.elapsed())
     const rates = this.#itemRates.get(row.id) ?? new Map<number, Rate>()
     this.#itemRates.set(row.id, rates)
-    for (const { id } of items) {
+    // Of those that go together nothing is agreed before all of it is.
+    const [only] = items
+    if (only && items.length === 1) {
       const rate = new Rate()
       rate.begin(clock.elapsed())
-      rates.set(id, rate)
+      rates.set(only.id, rate)
     }
     return {
       transfer: row,
@@ -99,6 +104,31 @@ export class InFlight {
     await this.#ports.store.changeItems(changes.map(({ item, change }) => ({ id: item.id, values: change })))
     for (const { item, change } of changes) Object.assign(item, change)
     this.#ports.changed(changes.some(({ change }) => change.state === 'asking'))
+  }
+
+  /** Keeps that items are there, whole; `moved`: where under another name than was asked, by item. There may be hundreds. */
+  async keepDone(
+    row: TransferRow,
+    items: readonly ItemRow[],
+    moved: ReadonlyMap<number, string>,
+  ): Promise<void> {
+    const now = this.#ports.clock.elapsed()
+    const rates = this.#itemRates.get(row.id)
+    const more = items.reduce((sum, { size, bytesDone }) => sum + Math.max(size - bytesDone, 0), 0)
+    if (more > 0) this.#rateOf(row.id).add(more, now)
+    for (const { id } of items) rates?.delete(id)
+    await this.#ports.store.done(
+      items.map(({ id }) => id),
+      moved,
+    )
+    for (const item of items)
+      Object.assign(item, {
+        ...WHOLE,
+        state: 'done',
+        bytesDone: item.size,
+        finalPath: moved.get(item.id) ?? null,
+      })
+    this.#ports.changed(false)
   }
 
   /** Lets go of an item's source. */

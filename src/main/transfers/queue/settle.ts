@@ -5,13 +5,10 @@ import type { Ended } from '../send/context.ts'
 import type { QueuePorts } from './ports.ts'
 import { statFile } from '../sources/local-file.ts'
 import type { ItemChange, ItemRow, TransferRow } from '../store/rows.ts'
-import type { InFlight } from './in-flight.ts'
+import { type InFlight, WHOLE } from './in-flight.ts'
 
 /** A service that fails and takes nothing more in between, or a file that changes, is tried so often. */
 const TRIES_MOST = 6
-
-/** Nothing is left of what was begun. */
-const WHOLE = { resume: null, sent: false, problem: null }
 
 /** Of items that moved together those whose end is not known yet. */
 const running = (items: ItemRow[]) => items.filter(({ state }) => state === 'running')
@@ -36,25 +33,23 @@ export class Settlement {
     items: readonly ItemRow[],
     ended: ReadonlyMap<number, Ended>,
   ): Promise<void> {
-    const done: { item: ItemRow; change: ItemChange }[] = []
+    const done: ItemRow[] = []
+    const moved = new Map<number, string>()
     for (const item of items) {
       const one = ended.get(item.id)
-      if (one?.kind === 'done')
-        done.push({
-          item,
-          change: { ...WHOLE, state: 'done', bytesDone: item.size, finalPath: one.finalPath },
-        })
+      if (one?.kind !== 'done') continue
+      done.push(item)
+      if (one.finalPath !== null) moved.set(item.id, one.finalPath)
     }
     if (done.length > 0) {
-      for (const { item } of done) this.#inFlight.release(item)
-      await this.#inFlight.keepAll(row, done)
+      for (const item of done) this.#inFlight.release(item)
+      await this.#inFlight.keepDone(row, done, moved)
       this.#backoff.delete(row.id)
       this.#ports.landed(row, false)
     }
-    const moved = done.length > 0
     for (const item of items) {
       const one = ended.get(item.id)
-      if (one && one.kind !== 'done') await this.#ended(row, item, one, moved)
+      if (one && one.kind !== 'done') await this.#ended(row, item, one, done.length > 0)
     }
   }
 
@@ -126,8 +121,9 @@ export class Settlement {
 
   /** Nothing came of these: they wait for their next turn. */
   wait(items: ItemRow[]): Promise<void> {
-    return this.#ports.store.changeItems(
-      running(items).map(({ id }) => ({ id, values: { state: 'waiting' as const } })),
+    return this.#ports.store.changeAll(
+      running(items).map(({ id }) => id),
+      { state: 'waiting' },
     )
   }
 
@@ -152,9 +148,7 @@ export class Settlement {
   /** Writes what could not be written before. */
   async writeAgain(): Promise<void> {
     if (this.#unwritten.length === 0) return
-    await this.#ports.store.changeItems(
-      this.#unwritten.map((id) => ({ id, values: { state: 'waiting' as const } })),
-    )
+    await this.#ports.store.changeAll(this.#unwritten, { state: 'waiting' })
     this.#unwritten = []
   }
 

@@ -49,7 +49,10 @@ export async function uploadBatch(context: TransferContext, items: ItemRow[]): P
   if (sent.length === 0) return ended
 
   // On disk before the first byte: a panel that is killed now has to compare when it is started again.
-  await context.store.changeItems(sent.map(({ id }) => ({ id, values: { sent: true } })))
+  await context.store.changeAll(
+    sent.map(({ id }) => id),
+    { sent: true },
+  )
   for (const item of sent) item.sent = true
   const choice = items[0]?.choice ?? null
   const { value } = await context.client.send(

@@ -44,7 +44,11 @@ export function claimMethods({ db, together, one }: QueueFile) {
         }
         const mark = db.prepare("UPDATE items SET state = 'running' WHERE id = ?")
         for (const item of taken) mark.run(item.id)
-        return taken.map((item): ItemRow => ({ ...item, state: 'running', choice: item.choice ?? choice }))
+        for (const item of taken) {
+          item.state = 'running'
+          item.choice ??= choice
+        }
+        return taken
       }),
   }
 }

@@ -22,6 +22,20 @@ export function itemMethods({ db, together, change, prepared }: QueueFile) {
       together(() => {
         for (const { id, values } of changes) change('items', id, values)
       }),
+    /** The same of many. */
+    changeAll: (ids: readonly number[], values: ItemChange) =>
+      together(() => {
+        for (const id of ids) change('items', id, values)
+      }),
+    /** Files that went together are there, whole. `moved`: where under another name than was asked, by item. */
+    done: (ids: readonly number[], moved: ReadonlyMap<number, string>) =>
+      together(() => {
+        const done = prepared(
+          `UPDATE items SET state = 'done', bytes_done = size, resume = NULL, sent = 0, problem = NULL, final_path = ?,
+           tries = iif(size > reached, 0, tries), reached = max(reached, size) WHERE id = ?`,
+        )
+        for (const id of ids) done.run(moved.get(id) ?? null, id)
+      }),
     /** Items that failed first, then as they were given. */
     items(transferId: string, only: 'failed' | 'all', offset: number, limit: number) {
       const where = only === 'failed' ? "transfer_id = ? AND state = 'failed'" : 'transfer_id = ?'

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { transaction } from '../../../computer/kept-database.ts'
 import type { Problem } from '../../../contract/bridge/problem.ts'
-import type { NewItem } from './rows.ts'
-import { assigned, begun, transferColumns, transferOf, unended } from './rows-in-sql.ts'
+import type { NewItem, NewTransfer, StoredState } from './rows.ts'
+import { assigned, begun, known, transferColumns, transferOf, unended } from './rows-in-sql.ts'
 
 /** Ended transfers kept as history. */
 const HISTORY_MOST = 200
@@ -48,8 +48,28 @@ export function queueFile(db: DatabaseSync) {
           .lastInsertRowid,
       )
     })
+  /** Behind all others. */
+  const nextPosition = () => {
+    const found = db.prepare('SELECT coalesce(max(position), 0) AS last FROM transfers').get()
+    return (found as { last: number }).last + 1
+  }
+  const insertTransfer = (
+    transfer: NewTransfer,
+    { state, others }: { state: StoredState | 'collecting'; others: number },
+  ) =>
+    void db
+      .prepare(
+        `INSERT INTO transfers (id, kind, state, position, name, others, connection_id, server_id,
+         from_connection_id, from_server_id, folder, page, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        ...[transfer.id, transfer.kind, state, nextPosition(), transfer.name, others],
+        ...[transfer.connectionId, transfer.serverId, transfer.fromConnectionId, transfer.fromServerId],
+        ...[transfer.folder, transfer.page, transfer.createdAt],
+      )
   const one = (id: string) => {
-    const row = db.prepare(`SELECT ${transferColumns} FROM transfers WHERE id = ?`).get(id)
+    const row = db.prepare(`SELECT ${transferColumns} FROM transfers WHERE id = ? AND ${known}`).get(id)
     return row ? transferOf(row) : null
   }
   /** What has begun something stays: without it nobody would find that again to remove it. */
@@ -62,7 +82,7 @@ export function queueFile(db: DatabaseSync) {
       )
       .run(HISTORY_MOST)
 
-  return { db, together, prepared, change, endItems, insert, one, trim }
+  return { db, together, prepared, change, endItems, insert, insertTransfer, nextPosition, one, trim }
 }
 
 export type QueueFile = ReturnType<typeof queueFile>

@@ -17,16 +17,27 @@ export const transferOf = (row: unknown): TransferRow => {
   return { ...raw, problem: parsed(raw.problem) }
 }
 export const itemOf = (row: unknown): ItemRow => {
-  const raw = row as ItemRow
-  return { ...raw, sent: Boolean(raw.sent), problem: parsed(raw.problem) }
+  // Hundreds come at once: each is made once, and not copied.
+  const item = row as ItemRow
+  item.sent = Boolean(item.sent)
+  item.problem = parsed(item.problem)
+  return item
 }
 
-const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const columns = new Map<string, string>()
+const columnOf = (name: string) => {
+  const column = columns.get(name) ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  columns.set(name, column)
+  return column
+}
 const valueOf = (value: unknown): SQLInputValue => {
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return value ? 1 : 0
   return typeof value === 'object' ? JSON.stringify(value) : (value as SQLInputValue)
 }
+
+/** Transfers that have all of their items: others are not there yet. */
+export const known = "state <> 'collecting'"
 
 /** Items that are not ended. */
 export const unended = "state IN ('waiting', 'running', 'asking', 'gathering')"

@@ -39,9 +39,13 @@ export function stoppingMethods({ db, together, change, one, endItems }: QueueFi
           WHERE ${never}`
         return waiting + Number(db.prepare(gathering).run(transferId).changes)
       }),
-    /** After a start: what ran waits again, what the page still had to send cannot come any more. */
+    /**
+     * After a start: what ran waits again, what the page still had to send cannot come any more, and what was not all read
+     * when the panel ended never was.
+     */
     recover: (lost: Problem) =>
       together(() => {
+        db.prepare("DELETE FROM transfers WHERE state = 'collecting'").run()
         db.prepare(
           `UPDATE items SET state = 'failed', problem = ? WHERE state = 'gathering'
            OR kind = 'file' AND source = '' AND state IN ('waiting', 'running', 'asking')`,

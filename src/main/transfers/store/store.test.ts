@@ -39,6 +39,58 @@ describe('the queue on disk', () => {
     expect(tables.one('t')).toMatchObject({ failed: 1, open: 0, bytesLeft: 30 })
   })
 
+  it('knows a transfer whose items come in pages once it has all of them, behind those that came before', () => {
+    tables.collect(transfer('paged'))
+    tables.add(transfer('other'), [item('x', 1)])
+    expect(tables.collected('paged', [item('tree/a', 10), item('tree/b', 20)])).toBe(true)
+    expect(tables.all().map(({ id }) => id)).toEqual(['other'])
+    expect(tables.active().map(({ id }) => id)).toEqual(['other'])
+    expect(tables.one('paged')).toBeNull()
+    expect(tables.claim('paged', batch)).toEqual([])
+    tables.collected('paged', [item('more', 30)])
+    expect(tables.begin('paged')).toBe(true)
+    expect(tables.active().map(({ id }) => id)).toEqual(['other', 'paged'])
+    expect(tables.one('paged')).toMatchObject({ state: 'active', files: 3, open: 3, bytes: 60, others: 1 })
+  })
+
+  it('forgets what was not all read when the panel ended, was given up, or belongs to a connection that went', async () => {
+    for (const id of ['ended', 'given-up']) {
+      tables.collect(transfer(id))
+      tables.collected(id, [item('a', 1)])
+    }
+    tables.collect(transfer('theirs', 'c2'))
+    tables.discard('given-up')
+    tables.wipe('c2')
+    for (const id of ['given-up', 'theirs']) {
+      expect(tables.collected(id, [item('b', 1)])).toBe(false)
+      expect(tables.begin(id)).toBe(false)
+    }
+    tables.close()
+    tables = await openTables(file)
+    tables.recover({ code: 'offline', message: 'Gone.', retryable: false })
+    expect(tables.begin('ended')).toBe(false)
+    expect(tables.items('ended', 'all', 0, 9).total).toBe(0)
+  })
+
+  it('never discards a transfer that has begun', () => {
+    tables.collect(transfer('t'))
+    tables.collected('t', [item('a', 1)])
+    tables.begin('t')
+    tables.discard('t')
+    expect(tables.collected('t', [item('b', 1)])).toBe(false)
+    expect(tables.one('t')).toMatchObject({ files: 1 })
+  })
+
+  it('keeps of files that went together that they are whole, and where, and no tries from before', () => {
+    const [a, b] = tables.add(transfer('t'), [item('a', 10), item('b', 20)])
+    tables.changeItem(b!, { sent: true, tries: 3, resume: '/x' })
+    tables.done([a!, b!], new Map([[b!, 'b (2)']]))
+    expect(tables.one('t')).toMatchObject({ done: 2, open: 0, bytesDone: 30, bytesLeft: 0 })
+    const [, second] = tables.items('t', 'all', 0, 9).items
+    const whole = { state: 'done', bytesDone: 20, sent: false, resume: null, tries: 0, reached: 20 }
+    expect(second).toMatchObject({ ...whole, finalPath: 'b (2)' })
+  })
+
   it('knows how many were picked beside the one that gives the name; a tree is one', () => {
     tables.add(transfer('one'), [item('huge.bin', 1)])
     tables.add(transfer('two'), [item('huge.bin', 1), item('b.txt', 1)])

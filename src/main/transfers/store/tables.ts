@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { claimMethods } from './claim.ts'
+import { collectMethods } from './collect-methods.ts'
 import { itemMethods } from './item-methods.ts'
 import { pageMethods } from './page-methods.ts'
 import { queueFile } from './queue-file.ts'
@@ -11,6 +12,7 @@ export function createTables(db: DatabaseSync) {
   const file = queueFile(db)
   return {
     ...transferMethods(file),
+    ...collectMethods(file),
     ...itemMethods(file),
     ...claimMethods(file),
     ...pageMethods(file),

@@ -1,10 +1,11 @@
 import type { Problem } from '../../../contract/bridge/problem.ts'
 import type { QueueFile } from './queue-file.ts'
 import type { ItemChange, ItemRow, NewItem, NewTransfer, TransferChange } from './rows.ts'
-import { transferColumns, transferOf, othersOf } from './rows-in-sql.ts'
+import { known, transferColumns, transferOf, othersOf } from './rows-in-sql.ts'
 
 /** What is done to whole transfers. */
-export function transferMethods({ db, together, change, one, insert, endItems, trim }: QueueFile) {
+export function transferMethods(file: QueueFile) {
+  const { db, together, change, one, insert, insertTransfer, endItems, trim } = file
   /** Of a folder that is read again: what has not become an item before. */
   function notYetThere(transferId: string, items: NewItem[]): NewItem[] {
     const rows = db.prepare('SELECT path FROM items WHERE transfer_id = ?').all(transferId)
@@ -15,18 +16,7 @@ export function transferMethods({ db, together, change, one, insert, endItems, t
     /** Adds a transfer behind the others; answers the ids of its items, in their order. */
     add: (transfer: NewTransfer, items: NewItem[]) =>
       together(() => {
-        const { last } = db.prepare('SELECT coalesce(max(position), 0) AS last FROM transfers').get() as {
-          last: number
-        }
-        db.prepare(
-          `INSERT INTO transfers (id, kind, state, position, name, others, connection_id, server_id,
-           from_connection_id, from_server_id, folder, page, created_at)
-           VALUES (?, ?, 'active', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ).run(
-          ...[transfer.id, transfer.kind, last + 1, transfer.name, othersOf(items)],
-          ...[transfer.connectionId, transfer.serverId, transfer.fromConnectionId, transfer.fromServerId],
-          ...[transfer.folder, transfer.page, transfer.createdAt],
-        )
+        insertTransfer(transfer, { state: 'active', others: othersOf(items) })
         return insert(transfer.id, items)
       }),
     /** What a folder was found to hold, together with the change of that folder itself: both or neither. */
@@ -39,7 +29,7 @@ export function transferMethods({ db, together, change, one, insert, endItems, t
     all: () =>
       db
         .prepare(
-          `SELECT ${transferColumns} FROM transfers
+          `SELECT ${transferColumns} FROM transfers WHERE ${known}
            ORDER BY ended_at IS NOT NULL, iif(ended_at IS NULL, position, 0), ended_at DESC`,
         )
         .all()
@@ -47,7 +37,9 @@ export function transferMethods({ db, together, change, one, insert, endItems, t
     /** Those that are not ended, in their order. */
     active: () =>
       db
-        .prepare(`SELECT ${transferColumns} FROM transfers WHERE ended_at IS NULL ORDER BY position`)
+        .prepare(
+          `SELECT ${transferColumns} FROM transfers WHERE ended_at IS NULL AND ${known} ORDER BY position`,
+        )
         .all()
         .map(transferOf),
     one,
