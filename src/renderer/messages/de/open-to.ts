@@ -5,7 +5,7 @@ export const openTo = {
   'open-to.network': 'Alle in deinem Netzwerk',
   'open-to.computer-text': 'Sonst kann niemand beitreten.',
   'open-to.network-text': 'Auch aus dem Internet, sobald dein Router den Port weiterleitet.',
-  'open-to.elsewhere-computer': 'Nur Programme auf seinem Computer',
+  'open-to.elsewhere-computer': 'Nur auf seinem Computer',
   'open-to.elsewhere-network': 'Alle, die seinen Computer erreichen',
   'open-to.elsewhere-computer-text': 'Spieler können nur über einen Proxy beitreten, der dort läuft.',
   'open-to.elsewhere-network-text': 'Seine Firewall muss den Port durchlassen.',

@@ -10,7 +10,7 @@ import { downloadFailed, keptUnreadable, tooLarge } from './download-refusals.ts
 import { outbound } from '../outbound.ts'
 import { HostPauses, type Wait } from './host-pauses.ts'
 import { KeptContent, keyOf } from './kept-content.ts'
-import { NOTE, PartialFile, readPartialNote } from './partial-file.ts'
+import { NOTE, PartialFile, readPartialNote, removePartial } from './partial-file.ts'
 import { Room } from './room.ts'
 import { SharedTasks, type TellProgress, type TellWaiting, type Wanted } from './shared-tasks.ts'
 
@@ -126,9 +126,13 @@ export class Downloads {
     tell: TellProgress,
     tellWaiting: TellWaiting,
   ): Promise<string> {
-    const kept = await this.#kept(file, signal, tell)
-    if (kept !== null) return kept
     const key = keyOf(file)
+    const kept = await this.#kept(file, signal, tell)
+    if (kept !== null) {
+      // Of a run that ended between moving the bytes to their place and removing their note.
+      await removePartial(path.join(this.#partials, key))
+      return kept
+    }
     const partial = await PartialFile.open(this.#partials, key, file.checksum)
     try {
       if (file.size !== null) await this.#room.require(key, file, Math.max(0, file.size - partial.bytes))

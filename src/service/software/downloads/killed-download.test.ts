@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -30,4 +30,24 @@ test('a process that is killed halfway leaves nothing under a final name, and th
   const at = await openDownloads(folder).fetch(file, patient())
   expect(readFileSync(at).equals(bytes)).toBe(true)
   expect(server.asked).toEqual(['/', '/ bytes=1200000-'])
+})
+
+test('where a run ended between the move of a file to its place and the removal of its note, the next one removes it', async () => {
+  const bytes = randomBytes(300_000)
+  const server = await startFileServer((request, response, nth) =>
+    serveBytes(request, response, bytes, nth === 1 ? { stallAfter: 100_000 } : {}),
+  )
+  const folder = await temporaryFolder()
+  const file = remoteFile(server.url, bytes)
+  const partials = path.join(folder, 'partial')
+  const stop = new AbortController()
+  const onProgress = (done: number) => done >= 100_000 && stop.abort()
+  await expect(openDownloads(folder).fetch(file, { signal: stop.signal, onProgress })).rejects.toThrow()
+  const [name = ''] = readdirSync(partials).filter((one) => one.endsWith('.json'))
+  const note = readFileSync(path.join(partials, name))
+  await openDownloads(folder).fetch(file, patient())
+  writeFileSync(path.join(partials, name), note)
+  const at = await openDownloads(folder).fetch(file, patient())
+  expect(readFileSync(at).equals(bytes)).toBe(true)
+  expect(readdirSync(partials)).toEqual([])
 })

@@ -126,8 +126,7 @@ export class PartialFile {
 
   /** Throws away what is there. */
   async discard(): Promise<void> {
-    this.forgetNote()
-    await rm(this.file, { recursive: true, force: true })
+    await removePartial(this.file)
     this.#bytes = 0
     this.#identity = null
     this.#digesting = new Digesting(this.#algorithm)
@@ -142,3 +141,8 @@ export class PartialFile {
 /** The note beside a partial file; null where there is none that can be read. */
 export const readPartialNote = (file: string): Promise<Identity | null> =>
   readKeptJson(file + NOTE, (value) => Identity.parse(value))
+
+/** Removes a partial file, its note first: a kill leaves no note for other bytes. */
+export async function removePartial(file: string): Promise<void> {
+  for (const name of [file + NOTE, file]) await rm(name, { recursive: true, force: true })
+}
