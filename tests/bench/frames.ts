@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { percentile, type Figure } from './table.ts'
 
 declare global {
   interface Window {
@@ -25,3 +26,10 @@ export async function framesOf(page: Page, work: () => Promise<void>): Promise<n
   await work()
   return page.evaluate(() => window.frameTimes ?? [])
 }
+
+/** The interval of most frames; what it says of the others is its note. */
+export const framesFigure = (what: string, frames: readonly number[], target = 33): Figure => ({
+  name: `${what}: frame interval, p95`,
+  ...{ value: percentile(frames, 95), unit: 'ms', target },
+  note: `${frames.length} frames, median ${percentile(frames, 50).toFixed(1)} ms, longest ${Math.max(...frames).toFixed(0)} ms`,
+})

@@ -3,17 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServerRef } from '../../src/contract/bridge/values.ts'
 import { PathPanel } from './by-path.ts'
-import { cpuSeconds } from './cpu.ts'
-import { addFrames, framesOf } from './frames.ts'
-import { childRunning, watchMemory } from './memory.ts'
+import { addFrames, framesFigure, framesOf } from './frames.ts'
+import { watchMemory } from './memory.ts'
 import { createServers, type Bench } from './panel.ts'
-import { percentile, type Figure, type Outcome } from './table.ts'
-import { openConsole, run, type Watched } from './watched-console.ts'
+import type { Figure, Outcome } from './table.ts'
 
 /** A frame at 60 a second, and a tenth for the clock, in ms. */
 const FRAME = 1000 / 60 + 1.7
-const FLOOD = { rate: 100_000, seconds: 10 }
-const MANY = { consoles: 12, rate: 2000, seconds: 10 }
 const FILES = [20_000, 200_000] as const
 const PER_FOLDER = 1000
 const ENTRIES = 100_000
@@ -24,52 +20,16 @@ interface Part {
   lost: number
 }
 
-/** What grows: floods that last, many consoles, very many files. Each is measured once. */
+/** What grows: a very large folder, very many files. Each is measured once. */
 export async function benchGrowth(bench: Bench): Promise<Outcome> {
-  const flood = await longFlood(bench)
-  const many = await manyConsoles(bench)
   const crowd = await largeFolder(bench)
   const files = await manyFiles()
-  const parts = [flood, many, crowd, files]
+  const parts = [crowd, files]
   return {
     bench: 'growth',
     lost: parts.reduce((sum, { lost }) => sum + lost, 0),
     figures: parts.flatMap(({ figures }) => figures),
   }
-}
-
-async function longFlood(bench: Bench): Promise<Part> {
-  const watched = await openConsole(bench)
-  const service = await childRunning(bench.pid, 'service.js')
-  const { rate, seconds } = FLOOD
-  const before = await Promise.all([cpuSeconds(bench.pid), cpuSeconds(service)])
-  const { recording, lost } = await run(watched, `rate ${rate} ${seconds}`, rate * seconds)
-  const used = await Promise.all([cpuSeconds(bench.pid), cpuSeconds(service)])
-  const [main, served] = used.map((now, at) => ((now - before[at]!) / (recording.took / 1000)) * 100)
-  await watched.page.close()
-  const what = '100,000 lines/s for 10 s'
-  return {
-    lost,
-    figures: [
-      lostFigure(what, lost),
-      framesFigure(what, recording.frames),
-      { name: `${what}: CPU of the service`, value: served!, unit: '%', target: 100 },
-      { name: `${what}: CPU of main`, value: main!, unit: '%', target: 50 },
-      { name: `${what}: behind the server at the end`, value: recording.took - seconds * 1000, unit: 'ms' },
-    ],
-  }
-}
-
-/** Twelve windows, each with a console: what is in front draws, and none loses a line. */
-async function manyConsoles(bench: Bench): Promise<Part> {
-  const { consoles, rate, seconds } = MANY
-  const watched: Watched[] = []
-  for (let at = 0; at < consoles; at++) watched.push(await openConsole(bench))
-  const runs = await Promise.all(watched.map((one) => run(one, `rate ${rate} ${seconds}`, rate * seconds)))
-  const lost = runs.reduce((sum, one) => sum + one.lost, 0)
-  for (const { page } of watched) await page.close()
-  const what = `${consoles} consoles at ${rate} lines/s`
-  return { lost, figures: [lostFigure(what, lost), framesFigure(what, runs.at(-1)!.recording.frames)] }
 }
 
 async function largeFolder(bench: Bench): Promise<Part> {
@@ -156,14 +116,3 @@ async function fill(folder: string, count: number): Promise<void> {
       ),
     )
 }
-
-const lostFigure = (what: string, lost: number): Figure => ({
-  name: `${what}: lost`,
-  ...{ value: lost, unit: 'lines', target: 0 },
-})
-
-const framesFigure = (what: string, frames: readonly number[], target = 33): Figure => ({
-  name: `${what}: frame interval, p95`,
-  ...{ value: percentile(frames, 95), unit: 'ms', target },
-  note: `${frames.length} frames, median ${percentile(frames, 50).toFixed(1)} ms, longest ${Math.max(...frames).toFixed(0)} ms`,
-})

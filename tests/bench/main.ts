@@ -8,6 +8,7 @@ import { benchAreas } from './areas.ts'
 import { benchConsole } from './console.ts'
 import { benchEcho } from './echo.ts'
 import { benchFiles } from './files.ts'
+import { benchFloods } from './floods.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIdle } from './idle.ts'
 import { benchLoad } from './load.ts'
@@ -41,6 +42,7 @@ const benches: Record<string, () => Promise<Outcome>> = {
   servers: benchServers,
   start: benchStart,
   idle: benchIdle,
+  floods: () => inPanel(benchFloods),
   growth: () => inPanel(benchGrowth),
 }
 

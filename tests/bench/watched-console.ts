@@ -37,11 +37,14 @@ export async function openConsole(bench: Bench): Promise<Watched> {
 /**
  * Sends a command by the keyboard and records until the terminal has taken in what it prints: the command's own line,
  * then `count` lines. Afterwards every line is read back by its id.
+ *
+ * @param recorded is waited for before they are read back, which is work of its own
  */
 export async function run(
   { page, server, epoch }: Watched,
   command: string,
   count: number,
+  recorded: () => Promise<void> = () => Promise.resolve(),
 ): Promise<{ recording: Recording; lost: number; texts: string[] }> {
   await page.bringToFront()
   const field = page.getByLabel('Command', { exact: true })
@@ -52,6 +55,7 @@ export async function run(
   await page.evaluate(([last, frames]) => window.recorder.begin(last, frames), [last, count > 1] as const)
   await field.press('Enter')
   const recording = await page.evaluate(() => window.recorder.done())
+  await recorded()
   if (count === 1) return { recording, lost: 0, texts: [] }
   await quiet(page)
   const lines = await readLines(page, server, epoch, before, last)
