@@ -10,8 +10,8 @@ const EVERY = 500
 const HELD = 40
 /** More new lines than this at once are not read out. */
 const READ_OUT = 12
-/** While more lines than this come between two looks, nobody could read them. */
-const RUSH = 1000
+/** While more lines than this come between two looks, nobody could read them, or have them read out. */
+const RUSH = 200
 
 /** A line for a screen reader, with what it is known by. */
 export interface MirroredLine {

@@ -1,16 +1,13 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { SearchAddon } from '@xterm/addon-search'
 import { Terminal, type ITheme } from '@xterm/xterm'
+import { DrawingPace } from './drawing-pace.ts'
 import { SCROLLBACK_ROWS } from './screen.ts'
 import { atTextSize } from '../../ui/text-size.ts'
 import '@xterm/xterm/css/xterm.css'
 
 const FONT = "'JetBrains Mono Variable', ui-monospace, 'DejaVu Sans Mono', monospace"
 const FONT_SIZE = 13
-/** Lines a millisecond from which on they rush by. */
-const RUSH = 5
-/** Milliseconds between two drawings while lines rush by. */
-const RUSH_FRAME = 45
 
 /** A terminal in the page, with what belongs to it. */
 export interface OpenTerminal {
@@ -103,22 +100,29 @@ interface Renderer {
  */
 function mend(terminal: Terminal, lines: () => number): () => void {
   const inside = (terminal as unknown as Inside)._core
-  mendRenderer(terminal, lines, inside?._renderService?._renderer?.value)
-  return inside?._viewport ? moveBarOnce(inside._viewport) : () => undefined
+  const renderer = inside?._renderService?._renderer?.value
+  if (renderer) mendRenderer(terminal, renderer)
+  const stops = [
+    renderer ? paceDrawing(terminal, lines, renderer) : () => undefined,
+    inside?._viewport ? moveBarOnce(inside._viewport) : () => undefined,
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
-function mendRenderer(terminal: Terminal, lines: () => number, renderer: Renderer | undefined): void {
+function mendRenderer(terminal: Terminal, renderer: Renderer): void {
   // The content security policy forbids `style` attributes, which it writes for selected, found and freely coloured
   // text. Through the style object the same is allowed.
-  const factory = renderer?._rowFactory
+  const factory = renderer._rowFactory
   if (typeof factory?._addStyle === 'function')
     factory._addStyle = (element, style) => (element.style.cssText += style)
-  if (renderer?._widthCache) measureOnce(renderer._widthCache)
+  if (renderer._widthCache) measureOnce(renderer._widthCache)
 
   // It draws every row a second time in each frame that scrolled, for a selection that need not be there, and does so
   // also while drawing is on hold.
-  const draw = renderer?.handleSelectionChanged?.bind(renderer)
-  if (!renderer || !draw) return
+  const draw = renderer.handleSelectionChanged?.bind(renderer)
+  if (!draw) return
   let drawn = false
   renderer.handleSelectionChanged = (start, end, columns) => {
     const selected = terminal.hasSelection()
@@ -126,24 +130,34 @@ function mendRenderer(terminal: Terminal, lines: () => number, renderer: Rendere
     drawn = selected
     draw(start, end, columns)
   }
+}
 
-  // While lines rush by nobody can read them. Without a GPU drawing them sixty times a second costs more than taking
-  // them in, and what that takes is missing where the lines come from.
+/** Draws what rushes by less often than it comes. Answers what ends that. */
+function paceDrawing(terminal: Terminal, lines: () => number, renderer: Renderer): () => void {
   const render = renderer.renderRows?.bind(renderer)
-  if (!render) return
-  let drawnAt = 0
-  let drawnLines = 0
+  if (!render) return () => undefined
+  const pace = new DrawingPace()
+  let later: ReturnType<typeof setTimeout> | undefined
+  let frame: number | null = null
+  const drawAll = () => {
+    later = undefined
+    terminal.refresh(0, terminal.rows - 1)
+  }
   renderer.renderRows = (start, end) => {
-    const now = performance.now()
-    const since = now - drawnAt
-    if (since < RUSH_FRAME && lines() - drawnLines > since * RUSH) {
-      // Asked again, it comes with the next frame.
-      terminal.refresh(start, end)
+    const wait = pace.wait(performance.now(), lines())
+    if (wait > 0) {
+      later ??= setTimeout(drawAll, wait)
       return
     }
-    drawnAt = now
-    drawnLines = lines()
     render(start, end)
+    frame ??= requestAnimationFrame(() => {
+      frame = null
+      pace.nextFrame(performance.now())
+    })
+  }
+  return () => {
+    clearTimeout(later)
+    if (frame !== null) cancelAnimationFrame(frame)
   }
 }
 
