@@ -147,3 +147,40 @@ it('reads the list of players again when somebody came or left, and not when tha
   await again.promise
   expect(read).toBe(2)
 })
+
+it('tells windows nothing of a list, or of a server, where a stream tells once more what they know', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'live-'))
+  const cache = await openCache(join(folder, 'cache.db'))
+  onTestFinished(async () => {
+    await cache.close()
+    await rm(folder, { recursive: true })
+  })
+  const server = { connectionId: 'c', serverId: 's' }
+  const own = { id: 's', name: 'S', status: 'offline' as const }
+  const source = scriptedViews({
+    'servers.list': async () => ({ items: [own], leftOut: [], more: false }),
+    'servers.read': async () => own,
+  })
+  const told: string[] = []
+  const views = new ViewStore({
+    ...{ cache, source, now: Date.now },
+    emit: ({ view }) => told.push(view),
+    toProblem: (error) => problemOf('internal', { message: String(error) }),
+  })
+  const live = new LiveNews({
+    ...{ views, samples: new Samples(Date.now), statuses: new Statuses(), broadcast: () => {} },
+  })
+  await views.refresh({ view: 'servers.list', connectionId: 'c' })
+  await views.refresh({ view: 'servers.read', connectionId: 'c', params: { serverId: 's' } })
+  const say = async (online: number) => {
+    told.length = 0
+    live.onStatus(server, { status: 'online', players: { online, max: 20 } })
+    live.onPlayers(server, { online, max: 20 })
+    await views.read({ view: 'servers.status', connectionId: 'c', params: { serverId: 's' } })
+    return told
+  }
+  expect(await say(2)).toEqual(expect.arrayContaining(['servers.status', 'servers.read', 'servers.list']))
+  // Its own status is of now again, which whoever shows it says.
+  expect(new Set(await say(2))).toEqual(new Set(['servers.status']))
+  expect(await say(3)).toEqual(expect.arrayContaining(['servers.read', 'servers.list']))
+})

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ReadId, ViewId } from '../../contract/areas/index.ts'
 import type { Operation } from '../../contract/areas/operation.ts'
 import type { ViewEvent } from '../../contract/bridge/events.ts'
@@ -152,6 +153,8 @@ export class ViewStore {
     const value = next(held.view.value as ViewValue<V>)
     if (value === held.view.value) return
     if (overtakes) held.version++
+    // A stream that connects anew tells everything once more: to all windows that would be a list for each of its servers.
+    if (isDeepStrictEqual(value, held.view.value)) return
     this.#set(held, { ...held.view, value })
     this.#saveSoon(held)
   }

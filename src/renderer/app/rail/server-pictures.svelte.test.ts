@@ -98,6 +98,17 @@ test('shows the pictures of servers where nothing was chosen, moves nothing, and
     now: icon(null).value,
   })
   await expect.poll(() => mark('a').dataset['pictured']).toBeUndefined()
+  // A list that is told anew has the same servers in it.
+  const asks = () => way.called.filter(({ name }) => name.endsWith('servers.icon')).length
+  const asksBefore = asks()
+  const renamed = servers.value!.items.map((server) => ({ ...server, name: `New ${server.id}` }))
+  way.send('view', {
+    ...{ view: 'servers.list', connectionId: 'c', params: {}, query: {} },
+    now: { ...servers, value: { ...servers.value!, items: renamed } },
+  })
+  await expect.poll(() => row('a').textContent).toContain('New a')
+  expect(asks()).toBe(asksBefore)
+
   const left = way.called.filter(({ name }) => name === 'leave servers.icon').length
   await unmount()
   await expect
