@@ -19,6 +19,7 @@ import { mountImports } from './areas/imports/routes.ts'
 import { mountNotifications } from './areas/notifications/routes.ts'
 import type { ExtensionsPorts } from './areas/extensions/extensions.ts'
 import { mountExtensions } from './areas/extensions/routes.ts'
+import { servicePorts } from './areas/extensions/service-ports.ts'
 import { mountModpacks } from './areas/modpacks/routes.ts'
 import { mountPlayers } from './areas/players/routes.ts'
 import { openNotifications, type Told } from './notifications/open.ts'
@@ -32,7 +33,6 @@ import type { UnfitFor } from './changes/foresee-change.ts'
 import { ServerChanges } from './changes/server-changes.ts'
 import type { Fetched } from './software/fetched.ts'
 import type { Javas } from './software/java/javas.ts'
-import { javaOfServer } from './software/java/server-java.ts'
 import type { InstalledRecords } from './software/installed.ts'
 import { mountAccess } from './areas/access/routes.ts'
 import { mountAccount } from './areas/account/routes.ts'
@@ -245,16 +245,6 @@ function packRoutes({ extensions, runtime, clock, log }: AppOptions) {
   return { runtime, clock, log, catalogs }
 }
 
-/** The same of extensions. */
-const extensionRoutes = ({ extensions = null, javas = null, records, ...options }: AppOptions) => ({
-  ...{ catalogs: extensions, runtime: options.runtime, store: options.store },
-  ...{ clock: options.clock, log: options.log },
-  async javaOf(serverId: string) {
-    const row = options.store.servers.byId(serverId)
-    return row && javas ? javaOfServer(row, records, javas) : null
-  },
-})
-
 /** Promotions, and that people are told of one that is theirs now. */
 function mountPromotions(
   app: ServiceApp,
@@ -339,7 +329,7 @@ export function createApp(options: AppOptions): App {
   mountNotifications(app, told)
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
-  const extensions = mountExtensions(app, { ...extensionRoutes(options), all: files, sent: imports })
+  const extensions = mountExtensions(app, { ...servicePorts(options), all: files, sent: imports })
   const close = async () => {
     await Promise.all([uploads, jobs, players, extensions, imports, packs].map((part) => part.close()))
     for (const part of [managements, settings, activity, told]) part.close()

@@ -29,6 +29,11 @@ export const ServerSoftware = alsoNamed(
     version: z.string().nullish(),
     /** It leads players to other servers: it has no world, no operators, no whitelist and no bans. An extension. */
     proxy: z.boolean().nullish(),
+    /**
+     * Of a jar of one's own: the software whose plugins or mods it loads, by its id; not given where that is not known. An
+     * extension.
+     */
+    loadsAs: z.string().nullish(),
   }),
   ['software'],
 )

@@ -3,14 +3,13 @@ import path from 'node:path'
 import type { ServerFiles } from '../files/server-files.ts'
 import { refusal } from '../refusal.ts'
 import type { ServerSpec } from '../runtime/types.ts'
-import type { Installed } from './installed.ts'
+import { CUSTOM, type Installed } from './installed.ts'
 import type { JavaPorts } from './java-install.ts'
 import { javaSoftware } from './java-software.ts'
 import type { Installation, Software } from './software.ts'
+import { loadsAs } from './jar-kind.ts'
 import { readServerJar, type ServerJar } from './server-jar.ts'
 
-/** Id of the software that is a jar which people have put into their server's folder themselves. */
-export const CUSTOM = 'custom'
 /** What stands as the version of a jar that does not tell it. */
 export const UNKNOWN_VERSION = 'unknown'
 
@@ -23,11 +22,12 @@ const KIND = {
 } as const
 
 /** The record of a jar of one's own, as it was when it was brought. */
-export const customRecord = (jar: string, { java, version }: ServerJar): Installed => ({
+export const customRecord = (jar: string, about: ServerJar): Installed => ({
   software: CUSTOM,
-  version: version ?? UNKNOWN_VERSION,
+  version: about.version ?? UNKNOWN_VERSION,
   build: null,
-  java,
+  java: about.java,
+  loadsAs: loadsAs(about),
   jar,
 })
 
@@ -43,8 +43,9 @@ export function customJar(ports: JavaPorts): Software {
   const look = async ({ id, software }: ServerSpec): Promise<void> => {
     const record = records.read(id)
     if (record?.software !== CUSTOM || !('jar' in record)) throw unknownJar()
-    const { java } = await readOwnJar(filesOf(id), record.jar)
-    records.write(id, { ...record, version: software.version, java })
+    const about = await readOwnJar(filesOf(id), record.jar)
+    const { java } = about
+    records.write(id, { ...record, version: software.version, java, loadsAs: loadsAs(about) })
   }
   // Without its Java it has never been made ready to start. What is wrong with the jar, the start says.
   const isDone = (spec: ServerSpec): boolean =>

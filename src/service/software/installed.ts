@@ -12,6 +12,8 @@ const About = z.object({
   /** A modpack asks for this build and no other. */
   isPinned: z.boolean().optional(),
   java: z.object({ major: z.number().int(), exact: z.boolean() }),
+  /** As what a jar of one's own loads plugins or mods: the id of a software; null where that is not known. */
+  loadsAs: z.string().max(60).nullish(),
   /** Minecraft's own server, which was put where the software looks for it: it would download that itself at each start. */
   game: z
     .object({
@@ -34,6 +36,9 @@ export const Installed = z.union([
   About.extend({ args: z.array(z.string()).min(1).max(10) }),
 ])
 export type Installed = z.infer<typeof Installed>
+
+/** Id of the software that is a jar which people have put into their server's folder themselves. */
+export const CUSTOM = 'custom'
 
 /** The build that somebody chose for a server on which nothing is installed yet. */
 const WantedBuild = z.object({ software: z.string(), version: z.string(), build: z.string() })
@@ -63,6 +68,13 @@ export class InstalledRecords {
   /** Null where nothing is, or nobody can tell any more: then it is installed anew. */
   read(serverId: string): Installed | null {
     return read(this.#file(serverId), Installed)
+  }
+
+  /** As what a server's own jar loads plugins or mods; null where that is not known, or it has none of its own. */
+  kindOfJar({ id, softwareId }: { id: string; softwareId: string }): string | null {
+    if (softwareId !== CUSTOM) return null
+    const installed = this.read(id)
+    return installed?.software === CUSTOM ? (installed.loadsAs ?? null) : null
   }
 
   write(serverId: string, installed: Installed): void {

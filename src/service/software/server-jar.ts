@@ -28,6 +28,8 @@ export interface ServerJar {
   version: string | null
   /** What it is, such as `paper`; null where it does not tell. */
   kind: string | null
+  /** What it was made from, by its main class; null where that does not tell it. */
+  base: string | null
 }
 
 const VersionFile = z.object({
@@ -76,6 +78,7 @@ async function factsOf(open: Open, name: string): Promise<ServerJar> {
     java: { major, exact: major === 8 && version !== null },
     version,
     kind: kindOf(mainClass, list?.kind ?? null, texts.has(LAUNCHER)),
+    base: baseOf(mainClass),
   }
 }
 
@@ -178,8 +181,11 @@ const BY_MAIN_CLASS: readonly (readonly [string, string])[] = [
 function kindOf(mainClass: string, listed: string | null, isLauncher: boolean): string | null {
   if (listed !== null) return listed === 'server' ? 'vanilla' : listed
   if (isLauncher) return 'fabric'
-  return BY_MAIN_CLASS.find(([within]) => mainClass.startsWith(within))?.[1] ?? null
+  return baseOf(mainClass)
 }
+
+const baseOf = (mainClass: string): string | null =>
+  BY_MAIN_CLASS.find(([within]) => mainClass.startsWith(within))?.[1] ?? null
 
 const noJar = (name: string) => refusal(409, 'software.jar-missing', { jar: name })
 

@@ -159,4 +159,25 @@ describe('what is installed', () => {
     await row(/Warp/).dblClick()
     await expect.element(button('Use Java 21')).toHaveAttribute('aria-disabled', 'true')
   })
+
+  it('of a jar of one’s own are those that it loads, as far as it is known', async () => {
+    told.installed = []
+    told.software = { id: 'custom', name: 'Custom jar', version: '1.21.4', loadsAs: 'fabric' }
+    await open()
+    await expect.element(page.getByText('No mods yet')).toBeVisible()
+    await button('Find in catalogs').click()
+    await expect
+      .poll(() => way.called.find(({ name }) => name === 'view extensions.search')?.input)
+      .toMatchObject({ query: { software: 'fabric', version: '1.21.4' } })
+  })
+
+  it('of a jar that nobody recognizes say that it is not known what it loads', async () => {
+    told.installed = []
+    told.software = { id: 'custom', name: 'Custom jar', version: 'unknown' }
+    await open()
+    await expect
+      .element(page.getByText(/It isn’t known whether the jar of this server runs plugins/))
+      .toBeVisible()
+    await expect.element(button('Find in catalogs')).not.toBeInTheDocument()
+  })
 })

@@ -7,7 +7,10 @@ const nouns: Readonly<Record<string, Noun>> = {
   paper: 'plugins',
   purpur: 'plugins',
   folia: 'plugins',
+  spigot: 'plugins',
   velocity: 'plugins',
+  waterfall: 'plugins',
+  bungeecord: 'plugins',
   fabric: 'mods',
   quilt: 'mods',
   neoforge: 'mods',
@@ -15,9 +18,13 @@ const nouns: Readonly<Record<string, Noun>> = {
 }
 
 export function nounOf(server: Server | null | undefined): Noun {
-  const id = server?.software?.id
-  return (id !== undefined && id !== null && Object.hasOwn(nouns, id) ? nouns[id] : undefined) ?? 'extensions'
+  const id = loadsAs(server)
+  return (id !== null && Object.hasOwn(nouns, id) ? nouns[id] : undefined) ?? 'extensions'
 }
+
+/** The software whose plugins or mods a server loads, by its id: a jar of one's own is recognized by what it contains. */
+export const loadsAs = (server: Server | null | undefined): string | null =>
+  server?.software?.loadsAs ?? server?.software?.id ?? null
 
 /** The folder of a server that its jars lie in; null where the software takes none that we know of. */
 export const folderOf = (noun: Noun): string | null => (noun === 'extensions' ? null : noun)

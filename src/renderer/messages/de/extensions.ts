@@ -26,6 +26,8 @@ export const extensions = {
   'extensions.empty-text':
     'Suche in den Katalogen oder füge eine Jar-Datei von deinem Computer hinzu. Vorher wird geprüft, ob sie zur Version dieses Servers passt.',
   'extensions.empty-unfit': 'Soweit bekannt, laufen mit der Software dieses Servers keine Plugins oder Mods.',
+  'extensions.empty-unknown':
+    'Ob die Jar-Datei dieses Servers Plugins oder Mods lädt, ist nicht bekannt. Wenn ja, lege sie bei den Dateien des Servers in ihren Ordner.',
   'extensions.none-shown': 'Hier kann nichts angezeigt werden',
   'extensions.find': 'In Katalogen suchen',
   'extensions.from-file': 'Aus Datei hinzufügen …',

@@ -28,6 +28,8 @@ export const extensions = loaded({
   'extensions.empty-text':
     'Find some in the catalogs, or add a jar file from your computer. What you add is checked against this server’s version first.',
   'extensions.empty-unfit': 'This server’s software runs no plugins or mods, as far as is known.',
+  'extensions.empty-unknown':
+    'It isn’t known whether the jar of this server runs plugins or mods. If it does, put them into its folder in the files of the server.',
   'extensions.none-shown': 'Nothing can be shown here',
   'extensions.find': 'Find in catalogs',
   'extensions.from-file': 'Add from file…',

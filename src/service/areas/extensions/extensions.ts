@@ -25,6 +25,8 @@ export interface ExtensionsPorts {
   catalogs: { catalogs: ExtensionCatalogs; downloads: Pick<Downloads, 'fetch'> } | null
   /** What people have sent. */
   sent: SentFiles
+  /** The software whose plugins or mods a server loads, by its id. */
+  loadsAs: (server: { id: string; softwareId: string }) => string
   /** The Java that a server is started with; null where that is not known, or it runs on none. */
   javaOf: (serverId: string) => Promise<ServerJava | null>
 }
@@ -142,13 +144,13 @@ export class Extensions {
   }
 
   async #open(serverId: string): Promise<ServerExtensions> {
-    const { all, runtime, store, clock, log } = this.#ports
+    const { all, runtime, store, clock, log, loadsAs } = this.#ports
     const opened = await ServerExtensions.open({
       files: all.of(serverId),
       // Asked each time: the software of a server can be changed.
       get target() {
         const row = store.servers.byId(serverId)
-        return { software: row?.softwareId ?? '', version: row?.softwareVersion ?? '' }
+        return { software: row ? loadsAs(row) : '', version: row?.softwareVersion ?? '' }
       },
       reader: this.#reader,
       clock,

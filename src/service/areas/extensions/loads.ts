@@ -21,6 +21,7 @@ const BY_SOFTWARE: Readonly<Record<string, Loads>> = {
   spigot: plugins('bukkit'),
   velocity: plugins('velocity'),
   waterfall: plugins('bungee', 'bukkit'),
+  bungeecord: plugins('bungee', 'bukkit'),
   fabric: mods('fabric'),
   quilt: mods('quilt', 'fabric'),
   forge: mods('forge'),

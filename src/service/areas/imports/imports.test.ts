@@ -88,7 +88,8 @@ it('the jar that came along runs as it is, and the start says what is wrong with
   const { ask, sent, create, reaches, said, folder } = await openImports()
   const { id } = await sent(await zipOf(await movedServer()))
   const made = await create(id, { software: { id: 'custom' } })
-  expect(made.body.software).toEqual({ id: 'custom', name: 'Custom jar', version: VERSION })
+  const software = { id: 'custom', name: 'Custom jar', version: VERSION }
+  expect(made.body.software).toEqual({ ...software, loadsAs: 'paper' })
   const server = made.body.id
   const start = () => ask(`POST /servers/power/${server}`, { action: 'start' })
   await reaches(server, 'offline')

@@ -20,7 +20,7 @@ export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'state
   allowance: ConfigRoutes['allowance'] & DuplicateRoutes['allowance']
   runtime: Runtime
   files: Pick<AllServerFiles, 'of'>
-  records: Pick<InstalledRecords, 'want'>
+  records: Pick<InstalledRecords, 'want' | 'kindOfJar'>
 }
 
 /**
@@ -31,7 +31,7 @@ export function mountServers(
   app: ServiceApp,
   { store, runtime, register, allowance, files, records, settings, stateOf, copiedPack, host }: ServerRoutes,
 ): DuplicateRoutes['view'] {
-  const view = serverViews(host, runtime)
+  const view = serverViews(host, runtime, records)
 
   serve(app, servers.list, ({ caller, query, c }) => {
     const limit = query.limit ?? PAGE

@@ -7,6 +7,7 @@ import { memoryMb } from '../../computer-memory.ts'
 import { gameHost, networkAddresses, openToOf } from '../../game-host.ts'
 import { isLoopback, isWildcard } from '../../host.ts'
 import type { CatalogueEntry, Runtime, RuntimeStatusIn, ServerSpec } from '../../runtime/types.ts'
+import type { InstalledRecords } from '../../software/installed.ts'
 import type { RequestContext } from '../../serve.ts'
 import type { ServerChange, ServerRow } from '../../store/servers.ts'
 import type { SettingsNow } from './server-settings.ts'
@@ -18,6 +19,7 @@ export function serverView(
   address: { host: string; port: number },
   status: RuntimeStatusIn | null,
   catalogue: CatalogueEntry[],
+  loadsAs: string | null,
 ): z.input<typeof Server> {
   const software = catalogue.find((entry) => entry.id === row.softwareId)
   return {
@@ -29,6 +31,7 @@ export function serverView(
       name: software?.name ?? null,
       version: row.softwareVersion,
       ...(software?.isProxy && { proxy: true }),
+      ...(loadsAs !== null && { loadsAs }),
     },
     address,
     players: status?.players ?? null,
@@ -127,9 +130,14 @@ export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1
 
 /** Shows servers of a service that listens on this address. */
 export const serverViews =
-  (host: string, runtime: Pick<Runtime, 'status' | 'catalogue' | 'runs'>) =>
+  (
+    host: string,
+    runtime: Pick<Runtime, 'status' | 'catalogue' | 'runs'>,
+    records: Pick<InstalledRecords, 'kindOfJar'>,
+  ) =>
   (row: ServerRow, held: Found['held'], c: RequestContext): z.input<typeof Server> => {
     const at = listensAt(row, runtime.runs(row.id), host)
     const address = { ...at, host: hostToJoin(at.host, new URL(c.req.url).hostname) }
-    return serverView(row, held, address, runtime.status(row.id), runtime.catalogue())
+    const loadsAs = records.kindOfJar(row)
+    return serverView(row, held, address, runtime.status(row.id), runtime.catalogue(), loadsAs)
   }

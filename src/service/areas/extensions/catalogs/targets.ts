@@ -6,12 +6,17 @@ const LOADERS: Record<string, readonly string[]> = {
   purpur: ['purpur', 'paper', 'spigot', 'bukkit'],
   // It refuses plugins that do not say they are made for it.
   folia: ['folia'],
+  spigot: ['spigot', 'bukkit'],
   fabric: ['fabric'],
   quilt: ['quilt', 'fabric'],
   neoforge: ['neoforge'],
   forge: ['forge'],
   velocity: ['velocity'],
+  waterfall: ['waterfall', 'bungeecord'],
+  bungeecord: ['bungeecord'],
 }
+
+const PROXIES = new Set(['velocity', 'waterfall', 'bungeecord'])
 
 /** Loaders whose extensions run on a software; empty where it runs none. */
 export function loadersOf({ software, version }: Target): readonly string[] {
@@ -27,7 +32,7 @@ export const runsMods = ({ software }: Target): boolean => MODS.has(software)
 
 /** The version of the game that an extension has to fit; null for a proxy, whose plugins fit the proxy. */
 export const gameOf = ({ software, version }: Target): string | null =>
-  software === 'velocity' ? null : version
+  PROXIES.has(software) ? null : version
 
 /** The platform of Hangar that a software is, and its version there; null where Hangar has nothing for it. */
 export function platformOf({ software, version }: Target): { platform: string; version: string } | null {

@@ -1,0 +1,31 @@
+import type { InstalledRecords } from '../../software/installed.ts'
+import type { Javas } from '../../software/java/javas.ts'
+import { javaOfServer } from '../../software/java/server-java.ts'
+import type { ExtensionsPorts } from './extensions.ts'
+
+interface Parts extends Pick<ExtensionsPorts, 'runtime' | 'store' | 'clock' | 'log'> {
+  /** Where extensions come from; null: none are offered. */
+  extensions?: ExtensionsPorts['catalogs']
+  /** What is installed at which server. */
+  records: InstalledRecords
+  /** The Javas that servers can be run with; null: none. */
+  javas?: Javas | null
+}
+
+/** What extensions stand on of a service, but for what the areas make. */
+export const servicePorts = ({
+  extensions = null,
+  javas = null,
+  records,
+  runtime,
+  store,
+  clock,
+  log,
+}: Parts): Omit<ExtensionsPorts, 'all' | 'sent'> => ({
+  ...{ catalogs: extensions, runtime, store, clock, log },
+  async javaOf(serverId) {
+    const row = store.servers.byId(serverId)
+    return row && javas ? javaOfServer(row, records, javas) : null
+  },
+  loadsAs: (row) => records.kindOfJar(row) ?? row.softwareId,
+})
