@@ -8,6 +8,8 @@ export interface DialogTexts {
   keepAndQuit: string
   quitKeepDetail: string
   noBackground: string
+  notKeptTitle: string
+  notKept: string
   cancel: string
   startFailed: string
   failedTitle: string
@@ -45,6 +47,9 @@ const en: DialogTexts = {
     'To keep running in the background, servers may have to restart, which disconnects players for a moment. They run until you sign out of your computer.',
   noBackground:
     'Your system could not set up a background service for you, so nothing was stopped and Wheelhouse stays open. On Linux this needs systemd with a session of your user.',
+  notKeptTitle: 'Servers may not be running',
+  notKept:
+    'Your servers were stopped, but the background service did not start in time. Open Wheelhouse again: servers that ran before are started then, unless they run already.',
   cancel: 'Cancel',
   startFailed: 'Wheelhouse could not start',
   failedTitle: 'Wheelhouse has to close',
@@ -83,6 +88,9 @@ const de: DialogTexts = {
     'Um im Hintergrund weiterzulaufen, müssen Server vielleicht neu starten; Spieler werden dann kurz getrennt. Sie laufen, bis du dich an deinem Computer abmeldest.',
   noBackground:
     'Dein System konnte keinen Hintergrunddienst für dich einrichten. Es wurde nichts angehalten, und Wheelhouse bleibt offen. Unter Linux braucht das systemd mit einer Sitzung deines Benutzers.',
+  notKeptTitle: 'Server laufen vielleicht nicht',
+  notKept:
+    'Deine Server wurden angehalten, aber der Hintergrunddienst ist nicht rechtzeitig gestartet. Öffne Wheelhouse wieder: Server, die vorher liefen, werden dann gestartet, falls sie nicht schon laufen.',
   cancel: 'Abbrechen',
   startFailed: 'Wheelhouse konnte nicht starten',
   failedTitle: 'Wheelhouse muss beendet werden',

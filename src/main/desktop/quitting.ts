@@ -15,6 +15,8 @@ export interface QuittingPorts {
   closing: (how: 'stop' | 'hand-over') => void
   /** Saves what waits, and stops servers: those in the background too, or to start them there, where `how` says so. */
   close: (how?: 'stop' | 'hand-over') => Promise<void>
+  /** Told what of it did not work; the program ends all the same. */
+  failed: (error: unknown) => void
   /**
    * Ends the program, told who wanted that; nothing is asked any more. `keeping`: a person, and servers run on, with the
    * files of this version.
@@ -88,7 +90,7 @@ export class Quitting {
     waits = by !== 'keeping' || how !== undefined,
   ): Promise<void> {
     if (waits) this.#ports.closing(how ?? 'stop')
-    await this.giveUp(how).catch(() => undefined)
+    await this.giveUp(how).catch((error: unknown) => this.#ports.failed(error))
     this.#ports.exit(by)
   }
 }

@@ -18,7 +18,7 @@ import { pageFiles } from '../page/files.ts'
 import type { InstalledUpdates } from '../updates/installed-updates.ts'
 import { createPanel, type Panel } from '../panel.ts'
 import { preparePanelFolder } from '../panel-folder.ts'
-import { askToQuit } from './ask-to-quit.ts'
+import { askToQuit, tellIfNotKept } from './ask-to-quit.ts'
 import { backgroundUnit, resolveProxy, runInBackground } from './background.ts'
 import { answerCalls, linkWindow } from './calls.ts'
 import { serviceLauncher, startKeychainChild } from './child-programs.ts'
@@ -108,6 +108,7 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
       desktop.stop()
       await (await opening).release(how)
     },
+    failed: tellIfNotKept,
     exit: (by) => updates.end(by),
   })
   lastResort.whenRunning({
@@ -202,10 +203,7 @@ async function openPanel(
   return {
     panel,
     log,
-    release: async (how) => {
-      await panel.close(how)
-      await letGo()
-    },
+    release: (how) => panel.close(how).finally(letGo),
   }
 }
 

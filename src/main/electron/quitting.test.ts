@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { given, told } from './electron-stand-in.ts'
 import { type QuitAnswer, Quitting } from '../desktop/quitting.ts'
-import { askToQuit } from './ask-to-quit.ts'
+import { startInBackground } from '../local/background/hand-over.ts'
+import { askToQuit, tellIfNotKept } from './ask-to-quit.ts'
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))
 
@@ -24,6 +25,7 @@ function ports(running: number | null, agrees: boolean | 'hand-over' | Promise<b
       happened.push({ stop: 'closed, all stopped', 'hand-over': 'handed over', '': 'closed' }[how ?? ''])
       return Promise.resolve()
     },
+    failed: (error: unknown) => void happened.push(String(error)),
     exit: (by: 'person' | 'system' | 'keeping') =>
       void happened.push(
         { person: 'ended', system: 'ended by the system', keeping: 'ended, servers stay' }[by],
@@ -124,7 +126,34 @@ describe('quitting', () => {
       close: () => Promise.reject(new Error('no cache')),
     }
     await new Quitting(way).request()
-    expect(way.happened).toEqual(['ended'])
+    expect(way.happened).toEqual(['Error: no cache', 'ended'])
+  })
+
+  it('says so before it ends where servers that were to run on do not, and says nothing of other faults', async () => {
+    told.errors.length = 0
+    const notStarted = startInBackground(
+      {
+        prepare: () => Promise.resolve(),
+        start: () => Promise.reject(new Error('no bus')),
+        kill: () => Promise.resolve(),
+        remove: () => Promise.resolve(),
+      },
+      '/nowhere',
+    )
+    const way = {
+      ...ports(2, 'hand-over'),
+      // What is closed after it may fail too.
+      close: () =>
+        notStarted.catch((error: unknown) => {
+          throw new SuppressedError(new Error('no cache'), error, 'both')
+        }),
+      failed: tellIfNotKept,
+    }
+    await new Quitting(way).request()
+    expect(told.errors.map(({ title }) => title)).toEqual(['Servers may not be running'])
+    expect(way.happened).toEqual(['asked about 2', 'ended, servers stay'])
+    tellIfNotKept(new Error('no cache'))
+    expect(told.errors).toHaveLength(1)
   })
 })
 

@@ -17,6 +17,7 @@ function program(platform: NodeJS.Platform = 'win32') {
     stay: () => undefined,
     closing: () => void happened.push('told'),
     close: () => saved.promise.then(() => void happened.push('saved')),
+    failed: () => undefined,
     exit: () => {
       happened.push('ended')
       ended.resolve()

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { openWindow, testPorts } from '../../panel.fixture.ts'
+import { createPanel } from '../../panel.ts'
+import { isNotHandedOver, startInBackground } from './hand-over.ts'
+import { newSecret, writeFailure, writeMeeting } from './meeting-file.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hand-over-'))
+  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
+})
+
+const nothing = () => Promise.resolve()
+const unit = (start: () => Promise<void>) => ({ prepare: nothing, start, kill: nothing, remove: nothing })
+const why = (handing: Promise<void>) => handing.then(() => 'handed over', isNotHandedOver)
+
+/** A port that somebody listened on before. */
+async function leftPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+it('servers that were to run on in the background and do not are told of, and everything else is closed', async () => {
+  const panel = await createPanel({
+    ...{ ...testPorts(folder), way: 'electron' },
+    background: unit(() => Promise.reject(new Error('no bus'))),
+  })
+  await openWindow(panel).call('connections.this-computer', undefined)
+  const closed = panel.close('hand-over')
+  expect(await why(closed)).toBe(true)
+  expect(existsSync(join(folder, 'service/service.holder.json'))).toBe(false)
+  // The next one has all that the first one had.
+  const next = await createPanel(testPorts(folder))
+  await openWindow(next).call('connections.this-computer', undefined)
+  await next.close()
+})
+
+it('a service that says why it failed does not run, whatever one that was killed has left', async () => {
+  const left = { port: await leftPort(), pid: 1, secret: newSecret(), version: 'test' }
+  await writeMeeting(folder, left)
+  const failing = unit(async () =>
+    writeFailure(folder, { type: 'failed', code: 'background', message: 'No room.', values: {} }),
+  )
+  expect(await why(startInBackground(failing, folder))).toBe(true)
+})
+
+it('one of which nothing is heard in time counts as none', async () => {
+  expect(await why(startInBackground(unit(nothing), folder, 1))).toBe(true)
+})
+
+it('what else kept a panel from closing in order is not told as that', () => {
+  expect(isNotHandedOver(new Error('no cache'))).toBe(false)
+  expect(isNotHandedOver(new SuppressedError(new Error('one'), new Error('other'), 'both'))).toBe(false)
+})
