@@ -1,5 +1,6 @@
 /** The words of notifications and of the tray, which stand outside of the page. */
 export interface DesktopWords {
+  language: 'en' | 'de'
   crash: (server: string) => string
   crashText: string
   crashCode: (code: number) => string
@@ -35,6 +36,7 @@ export interface DesktopWords {
 const count = (number: number, one: string, other: string) => (number === 1 ? one : `${number} ${other}`)
 
 const en: DesktopWords = {
+  language: 'en',
   crash: (server) => `${server} crashed`,
   crashText: 'Its console shows what happened.',
   crashCode: (code) => `Exit code ${code}. Its console shows what happened.`,
@@ -73,6 +75,7 @@ const en: DesktopWords = {
 }
 
 const de: DesktopWords = {
+  language: 'de',
   crash: (server) => `${server} ist abgestürzt`,
   crashText: 'Die Konsole zeigt, was passiert ist.',
   crashCode: (code) => `Exit-Code ${code}. Die Konsole zeigt, was passiert ist.`,

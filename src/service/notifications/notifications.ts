@@ -15,7 +15,7 @@ import { refusal } from '../refusal.ts'
 import type { NotificationRow } from '../store/notifications.ts'
 import type { Store } from '../store/store.ts'
 import { isQuiet, isTimeZone } from '../../contract/pure/quiet-hours.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from '../../contract/messages/notification-words.ts'
 
 /** How long notifications are kept, in ms: 90 days. */
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000

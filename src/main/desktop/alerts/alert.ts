@@ -4,6 +4,7 @@ import type { Facts, Happening } from '../facts.ts'
 import { NOTIFICATIONS_PLACE, notificationPlace, serverPlace } from '../places.ts'
 import { plainLine } from '../plain-text.ts'
 import type { DesktopWords } from '../words.ts'
+import { inOwnWords } from './own-words.ts'
 
 /** What the system shows: short lines, and the place that a click leads to. */
 export interface Alert {
@@ -113,8 +114,9 @@ function toldAlert(
   const server = plainLine(values?.server, NAME_MOST)
   if (kind === 'crash' && serverId && server)
     return crashAlert({ connectionId, serverId }, server, values?.exitCode ?? null, words)
-  const first = plainLine(title, TITLE_MOST)
-  const text = plainLine(body, BODY_MOST)
+  const own = inOwnWords(notification, words.language) ?? { title, body }
+  const first = plainLine(own.title, TITLE_MOST)
+  const text = plainLine(own.body, BODY_MOST)
   return {
     key: `told ${connectionId} ${id}`,
     title: first || text.slice(0, TITLE_MOST) || words.fallback,

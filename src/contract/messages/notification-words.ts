@@ -1,4 +1,4 @@
-import type { NotificationKind, NotificationValues } from '../../contract/areas/notifications.ts'
+import type { NotificationKind, NotificationValues } from '../areas/notifications.ts'
 
 type Values = NotificationValues
 type Language = 'en' | 'de'
@@ -92,7 +92,10 @@ const de: Words = {
 
 const all: Record<Language, Words> = { en, de }
 
-/** A notification in the language of its account; English where nobody has said which. */
+/**
+ * A notification in a language, of which its service and the panel's desktop have the same words; English where nobody has said
+ * which. The values are to hold what the sentence of the kind is made of.
+ */
 export function wordsOf(
   kind: NotificationKind,
   said: Values,
