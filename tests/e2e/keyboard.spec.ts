@@ -105,6 +105,7 @@ test('by the keyboard alone a server is created, set up, put into a folder and g
     await write(page, page.getByLabel('Name', { exact: true }), name)
     await press(page, page.getByRole('checkbox', { name: /Minecraft EULA/ }), 'Space')
     await press(page, page.getByRole('main').getByRole('button', { name: 'Create server' }))
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeFocused()
     await expect(status(page)).toHaveText('Offline', SLOWLY)
   }
 

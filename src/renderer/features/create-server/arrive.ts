@@ -1,5 +1,6 @@
 import { untrack } from 'svelte'
 import type { Server } from '../../../contract/bridge/values.ts'
+import { expectArrival } from '../../core/arrival.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { go } from '../../core/router.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
@@ -22,5 +23,7 @@ export async function arrive(connectionId: string, made: string, server: Server 
   const { id } = server
   if (value?.byId && !value.items.some((one) => one.id === id))
     notify({ tone: 'warning', text: () => t('create.made-not-kept', { name: made, id }) })
+  // The button that had the focus goes with the form.
+  expectArrival(server.id)
   go({ view: 'server', connectionId, serverId: server.id, tab: 'overview' }, { replace: true })
 }
