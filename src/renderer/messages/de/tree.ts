@@ -4,6 +4,8 @@ export const tree = {
   'tree.values': 'Werte von {name}',
   'tree.search': 'Schlüssel und Werte suchen',
   'tree.changed-only': 'Nur nicht gespeicherte',
+  'tree.comment': 'Kommentar:',
+  'tree.beside': 'In derselben Zeile: {comment}',
   'tree.changed': 'Nicht gespeichert',
   'tree.menu': 'Wert',
   'tree.key': 'Schlüssel',

@@ -6,6 +6,8 @@ export const tree = loaded({
   'tree.values': 'Values of {name}',
   'tree.search': 'Search keys and values',
   'tree.changed-only': 'Unsaved only',
+  'tree.comment': 'Comment:',
+  'tree.beside': 'On the same line: {comment}',
   'tree.changed': 'Unsaved',
   'tree.menu': 'Value',
   'tree.key': 'Key',

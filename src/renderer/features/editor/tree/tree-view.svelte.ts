@@ -1,6 +1,6 @@
 import { untrack } from 'svelte'
 import { type Edit, type Edited, edit } from './model/edit.ts'
-import { commentText } from './model/own-comments.ts'
+import { explained } from './model/own-comments.ts'
 import { loadReader, type Reader } from './model/read-tree.ts'
 import {
   type Change,
@@ -37,7 +37,9 @@ export interface TreeRow {
   /** Whether what is within it is shown; null where nothing can be. */
   open: boolean | null
   changed: boolean
-  comment: string
+  /** What is said above it, and behind it on its line. */
+  above: string
+  beside: string
 }
 
 /** Files with fewer values are shown with everything open. */
@@ -151,7 +153,7 @@ export class TreeView {
       const { id, changed } = this.#known.get(node) ?? { id: '', changed: false }
       const canOpen = isCollection(node) && node.children.length > 0
       const open = canOpen ? (this.#toggled.get(id) ?? (found !== null || this.#isSmall || level < 2)) : null
-      rows.push({ id, node, level, open, changed, comment: commentText(tree!.text, node.comments) })
+      rows.push({ id, node, level, open, changed, ...explained(tree!.text, node) })
       if (open) for (const child of node.children) add(child, level + 1)
     }
     if (tree && isCollection(tree.root)) for (const child of tree.root.children) add(child, 1)

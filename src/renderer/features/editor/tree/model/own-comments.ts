@@ -70,6 +70,18 @@ function commentBehind(end: number, between: RegExp, text: string, comments: rea
   return between.test(text.slice(end, comment.from)) ? comment : null
 }
 
+/** What explains an entry: what stands above it, and what stands behind it on its line. */
+export function explained(text: string, { comments }: TreeNode): { above: string; beside: string } {
+  const isAbove = ({ from }: Span) => isBlank(text.slice(lineStart(text, from), from))
+  return {
+    above: commentText(text, comments.filter(isAbove)),
+    beside: commentText(
+      text,
+      comments.filter((one) => !isAbove(one)),
+    ),
+  }
+}
+
 /** What a comment says, without its marks. */
 export function commentText(text: string, comments: readonly Span[]): string {
   return comments

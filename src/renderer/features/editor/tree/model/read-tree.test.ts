@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commentText } from './own-comments.ts'
+import { explained } from './own-comments.ts'
 import { formatOf, loadReader } from './read-tree.ts'
 import { type Format, walk } from './tree.ts'
 
@@ -82,23 +82,25 @@ describe('what a stranger wrote', () => {
   })
 })
 
-it('gives each value the comments above it and behind it', () => {
+it('gives each value the comments above it and those behind it, and keeps the two apart', () => {
+  const of = (format: 'yaml' | 'json' | 'toml', text: string) =>
+    all(format, text).map((node) => [node.key, ...Object.values(explained(text, node))])
   const text =
     '# Head\n\n# One\n#  two\na: # three\n  # four\n  b: 1 # five\n\n  # six\n\n  c: |\n    # text\n'
-  const explained = all('yaml', text).map((node) => [node.key, commentText(text, node.comments)])
-  expect(explained).toEqual([
-    ['', ''],
-    ['a', 'One\n two\nthree'],
-    ['b', 'four\nfive'],
-    ['c', ''],
+  expect(of('yaml', text)).toEqual([
+    ['', '', ''],
+    ['a', 'One\n two', 'three'],
+    ['b', 'four', 'five'],
+    ['c', '', ''],
   ])
-  const json = '{\n  /* One\n   * two */\n  "a": 1 // three\n}'
-  expect(all('json', json).map((node) => commentText(json, node.comments))).toEqual(['', 'One\ntwo\nthree'])
-  const toml = '# of s\n[s]\n# of t\n[s.t] # too\na = 1\n'
-  expect(all('toml', toml).map((node) => commentText(toml, node.comments))).toEqual([
-    '',
-    'of s',
-    'of t\ntoo',
-    '',
+  expect(of('json', '{\n  /* One\n   * two */\n  "a": 1 // three\n}')).toEqual([
+    ['', '', ''],
+    ['a', 'One\ntwo', 'three'],
+  ])
+  expect(of('toml', '# of s\n[s]\n# of t\n[s.t] # too\na = 1\n')).toEqual([
+    ['', '', ''],
+    ['s', 'of s', ''],
+    ['t', 'of t', 'too'],
+    ['a', '', ''],
   ])
 })
