@@ -3,7 +3,7 @@ import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
 import { ExtensionChanges } from './extension-changes.ts'
 import { ExtensionProblem } from './extension-problem.ts'
-import { all, json, list, openEnum, Time } from './operation.ts'
+import { all, json, list, openEnum, paged, Time } from './operation.ts'
 import { PLAN_CHOICES_MOST } from '../pure/plan-choices.ts'
 import { VersionChannel } from './software.ts'
 
@@ -71,6 +71,8 @@ export const FoundExtension = alsoNamed(
     catalog: ExtensionCatalog.nullish(),
     downloads: z.number().nullish(),
     updatedAt: Time.nullish(),
+    /** When it was first published. */
+    createdAt: Time.nullish(),
     /** Its page in the catalog. */
     url: z.string().nullish(),
     /** Whether `extensions.icon` has a picture of it. */
@@ -103,6 +105,13 @@ export const ExtensionDetails = z.object({
   /** Newest first, at most 50. */
   versions: z.array(ExtensionVersion).nullish(),
 })
+
+/**
+ * In which order a search answers. `relevance`: what fits the words best; where there are none, that is `downloads`.
+ * `newest`: by when it was first published.
+ */
+export const FoundOrder = z.enum(['relevance', 'downloads', 'updated', 'newest'])
+export type FoundOrder = z.output<typeof FoundOrder>
 
 /** What to install, or to which version to bring what is installed. Without `versionId` the newest that fits. */
 const Wanted = z.object({ project: ProjectId, versionId: VersionId.optional() })
@@ -164,10 +173,12 @@ export const extensions = {
       query: z.string().max(200),
       software: z.string().max(60),
       version: z.string().max(60),
+      /** `relevance` unless given. */
+      sort: FoundOrder.optional(),
       limit: z.coerce.number().int().min(1).max(50).optional(),
       cursor: z.string().max(200).optional(),
     }),
-    answer: list(FoundExtension, 'id'),
+    answer: paged(FoundExtension, 'id'),
     keep: 'never',
   }),
   details: read({

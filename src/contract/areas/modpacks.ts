@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
+import { FoundOrder } from './extensions.ts'
 import { FilePath } from './file-values.ts'
-import { json, list, openEnum, Time } from './operation.ts'
+import { json, list, openEnum, paged, Time } from './operation.ts'
 import { CreateServer, Server } from './servers.ts'
 import { PlanItem, VersionChannel } from './software.ts'
 
@@ -40,6 +41,8 @@ export const FoundPack = alsoNamed(
     author: z.string().nullish(),
     downloads: z.number().nullish(),
     updatedAt: Time.nullish(),
+    /** When it was first published. */
+    createdAt: Time.nullish(),
     /** Its page in the catalog. */
     url: z.string().nullish(),
     hasIcon: z.boolean().nullish(),
@@ -240,10 +243,12 @@ export const modpacks = {
       /** A version of Minecraft, and an id of a kind of software: only packs that have a version for these. */
       minecraft: z.string().min(1).max(60).optional(),
       software: z.string().min(1).max(60).optional(),
+      /** `relevance` unless given. */
+      sort: FoundOrder.optional(),
       limit: z.coerce.number().int().min(1).max(50).optional(),
       cursor: z.string().max(200).optional(),
     }),
-    answer: list(FoundPack, 'id'),
+    answer: paged(FoundPack, 'id'),
     keep: 'never',
   }),
   versions: read({

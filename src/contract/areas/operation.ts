@@ -72,7 +72,7 @@ export type Answer =
   | { kind: 'none' }
   /** `needed`: a write is nothing without what its answer holds, such as a token. */
   | { kind: 'json'; schema: z.ZodType; needed?: true }
-  | { kind: 'list'; item: z.ZodType; by: string | null }
+  | { kind: 'list'; item: z.ZodType; by: string | null; page?: true }
   /** Events of servers that the query names: each kind is told where the caller holds what it needs at its server. */
   | { kind: 'events'; needs: Readonly<Record<string, Scope>> }
   | { kind: 'bytes' }
@@ -204,6 +204,10 @@ export const needed = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schem
 /** An answer that is a page of a list: `{items, nextCursor}`. Items that do not fit are left out and told. */
 export const list = <S extends z.ZodType<object>>(item: S, by: (keyof z.output<S> & string) | null) =>
   ({ kind: 'list', item, by }) as const
+
+/** As `list`, where people read on page by page: a view is one page, and its query takes the cursor of the one before. */
+export const paged = <S extends z.ZodType<object>>(item: S, by: (keyof z.output<S> & string) | null) =>
+  ({ kind: 'list', item, by, page: true }) as const
 
 /** Every page of a list, up to so many items. `each`: how many are asked for at once; all of them unless given. */
 export const all = (most: number, each = most): Pages => ({ most, each })

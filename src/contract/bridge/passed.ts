@@ -3,7 +3,7 @@ import { operations, type OperationOf, type PassedId, type ViewId } from '../are
 import type { InputOf, Operation, OutputOf, Page } from '../areas/operation.ts'
 import type { Asked } from '../pure/view-key.ts'
 import type { Call } from './call.ts'
-import type { ComposedViews, ListValue } from './values.ts'
+import type { ComposedViews, ListValue, PageValue } from './values.ts'
 
 /** The reads that a window may ask for as views, and the writes that it may send, by their ids. */
 export const viewOperations = passed<ViewId>('read')
@@ -14,17 +14,23 @@ function passed<Id extends string>(kind: Operation['kind']): ReadonlyMap<Id, Ope
   return new Map(allowed.map((op) => [op.id as Id, op]))
 }
 
-/** What the pages of a list are asked with; a view is all of them. */
+/** What the pages of a list are asked with; a view is all of them, unless people read it page by page. */
 type PageField = 'limit' | 'cursor'
 const pageFields: readonly string[] = ['limit', 'cursor'] satisfies PageField[]
 
 type Without<T, Name extends string> = { [K in keyof T as K extends Name ? never : K]: T[K] }
-type ViewQuery<Q> = keyof Without<Q, PageField> extends never ? unknown : { query?: Without<Q, PageField> }
+type ViewQuery<Q, Left extends string> = keyof Without<Q, Left> extends never
+  ? unknown
+  : { query?: Without<Q, Left> }
+/** A view of what people read page by page is one page: which one, its cursor says. */
+type LeftOf<Op> = Op extends { answer: { page: true } } ? 'limit' : PageField
 type Params<I> = I extends { params: infer P } ? { params: P } : unknown
 
 /** What names one view of a read: a connection, and what the read's path and query take. */
 export type ViewInput<V extends ViewId> = { connectionId: string } & Params<InputOf<OperationOf<V>>> &
-  (InputOf<OperationOf<V>> extends { query?: infer Q } ? ViewQuery<NonNullable<Q>> : unknown)
+  (InputOf<OperationOf<V>> extends { query?: infer Q }
+    ? ViewQuery<NonNullable<Q>, LeftOf<OperationOf<V>>>
+    : unknown)
 export type ViewRef = { [V in ViewId]: { view: V } & ViewInput<V> }[ViewId]
 
 /**
@@ -34,7 +40,9 @@ export type ViewRef = { [V in ViewId]: { view: V } & ViewInput<V> }[ViewId]
 export type ViewValue<V extends ViewId> = V extends keyof ComposedViews
   ? ComposedViews[V]
   : OutputOf<OperationOf<V>> extends Page<infer T>
-    ? ListValue<T>
+    ? OperationOf<V> extends { answer: { page: true } }
+      ? PageValue<T>
+      : ListValue<T>
     : OutputOf<OperationOf<V>> extends undefined
       ? true
       : OutputOf<OperationOf<V>>
@@ -64,7 +72,12 @@ const Id = z.string().min(1).max(200)
 
 /** What the query of a read takes beside its pages. */
 const fieldsOf = (op: Operation) =>
-  Object.entries(op.query?.shape ?? {}).filter(([name]) => !pageFields.includes(name))
+  Object.entries(op.query?.shape ?? {}).filter(
+    ([name]) => !pageFields.includes(name) || (name === 'cursor' && isPaged(op)),
+  )
+
+/** Whether a view is one page of a list. */
+export const isPaged = ({ answer }: Operation): boolean => answer.kind === 'list' && answer.page === true
 
 const viewSchema = (view: ViewId, op: Operation) =>
   z.strictObject({ view: z.literal(view), ...asking(op, Object.fromEntries(fieldsOf(op))) })

@@ -99,6 +99,11 @@ export interface ListValue<T> {
   /** Of which time the oldest of it is where that is earlier than the answer: the service had nothing newer. */
   heldSince?: string
 }
+/** One page of a list that people read page by page. */
+export interface PageValue<T> extends ListValue<T> {
+  /** What the page after it is asked for with; null where there is none, or none that can be asked for. */
+  next: string | null
+}
 export interface ServerList extends ListValue<Server> {
   /** Why the service gives no list: these are the servers that were added by their ids. */
   byId?: 'absent' | 'forbidden'

@@ -1,7 +1,8 @@
+import type { z } from 'zod'
 import { operations, type ReadId, type ViewId } from '../../contract/areas/index.ts'
 import type { InputOf, Operation, Page } from '../../contract/areas/operation.ts'
-import { type NamedView, viewOperations } from '../../contract/bridge/passed.ts'
-import type { ListValue } from '../../contract/bridge/values.ts'
+import { isPaged, type NamedView, viewOperations } from '../../contract/bridge/passed.ts'
+import type { ListValue, PageValue } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { Gathered } from '../api/gathered.ts'
 import { PanelProblem } from '../api/problem.ts'
@@ -58,17 +59,46 @@ async function readPlain(client: ApiClient, { view, params, query }: NamedView):
     const input = { ...(params && { params }), query: { ...query, ...more } } as InputOf<Operation>
     return await client.send(op, input, op.patience === null ? {} : { headMs: op.patience })
   }
-  if (op.answer.kind === 'list') return { value: await readList(op, op.answer.by, send), tag: null }
+  if (op.answer.kind === 'list') {
+    const { by } = op.answer
+    const value = isPaged(op) ? await readPage(op, by, query?.cursor, send) : await readList(op, by, send)
+    return { value, tag: null }
+  }
   const { value, etag } = await send({})
   // That the service answers it is all that is known of what is not built.
   return { value: op.answer.kind === 'none' ? true : value, tag: etag }
 }
 
-async function readList(
+type Send = (more: object) => Promise<{ value: unknown; heldSince: number | null }>
+
+/** Reads the one page that is asked for. */
+async function readPage(
   op: Operation,
   by: string | null,
-  send: (more: object) => Promise<{ value: unknown; heldSince: number | null }>,
-): Promise<ListValue<object>> {
+  asked: unknown,
+  send: Send,
+): Promise<PageValue<object>> {
+  const answer = await send({})
+  const page = answer.value as Page<object>
+  const gathered = new Gathered<object>(by)
+  gathered.add(page)
+  // A service that names the page again that was asked for knows no others; and what is too long cannot be asked with.
+  const next = page.nextCursor === asked ? null : page.nextCursor
+  const fields: Record<string, z.ZodType> = op.query?.shape ?? {}
+  const canAsk = fields.cursor?.safeParse(next).success === true
+  const isWhole = gathered.isWhole(page) || page.nextCursor !== null
+  const held = answer.heldSince !== null && { heldSince: new Date(answer.heldSince).toISOString() }
+  const { items, leftOut } = gathered
+  return {
+    items,
+    leftOut,
+    more: next !== null || (!isWhole && 'perhaps'),
+    next: canAsk ? next : null,
+    ...held,
+  }
+}
+
+async function readList(op: Operation, by: string | null, send: Send): Promise<ListValue<object>> {
   const gathered = new Gathered<object>(by)
   const { most = Infinity, each = 0 } = op.pages ?? {}
   const pages = Object.keys(op.query?.shape ?? {})

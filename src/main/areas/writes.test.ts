@@ -80,6 +80,29 @@ test('an area that is not offered says since when, and is asked anew by who want
   })
 })
 
+test('of what people read page by page a window reads the page that it asks for, and hears how to go on', async () => {
+  const asked: (string | null)[] = []
+  const { view, connectionId } = await panelAt({
+    'GET /modpacks/search': (_request, response, url) => {
+      const cursor = url.searchParams.get('cursor')
+      asked.push(cursor)
+      const nextCursor = { none: 'b', b: 'c', c: 'c', long: 'x'.repeat(201) }[cursor ?? 'none']
+      answerJson(response, { items: [{ id: cursor ?? 'a', name: 'One' }], nextCursor: nextCursor ?? null })
+    },
+  })
+  const read = async (cursor?: string) => {
+    const query = { query: '', ...(cursor && { cursor }) }
+    return (await view('modpacks.search', { connectionId, query })).value
+  }
+  expect(await read()).toMatchObject({ items: [{ id: 'a' }], more: true, next: 'b' })
+  expect(await read('b')).toMatchObject({ items: [{ id: 'b' }], more: true, next: 'c' })
+  // A service that leads back to where one is has no more, and what is too long for a question cannot be asked with.
+  expect(await read('c')).toMatchObject({ items: [{ id: 'c' }], more: false, next: null })
+  expect(await read('long')).toMatchObject({ more: true, next: null })
+  expect(await read('end')).toMatchObject({ more: false, next: null })
+  expect(asked).toEqual([null, 'b', 'c', 'long', 'end'])
+})
+
 test('what makes a read stale reaches the view that is composed of it', () => {
   const { madeOf } = viewReader(() => Promise.reject(new Error('not asked')) as never, softwareViews)
   expect(madeOf('software.list')).toEqual(['software.list', 'software.versions'])

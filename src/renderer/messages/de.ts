@@ -13,6 +13,7 @@ import { tree } from './de/tree.ts'
 import { extensionProblems } from './de/extension-problems.ts'
 import { extensions } from './de/extensions.ts'
 import { modpacks } from './de/modpacks.ts'
+import { finding } from './de/finding.ts'
 import { files } from './de/files.ts'
 import { shortcuts } from './de/shortcuts.ts'
 import { frame } from './de/frame.ts'
@@ -75,6 +76,7 @@ export const de = {
   ...rail,
   ...openTo,
   ...builds,
+  ...finding,
   ...console,
   ...crash,
   ...create,

@@ -13,6 +13,7 @@ import { tree } from './en/tree.ts'
 import { extensionProblems } from './en/extension-problems.ts'
 import { extensions } from './en/extensions.ts'
 import { modpacks } from './en/modpacks.ts'
+import { finding } from './en/finding.ts'
 import { files } from './en/files.ts'
 import { shortcuts } from './en/shortcuts.ts'
 import { frame } from './en/frame.ts'
@@ -76,6 +77,7 @@ export const en = {
   ...rail,
   ...openTo,
   ...builds,
+  ...finding,
   ...console,
   ...crash,
   ...create,

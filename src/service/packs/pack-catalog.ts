@@ -1,3 +1,4 @@
+import type { FoundOrder } from '../../contract/areas/extensions.ts'
 import type { Channel, RemoteFile } from '../software/catalogue.ts'
 
 /** A pack that a catalog has. Names are those of the contract. */
@@ -8,6 +9,7 @@ export interface CatalogPack {
   author: string | null
   downloads: number | null
   updatedAt: string | null
+  createdAt: string | null
   url: string | null
   hasIcon: boolean
   categories: string[]
@@ -54,7 +56,7 @@ export interface PackCatalog {
   search(
     query: string,
     filter: PackFilter,
-    page: { limit: number; cursor: string | null },
+    page: { sort: FoundOrder; limit: number; cursor: string | null },
     signal: AbortSignal,
   ): Promise<{ items: CatalogPack[]; nextCursor: string | null }>
   /** Newest first. */

@@ -19,7 +19,7 @@ const away = {
   ok: false as const,
   problem: { code: 'service-failed' as const, message: '', retryable: true },
 }
-const list = <T>(items: T[]) => shown({ items, leftOut: [], more: false })
+const list = <T>(items: T[]) => shown({ items, leftOut: [], more: false, next: null })
 
 let connectionId = 0
 

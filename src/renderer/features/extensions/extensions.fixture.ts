@@ -97,7 +97,7 @@ beforeEach(() => {
     'view extensions.list': () => items(told.installed),
     'view extensions.updates': () => shown({ items: told.updates }),
     'view extensions.changes': () => shown(told.changes),
-    'view extensions.search': () => items(told.found),
+    'view extensions.search': () => shown({ items: told.found, leftOut: [], more: false, next: null }),
     'view extensions.icon': () => shown({ picture: PIXEL }),
     'view extensions.details': ({ query }) =>
       shown({

@@ -117,7 +117,6 @@ export const extensions = {
   'extensions.find-unfit': 'Für diese Software gibt es keine Kataloge',
   'extensions.find-unfit-text':
     'Plugins und Mods gibt es für Paper, Purpur, Folia, Velocity, Fabric, Quilt, NeoForge und Forge.',
-  'extensions.find-more': 'Es gibt weitere Treffer. Gib mehr ein, um sie einzugrenzen.',
   'extensions.results': 'Treffer',
   'extensions.found': { one: '{count} Treffer', other: '{count} Treffer' },
   'extensions.searching': 'Suche läuft …',

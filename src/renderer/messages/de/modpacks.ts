@@ -9,7 +9,6 @@ export const modpacks = {
   'modpacks.none-text': 'Versuche es mit einem anderen Wort.',
   'modpacks.nothing': 'Der Katalog hat gerade keine Modpacks',
   'modpacks.unread': 'Nach Modpacks konnte nicht gesucht werden',
-  'modpacks.more': 'Es gibt noch mehr. Grenze die Suche ein.',
   'modpacks.by': 'von {author}',
   'modpacks.downloads': '{count} Downloads',
   'modpacks.updated': 'aktualisiert {age}',

@@ -110,7 +110,6 @@ export const extensions = loaded({
   'extensions.find-unfit': 'There are no catalogs for this software',
   'extensions.find-unfit-text':
     'Plugins and mods can be found for Paper, Purpur, Folia, Velocity, Fabric, Quilt, NeoForge and Forge.',
-  'extensions.find-more': 'There are more results. Type more to narrow them down.',
   'extensions.results': 'Results',
   'extensions.found': { one: '{count} result', other: '{count} results' },
   'extensions.searching': 'Searching…',

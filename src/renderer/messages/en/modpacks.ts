@@ -11,7 +11,6 @@ export const modpacks = loaded({
   'modpacks.none-text': 'Try another word.',
   'modpacks.nothing': 'The catalog has no modpacks now',
   'modpacks.unread': 'Modpacks couldn’t be searched',
-  'modpacks.more': 'There is more. Narrow down your search.',
   'modpacks.by': 'by {author}',
   'modpacks.downloads': '{count} downloads',
   'modpacks.updated': 'updated {age}',

@@ -165,8 +165,9 @@ function mountCatalogs(app: ServiceApp, { names }: Extensions, { catalogs }: Ext
     return catalogs.catalogs
   }
 
-  serve(app, operations.search, async ({ query: { query, software, version, limit, cursor }, signal, c }) => {
-    const page = { limit: limit ?? PAGE, cursor: cursor ?? null }
+  serve(app, operations.search, async ({ query: { query, ...asked }, signal, c }) => {
+    const { software, version, sort = 'relevance', limit = PAGE, cursor = null } = asked
+    const page = { sort, limit, cursor }
     const ask = () => all().search(query, { software, version }, page, signal)
     const { items, nextCursor } = await answerWithAge(c, ask)
     for (const { id, name } of items) names.set(id, name)

@@ -58,11 +58,15 @@ export function mountModpacks(app: ServiceApp, ports: ModpackRoutes): Packs {
 
 function mountCatalog(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void {
   const { runtime } = ports
-  serve(app, modpacks.search, ({ query: { query, limit, cursor, ...of }, signal, c }) => {
-    const filter = { minecraft: of.minecraft ?? null, software: of.software ?? null }
-    const page = { limit: limit ?? PAGE, cursor: cursor ?? null }
-    return answerWithAge(c, () => packs.catalog.search(query, filter, page, signal))
-  })
+  serve(
+    app,
+    modpacks.search,
+    ({ query: { query, sort = 'relevance', limit = PAGE, cursor = null, ...of }, signal, c }) => {
+      const filter = { minecraft: of.minecraft ?? null, software: of.software ?? null }
+      const page = { sort, limit, cursor }
+      return answerWithAge(c, () => packs.catalog.search(query, filter, page, signal))
+    },
+  )
 
   serve(app, modpacks.versions, async ({ query: { project }, signal, c }) => {
     const all = await answerWithAge(c, () => packs.catalog.versions(project, signal))

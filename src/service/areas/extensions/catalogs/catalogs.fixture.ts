@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import { CatalogueServer } from '../../../../../tests/fixtures/catalogue-server.ts'
 import { ExtensionCatalogs as OfferedCatalogs } from '../../../../../tests/fixtures/extension-catalogs.ts'
 import { temporary } from '../../../../computer/temporary.fixture.ts'
+import type { FoundOrder } from '../../../../contract/areas/extensions.ts'
 import type { ClientLimits } from '../../../software/catalogues/catalogue-client.ts'
 import { HeldClock } from '../../../software/catalogues/catalogues.fixture.ts'
 import { ExtensionCatalogs } from './extension-catalogs.ts'
@@ -19,7 +20,12 @@ export async function extensionCatalogs(limits: Partial<ClientLimits> = {}) {
   })
   const offered = new OfferedCatalogs(server)
   const { signal } = new AbortController()
-  const search = (query: string, cursor: string | null = null, limit = 20, target = PAPER) =>
-    catalogs.search(query, target, { limit, cursor }, signal)
+  const search = (
+    query: string,
+    cursor: string | null = null,
+    limit = 20,
+    target = PAPER,
+    sort: FoundOrder = 'relevance',
+  ) => catalogs.search(query, target, { sort, limit, cursor }, signal)
   return { server, clock, catalogs, offered, signal, search }
 }

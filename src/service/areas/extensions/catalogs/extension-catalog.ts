@@ -1,3 +1,4 @@
+import type { FoundOrder } from '../../../../contract/areas/extensions.ts'
 import type { RemoteFile } from '../../../software/catalogue.ts'
 /** What an extension has to fit. `software` is the id of a kind (paper, fabric, …), `version` the game's. */
 export interface Target {
@@ -39,9 +40,16 @@ export interface FoundProject {
   catalog: 'modrinth' | 'hangar'
   downloads: number | null
   updatedAt: string | null
+  createdAt: string | null
   url: string | null
   hasIcon: boolean
   categories: string[]
+}
+/** A page of what is searched for: in which order, and after what. */
+export interface SearchedPage {
+  sort: FoundOrder
+  limit: number
+  cursor: string | null
 }
 /** One catalog of extensions. Rejects with Refusal 502/503 where it cannot be asked. */
 export interface ExtensionCatalog {
@@ -49,7 +57,7 @@ export interface ExtensionCatalog {
   search(
     query: string,
     target: Target,
-    page: { limit: number; cursor: string | null },
+    page: SearchedPage,
     signal: AbortSignal,
   ): Promise<{ items: FoundProject[]; nextCursor: string | null }>
   details(

@@ -1,7 +1,7 @@
 import type { AgeingClock } from '../../../clock.ts'
 import { CatalogueClient, type ClientOptions } from '../../../software/catalogues/catalogue-client.ts'
 import type { CatalogueSettings } from '../../../software/catalogues/settings.ts'
-import type { ExtensionCatalog, FileHashes, Target } from './extension-catalog.ts'
+import type { ExtensionCatalog, FileHashes, SearchedPage, Target } from './extension-catalog.ts'
 import { Hangar, HANGAR_PACE } from './hangar.ts'
 import { Modrinth, MODRINTH_PACE } from './modrinth.ts'
 import { ModrinthPacks } from './modrinth-packs.ts'
@@ -50,12 +50,7 @@ export class ExtensionCatalogs {
   }
 
   /** As `MergedSearch.search`. */
-  search(
-    query: string,
-    target: Target,
-    page: { limit: number; cursor: string | null },
-    signal: AbortSignal,
-  ): Promise<SearchPage> {
+  search(query: string, target: Target, page: SearchedPage, signal: AbortSignal): Promise<SearchPage> {
     return this.#search.search(query, target, page, signal)
   }
 

@@ -16,6 +16,7 @@ export const HangarProject = z
     description: lineOrNull(500),
     stats: z.object({ downloads: CountOrNull }).nullish().catch(null),
     category: lineOrNull(40),
+    createdAt: z.string().nullish().catch(null),
     lastUpdated: z.string().nullish().catch(null),
     avatarUrl: z.string().max(2000).nullish().catch(null),
     settings: z

@@ -30,6 +30,7 @@ test('finds plugins of Paper and of Velocity, each by its own versions', async (
       catalog: 'hangar',
       downloads: 1000,
       updatedAt: paper.versions[0]!.date,
+      createdAt: '2026-01-01T00:00:00.000Z',
       url: 'https://hangar.papermc.io/ada/Chat-Bot',
       hasIcon: true,
       categories: ['admin-tools'],

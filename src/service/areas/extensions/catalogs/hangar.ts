@@ -1,7 +1,7 @@
 import { refusal, Refusal } from '../../../refusal.ts'
 import type { CatalogueClient, Question } from '../../../software/catalogues/catalogue-client.ts'
 import { isoOf, json } from '../../../software/catalogues/shapes.ts'
-import type { CatalogVersion, FileHashes, FoundProject, Target } from './extension-catalog.ts'
+import type { CatalogVersion, FileHashes, FoundProject, SearchedPage, Target } from './extension-catalog.ts'
 import {
   catalogVersionOf,
   HangarProject,
@@ -67,7 +67,7 @@ export class Hangar implements UpdateSource {
   async search(
     query: string,
     target: Target,
-    { limit, cursor }: { limit: number; cursor: string | null },
+    { sort, limit, cursor }: SearchedPage,
     signal: AbortSignal,
   ): Promise<{ items: FoundProject[]; nextCursor: string | null }> {
     const fits = platformOf(target)
@@ -75,8 +75,9 @@ export class Hangar implements UpdateSource {
     if (!fits || offset >= SEARCH_MOST) return { items: [], nextCursor: null }
     const count = Math.min(limit, PAGE)
     const url = this.#url('projects', {
-      // Without a word to look for there is no relevance.
-      ...(query.trim() === '' ? { sort: '-downloads' } : { query }),
+      ...(query.trim() !== '' && { query }),
+      // Its own order is that of relevance, for which there has to be a word.
+      ...(sort !== 'relevance' ? { sort: `-${sort}` } : query.trim() === '' && { sort: '-downloads' }),
       ...fits,
       ...(target.software === 'folia' && { tag: FOLIA_TAG }),
       limit: String(count),
@@ -238,7 +239,7 @@ export class Hangar implements UpdateSource {
   }
 
   #found(project: HangarProject): FoundProject {
-    const { key, name, namespace, description, stats, category, lastUpdated, avatarUrl } = project
+    const { key, name, namespace, description, stats, category, createdAt, lastUpdated, avatarUrl } = project
     const hasIcon = isAmong(avatarUrl, this.#places)
     this.#pictures.set(key, hasIcon ? avatarUrl! : null)
     return {
@@ -249,6 +250,7 @@ export class Hangar implements UpdateSource {
       catalog: this.id,
       downloads: stats?.downloads ?? null,
       updatedAt: isoOf(lastUpdated) ?? null,
+      createdAt: isoOf(createdAt) ?? null,
       url: pageOf(project),
       hasIcon,
       categories: category ? [category.replaceAll('_', '-')] : [],

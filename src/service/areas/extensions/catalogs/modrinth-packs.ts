@@ -8,8 +8,10 @@ import type {
 } from '../../../packs/pack-catalog.ts'
 import type { CatalogueClient, Question } from '../../../software/catalogues/catalogue-client.ts'
 import { isoOf, json, listOf } from '../../../software/catalogues/shapes.ts'
+import type { SearchedPage } from './extension-catalog.ts'
 import {
   catalogVersionOf,
+  indexOf,
   ModrinthHits,
   ModrinthProject,
   ModrinthTitles,
@@ -49,7 +51,7 @@ export class ModrinthPacks implements PackCatalog {
   async search(
     query: string,
     { minecraft, software }: PackFilter,
-    { limit, cursor }: { limit: number; cursor: string | null },
+    { sort, limit, cursor }: SearchedPage,
     signal: AbortSignal,
   ): Promise<{ items: CatalogPack[]; nextCursor: string | null }> {
     const offset = cursor === null ? 0 : Number(cursor)
@@ -64,7 +66,7 @@ export class ModrinthPacks implements PackCatalog {
         // Loaders are categories there.
         ...(software === null ? [] : [[`categories:${software}`]]),
       ]),
-      index: query.trim() === '' ? 'downloads' : 'relevance',
+      index: indexOf(query, sort),
       offset: String(offset),
       limit: String(limit),
     })
@@ -79,6 +81,7 @@ export class ModrinthPacks implements PackCatalog {
         author: hit.author,
         downloads: hit.downloads,
         updatedAt: isoOf(hit.date_modified) ?? null,
+        createdAt: isoOf(hit.date_created) ?? null,
         url: pageOf(hit.project_id),
         hasIcon: isAmong(hit.icon_url, places),
         categories: hit.categories.filter((one) => one !== ''),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FoundOrder } from '../../../../contract/areas/extensions.ts'
 import { fileName, hex, isoOf, listOf, safeFileUrl, Size } from '../../../software/catalogues/shapes.ts'
 import type { RemoteFile } from '../../../software/catalogue.ts'
 import type { CatalogVersion, Dependency } from './extension-catalog.ts'
@@ -88,11 +89,16 @@ export const ModrinthHits = z.object({
       categories: some(line(40), 30),
       downloads: CountOrNull,
       date_modified: z.string().nullish().catch(null),
+      date_created: z.string().nullish().catch(null),
       icon_url: z.string().max(2000).nullish().catch(null),
       server_side: z.string().nullish().catch(null),
     }),
   ),
 })
+
+/** What its search calls an order. Without a word to look for there is no relevance. */
+export const indexOf = (query: string, sort: FoundOrder): string =>
+  sort === 'relevance' && query.trim() === '' ? 'downloads' : sort
 
 const CHANNELS: Record<string, CatalogVersion['channel']> = { beta: 'experimental', alpha: 'experimental' }
 

@@ -28,6 +28,7 @@ test('finds plugins that fit the software and the version, and tells what people
       catalog: 'modrinth',
       downloads: 7,
       updatedAt: shop.versions[0]!.date,
+      createdAt: '2026-01-01T00:00:00.000Z',
       url: `https://modrinth.com/plugin/${shop.key}`,
       hasIcon: true,
       categories: ['economy'],

@@ -2,9 +2,10 @@ import type { z } from 'zod'
 import { Refusal } from '../../../refusal.ts'
 import type { CatalogueClient, Question } from '../../../software/catalogues/catalogue-client.ts'
 import { isoOf, json } from '../../../software/catalogues/shapes.ts'
-import type { CatalogVersion, FileHashes, FoundProject, Target } from './extension-catalog.ts'
+import type { CatalogVersion, FileHashes, FoundProject, SearchedPage, Target } from './extension-catalog.ts'
 import {
   catalogVersionOf,
+  indexOf,
   ModrinthHits,
   ModrinthProject,
   ModrinthTitles,
@@ -69,7 +70,7 @@ export class Modrinth implements UpdateSource {
   async search(
     query: string,
     target: Target,
-    { limit, cursor }: { limit: number; cursor: string | null },
+    { sort, limit, cursor }: SearchedPage,
     signal: AbortSignal,
   ): Promise<{ items: FoundProject[]; nextCursor: string | null }> {
     const offset = Number(cursor ?? 0)
@@ -78,8 +79,7 @@ export class Modrinth implements UpdateSource {
     const url = this.#url('search', {
       query,
       facets: JSON.stringify(facetsOf(target)),
-      // Without a word to look for there is no relevance.
-      index: query.trim() === '' ? 'downloads' : 'relevance',
+      index: indexOf(query, sort),
       offset: String(offset),
       limit: String(count),
     })
@@ -275,6 +275,7 @@ export class Modrinth implements UpdateSource {
       catalog: this.id,
       downloads: hit.downloads,
       updatedAt: isoOf(hit.date_modified) ?? null,
+      createdAt: isoOf(hit.date_created) ?? null,
       url: pageOf(hit.project_id, hit.project_type),
       hasIcon,
       categories: hit.categories.filter((one) => one !== '' && !LOADER_NAMES.has(one)),

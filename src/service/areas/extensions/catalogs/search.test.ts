@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { FoundOrder } from '../../../../contract/areas/extensions.ts'
 import { extensionCatalogs } from './catalogs.fixture.ts'
 
 /** Names of one page after the other. */
@@ -6,11 +7,12 @@ async function pagesOf(
   { search }: Awaited<ReturnType<typeof extensionCatalogs>>,
   query: string,
   limit: number,
+  sort?: FoundOrder,
 ) {
   const pages: string[][] = []
   let cursor: string | null = null
   do {
-    const page: Awaited<ReturnType<typeof search>> = await search(query, cursor, limit)
+    const page: Awaited<ReturnType<typeof search>> = await search(query, cursor, limit, undefined, sort)
     pages.push(page.items.map(({ id, name }) => `${id.split(':')[0]![0]!} ${name}`))
     cursor = page.nextCursor
     expect(cursor?.length ?? 0).toBeLessThan(100)
@@ -45,6 +47,26 @@ test('without a word those with more downloads come first, wherever they are', a
   ] as const)
     await offer(it, 'hangar', name, downloads)
   expect((await pagesOf(it, '', 20)).flat()).toEqual(['m Nine', 'h Eight', 'h Six', 'm Five', 'm One'])
+})
+
+test.for([
+  ['downloads', ['h Map B', 'm Map A', 'h Map D', 'm Map C']],
+  ['updated', ['m Map C', 'h Map D', 'm Map A', 'h Map B']],
+  ['newest', ['h Map D', 'm Map A', 'h Map B', 'm Map C']],
+] as const)('sorted by %s both catalogs are one list, page by page', async ([sort, wanted]) => {
+  const it = await extensionCatalogs()
+  const day = (of: number) => new Date(Date.UTC(2026, 5, of)).toISOString()
+  for (const [catalog, name, downloads, updated, created] of [
+    ['modrinth', 'Map A', 8, 12, 3],
+    ['hangar', 'Map B', 9, 11, 2],
+    ['modrinth', 'Map C', 1, 14, 1],
+    ['hangar', 'Map D', 2, 13, 4],
+  ] as const)
+    await it.offered.offer({
+      ...{ catalog, name, downloads, author: 'ada', created: day(created) },
+      versions: [{ name: '1', date: day(updated) }],
+    })
+  for (const limit of [20, 3, 1]) expect((await pagesOf(it, 'map', limit, sort)).flat()).toEqual(wanted)
 })
 
 test('page by page all are shown once, also what stands on different pages of the catalogs', async () => {

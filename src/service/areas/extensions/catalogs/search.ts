@@ -1,5 +1,6 @@
+import type { FoundOrder } from '../../../../contract/areas/extensions.ts'
 import { refusal, Refusal } from '../../../refusal.ts'
-import type { ExtensionCatalog, FoundProject, Target } from './extension-catalog.ts'
+import type { ExtensionCatalog, FoundProject, SearchedPage, Target } from './extension-catalog.ts'
 import { Remembered } from './remembered.ts'
 
 type CatalogId = ExtensionCatalog['id']
@@ -25,6 +26,8 @@ const SEARCHES_MOST = 50
 
 /** A page in which nothing is left, because all of it was shown before, is followed by the next, so often at most. */
 const ROUNDS_MOST = 3
+
+type Wanted = Omit<SearchedPage, 'cursor'>
 
 /** What one catalog has for a page. */
 interface Found {
@@ -54,13 +57,13 @@ export class MergedSearch {
   async search(
     query: string,
     target: Target,
-    { limit, cursor }: { limit: number; cursor: string | null },
+    { cursor, ...wanted }: SearchedPage,
     signal: AbortSignal,
   ): Promise<SearchPage> {
     let places = cursor === null ? this.#beginning() : this.#placesOf(cursor)
     for (let round = 1; ; round++) {
-      const { found, unreached } = await this.#ask(query, target, limit, places, signal)
-      const { items, next } = this.#merge(found, limit, query, target)
+      const { found, unreached } = await this.#ask(query, target, wanted, places, signal)
+      const { items, next } = this.#merge(found, wanted, query, target)
       // What could not be asked goes on, with the next page, from where it was.
       const isEnd = Object.keys(next).length === 0
       const goesOn = isEnd ? {} : { ...next, ...only(places, unreached) }
@@ -71,12 +74,12 @@ export class MergedSearch {
   }
 
   /** One page of each catalog. */
-  async #ask(query: string, target: Target, limit: number, places: Places, signal: AbortSignal) {
+  async #ask(query: string, target: Target, wanted: Wanted, places: Places, signal: AbortSignal) {
     const asked = this.#catalogs.filter(({ id }) => places[id] !== undefined)
     const answers = await Promise.allSettled(
       asked.map(async (catalog): Promise<Found> => {
         const place = places[catalog.id]!
-        const page = { limit, cursor: place.offset === 0 ? null : String(place.offset) }
+        const page = { ...wanted, cursor: place.offset === 0 ? null : String(place.offset) }
         const { items, nextCursor } = await catalog.search(query, target, page, signal)
         const next = nextCursor === null ? null : Number(nextCursor)
         return { id: catalog.id, place, items: items.slice(place.taken), next }
@@ -92,22 +95,23 @@ export class MergedSearch {
 
   /**
    * Takes one of each in turn where a word is looked for: both list what fits best first, and neither tells by how much.
-   * Else those with more downloads come first.
+   * Else what comes first in that order does, whichever catalog has it.
    */
   #merge(
     found: Found[],
-    limit: number,
+    { sort, limit }: Wanted,
     query: string,
     target: Target,
   ): { items: FoundProject[]; next: Places } {
-    const shown = this.#shownOf(query, target)
+    const shown = this.#shownOf(query, sort, target)
+    const by = sort !== 'relevance' ? sort : query.trim() === '' ? 'downloads' : null
     // What several have is shown as the first of them has it.
     for (const item of found.flatMap(({ items }) => items))
       if (!shown.has(likeness(item)) && shown.size < SHOWN_MOST) shown.set(likeness(item), item.id)
     const queues = found.map(({ items }) => items.slice())
     const items: FoundProject[] = []
     for (let turn = 0; items.length < limit && queues.some(({ length }) => length > 0); turn++) {
-      const queue = query.trim() === '' ? mostDownloaded(queues) : queues[turn % queues.length]!
+      const queue = by === null ? queues[turn % queues.length]! : first(queues, RANKS[by])
       const item = queue.shift()
       if (item && (shown.get(likeness(item)) ?? item.id) === item.id) items.push(item)
     }
@@ -120,8 +124,8 @@ export class MergedSearch {
     return { items, next }
   }
 
-  #shownOf(query: string, { software, version }: Target): Map<string, string> {
-    const key = JSON.stringify([query, software, version])
+  #shownOf(query: string, sort: FoundOrder, { software, version }: Target): Map<string, string> {
+    const key = JSON.stringify([query, sort, software, version])
     const shown = this.#shown.get(key) ?? new Map<string, string>()
     this.#shown.set(key, shown)
     return shown
@@ -151,11 +155,18 @@ const cursorOf = (places: Places): string =>
     .map(([id, { offset, taken }]) => `${id}-${offset}-${taken}`)
     .join('.')
 
-/** The list whose next entry has the most downloads. */
-const mostDownloaded = (queues: FoundProject[][]): FoundProject[] =>
+/** By what an entry comes first: the higher the sooner. What its catalog does not tell comes last. */
+const RANKS: Record<Exclude<FoundOrder, 'relevance'>, (one: FoundProject) => number> = {
+  downloads: ({ downloads }) => downloads ?? 0,
+  updated: ({ updatedAt }) => Date.parse(updatedAt ?? '') || 0,
+  newest: ({ createdAt }) => Date.parse(createdAt ?? '') || 0,
+}
+
+/** The list whose next entry ranks highest. */
+const first = (queues: FoundProject[][], rank: (one: FoundProject) => number): FoundProject[] =>
   queues
     .filter(({ length }) => length > 0)
-    .reduce((best, one) => ((one[0]!.downloads ?? 0) > (best[0]!.downloads ?? 0) ? one : best))
+    .reduce((best, one) => (rank(one[0]!) > rank(best[0]!) ? one : best))
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 

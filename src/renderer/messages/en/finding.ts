@@ -1,0 +1,14 @@
+import { loaded } from '../loaded.ts'
+
+/** Looking through catalogs: the order of what is found, and reading on. */
+export const finding = loaded({
+  'finding.sort': 'Sort by',
+  'finding.relevance': 'Best match',
+  'finding.downloads': 'Most downloads',
+  'finding.updated': 'Recently updated',
+  'finding.newest': 'Newest',
+  'finding.created': 'published {age}',
+  'finding.more': 'Show more',
+  'finding.most': 'The panel shows no more than {count} at once. Type more to narrow them down.',
+  'finding.cut': 'There is more. Type more to narrow it down.',
+} as const)
