@@ -19,7 +19,7 @@ const UPLOADS = 3
 /** After the start, and after the work, in milliseconds. */
 const SETTLE = 10_000
 const REST = 60_000
-const MOST = 1.3
+const MOST = 1.2
 
 /** A panel and the service it started. */
 interface Pair {

@@ -3,8 +3,8 @@ import { Transform } from 'node:stream'
 /** Where the length is not said, room on the disk is reserved by so many bytes. */
 const STEP = 1024 * 1024
 
-/** Judges whether all that was reserved up to a reservation fits. Throws Refusal 507. */
-type Check = (reservation: Reservation) => Promise<void>
+/** Judges whether all that was reserved up to a reservation fits, on the disk unless only the quota grew. Throws Refusal 507. */
+type Check = (reservation: Reservation, which: 'all' | 'quota') => Promise<void>
 
 /**
  * Room for bytes that are on their way. Others reckon with it until it is disposed: when the bytes are counted, or will
@@ -30,11 +30,20 @@ export class Reservation implements Disposable {
   }
 
   /** Asks for more. Throws Refusal 507 where that does not fit; then it holds what it held. */
-  async grow(disk: number, quota = disk): Promise<void> {
+  grow(disk: number, quota = disk): Promise<void> {
+    return this.#grow(disk, quota, 'all')
+  }
+
+  /** Asks for more of the quota alone, for bytes that have room on the disk already. */
+  growQuota(quota: number): Promise<void> {
+    return this.#grow(0, quota, 'quota')
+  }
+
+  async #grow(disk: number, quota: number, which: 'all' | 'quota'): Promise<void> {
     this.disk += disk
     this.quota += quota
     try {
-      await this.#check(this)
+      await this.#check(this, which)
     } catch (error) {
       this.wrote(disk)
       this.counted(quota)
@@ -54,6 +63,39 @@ export class Reservation implements Disposable {
 
   [Symbol.dispose](): void {
     this.#reservations.delete(this)
+  }
+}
+
+/**
+ * Room for files that come one after the other, nobody says how many. The disk is asked in steps, for what follows too:
+ * a question waits behind all that is being written.
+ */
+export class SteppedRoom {
+  readonly #reservation: Reservation
+  /** Bytes of the disk that are reserved, and for no file yet. */
+  #left = 0
+
+  constructor(reservation: Reservation) {
+    this.#reservation = reservation
+  }
+
+  /** Reserves room for the next file. Throws Refusal 507 where it does not fit; then nothing is reserved for it. */
+  async take(bytes: number): Promise<void> {
+    if (this.#left >= bytes) await this.#reservation.growQuota(bytes)
+    else this.#left += await this.#grow(bytes)
+    this.#left -= bytes
+  }
+
+  async #grow(bytes: number): Promise<number> {
+    if (bytes < STEP)
+      try {
+        await this.#reservation.grow(STEP, bytes)
+        return STEP
+      } catch {
+        // Not for what follows as well.
+      }
+    await this.#reservation.grow(bytes)
+    return bytes
   }
 }
 

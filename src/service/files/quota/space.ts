@@ -108,10 +108,10 @@ export class Space {
       this,
       bytes,
       Math.max(0, bytes - replaced),
-      async (reservation) => {
+      async (reservation, which) => {
         const all = (of: 'quota' | 'disk') => this.#reserved(reservation)[of] + reservation[of]
         if (reservation.quota > 0) await this.requireQuota(() => all('quota'))
-        if (reservation.disk > 0) await this.requireDisk(all('disk'))
+        if (reservation.disk > 0 && which === 'all') await this.requireDisk(all('disk'))
       },
     )
     try {

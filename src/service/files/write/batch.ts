@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { writeSync } from 'node:fs'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import type { Conflict } from '../../../contract/areas/file-values.ts'
 import { refusal, Refusal } from '../../refusal.ts'
 import { type Desk, errorOf, type Result, resultOf } from '../item-actions.ts'
 import { splitLast } from '../../../contract/pure/paths.ts'
 import { requireSize } from './commit-file.ts'
+import { SteppedRoom } from '../quota/reservations.ts'
 import { chunksOf, lengthOf } from './receive-body.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { readTar, type TarEntry, type TarHeader } from '../archives/tar-reader.ts'
 import { timeOf } from '../archives/tar-time.ts'
 import { Yielder } from '../safe-fs/yield.ts'
+import { SmallFiles } from './small-files.ts'
 
 /** Most files and bytes of one batch. */
 export const BATCH = { maxFiles: 5000, maxBytes: 256 * 1024 * 1024 }
 /** Files being written at the same time while the next are read. Bounds the memory. */
 const AT_ONCE = 16
+/** Many files of up to so many bytes get their names together. */
 const SMALL = 256 * 1024
 /** A larger file is not held, but written as it comes. */
 const HELD_MOST = 4 * 1024 * 1024
@@ -48,12 +50,18 @@ export async function writeBatch(
     reservation.wrote(size)
     reservation.counted(size)
   }
+  const small = new SmallFiles(desk, conflict)
+  const over = async () => {
+    await Promise.all(writing)
+    await small.place()
+  }
+  const room = new SteppedRoom(reservation)
   const reserveMore = (size: number) =>
-    reservation.grow(size).catch(async (error: unknown) => {
-      if (writing.size === 0) throw error
+    room.take(size).catch(async (error: unknown) => {
+      if (writing.size === 0 && small.areNone) throw error
       // What was just placed is counted, and still reserved for a moment.
-      await Promise.all(writing)
-      await reservation.grow(size)
+      await over()
+      await room.take(size)
     })
   try {
     for await (const { header, content: coming } of readTar(bodyOf(request), tooLarge)) {
@@ -78,27 +86,28 @@ export async function writeBatch(
         release(reserved)
         continue
       }
-      const holding = content.kind === 'held' ? content.bytes.length : 0
+      const holding = content.kind === 'held' ? header.size : 0
       held += holding
-      const one = resultOf(desk.log, path, () => writeOne(desk, header, path, content, conflict)).then(
-        (result) => {
-          results[index] = result
-          release(header.size)
-          held -= holding
-          writing.delete(one)
-        },
-      )
+      const told = (result: Result) => {
+        results[index] = result
+        release(header.size)
+      }
+      const one: Promise<void> = begin(desk, small, { header, path, content, conflict, told }).then(() => {
+        held -= holding
+        writing.delete(one)
+      })
       writing.add(one)
       while (writing.size >= AT_ONCE || (held > HELD_BYTES && writing.size > 0)) await Promise.race(writing)
+      if (small.areMany) await small.place()
     }
   } catch (error) {
-    await Promise.all(writing)
+    await over()
     if (error instanceof Refusal) throw error
     // What was read is answered for; the rest was not readable, and who sent it misses it in the answer.
     if (results.length === 0) throw refusal(422, 'files.batch-invalid')
     desk.log.warn({ err: error }, 'a batch broke off')
   }
-  await Promise.all(writing)
+  await over()
   const committed = results.filter(({ outcome }) => outcome === 'done')
   await desk.files.flush(new Set(committed.map(({ path, finalPath }) => splitLast(finalPath ?? path).folder)))
   return results
@@ -122,7 +131,7 @@ function withoutEnd(name: string): string {
 
 /** A file of the batch: held in memory, or written into the staging folder already. `sha256` in hex. */
 type Content =
-  | { kind: 'held'; bytes: Buffer; sha256: () => string }
+  | { kind: 'held'; chunks: readonly Buffer[]; sha256: () => string }
   | { kind: 'written'; temp: string; sha256: () => string }
   | { kind: 'failed'; error: unknown }
 
@@ -136,8 +145,12 @@ async function contentOf(
   const chunks: Buffer[] = []
   // Of what is no file nothing is kept.
   for await (const chunk of entry) if (isFile) chunks.push(chunk)
-  const bytes = Buffer.concat(chunks)
-  return { kind: 'held', bytes, sha256: () => createHash('sha256').update(bytes).digest('hex') }
+  const sha256 = () => {
+    const hash = createHash('sha256')
+    for (const chunk of chunks) hash.update(chunk)
+    return hash.digest('hex')
+  }
+  return { kind: 'held', chunks, sha256 }
 }
 
 /** Where it cannot be written it is read all the same: the files behind it come in the same stream. */
@@ -183,6 +196,27 @@ async function writtenAsItComes(files: ServerFiles, entry: TarEntry['content']):
   return { kind: 'written', temp, sha256: () => hash.copy().digest('hex') }
 }
 
+/** Writes a file of the batch. Resolves when it is told what became of it, or, of a small one, when it waits for its name. */
+async function begin(
+  desk: Desk,
+  small: SmallFiles,
+  one: {
+    header: TarHeader
+    path: string
+    content: Content
+    conflict: Conflict
+    told: (result: Result) => void
+  },
+): Promise<void> {
+  const { header, path, content, conflict, told } = one
+  if (content.kind === 'held' && header.type === 'file' && header.size <= SMALL) {
+    const check = () => requireSum(header, content)
+    const modifiedAt = timeOf(header)
+    return small.write({ path, chunks: content.chunks, size: header.size, modifiedAt, check, told })
+  }
+  told(await resultOf(desk.log, path, () => writeOne(desk, header, path, content, conflict)))
+}
+
 async function writeOne(
   { files, checkAgain }: Desk,
   header: TarHeader,
@@ -200,7 +234,7 @@ async function writeOne(
   const temp = content.kind === 'written' ? content.temp : files.newTemp()
   try {
     requireSum(header, content)
-    if (content.kind === 'held') await writeWhole(temp, content.bytes)
+    if (content.kind === 'held') await writeWhole(temp, Buffer.concat(content.chunks))
     return await files.commit(temp, path, {
       conflict,
       modifiedAt: timeOf(header),
@@ -217,13 +251,9 @@ function requireSum(header: TarHeader, content: Exclude<Content, { kind: 'failed
   if (sum !== undefined && content.sha256() !== sum.toLowerCase()) throw refusal(422, 'files.checksum.batch')
 }
 
-/**
- * Writes a new file and brings it to the disk. The writing of a small one is synchronous: it goes to memory in less time
- * than a way through the thread pool takes; bringing many to the disk at once is what the pool is for.
- */
+/** Writes a new file and brings it to the disk. */
 async function writeWhole(temp: string, content: Buffer): Promise<void> {
   await using handle = await open(temp, 'wx', 0o600)
-  if (content.length > SMALL) await handle.writeFile(content)
-  else for (let at = 0; at < content.length;) at += writeSync(handle.fd, content, at)
+  await handle.writeFile(content)
   await handle.sync()
 }
