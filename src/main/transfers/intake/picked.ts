@@ -11,7 +11,7 @@ import type { NewItem } from '../store/rows.ts'
 /** Most files and folders of one transfer as they are handed over. */
 const MOST = 200_000
 /** Most of them that are held at once. */
-const PAGE = 500
+const PAGE = 250
 
 const Id = z.string().min(1).max(200)
 const To = z.object({ connectionId: Id, serverId: Id, folder: FilePath })

@@ -15,7 +15,7 @@ import type { BatchSize, ItemRow, TransferRow } from '../store/rows.ts'
 
 /** Files that go together where the service takes batches, in bytes and count. */
 const SMALL_BYTES = 256 * 1024
-const BATCH_FILES = 500
+const BATCH_FILES = 250
 const BATCH_BYTES = 16 * 1024 * 1024
 /** Of a copy: it is held before it is packed, so that this much is in memory twice. */
 const COPIED_BYTES = 8 * 1024 * 1024
