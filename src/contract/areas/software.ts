@@ -122,7 +122,7 @@ export const PlanItem = z.object({
     'few-plugins',
     /** A proxy, which has no world. */
     'no-world',
-    /** The Nether and the End lie in other folders with it, and are moved there. */
+    /** The Nether, the End and dimensions of datapacks lie in other folders with it, and are moved there. */
     'dimensions-move',
     /** A snapshot or an experiment. */
     'unstable',

@@ -95,6 +95,49 @@ it('an older Nether beside the world is not what Paper finds', () => {
   })
 })
 
+const MOON = 'world_pack_moon/dimensions/pack/moon/region/r.0.0.mca'
+const MOON_WITHIN = 'world/dimensions/pack/moon/region/r.0.0.mca'
+
+it('from Paper to Fabric, the dimensions of datapacks come into the folder of the world too', () => {
+  const { after } = serverWith(
+    ...[MOON, 'world_pack_moon/level.dat', 'world_pack_two_parts/dimensions/pack/two_parts/region/a.mca'],
+    // A world of a plugin, one that is called otherwise, and one of another world.
+    ...['world_pack_sun/region/r.0.0.mca', 'world_pack_sun/dimensions/pack/star/a.mca'],
+    ...['world_pack_x/dimensions/minecraft/overworld/a.mca', 'other_pack_moon/dimensions/pack/moon/a.mca'],
+  )
+  expect(after(PAPER, FABRIC)).toEqual({
+    said: true,
+    moved: {
+      [MOON]: MOON_WITHIN,
+      'world_pack_two_parts/dimensions/pack/two_parts/region/a.mca':
+        'world/dimensions/pack/two_parts/region/a.mca',
+    },
+  })
+})
+
+it('an older one within the world is kept under another name, and back at Paper it is where that looks for it', () => {
+  const older = 'world/dimensions/pack/moon/region/old.mca'
+  const { after } = serverWith(MOON, 'world_pack_moon/level.dat', older)
+  expect(after(PAPER, FABRIC).moved).toEqual({
+    [MOON]: MOON_WITHIN,
+    [older]: 'world/dimensions/pack/moon-unused/region/old.mca',
+  })
+  expect(after(FABRIC, PAPER).moved).toEqual({ [older]: 'world/dimensions/pack/moon-unused/region/old.mca' })
+})
+
+it('a dimension of a datapack that stayed beside the world is left where Paper looks for it', () => {
+  const { after } = serverWith(MOON, 'world_pack_moon/level.dat')
+  expect(after(FABRIC, PAPER)).toEqual({ said: false, moved: {} })
+})
+
+it('the dimensions of datapacks of a world in a folder lie beside that', () => {
+  const moon = 'dimensions/pack/moon/region/a.mca'
+  const { after } = serverWith('worlds/mine/level.dat', `worlds/mine_pack_moon/${moon}`, MOON)
+  expect(after(PAPER, FABRIC, 'worlds/mine').moved).toEqual({
+    [`worlds/mine_pack_moon/${moon}`]: `worlds/mine/${moon}`,
+  })
+})
+
 it('what is alike is left alone', () => {
   const { after } = serverWith(NETHER, 'world/DIM-1/region/r.0.0.mca')
   for (const both of [PAPER, FABRIC, UNKNOWN]) expect(after(both, both)).toEqual({ said: false, moved: {} })

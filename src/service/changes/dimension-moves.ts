@@ -2,6 +2,7 @@ import { lstatSync, renameSync } from 'node:fs'
 import type { ServerFiles } from '../files/server-files.ts'
 import { Refusal } from '../refusal.ts'
 import type { Software } from '../software/software.ts'
+import { ownDimensions } from './own-dimensions.ts'
 import { worldNames } from './parts.ts'
 
 /** A folder of a world that is renamed. Contract paths. */
@@ -13,7 +14,7 @@ export interface DimensionMove {
 /** Software that may keep them at one place or the other. */
 type Keeper = Pick<Software, 'dimensions'>
 
-/** Where a dimension lies up to 1.21: `world/DIM-1`, or `world_nether/DIM-1` beside the world. */
+/** Where a dimension lies up to 1.21: `world/DIM-1`, or `world_nether/DIM-1` beside the world; a datapack's in the same way. */
 interface Places {
   within: string
   beside: string
@@ -22,8 +23,8 @@ interface Places {
 }
 
 /**
- * What has to be moved so that other software finds the Nether and the End: up to 1.21, Bukkit's kinds have them beside the
- * world's folder, and all others within it. From 26.1 on all have them within, and take over by themselves what they find
+ * What has to be moved so that other software finds the Nether, the End and the dimensions of datapacks: up to 1.21, Bukkit's
+ * kinds have them beside the world's folder, and all others within it. From 26.1 on all have them within, and take over by themselves what they find
  * at either place; so does Bukkit's kind with what it finds within, unless the folder beside is there already.
  *
  * @param level the world's name
@@ -38,11 +39,17 @@ export function dimensionMoves(
   const [from, to] = [former?.dimensions, coming?.dimensions]
   if (to === undefined || from === to) return []
   const places = placesOf(level)
-  if (to === 'within') return places.flatMap((place) => movesWithin(files, place, from !== undefined))
-  return from === undefined ? [] : places.flatMap((place) => movesBeside(files, place))
+  const [world] = worldNames(level)
+  const own = world === undefined ? [] : ownDimensions(files, world)
+  if (to === 'within')
+    return [...places, ...own].flatMap((place) => movesWithin(files, place, from !== undefined))
+  if (from === undefined) return []
+  // What was never within the world is where it is looked for.
+  const back = own.filter(({ within }) => isFolder(files, within))
+  return [...places, ...back].flatMap((place) => movesBeside(files, place))
 }
 
-/** Whether the Nether or the End comes to lie elsewhere, be it by us or by the software itself. */
+/** Whether a dimension comes to lie elsewhere, be it by us or by the software itself. */
 export function movesDimensions(...given: Parameters<typeof dimensionMoves>): boolean {
   const [files, level, former, coming] = given
   const movesItself = former?.dimensions === 'within' && coming?.dimensions === 'beside'
@@ -58,7 +65,8 @@ export function moveDimensions(files: ServerFiles, moves: readonly DimensionMove
   for (const { from, to } of moves) {
     if (!isThere(files, from) || isThere(files, to)) continue
     using source = files.locate(from)
-    using target = files.locate(to)
+    // The world may have none of that datapack's yet.
+    using target = files.locate(to, { make: true })
     renameSync(source.at, target.at)
   }
 }

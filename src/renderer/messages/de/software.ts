@@ -46,7 +46,7 @@ export const software = {
   'software.no-world':
     '{software} ist ein Proxy: Er leitet Spieler an andere Server weiter und hat keine Welt.',
   'software.dimensions-move':
-    'Bei {software} liegen Nether und Ende in anderen Ordnern. Sie werden unverändert dorthin verschoben.',
+    'Bei {software} liegen Nether, Ende und Dimensionen aus Datenpaketen in anderen Ordnern. Sie werden unverändert dorthin verschoben.',
   'software.unstable':
     'Diese Version ist ein Snapshot oder experimentell. Es kann etwas kaputtgehen, auch die Welt.',
   'software.java': 'Java {major} fehlt auf dem Computer des Dienstes. Es wird heruntergeladen.',

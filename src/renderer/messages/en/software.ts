@@ -45,7 +45,7 @@ export const software = loaded({
   },
   'software.no-world': '{software} is a proxy: it leads players to other servers and has no world.',
   'software.dimensions-move':
-    '{software} keeps the Nether and the End in other folders. They are moved there, as they are.',
+    '{software} keeps the Nether, the End and dimensions of datapacks in other folders. They are moved there, as they are.',
   'software.unstable': 'This version is a snapshot or an experiment. Things can break, the world too.',
   'software.java': 'Java {major} isn’t on the service’s computer. It will be downloaded.',
   'software.same-version': 'This version is installed. Its newest build is installed in its place.',
