@@ -83,7 +83,8 @@ function own({ facts, isPlain, why, broken }: Judged, target: Target, java: Serv
   if (target.software === 'folia' && !facts.folia) problems.push({ kind: 'wrong-software', name: 'folia' })
   if (facts.side === 'client') problems.push({ kind: 'wrong-side' })
   const { apiVersion } = facts
-  if (apiVersion !== null && /^\d+(\.\d+)+$/.test(apiVersion) && !ofGame(target, `>=${apiVersion}`, 'bukkit'))
+  const areNumbered = apiVersion !== null && isNumbered(apiVersion) && isNumbered(target.version)
+  if (areNumbered && !isWithin(target.version, `>=${apiVersion}`, 'bukkit'))
     problems.push({ kind: 'wrong-version', name: 'minecraft', wants: apiVersion })
   const ofJava = java && javaProblem(facts, java)
   return ofJava ? [...problems, ofJava] : problems
@@ -114,10 +115,9 @@ function problemOf(
 ): Problem | null {
   const wants = range === null ? {} : { wants: range }
   if (id.toLowerCase() === 'minecraft') {
-    const fits = ofGame(target, range, format)
-    return fits === (kind === 'required') || range === null
-      ? null
-      : { kind: 'wrong-version', name: 'minecraft', ...wants }
+    if (range === null || !isNumbered(target.version)) return null
+    const fits = isWithin(target.version, range, format)
+    return fits === (kind === 'required') ? null : { kind: 'wrong-version', name: 'minecraft', ...wants }
   }
   if (THERE.has(id.toLowerCase())) return null
   const there = versions.get(id.toLowerCase())
@@ -132,7 +132,5 @@ function problemOf(
   return fits ? { kind: 'clash', name: id, ...wants } : null
 }
 
-/** Whether a range takes the game's version; snapshots have no order that formats agree on. */
-function ofGame({ version }: Target, range: string | null, format: Facts['format']): boolean {
-  return !/^\d+(\.\d+)+$/.test(version) || isWithin(version, range, format)
-}
+/** Whether it can be said what takes a version of the game: that of a jar may not be known, and formats agree on no order of snapshots. */
+const isNumbered = (version: string): boolean => /^\d+(\.\d+)+$/.test(version)

@@ -69,6 +69,21 @@ it('mods tell what they miss, what they clash with, and that they are for anothe
   ])
 })
 
+it.each([
+  ['1.20.4', true],
+  ['24w14a', false],
+  ['unknown', false],
+])(
+  'that a mod does not run with the game is said where versions can be compared: %s, %s',
+  (version, isSaid) => {
+    const breaks = mod('a', {
+      needs: [need('minecraft', '<1.20.5', 'clash'), need('minecraft', '<1.19.4', 'clash')],
+    })
+    const wrong = [{ kind: 'wrong-version', name: 'minecraft', wants: '<1.20.5' }]
+    expect(problemsOf([breaks], { software: 'quilt', version }, null)).toEqual([isSaid ? wrong : []])
+  },
+)
+
 it('Folia takes only what says that it works there', () => {
   const plugin = (folia: boolean) => mod('p', { format: 'bukkit', folia })
   const target = { software: 'folia', version: '1.20.4' }
