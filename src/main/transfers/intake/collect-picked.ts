@@ -22,6 +22,8 @@ export async function collectPicked(
     return problem('not-found', say('send.over'))
   }
   try {
+    // What is kept of a connection goes once it is forgotten: what came to the queue after that would stay.
+    client(transfer.connectionId)
     let isEmpty = true
     for await (const items of pickedItems(picked, bytes)) {
       isEmpty &&= items.length === 0

@@ -36,6 +36,25 @@ it('a folder of more files than are held at once is there whole, each file once,
   expect(items.find(({ path }) => path.endsWith('/1100.dat'))?.size).toBe(8)
 })
 
+it.each([
+  [199_997, true],
+  [199_998, false],
+])('empty folders of a tree count too: beside %i others its three fit: %s', async (others, fits) => {
+  const folder = await temporary()
+  for (const name of ['a', 'b/c', 'b/d']) await mkdir(join(folder, name), { recursive: true })
+  const bytes = openBytes()
+  onTestFinished(() => bytes.close())
+  const folders = Array.from({ length: others }, (_, at) => `${at}`)
+  let count = 0
+  const counting = async () => {
+    const given = { to, files: [{ path: 'world', file: folder }], folders }
+    for await (const page of pickedItems(given, bytes)) count += page.length
+  }
+  if (!fits) return expect(counting()).rejects.toMatchObject({ problem: { code: 'too-large' } })
+  await counting()
+  expect(count).toBe(200_000)
+})
+
 it('links that lead round in a circle come to an end, and what they lead to is there once', async () => {
   const folder = await temporary()
   await mkdir(join(folder, 'a'))

@@ -82,14 +82,13 @@ export async function* pickedItems(
   /** Folders that are still to be read. */
   const waiting: FoundFolder[] = []
   let count = 0
-  const page = async (found: readonly Found[]): Promise<NewItem[]> => {
-    const items = await itemsOf(to.folder, found, waiting, bytes)
+  const counted = (items: NewItem[]): NewItem[] => {
     count += items.length
     if (count + waiting.length > MOST) throw tooMany()
     return items
   }
-  count += folders.length
-  for (const some of pagesOf(folders)) yield folderItems(to.folder, some)
+  const page = async (found: readonly Found[]) => counted(await itemsOf(to.folder, found, waiting, bytes))
+  for (const some of pagesOf(folders)) yield counted(folderItems(to.folder, some))
   for (const some of pagesOf(files)) yield await page(some.map((one) => ({ ...one, above: [] })))
   while (waiting.length > 0) for (const next of waiting.splice(0)) yield* within(next)
 
@@ -105,9 +104,9 @@ export async function* pickedItems(
       if (!(error instanceof Unreadable)) throw error
       isEmpty = false
       // One that cannot be read is an item that fails: what is left out has to be said.
-      yield [fileItem(to.folder, next, next.stat)]
+      yield counted([fileItem(to.folder, next, next.stat)])
     }
-    if (isEmpty) yield folderItems(to.folder, [next.path])
+    if (isEmpty) yield counted(folderItems(to.folder, [next.path]))
   }
 }
 

@@ -129,8 +129,8 @@ export class Downloads {
     const key = keyOf(file)
     const kept = await this.#kept(file, signal, tell)
     if (kept !== null) {
-      // Of a run that ended between moving the bytes to their place and removing their note.
-      await removePartial(path.join(this.#partials, key))
+      // Of a run that ended between moving the bytes to their place and removing their note. Where it cannot go, nothing is amiss.
+      await removePartial(path.join(this.#partials, key)).catch(() => undefined)
       return kept
     }
     const partial = await PartialFile.open(this.#partials, key, file.checksum)

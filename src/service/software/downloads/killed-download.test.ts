@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -50,4 +50,17 @@ test('where a run ended between the move of a file to its place and the removal 
   const at = await openDownloads(folder).fetch(file, patient())
   expect(readFileSync(at).equals(bytes)).toBe(true)
   expect(readdirSync(partials)).toEqual([])
+})
+
+test('what is there is used also where what a killed run left beside it cannot be removed', async () => {
+  const bytes = randomBytes(1000)
+  const server = await startFileServer((request, response) => serveBytes(request, response, bytes))
+  const folder = await temporaryFolder()
+  const file = remoteFile(server.url, bytes)
+  const downloads = openDownloads(folder)
+  const at = await downloads.fetch(file, patient())
+  rmSync(path.join(folder, 'partial'), { recursive: true })
+  // Nothing lies below a file, and it is not for us to say that nothing was there.
+  writeFileSync(path.join(folder, 'partial'), '')
+  expect(await downloads.fetch(file, patient())).toBe(at)
 })

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { say } from '../../../contract/messages/say.ts'
+import { problem } from '../../api/problem.ts'
+import { systemClock } from '../../api/retry.ts'
+import { type Bytes, openBytes } from '../bytes/bytes.ts'
+import { newTransfer } from '../store/new-transfer.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { put, temporary } from '../transfers.fixture.ts'
+import { collectPicked } from './collect-picked.ts'
+
+const to = { connectionId: 'here', serverId: 'one', folder: '' }
+
+let store: Store
+let bytes: Bytes
+beforeEach(async () => {
+  store = await openStore(join(await temporary(), 'transfers.db'))
+  bytes = openBytes()
+  onTestFinished(async () => {
+    await bytes.close()
+    await store.close()
+  })
+})
+
+/** Collects one file; `forgetting` is called whenever it is looked whether the connection is still there. */
+async function collect(forgetting: () => void) {
+  const transfer = newTransfer(systemClock, 'upload', to, '')
+  const file = await put(await temporary(), 'a.txt', 3)
+  const picked = { to, files: [{ path: 'a.txt', file }], folders: [] }
+  await collectPicked({ store, bytes, client: forgetting }, transfer, picked)
+  return transfer.id
+}
+
+it('what was picked is there with all of it once it was collected', async () => {
+  const id = await collect(() => undefined)
+  expect(await store.all()).toMatchObject([{ id, name: 'a.txt', state: 'active', files: 1, bytes: 3 }])
+})
+
+it('of a connection that was forgotten right before, nothing comes to the queue', async () => {
+  const gone = () => {
+    throw problem('not-found', say('account.gone'))
+  }
+  await expect(collect(gone)).rejects.toMatchObject({ problem: { code: 'not-found' } })
+  expect(await store.all()).toEqual([])
+  expect(await store.wipe('here')).toEqual([])
+})
