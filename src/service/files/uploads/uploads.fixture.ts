@@ -66,7 +66,11 @@ export class RawTus {
       ...(body && { 'Content-Length': String(body.length) }),
       ...headers,
     })
-    const answer = answerOf(request)
+    const answer = answerOf(request).catch((error: NodeJS.ErrnoException) => {
+      // The service ends a connection that is idle for seconds, maybe right when it is used again: it has read nothing then.
+      if (!request.reusedSocket || error.code !== 'ECONNRESET') throw error
+      return this.send(method, target, headers, body)
+    })
     request.end(body ?? undefined)
     return answer
   }
