@@ -28,3 +28,15 @@ export const loadsAs = (server: Server | null | undefined): string | null =>
 
 /** The folder of a server that its jars lie in; null where the software takes none that we know of. */
 export const folderOf = (noun: Noun): string | null => (noun === 'extensions' ? null : noun)
+
+/** Plugins of these fit the proxy, whichever version of the game it leads to. */
+const PROXIES = new Set(['velocity', 'waterfall', 'bungeecord'])
+/** What a service says of a jar of one's own that does not tell its version. */
+const UNTOLD = 'unknown'
+
+/** What plugins or mods have to fit at a server; null where that is not known. */
+export function fitsOf(server: Server | null | undefined): { software: string; version: string } | null {
+  const [software, version] = [loadsAs(server), server?.software?.version]
+  if (software === null || !version || (version === UNTOLD && !PROXIES.has(software))) return null
+  return { software, version }
+}
