@@ -22,17 +22,23 @@ describe('what is measured', () => {
   })
 
   it('is as old as its last whole step', () => {
-    const old = [10_000, 5 * minute, 90 * minute, 50 * 60 * minute]
+    const days = [2, 60, 61, 240, 730, 731].map((count) => count * 24 * 60 * minute)
+    const old = [10_000, 5 * minute, 90 * minute, ...days]
     expect(old.map((age) => ago(now - age, now))).toEqual([
-      'now',
+      'just now',
       '5 minutes ago',
       '1 hour ago',
       '2 days ago',
+      '60 days ago',
+      '2 months ago',
+      '7 months ago',
+      '23 months ago',
+      '2 years ago',
     ])
   })
 
   it('is not from the future where two clocks differ', () => {
-    expect(ago(now + 5 * minute, now)).toBe('now')
+    expect(ago(now + 5 * minute, now)).toBe('just now')
   })
 
   it('is told by its date where a clock was wrong, and no length is negative', () => {

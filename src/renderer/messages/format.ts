@@ -1,5 +1,5 @@
 import { bytes as bytesIn, formatter } from '../../contract/messages/formatter.ts'
-import { locale } from './t.svelte.ts'
+import { locale, t } from './t.svelte.ts'
 
 /** A formatter in the language of the texts. */
 function once<T, O>(kind: new (locale: string, options: O) => T, options: NoInfer<O>): T {
@@ -43,20 +43,26 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
+const year = 365.25 * day
+const month = year / 12
+/** Days are counted up to so many months, and months up to as many years: in larger steps half of it would be lost. */
+const FEW = 2
 
 /**
- * How long ago something was: `5 minutes ago`. Under a minute it says `now` in the person's words. What is dated in the
+ * How long ago something was: `5 minutes ago`. Under a minute it says `just now` in the person's words. What is dated in the
  * future, by a clock that was wrong then or is now, is told by its date: nobody knows how long ago that is.
  */
 export function ago(at: string | number | Date, now: number): string {
   const past = now - new Date(at).getTime()
   // Two computers' clocks differ by minutes.
   if (past <= -hour) return dateTime(at)
+  if (past < minute) return t('age.just-now')
   const words = once(Intl.RelativeTimeFormat, { numeric: 'auto' })
-  if (past < minute) return words.format(0, 'second')
   if (past < hour) return words.format(-Math.floor(past / minute), 'minute')
   if (past < day) return words.format(-Math.floor(past / hour), 'hour')
-  return words.format(-Math.floor(past / day), 'day')
+  if (past < FEW * month) return words.format(-Math.floor(past / day), 'day')
+  if (past < FEW * year) return words.format(-Math.floor(past / month), 'month')
+  return words.format(-Math.floor(past / year), 'year')
 }
 
 /** A length of time in its two largest units: `3 h 12 min`. Less than none is none. */

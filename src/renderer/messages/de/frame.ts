@@ -43,6 +43,7 @@ export const frame = {
 
   'age.as-of': 'Stand: {age}',
   'age.held': 'Stand dieser Liste: {age}. Neueres hatte der Dienst nicht.',
+  'age.just-now': 'gerade eben',
   'age.never': 'noch nicht geladen',
 
   'do.cancel': 'Abbrechen',

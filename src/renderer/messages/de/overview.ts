@@ -11,5 +11,4 @@ export const overview = {
   'overview.step-software': 'Software wird geladen',
   'overview.step-setup': 'Wird eingerichtet',
   'overview.step-pack': 'Modpack wird geladen',
-  'overview.just-now': 'gerade eben',
 } as const

@@ -45,6 +45,7 @@ export const frame = loaded({
 
   'age.as-of': 'as of {age}',
   'age.held': 'This list is from {age}: the service had nothing newer.',
+  'age.just-now': 'just now',
   'age.never': 'not loaded yet',
 
   'do.cancel': 'Cancel',

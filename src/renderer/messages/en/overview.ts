@@ -13,5 +13,4 @@ export const overview = loaded({
   'overview.step-software': 'Downloading the software',
   'overview.step-setup': 'Setting it up',
   'overview.step-pack': 'Downloading the modpack',
-  'overview.just-now': 'just now',
 } as const)

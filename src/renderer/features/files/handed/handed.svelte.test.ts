@@ -50,7 +50,7 @@ it('shows how each file stands, and nothing of other servers', async () => {
   ]
   await render(HandedBar, { server: ref })
   await expect.element(page.getByText('a.yml')).toBeVisible()
-  await expect.element(page.getByText('Sent now')).toBeVisible()
+  await expect.element(page.getByText('Sent just now')).toBeVisible()
   await expect.element(page.getByText('It is no UTF-8 text now. Save it as UTF-8.')).toBeVisible()
   await expect.element(page.getByText('c.yml')).not.toBeInTheDocument()
   await button('Send now').click()
