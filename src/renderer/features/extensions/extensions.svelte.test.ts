@@ -112,7 +112,7 @@ describe('what is installed', () => {
     await expect
       .element(dialog())
       .toMatchTextContent(
-        /Made for Fabric\. Install the edition.*Doesn’t say that it works on Folia\..*Needs Economy >=2, which is missing or has another version\. Find it in the catalogs.*Works only in the game, not on a server\. Remove it here\..*couldn’t be read\. It may be incomplete/s,
+        /Made for Fabric\. Install the edition.*Doesn’t say that it works on Folia\..*Needs Economy >=2, which is missing or has another version\. Find it in the catalogs.*Works only in the game, not on a server\. Remove it here\..*couldn’t be read\. Download the file again/s,
       )
   })
 

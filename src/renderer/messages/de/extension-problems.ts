@@ -34,8 +34,7 @@ export const extensionProblems = {
     'Die Software dieses Servers läuft höchstens mit Java {most}. Installiere stattdessen eine ältere Version, oder wechsle zu einer neueren Minecraft-Version.',
   'extensions.advice-duplicate':
     'Behalte eines und entferne die anderen: Welches geladen wird, ist ungewiss.',
-  'extensions.advice-unreadable':
-    'Die Datei ist vielleicht unvollständig. Lade sie noch einmal herunter oder entferne sie.',
+  'extensions.advice-unreadable': 'Lade die Datei noch einmal herunter oder entferne sie.',
   'extensions.advice-not-described':
     'Prüfe, ob es die richtige Datei ist. Wenn der Server sie nicht braucht, entferne sie.',
   'extensions.unreadable-empty': 'Die Datei ist leer',

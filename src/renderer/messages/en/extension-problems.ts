@@ -34,7 +34,7 @@ export const extensionProblems = loaded({
     'This server’s software runs with Java {most} at most. Install an older version instead, or change the server to a newer version of Minecraft.',
   'extensions.advice-duplicate':
     'Keep one of them and remove the others: which one is loaded is not certain.',
-  'extensions.advice-unreadable': 'It may be incomplete. Download the file again, or remove it.',
+  'extensions.advice-unreadable': 'Download the file again, or remove it.',
   'extensions.advice-not-described':
     'Check that this is the right file. If the server doesn’t need it, remove it.',
   'extensions.unreadable-empty': 'The file is empty',
