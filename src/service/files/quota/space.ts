@@ -111,7 +111,7 @@ export class Space {
       async (reservation, which) => {
         const all = (of: 'quota' | 'disk') => this.#reserved(reservation)[of] + reservation[of]
         if (reservation.quota > 0) await this.requireQuota(() => all('quota'))
-        if (reservation.disk > 0 && which === 'all') await this.requireDisk(all('disk'))
+        if (reservation.disk > 0 && which === 'all') await this.requireDisk(() => all('disk'))
       },
     )
     try {
@@ -144,10 +144,12 @@ export class Space {
   }
 
   /** Throws Refusal 507 `files.disk-full` where the disk has no room for that many more bytes. */
-  async requireDisk(bytes: number): Promise<void> {
+  async requireDisk(bytes: number | (() => number)): Promise<void> {
     const [first = '.'] = this.#options.folders
     const { bavail, bsize } = await statfs(first)
-    if (bavail * bsize - SPARE_BYTES < bytes) throw filesDiskFull()
+    // What was written meanwhile is reserved no more, and the disk has less room for it already.
+    const more = typeof bytes === 'number' ? bytes : bytes()
+    if (bavail * bsize - SPARE_BYTES < more) throw filesDiskFull()
   }
 
   /**
