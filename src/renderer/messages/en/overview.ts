@@ -10,7 +10,7 @@ export const overview = loaded({
   'overview.memory-limit': 'limit',
   'overview.step-copy': 'Making a copy',
   'overview.step-java': 'Downloading Java',
-  'overview.step-software': 'Downloading the software',
+  'overview.step-software': 'Downloading software',
   'overview.step-setup': 'Setting it up',
   'overview.step-pack': 'Downloading the modpack',
 } as const)

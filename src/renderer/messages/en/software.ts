@@ -10,7 +10,7 @@ export const software = loaded({
   'software.kind': 'Software',
   'software.version': 'Version',
   'software.build-pinned': '{build} (chosen)',
-  'software.unknown': 'not told',
+  'software.unknown': 'not given',
   'software.change': 'Change software or version',
   'software.plan': 'What will happen',
   'software.plan-unread': 'What the change would do couldn’t be found out',
