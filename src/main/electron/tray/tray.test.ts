@@ -119,9 +119,11 @@ it.each([
       one!.emit('close', { reason })
       return new WeakRef(one!)
     })()
-    // What was looked at is held until this turn is over.
-    await setImmediate()
-    collect()
+    // What was looked at is held until this turn is over, and one collection need not find all.
+    for (let turn = 0; turn < 10 && (turn === 0 || (!stays && shown.deref())); turn++) {
+      await setImmediate()
+      collect()
+    }
     shown.deref()?.emit('click')
     expect(did).toEqual(stays ? ['#/c/c/s/a'] : [])
   },
