@@ -32,6 +32,7 @@ const kinds = {
     'key',
     'before',
     'after',
+    'cursor',
     'actor',
     'area',
     'mutedKinds',
