@@ -120,9 +120,6 @@ export const extensions = {
   'extensions.results': 'Treffer',
   'extensions.found': { one: '{count} Treffer', other: '{count} Treffer' },
   'extensions.searching': 'Suche läuft …',
-  'extensions.by': 'von {author}',
-  'extensions.downloads': '{count} Downloads',
-  'extensions.updated': 'aktualisiert {age}',
   'extensions.is-installed': 'Installiert',
 
   'extensions.found-unread': 'Die Einzelheiten konnten nicht geladen werden',

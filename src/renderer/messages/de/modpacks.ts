@@ -9,9 +9,6 @@ export const modpacks = {
   'modpacks.none-text': 'Versuche es mit einem anderen Wort.',
   'modpacks.nothing': 'Der Katalog hat gerade keine Modpacks',
   'modpacks.unread': 'Nach Modpacks konnte nicht gesucht werden',
-  'modpacks.by': 'von {author}',
-  'modpacks.downloads': '{count} Downloads',
-  'modpacks.updated': 'aktualisiert {age}',
   'modpacks.file': '.mrpack-Datei wählen',
   'modpacks.file-hint': 'Von diesem Computer, zum Beispiel eine, die du aus einem Launcher exportiert hast.',
   'modpacks.file-wrong':

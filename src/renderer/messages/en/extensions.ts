@@ -113,9 +113,6 @@ export const extensions = loaded({
   'extensions.results': 'Results',
   'extensions.found': { one: '{count} result', other: '{count} results' },
   'extensions.searching': 'Searching…',
-  'extensions.by': 'by {author}',
-  'extensions.downloads': '{count} downloads',
-  'extensions.updated': 'updated {age}',
   'extensions.is-installed': 'Installed',
 
   'extensions.found-unread': 'The details couldn’t be loaded',

@@ -11,9 +11,6 @@ export const modpacks = loaded({
   'modpacks.none-text': 'Try another word.',
   'modpacks.nothing': 'The catalog has no modpacks now',
   'modpacks.unread': 'Modpacks couldn’t be searched',
-  'modpacks.by': 'by {author}',
-  'modpacks.downloads': '{count} downloads',
-  'modpacks.updated': 'updated {age}',
   'modpacks.file': 'Choose a .mrpack file',
   'modpacks.file-hint': 'From this computer, for example one that you exported from a launcher.',
   'modpacks.file-wrong':

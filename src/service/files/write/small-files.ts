@@ -88,10 +88,15 @@ export class SmallFiles {
   /** Answers those whose place is not free, or not to be had in this way. From here to the end nothing waits. */
   #placeAtOnce(waiting: readonly Waiting[]): Waiting[] {
     const { files, checkAgain } = this.#desk
+    try {
+      checkAgain()
+    } catch {
+      // Who asks may no longer do this: each is told so.
+      return [...waiting]
+    }
     const folders = new Map<string, OpenedFolder>()
     const left: Waiting[] = []
     try {
-      checkAgain()
       for (const one of waiting) {
         if (this.#placeInto(folders, one)) {
           files.space.add(one.size)
@@ -99,9 +104,6 @@ export class SmallFiles {
         } else left.push(one)
       }
       return left
-    } catch {
-      // Who asks may no longer do this: each is told so.
-      return [...waiting]
     } finally {
       for (const folder of folders.values()) folder[Symbol.dispose]()
     }
