@@ -59,7 +59,9 @@ ownRunFolder()
 const outcomes: Outcome[] = []
 for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
   process.stderr.write(`${name}\n`)
+  const began = performance.now()
   outcomes.push(await benches[name]!())
+  process.stderr.write(`  ${name}: ${((performance.now() - began) / 1000).toFixed(0)} s\n`)
 }
 
 const { table, last, ok } = report(outcomes)
