@@ -119,6 +119,7 @@ export const extensions = {
     'Plugins und Mods gibt es für Paper, Purpur, Folia, Velocity, Fabric, Quilt, NeoForge und Forge.',
   'extensions.results': 'Treffer',
   'extensions.found': { one: '{count} Treffer', other: '{count} Treffer' },
+  'extensions.found-more': { one: 'Mehr als {count} Treffer', other: 'Mehr als {count} Treffer' },
   'extensions.searching': 'Suche läuft …',
   'extensions.is-installed': 'Installiert',
 

@@ -4,6 +4,7 @@ export const modpacks = {
   'modpacks.hint': 'Name oder worum es geht',
   'modpacks.searching': 'Wird gesucht …',
   'modpacks.found': { one: '{count} Modpack', other: '{count} Modpacks' },
+  'modpacks.found-more': { one: 'Mehr als {count} Modpack', other: 'Mehr als {count} Modpacks' },
   'modpacks.results': 'Modpacks',
   'modpacks.none': 'Nichts gefunden für „{text}“',
   'modpacks.none-text': 'Versuche es mit einem anderen Wort.',

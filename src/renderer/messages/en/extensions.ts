@@ -112,6 +112,7 @@ export const extensions = loaded({
     'Plugins and mods can be found for Paper, Purpur, Folia, Velocity, Fabric, Quilt, NeoForge and Forge.',
   'extensions.results': 'Results',
   'extensions.found': { one: '{count} result', other: '{count} results' },
+  'extensions.found-more': { one: 'More than {count} result', other: 'More than {count} results' },
   'extensions.searching': 'Searching…',
   'extensions.is-installed': 'Installed',
 

@@ -6,6 +6,7 @@ export const modpacks = loaded({
   'modpacks.hint': 'Name or what it is about',
   'modpacks.searching': 'Searching…',
   'modpacks.found': { one: '{count} modpack', other: '{count} modpacks' },
+  'modpacks.found-more': { one: 'More than {count} modpack', other: 'More than {count} modpacks' },
   'modpacks.results': 'Modpacks',
   'modpacks.none': 'Nothing found for “{text}”',
   'modpacks.none-text': 'Try another word.',
