@@ -288,7 +288,6 @@ export const sentences = {
   'page.differs': '“{name}” has changed since it was dropped. Drop it again.',
   'page.not-awaited': "The panel isn't expecting this file.",
   'page.being-sent': 'This file is already being sent.',
-  'page.one-a-request': 'Files of this size must be sent one per request.',
   'page.unusable': 'This cannot be uploaded.',
   'page.too-many': 'Too many uploads are being prepared at once. Try again when some of them have finished.',
   'page.no-answer':

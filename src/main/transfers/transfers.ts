@@ -75,7 +75,6 @@ export class TransferRoom {
     this.spool = new Spool({
       folder: ports.spoolFolder,
       store: this.#store,
-      bytes: ports.bytes,
       toProblem: ports.toProblem,
       add: (transfer, items) => this.#add(transfer, items),
       changed: (transferId) =>

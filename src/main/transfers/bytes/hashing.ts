@@ -10,8 +10,8 @@ export function hashingMethods() {
   const hashes = new Map<string, { hash: Hash; at: number }>()
   const buffer = Buffer.allocUnsafe(STRIDE)
   return {
-    /** Hashing, SHA-256, of bytes that come in order: handed over, or read from a file. */
-    begin: (job: string) => void hashes.set(job, { hash: createHash('sha256'), at: 0 }),
+    /** Hashing, SHA-256, of bytes that come in order: handed over, or read from a file, there from `at` on. */
+    begin: (job: string, at = 0) => void hashes.set(job, { hash: createHash('sha256'), at }),
     update: (job: string, bytes: Uint8Array) => void hashes.get(job)?.hash.update(bytes),
     /** Goes on to where the file's first so many bytes end; false where it was forgotten or the file is shorter. */
     async hashUpTo(job: string, file: string, upTo: number): Promise<boolean> {

@@ -1,14 +1,18 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { extract } from 'tar-stream'
 import { expect, it } from 'vitest'
 import type { Moved } from '../../worker-thread.ts'
+import { temporary } from '../transfers.fixture.ts'
 import { createMethods } from './methods.ts'
 import type { PackedBatch, SmallFile } from './pack-batch.ts'
 
 const fileOf = (path: string, content: Buffer): SmallFile => ({
   path,
   source: '',
+  sourceAt: null,
   content,
   size: content.length,
   modifiedAt: 1_700_000_000_123,
@@ -34,4 +38,20 @@ it('packs one batch after the other, and holds the content of none', async () =>
     expect(await unpack(await packBatch(files))).toEqual(expected)
     expect(files.map(({ content }) => content?.length)).toEqual(files.map(() => 0))
   }
+})
+
+it('packs files that lie in one file, and none of them that does not end in it', async () => {
+  const { packBatch } = createMethods()
+  const source = join(await temporary(), 'together')
+  await writeFile(source, 'abcdef')
+  const part = (path: string, sourceAt: number, size: number): SmallFile => ({
+    ...{ path, source, sourceAt, size, modifiedAt: 1_700_000_000_123 },
+  })
+  const packed = await packBatch([part('a', 0, 2), part('none', 2, 0), part('b', 2, 4), part('cut', 4, 3)])
+  expect(await unpack(packed)).toEqual([
+    ['a', 'ab'],
+    ['none', ''],
+    ['b', 'cdef'],
+  ])
+  expect(packed.value).toMatchObject({ faults: [{ index: 3, code: 'CHANGED' }] })
 })

@@ -1,17 +1,8 @@
-import { closeSync, futimesSync, lstatSync, openSync, renameSync, writeSync } from 'node:fs'
+import { lstatSync, renameSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { fileTime } from '../../../computer/file-time.ts'
 import { collectGarbage } from '../../../computer/rest.ts'
 import { hashingMethods } from './hashing.ts'
 import { packBatch, type PackedBatch, type SmallFile } from './pack-batch.ts'
-
-/** A small file that is to be written here. */
-export interface WrittenFile {
-  path: string
-  size: number
-  /** In ms since 1970. */
-  modifiedAt: number
-}
 
 /** Work on bytes that would hold up main's thread: it runs in a worker. */
 export function createMethods() {
@@ -20,21 +11,6 @@ export function createMethods() {
     /** Lets go of what is not needed while nobody asks for anything. */
     rest: () => collectGarbage(),
     ...hashingMethods(),
-
-    /** Writes small files, whose bytes follow one another, for this user alone. In one go: each is a few system calls. */
-    writeMany(files: readonly WrittenFile[], bytes: Uint8Array): void {
-      let at = 0
-      for (const { path, size, modifiedAt } of files) {
-        const fd = openSync(path, 'w', 0o600)
-        try {
-          for (const end = at + size; at < end;) at += writeSync(fd, bytes, at, end - at)
-          const time = fileTime(modifiedAt)
-          futimesSync(fd, time, time)
-        } finally {
-          closeSync(fd)
-        }
-      }
-    },
 
     /** Size and time of many files at once, and what tells a folder by; null for those that are not there. */
     statMany: (files: string[]) =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, openSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pack } from 'tar-stream'
 import { giveBack } from '../../../computer/give-back.ts'
@@ -13,6 +13,8 @@ export interface SmallFile {
   /** Its name in the tar stream. */
   path: string
   source: string
+  /** Where it begins in its source; null where that is its own. */
+  sourceAt: number | null
   /** Of one that is not read here: all of it. */
   content?: Uint8Array
   size: number
@@ -40,10 +42,13 @@ export async function packBatch(files: SmallFile[]): Promise<Moved> {
   })()
   const faults: PackedBatch['faults'] = []
   const sha256: PackedBatch['sha256'] = files.map(() => null)
+  using shared = new SharedSources()
   const CHUNK = 32
   for (let at = 0; at < files.length; at += CHUNK) {
     const some = files.slice(at, at + CHUNK)
-    const read = await Promise.all(some.map(async (file) => file.content ?? readSmall(file)))
+    const read = await Promise.all(
+      some.map(async (file) => file.content ?? shared.read(file) ?? readSmall(file)),
+    )
     for (const [offset, content] of read.entries()) {
       const index = at + offset
       const file = some[offset]
@@ -98,6 +103,33 @@ class Gathered {
 
   end(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#bytes.buffer.transfer(this.#length))
+  }
+}
+
+/** Files that hold several of a batch: each is opened once. They were written by us a moment ago. */
+class SharedSources implements Disposable {
+  readonly #opened = new Map<string, number>()
+
+  /** As `readSmall`; null where the file has a source of its own. */
+  read({ source, sourceAt, size }: SmallFile): Buffer | string | null {
+    if (sourceAt === null) return null
+    try {
+      const fd = this.#opened.get(source) ?? openSync(source, 'r')
+      this.#opened.set(source, fd)
+      const content = Buffer.allocUnsafeSlow(size)
+      for (let read = 0; read < size;) {
+        const more = readSync(fd, content, read, size - read, sourceAt + read)
+        if (more === 0) return 'CHANGED'
+        read += more
+      }
+      return content
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code ?? 'EIO'
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const fd of this.#opened.values()) closeSync(fd)
   }
 }
 

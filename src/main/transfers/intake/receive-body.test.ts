@@ -4,27 +4,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Bytes, openBytes } from '../bytes/bytes.ts'
 import { GrowingFile } from '../sources/growing-file.ts'
-import { type Destination, receiveMany, receiveOne } from './receive-body.ts'
+import { type Destination, receiveBody } from './receive-body.ts'
 import type { ItemRow } from '../store/rows.ts'
 
 const MODIFIED = 1_600_000_000_123
 let folder: string
-let bytes: Bytes
 const { signal } = new AbortController()
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'received-'))
-  bytes = openBytes()
 })
 afterEach(async () => {
-  await bytes.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-const destination = (name: string, size: number): Destination => ({
-  item: { path: name, size, modifiedAt: MODIFIED } as ItemRow,
+const itemOf = (path: string, size: number) => ({ path, size, modifiedAt: MODIFIED }) as ItemRow
+const destination = (name: string, ...sizes: number[]): Destination => ({
+  items: sizes.map((size, at) => itemOf(`${name}${at}`, size)),
   path: join(folder, name),
 })
 /** A body as a connection brings it: chunks of 64 KiB, each with memory of its own. */
@@ -40,38 +37,44 @@ function bodyOf(content: Buffer): { body: Readable; chunks: Buffer[] } {
 }
 
 describe('what a page brings', () => {
-  it('is written file by file, of whatever size they are, empty ones first and last', async () => {
+  it('is written to a file, several one after the other, readable by this user alone', async () => {
     const sizes = [0, 700_000, 1, 0, 65_536, 2_500_000, 9, 0]
     const content = randomBytes(sizes.reduce((sum, size) => sum + size, 0))
-    const destinations = sizes.map((size, index) => destination(`${index}`, size))
-    await receiveMany(bodyOf(content).body, destinations, bytes, signal)
-    let at = 0
-    for (const { item, path } of destinations) {
-      expect((await readFile(path)).equals(content.subarray(at, (at += item.size)))).toBe(true)
-      expect((await stat(path)).mtime.getTime()).toBe(MODIFIED)
-      expect((await stat(path)).mode & 0o777).toBe(0o600)
-    }
+    const several = destination('several', ...sizes)
+    await receiveBody(bodyOf(content).body, several, null, signal)
+    expect((await readFile(several.path)).equals(content)).toBe(true)
+    expect((await stat(several.path)).mode & 0o777).toBe(0o600)
   })
 
-  it.each([-1, 1])('and has %i bytes too many is none of these files', async (more) => {
-    const destinations = [destination('a', 100_000), destination('b', 100_000)]
-    const { body } = bodyOf(randomBytes(200_000 + more))
-    await expect(receiveMany(body, destinations, bytes, signal)).rejects.toMatchObject({
-      problem: { code: 'changed' },
-    })
-    const alone = bodyOf(randomBytes(100_000 + more)).body
-    const one = destination('c', 100_000)
-    await expect(receiveOne(alone, one, new GrowingFile(one.path), signal)).rejects.toMatchObject({
-      problem: { code: 'changed' },
-    })
+  it('has the time of its file, by which the queue goes', async () => {
+    const one = destination('one', 3)
+    await receiveBody(bodyOf(randomBytes(3)).body, one, new GrowingFile(one.path), signal)
+    expect((await stat(one.path)).mtime.getTime()).toBe(MODIFIED)
+    expect((await stat(one.path)).mode & 0o777).toBe(0o600)
   })
+
+  it.each([
+    { more: -100_001, sizes: [100_000, 0, 100_000], name: 'a0' },
+    { more: -1, sizes: [100_000, 0, 100_000], name: 'a2' },
+    { more: 1, sizes: [100_000, 0, 100_000], name: 'a2' },
+    { more: -1, sizes: [200_000], name: 'a0' },
+    { more: 1, sizes: [200_000], name: 'a0' },
+  ])(
+    'and has $more bytes more than $sizes is none of these, and says which is not',
+    async ({ more, sizes, name }) => {
+      const { body } = bodyOf(randomBytes(200_000 + more))
+      await expect(receiveBody(body, destination('a', ...sizes), null, signal)).rejects.toMatchObject({
+        problem: { code: 'changed', text: { key: 'page.differs', values: { name } } },
+      })
+    },
+  )
 
   it('gives its memory back as soon as it is written', async () => {
     const content = randomBytes(3_000_000)
     const { body, chunks } = bodyOf(content)
     const one = destination('one', content.length)
     const growing = new GrowingFile(one.path)
-    await receiveOne(body, one, growing, signal)
+    await receiveBody(body, one, growing, signal)
     expect((await readFile(one.path)).equals(content)).toBe(true)
     expect(await growing.reached(content.length)).toBe(content.length)
     expect(chunks.filter(({ length }) => length > 0)).toEqual([])
@@ -79,6 +82,6 @@ describe('what a page brings', () => {
 
   it('is told by its code where it cannot be written', async () => {
     const lost = { ...destination('a', 3), path: join(folder, 'nowhere', 'a') }
-    await expect(receiveMany(bodyOf(randomBytes(3)).body, [lost], bytes, signal)).rejects.toThrow(/^ENOENT/)
+    await expect(receiveBody(bodyOf(randomBytes(3)).body, lost, null, signal)).rejects.toThrow(/^ENOENT/)
   })
 })

@@ -5,104 +5,67 @@ import { say } from '../../../contract/messages/say.ts'
 import { fileTime } from '../../../computer/file-time.ts'
 import { giveBack } from '../../../computer/give-back.ts'
 import { type PanelProblem, problem } from '../../api/problem.ts'
-import type { Bytes } from '../bytes/bytes.ts'
 import type { GrowingFile } from '../sources/growing-file.ts'
 import { nameOf } from '../../../contract/pure/paths.ts'
 import type { ItemRow } from '../store/rows.ts'
 
-/** Largest file of several in one request, in bytes: each of them is held until it is written. */
-const HELD_MOST = 8 * 1024 * 1024
-/** Bytes of small files that are written together. */
-const TOGETHER = 1024 * 1024
 /** Bytes of a file that may wait for the disk before its request has to. */
 const WAITING_MOST = 512 * 1024
 
-/** Where the bytes of an item go. */
+/** Where the bytes of items go. */
 export interface Destination {
-  item: ItemRow
+  /** Several stand one after the other in the body, and in the file too: to make one for each costs more than their bytes. */
+  items: readonly ItemRow[]
   path: string
 }
 
-/** Writes a body that is one file; `growing` follows what is written. Throws `changed` where it is shorter or longer. */
-export async function receiveOne(
+/** Writes a body to a file; `growing` follows what is written. Throws `changed` where it is shorter or longer than its items. */
+export async function receiveBody(
   body: Readable,
-  { item, path }: Destination,
-  growing: GrowingFile,
+  { items, path }: Destination,
+  growing: GrowingFile | null,
   signal: AbortSignal,
 ): Promise<void> {
+  const whole = items.reduce((sum, item) => sum + item.size, 0)
   await using file = await open(path, 'w', 0o600)
   const writing = new Writing(file, growing)
   let size = 0
   try {
     await eachChunk(body, signal, (chunk) => {
       size += chunk.length
-      if (size > item.size) throw differs(item)
+      if (size > whole) throw differs(items.at(-1))
       return writing.take(chunk)
     })
   } finally {
     // It writes to the file, which is closed after this.
     await writing.over()
   }
-  if (size < item.size) throw differs(item)
-  // The queue goes by the time of the file it reads.
-  const time = fileTime(item.modifiedAt ?? Date.now())
-  await file.utimes(time, time)
-  growing.grew(size)
+  if (size < whole) throw differs(brokenBy(items, size))
+  const [only] = items
+  if (only && items.length === 1) {
+    // The queue goes by the time of the file it reads.
+    const time = fileTime(only.modifiedAt ?? Date.now())
+    await file.utimes(time, time)
+  }
+  growing?.grew(size)
 }
 
-/** Writes a body that is several small files, one after the other. Throws `changed` where it is shorter or longer. */
-export async function receiveMany(
-  body: Readable,
-  destinations: readonly Destination[],
-  bytes: Bytes,
-  signal: AbortSignal,
-): Promise<void> {
-  if (destinations.some(({ item }) => item.size > HELD_MOST))
-    throw problem('invalid', say('page.one-a-request'))
-  const held: Buffer[] = []
-  let heldBytes = 0
-  /** Files that are written or whole among what is held, and the bytes of the latter. */
-  let [written, whole, wholeBytes] = [0, 0, 0]
-  const write = async () => {
-    const files = destinations.slice(written, whole).map(({ item, path }) => {
-      return { path, size: item.size, modifiedAt: item.modifiedAt ?? Date.now() }
-    })
-    const all = Buffer.concat(held)
-    held.splice(0).forEach(giveBack)
-    held.push(Buffer.from(all.subarray(wholeBytes)))
-    const done = bytes.writeMany(files, all.subarray(0, wholeBytes))
-    giveBack(all)
-    ;[written, heldBytes, wholeBytes] = [whole, heldBytes - wholeBytes, 0]
-    await done
-  }
-  await eachChunk(body, signal, (chunk) => {
-    held.push(chunk)
-    heldBytes += chunk.length
-    for (
-      let next = destinations[whole];
-      next && wholeBytes + next.item.size <= heldBytes;
-      next = destinations[++whole]
-    )
-      wholeBytes += next.item.size
-    if (whole === destinations.length && heldBytes > wholeBytes) throw differs(destinations.at(-1)?.item)
-    return wholeBytes >= TOGETHER ? write() : undefined
-  })
-  // Empty files at the end need no bytes.
-  while (destinations[whole]?.item.size === 0) whole++
-  if (whole < destinations.length) throw differs(destinations[whole]?.item)
-  if (written < whole) await write()
+/** The first of these that is not whole in so many bytes. */
+function brokenBy(items: readonly ItemRow[], size: number): ItemRow | undefined {
+  let end = 0
+  return items.find((item) => (end += item.size) > size)
 }
 
 /** Writes what is taken, one part at a time, and takes more meanwhile. */
 class Writing {
   readonly #file: FileHandle
-  readonly #growing: GrowingFile
+  readonly #growing: GrowingFile | null
   #held: Buffer[] = []
   #heldBytes = 0
   #written = 0
   #running: Promise<void> | null = null
 
-  constructor(file: FileHandle, growing: GrowingFile) {
+  constructor(file: FileHandle, growing: GrowingFile | null) {
     this.#file = file
     this.#growing = growing
   }
@@ -133,7 +96,7 @@ class Writing {
       await writeAll(this.#file, chunks)
       chunks.forEach(giveBack)
       this.#written += bytes
-      this.#growing.grew(this.#written)
+      this.#growing?.grew(this.#written)
     }
     this.#running = null
   }

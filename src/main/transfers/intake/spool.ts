@@ -5,12 +5,11 @@ import type { Readable } from 'node:stream'
 import type { Outcome, Problem } from '../../../contract/bridge/problem.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../../api/problem.ts'
-import type { Bytes } from '../bytes/bytes.ts'
 import { GrowingFile } from '../sources/growing-file.ts'
 import { type Announcement, folderItems, nameOfAll } from './picked.ts'
 import { fsProblem } from '../fs-problem.ts'
 import { joined, nameOf } from '../../../contract/pure/paths.ts'
-import { receiveMany, receiveOne } from './receive-body.ts'
+import { receiveBody } from './receive-body.ts'
 import type { ItemRow, NewItem, NewTransfer, TransferRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 
@@ -33,7 +32,6 @@ const pageClosed = problem('offline', say('page.closed'), {
 export interface SpoolPorts {
   folder: string
   store: Store
-  bytes: Bytes
   toProblem: (error: unknown) => Problem
   add: (transfer: NewTransfer, items: NewItem[]) => Promise<{ transferId: string; itemIds: number[] }>
   /** Items of a transfer came, or cannot come any more. */
@@ -155,12 +153,20 @@ export class Spool {
         const item = rows[index]
         if (item?.transferId !== transferId || item.state !== 'gathering') throw unwanted()
         if (this.#growing.has(id)) throw problem('conflict', say('page.being-sent'))
-        this.#growing.set(id, new GrowingFile(this.#path(item)))
+        this.#growing.set(id, new GrowingFile(this.#path(transferId, [id])))
         items.push(item)
       }
-      await this.#write(items, body, control.signal)
+      const path = this.#path(transferId, itemIds)
+      await this.#write(items, path, body, control.signal)
+      let end = 0
+      const together = items.length > 1
       await store.came(
-        items.map((item) => ({ id: item.id, source: this.#path(item), modifiedAt: item.modifiedAt })),
+        path,
+        items.map(({ id, size, modifiedAt }) => {
+          const sourceAt = together ? end : null
+          end += size
+          return { id, sourceAt, modifiedAt }
+        }),
       )
       for (const { id } of items) this.#growing.get(id)?.end()
       changed(transferId)
@@ -168,14 +174,19 @@ export class Spool {
     } catch (error) {
       // What we cut off ourselves is no fault: its transfer is over.
       const why = control.signal.aborted ? unwanted() : error
-      return { ok: false, problem: await this.#brokeOff(transferId, items, why) }
+      return { ok: false, problem: await this.#brokeOff(transferId, itemIds, items, why) }
     } finally {
       for (const { id } of items) this.#growing.delete(id)
       this.#receiving.delete(control)
     }
   }
 
-  async #brokeOff(transferId: string, items: readonly ItemRow[], error: unknown): Promise<Problem> {
+  async #brokeOff(
+    transferId: string,
+    itemIds: readonly number[],
+    items: readonly ItemRow[],
+    error: unknown,
+  ): Promise<Problem> {
     const { store, toProblem } = this.#ports
     const why = toProblem(fsProblem(error, items[0] ? nameOf(items[0].path) : ''))
     for (const { id } of items) {
@@ -184,7 +195,8 @@ export class Spool {
       await store.gather(id).catch(() => undefined)
     }
     // What cannot be removed goes with the transfer.
-    await Promise.allSettled(items.map((item) => rm(this.#path(item), { force: true })))
+    if (items.length === itemIds.length)
+      await rm(this.#path(transferId, itemIds), { force: true }).catch(() => undefined)
     // Of several nobody knows which one it was: the page sends each by itself then. One that this computer cannot keep
     // fails with that reason, not with what the page guesses.
     const [only] = items
@@ -286,19 +298,19 @@ export class Spool {
     return [...this.#pages.values()].some((transfers) => transfers.has(transferId))
   }
 
-  #path(item: ItemRow): string {
-    return join(this.#ports.folder, item.transferId, String(item.id))
+  /** Where the bytes of a request wait. */
+  #path(transferId: string, [first, ...more]: readonly number[]): string {
+    return join(this.#ports.folder, transferId, more.length > 0 ? `${first} and ${more.length}` : `${first}`)
   }
 
-  async #write(items: readonly ItemRow[], body: Readable, signal: AbortSignal): Promise<void> {
-    const destinations = items.map((item) => ({ item, path: this.#path(item) }))
-    const [only] = destinations
-    const growing = only && this.#growing.get(only.item.id)
-    if (!growing || destinations.length > 1) return receiveMany(body, destinations, this.#ports.bytes, signal)
-    if (only.item.size >= ALONG_BYTES) {
-      await this.#ports.store.growing(only.item.id)
-      this.#ports.changed(only.item.transferId)
+  async #write(items: readonly ItemRow[], path: string, body: Readable, signal: AbortSignal): Promise<void> {
+    const [first] = items
+    const only = items.length === 1 ? first : undefined
+    if (only && only.size >= ALONG_BYTES) {
+      await this.#ports.store.growing(only.id)
+      this.#ports.changed(only.transferId)
     }
-    return receiveOne(body, only, growing, signal)
+    const growing = only ? (this.#growing.get(only.id) ?? null) : null
+    return receiveBody(body, { items, path }, growing, signal)
   }
 }

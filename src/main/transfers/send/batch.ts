@@ -121,9 +121,9 @@ async function pack(
   const contents = context.from ? await readSmallFiles(context, context.from, going, ended) : null
   going = going.filter(({ id }) => !ended.has(id))
   const { bytes, sha256, faults } = await context.bytes.packBatch(
-    going.map(({ id, target, source, size, modifiedAt }) => {
+    going.map(({ id, target, source, sourceAt, size, modifiedAt }) => {
       const content = contents?.get(id)
-      return { path: target, source, size, modifiedAt, ...(content && { content }) }
+      return { path: target, source, sourceAt, size, modifiedAt, ...(content && { content }) }
     }),
   )
   context.signal.throwIfAborted()

@@ -43,12 +43,18 @@ export const changedMeanwhile = (path: string) =>
   })
 
 /** A file of this computer as it is now. Throws a sentence where it cannot be read. */
-export async function statFile(item: ItemRow): Promise<{ size: number; modifiedAt: number }> {
+export async function statFile(
+  item: Pick<ItemRow, 'path' | 'source' | 'sourceAt' | 'size' | 'modifiedAt'>,
+): Promise<{ size: number; modifiedAt: number }> {
   const found = await stat(item.source).catch((error: unknown) => {
     throw fsProblem(error, nameOf(item.path))
   })
   if (!found.isFile()) throw fsProblem({ code: 'EISDIR' }, nameOf(item.path))
-  return { size: found.size, modifiedAt: Math.trunc(found.mtimeMs) }
+  const modifiedAt = Math.trunc(found.mtimeMs)
+  if (item.sourceAt === null) return { size: found.size, modifiedAt }
+  if (found.size < item.sourceAt + item.size) throw changedMeanwhile(item.path)
+  // Others lie in this file too: its time says nothing of one of them.
+  return { size: item.size, modifiedAt: item.modifiedAt ?? modifiedAt }
 }
 
 /**
@@ -64,15 +70,16 @@ export function localFileSource(
 ): Source {
   const job = randomUUID()
   const { size } = item
+  const start = item.sourceAt ?? 0
   const closed = new AbortController()
   /** One for all its pieces, which go one after the other. */
   let ring: Buffer[] | null = null
   let hash: Promise<string | null> | null = null
   const read = async () => {
-    await bytes.begin(job)
+    await bytes.begin(job, start)
     for (let at = 0; at < size;) {
       at = growing ? await growing.reached(at + 1, closed.signal) : size
-      if (!(await bytes.hashUpTo(job, item.source, at))) return null
+      if (!(await bytes.hashUpTo(job, item.source, start + at))) return null
     }
     await growing?.whole(closed.signal)
     return bytes.digest(job)
@@ -91,7 +98,7 @@ export function localFileSource(
       ring ??= Array.from({ length: Math.min(RING, Math.ceil(size / STRIDE)) }, () =>
         Buffer.allocUnsafeSlow(Math.min(STRIDE, size)),
       )
-      return readExactly(item, ring, at, length, signal)
+      return readExactly(item, ring, start + at, length, signal)
     },
     async sha256() {
       const sum = await begin().catch((error: unknown) => {

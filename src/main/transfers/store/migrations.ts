@@ -107,4 +107,29 @@ export const migrations: readonly string[] = [
     SELECT count(DISTINCT substr(path, 1, instr(path || '/', '/') - 1)) FROM items WHERE transfer_id = transfers.id
   ) - 1);
   `,
+  `
+  -- Where it begins in its source, of a page's small files that lie in one file; null where that is its own.
+  ALTER TABLE items ADD COLUMN source_at INTEGER;
+
+  -- What begins to run, or waits again, is counted as before.
+  DROP TRIGGER item_changed;
+  CREATE TRIGGER item_changed AFTER UPDATE OF state, size, bytes_done ON items
+  WHEN new.size <> old.size OR new.bytes_done <> old.bytes_done OR new.state <> old.state
+    AND NOT (old.state IN ('waiting', 'running') AND new.state IN ('waiting', 'running'))
+  BEGIN
+    UPDATE transfers SET
+      done = done + (new.kind = 'file' AND new.state = 'done') - (old.kind = 'file' AND old.state = 'done'),
+      failed = failed + (new.state = 'failed') - (old.state = 'failed'),
+      skipped = skipped + (new.state = 'skipped') - (old.state = 'skipped'),
+      gathering = gathering + (new.state = 'gathering') - (old.state = 'gathering'),
+      open = open + (new.state IN ('waiting', 'running')) - (old.state IN ('waiting', 'running')),
+      asking = asking + (new.state = 'asking') - (old.state = 'asking'),
+      bytes = bytes + new.size - old.size,
+      bytes_done = bytes_done + new.bytes_done - old.bytes_done,
+      bytes_left = bytes_left
+        + iif(new.state IN ('waiting', 'running', 'asking', 'gathering'), new.size - new.bytes_done, 0)
+        - iif(old.state IN ('waiting', 'running', 'asking', 'gathering'), old.size - old.bytes_done, 0)
+    WHERE id = new.transfer_id;
+  END;
+  `,
 ]

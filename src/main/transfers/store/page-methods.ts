@@ -1,20 +1,21 @@
 import type { Problem } from '../../../contract/bridge/problem.ts'
 import type { QueueFile } from './queue-file.ts'
+import type { ItemRow } from './rows.ts'
 
 /** What becomes of files whose bytes a page sends. */
-export function pageMethods({ db, together }: QueueFile) {
+export function pageMethods({ db, together, prepared }: QueueFile) {
   return {
     /** A page's file begins to come: it can be sent meanwhile. */
     growing: (id: number) =>
       void db.prepare("UPDATE items SET state = 'waiting' WHERE id = ? AND state = 'gathering'").run(id),
-    /** Files of a page are whole, each here: what had not begun to be sent waits for that. */
-    came: (items: { id: number; source: string; modifiedAt: number | null }[]) =>
+    /** Files of a page are whole in this file of ours: what had not begun to be sent waits for that. */
+    came: (source: string, items: Pick<ItemRow, 'id' | 'sourceAt' | 'modifiedAt'>[]) =>
       together(() => {
-        const here = db.prepare(
-          `UPDATE items SET source = ?, modified_at = ?, state = iif(state = 'gathering', 'waiting', state)
-           WHERE id = ? AND state <> 'cancelled'`,
+        const here = prepared(
+          `UPDATE items SET source = ?, source_at = ?, modified_at = ?,
+           state = iif(state = 'gathering', 'waiting', state) WHERE id = ? AND state <> 'cancelled'`,
         )
-        for (const { id, source, modifiedAt } of items) here.run(source, modifiedAt, id)
+        for (const { id, sourceAt, modifiedAt } of items) here.run(source, sourceAt, modifiedAt, id)
       }),
     /** A page's file stopped coming: it is awaited anew, unless it is whole or has ended. */
     gather: (id: number) =>

@@ -8,7 +8,7 @@ export const transferColumns = `id, kind, state, position, name, others, connect
   created_at AS createdAt, ended_at AS endedAt, files, done, failed, skipped, gathering, open, asking, bytes,
   bytes_done AS bytesDone, bytes_left AS bytesLeft`
 export const itemColumns = `id, transfer_id AS transferId, path, kind, size, modified_at AS modifiedAt, state,
-  bytes_done AS bytesDone, source, target, resume, etag, choice, sent, tries, changes, reached,
+  bytes_done AS bytesDone, source, source_at AS sourceAt, target, resume, etag, choice, sent, tries, changes, reached,
   final_path AS finalPath, problem`
 
 const parsed = (text: unknown) => storedJson(text as string | null) as Problem | null

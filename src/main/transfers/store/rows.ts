@@ -52,6 +52,8 @@ export interface ItemRow {
   state: TransferItem['state']
   bytesDone: number
   source: string
+  /** Where it begins in its source, in bytes; null where that is its own. */
+  sourceAt: number | null
   target: string
   resume: string | null
   etag: string | null

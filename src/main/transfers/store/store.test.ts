@@ -39,6 +39,35 @@ describe('the queue on disk', () => {
     expect(tables.one('t')).toMatchObject({ failed: 1, open: 0, bytesLeft: 30 })
   })
 
+  it('counts the same through all that an item can be', () => {
+    const states = [
+      'gathering',
+      'waiting',
+      'running',
+      'asking',
+      'done',
+      'failed',
+      'skipped',
+      'cancelled',
+    ] as const
+    const [a, b] = tables.add(transfer('t'), [item('a', 10), item('b', 20)])
+    const among = (state: string, some: readonly string[]) => (some.includes(state) ? 1 : 0)
+    for (const from of states)
+      for (const to of states) {
+        tables.changeItem(a!, { state: from, bytesDone: 0 })
+        tables.changeItem(a!, { state: to, bytesDone: 4 })
+        tables.changeItem(b!, { state: from })
+        tables.changeItem(b!, { state: to })
+        const isOpen = among(to, ['waiting', 'running'])
+        const isLeft = isOpen + among(to, ['asking', 'gathering'])
+        expect(tables.one('t')).toMatchObject({
+          ...{ open: 2 * isOpen, asking: 2 * among(to, ['asking']), gathering: 2 * among(to, ['gathering']) },
+          ...{ done: 2 * among(to, ['done']), failed: 2 * among(to, ['failed']) },
+          ...{ skipped: 2 * among(to, ['skipped']), bytes: 30, bytesDone: 4, bytesLeft: isLeft * 26 },
+        })
+      }
+  })
+
   it('knows a transfer whose items come in pages once it has all of them, behind those that came before', () => {
     tables.collect(transfer('paged'))
     tables.add(transfer('other'), [item('x', 1)])
@@ -234,7 +263,7 @@ describe('the queue on disk', () => {
     const ids = tables.items('t', 'all', 0, 9).items.map(({ id }) => id)
     for (const id of ids) tables.growing(id)
     tables.claim('t', null)
-    tables.came([{ id: ids[2]!, source: '/spool/3', modifiedAt: 1 }])
+    tables.came('/spool/3', [{ id: ids[2]!, sourceAt: null, modifiedAt: 1 }])
     tables.recover({ code: 'offline', message: 'Gone.', retryable: false })
     const found = tables.items('t', 'all', 0, 9).items.map(({ path, state }) => `${path} ${state}`)
     expect(found.sort()).toEqual(['begun failed', 'part failed', 'whole waiting'])

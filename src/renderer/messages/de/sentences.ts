@@ -303,7 +303,6 @@ export const sentences = {
   'page.differs': '„{name}“ hat sich geändert, seit es hereingezogen wurde. Zieh es noch einmal herein.',
   'page.not-awaited': 'Das Programm erwartet diese Datei nicht.',
   'page.being-sent': 'Diese Datei wird schon gesendet.',
-  'page.one-a-request': 'Dateien dieser Größe müssen einzeln gesendet werden.',
   'page.unusable': 'Das lässt sich nicht hochladen.',
   'page.too-many':
     'Zu viele Uploads werden gleichzeitig vorbereitet. Versuche es noch einmal, wenn einige davon fertig sind.',
