@@ -1,6 +1,7 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { SearchAddon } from '@xterm/addon-search'
 import { Terminal, type ITheme } from '@xterm/xterm'
+import { reuseRows, type RowRenderer } from './reused-rows.ts'
 import { DrawingPace } from './drawing-pace.ts'
 import { SCROLLBACK_ROWS } from './screen.ts'
 import { atTextSize } from '../../ui/text-size.ts'
@@ -87,11 +88,10 @@ interface Widths {
   _measure?: (text: string, face: number) => number
   clear?: () => void
 }
-interface Renderer {
+interface Renderer extends RowRenderer {
   _widthCache?: Widths
   renderRows?: (start: number, end: number) => void
   handleSelectionChanged?: (start: Cell, end: Cell, columns: boolean) => void
-  _rowFactory?: { _addStyle?: (element: HTMLElement, style: string) => void }
 }
 
 /**
@@ -112,11 +112,7 @@ function mend(terminal: Terminal, lines: () => number): () => void {
 }
 
 function mendRenderer(terminal: Terminal, renderer: Renderer): void {
-  // The content security policy forbids `style` attributes, which it writes for selected, found and freely coloured
-  // text. Through the style object the same is allowed.
-  const factory = renderer._rowFactory
-  if (typeof factory?._addStyle === 'function')
-    factory._addStyle = (element, style) => (element.style.cssText += style)
+  reuseRows(renderer)
   if (renderer._widthCache) measureOnce(renderer._widthCache)
 
   // It draws every row a second time in each frame that scrolled, for a selection that need not be there, and does so
