@@ -16,7 +16,7 @@ import type { Log } from '../logging/log.ts'
 import type { Pace } from '../pace.ts'
 import type { WindowLink } from '../window-link.ts'
 import { LiveStream } from './live-stream.ts'
-import { Watcher } from './watcher.ts'
+import { Crowd, Watcher } from './watcher.ts'
 
 /** What is told of servers by a stream, or where there is none by what is asked instead. */
 export interface ServerNews {
@@ -53,6 +53,7 @@ const CLOSED: LiveUpdates = { state: 'offline', asked: null }
 export class Consoles {
   readonly #streams = new Map<string, LiveStream>()
   readonly #watchers = new Set<Watcher>()
+  readonly #crowd = new Crowd()
   readonly #ports: ConsolesPorts
 
   constructor(ports: ConsolesPorts) {
@@ -133,7 +134,7 @@ export class Consoles {
     const isNew = !this.#of(server.connectionId).some(
       (watcher) => watcher.server.serverId === server.serverId,
     )
-    const watcher = new Watcher(window, server)
+    const watcher = new Watcher(window, server, this.#crowd)
     this.#watchers.add(watcher)
     const stream = this.#streams.get(server.connectionId)
     const lines: LineBatch[] =

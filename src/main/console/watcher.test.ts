@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Events } from '../../contract/bridge/events.ts'
 import type { ConsolePiece, StreamedPiece } from '../../contract/bridge/values.ts'
 import type { WindowLink } from '../window-link.ts'
-import { Watcher } from './watcher.ts'
+import { Crowd, Watcher } from './watcher.ts'
 
 const server = { connectionId: 'c', serverId: 's' }
 
@@ -49,10 +49,9 @@ function testWindow() {
 }
 
 /** A watcher that is sent what comes, and a clock that stands still. */
-function watching() {
+function watching(crowd = new Crowd(), clock = { now: 1000 }) {
   const window = testWindow()
-  const clock = { now: 1000 }
-  const watcher = new Watcher(window.link, server, () => clock.now)
+  const watcher = new Watcher(window.link, server, crowd, () => clock.now)
   watcher.primed([])
   return { window, watcher, clock }
 }
@@ -133,6 +132,58 @@ it('passes over an epoch that ended meanwhile as well', async () => {
   await window.until('2000')
   expect(window.seen[0]).toMatch(/^passed \d+ to 2-\d+$/)
   expect(window.seen.slice(1)).toEqual(numbers(2001 - (window.seen.length - 1), 2000))
+})
+
+/** So many windows to which lines come that nobody can read, and what sends the next thirty to each. */
+function rushing(windows: number) {
+  const crowd = new Crowd()
+  const clock = { now: 1000 }
+  const all = Array.from({ length: windows }, () => watching(crowd, clock))
+  let next = 1
+  const send = () => {
+    for (const { watcher } of all) watcher.take(lines(next, 30))
+    next += 30
+  }
+  return { crowd, clock, all, send }
+}
+
+it('sends each window what rushes by as it comes, where somebody may look at all of them', () => {
+  const { all, send } = rushing(3)
+  for (let times = 0; times < 10; times++) send()
+  for (const { window } of all) expect(window.seen).toEqual(numbers(1, 300))
+})
+
+it('in more windows than anybody reads, gathers what rushes by, and sends as much as can be shown', async () => {
+  const { all, send } = rushing(4)
+  for (let times = 0; times < 20; times++) send()
+  const last = all.at(-1)!.window
+  expect(last.seen).toEqual([])
+  await Promise.all(all.map(({ window }) => window.until('600')))
+  const [passed, ...end] = last.seen
+  const to = Number(/^passed (\d+) to 1-\1$/.exec(passed!)?.[1])
+  expect(end).toEqual(numbers(to + 1, 600))
+  expect(end.length).toBeLessThanOrEqual(400)
+})
+
+it('sends lines that can be read as they come, in however many other windows they rush by', () => {
+  const { crowd, clock, send } = rushing(5)
+  send()
+  const { window, watcher } = watching(crowd, clock)
+  watcher.take(lines(1, 20))
+  expect(window.seen).toEqual(numbers(1, 20))
+})
+
+it('counts a window to the crowd no more once it was left, or nothing comes there any more', () => {
+  const left = rushing(4)
+  left.send()
+  left.all[3]!.watcher.end()
+  left.all[0]!.watcher.take(lines(31, 30))
+  expect(left.all[0]!.window.seen.at(-1)).toBe('60')
+  const quiet = rushing(4)
+  quiet.send()
+  quiet.clock.now += 5000
+  quiet.all[0]!.watcher.take(lines(31, 30))
+  expect(quiet.all[0]!.window.seen.at(-1)).toBe('60')
 })
 
 it('sends nothing after it ended, also of what had gathered', async () => {

@@ -17,16 +17,22 @@ const LOOK_AGAIN = 40
 /** Lines rush by where more of them come in so many ms: nobody can read them, and they gather until the time is over. */
 const RUSH = { lines: 1000, ms: 45 }
 /** Lines that gather. Of more than that only the end is sent: before the next are drawn, a window could not show them. */
-const GATHERED_MOST = 2000
-const END_OF_MORE = 500
+const GATHERED = { most: 2000, end: 500 }
+/**
+ * Nobody reads this many windows at once in which so many lines come in the time of `RUSH`, and a computer that draws them all
+ * has no time for anything else. Where there are more, each gathers for longer, and is sent what it then can show.
+ */
+const CROWD = { windows: 3, lines: 25, gathered: { most: 400, end: 200 }, mostMs: 1000 }
+/** A window that was said to be in the crowd so many ms ago, and never since, is not in it: longer than any gathers. */
+const FORGOTTEN = 2000
 
 type Mode =
   /** The first answer is being put together; what arrives meanwhile waits. */
   | { kind: 'priming'; pieces: ConsolePiece[] }
   /** `since`: when lines were first counted, in ms of the clock; `lines`: how many were sent from then on. */
   | { kind: 'live'; since: number; lines: number }
-  /** Lines rush by, or the window does not keep up. */
-  | { kind: 'gathering'; gathered: Gathered }
+  /** Lines rush by, or the window does not keep up. `ms`: for how long they gather. */
+  | { kind: 'gathering'; gathered: Gathered; ms: number }
   | { kind: 'ended' }
 
 /**
@@ -38,11 +44,18 @@ export class Watcher {
   #last: LineId | null = null
   readonly window: WindowLink
   readonly server: ServerRef
+  readonly #crowd: Crowd
   readonly #now: () => number
 
-  constructor(window: WindowLink, server: ServerRef, now: () => number = () => performance.now()) {
+  constructor(
+    window: WindowLink,
+    server: ServerRef,
+    crowd = new Crowd(),
+    now: () => number = () => performance.now(),
+  ) {
     this.window = window
     this.server = server
+    this.#crowd = crowd
     this.#now = now
   }
 
@@ -66,12 +79,15 @@ export class Watcher {
     if (now - mode.since >= RUSH.ms) Object.assign(mode, { since: now, lines: 0 })
     mode.lines += linesIn(unseen)
     const clogged = this.window.pressure() > CLOGGED
+    const windows = mode.lines > CROWD.lines ? this.#crowded() : 1
     // What comes in one piece goes in one piece: others may come no sooner.
-    if (!clogged && (mode.lines <= RUSH.lines || mode.lines === linesIn(unseen))) return this.#send([unseen])
-    const gathered = new Gathered()
+    const isFew = mode.lines <= RUSH.lines || mode.lines === linesIn(unseen)
+    if (!clogged && isFew && windows === 1) return this.#send([unseen])
+    const gathered = new Gathered(windows > 1 ? CROWD.gathered : GATHERED)
     gathered.add(unseen)
-    this.#mode = { kind: 'gathering', gathered }
-    this.#later(clogged ? LOOK_AGAIN : RUSH.ms - (now - mode.since))
+    const ms = clogged ? LOOK_AGAIN : gatherFor(windows) - (now - mode.since)
+    this.#mode = { kind: 'gathering', gathered, ms }
+    this.#later(ms)
   }
 
   state(state: ConsoleState): void {
@@ -84,6 +100,7 @@ export class Watcher {
 
   end(): void {
     this.#mode = { kind: 'ended' }
+    this.#crowd.leave(this)
   }
 
   #later(ms: number): void {
@@ -94,11 +111,23 @@ export class Watcher {
   #release(): void {
     if (this.#mode.kind !== 'gathering') return
     if (this.window.pressure() > DRAINED) return this.#later(LOOK_AGAIN)
-    const { gathered } = this.#mode
+    const { gathered, ms } = this.#mode
     const count = gathered.lines
-    this.#send(gathered.take())
-    if (count > RUSH.lines) return this.#later(RUSH.ms)
+    const rushes = count > (CROWD.lines * ms) / RUSH.ms
+    if (!rushes) this.#crowd.leave(this)
+    const windows = rushes ? this.#crowded() : 1
+    this.#send(gathered.take(windows > 1 ? CROWD.gathered : GATHERED))
+    if (count > RUSH.lines || windows > 1) {
+      this.#mode.ms = gatherFor(windows)
+      return this.#later(this.#mode.ms)
+    }
     this.#mode = { kind: 'live', since: this.#now(), lines: count }
+  }
+
+  /** In how many windows lines rush by, as they do here; 1 where they are not too many. */
+  #crowded(): number {
+    const windows = this.#crowd.join(this, this.#now())
+    return windows > CROWD.windows ? windows : 1
   }
 
   #send(pieces: StreamedPiece[]): void {
@@ -120,22 +149,47 @@ export class Watcher {
   }
 }
 
+/** The windows in which more lines come than anybody reads. */
+export class Crowd {
+  readonly #at = new Map<object, number>()
+
+  /** Lines rush by in this window now; answers in how many they do. */
+  join(window: object, now: number): number {
+    this.#at.set(window, now)
+    // Where nothing comes any more, nobody says so.
+    for (const [one, at] of this.#at) if (now - at > FORGOTTEN) this.#at.delete(one)
+    return this.#at.size
+  }
+
+  leave(window: object): void {
+    this.#at.delete(window)
+  }
+}
+
 /** Pieces that wait; only the newest lines are kept. */
 class Gathered {
+  #limits: typeof GATHERED
   #pieces: ConsolePiece[] = []
   #kept = 0
   #passed: Extract<StreamedPiece, { kind: 'passed' }> | null = null
   /** Lines since the last time it was taken. */
   lines = 0
 
+  constructor(limits: typeof GATHERED) {
+    this.#limits = limits
+  }
+
   add(piece: ConsolePiece): void {
     this.#pieces.push(piece)
     this.#kept += linesIn(piece)
     this.lines += linesIn(piece)
-    if (this.#kept > GATHERED_MOST) this.#passOver(this.#kept - END_OF_MORE)
+    const { most, end } = this.#limits
+    if (this.#kept > most) this.#passOver(this.#kept - end)
   }
 
-  take(): StreamedPiece[] {
+  /** Answers what has gathered; `limits` are those of what comes next. */
+  take(limits: typeof GATHERED): StreamedPiece[] {
+    this.#limits = limits
     const taken = this.#passed ? [this.#passed, ...this.#pieces] : this.#pieces
     Object.assign(this, { lines: 0 })
     this.#pieces = []
@@ -163,6 +217,8 @@ class Gathered {
     }
   }
 }
+
+const gatherFor = (windows: number): number => Math.min(CROWD.mostMs, windows * RUSH.ms)
 
 const linesIn = (piece: ConsolePiece): number => (piece.kind === 'lines' ? piece.batch.texts.length : 0)
 

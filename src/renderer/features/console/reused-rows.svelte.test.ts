@@ -19,7 +19,8 @@ function opened() {
 
 function drawn(terminal: Terminal, text: string): Promise<void> {
   return new Promise((done) => {
-    terminal.write(text, () => {
+    // The cell with the cursor is a part of its own, so it goes to a row that nothing is written to.
+    terminal.write(`${text}\u001b[4;1H`, () => {
       const seen = terminal.onRender(() => {
         seen.dispose()
         done()
