@@ -3,6 +3,7 @@ import { wrong } from '../messages/wrong.ts'
 import { Email } from './account.ts'
 import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { area } from './declare.ts'
+import { always, maybe } from './fields.ts'
 import { all, json, list, openEnum, Paging, Time } from './operation.ts'
 
 const { read, write } = area('access')
@@ -20,9 +21,9 @@ export const CollaboratorState = openEnum(['active', 'invited', 'expired'], {
 export const Collaborator = alsoNamed(
   z.object({
     /** Of the account; of the invitation as long as it is open. */
-    id: z.string().min(1),
-    name: z.string().nullish(),
-    email: z.string().nullish(),
+    id: always.filled,
+    name: maybe.text,
+    email: maybe.text,
     /** `owner`, or what was granted. */
     role: z.union([z.literal('owner'), z.array(z.string())]).nullish(),
     state: CollaboratorState.nullish(),
@@ -31,7 +32,7 @@ export const Collaborator = alsoNamed(
     /** Until when the invitation can be accepted. */
     expiresAt: Time.nullish(),
     /** Whether it is who asks. */
-    you: z.boolean().nullish(),
+    you: maybe.flag,
   }),
   ['collaborator', 'user', 'member'],
   {
@@ -49,11 +50,11 @@ export type Collaborator = z.output<typeof Collaborator>
 /** What can be granted. */
 export const ScopeEntry = alsoNamed(
   z.object({
-    id: z.string().min(1),
-    name: z.string().nullish(),
-    description: z.string().nullish(),
+    id: always.filled,
+    name: maybe.text,
+    description: maybe.text,
     /** Only the owner can grant it: it lets somebody run programs on the service's computer. */
-    ownerOnly: z.boolean().nullish(),
+    ownerOnly: maybe.flag,
   }),
   ['scope', 'permission'],
   { id: [...ID_NAMES, 'scope', 'key'], name: ['title', 'label'] },
@@ -63,10 +64,10 @@ export type ScopeEntry = z.output<typeof ScopeEntry>
 /** An invitation to a server, as whom it is for sees it. */
 export const Invitation = alsoNamed(
   z.object({
-    id: z.string().min(1),
-    server: z.object({ id: z.string().nullish(), name: z.string().nullish() }).nullish(),
+    id: always.filled,
+    server: z.object({ id: maybe.text, name: maybe.text }).nullish(),
     /** Name of who invites. */
-    from: z.string().nullish(),
+    from: maybe.text,
     scopes: z.array(z.string()).nullish(),
     expiresAt: Time.nullish(),
   }),

@@ -3,6 +3,7 @@ import { isNameLine } from '../messages/one-line.ts'
 import { wrong } from '../messages/wrong.ts'
 import { alsoNamed, ID_NAMES, secretAt, textAlone } from './also-named.ts'
 import { area } from './declare.ts'
+import { maybe } from './fields.ts'
 import { json, needed, Time } from './operation.ts'
 import { SecondFactorCode } from './second-factor.ts'
 
@@ -35,12 +36,12 @@ export const User = alsoNamed(
   z.object({
     /** Of an account either its id or its email is needed to know whose it is. */
     id: z.string().min(1).nullish(),
-    name: z.string().nullish(),
-    email: z.string().nullish(),
-    emailConfirmed: z.boolean().nullish(),
-    avatarUrl: z.string().nullish(),
+    name: maybe.text,
+    email: maybe.text,
+    emailConfirmed: maybe.flag,
+    avatarUrl: maybe.text,
     /** The one that mails are written in, such as `en`. */
-    language: z.string().nullish(),
+    language: maybe.text,
     createdAt: Time.nullish(),
   }),
   ['user', 'account'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { area } from './declare.ts'
+import { always, maybe } from './fields.ts'
 import { all, list, openEnum, Paging, TARGET_KINDS, Time } from './operation.ts'
 
 const { read } = area('activity')
@@ -15,14 +16,14 @@ export const PEOPLE_MOST = 500
 /** Who did something, named also when they have lost access. */
 export const Actor = alsoNamed(
   z.object({
-    id: z.string().nullish(),
-    name: z.string().nullish(),
+    id: maybe.text,
+    name: maybe.text,
     /** Whether it is the owner of the server. */
-    owner: z.boolean().nullish(),
+    owner: maybe.flag,
     /** Whether it is who asks. */
-    you: z.boolean().nullish(),
+    you: maybe.flag,
     /** Whether nobody did it, but the service by itself. */
-    service: z.boolean().nullish(),
+    service: maybe.flag,
   }),
   ['actor', 'user', 'account'],
   { id: ID_NAMES, name: ['displayName', 'username', 'email'], you: ['isYou', 'self'], service: ['system'] },
@@ -47,20 +48,20 @@ export const ActivityEntry = alsoNamed(
     at: Time.nullish(),
     actor: Actor.nullish(),
     /** The id of the operation; of one that does several things followed by which, such as `servers.power.start`. */
-    action: z.string().min(1),
+    action: always.filled,
     /** What kind of thing `target` is. */
     what: openEnum(TARGET_KINDS).nullish(),
-    target: z.string().nullish(),
+    target: maybe.text,
     /** Where there are several: the first ten, of `count`. */
     targets: z.array(z.string()).nullish(),
-    count: z.number().int().nullish(),
+    count: maybe.whole,
     /** How often the same was done within a minute. */
-    times: z.number().int().nullish(),
+    times: maybe.whole,
     result: ActivityResult.nullish(),
     /** Why it was not done: the code that was answered. */
-    reason: z.string().nullish(),
+    reason: maybe.text,
     /** Where it was asked from; told to who may see with whom the server is shared, and of oneself. */
-    address: z.string().nullish(),
+    address: maybe.text,
   }),
   ['entry', 'activity', 'event'],
   {

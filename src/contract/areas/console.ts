@@ -3,6 +3,7 @@ import { wrong } from '../messages/wrong.ts'
 import { holdsControls, isOneLine } from '../messages/one-line.ts'
 import { COMMAND_NAMES } from '../pure/command-names.ts'
 import { alsoNamed, lineByLine } from './also-named.ts'
+import { always, maybe } from './fields.ts'
 import { FileJob } from './file-values.ts'
 import { area } from './declare.ts'
 import { json, list, openEnum, type Scope, Time } from './operation.ts'
@@ -22,7 +23,7 @@ export const Line = lineByLine(
     z.object({
       id: z.string().min(1).nullish(),
       time: Time.nullish(),
-      text: z.string(),
+      text: always.text,
       source: LineSource.nullish(),
     }),
     ['line', 'log'],
@@ -56,19 +57,19 @@ const CHANGED_MOST = 100
 
 /** Data of the events on the stream; each names its server. */
 export const events = {
-  lines: z.object({ serverId: z.string(), lines: z.array(Line) }),
-  status: z.object({ serverId: z.string(), status: RuntimeStatus }),
-  stats: z.object({ serverId: z.string(), stats: ContainerStats }),
+  lines: z.object({ serverId: always.text, lines: z.array(Line) }),
+  status: z.object({ serverId: always.text, status: RuntimeStatus }),
+  stats: z.object({ serverId: always.text, stats: ContainerStats }),
   players: z.object({
-    serverId: z.string(),
+    serverId: always.text,
     players: PlayerCount.extend({ names: z.array(z.string()).nullish() }),
   }),
   /** Lines the service no longer holds: the first and the last id that are gone. `from` is null where nobody knows. */
-  gap: z.object({ serverId: z.string(), from: z.string().nullish(), to: z.string() }),
+  gap: z.object({ serverId: always.text, from: maybe.text, to: always.text }),
   /** A file job began, went on (at most a few times a second) or ended. */
-  job: z.object({ serverId: z.string(), job: FileJob }),
+  job: z.object({ serverId: always.text, job: FileJob }),
   /** Somebody else has changed something: the reads whose answers are old now, by their ids. At most once a second. */
-  changed: z.object({ serverId: z.string(), reads: z.array(z.string()).max(CHANGED_MOST) }),
+  changed: z.object({ serverId: always.text, reads: z.array(z.string()).max(CHANGED_MOST) }),
 }
 export type EventName = keyof typeof events
 
@@ -106,7 +107,7 @@ export const consoleOperations = {
     origin: 'assumed',
     query: z.object({
       /** Watched servers, comma separated. */
-      servers: z.string().min(1),
+      servers: always.filled,
       /** Those of them whose lines are wanted; absent: of all. Status, statistics and players come for all. */
       lines: z.string().optional(),
       /** Where to go on: `serverId:lineId`, comma separated. Absent for a server: from now on. */
@@ -140,7 +141,7 @@ export const consoleOperations = {
     scope: 'console.send',
     body: z.object({ command: Command }),
     status: 202,
-    answer: json(z.object({ accepted: z.boolean().nullish(), lineId: z.string().nullish() })),
+    answer: json(z.object({ accepted: maybe.flag, lineId: maybe.text })),
     stale: ['servers.status', 'players.list', 'players.whitelist'],
     // Never what follows the first word, which of some commands is a password, nor a first word that is no command.
     logged: { is: 'command', by: 'body', field: 'command', only: COMMAND_NAMES },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { area } from './declare.ts'
+import { always, maybe } from './fields.ts'
 import { json, openEnum, Time } from './operation.ts'
 import { GamePort } from './open-to.ts'
 
@@ -30,35 +31,35 @@ export const Crash = z.object({
   /** What the cause is about: names, versions, a port. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),
   /** The line of the log that tells it. */
-  evidence: z.string().nullish(),
+  evidence: maybe.text,
   at: Time.nullish(),
-  exitCode: z.number().int().nullish(),
+  exitCode: maybe.whole,
   /**
    * Paths in the server's folder that the cause is about: jars, damaged region files, or the damaged `level.dat` beside which
    * a whole `level.dat_old` lies.
    */
   files: z.array(z.string()).nullish(),
   /** What accepting the license of its software takes, where that is the cause. */
-  license: z.object({ name: z.string(), url: z.string() }).nullish(),
+  license: z.object({ name: always.text, url: always.text }).nullish(),
   /** Whether it can be started once without its datapacks, where they are the cause. */
-  safely: z.boolean().nullish(),
+  safely: maybe.flag,
 })
 export type Crash = z.output<typeof Crash>
 
 /** The log of the run that crashed, as it can be shown to strangers, and how much was taken out of it. */
 export const SharedLog = z.object({
-  text: z.string(),
+  text: always.text,
   removed: z
     .object({
-      addresses: z.number().int().nullish(),
-      players: z.number().int().nullish(),
-      ids: z.number().int().nullish(),
-      secrets: z.number().int().nullish(),
-      users: z.number().int().nullish(),
+      addresses: maybe.whole,
+      players: maybe.whole,
+      ids: maybe.whole,
+      secrets: maybe.whole,
+      users: maybe.whole,
     })
     .nullish(),
   /** Only its end is here: it was longer. */
-  cut: z.boolean().nullish(),
+  cut: maybe.flag,
 })
 export type SharedLog = z.output<typeof SharedLog>
 
@@ -90,7 +91,7 @@ export const crashes = {
     origin: 'extension',
     scope: 'config.write',
     body: z.object({ port: GamePort.optional() }),
-    answer: json(z.object({ port: z.number().int().nullish() })),
+    answer: json(z.object({ port: maybe.whole })),
     stale: ['servers.list', 'servers.read', 'servers.read-config', 'servers.addresses'],
     bridge: 'pass',
   }),
@@ -102,7 +103,7 @@ export const crashes = {
     origin: 'extension',
     scope: 'control.start',
     status: 202,
-    answer: json(z.object({ accepted: z.boolean().nullish() })),
+    answer: json(z.object({ accepted: maybe.flag })),
     stale: ['servers.list', 'servers.read', 'servers.status'],
     bridge: 'pass',
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { always, maybe } from './fields.ts'
 
 /** What stands in the places of a sentence, by their names. */
 const Values = z.record(z.string(), z.union([z.string(), z.number()]))
@@ -8,9 +9,9 @@ const Values = z.record(z.string(), z.union([z.string(), z.number()]))
  * (`messages/refusals`), so that a panel can say it in its own language. Extensions.
  */
 export const WhyFailed = z.object({
-  code: z.string(),
-  message: z.string(),
-  sentence: z.string().nullish(),
+  code: always.text,
+  message: always.text,
+  sentence: maybe.text,
   values: Values.nullish(),
 })
 
@@ -28,7 +29,7 @@ export const ErrorBody = z.object({
     sentence: z.string().optional(),
     values: Values.optional(),
     fieldSentences: z
-      .record(z.string(), z.object({ sentence: z.string(), values: Values.optional() }))
+      .record(z.string(), z.object({ sentence: always.text, values: Values.optional() }))
       .optional(),
   }),
 })

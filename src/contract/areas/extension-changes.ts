@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { WhyFailed } from './errors.ts'
+import { always, maybe } from './fields.ts'
 import { openEnum, Time } from './operation.ts'
 
 /** What became of one extension, with its versions before and after where they are known. */
 const ChangedItem = z.object({
-  name: z.string(),
-  from: z.string().nullish(),
-  to: z.string().nullish(),
+  name: always.text,
+  from: maybe.text,
+  to: maybe.text,
   /** Where it is not told: without `from` it was added, without `to` it was removed, and else replaced. */
   did: openEnum(['added', 'replaced', 'removed', 'switched']).nullish(),
 })
@@ -16,8 +17,8 @@ export const ExtensionChanges = z.object({
   running: z
     .object({
       /** Bytes downloaded, and how many there are. */
-      done: z.number().nullish(),
-      total: z.number().nullish(),
+      done: maybe.number,
+      total: maybe.number,
       at: Time.nullish(),
       /** For what it waits, besides its own downloads: a host, or the download of another server. An extension. */
       waiting: WhyFailed.nullish(),
@@ -29,15 +30,15 @@ export const ExtensionChanges = z.object({
       /** Where the server crashed since: of all that was changed before that start. */
       items: z.array(ChangedItem),
       /** Whether `extensions.undo` brings back what was there before. */
-      undoable: z.boolean().nullish(),
+      undoable: maybe.flag,
       /** The server crashed at its first start since. */
-      crashedSince: z.boolean().nullish(),
+      crashedSince: maybe.flag,
       /** Why what was asked for last was not done. */
       error: WhyFailed.extend({
         /** What was not done, of changes that had waited; without any, nothing of the last request was. */
         items: z.array(ChangedItem).nullish(),
         /** A part of it is done, and could not be taken back yet. */
-        unfinished: z.boolean().nullish(),
+        unfinished: maybe.flag,
       }).nullish(),
     })
     .nullish(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UNREAD_JARS } from '../pure/unread-jars.ts'
+import { maybe } from './fields.ts'
 import { openEnum } from './operation.ts'
 
 /**
@@ -19,12 +20,12 @@ export const ExtensionProblem = z.object({
     /** It is a jar, and nothing in it says that it is an extension. */
     'not-described',
   ]),
-  name: z.string().nullish(),
-  wants: z.string().nullish(),
+  name: maybe.text,
+  wants: maybe.text,
   /** Of Java: the one that the server is started with. */
-  has: z.string().nullish(),
+  has: maybe.text,
   /** Of Java: the newest one that does for the server's software; without, any newer one does. */
-  most: z.string().nullish(),
+  most: maybe.text,
   /** Of what is unreadable: why. */
   reason: openEnum(UNREAD_JARS).nullish(),
 })

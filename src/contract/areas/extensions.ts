@@ -3,6 +3,7 @@ import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
 import { ExtensionChanges } from './extension-changes.ts'
 import { ExtensionProblem } from './extension-problem.ts'
+import { always, maybe } from './fields.ts'
 import { all, json, list, openEnum, paged, Time } from './operation.ts'
 import { PLAN_CHOICES_MOST } from '../pure/plan-choices.ts'
 import { VersionChannel } from './software.ts'
@@ -28,33 +29,31 @@ const VersionId = idOf('version', z.string().min(1).max(200))
 const ExtensionId = idOf('extension', z.string().min(1).max(200))
 
 /** A newer version of an extension that fits this server. */
-const ExtensionUpdate = z.object({ versionId: VersionId.nullish(), version: z.string().nullish() })
+const ExtensionUpdate = z.object({ versionId: VersionId.nullish(), version: maybe.text })
 
 /** A plugin or a mod in a server's folder, read from its jar. */
 export const Extension = alsoNamed(
   z.object({
     /** Stays the same while it is updated, renamed, enabled and disabled. */
     id: ExtensionId,
-    name: z.string(),
-    version: z.string().nullish(),
+    name: always.text,
+    version: maybe.text,
     /** Path of the jar in the server's folder. */
-    file: z.string().nullish(),
-    enabled: z.boolean().nullish(),
+    file: maybe.text,
+    enabled: maybe.flag,
     kind: ExtensionKind.nullish(),
-    description: z.string().nullish(),
+    description: maybe.text,
     authors: z.array(z.string()).nullish(),
     /** Bytes. */
-    size: z.number().nullish(),
+    size: maybe.number,
     /** Kept at its version when all are updated. */
-    pinned: z.boolean().nullish(),
+    pinned: maybe.flag,
     /** Where it is known by its hash. */
-    project: z
-      .object({ id: ProjectId, catalog: ExtensionCatalog.nullish(), url: z.string().nullish() })
-      .nullish(),
+    project: z.object({ id: ProjectId, catalog: ExtensionCatalog.nullish(), url: maybe.text }).nullish(),
     update: ExtensionUpdate.nullish(),
     problems: z.array(ExtensionProblem).nullish(),
     /** Changed while the server ran: that is so from its next start. */
-    waits: z.boolean().nullish(),
+    waits: maybe.flag,
   }),
   ['extension', 'plugin', 'mod'],
   { id: [...ID_NAMES, 'slug'], name: ['title', 'displayName', 'label'], file: ['fileName', 'path'] },
@@ -65,18 +64,18 @@ export type Extension = z.output<typeof Extension>
 export const FoundExtension = alsoNamed(
   z.object({
     id: ProjectId,
-    name: z.string(),
-    summary: z.string().nullish(),
-    author: z.string().nullish(),
+    name: always.text,
+    summary: maybe.text,
+    author: maybe.text,
     catalog: ExtensionCatalog.nullish(),
-    downloads: z.number().nullish(),
+    downloads: maybe.number,
     updatedAt: Time.nullish(),
     /** When it was first published. */
     createdAt: Time.nullish(),
     /** Its page in the catalog. */
-    url: z.string().nullish(),
+    url: maybe.text,
     /** Whether `extensions.icon` has a picture of it. */
-    hasIcon: z.boolean().nullish(),
+    hasIcon: maybe.flag,
     categories: z.array(z.string()).nullish(),
   }),
   ['extension', 'project', 'plugin', 'mod'],
@@ -87,21 +86,21 @@ export type FoundExtension = z.output<typeof FoundExtension>
 /** A version of an extension in its catalog, for the software and version that was asked for. */
 export const ExtensionVersion = z.object({
   id: VersionId,
-  name: z.string(),
+  name: always.text,
   channel: VersionChannel.nullish(),
   releasedAt: Time.nullish(),
   /** Its own words on what is new; Markdown. */
-  changes: z.string().nullish(),
+  changes: maybe.text,
 })
 
 /** What a catalog tells of one extension. */
 export const ExtensionDetails = z.object({
   id: ProjectId,
-  name: z.string(),
+  name: always.text,
   /** Markdown, written by whoever made it. */
-  description: z.string().nullish(),
-  url: z.string().nullish(),
-  license: z.string().nullish(),
+  description: maybe.text,
+  url: maybe.text,
+  license: maybe.text,
   /** Newest first, at most 50. */
   versions: z.array(ExtensionVersion).nullish(),
 })
@@ -123,11 +122,11 @@ export const PlannedChange = z.object({
   versionId: VersionId.nullish(),
   /** The installed extension it concerns. */
   extensionId: ExtensionId.nullish(),
-  name: z.string(),
-  from: z.string().nullish(),
-  to: z.string().nullish(),
+  name: always.text,
+  from: maybe.text,
+  to: maybe.text,
   /** Bytes to download. */
-  size: z.number().nullish(),
+  size: maybe.number,
   /** Names of those that need it; without, it was asked for. */
   neededBy: z.array(z.string()).nullish(),
   /**
@@ -144,7 +143,7 @@ export const PlannedChange = z.object({
     'held-back',
     'not-chosen',
   ]).nullish(),
-  url: z.string().nullish(),
+  url: maybe.text,
   problems: z.array(ExtensionProblem).nullish(),
 })
 export type PlannedChange = z.output<typeof PlannedChange>
@@ -237,7 +236,7 @@ export const extensions = {
       z.object({
         changes: z.array(PlannedChange),
         /** Bytes. */
-        total: z.number().nullish(),
+        total: maybe.number,
         unreached: z.array(z.string()).nullish(),
       }),
     ),
@@ -263,7 +262,7 @@ export const extensions = {
     /** It goes on after the answer; `extensions.changes` tells how far it is. */
     status: 202,
     logged: { is: 'extension', by: 'handler' },
-    answer: json(z.object({ accepted: z.boolean().nullish() })),
+    answer: json(z.object({ accepted: maybe.flag })),
     stale: ['extensions.list', 'extensions.changes', 'extensions.updates'],
     bridge: 'pass',
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { wrong } from '../messages/wrong.ts'
 import { WhyFailed } from './errors.ts'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
+import { always, maybe } from './fields.ts'
 import { openEnum, Time } from './operation.ts'
 
 /**
@@ -29,12 +30,12 @@ const EntryKind = openEnum(
 /** A file or a folder. Sizes in bytes. */
 export const FileEntry = alsoNamed(
   z.object({
-    name: z.string().min(1),
+    name: always.filled,
     kind: EntryKind,
-    size: z.number().nullish(),
+    size: maybe.number,
     modifiedAt: Time.nullish(),
     /** Permission bits, such as 420 (0644). */
-    mode: z.number().int().nullish(),
+    mode: maybe.whole,
   }),
   ['file', 'entry'],
   {
@@ -49,13 +50,13 @@ export type FileEntry = z.output<typeof FileEntry>
 export const WrittenFile = z.object({
   entry: FileEntry,
   /** The server runs: it may overwrite the file, or read it only when it starts again. */
-  running: z.boolean().nullish(),
+  running: maybe.flag,
 })
 
 /** What became of one of many items. */
 export const ItemResult = z.object({
   /** As it was asked. */
-  path: z.string(),
+  path: always.text,
   /** `skipped`: the name was taken and the choice was to skip. */
   outcome: openEnum(
     ['done', 'skipped', 'failed'],
@@ -66,27 +67,27 @@ export const ItemResult = z.object({
     { opposites: { done: 'failed' } },
   ),
   /** Where it is now; differs from what was asked with `keep-both`. */
-  finalPath: z.string().nullish(),
+  finalPath: maybe.text,
   error: WhyFailed.nullish(),
 })
 export type ItemResult = z.output<typeof ItemResult>
 export const ItemResults = z.object({
   results: z.array(ItemResult),
-  running: z.boolean().nullish(),
+  running: maybe.flag,
 })
 export type ItemResults = z.output<typeof ItemResults>
 
 /** Limits of a server's folder, in bytes; null where there is none or none is known. */
 export const FileLimits = z.object({
-  maxFileBytes: z.number().nullish(),
-  quotaBytes: z.number().nullish(),
-  usedBytes: z.number().nullish(),
-  freeBytes: z.number().nullish(),
+  maxFileBytes: maybe.number,
+  quotaBytes: maybe.number,
+  usedBytes: maybe.number,
+  freeBytes: maybe.number,
   /** Whether uploads can be resumed (tus). */
-  resumable: z.boolean().nullish(),
+  resumable: maybe.flag,
   /** Most files and bytes of one batch; null where there is no batch operation. */
   batch: z.object({ maxFiles: z.number().int(), maxBytes: z.number() }).nullish(),
-  trash: z.object({ maxBytes: z.number().nullish(), maxDays: z.number().nullish() }).nullish(),
+  trash: z.object({ maxBytes: maybe.number, maxDays: maybe.number }).nullish(),
 })
 export type FileLimits = z.infer<typeof FileLimits>
 
@@ -95,9 +96,9 @@ export const TrashEntry = alsoNamed(
   z.object({
     id: idOf('trash', z.string().min(1)),
     /** Where it was. */
-    path: z.string(),
+    path: always.text,
     kind: EntryKind,
-    size: z.number().nullish(),
+    size: maybe.number,
     deletedAt: Time.nullish(),
   }),
   ['entry', 'file'],
@@ -112,13 +113,13 @@ export const FileJob = alsoNamed(
     kind: openEnum(['archive', 'extract']),
     state: openEnum(['running', 'done', 'failed', 'cancelled']),
     /** The archive that is made or read. */
-    path: z.string(),
-    doneBytes: z.number().nullish(),
-    totalBytes: z.number().nullish(),
-    doneFiles: z.number().int().nullish(),
-    totalFiles: z.number().int().nullish(),
+    path: always.text,
+    doneBytes: maybe.number,
+    totalBytes: maybe.number,
+    doneFiles: maybe.whole,
+    totalFiles: maybe.whole,
     /** How many are neither packed nor made: links, pipes, devices, and what is not the server's own. */
-    leftOut: z.number().int().nullish(),
+    leftOut: maybe.whole,
     startedAt: Time.nullish(),
     endedAt: Time.nullish(),
     error: WhyFailed.nullish(),
@@ -133,14 +134,14 @@ export const jobEndStale = ['files.list', 'files.limits'] as const
 /** A find by name, or a line of a file that holds the text. */
 export const SearchHit = alsoNamed(
   z.object({
-    path: z.string().min(1),
+    path: always.filled,
     kind: EntryKind,
-    size: z.number().nullish(),
+    size: maybe.number,
     modifiedAt: Time.nullish(),
     /** From 1; absent for a find by name. */
-    line: z.number().int().nullish(),
+    line: maybe.whole,
     /** The line, cut to what can be shown. */
-    text: z.string().nullish(),
+    text: maybe.text,
   }),
   ['file', 'hit', 'match'],
   {

@@ -3,6 +3,7 @@ import { wrong } from '../messages/wrong.ts'
 import { Session } from './account.ts'
 import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { area } from './declare.ts'
+import { always, maybe } from './fields.ts'
 import { json, needed, Time } from './operation.ts'
 import { SecondFactorCode } from './second-factor.ts'
 
@@ -36,11 +37,11 @@ export const GOOGLE_ERRORS = ['access_denied', 'temporarily_unavailable', 'serve
 /** Who somebody is at an identity provider, which signs them in to the account. */
 export const LinkedIdentity = alsoNamed(
   z.object({
-    id: z.string().min(1),
+    id: always.filled,
     /** Address of the provider. */
-    issuer: z.string().nullish(),
+    issuer: maybe.text,
     /** The one that the provider told when it was linked. */
-    email: z.string().nullish(),
+    email: maybe.text,
     since: Time.nullish(),
   }),
   ['identity'],
@@ -50,7 +51,7 @@ export type LinkedIdentity = z.infer<typeof LinkedIdentity>
 
 /** By what an account is signed in to. */
 export const SignInMethods = z.object({
-  hasPassword: z.boolean().nullish(),
+  hasPassword: maybe.flag,
   identities: z.array(LinkedIdentity),
 })
 export type SignInMethods = z.infer<typeof SignInMethods>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { WhyFailed } from './errors.ts'
 import { area } from './declare.ts'
 import { idOf } from './also-named.ts'
+import { always, maybe } from './fields.ts'
 import { json, openEnum } from './operation.ts'
 import { ChangeOpenTo, GamePort } from './open-to.ts'
 import { MemoryMb, ServerName } from './server-config.ts'
@@ -10,44 +11,42 @@ import { Server } from './servers.ts'
 const { read, write } = area('servers')
 
 /** A world that was found, and the version of Minecraft that saved it. */
-const FoundWorld = z.object({ name: z.string(), version: z.string().nullish() })
+const FoundWorld = z.object({ name: always.text, version: maybe.text })
 
 /** What was recognized in the files of a server. What is not given was not found. */
 export const FoundServer = z.object({
   /** The folder in which the server lies, within what was sent; empty where that is the server itself. */
-  folder: z.string().nullish(),
+  folder: maybe.text,
   /** What ran it: its name, and the ID under which this service offers it. */
-  software: z.object({ id: z.string().nullish(), name: z.string(), version: z.string().nullish() }).nullish(),
+  software: z.object({ id: maybe.text, name: always.text, version: maybe.text }).nullish(),
   /** The jar that can be run as it is. `java`: the oldest major version of Java that runs it. */
-  jar: z
-    .object({ name: z.string(), java: z.number().int().nullish(), version: z.string().nullish() })
-    .nullish(),
+  jar: z.object({ name: always.text, java: maybe.whole, version: maybe.text }).nullish(),
   /** Why the jar that is there cannot be run, as a sentence. */
-  jarProblem: z.string().nullish(),
+  jarProblem: maybe.text,
   worlds: z.array(FoundWorld).max(50).nullish(),
-  plugins: z.number().int().min(0).nullish(),
-  mods: z.number().int().min(0).nullish(),
+  plugins: maybe.count,
+  mods: maybe.count,
   /** What its settings say. */
-  port: z.number().int().nullish(),
-  motd: z.string().nullish(),
+  port: maybe.whole,
+  motd: maybe.text,
   /** Whether it asks Minecraft who somebody is that joins. */
-  checksAccounts: z.boolean().nullish(),
+  checksAccounts: maybe.flag,
   /** How many players its lists name: operators, those on the whitelist, and bans of players and addresses. The lists come along. */
-  operators: z.number().int().min(0).nullish(),
-  whitelisted: z.number().int().min(0).nullish(),
-  banned: z.number().int().min(0).nullish(),
+  operators: maybe.count,
+  whitelisted: maybe.count,
+  banned: maybe.count,
   /** Whether only those on the whitelist can join. */
-  whitelistOn: z.boolean().nullish(),
+  whitelistOn: maybe.flag,
   /** Its remote console (RCON) is on. It is turned off when the server is made; its password stays in its settings. */
-  remoteConsole: z.boolean().nullish(),
+  remoteConsole: maybe.flag,
   /** The port it can have here: its own where that is free. */
-  freePort: z.number().int().nullish(),
+  freePort: maybe.whole,
   /** What its start script gives it, in MiB: a proposal. */
-  memoryMb: z.number().int().nullish(),
-  files: z.number().int().min(0).nullish(),
-  bytes: z.number().min(0).nullish(),
+  memoryMb: maybe.whole,
+  files: maybe.count,
+  bytes: maybe.amount,
   /** Links and other entries of an archive that are no files, and were left out. */
-  leftOut: z.number().int().min(0).nullish(),
+  leftOut: maybe.count,
 })
 export type FoundServer = z.output<typeof FoundServer>
 
@@ -60,8 +59,8 @@ export const Import = z.object({
   /** `waiting`: for files. `extracting` and `looking` go on; after `ready` a server can be made of it. */
   state: openEnum(['waiting', 'extracting', 'looking', 'ready', 'failed']).nullish(),
   /** Bytes that were extracted, and how many there will be where that is known. */
-  doneBytes: z.number().min(0).nullish(),
-  totalBytes: z.number().min(0).nullish(),
+  doneBytes: maybe.amount,
+  totalBytes: maybe.amount,
   /** Why it failed. What was sent is still there. */
   error: WhyFailed.nullish(),
   found: FoundServer.nullish(),

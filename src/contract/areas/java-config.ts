@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { wrong } from '../messages/wrong.ts'
+import { maybe } from './fields.ts'
 import { openEnum } from './operation.ts'
 
 /** Arguments of one's own, and characters of each. */
@@ -12,15 +13,15 @@ export const JVM_SETS = ['default', 'aikar', 'zgc'] as const
 /** How a server is run by Java, and when by itself. Extensions, but for `javaArgs`, `autoStart` and `autoRestart`. */
 export const JavaConfig = z.object({
   /** `auto`: the one that its version asks for; else a major version, such as `21`. Not given where it needs none. */
-  java: z.string().nullish(),
+  java: maybe.text,
   jvmSet: openEnum(JVM_SETS).nullish(),
   javaArgs: z.array(z.string()).nullish(),
   /** Started together with the service. */
-  autoStart: z.boolean().nullish(),
+  autoStart: maybe.flag,
   /** Started again after a crash. */
-  autoRestart: z.boolean().nullish(),
+  autoRestart: maybe.flag,
   /** MiB that it can be given at most on its computer. */
-  memoryMostMb: z.number().nullish(),
+  memoryMostMb: maybe.number,
 })
 
 /** The same as it is changed. */

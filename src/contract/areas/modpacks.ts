@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
 import { FoundOrder } from './extensions.ts'
+import { always, maybe } from './fields.ts'
 import { FilePath } from './file-values.ts'
 import { json, list, openEnum, paged, Time } from './operation.ts'
 import { CreateServer, Server } from './servers.ts'
@@ -36,16 +37,16 @@ const CHOSEN = {
 export const FoundPack = alsoNamed(
   z.object({
     id: ProjectId,
-    name: z.string(),
-    summary: z.string().nullish(),
-    author: z.string().nullish(),
-    downloads: z.number().nullish(),
+    name: always.text,
+    summary: maybe.text,
+    author: maybe.text,
+    downloads: maybe.number,
     updatedAt: Time.nullish(),
     /** When it was first published. */
     createdAt: Time.nullish(),
     /** Its page in the catalog. */
-    url: z.string().nullish(),
-    hasIcon: z.boolean().nullish(),
+    url: maybe.text,
+    hasIcon: maybe.flag,
     categories: z.array(z.string()).nullish(),
   }),
   ['modpack', 'pack', 'project'],
@@ -57,14 +58,14 @@ export type FoundPack = z.output<typeof FoundPack>
 export const PackVersion = alsoNamed(
   z.object({
     id: VersionId,
-    name: z.string(),
+    name: always.text,
     channel: VersionChannel.nullish(),
     releasedAt: Time.nullish(),
     /** Versions of Minecraft, and ids of the kinds of software, that it is for. */
     minecraft: z.array(z.string()).nullish(),
     software: z.array(z.string()).nullish(),
     /** Bytes of the pack itself; its files come on top. */
-    size: z.number().nullish(),
+    size: maybe.number,
   }),
   ['version'],
   { id: [...ID_NAMES, 'version'], name: ['title', 'version_number'] },
@@ -73,35 +74,33 @@ export type PackVersion = z.output<typeof PackVersion>
 
 /** The software that a pack asks for. `build`: of its loader. */
 const PackSoftware = z.object({
-  id: z.string(),
-  name: z.string().nullish(),
-  version: z.string().nullish(),
-  build: z.string().nullish(),
+  id: always.text,
+  name: maybe.text,
+  version: maybe.text,
+  build: maybe.text,
 })
-
-const Count = z.number().int().min(0).nullish()
 
 /** What a pack would install. Sizes in bytes. */
 export const PackPlan = z.object({
-  name: z.string(),
-  version: z.string().nullish(),
+  name: always.text,
+  version: maybe.text,
   software: PackSoftware,
   /** What whoever runs the software has to accept first. */
-  license: z.object({ name: z.string(), url: z.string() }).nullish(),
+  license: z.object({ name: always.text, url: always.text }).nullish(),
   /** Files that are downloaded, how large they are, and files that come within the pack. */
-  files: z.number().int().min(0).nullish(),
-  downloadBytes: z.number().min(0).nullish(),
-  overrides: z.number().int().min(0).nullish(),
+  files: maybe.count,
+  downloadBytes: maybe.amount,
+  overrides: maybe.count,
   /** Files that are for the players alone. */
-  clientOnly: z.number().int().min(0).nullish(),
+  clientOnly: maybe.count,
   /** Files that the pack leaves to whoever runs the server. */
   optional: z
     .array(
       z.object({
-        path: z.string(),
-        name: z.string(),
+        path: always.text,
+        name: always.text,
         /** It is left out unless somebody chooses otherwise, as before. */
-        leftOut: z.boolean().nullish(),
+        leftOut: maybe.flag,
       }),
     )
     .nullish(),
@@ -113,10 +112,10 @@ export const PackPlan = z.object({
   clientFiles: z
     .array(
       z.object({
-        path: z.string(),
-        name: z.string(),
+        path: always.text,
+        name: always.text,
         reason: openEnum(['pack', 'catalog', 'mod']),
-        taken: z.boolean().nullish(),
+        taken: maybe.flag,
       }),
     )
     .nullish(),
@@ -127,16 +126,16 @@ export const PackPlan = z.object({
   yours: z
     .array(
       z.object({
-        path: z.string(),
+        path: always.text,
         kind: openEnum(['changed', 'updated', 'removed', 'added']),
-        theirs: z.string().nullish(),
+        theirs: maybe.text,
       }),
     )
     .nullish(),
   /** Files, and settings of the game, that the pack would bring and that are left out for safety, such as a list of operators. */
   refused: z.array(z.string()).nullish(),
   /** Settings of the game that the pack sets; never who may join, or how the server is reached and controlled. */
-  settings: z.array(z.object({ key: z.string(), value: z.string() })).nullish(),
+  settings: z.array(z.object({ key: always.text, value: always.text })).nullish(),
   /** Of a server that is there: paths that come, change, go, and that stay because somebody has changed them. */
   added: z.array(z.string()).nullish(),
   replaced: z.array(z.string()).nullish(),
@@ -145,15 +144,15 @@ export const PackPlan = z.object({
   /** How many there are beside those that these lists name. */
   more: z
     .object({
-      ...{ added: Count, replaced: Count, removed: Count, kept: Count },
-      ...{ yours: Count, optional: Count, clientFiles: Count, refused: Count },
+      ...{ added: maybe.count, replaced: maybe.count, removed: maybe.count, kept: maybe.count },
+      ...{ yours: maybe.count, optional: maybe.count, clientFiles: maybe.count, refused: maybe.count },
     })
     .nullish(),
   /** What people should know beside that, as of a change of software. */
   items: z.array(PlanItem).nullish(),
   /** Bytes of the copy that is made first, and what the disk has left. */
-  copyBytes: z.number().min(0).nullish(),
-  freeBytes: z.number().min(0).nullish(),
+  copyBytes: maybe.amount,
+  freeBytes: maybe.amount,
 })
 export type PackPlan = z.infer<typeof PackPlan>
 
@@ -162,28 +161,28 @@ export const ServerPack = z.object({
   /** Null: it has none. */
   pack: z
     .object({
-      name: z.string(),
-      version: z.string().nullish(),
+      name: always.text,
+      version: maybe.text,
       /** Null where somebody brought the file. */
       project: ProjectId.nullish(),
       versionId: VersionId.nullish(),
-      url: z.string().nullish(),
+      url: maybe.text,
       at: Time.nullish(),
       software: PackSoftware.nullish(),
-      files: z.number().int().min(0).nullish(),
+      files: maybe.count,
       /** Paths that somebody had changed, and that were kept; and that were replaced or removed. */
       kept: z.array(z.string()).nullish(),
       replaced: z.array(z.string()).nullish(),
       removed: z.array(z.string()).nullish(),
       /** Whether `software.undo` brings back what there was before it. */
-      undoable: z.boolean().nullish(),
+      undoable: maybe.flag,
     })
     .nullish(),
   /** A pack that the server was created from, and that is not installed yet. It is installed before the first start. */
   wanted: z
     .object({
-      name: z.string(),
-      version: z.string().nullish(),
+      name: always.text,
+      version: maybe.text,
       versionId: VersionId.nullish(),
     })
     .nullish(),
@@ -192,21 +191,21 @@ export type ServerPack = z.output<typeof ServerPack>
 
 /** A file that players need or may have, as the list for them names it. */
 const PlayersFile = z.object({
-  name: z.string(),
-  version: z.string().nullish(),
-  file: z.string().nullish(),
+  name: always.text,
+  version: maybe.text,
+  file: maybe.text,
   /** Its page, else where it is downloaded. */
-  url: z.string().nullish(),
-  optional: z.boolean().nullish(),
+  url: maybe.text,
+  optional: maybe.flag,
 })
 
 /** What people need in order to play on a server with a pack. */
 export const PlayersList = z.object({
-  name: z.string(),
-  version: z.string().nullish(),
-  url: z.string().nullish(),
-  minecraft: z.string().nullish(),
-  loader: z.string().nullish(),
+  name: always.text,
+  version: maybe.text,
+  url: maybe.text,
+  minecraft: maybe.text,
+  loader: maybe.text,
   items: z.array(PlayersFile).nullish(),
 })
 export type PlayersList = z.output<typeof PlayersList>
@@ -333,7 +332,7 @@ export const modpacks = {
     }),
     /** It goes on after the answer; the status and the console tell how far it is. */
     status: 202,
-    answer: json(z.object({ accepted: z.boolean().nullish() })),
+    answer: json(z.object({ accepted: maybe.flag })),
     stale: CHANGED,
     bridge: 'pass',
     patience: LOOK_MS,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AccountName, User } from './account.ts'
 import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { area } from './declare.ts'
+import { always, maybe } from './fields.ts'
 import { json, list, Time } from './operation.ts'
 
 const { read, write } = area('account')
@@ -9,15 +10,15 @@ const { read, write } = area('account')
 /** One sign-in: a token, of which nobody is told more than this. */
 export const AccountSession = alsoNamed(
   z.object({
-    id: z.string().min(1),
+    id: always.filled,
     /** What it was used with last, as that calls itself. */
-    device: z.string().nullish(),
+    device: maybe.text,
     /** The network address it was used from last. */
-    address: z.string().nullish(),
+    address: maybe.text,
     createdAt: Time.nullish(),
     lastUsedAt: Time.nullish(),
     /** Whether it is the one that asks. */
-    current: z.boolean().nullish(),
+    current: maybe.flag,
   }),
   ['session'],
   {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { wrong } from '../messages/wrong.ts'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
+import { always, maybe } from './fields.ts'
 import { all, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
 
 const { read, write } = area('notifications')
@@ -26,21 +27,21 @@ export const MUTED_SERVERS_MAX = 500
 /** What the sentence of a kind is made of, so that the panel can say it in its own language. */
 export const NotificationValues = z.object({
   /** Name of the server. */
-  server: z.string().nullish(),
+  server: maybe.text,
   /** Name of who did it. */
-  by: z.string().nullish(),
+  by: maybe.text,
   /** What was done, where the kind leaves that open: `restart`, `kill`. */
-  action: z.string().nullish(),
-  exitCode: z.number().int().nullish(),
+  action: maybe.text,
+  exitCode: maybe.whole,
   /** Bytes. */
-  usedBytes: z.number().nullish(),
-  limitBytes: z.number().nullish(),
-  freeBytes: z.number().nullish(),
+  usedBytes: maybe.number,
+  limitBytes: maybe.number,
+  freeBytes: maybe.number,
   /** What signed in, as it calls itself, and from which network address. */
-  device: z.string().nullish(),
-  address: z.string().nullish(),
+  device: maybe.text,
+  address: maybe.text,
   /** Name of a promotion. */
-  promotion: z.string().nullish(),
+  promotion: maybe.text,
   /** When it ends. */
   until: Time.nullish(),
 })
@@ -60,14 +61,14 @@ export const Notification = alsoNamed(
       promotion: ['promo', 'promocode'],
     }).nullish(),
     /** In the account's language. */
-    title: z.string().nullish(),
-    body: z.string().nullish(),
-    serverId: z.string().nullish(),
+    title: maybe.text,
+    body: maybe.text,
+    serverId: maybe.text,
     createdAt: Time.nullish(),
     /** Absent or null: not read. */
     readAt: Time.nullish(),
     /** Of services that tell no time of it. */
-    read: z.boolean().nullish(),
+    read: maybe.flag,
     values: NotificationValues.nullish(),
   }),
   ['notification'],
@@ -87,10 +88,10 @@ export type Notification = z.output<typeof Notification>
 /** When nothing is to be pushed, every day: from a time to a time, over midnight where it ends before it begins. */
 export const QuietHours = z.object({
   /** Times of day, `22:00`. */
-  begins: z.string(),
-  ends: z.string(),
+  begins: always.text,
+  ends: always.text,
   /** IANA name, such as `Europe/Berlin`. */
-  timeZone: z.string(),
+  timeZone: always.text,
 })
 export type QuietHours = z.infer<typeof QuietHours>
 
@@ -115,13 +116,13 @@ export type NotificationSettings = z.output<typeof NotificationSettings>
 export const accountEvents = {
   /** How many are unread is not what it was. The notification is given where one came and may be pushed now. */
   notification: z.object({
-    unread: z.number().int().min(0).nullish(),
+    unread: maybe.count,
     notification: Notification.nullish(),
   }),
   /** Which servers the account has, or is invited to, is not what it was. */
   servers: z.object({}),
   /** What it holds at a server is not what it was. */
-  scopes: z.object({ serverId: z.string().nullish() }),
+  scopes: z.object({ serverId: maybe.text }),
   /** This sign-in has ended; the stream ends after that. */
   'signed-out': z.object({}),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { wrong } from '../messages/wrong.ts'
 import { area } from './declare.ts'
+import { maybe } from './fields.ts'
 import { json, openEnum, Time } from './operation.ts'
 
 const { read } = area('servers')
@@ -22,10 +23,10 @@ export const WAY_KINDS = ['computer', 'network', 'internet'] as const
 export const ServerAddress = z.object({
   kind: openEnum(WAY_KINDS),
   /** Not given where nobody on its computer can know it: the address of its router on the internet. */
-  host: z.string().nullish(),
-  port: z.number().int().nullish(),
+  host: maybe.text,
+  port: maybe.whole,
   /** Whether it answers there now, asked from its own computer; not given while it is not online. */
-  answers: z.boolean().nullish(),
+  answers: maybe.flag,
   /** When somebody was last seen to join from there. */
   joinedAt: Time.nullish(),
 })

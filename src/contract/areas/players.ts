@@ -5,6 +5,7 @@ import { wrong } from '../messages/wrong.ts'
 import { PLAYER_ACT_NEEDS } from '../pure/scopes.ts'
 import { alsoNamed, idOf } from './also-named.ts'
 import { area } from './declare.ts'
+import { always, maybe } from './fields.ts'
 import { all, json, list, openEnum, Time } from './operation.ts'
 
 const { read, write } = area('players')
@@ -30,7 +31,7 @@ const PLAYER_NAMES = ['username', 'playerName', 'displayName', 'nickname', 'play
 
 const PlayerBan = alsoNamed(
   z.object({
-    reason: z.string().nullish(),
+    reason: maybe.text,
     /** Null: until it is lifted. */
     until: Time.nullish(),
     since: Time.nullish(),
@@ -43,13 +44,13 @@ const PlayerBan = alsoNamed(
 export const Player = alsoNamed(
   z.object({
     /** Equal to `uuid` where nobody knows the name. */
-    name: z.string().min(1),
+    name: always.filled,
     uuid: Uuid.nullish(),
-    online: z.boolean().nullish(),
+    online: maybe.flag,
     firstSeen: Time.nullish(),
     lastSeen: Time.nullish(),
-    op: z.boolean().nullish(),
-    whitelisted: z.boolean().nullish(),
+    op: maybe.flag,
+    whitelisted: maybe.flag,
     /** Null or absent: not banned. */
     banned: PlayerBan.nullish(),
     /** The head of the skin as an address `data:image/png;base64,…`, where the service knows the skin. */
@@ -73,14 +74,14 @@ export type Player = z.output<typeof Player>
 export const PlayerStats = alsoNamed(
   z.object({
     /** Equal to `uuid` where nobody knows the name. */
-    name: z.string().min(1),
+    name: always.filled,
     uuid: Uuid.nullish(),
-    playTimeSeconds: z.number().nullish(),
-    deaths: z.number().nullish(),
-    mobKills: z.number().nullish(),
-    playerKills: z.number().nullish(),
-    blocksMined: z.number().nullish(),
-    distanceMetres: z.number().nullish(),
+    playTimeSeconds: maybe.number,
+    deaths: maybe.number,
+    mobKills: maybe.number,
+    playerKills: maybe.number,
+    blocksMined: maybe.number,
+    distanceMetres: maybe.number,
     /** Everything as the game wrote it: group → key → value. Of a single player alone (`?uuid=`). */
     groups: z.record(z.string(), z.record(z.string(), z.number())).nullish(),
   }),
@@ -99,7 +100,7 @@ export type PlayerStats = z.output<typeof PlayerStats>
 /** A stay on the server. */
 export const PlayerSession = alsoNamed(
   z.object({
-    name: z.string().min(1),
+    name: always.filled,
     uuid: Uuid.nullish(),
     joinedAt: Time,
     /** Null or absent: still there. */
@@ -153,7 +154,7 @@ export const PlayerAct = z.object({
 /** What became of it for one player. */
 export const PlayerResult = alsoNamed(
   z.object({
-    name: z.string(),
+    name: always.text,
     /**
      * `unchanged`: it was so already. `unconfirmed`: the server was told, and what came of it could not be read.
      */
@@ -170,7 +171,7 @@ export const PlayerResult = alsoNamed(
 export type PlayerResult = z.output<typeof PlayerResult>
 
 /** Whether only those on the whitelist may join; absent where nobody knows. */
-export const Whitelist = alsoNamed(z.object({ enabled: z.boolean().nullish() }), ['whitelist'], {
+export const Whitelist = alsoNamed(z.object({ enabled: maybe.flag }), ['whitelist'], {
   enabled: ['isEnabled', 'on', 'active', 'whitelist'],
 })
 export type Whitelist = z.output<typeof Whitelist>
@@ -225,7 +226,7 @@ export const players = {
       z.object({
         results: z.array(PlayerResult),
         /** Whether the server was told; otherwise its files were changed, which it reads when it starts. */
-        running: z.boolean().nullish(),
+        running: maybe.flag,
       }),
     ),
     stale: ['players.list', 'players.sessions', 'servers.status'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { wrong } from '../messages/wrong.ts'
 import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { area } from './declare.ts'
+import { always, maybe } from './fields.ts'
 import { all, json, list, Paging, Time } from './operation.ts'
 
 const { read, write } = area('promocodes')
@@ -10,11 +11,11 @@ const { read, write } = area('promocodes')
 export const Benefits = alsoNamed(
   z.object({
     /** So many servers more. */
-    servers: z.number().int().nullish(),
+    servers: maybe.whole,
     /** So many MiB of memory more, of all its servers together. */
-    memoryMb: z.number().int().nullish(),
+    memoryMb: maybe.whole,
     /** So many bytes more for the files of each of its servers. */
-    diskBytes: z.number().int().nullish(),
+    diskBytes: maybe.whole,
   }),
   ['benefits'],
 )
@@ -23,14 +24,14 @@ export type Benefits = z.infer<typeof Benefits>
 /** A promocode that the account has activated. The code itself is told to nobody again. */
 export const Promotion = alsoNamed(
   z.object({
-    id: z.string().min(1),
-    name: z.string().nullish(),
+    id: always.filled,
+    name: maybe.text,
     benefits: Benefits.nullish(),
     activatedAt: Time.nullish(),
     /** When its benefits end, or have ended; null: never. */
     endsAt: Time.nullish(),
     /** Whether its benefits count now. */
-    active: z.boolean().nullish(),
+    active: maybe.flag,
   }),
   ['promotion', 'promocode', 'benefit', 'coupon'],
   {
@@ -45,9 +46,9 @@ export type Promotion = z.infer<typeof Promotion>
 
 /** How much of something an account has, and may have. `limited` is false where there is no limit. */
 const Limit = z.object({
-  used: z.number().nullish(),
-  most: z.number().nullish(),
-  limited: z.boolean().nullish(),
+  used: maybe.number,
+  most: maybe.number,
+  limited: maybe.flag,
 })
 
 /** What an account may have, all benefits included that count now. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { wrong } from '../messages/wrong.ts'
 import { area } from './declare.ts'
+import { maybe } from './fields.ts'
 import { json, needed, Time } from './operation.ts'
 import { textAlone } from './also-named.ts'
 
@@ -17,7 +18,7 @@ const CurrentPassword = z.string().min(1).max(200)
 export const SecondFactor = z.object({
   enabled: z.boolean(),
   since: Time.nullish(),
-  recoveryCodesLeft: z.number().int().min(0).nullish(),
+  recoveryCodesLeft: maybe.count,
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 

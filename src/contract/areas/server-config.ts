@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isNameLine } from '../messages/one-line.ts'
 import { wrong } from '../messages/wrong.ts'
 import { alsoNamed } from './also-named.ts'
+import { always, maybe } from './fields.ts'
 import { ChangeJava, JavaConfig } from './java-config.ts'
 import { ChangeOpenTo, GamePort, OpenTo } from './open-to.ts'
 import { PropertyChanges, ServerProperty } from './server-properties.ts'
@@ -29,19 +30,19 @@ export const MemoryMb = z
 /** What an owner can set. A part of contract.md's list; the rest is added where its values are built. */
 export const ServerConfig = alsoNamed(
   z.object({
-    name: z.string(),
-    memoryMb: z.number().nullish(),
-    port: z.number().int().nullish(),
+    name: always.text,
+    memoryMb: maybe.number,
+    port: maybe.whole,
     /** An extension. */
     openTo: OpenTo.nullish(),
     ...JavaConfig.shape,
     /** With what its program was started, while it runs: until the next start that holds. An extension. */
     running: z
       .object({
-        memoryMb: z.number().nullish(),
-        port: z.number().int().nullish(),
+        memoryMb: maybe.number,
+        port: maybe.whole,
         openTo: OpenTo.nullish(),
-        java: z.string().nullish(),
+        java: maybe.text,
       })
       .nullish(),
     /**

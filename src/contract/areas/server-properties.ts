@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { wrong } from '../messages/wrong.ts'
 import { alsoNamed } from './also-named.ts'
+import { always, maybe } from './fields.ts'
 import { openEnum } from './operation.ts'
 
 /** A value as the file has it. Other services may say yes or no by itself; numbers are read as texts. */
@@ -22,26 +23,26 @@ export const PropertyProblem = openEnum(['type', 'range', 'choice', 'unused'])
 /** One setting of the software, such as one key of server.properties. All but its key may be missing. */
 export const ServerProperty = alsoNamed(
   z.object({
-    key: z.string().min(1),
+    key: always.filled,
     type: PropertyType.nullish(),
     /** Null: it is not in the file, so its default applies. */
     value: Said.nullish(),
     default: Said.nullish(),
     limits: z
       .object({
-        min: z.number().nullish(),
-        max: z.number().nullish(),
+        min: maybe.number,
+        max: maybe.number,
         choices: z.array(z.string()).nullish(),
       })
       .nullish(),
     group: PropertyGroup.nullish(),
     /** Whether a change takes effect at the next start alone. */
-    needsRestart: z.boolean().nullish(),
+    needsRestart: maybe.flag,
     /** With which value the server runs, where that is known and another one. */
     running: Said.nullish(),
     problem: PropertyProblem.nullish(),
     /** The service decides it. */
-    readOnly: z.boolean().nullish(),
+    readOnly: maybe.flag,
   }),
   ['property'],
   { key: ['name', 'id'], value: ['current'], default: ['defaultValue'] },

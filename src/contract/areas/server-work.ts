@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WhyFailed } from './errors.ts'
+import { maybe } from './fields.ts'
 import { openEnum, Time } from './operation.ts'
 
 /**
@@ -12,10 +13,10 @@ export type InstallStep = z.input<typeof InstallStep>
 /** How far an installation is. Bytes; without a total nobody knows how many there will be. An extension. */
 export const InstallProgress = z.object({
   step: InstallStep.nullish(),
-  done: z.number().min(0).nullish(),
-  total: z.number().min(0).nullish(),
+  done: maybe.amount,
+  total: maybe.amount,
   /** Whether Stop cancels it. */
-  cancelable: z.boolean().nullish(),
+  cancelable: maybe.flag,
 })
 
 /**
@@ -24,7 +25,7 @@ export const InstallProgress = z.object({
  */
 export const FailedWork = z.object({
   work: openEnum(['install', 'change', 'pack', 'reset']).nullish(),
-  error: WhyFailed.extend({ code: z.string().nullish() }),
+  error: WhyFailed.extend({ code: maybe.text }),
   at: Time.nullish(),
   /** What it was at. */
   step: InstallStep.nullish(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
+import { always, maybe } from './fields.ts'
 import { FailedWork, InstallProgress } from './server-work.ts'
 import { ChangeOpenTo } from './open-to.ts'
 import { ChangeConfig, MemoryMb, ServerConfig, ServerName } from './server-config.ts'
@@ -18,39 +19,39 @@ export type ServerStatus = z.output<typeof ServerStatus>
 
 export const PlayerCount = z.object({
   online: z.number().int().min(0),
-  max: z.number().int().min(0).nullish(),
+  max: maybe.count,
 })
 export type PlayerCount = z.infer<typeof PlayerCount>
 
 export const ServerSoftware = alsoNamed(
   z.object({
-    id: z.string(),
-    name: z.string().nullish(),
-    version: z.string().nullish(),
+    id: always.text,
+    name: maybe.text,
+    version: maybe.text,
     /** It leads players to other servers: it has no world, no operators, no whitelist and no bans. An extension. */
-    proxy: z.boolean().nullish(),
+    proxy: maybe.flag,
     /**
      * Of a jar of one's own: the software whose plugins or mods it loads, by its id; not given where that is not known. An
      * extension.
      */
-    loadsAs: z.string().nullish(),
+    loadsAs: maybe.text,
   }),
   ['software'],
 )
 
 export const Server = alsoNamed(
   z.object({
-    id: z.string().min(1),
-    name: z.string(),
+    id: always.filled,
+    name: always.text,
     status: ServerStatus.nullish(),
     software: ServerSoftware.nullish(),
-    address: z.object({ host: z.string(), port: z.number().int().nullish() }).nullish(),
+    address: z.object({ host: always.text, port: maybe.whole }).nullish(),
     players: PlayerCount.nullish(),
-    memoryMb: z.number().nullish(),
+    memoryMb: maybe.number,
     /** `owner`, or the scopes the account holds. */
     role: z.union([z.literal('owner'), z.array(z.string())]).nullish(),
     createdAt: Time.nullish(),
-    group: z.string().nullish(),
+    group: maybe.text,
   }),
   ['server'],
   {
@@ -69,7 +70,7 @@ export const RuntimeStatus = alsoNamed(
     since: Time.nullish(),
     players: PlayerCount.nullish(),
     /** Exit code of the last run, where it crashed. */
-    exitCode: z.number().int().nullish(),
+    exitCode: maybe.whole,
     /** Of a server that is being installed. */
     installation: InstallProgress.nullish(),
     failure: FailedWork.nullish(),
@@ -81,15 +82,15 @@ export type RuntimeStatus = z.output<typeof RuntimeStatus>
 
 /** Container statistics (§3): given only while the status is `online`. Sizes in bytes; 100 cpuPercent is one core. */
 export const ContainerStats = z.object({
-  cpuPercent: z.number().nullish(),
-  memoryBytes: z.number().nullish(),
-  memoryLimitBytes: z.number().nullish(),
-  diskBytes: z.number().nullish(),
-  networkRxBytes: z.number().nullish(),
-  networkTxBytes: z.number().nullish(),
-  uptimeSeconds: z.number().nullish(),
+  cpuPercent: maybe.number,
+  memoryBytes: maybe.number,
+  memoryLimitBytes: maybe.number,
+  diskBytes: maybe.number,
+  networkRxBytes: maybe.number,
+  networkTxBytes: maybe.number,
+  uptimeSeconds: maybe.number,
   /** Ticks per second. The built-in service never tells it: nothing that it asks gives it (docs/software.md). */
-  tps: z.number().nullish(),
+  tps: maybe.number,
 })
 export type ContainerStats = z.infer<typeof ContainerStats>
 
@@ -227,7 +228,7 @@ export const servers = {
     scope: 'owner',
     body: z.object({ keep: z.array(KeptPart).max(10) }),
     status: 202,
-    answer: json(z.object({ accepted: z.boolean().nullish() })),
+    answer: json(z.object({ accepted: maybe.flag })),
     secondFactor: true,
     stale: EVERY_READ_OF_A_SERVER,
   }),
@@ -274,7 +275,7 @@ export const servers = {
     scope: { by: 'action', needs: POWER_NEEDS },
     body: z.object({ action: PowerAction }),
     status: 202,
-    answer: json(z.object({ accepted: z.boolean().nullish() })),
+    answer: json(z.object({ accepted: maybe.flag })),
     stale: ['servers.list', 'servers.read', 'servers.status'],
     bridge: 'pass',
   }),

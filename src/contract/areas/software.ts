@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
 import { ExtensionProblem } from './extension-problem.ts'
+import { always, maybe } from './fields.ts'
 import { all, json, list, openEnum, Paging, Time } from './operation.ts'
 
 const { read, write } = area('software')
@@ -9,12 +10,12 @@ const { read, write } = area('software')
 export const Software = alsoNamed(
   z.object({
     id: idOf('software', z.string().min(1)),
-    name: z.string(),
-    description: z.string().nullish(),
+    name: always.text,
+    description: maybe.text,
     /** What whoever runs it has to accept first. An extension. */
-    license: z.object({ name: z.string(), url: z.string() }).nullish(),
+    license: z.object({ name: always.text, url: always.text }).nullish(),
     /** It leads players to other servers, and has no world. An extension. */
-    proxy: z.boolean().nullish(),
+    proxy: maybe.flag,
   }),
   ['software'],
   { id: ID_NAMES, name: ['title', 'displayName', 'label'] },
@@ -25,13 +26,13 @@ export const VersionChannel = openEnum(['release', 'snapshot', 'experimental'])
 
 export const SoftwareVersion = alsoNamed(
   z.object({
-    id: z.string().min(1),
-    recommended: z.boolean().nullish(),
+    id: always.filled,
+    recommended: maybe.flag,
     /** How far its makers stand behind it. An extension; without it a release. */
     channel: VersionChannel.nullish(),
     releasedAt: Time.nullish(),
     /** All that a new server with it takes is on the service's computer: it needs no network. An extension. */
-    isHere: z.boolean().nullish(),
+    isHere: maybe.flag,
   }),
   ['version'],
   { id: [...ID_NAMES, 'version', 'name'] },
@@ -40,10 +41,10 @@ export type SoftwareVersion = z.infer<typeof SoftwareVersion>
 
 /** A Java that servers can be run with. */
 export const Java = z.object({
-  id: z.string().min(1),
+  id: always.filled,
   major: z.number().int(),
-  version: z.string().nullish(),
-  vendor: z.string().nullish(),
+  version: maybe.text,
+  vendor: maybe.text,
   /**
    * `fetched` by the service for its servers; `found` where somebody else put it there; `catalog`: it is not there, and is
    * downloaded at the next start of a server that it is chosen for.
@@ -54,8 +55,8 @@ export type Java = z.output<typeof Java>
 
 /** What the service has downloaded for all servers, is not needed now, and can be downloaded again. Sizes in bytes. */
 export const FetchedFiles = z.object({
-  downloadBytes: z.number().min(0).nullish(),
-  javaBytes: z.number().min(0).nullish(),
+  downloadBytes: maybe.amount,
+  javaBytes: maybe.amount,
   /** Major versions of the Javas that no server is run with; none are told while a server is not at rest. */
   javas: z.array(z.number().int()).nullish(),
 })
@@ -63,9 +64,9 @@ export type FetchedFiles = z.output<typeof FetchedFiles>
 
 /** A kind of software and its version, as it is or was at a server. */
 const AtServer = z.object({
-  id: z.string(),
-  name: z.string().nullish(),
-  version: z.string().nullish(),
+  id: always.text,
+  name: maybe.text,
+  version: maybe.text,
 })
 
 /** A copy of a server as it was before it was changed or reset: the way back. Sizes in bytes. */
@@ -75,18 +76,18 @@ export const SafetyCopy = z.object({
   reason: openEnum(['change', 'reset', 'undo']).nullish(),
   /** What ran then. */
   software: AtServer.nullish(),
-  bytes: z.number().min(0).nullish(),
+  bytes: maybe.amount,
 })
 export type SafetyCopy = z.infer<typeof SafetyCopy>
 
 export const InstalledSoftware = alsoNamed(
   z.object({
-    id: z.string(),
-    name: z.string().nullish(),
-    version: z.string().nullish(),
-    build: z.string().nullish(),
+    id: always.text,
+    name: maybe.text,
+    version: maybe.text,
+    build: maybe.text,
     /** This build was chosen: it is installed again where it has to be, and not the newest. */
-    pinned: z.boolean().nullish(),
+    pinned: maybe.flag,
     /** The way back; without it there is none. */
     copy: SafetyCopy.nullish(),
   }),
@@ -99,8 +100,8 @@ export const UNFIT_NAMED_MOST = 20
 
 /** An extension that does not run with other software as it should, and why. */
 export const UnfitExtension = z.object({
-  name: z.string(),
-  version: z.string().nullish(),
+  name: always.text,
+  version: maybe.text,
   problems: z.array(ExtensionProblem).nullish(),
 })
 export type UnfitExtension = z.infer<typeof UnfitExtension>
@@ -133,41 +134,41 @@ export const PlanItem = z.object({
     /** The copy does not fit on the disk. */
     'no-room',
   ]),
-  from: z.string().nullish(),
-  to: z.string().nullish(),
-  count: z.number().int().min(0).nullish(),
-  major: z.number().int().nullish(),
+  from: maybe.text,
+  to: maybe.text,
+  count: maybe.count,
+  major: maybe.whole,
   extensions: z.array(UnfitExtension).nullish(),
 })
 export type PlanItem = z.infer<typeof PlanItem>
 
 /** A build of a version of software. */
 export const SoftwareBuild = z.object({
-  id: z.string().min(1),
+  id: always.filled,
   /** Without it a release. */
   channel: VersionChannel.nullish(),
   releasedAt: Time.nullish(),
   /** All that a new server with it takes is on the service's computer. */
-  isHere: z.boolean().nullish(),
+  isHere: maybe.flag,
   /** What it changes from the build before it, one line each; empty where nobody tells. */
   changes: z.array(z.string()).nullish(),
   /** How many changes it has beside those. */
-  moreChanges: z.number().int().min(0).nullish(),
+  moreChanges: maybe.count,
 })
 export type SoftwareBuild = z.infer<typeof SoftwareBuild>
 
 export const ChangePlan = z.object({
   items: z.array(PlanItem).nullish(),
   /** Bytes of the copy that is made first, and what the disk has left. */
-  copyBytes: z.number().min(0).nullish(),
-  freeBytes: z.number().min(0).nullish(),
+  copyBytes: maybe.amount,
+  freeBytes: maybe.amount,
   /** Bytes of the software; without them nobody knows. */
-  downloadBytes: z.number().min(0).nullish(),
-  build: z.string().nullish(),
+  downloadBytes: maybe.amount,
+  build: maybe.text,
 })
 export type ChangePlan = z.infer<typeof ChangePlan>
 
-const accepted = json(z.object({ accepted: z.boolean().nullish() }))
+const accepted = json(z.object({ accepted: maybe.flag }))
 const CHANGED = ['servers.list', 'servers.read', 'servers.status', 'software.read', 'software.plan'] as const
 
 export const software = {
@@ -280,7 +281,7 @@ export const software = {
     path: '/servers/software/fetched/:serverId',
     origin: 'extension',
     scope: 'owner',
-    answer: json(z.object({ freedBytes: z.number().min(0).nullish() })),
+    answer: json(z.object({ freedBytes: maybe.amount })),
     stale: ['software.javas'],
     bridge: 'pass',
   }),
