@@ -16,6 +16,12 @@ export const bundled = [
   'zod',
 ]
 
+/**
+ * Modules of Node's that main does not need until the first view is there, and that take it some 5 ms: their functions load
+ * them when they are first called.
+ */
+const late = ['node:crypto', 'node:http', 'node:https', 'node:tls', 'node:zlib']
+
 /** An import as the bundler writes it: one line. */
 const IMPORT = /^import (?:(\* as [\w$]+)|(?:([\w$]+)(?:, )?)?(?:\{([^}]*)\})?) from "([^"]+)";$/gm
 
@@ -52,6 +58,26 @@ function byName(whole, all, fallback, names, from) {
     .join(', ')
     .replaceAll(' as ', ': ')
   // One line stays one line, for the maps of the source.
+  if (!one && late.includes(from) && named.every((name) => isPlainFunction(from, name)))
+    return `const ${named.map((name) => calledLate(brought, name)).join(', ')};`
   if (one && some) return `const ${one} = ${brought}, { ${some} } = ${one};`
   return `const ${one ?? `{ ${some} }`} = ${brought};`
+}
+
+/**
+ * Whether a function of Node's is the same through another one: no class, and without marks of Node's,
+ * such as how `promisify` is to treat it.
+ * @param {string} from
+ * @param {string} name `name` or `name as own`
+ */
+function isPlainFunction(from, name) {
+  const [its = ''] = name.split(' as ')
+  const value = /** @type {Record<string, any> | undefined} */ (process.getBuiltinModule(from))?.[its]
+  return typeof value === 'function' && /^[a-z]/.test(its) && Object.getOwnPropertySymbols(value).length === 0
+}
+
+/** @param {string} brought @param {string} name `name` or `name as own` */
+function calledLate(brought, name) {
+  const [its, own = its] = name.split(' as ')
+  return `${own} = (...given) => ${brought}.${its}(...given)`
 }

@@ -26,6 +26,21 @@ it.each([
     'import process from "node:process";',
     'const process = globalThis.process.getBuiltinModule("node:process");',
   ],
+  // No start hashes anything: the module is loaded with the first call.
+  [
+    'import { createHash, randomUUID as newId } from "node:crypto";',
+    'const createHash = (...given) => globalThis.process.getBuiltinModule("node:crypto").createHash(...given), ' +
+      'newId = (...given) => globalThis.process.getBuiltinModule("node:crypto").randomUUID(...given);',
+  ],
+  // A class is no function that another could stand for, nor is what `promisify` treats in a way of its own.
+  [
+    'import { ServerResponse, createServer } from "node:http";',
+    'const { ServerResponse, createServer } = globalThis.process.getBuiltinModule("node:http");',
+  ],
+  [
+    'import { generateKeyPair } from "node:crypto";',
+    'const { generateKeyPair } = globalThis.process.getBuiltinModule("node:crypto");',
+  ],
   // What is not Node's own stays.
   ['import { app } from "electron";', 'import { app } from "electron";'],
   ['import { t as z } from "./shared-schemas.js";', 'import { t as z } from "./shared-schemas.js";'],

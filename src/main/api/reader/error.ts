@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { ErrorBody } from '../../../contract/areas/errors.ts'
 import type { Drift } from './drift.ts'
 import { type Fields, isFields, own } from './fields.ts'
@@ -26,14 +25,22 @@ const MESSAGES = [
   'defaultMessage',
   'error_message',
 ]
-/** Phrases that stand where a reason would and give none, beside the words of a status: letters alone. */
-const EMPTY_PHRASES = new Set([
-  '',
-  ...Object.values(STATUS_CODES).map((phrase) => letters(phrase ?? '')),
-  ...`okay success successful successfully done true false null none undefined unknown objectobject
+let phrases: ReadonlySet<string> | null = null
+
+/**
+ * Phrases that stand where a reason would and give none, beside the words of a status: letters alone. Made with the first
+ * error, since no start needs Node's HTTP.
+ */
+const emptyPhrases = () =>
+  (phrases ??= new Set([
+    '',
+    ...Object.values(process.getBuiltinModule('node:http').STATUS_CODES).map((phrase) =>
+      letters(phrase ?? ''),
+    ),
+    ...`okay success successful successfully done true false null none undefined unknown objectobject
     error anerror anerroroccurred anerrorhasoccurred unknownerror servererror exception
     failed failure requestfailed invalidrequest somethingwentwrong`.split(/\s+/),
-])
+  ]))
 
 function letters(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
@@ -156,7 +163,7 @@ function words(raw: unknown): string | undefined {
 /** Words that say why. */
 function reason(raw: unknown): string | undefined {
   const text = words(raw)
-  return text === undefined || EMPTY_PHRASES.has(letters(text)) ? undefined : text
+  return text === undefined || emptyPhrases().has(letters(text)) ? undefined : text
 }
 
 const firstOf = (raw: unknown): unknown => (Array.isArray(raw) ? (raw as unknown[])[0] : undefined)
