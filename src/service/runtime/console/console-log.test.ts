@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ConsoleLog } from './console-log.ts'
 import type { ConsoleLimits } from './console-log.ts'
 import type { Cursor } from './cursor.ts'
@@ -177,6 +177,30 @@ describe('what is gone', () => {
       expect(await drain(cursor)).toEqual(['gap null..2-10'])
     }
     expect(await drain(log.cursor({ epoch: 2, seq: 10 }))).toEqual([])
+  })
+
+  test('what comes right after other lines is written a moment later, with all that came meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const turns = async () => {
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    }
+    const stored = async () => {
+      const text = await readFile(join(folder, 'log', '1-1.log'), 'utf8')
+      return text.match(/"line \d+"/g)
+    }
+    const log = new ConsoleLog(join(folder, 'log'), 1, small, { now: () => 1, elapsed: () => 1 })
+    open.push(log)
+    log.append(['line 1'])
+    await log.written()
+    log.append(['line 2'])
+    await turns()
+    log.append(['line 3'])
+    await turns()
+    expect(await stored()).toEqual(['"line 1"'])
+    vi.advanceTimersByTime(20)
+    await log.written()
+    expect(await stored()).toEqual(['"line 1"', '"line 2"', '"line 3"'])
   })
 
   test('a clock that is set back does not keep the console from its file', async () => {

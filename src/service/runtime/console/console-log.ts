@@ -26,6 +26,8 @@ export const consoleLimits: ConsoleLimits = {
   retryMs: 30_000,
 }
 
+/** While lines rush by, those of so many milliseconds are written to the disk together: to write costs more than they do. */
+const WRITTEN_MS = 20
 /** Lines that are encoded together. */
 const BATCH_LINES = 500
 
@@ -43,6 +45,8 @@ export class ConsoleLog {
   readonly #ring: Ring
   #last = 0
   #writing: Promise<void> | null = null
+  /** When lines were last begun to be written, in milliseconds of `elapsed`. */
+  #writtenAt = -Infinity
   #relief: (() => void)[] = []
   /** While the disk refuses: when it is tried again, in milliseconds of `elapsed`. */
   #retryAt: number | null = null
@@ -153,14 +157,20 @@ export class ConsoleLog {
   }
 
   async #writeAll(): Promise<void> {
-    // The lines of one turn of the event loop are written together.
-    if (!this.#closed) await new Promise((resolve) => setImmediate(resolve))
     while (this.#ring.waitingBytes > 0) {
+      if (!this.#closed) await this.#gathered()
+      this.#writtenAt = this.#clock.elapsed()
       const lines = this.#ring.take()
       if (this.#retryAt === null || this.#clock.elapsed() >= this.#retryAt) await this.#store(lines)
       this.#ring.settle()
       for (const relieved of this.#relief.splice(0)) relieved()
     }
+  }
+
+  /** Lines that come after a pause are written with those of this turn of the event loop, others with some more. */
+  #gathered(): Promise<void> {
+    const wait = this.#writtenAt + WRITTEN_MS - this.#clock.elapsed()
+    return new Promise((resolve) => void (wait > 0 ? setTimeout(resolve, wait) : setImmediate(resolve)))
   }
 
   async #store(lines: EncodedLines[]): Promise<void> {
