@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { NO_ROOM, type ProblemCode } from '../../../contract/bridge/problem.ts'
 import { api } from '../../../contract/areas/index.ts'
 import { say } from '../../../contract/messages/say.ts'
+import { giveBack } from '../../../computer/give-back.ts'
 import { PanelProblem, problem, problemOf } from '../../api/problem.ts'
 import { readSmallFiles } from '../sources/remote-small-files.ts'
 import { fsProblem } from '../fs-problem.ts'
@@ -19,8 +20,11 @@ const BATCH_FILES = 250
 const BATCH_BYTES = 16 * 1024 * 1024
 /** Of a copy: it is held before it is packed, so that this much is in memory twice. */
 const COPIED_BYTES = 8 * 1024 * 1024
-/** Bytes handed to the connection at once. */
-const PART = 256 * 1024
+/** Bytes handed to the connection at once, and so many buffers for them: it holds two at a time, and one is being filled. */
+const PART = 128 * 1024
+const RING = 4
+/** Rings that are kept for the next batches. */
+const RINGS_MOST = 2
 
 /** Which files go together in one request, as the service takes them; null where it takes no batches. */
 export function batchOf({ kind }: Pick<TransferRow, 'kind'>, { limits }: Preflight): BatchSize | null {
@@ -55,6 +59,7 @@ export async function uploadBatch(context: TransferContext, items: ItemRow[]): P
   )
   for (const item of sent) item.sent = true
   const choice = items[0]?.choice ?? null
+  const ring = rings.pop() ?? Array.from({ length: RING }, () => Buffer.allocUnsafeSlow(PART))
   const { value } = await context.client.send(
     api.files.batch,
     {
@@ -63,11 +68,15 @@ export async function uploadBatch(context: TransferContext, items: ItemRow[]): P
       query: { conflict: choice === 'replace' ? 'replace' : 'refuse' },
     },
     {
-      content: Readable.from(context.limiter.pace(parts(packed), context.signal), { objectMode: false }),
+      content: Readable.from(context.limiter.pace(parts(packed, ring), context.signal), {
+        objectMode: false,
+      }),
       contentType: 'application/x-tar',
       signal: context.signal,
     },
   )
+  // Where there is no answer, nobody knows whether some of it still goes out.
+  if (rings.length < RINGS_MOST) rings.push(ring)
   const results = new Map(value?.results.map((result) => [result.path, result]))
   for (const item of sent) {
     const result = results.get(item.target)
@@ -173,6 +182,18 @@ const unanswered = (): Ended => ({
   because: problem('incompatible', say('send.unanswered'), { retryable: true }),
 })
 
-async function* parts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PART) yield bytes.subarray(at, at + PART)
+const rings: Buffer[][] = []
+
+/**
+ * A batch in parts, each of them lent: the connection asks for another once it has written the last. All of the batch is
+ * given back as soon as its last part was lent: left to a collection, a dozen of them would lie here.
+ */
+async function* parts(bytes: Uint8Array, ring: readonly Buffer[]): AsyncGenerator<Uint8Array> {
+  const { length } = bytes
+  for (let at = 0, turn = 0; at < length; at += PART, turn++) {
+    const lent = ring[turn % RING] as Buffer
+    lent.set(bytes.subarray(at, at + PART))
+    if (at + PART >= length) giveBack(bytes)
+    yield lent.subarray(0, Math.min(PART, length - at))
+  }
 }
