@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'electron-vite'
 import { builtinsByName, bundled } from './build/bundled.js'
+import { inlineScript } from './build/inlined.js'
 import { plainIcons } from './build/plain-icons.js'
 
 const here = (file: string): string => path.join(import.meta.dirname, file)
@@ -71,7 +72,7 @@ export default defineConfig({
   },
   renderer: {
     root: here('src/renderer'),
-    plugins: [tailwindcss(), plainIcons(), svelte()],
+    plugins: [tailwindcss(), plainIcons(), svelte(), inlineScript('browser.html', 'web-client')],
     build: {
       // The browser's way in is not only Electron's Chromium.
       target: 'es2023',
@@ -83,7 +84,7 @@ export default defineConfig({
         output: {
           codeSplitting: {
             groups: [
-              // Its own chunk, imported first: `window.panel` has to be set before the renderer's modules run.
+              // Its own chunk, which goes into the page: `window.panel` has to be set before the renderer's modules run.
               { name: 'web-client', test: /[\\/]src[\\/]web[\\/]client[\\/]/, priority: 2 },
               // The first screen with all it imports is one file: sixteen small ones cost a third of a cold load.
               { name: 'first-screen', test: /[\\/]src[\\/]renderer[\\/]main\.ts$/, priority: 1 },

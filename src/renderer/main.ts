@@ -6,7 +6,6 @@ import { useFeatures } from './app/features.ts'
 import NoWay from './app/NoWay.svelte'
 import { panel } from './core/panel.svelte.ts'
 import { showRememberedTheme } from './core/theme.ts'
-import { memory } from './messages/format.ts'
 import { resolveLanguage, useLanguage } from './messages/t.svelte.ts'
 
 const target = document.getElementById('app')
@@ -20,7 +19,9 @@ if ((window.panel as unknown) === undefined) {
   mount(NoWay, { target })
 } else {
   useFeatures()
-  void ready(panel.start()).then(() => mount(App, { target }))
+  void ready(panel.start())
+    .then(() => mount(App, { target }))
+    .then(() => panel.mounted())
 }
 
 /**
@@ -30,7 +31,5 @@ if ((window.panel as unknown) === undefined) {
  */
 async function ready(told: Promise<void>): Promise<void> {
   const own = ['Inter', 'JetBrains Mono'].map((name) => document.fonts.load(`1em "${name} Variable"`))
-  // The first number that is written takes 10 ms: now, while main is asked, and not when the list is drawn.
-  memory(1024)
   await Promise.race([Promise.allSettled([...own, told]), new Promise((late) => setTimeout(late, 500))])
 }

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { bind } from '../computer/bind.ts'
 import { type PageFile, pageFiles } from '../main/page/files.ts'
-import { contentSecurityPolicy } from '../main/page/policy.ts'
+import { contentSecurityPolicy, scriptsIn } from '../main/page/policy.ts'
 import type { Panel } from '../main/panel.ts'
 import { Gate } from './gate.ts'
 import { withMeta } from './page-meta.ts'
@@ -74,8 +74,9 @@ interface Parts {
 }
 
 function answerRequests(server: Server, { panel, gate, files, strangers }: Parts): void {
+  const policy = (page: string) => contentSecurityPolicy([gate.origin.replace('http', 'ws')], scriptsIn(page))
   const headers = {
-    'Content-Security-Policy': contentSecurityPolicy([gate.origin.replace('http', 'ws')]),
+    'Content-Security-Policy': policy(''),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -109,15 +110,20 @@ function answerRequests(server: Server, { panel, gate, files, strangers }: Parts
     const caching = pathname.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store'
     file
       .read()
-      .then((body) => (isPage ? withMeta(body.toString(), meta) : body))
+      .then((body): { body: Buffer | string; more: Record<string, string> } => {
+        if (!isPage) return { body, more: {} }
+        const page = body.toString()
+        return { body: withMeta(page, meta), more: { 'Content-Security-Policy': policy(page) } }
+      })
       .then(
-        (body) =>
+        ({ body, more }) =>
           answer(
             response,
             200,
             {
               'Content-Type': file.type,
               'Cache-Control': caching,
+              ...more,
               ...(admission === 'exchange' && { 'Set-Cookie': gate.cookie }),
             },
             body,

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from '@playwright/test'
+import { scriptsIn } from '../../src/main/page/policy.ts'
 import type { Bench } from './panel.ts'
 import { median, type Figure } from './table.ts'
 
@@ -66,8 +67,10 @@ async function calm(browser: Browser): Promise<void> {
 export async function measureLoad(page: Page, address: string, count: number): Promise<Load> {
   const bodies: Promise<number>[] = []
   page.on('response', (response) => {
-    if (response.request().resourceType() !== 'script') return
-    bodies.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
+    const type = response.request().resourceType()
+    const sizeOf = (code: Buffer | string) => gzipSync(code, { level: 9 }).length
+    if (type === 'script') bodies.push(response.body().then(sizeOf))
+    if (type === 'document') bodies.push(response.text().then((page) => sizeOf(scriptsIn(page).join('\n'))))
   })
   // A pointer that nobody moved rests in the corner, over the list: it would load what touching the list loads.
   await page.addInitScript(() => {

@@ -1,4 +1,4 @@
-import { bytes, formatter } from './formatter.ts'
+import { bytes, decimal, formatter } from './formatter.ts'
 
 /**
  * A text with `{name}` places, or one text per plural form; which form holds is decided by `count`. What stands in a
@@ -60,7 +60,7 @@ export function fill(message: Message, values: Values, locale: string): string {
     const value = values[name]
     if (value === undefined) return whole
     if (typeof value !== 'number') return value
-    return size !== ':bytes' ? formatter(Intl.NumberFormat, locale, {}).format(value) : bytes(value, locale)
+    return size !== ':bytes' ? decimal(value, 3, locale) : bytes(value, locale)
   })
 }
 

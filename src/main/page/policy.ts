@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto'
+
 /**
  * The content security policy of the panel's page. xterm inserts style elements without a nonce, hence
  * `style-src-elem 'unsafe-inline'`; style attributes stay forbidden.
+ * @param scripts that stand in the page itself, and no others may
  * @param connect further sources for `connect-src`, such as the socket of the browser's way in
  */
-export function contentSecurityPolicy(connect: string[] = []): string {
+export function contentSecurityPolicy(connect: string[] = [], scripts: string[] = []): string {
+  const hashes = scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...hashes].join(' '),
     "style-src 'self'",
     "style-src-elem 'self' 'unsafe-inline'",
     "style-src-attr 'none'",
@@ -20,3 +24,7 @@ export function contentSecurityPolicy(connect: string[] = []): string {
     'trusted-types svelte-trusted-html',
   ].join('; ')
 }
+
+/** The scripts that stand in a page we built. */
+export const scriptsIn = (page: string): string[] =>
+  [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = '']) => code)

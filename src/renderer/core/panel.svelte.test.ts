@@ -34,6 +34,10 @@ function start(way: ScriptedWay, drawn = () => {}): string[] {
   window.panel = way
   const panel = new Panel()
   void panel.start()
+  return show(panel, drawn)
+}
+
+function show(panel: Panel, drawn = () => {}): string[] {
   const shown: string[] = []
   stop = $effect.root(() => {
     $effect(() => {
@@ -43,6 +47,7 @@ function start(way: ScriptedWay, drawn = () => {}): string[] {
       shown.push(lists.join())
     })
   })
+  void panel.mounted()
   return shown
 }
 
@@ -54,6 +59,19 @@ test('the first picture has all servers, and each list was asked for once', asyn
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   const asked = way.called.filter(({ name }) => name.includes('servers.list'))
   expect(asked.map(({ name }) => name)).toEqual(Array(3).fill('view servers.list'))
+  expect(way.listening('view')).toBe(3)
+})
+
+test('a frame that is mounted later asks for nothing anew', async () => {
+  const way = new ScriptedWay(answers)
+  window.panel = way
+  const panel = new Panel()
+  await panel.start()
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  const shown = show(panel)
+  await expect.poll(() => shown).toEqual(['a,b,c'])
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  expect(way.called.filter(({ name }) => name === 'view servers.list')).toHaveLength(3)
   expect(way.listening('view')).toBe(3)
 })
 

@@ -26,6 +26,9 @@ export class Panel {
   #reach = $state<'not-yet' | 'reached' | 'lost'>('not-yet')
   #problem = $state.raw<Problem | null>(null)
   #lists = new Map<string, LiveView<'servers.list'>>()
+  /** What lets go of the lists that the first picture is made of. */
+  readonly #holds: (() => void)[] = []
+  #isMounted = false
   readonly #keepers = new Set<(connectionIds: ReadonlySet<string>) => void>()
 
   /**
@@ -197,17 +200,24 @@ export class Panel {
     }
     // An event may have told newer ones meanwhile.
     if (this.#connections === null) this.#takeConnections(connections)
-    await tick()
-    first.release()
-    others?.release()
+    if (this.#isMounted) await this.mounted()
   }
 
-  /** Holds the lists until the picture holds them itself: each is asked for once, and no change in between is missed. */
+  /** Holds the lists until the frame does: each is asked for once, and no change in between is missed. */
   #hold(connections: readonly Connection[]) {
     const lists = connections.map(({ id }) => this.servers(id))
     const read = Promise.all(lists.map((list) => list.read()))
-    const holds = lists.map((list) => list.hold())
-    return { lists, read, release: () => holds.forEach((letGo) => letGo()) }
+    this.#holds.push(...lists.map((list) => list.hold()))
+    return { lists, read }
+  }
+
+  /** The frame is there: from its next update on it holds by itself what it shows. */
+  async mounted(): Promise<void> {
+    this.#isMounted = true
+    if (this.#connections === null) return
+    const holds = this.#holds.splice(0)
+    await tick()
+    for (const letGo of holds) letGo()
   }
 
   #takeSettings(settings: Settings): void {

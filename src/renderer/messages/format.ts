@@ -1,4 +1,4 @@
-import { bytes as bytesIn, formatter } from '../../contract/messages/formatter.ts'
+import { bytes as bytesIn, decimal, formatter } from '../../contract/messages/formatter.ts'
 import { locale, t } from './t.svelte.ts'
 
 /** A formatter in the language of the texts. */
@@ -8,7 +8,7 @@ function once<T, O>(kind: new (locale: string, options: O) => T, options: NoInfe
 
 /** A number as the person writes it, with at most `digits` decimals. */
 export function number(value: number, digits = 0): string {
-  return once(Intl.NumberFormat, { maximumFractionDigits: digits }).format(value)
+  return decimal(value, digits, locale())
 }
 
 /** Cores' worth of work: 100 is one core. */

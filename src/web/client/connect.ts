@@ -3,6 +3,7 @@ import type { Events } from '../../contract/bridge/events.ts'
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
 import type { Way } from '../../contract/bridge/way.ts'
 import type { AnswerMessage, EventMessage, SocketProtocol } from '../message.ts'
+import { Ahead } from './ahead.ts'
 import type { PageKey } from './key.ts'
 import { Uploads } from './upload.ts'
 
@@ -55,11 +56,7 @@ export function connect(address: string, key: PageKey): Way {
     }
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data as string) as AnswerMessage | EventMessage
-      if ('event' in message) {
-        if (message.event === 'transfers') uploads.follow((message.value as Events['transfers']).items)
-        for (const listener of listeners.get(message.event) ?? []) listener(message.value as never)
-        return
-      }
+      if ('event' in message) return ahead.told(message)
       const answer = waiting.get(message.id)
       waiting.delete(message.id)
       answer?.(message.outcome as Outcome<never>)
@@ -67,6 +64,7 @@ export function connect(address: string, key: PageKey): Way {
     socket.onclose = () => {
       for (const answer of waiting.values()) answer({ ok: false, problem: gone })
       waiting.clear()
+      ahead.lost()
       queue = []
       setReached(false)
       setTimeout(open, wait)
@@ -75,15 +73,24 @@ export function connect(address: string, key: PageKey): Way {
   }
   open()
 
+  function ask(name: CallName, input?: unknown): Promise<Outcome<never>> {
+    return new Promise((resolve) => {
+      const id = nextId++
+      waiting.set(id, resolve)
+      const message = JSON.stringify({ id, name, input })
+      if (socket.readyState === WebSocket.OPEN) socket.send(message)
+      else queue.push(message)
+    })
+  }
+  function tell({ event, value }: EventMessage) {
+    if (event === 'transfers') uploads.follow((value as Events['transfers']).items)
+    for (const listener of listeners.get(event) ?? []) listener(value as never)
+  }
+  const ahead = new Ahead(ask, tell)
+
   return {
     call: <N extends CallName>(name: N, input: unknown) =>
-      new Promise<Outcome<CallOutput<N>>>((resolve) => {
-        const id = nextId++
-        waiting.set(id, resolve)
-        const message = JSON.stringify({ id, name, input })
-        if (socket.readyState === WebSocket.OPEN) socket.send(message)
-        else queue.push(message)
-      }),
+      (ahead.take(name, input) ?? ask(name, input)) as Promise<Outcome<CallOutput<N>>>,
     upload: (picked) => uploads.upload(picked),
     on(event, listener) {
       let set = listeners.get(event)
