@@ -1,12 +1,12 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { setImmediate as turn } from 'node:timers/promises'
+import { readFile } from 'node:fs/promises'
+import { pack } from 'tar-stream'
 import { giveBack } from '../../../computer/give-back.ts'
 import { Moved } from '../../worker-thread.ts'
-import { TarBytes } from './tar-bytes.ts'
 
-/** So many are packed in one go. */
-const TOGETHER = 32
+/** What a file takes in a tar stream besides its own bytes: two headers, what the first tells, and what fills blocks up. */
+const BESIDE = 2560
 
 /** A small file for a batch. Times in ms since 1970. */
 export interface SmallFile {
@@ -30,68 +30,124 @@ export interface PackedBatch {
 
 /** Packs small files into a tar stream (pax) with the hash of each. A file that changed meanwhile is left out. */
 export async function packBatch(files: SmallFile[]): Promise<Moved> {
-  const tar = new TarBytes(files)
+  const tar = pack()
+  const contents = new Set<ArrayBufferLike>()
+  const packed = new Gathered(files.reduce((sum, { size }) => sum + size + BESIDE, 0))
+  const ended = (async () => {
+    for await (const chunk of tar as AsyncIterable<Uint8Array>) {
+      packed.take(chunk)
+      // What the packer brings itself, such as the end, it uses again.
+      if (contents.delete(chunk.buffer)) giveBack(chunk)
+    }
+  })()
   const faults: PackedBatch['faults'] = []
   const sha256: PackedBatch['sha256'] = files.map(() => null)
   using shared = new SharedSources()
-  for (const [index, file] of files.entries()) {
-    tar.add({ ...file, size: file.content?.length ?? file.size }, (into) => {
-      const code = contentOf(file, into, shared)
-      if (code === null) return (sha256[index] = hash('sha256', into))
-      faults.push({ index, code })
-      return null
-    })
-    // Others wait for this thread too.
-    if (index % TOGETHER === TOGETHER - 1) await turn()
+  const CHUNK = 32
+  for (let at = 0; at < files.length; at += CHUNK) {
+    const some = files.slice(at, at + CHUNK)
+    const read = await Promise.all(
+      some.map(async (file) => file.content ?? shared.read(file) ?? readSmall(file)),
+    )
+    for (const [offset, content] of read.entries()) {
+      const index = at + offset
+      const file = some[offset]
+      if (!file) continue
+      if (typeof content === 'string') {
+        faults.push({ index, code: content })
+        continue
+      }
+      contents.add(content.buffer)
+      const hash = createHash('sha256').update(content).digest('hex')
+      sha256[index] = hash
+      const pax: Record<string, string> = { 'WHEELHOUSE.sha256': hash }
+      // The ustar header holds whole seconds.
+      if (file.modifiedAt !== null) pax['mtime'] = (file.modifiedAt / 1000).toFixed(3)
+      await new Promise<void>((resolve, reject) => {
+        tar.entry(
+          {
+            name: file.path,
+            size: content.length,
+            mode: 0o644,
+            ...(file.modifiedAt === null ? {} : { mtime: new Date(file.modifiedAt) }),
+            pax,
+          },
+          Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+          (error) => (error ? reject(error) : resolve()),
+        )
+      })
+    }
   }
-  const bytes = tar.end()
+  tar.finalize()
+  await ended
+  const bytes = packed.end()
   return new Moved({ bytes, sha256, faults } satisfies PackedBatch, [bytes.buffer])
 }
 
-/** Puts a file's bytes in; answers the code of what is wrong, `CHANGED` where it is no longer what was announced. */
-function contentOf(file: SmallFile, into: Buffer, shared: SharedSources): string | null {
-  const { content, source, sourceAt } = file
-  try {
-    if (content) {
-      into.set(content)
-      giveBack(content)
-      return null
-    }
-    if (sourceAt !== null) return isRead(shared.opened(source), into, sourceAt) ? null : 'CHANGED'
-    const fd = openSync(source, 'r')
-    try {
-      const now = fstatSync(fd)
-      const same = file.modifiedAt === null || Math.trunc(now.mtimeMs) === file.modifiedAt
-      return now.size === file.size && same && isRead(fd, into, 0) ? null : 'CHANGED'
-    } finally {
-      closeSync(fd)
-    }
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? 'EIO'
+/** Bytes in one piece, which grows where it was taken too small. */
+class Gathered {
+  #bytes: Uint8Array<ArrayBuffer>
+  #length = 0
+
+  constructor(size: number) {
+    this.#bytes = new Uint8Array(size)
+  }
+
+  take(chunk: Uint8Array): void {
+    const length = this.#length + chunk.length
+    if (length > this.#bytes.length)
+      this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(Math.max(length, this.#bytes.length * 2)))
+    this.#bytes.set(chunk, this.#length)
+    this.#length = length
+  }
+
+  end(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#bytes.buffer.transfer(this.#length))
   }
 }
 
-/** Fills it with what stands in a file from there on; false where that is less. */
-function isRead(fd: number, into: Buffer, from: number): boolean {
-  for (let at = 0; at < into.length;) {
-    const more = readSync(fd, into, at, into.length - at, from + at)
-    if (more === 0) return false
-    at += more
-  }
-  return true
-}
-
-/** Files that hold several of a batch: each is opened once. */
+/** Files that hold several of a batch: each is opened once. They were written by us a moment ago. */
 class SharedSources implements Disposable {
   readonly #opened = new Map<string, number>()
 
-  opened(source: string): number {
-    const fd = this.#opened.get(source) ?? openSync(source, 'r')
-    this.#opened.set(source, fd)
-    return fd
+  /** As `readSmall`; null where the file has a source of its own. */
+  read({ source, sourceAt, size }: SmallFile): Buffer | string | null {
+    if (sourceAt === null) return null
+    try {
+      const fd = this.#opened.get(source) ?? openSync(source, 'r')
+      this.#opened.set(source, fd)
+      const content = Buffer.allocUnsafeSlow(size)
+      for (let read = 0; read < size;) {
+        const more = readSync(fd, content, read, size - read, sourceAt + read)
+        if (more === 0) return 'CHANGED'
+        read += more
+      }
+      return content
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code ?? 'EIO'
+    }
   }
 
   [Symbol.dispose](): void {
     for (const fd of this.#opened.values()) closeSync(fd)
+  }
+}
+
+/** A small file's bytes, or the code of what is wrong; `CHANGED` where it is no longer what was announced. */
+async function readSmall(file: SmallFile): Promise<Buffer | string> {
+  try {
+    const fd = openSync(file.source, 'r')
+    let now
+    try {
+      now = fstatSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+    const same = file.modifiedAt === null || Math.trunc(now.mtimeMs) === file.modifiedAt
+    if (now.size !== file.size || !same) return 'CHANGED'
+    const content = await readFile(file.source)
+    return content.length === file.size ? content : 'CHANGED'
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'EIO'
   }
 }
