@@ -54,15 +54,23 @@ function cpuMs(): number {
 type Collector = (how?: object) => void
 let collect: Collector | null = null
 
+/** Memory that an ordinary collection may leave empty, in bytes. */
+const EMPTY_MOST = 4_000_000
+/** What is in use where more of it is given back, in bytes: where that is more, to give it back would stop a thread for too long. */
+const USED_MOST = 50_000_000
+
 /**
- * Collects the garbage of this thread, and gives the memory back that it took: an ordinary collection keeps the pages that
- * it empties for later, as many as the work ever needed. Meanwhile nothing else is done in the thread, for some 10 to 100 ms.
+ * Collects the garbage of this thread, and gives back the memory that it took: an ordinary collection keeps the pages that
+ * it empties for later, as many as the work ever needed. Meanwhile nothing else is done in the thread, for 10 to 200 ms.
  * Never throws.
  */
 export function collectGarbage(): void {
   collect ??= collector()
-  // An engine that knows no such flavor collects as it ever does.
-  collect({ type: 'major', flavor: 'last-resort' })
+  collect()
+  const { heapTotal, heapUsed } = process.memoryUsage()
+  // It collects several times in a row. An engine that knows no such flavor collects as it ever does.
+  if (heapTotal - heapUsed > EMPTY_MOST && heapUsed < USED_MOST)
+    collect({ type: 'major', flavor: 'last-resort' })
 }
 
 /**

@@ -59,7 +59,8 @@ export function bytes(value: number, locale: string): string {
   }
   const maximumFractionDigits = step === 0 || amount >= 100 ? 0 : 1
   const digits = step > 0 ? small(amount, maximumFractionDigits, locale) : null
-  if (digits !== null) return `${digits} ${signs[step]}`
+  // In German no line breaks between the two: `Intl` sees to that for gigabytes alone.
+  if (digits !== null) return `${digits}${points[locale] === ',' ? '\u00a0' : ' '}${signs[step]}`
   return formatter(Intl.NumberFormat, locale, {
     style: 'unit',
     unit: units[step],

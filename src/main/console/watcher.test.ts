@@ -159,10 +159,23 @@ it('in more windows than anybody reads, gathers what rushes by, and sends as muc
   const last = all.at(-1)!.window
   expect(last.seen).toEqual([])
   await Promise.all(all.map(({ window }) => window.until('600')))
-  const [passed, ...end] = last.seen
-  const to = Number(/^passed (\d+) to 1-\1$/.exec(passed!)?.[1])
-  expect(end).toEqual(numbers(to + 1, 600))
+  expect(last.seen).toEqual(numbers(1, 600))
+  for (let times = 0; times < 20; times++) send()
+  await Promise.all(all.map(({ window }) => window.until('1200')))
+  const [passed, ...end] = last.seen.slice(600)
+  const [, count, to] = /^passed (\d+) to 1-(\d+)$/.exec(passed!) ?? []
+  expect(Number(count) + 600).toBe(Number(to))
+  expect(end).toEqual(numbers(Number(to) + 1, 1200))
   expect(end.length).toBeLessThanOrEqual(400)
+})
+
+it('sends all of what comes once, after a pause, also in many windows', async () => {
+  const crowd = new Crowd()
+  const clock = { now: 1000 }
+  const all = Array.from({ length: 5 }, () => watching(crowd, clock))
+  for (const { watcher } of all) watcher.take(lines(1, 600))
+  await Promise.all(all.map(({ window }) => window.until('600')))
+  for (const { window } of all) expect(window.seen).toEqual(numbers(1, 600))
 })
 
 it('sends lines that can be read as they come, in however many other windows they rush by', () => {

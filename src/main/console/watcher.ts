@@ -83,7 +83,8 @@ export class Watcher {
     // What comes in one piece goes in one piece: others may come no sooner.
     const isFew = mode.lines <= RUSH.lines || mode.lines === linesIn(unseen)
     if (!clogged && isFew && windows === 1) return this.#send([unseen])
-    const gathered = new Gathered(windows > 1 ? CROWD.gathered : GATHERED)
+    // Whether it rushes on, the first time that it gathers tells: lines that come once, after a pause, are all sent.
+    const gathered = new Gathered(GATHERED)
     gathered.add(unseen)
     const ms = clogged ? LOOK_AGAIN : gatherFor(windows) - (now - mode.since)
     this.#mode = { kind: 'gathering', gathered, ms }

@@ -94,6 +94,15 @@ it('keeps a bounded number of events for a page that never asks', async () => {
   expect(heard.at(-1)?.value).toBe(150)
 })
 
+it('tells a page all that came behind an answer it took, however much that is', async () => {
+  const { ahead, heard, hears } = begin()
+  for (let value = 0; value < 100; value++) ahead.told({ event: 'settings', value })
+  expect(ahead.take('settings.read', undefined)).not.toBeNull()
+  for (let value = 100; value < 150; value++) ahead.told({ event: 'settings', value })
+  await hears(150)
+  expect(heard.map(({ value }) => value)).toEqual(Array.from({ length: 150 }, (_, value) => value))
+})
+
 it('asks for no servers where the connections were not told', async () => {
   const { ahead, asked, answer } = begin()
   const listed = ahead.take('connections.list', undefined)

@@ -7,8 +7,10 @@ import type { EventMessage } from '../message.ts'
 const FIRST = ['rail.read', 'settings.read', 'app.info'] satisfies CallName[]
 /** Of so many connections it asks for the servers with that. */
 const FIRST_LISTS = 2
-/** Events that are kept for a page that does not listen yet. Of more, it asks for itself. */
+/** Events that are kept for a page that does not ask yet. Of more, it asks for itself. */
 const HELD_MOST = 100
+/** How long after its first question a page may still take an answer, in ms: by then it has asked what it asks first. */
+const TAKEN_WITHIN = 10_000
 
 type Ask = (name: CallName, input?: unknown) => Promise<Outcome<unknown>>
 
@@ -45,8 +47,13 @@ export class Ahead {
   /** The page asks: what was asked for it already, once. Null where it has to ask. */
   take(name: CallName, input: unknown): Promise<Outcome<unknown>> | null {
     // It listens before it asks for the first time.
-    if (!this.#isTaken) setTimeout(() => this.#release())
+    if (!this.#isTaken) {
+      setTimeout(() => this.#release())
+      setTimeout(() => this.#answers.clear(), TAKEN_WITHIN)
+    }
     this.#isTaken = true
+    // A question can hold a whole file: it is written out only where it may be one of these.
+    if (this.#answers.size === 0) return null
     const question = questionOf(name, input)
     const answer = this.#answers.get(question) ?? null
     this.#answers.delete(question)
@@ -58,7 +65,10 @@ export class Ahead {
     if (!this.#held) {
       this.#answers.clear()
       this.#tell(event)
-    } else if (this.#held.length < HELD_MOST) this.#held.push(event)
+      return
+    }
+    // Behind an answer that the page has taken nothing may be missing; it listens in a moment.
+    if (this.#isTaken || this.#held.length < HELD_MOST) this.#held.push(event)
     else this.lost()
   }
 
