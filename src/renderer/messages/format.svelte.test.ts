@@ -60,6 +60,6 @@ describe('what is measured', () => {
   it('follows the language of the texts', async () => {
     await useLanguage('de')
     expect(ago(now - 5 * minute, now)).toBe('vor 5 Minuten')
-    expect(bytes(1536)).toBe('1,5 kB')
+    expect(bytes(1536)).toBe('1,5\u00a0kB')
   })
 })
