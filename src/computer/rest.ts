@@ -55,7 +55,7 @@ type Collector = (how?: object) => void
 let collect: Collector | null = null
 
 /** Memory that an ordinary collection may leave empty, in bytes. */
-const EMPTY_MOST = 4_000_000
+const EMPTY_MOST = 1_000_000
 /** What is in use where more of it is given back, in bytes: where that is more, to give it back would stop a thread for too long. */
 const USED_MOST = 50_000_000
 
