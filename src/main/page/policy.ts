@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 /**
  * The content security policy of the panel's page. xterm inserts style elements without a nonce, hence
  * `style-src-elem 'unsafe-inline'`; style attributes stay forbidden.
- * @param scripts that stand in the page itself, and no others may
  * @param connect further sources for `connect-src`, such as the socket of the browser's way in
+ * @param scripts those that stand in the page itself: no others may
  */
 export function contentSecurityPolicy(connect: string[] = [], scripts: string[] = []): string {
   const hashes = scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)

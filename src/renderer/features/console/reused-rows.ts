@@ -37,13 +37,13 @@ class Part {
 
 /**
  * xterm makes all elements of a row anew whenever it draws it. Styles of elements that are new take half of what it costs to draw
- * a console, so what is there stays, and is given another text; and another look where it has one. Answers whether the parts of
- * xterm that this needs are there.
+ * a console, so what is there stays, and is given another text; and another look where it has one. Does nothing where the parts of
+ * xterm that this needs are not there.
  */
-export function reuseRows(renderer: RowRenderer): boolean {
+export function reuseRows(renderer: RowRenderer): void {
   const { _rowElements: rows, _rowFactory: factory } = renderer
   const refresh = renderer._refreshRowElements?.bind(renderer)
-  if (!rows || !factory?._document || !factory._addStyle || !refresh) return false
+  if (!rows || !factory?._document || !factory._addStyle || !refresh) return
   const reused = new WeakSet<HTMLElement>()
   const reuse = () => {
     for (const row of rows) {
@@ -59,13 +59,13 @@ export function reuseRows(renderer: RowRenderer): boolean {
     reuse()
   }
   reuse()
-  return true
 }
 
 function reuseRow(row: HTMLElement): void {
   row.replaceChildren()
   const drawn: { element: HTMLElement; text: Text; look: string }[] = []
   row.replaceChildren = (...parts) => {
+    // All that xterm puts into a row it has made by the `createElement` above.
     for (const [at, part] of (parts as unknown as Part[]).entries()) {
       const there = drawn[at]
       const { look } = part
