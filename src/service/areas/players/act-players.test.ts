@@ -228,6 +228,11 @@ test('a running server is told by its console, and what it answers is the result
     })),
   )
   expect(await it.readJson('ops.json')).toMatchObject([{ name: 'Steve' }, { name: 'Alex' }])
+  const signs = ['Yoooo+', 'my-name', '*Rock1', 'a(b)$&!']
+  expect(await outcomes({ action: 'whitelist-add', names: signs })).toEqual(signs.map(() => 'done'))
+  expect(await outcomes({ action: 'whitelist-remove', names: signs })).toEqual(signs.map(() => 'done'))
+  // It is found by that name, in quotes, and is not there.
+  expect(await outcomes({ action: 'kick', names: ['*The Guy'] })).toEqual(['failed players.refused'])
   for (const enabled of [true, true, false]) {
     expect((await it.call('PUT', 'players/whitelist/ID', { enabled })).body).toEqual({ enabled })
     expect((await it.call('GET', 'players/whitelist/ID')).body).toEqual({ enabled })

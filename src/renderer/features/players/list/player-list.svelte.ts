@@ -80,7 +80,7 @@ export class PlayerList {
     return this.#untold.has(part)
   }
 
-  readonly #unreadable = $derived(new Set(this.view.value?.unreadable))
+  readonly #unreadable = $derived.by(() => new Set(this.view.value?.unreadable))
 
   /** The file of a part that the service could not read, or not all of; null where there is none. */
   unreadableFile(part: Part): string | null {
