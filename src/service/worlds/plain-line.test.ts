@@ -33,6 +33,7 @@ test.each([
   ['a hidden cursor', `\u001b[?25l${LINE}\u001b[?25h`],
   ['the keypad', `\u001b=\u001b>${LINE}`],
   ['blanks as the console of Windows writes them', LINE.replaceAll(' ', '\u001b[1C')],
+  ['the mark of a byte order', `\ufeff${LINE}`],
   ['a bell and zeros', `\u0000\u0007${LINE}\u0000`],
 ])('of a line with %s the text is left', (_, drawn) => {
   expect(plainLine(drawn)).toBe(LINE)

@@ -5,7 +5,7 @@
 
 /** Most lines have none of it, so one look is enough for them. */
 // eslint-disable-next-line no-control-regex -- these steer terminals
-const ANY = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00a7]|^\s*>|\s$/
+const ANY = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00a7\ufeff]|^\s*>|\s$/
 
 /** CSI with its parameters and its final byte; OSC, DCS, SOS, PM and APC up to their end; all others. */
 const SEQUENCE =
@@ -14,7 +14,7 @@ const SEQUENCE =
 /** Minecraft's own colors. */
 const COLOR = /\u00a7[0-9a-fk-orx]/gi
 // eslint-disable-next-line no-control-regex -- as above
-const CONTROL = /[\u0000-\u0007\u000b-\u001f\u007f-\u009f]/g
+const CONTROL = /[\u0000-\u0007\u000b-\u001f\u007f-\u009f\ufeff]/g
 /** A prompt, or several. Older ones have dots. */
 const PROMPT = /^\s*(?:>[ .]*)+/
 /** Farther back than this a program goes to begin the line anew. In columns. */
