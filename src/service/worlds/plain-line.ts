@@ -5,7 +5,8 @@
 
 /** Most lines have none of it, so one look is enough for them. */
 // eslint-disable-next-line no-control-regex -- these steer terminals
-const ANY = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00a7\ufeff]|^\s*>|\s$/
+const DRAWS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00a7\ufeff]/
+const AROUND = /^\s*>|\s$/
 
 /** CSI with its parameters and its final byte; OSC, DCS, SOS, PM and APC up to their end; all others. */
 const SEQUENCE =
@@ -24,7 +25,7 @@ const GAP_MOST = 8
 
 /** A line of output as a person sees it: without colors and prompts, and without what was erased or overwritten. */
 export function plainLine(line: string): string {
-  if (!ANY.test(line)) return line
+  if (!DRAWS.test(line) && !AROUND.test(line)) return line
   const drawn = line.replace(SEQUENCE, simplified).replace(COLOR, '')
   return (
     drawn
