@@ -66,7 +66,7 @@ export type WordFields<Body> = Body extends z.ZodType
 
 /**
  * What a successful answer carries. `by` is the field by which items of a list are told apart; null where two can be
- * alike. `parts`: what a list is put together from, where the service may say that it could not read some of it.
+ * alike. `parts`: the sources of a list; the service may name those it could not read.
  */
 export type Answer =
   | { kind: 'none' }
@@ -205,7 +205,7 @@ export const needed = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schem
 export const list = <S extends z.ZodType<object>>(item: S, by: (keyof z.output<S> & string) | null) =>
   ({ kind: 'list', item, by }) as const
 
-/** As `list`, and beside the items `unreadable` may name what the list is put together from and could not be read. */
+/** As `list`. Beside the items, `unreadable` may name sources of the list that could not be read. */
 export const listOfParts = <S extends z.ZodType<object>>(
   item: S,
   by: (keyof z.output<S> & string) | null,
@@ -285,7 +285,7 @@ export interface Page<T> {
   items: T[]
   nextCursor: string | null
   leftOut: LeftOut[]
-  /** Parts of the list that the service could not read, or not all of; absent where there are none. */
+  /** Sources of the list that the service could not read completely; absent if there are none. */
   unreadable?: string[]
   /** Whether no further page follows. False too where the service pages in a way that is not known. */
   complete: boolean

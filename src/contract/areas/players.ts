@@ -40,7 +40,7 @@ const PlayerBan = alsoNamed(
   { until: ['expires', 'expiresAt', 'end'], since: ['created', 'createdAt'] },
 )
 
-/** Minecraft's lists: `whitelist.json`, `ops.json`, `banned-players.json` and `usercache.json`, which has names. */
+/** Minecraft's files `whitelist.json`, `ops.json`, `banned-players.json` and `usercache.json`. */
 export const UNREADABLE_LISTS = ['whitelist', 'ops', 'bans', 'usercache'] as const
 export type UnreadableList = (typeof UNREADABLE_LISTS)[number]
 
@@ -55,7 +55,7 @@ export const Player = alsoNamed(
     lastSeen: Time.nullish(),
     op: maybe.flag,
     whitelisted: maybe.flag,
-    /** Null or absent: not banned, as far as the list of bans could be read. */
+    /** Null or absent: not banned, unless the answer's `unreadable` names `bans`. */
     banned: PlayerBan.nullish(),
     /** The head of the skin as an address `data:image/png;base64,…`, where the service knows the skin. */
     head: z.string().max(8000).nullish(),

@@ -96,7 +96,7 @@ export interface ListValue<T> {
   leftOut: LeftOut[]
   /** The service holds more than the panel reads of it; `perhaps` where it pages in a way that is not known. */
   more: boolean | 'perhaps'
-  /** Parts of it that the service could not read, or not all of; absent where there are none. */
+  /** Sources of the list that the service could not read completely; absent if there are none. */
   unreadable?: string[]
   /** Of which time the oldest of it is where that is earlier than the answer: the service had nothing newer. */
   heldSince?: string

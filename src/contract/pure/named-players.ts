@@ -2,10 +2,10 @@ import { isNameAtStart, isPlausibleName } from './player-names.ts'
 
 const NAME = '(?<name>.{1,40}?)'
 const OTHER = '(?<other>.{1,40}?)'
-/** `/203.0.113.5:50123`, `host/203.0.113.5:50123`, `/[2001:db8::1]:50123` or what stands there instead. */
+/** `/203.0.113.5:50123`, `host/203.0.113.5:50123`, `/[2001:db8::1]:50123`, or a placeholder for it. */
 const ADDRESS = String.raw`[^\s[\]]{0,255}(?:\[[^\s[\]]{2,60}\])?[^[\]]{1,60}`
 
-/** What Minecraft says of players who come and go, behind the prefix of a line. */
+// Minecraft's own lines about players who come and go, without their prefix.
 export const CAME_OR_WENT = new RegExp(
   String.raw`^${NAME}(?: \(formerly known as ${OTHER}\))? (?<what>joined|left) the game$`,
   'd',
@@ -22,7 +22,7 @@ export const IDENTIFIED = new RegExp(String.raw`^UUID of player ${NAME} is (?<uu
 const TO_PLAYER =
   'tell|msg|w|whisper|m|t|pm|dm|kick|ban|tempban|pardon|unban|mute|unmute|op|deop|whitelist add|whitelist remove|tp|tpa|tpahere|pay|give'
 
-/** The lines that are certain to name players, of Minecraft and of widespread plugins. */
+/** Lines of Minecraft and of common plugins that name players. */
 const CERTAIN = [
   ...[CAME_OR_WENT, LOGGED_IN, LOST, IDENTIFIED].map(({ source }) => source),
   String.raw`^${NAME} \(/?${ADDRESS}\) lost connection: `,
@@ -43,22 +43,22 @@ const CERTAIN = [
   String.raw`^(?:\[[\w-]{1,40}\] )?${NAME} \(logged in as: ${OTHER}\) has (?:connected|disconnected)`,
 ].map((pattern) => new RegExp(pattern, 'd'))
 
-/** The answer to `list`: names with commas between them. */
+/** The answer to `list`: names separated by commas. */
 const ONLINE = /^There are \d.{1,40} players online: (.+)$/
 
-/** In a death one of a few words of the game stands behind a name. Pets and named mobs die in the same words. */
+/** Death messages. Pets and named mobs get the same ones. */
 const DIED = new RegExp(
   `^${NAME} (?:was (?:slain|shot|killed|blown|burned|burnt|fireballed|pummeled|impaled|pricked|stung|squashed|squished|poked|frozen|obliterated|doomed|roasted|skewered|struck)|fell |drowned|blew up|died|burned to|went up in|tried to swim|hit the ground|starved|suffocated|froze|withered|walked into|discovered the floor|experienced kinetic|didn't want to live)`,
   'd',
 )
 
-/** A name in a line, and where it begins, counted in UTF-16. */
+/** A name in a line, and its UTF-16 offset. */
 export interface NamedPlayer {
   name: string
   at: number
 }
 
-/** The players whom the words behind the prefix of a line are certain to name. */
+/** The players that a line names. `message`: the line without its prefix. */
 export function playersNamedIn(message: string): NamedPlayer[] {
   const named = CERTAIN.flatMap((pattern) => namedBy(pattern, message))
   let at = message.length - (ONLINE.exec(message)?.[1]?.length ?? 0)
@@ -69,7 +69,7 @@ export function playersNamedIn(message: string): NamedPlayer[] {
   return named.filter(isPlayer)
 }
 
-/** Who dies by a line, if it is a player. */
+/** The names in a death message. `message`: the line without its prefix. */
 export const playersDyingIn = (message: string): NamedPlayer[] => namedBy(DIED, message).filter(isPlayer)
 
 const isPlayer = ({ name, at }: NamedPlayer) => (at === 0 ? isNameAtStart(name, true) : isPlausibleName(name))

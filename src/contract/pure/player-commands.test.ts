@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commandOf } from './player-commands.ts'
 
-test('a name is sent as each command reads it', () => {
+test('a name is written the way each command parses it', () => {
   for (const name of ['Steve', '.Rock_1', 'Yoooo+', 'my-name']) {
     expect(commandOf('kick', name, 'too loud')).toBe(`kick ${name} too loud`)
     expect(commandOf('ban', name, '')).toBe(`ban ${name}`)
@@ -11,7 +11,7 @@ test('a name is sent as each command reads it', () => {
   expect(commandOf('whitelist-add', '*Rock1', '')).toBe('whitelist add *Rock1')
 })
 
-test('a name that would be read as something else is not sent', () => {
+test('a name that a command would misread is not sent', () => {
   for (const action of ['ban', 'pardon', 'op', 'deop', 'whitelist-add', 'whitelist-remove'] as const)
     for (const name of ['The Guy', '@a', '@p[name=Steve]', ''])
       expect([action, name, commandOf(action, name, '')]).toEqual([action, name, null])

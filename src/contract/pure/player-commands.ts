@@ -2,8 +2,8 @@ import type { PlayerAction } from '../areas/players.ts'
 import { isPlausibleName } from './player-names.ts'
 
 /**
- * The console command of an action, as Minecraft knows it; null where the command takes no name like this one. `reason` is
- * what people wrote, one line; it may be empty.
+ * Minecraft's console command for an action; null if the command can't take this name. `reason` is one line of text and may
+ * be empty.
  */
 export function commandOf(action: PlayerAction, name: string, reason: string): string | null {
   const player = argumentOf(action, name)
@@ -27,8 +27,8 @@ export function commandOf(action: PlayerAction, name: string, reason: string): s
 }
 
 /**
- * A name as a command reads it. Those for who is on read a word of few signs, or any text in quotes. Those for lists read up
- * to the next blank. `@` would choose players in some other way, such as all of them.
+ * A name as a command parses it. `kick` and `tell` take a plain word or a quoted string; the commands for lists read up to
+ * the next space. `@` would start a selector, such as all players.
  */
 function argumentOf(action: PlayerAction, name: string): string | null {
   if (!isPlausibleName(name)) return null

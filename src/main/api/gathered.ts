@@ -19,7 +19,7 @@ export class Gathered<T extends object> {
     this.#by = by
   }
 
-  /** Parts of the list that could not be read, as some page says. */
+  /** Sources of the list that at least one page calls unreadable. */
   get unreadable(): Pick<Page<T>, 'unreadable'> {
     return this.#unreadable.size > 0 ? { unreadable: [...this.#unreadable] } : {}
   }

@@ -43,7 +43,7 @@ test('items that do not fit are left out, and their place in the whole list is t
   ])
 })
 
-test('what could not be read of a list is named by its parts, wherever that stands', () => {
+test('unreadable sources of a list are reported, wherever the field is', () => {
   const items = many((at) => `file ${at}`)
   const names = (text: string) => {
     const reader = new ListReader(Item, ['ops', 'bans'])

@@ -41,7 +41,7 @@ export class ListReader {
   /** Where the items differ from the contract. */
   readonly findings = new Findings()
 
-  /** @param parts what the list is put together from, where its declaration says so */
+  /** @param parts the declared sources of the list */
   constructor(item: z.ZodType, parts: readonly string[] = []) {
     this.#item = readerOf(item)
     this.#listed = new ListItem(item, null)
@@ -114,7 +114,7 @@ export class ListReader {
   }
 }
 
-/** The parts of a list that an answer says could not be read. */
+/** The declared sources of a list that an answer calls unreadable. */
 export function unreadableOf(body: unknown, parts: readonly string[]): Pick<Page<unknown>, 'unreadable'> {
   const named = isFields(body) ? own(body, 'unreadable') : undefined
   const unreadable = Array.isArray(named) ? parts.filter((part) => named.includes(part)) : []

@@ -109,7 +109,7 @@ test('what makes a read stale reaches the view that is composed of it', () => {
   expect(madeOf('servers.list')).toEqual(['servers.list'])
 })
 
-test('the parts of a list that its service could not read are told with it, whichever page names them', async () => {
+test('unreadable sources of a list are passed on, whichever page names them', async () => {
   const page = (name: string, more: object) => ({ items: [{ name, uuid: name }], ...more })
   const { view, connectionId } = await panelAt({
     'GET /servers/players/a': (_request, response, url) =>

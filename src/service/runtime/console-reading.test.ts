@@ -4,7 +4,7 @@ import type { Software } from '../software/software.ts'
 import { readSign } from '../worlds/log-lines.ts'
 import { RuntimeFixture, tempFolder } from './runtime.fixture.ts'
 
-/** Prints its first argument byte by byte as it was given, then ends with its second, or waits to be told so. */
+/** Prints its first argument (Base64), then exits with its second, or waits for `stop`. */
 const PRINTER = `
 const [text, code] = process.argv.slice(1)
 process.stdout.write(Buffer.from(text, 'base64'))
@@ -12,7 +12,7 @@ if (code !== undefined) process.exitCode = Number(code)
 else process.stdin.on('data', (data) => String(data).includes('stop') && process.exit(0))
 `
 
-/** A server that prints this. Where no exit code is given, it runs until it is stopped. */
+/** Starts a server that prints a text. Without an exit code it runs until it is stopped. */
 async function prints(text: string, exitCode?: number): Promise<RuntimeFixture> {
   const printer: Software = {
     ...{ id: 'printer', name: 'Printer', description: 'Prints.', stopCommand: 'stop', maxPlayers: 20 },
@@ -53,11 +53,11 @@ test('prompts, carriage returns and erase sequences hide neither that a server i
   )
   await it.until('a', 'online')
   await expect.poll(() => names(it)).toEqual(['Alex', 'Eve'])
-  // What people see stays as it was printed.
+  // The console still shows what was printed.
   expect((await it.line('a', /Alex joined/)).text).toBe('>....\r[12:00:01 INFO]: Alex joined the game')
 })
 
-test('the cause of a crash is found behind a prompt, and told without it', async () => {
+test('the cause of a crash is found behind a prompt, and shown without it', async () => {
   const it = await prints(
     [
       '>....\r[12:00:00 INFO]: Starting',
@@ -72,7 +72,7 @@ test('the cause of a crash is found behind a prompt, and told without it', async
   })
 })
 
-test('who is on is known whatever a plugin says instead, by the lines of Minecraft itself', async () => {
+test('players are counted by Minecraft’s own lines, even when a plugin replaces the join message', async () => {
   const it = await prints(
     [
       '[12:00:00] [Server thread/INFO]: Done (3.2s)! For help, type "help"',
@@ -91,7 +91,7 @@ test('who is on is known whatever a plugin says instead, by the lines of Minecra
   await expect.poll(() => names(it)).toEqual(['Alex', 'Newname'])
 })
 
-test('players have the names that the log has: signs, prefixes and blanks', async () => {
+test('players are counted by the names in the log, with symbols, prefixes and spaces', async () => {
   const it = await prints(
     [
       '[12:00:00] [Server thread/INFO]: Done (3.2s)! For help, type "help"',

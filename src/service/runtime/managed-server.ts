@@ -285,7 +285,7 @@ export class ManagedServer {
 
   #take(software: Software, lines: string[], from: 'output' | 'error'): Promise<void> | void {
     this.console.append(lines, from === 'error' ? 'error' : undefined)
-    // People see what was printed; everything that reads it reads this.
+    // The console shows what was printed; everything that parses lines gets this.
     const plain = lines.map(plainLine)
     this.crashes.said(plain)
     if (from === 'output') {

@@ -32,7 +32,7 @@ test('the protocol that names somebody anew knows better than what was heard bef
   expect(online.all.names).toEqual(['Ann'])
 })
 
-test('an arrival that is said twice is one, and who was never on does not leave', () => {
+test('a join reported twice counts once, and a player who was never on cannot leave', () => {
   const online = new OnlinePlayers(20)
   const news: unknown[] = []
   online.news.on((one) => news.push(one))

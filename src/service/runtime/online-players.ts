@@ -8,7 +8,7 @@ export type Players = z.input<typeof events.players>['players']
 type PlayerSign = Extract<Sign, { name: string }>
 type Passage = { kind: 'joined' | 'left'; name: string }
 
-/** What happened to a player, from where somebody joined, or that the program ended, so that nobody is on any more. */
+/** A player came, went or was identified; the address of somebody who joined; or the program ended. */
 export type PlayerNews =
   Passage | Extract<Sign, { kind: 'known' }> | { kind: 'from'; from: string } | { kind: 'down' }
 
@@ -47,7 +47,7 @@ export class OnlinePlayers {
     return { ...this.count, names: [...this.#names] }
   }
 
-  /** The program's output says it. It says of most players twice that they joined, and twice that they left. */
+  /** From the program's output, which reports most joins and leaves twice. */
   heard(sign: PlayerSign): void {
     if ('from' in sign && sign.from !== undefined) this.news.tell({ kind: 'from', from: sign.from })
     if (sign.kind === 'known') return this.news.tell(sign)

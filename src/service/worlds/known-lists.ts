@@ -18,7 +18,7 @@ export type ListName = keyof typeof LIST_FILES
 /** Bytes of a list: 15,000 bans have about 4 MiB, and hold everybody up for some 30 ms when they are parsed. */
 export const LIST_BYTES = 4 * 1024 * 1024
 
-/** An entry as it is used: what names the player, if anything does, and what else the list says. */
+/** An entry of a list: who it names, if anybody, and what else it says. */
 export interface ListEntry {
   uuid: string | null
   name: string | null
@@ -64,7 +64,7 @@ export class KnownLists {
   }
 }
 
-/** Also a disk that cannot be read keeps nobody from the other lists. */
+/** Errors of the disk included: one unreadable file must not hide the other lists. */
 const isUnreadable = (error: unknown): error is Error =>
   error instanceof UnusableFile ||
   error instanceof SyntaxError ||
@@ -77,7 +77,7 @@ function listIn(text: string, mark: string): KnownList {
   return { kind: 'read', entries, isWhole: entries.length === all.length, mark }
 }
 
-/** What the text of a list says, an entry for each of its elements. Throws SyntaxError where it is no list. */
+/** Parses a list, one entry per element. Throws SyntaxError if the text is not a list. */
 export const entriesIn = (text: string): ListEntry[] => valuesIn(text).map(entryOf)
 
 const isFields = (raw: unknown): raw is Record<string, unknown> =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodedList, elementOf, elementsIn, listOf, valuesIn } from './list-text.ts'
 
-test('a list of its own elements says what it said', () => {
+test('joining the elements of a list gives the same values', () => {
   fc.assert(
     fc.property(
       fc.array(fc.jsonValue(), { maxLength: 8 }),
@@ -20,7 +20,7 @@ test('a list of its own elements says what it said', () => {
   )
 })
 
-test('each element is read in the encoding that it has', () => {
+test('each element is decoded by itself', () => {
   const bytes = (text: string, encoding: BufferEncoding) => Buffer.from(text, encoding).toString('latin1')
   const list = `\u00ef\u00bb\u00bf[${bytes('"Gr\u00fc\u00dfe \\u00fc ]["', 'latin1')},${bytes('"\u65e5\u672c \\" ,"', 'utf8')}]`
   expect(valuesIn(decodedList(list))).toEqual(['Gr\u00fc\u00dfe \u00fc ][', '\u65e5\u672c " ,'])
@@ -39,7 +39,7 @@ test.each([
   `[${'0,'.repeat(25_000)}0]`,
   '\u0000',
   '[\u00fc]',
-])('%j is no list', (text) => {
+])('%j is not a list', (text) => {
   expect(() => elementsIn(text)).toThrow(SyntaxError)
   expect(() => valuesIn(decodedList(text))).toThrow(SyntaxError)
 })

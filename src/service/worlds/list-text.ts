@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer'
 
-/** A text without the mark of its byte order, which Minecraft skips and JSON does not know. */
+/** Removes a byte order mark, which Minecraft skips and JSON.parse rejects. */
 export const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text)
 
-/** The same mark, as bytes. */
+/** A byte order mark in UTF-8, read as Latin-1. */
 const MARK = '\u00ef\u00bb\u00bf'
 
-/** Elements of a list at most. */
+/** Most elements of a list. */
 const ELEMENTS_MOST = 25_000
 
-/** The values of a JSON list. Throws SyntaxError where a text is none, or has too many. */
+/** Parses a JSON array. Throws SyntaxError if a text is not one, or has too many elements. */
 export function valuesIn(text: string): unknown[] {
   const list: unknown = JSON.parse(withoutMark(text))
   if (!Array.isArray(list)) throw new SyntaxError('It is no list.')
@@ -18,10 +18,10 @@ export function valuesIn(text: string): unknown[] {
 }
 
 /**
- * The text of a list, given as bytes. Minecraft writes UTF-8. Where that is damaged, as by an editor that writes Latin-1,
- * each element that is not UTF-8 is Latin-1. Throws SyntaxError where it is no list.
+ * Decodes a list. Minecraft writes UTF-8; in a file that isn't valid UTF-8, such as one saved by an editor as Latin-1, each
+ * element is decoded by itself, as UTF-8 if it is valid. Throws SyntaxError if it is not a list.
  *
- * @param bytes one character each
+ * @param bytes one character per byte
  */
 export function decodedList(bytes: string): string {
   return (
@@ -37,7 +37,7 @@ function decoded(bytes: string): string | null {
   return isUtf8(buffer) ? buffer.toString('utf8') : null
 }
 
-/** The elements of a list as they are written, byte by byte. Throws SyntaxError where it is no list. */
+/** Splits a list into the bytes of its elements. Throws SyntaxError if it is not a list. */
 export function elementsIn(bytes: string): string[] {
   const text = bytes.startsWith(MARK) ? bytes.slice(MARK.length) : bytes
   if (valuesIn(text).length === 0) return []
@@ -45,7 +45,7 @@ export function elementsIn(bytes: string): string[] {
   const elements: string[] = []
   let depth = 0
   let from = 0
-  // It is JSON, so brackets close what they open, and a quote that is not escaped ends a string.
+  // It is valid JSON: brackets match, and an unescaped quote ends a string.
   for (let at = 0; at < inside.length; at++) {
     const sign = inside[at]
     if (sign === '"') at = endOfString(inside, at)
@@ -67,10 +67,10 @@ function endOfString(text: string, begin: number): number {
   }
 }
 
-/** A list of such elements, again as bytes. */
+/** Joins elements to a list, one character per byte. */
 export const listOf = (elements: readonly string[]): string =>
   elements.length === 0 ? '[]' : `[\n  ${elements.join(',\n  ')}\n]`
 
-/** A new element, in UTF-8, as bytes. */
+/** A new element in UTF-8, one character per byte. */
 export const elementOf = (value: unknown): string =>
   Buffer.from(JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')).toString('latin1')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readProxySign, readSign } from './log-lines.ts'
 
-/** As Vanilla and Fabric, Paper, Forge, hybrids, Quilt, and servers before Minecraft 1.7 begin a line. */
+/** Prefixes of Vanilla and Fabric, Paper, Forge, hybrids, Quilt, and of servers before Minecraft 1.7. */
 const PREFIXES = [
   '[12:34:56] [Server thread/INFO]: ',
   '[12:34:56 INFO]: ',
@@ -32,22 +32,19 @@ test.each(PREFIXES)('who joins and leaves is read of lines that begin with %s', 
   expect(sign('Steve[local:E:5f1b] logged in with entity id 5 at (1.5)')).toMatchObject({ name: 'Steve' })
 })
 
-test.each(PREFIXES)(
-  'who was refused or went before they came in is nobody who left, in lines that begin with %s',
-  (prefix) => {
-    for (const said of [
-      'com.mojang.authlib.GameProfile@1a2b3c4d[id=<null>,name=Steve,properties={},legacy=false] (/203.0.113.5:1) lost connection: Disconnected',
-      'GameProfile[id=069a79f4-44e9-4726-a5be-fca90e38aaf5, name=Steve, properties={}] (/203.0.113.5:1) lost connection: Timed out',
-      'Steve (/203.0.113.5:50123) lost connection: You are not white-listed on this server!',
-      '/203.0.113.5:50123 lost connection: Disconnected',
-      'Disconnecting Steve (/203.0.113.5:50123): You are not whitelisted on this server!',
-      'Disconnecting Steve [/203.0.113.5:50123]: Outdated client!',
-    ])
-      expect([said, readSign(prefix + said)]).toEqual([said, null])
-  },
-)
+test.each(PREFIXES)('a refused or canceled login is not a leave, in lines that begin with %s', (prefix) => {
+  for (const said of [
+    'com.mojang.authlib.GameProfile@1a2b3c4d[id=<null>,name=Steve,properties={},legacy=false] (/203.0.113.5:1) lost connection: Disconnected',
+    'GameProfile[id=069a79f4-44e9-4726-a5be-fca90e38aaf5, name=Steve, properties={}] (/203.0.113.5:1) lost connection: Timed out',
+    'Steve (/203.0.113.5:50123) lost connection: You are not white-listed on this server!',
+    '/203.0.113.5:50123 lost connection: Disconnected',
+    'Disconnecting Steve (/203.0.113.5:50123): You are not whitelisted on this server!',
+    'Disconnecting Steve [/203.0.113.5:50123]: Outdated client!',
+  ])
+    expect([said, readSign(prefix + said)]).toEqual([said, null])
+})
 
-test('any 16 signs are a name where accounts are not checked, and blanks with a prefix before them', () => {
+test('names may have any 16 printable characters, and spaces after a prefix', () => {
   const name = fc.string({
     unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
     minLength: 1,
@@ -153,7 +150,7 @@ test.each(PREFIXES)('what a player writes is no sign, in lines that begin with %
     '<Eve> UUID of player Steve is 069a79f4-44e9-4726-a5be-fca90e38aaf5',
   ])
     expect([said, readSign(prefix + said)]).toEqual([said, null])
-  // A reason is a player's own words.
+  // The reason may be chosen by the player.
   expect(
     readSign(`${prefix}Eve lost connection: Steve[/203.0.113.5:1] logged in with entity id 1 at (1)`),
   ).toEqual({
@@ -161,7 +158,7 @@ test.each(PREFIXES)('what a player writes is no sign, in lines that begin with %
   })
 })
 
-test('what Paper writes on the thread for chat is no sign, however a plugin formats it', () => {
+test('lines of Paper’s chat thread are no signs, however a plugin formats chat', () => {
   expect(readSign('[12:34:56] [Async Chat Thread - #0/INFO]: Steve left the game')).toBe(null)
 })
 

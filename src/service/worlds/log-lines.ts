@@ -7,23 +7,23 @@ import { plainLine } from './plain-line.ts'
 export type Sign =
   | { kind: 'online' }
   | { kind: 'stopping' }
-  /** Said up to twice of the same arrival. `from`: the address they came from, where the line says it. */
+  /** Up to twice for the same join. `from`: the player's address, if the line has it. */
   | { kind: 'joined'; name: string; from?: string }
-  /** Said up to twice, too, and also of players who never came in. */
+  /** Up to twice for the same leave, and also for players who never joined. */
   | { kind: 'left'; name: string }
   /** Said when somebody signs in, before they join. */
   | { kind: 'known'; name: string; uuid: string }
 
-/** A line in its parts. */
+/** A parsed line. */
 export interface Entry {
-  /** What it says, behind its prefix. */
+  /** The message without the prefix. */
   text: string
-  /** The level in its prefix; null where it has none, as the lines of a stack trace. */
+  /** The level in the prefix; null without one, as in a stack trace. */
   level: string | null
 }
 
 const LEVEL = /[ /[](?:(TRACE|DEBUG|INFO|WARN|ERROR|FATAL)(?:ING)?|SEVERE) ?\]/
-/** Paper names the thread on which players' words are written, where the console shows threads. */
+/** Where threads are logged, Paper writes chat on its own thread. */
 const CHAT_THREAD = '[Async Chat Thread'
 
 /** Velocity, a proxy, offers no help. */
@@ -33,8 +33,8 @@ const STOPPING = /^(?:Stopping server|Stopping the server|Shutting down the prox
 const PROXY_PLAYER = /^\[connected player\] (.{1,40}) \(([^()]{1,100})\) has (connected|disconnected)/
 
 /**
- * Reads a line's sign, of a line as it was printed or as `plainLine` leaves it. What players write cannot pass for one: it
- * stands behind `<name> ` or the like, and a sign follows the prefix at once.
+ * Reads the sign in a line, as printed or after `plainLine`. Chat cannot pass for a sign: it follows `<name> ` or the like,
+ * while a sign follows the prefix directly.
  */
 export function readSign(line: string): Sign | null {
   const plain = plainLine(line)
@@ -62,13 +62,13 @@ export function entryOf(line: string): Entry {
   const plain = plainLine(line)
   const prefix = LOG_PREFIX.exec(plain)?.[0] ?? ''
   const level = LEVEL.exec(prefix)
-  // What was called SEVERE before Minecraft 1.7 is called ERROR since.
+  // SEVERE became ERROR in Minecraft 1.7.
   return { text: plain.slice(prefix.length), level: level?.[1] ?? (level ? 'ERROR' : null) }
 }
 
 const UUID_HYPHEN = 13
 
-/** Most of a hundred thousand lines are told apart by their end, or by having none of these words. */
+/** A cheap check that rules out most lines of a flood. */
 const mayBeSign = (line: string): boolean =>
   line.endsWith(' the game') ||
   line.endsWith('server') ||
@@ -94,7 +94,7 @@ function signIn(text: string): Sign | null {
   return lost && isNameAtStart(lost.name!, true) ? { kind: 'left', name: lost.name! } : null
 }
 
-/** The address in `/203.0.113.5:50123`, `host/203.0.113.5:50123` or `/[2001:db8::1]:50123`, where there is one. */
+/** The address in `/203.0.113.5:50123`, `host/203.0.113.5:50123` or `/[2001:db8::1]:50123`, if there is one. */
 function from(place: string): { from?: string } {
   const address = /^[^/\s]*\/([^\s/]{2,60}):\d{1,5}$/.exec(place)?.[1]
   return address === undefined ? {} : { from: address.replace(/^\[(.*)\]$/, '$1') }

@@ -4,7 +4,7 @@ export interface LogTime {
   at(line: string): number | null
 }
 
-/** `[12:34:56] `, `[12:34:56 INFO]: `, Forge's `[11Feb2026 05:35:14.246] ` and, before 1.7, `2013-01-31 12:34:56 [INFO] `. */
+/** `[12:34:56] `, `[12:34:56 INFO]: `, `[11Feb2026 05:35:14.246] ` (Forge), `2013-01-31 12:34:56 [INFO] ` (before 1.7). */
 const TIME =
   /^\[?(?:(?<day>\d\d)(?<month>[A-Z][a-z]{2})(?<year>\d{4}) |(?<date>\d{4}-\d\d-\d\d) )?(?<hours>\d\d):(?<minutes>\d\d):(?<seconds>\d\d)/
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

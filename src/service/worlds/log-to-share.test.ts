@@ -42,7 +42,7 @@ test('players are found who are known already, who were refused, or who joined a
   expect(await share(`${at}\u001b[93mAlexa joined the game\u001b[m\nAlexa`)).toContain('\nPlayer1')
 })
 
-test('players are found who were renamed or refused, and those with signs and blanks in their names', async () => {
+test('renamed and refused players are found, and names with symbols and spaces', async () => {
   const log = [
     `${at}Newnick (formerly known as Oldnick) joined the game`,
     `${at}Disconnecting Kicked99 (/198.51.100.5:4242): You are not whitelisted on this server!`,
@@ -63,7 +63,7 @@ test('players are found who were renamed or refused, and those with signs and bl
   ])
 })
 
-/** How a log names somebody for the first time. */
+/** Lines that reveal a player's name. */
 const NAMING: readonly ((name: string) => string)[] = [
   (name) => `UUID of player ${name} is 069a79f4-44e9-4726-a5be-fca90e38aaf5`,
   (name) => `${name}[/203.0.113.7:50123] logged in with entity id 27 at (8.5, 65.0, 8.5)`,
@@ -91,7 +91,7 @@ const NAMING: readonly ((name: string) => string)[] = [
 ]
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_']
 const word = (most: number) => fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: most })
-/** All with letters that nothing else has. */
+/** Each contains `Zz`, which nothing else in the log does. */
 const anyName = fc.oneof(
   word(14).map((one) => `Zz${one}`),
   word(12).map((one) => `.Zz${one}`),
@@ -103,7 +103,7 @@ const anyName = fc.oneof(
 )
 const naming = fc.tuple(anyName, fc.constantFrom(...NAMING))
 
-test('whoever is named somewhere in a log is nowhere in what is shared of it', async () => {
+test('no name that a log reveals remains in the shared log', async () => {
   const namesAll = async (named: [string, (name: string) => string][]) => {
     const names = named.map(([name]) => name)
     const mentions = names.map((name) => `${at}Somebody gave a cake to ${name}, said "${name}"`)
@@ -115,13 +115,13 @@ test('whoever is named somewhere in a log is nowhere in what is shared of it', a
   })
 })
 
-test('a player who is called as a stand-in would be is still replaced', async () => {
+test('a player named like a stand-in is replaced too', async () => {
   expect(await share(`${at}Player2 joined the game\n${at}Steve joined the game\n${at}Player2`)).toBe(
     `${at}Person1 joined the game\n${at}Person2 joined the game\n${at}Person1`,
   )
 })
 
-test('a name of a single digit changes no time', async () => {
+test('a name of digits does not change times', async () => {
   expect(await share(`${at}12 joined the game`)).toBe(`${at}Player1 joined the game`)
 })
 
@@ -217,7 +217,7 @@ test.each([
   ],
   ['USERNAME=Max, user.name = max', 'USERNAME=[user], user.name = [user]'],
   [String.raw`\\box\Users\Max Muster\x`, String.raw`\\box\Users\[user]\x`],
-])('of %s only what strangers may know is left', async (text, shared) => {
+])('private parts of %s are replaced', async (text, shared) => {
   expect((await logToShare(text, { users: ['gustav.w'], hosts: ['den-pc'] })).text).toBe(shared)
 })
 

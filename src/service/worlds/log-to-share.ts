@@ -26,7 +26,7 @@ export interface LogToShare {
 const TEXT_MOST = 4 * 1024 * 1024
 /** Characters that are gone through before others have their turn, about: the worst take some milliseconds. */
 const PIECE = 16 * 1024
-/** What draws a line, rather than being a part of it. */
+/** Escape sequences, color codes and overwritten text. */
 // eslint-disable-next-line no-control-regex -- these steer terminals
 const DRAWN = /[\u0008\u001b\u00a7]|\r[^\r]/
 
@@ -84,7 +84,7 @@ function piecesOf(text: string): string[] {
   return pieces
 }
 
-/** Lines without what colors them, and without what was erased: names stand alone then. */
+/** Removes colors and erased text, so that names are words of their own. */
 const asShown = (piece: string): string =>
   piece
     .split('\n')

@@ -35,7 +35,7 @@ test.each([
   ['blanks as the console of Windows writes them', LINE.replaceAll(' ', '\u001b[1C')],
   ['the mark of a byte order', `\ufeff${LINE}`],
   ['a bell and zeros', `\u0000\u0007${LINE}\u0000`],
-])('of a line with %s the text is left', (_, drawn) => {
+])('the plain text is left of a line with %s', (_, drawn) => {
   expect(plainLine(drawn)).toBe(LINE)
   expect(plainLine(plainLine(drawn))).toBe(LINE)
 })
@@ -46,11 +46,11 @@ test.each([
   '[12:34:56 INFO]: 1 > 0',
   'Gr\u00fc\u00dfe \ud83c\udf0d',
   '',
-])('a line that has none of it stays as it is: %j', (line) => {
+])('other lines stay unchanged: %j', (line) => {
   expect(plainLine(line)).toBe(line)
 })
 
-test('what only a terminal needs leaves nothing', () => {
+test('a line of nothing but control sequences is empty', () => {
   for (const line of [
     '> ',
     '>\r',
@@ -65,7 +65,7 @@ test('what only a terminal needs leaves nothing', () => {
     expect([line, plainLine(line)]).toEqual([line, ''])
 })
 
-test('no line grows by what terminals need', () => {
+test('control sequences cannot make a line grow', () => {
   for (const sign of [
     '\b',
     '\r',

@@ -1,14 +1,14 @@
 /*
- * Consoles with a prompt redraw it around each line: `>....\r`, `ESC[2K`, `ESC[1G`. Other programs color their lines, set
- * the window's title or show progress with carriage returns. Whatever reads lines reads them without all that.
+ * Consoles redraw their prompt around each line: `>....\r`, `ESC[2K`, `ESC[1G`. Programs also print colors, window titles and
+ * progress with carriage returns. Everything that parses lines parses the plain text.
  */
 
-/** Most lines have none of it, so one look is enough for them. */
+/** Lines without any of these, which most are, stay as they are. */
 // eslint-disable-next-line no-control-regex -- these steer terminals
 const DRAWS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00a7\ufeff]/
 const AROUND = /^\s*>|\s$/
 
-/** CSI with its parameters and its final byte; OSC, DCS, SOS, PM and APC up to their end; all others. */
+/** CSI with parameters and final byte; OSC, DCS, SOS, PM and APC up to their terminator; all others. */
 const SEQUENCE =
   // eslint-disable-next-line no-control-regex -- as above
   /\u001b\[([0-?]*)[ -/]*([@-~]?)|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?/g
@@ -16,14 +16,14 @@ const SEQUENCE =
 const COLOR = /\u00a7[0-9a-fk-orx]/gi
 // eslint-disable-next-line no-control-regex -- as above
 const CONTROL = /[\u0000-\u0007\u000b-\u001f\u007f-\u009f\ufeff]/g
-/** A prompt, or several. Older ones have dots. */
+/** One or more prompts. Older consoles fill them with dots. */
 const PROMPT = /^\s*(?:>[ .]*)+/
-/** Farther back than this a program goes to begin the line anew. In columns. */
+/** Moving the cursor farther back than this, in columns, means the start of the line. */
 const BACK_MOST = 16
-/** Longer gaps are shortened, so that a line cannot grow by them. In columns. */
+/** Longest gap that is kept, in columns, so that a line cannot grow. */
 const GAP_MOST = 8
 
-/** A line of output as a person sees it: without colors and prompts, and without what was erased or overwritten. */
+/** A line of output as plain text: without colors, prompts, and text that was erased or overwritten. */
 export function plainLine(line: string): string {
   if (!DRAWS.test(line) && !AROUND.test(line)) return line
   const drawn = line.replace(SEQUENCE, simplified).replace(COLOR, '')
@@ -35,11 +35,11 @@ export function plainLine(line: string): string {
   )
 }
 
-/** A sequence as a return, blanks or backspaces, where it does the same as these; else nothing. */
+/** Replaces a sequence by the carriage return, spaces or backspaces it amounts to, or removes it. */
 function simplified(_sequence: string, parameters: string | undefined, final: string | undefined): string {
   const first = Number.parseInt(parameters ?? '', 10) || 0
   switch (final) {
-    // Windows' console writes blanks this way.
+    // The Windows console writes spaces this way.
     case 'C':
       return ' '.repeat(Math.min(first || 1, GAP_MOST))
     case 'D':
@@ -51,7 +51,7 @@ function simplified(_sequence: string, parameters: string | undefined, final: st
       return '\r'
     case 'G':
       return first <= 1 ? '\r' : ''
-    // What is behind the cursor is not erased: nothing was written there yet.
+    // Erasing to the right changes nothing: nothing was written there yet.
     case 'J':
     case 'K':
       return first === 1 || first === 2 ? '\r' : ''

@@ -7,7 +7,7 @@ const V6 =
   /(?<![\w:.])(?:[\da-f]{0,4}:){2,8}(?:(?:\d{1,3}\.){3}\d{1,3}|[\da-f]{1,5})?(?:%\w{1,20})?(?![\w:])/gi
 /** This computer itself, and any address: they tell nothing of anybody. */
 const OWN = new Set(['127.0.0.1', '0.0.0.0', '::1', '::', '0:0:0:0:0:0:0:1', '0:0:0:0:0:0:0:0'])
-/** Java writes the name of a host before its address, once it has looked it up. Applied when addresses are gone. */
+/** Java prints `host/address` once it has resolved the host. Applied after addresses are replaced. */
 const NAME_OF_ADDRESS = /(?<![\w.:/@-])[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}(?=\/\[?\[address \d)/g
 const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}(?![\w/-])/gi
 
@@ -20,10 +20,10 @@ const SECRET = new RegExp(
   'gi',
 )
 const SECRET_FLAG = new RegExp(String.raw`(--?[\w.-]{0,40}${KEY}[\w.-]{0,20}\s{1,3})[^\s-]\S{0,400}`, 'gi')
-/** What players type into plugins that ask for a password. */
+/** Commands of login plugins, which take passwords. */
 const SECRET_COMMAND =
   /(issued server command: \/(?:\w{1,40}:)?(?:l|login|log|reg|register|unregister|cp|changepass(?:word)?|2fa|totp|email|recover))[ \t][^\r\n]{1,400}/gi
-/** Tokens that are known by how they look: signed ones, those of Discord and of GitHub. */
+/** Tokens with a known format: JWT, Discord, GitHub. */
 const TOKEN =
   /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]{1,400})?|\b[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])|\bgh[pousr]_\w{30,}/g
 
@@ -48,7 +48,7 @@ export class WithoutPlaces {
   constructor(users: Iterable<string>, hosts: Iterable<string>) {
     const [user, host] = [anyOf(users, ['root']), anyOf(hosts, ['localhost'])]
     this.#users = user === null ? null : new RegExp(String.raw`(?<=[\\/@])(?:${user})(?=[\\/\s:]|$)`, 'g')
-    // Its name may be a word like any other: it is a host's where one stands.
+    // A host name can be an ordinary word, so it is replaced only where hosts are named.
     this.#hosts =
       host === null
         ? null
@@ -87,10 +87,10 @@ export class WithoutPlaces {
   }
 }
 
-/** A segment of a path that only those know who may, as of a webhook or a bot. */
+/** A secret path segment, as in the URL of a webhook or a bot. */
 const SECRET_SEGMENT = /\/(?:[\w-]{32,}|(?=[a-z-]*[A-Z\d_])[\w-]{24,31}|bot\d{5,}:[\w-]{20,})(?![^/])/g
 
-/** Of what stands behind `://`: who asks, what is asked, and secret parts of it. */
+/** Removes credentials, queries and secret segments from the part after `://`. */
 function withoutSecrets(rest: string): string {
   const [place = '', ...asked] = rest.split(/[?#]/)
   const open = place.replace(/^[^/@]{1,500}@/, '[removed]@').replaceAll(SECRET_SEGMENT, '/[removed]')
@@ -106,7 +106,7 @@ function withoutV6(found: string, standIn: (address: string) => string): string 
   return isOne && !OWN.has(address) ? standIn(address) + port : found
 }
 
-/** A stand-in of its own for each value. */
+/** Gives each value its own stand-in. */
 class StandIns {
   readonly #what: string
   readonly #numbers = new Map<string, number>()
@@ -125,7 +125,7 @@ class StandIns {
   }
 }
 
-/** Any of these names, but those that say nothing of anybody; null where there are none. */
+/** A pattern for these names, except short and harmless ones; null if none are left. */
 function anyOf(names: Iterable<string>, harmless: readonly string[]): string | null {
   const told = [...names].filter((name) => name.length > 2 && !harmless.includes(name))
   return told.length === 0 ? null : told.map((name) => RegExp.escape(name)).join('|')

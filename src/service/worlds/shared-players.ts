@@ -5,9 +5,9 @@ import { messageOf } from './log-lines.ts'
 
 /** Players who get a stand-in of their own, by order; the others are all called `Player`. */
 const PLAYERS_MOST = 5_000
-/** From so many characters on a name is found in any case, as players write it. */
+/** Names of at least this many characters are found in any case. */
 const ANY_CASE = 5
-/** Names without a letter or a digit that are looked for; shorter ones are in every line. */
+/** Names without letters or digits are replaced only from three characters on: shorter ones are in every line. */
 const WORDLESS_MOST = 100
 const WORDLESS_LEAST = 3
 
@@ -20,19 +20,19 @@ const WORDS = new Set(
 const WORD = /[\p{L}\p{N}_]+/gu
 const WORD_SIGN = /[\p{L}\p{N}_]/u
 
-/** Those who are named where a server, or a widespread plugin, names players. */
+/** The players that lines name. */
 export const namesIn = (lines: string): string[] =>
   lines.split('\n').flatMap((line) => playersNamedIn(messageOf(line) ?? '').map(({ name }) => name))
 
-/** Where the first word of a name begins in it, and how long the name is. */
+/** The offset of the first word in a name, and the length of the name. */
 interface NameShape {
   offset: number
   length: number
 }
 
-/** Takes players out of lines. The same name in another case is the same player. */
+/** Replaces players' names. The same name in another case is the same player. */
 export class WithoutPlayers {
-  /** By their names, and by those in lower case that are found in any. */
+  /** By exact name, and by lower-case name for those found in any case. */
   readonly #numbers = new Map<string, number>()
   /** By the first word of a name, in lower case; the longest names first. */
   readonly #shapes = new Map<string, NameShape[]>()
@@ -49,7 +49,7 @@ export class WithoutPlayers {
       this.#add(name, numbers.get(lower)!)
     }
     for (const shapes of this.#shapes.values()) shapes.sort((a, b) => b.length - a.length)
-    // A stand-in must not be somebody's name.
+    // A stand-in must not be a player's name.
     this.#label = [...numbers.keys()].some((name) => /^player\d*$/.test(name)) ? 'Person' : 'Player'
   }
 
@@ -58,7 +58,7 @@ export class WithoutPlayers {
     return this.#removed.size
   }
 
-  /** Lines without them. What stands before the words of a line, such as its time, stays. */
+  /** Replaces names in lines, except in their prefixes. */
   of(lines: string): string {
     if (this.#numbers.size === 0) return lines
     return lines
@@ -98,7 +98,7 @@ export class WithoutPlayers {
     return line.slice(0, start) + shared
   }
 
-  /** The longest name whose first word this is. */
+  /** The longest known name whose first word this is. */
   #nameAt(text: string, word: string, index: number): { from: number; to: number; number: number } | null {
     for (const { offset, length } of this.#shapes.get(word.toLowerCase()) ?? []) {
       const [from, to] = [index - offset, index - offset + length]
@@ -117,6 +117,6 @@ export class WithoutPlayers {
   }
 }
 
-/** Whether a word goes on at a place in a text. */
+/** Whether an offset is inside a word. */
 const isWithinWord = (text: string, at: number): boolean =>
   WORD_SIGN.test(text[at - 1] ?? '') && WORD_SIGN.test(text[at] ?? '')

@@ -116,7 +116,7 @@ export const peopleRefusals = {
   'refused.players.name-unknown.uuid':
     'The name of this player is not known here, and a running server takes only names. Stop the server to change it.',
   'refused.players.name-unknown.command':
-    'A running server takes no name like "{name}" by its console, so nothing was sent. Stop the server, then try again.',
+    'The console of a running server accepts no name like "{name}", so nothing was sent. Stop the server, then try again.',
   'refused.players.not-running': 'The server is not running, so nobody is there. Start it first.',
   'refused.players.no-end':
     '{name} is banned, but the end of the ban could not be kept. Lift the ban yourself when it is over.',

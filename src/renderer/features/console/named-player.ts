@@ -1,7 +1,7 @@
 import { LOG_PREFIX } from '../../../contract/pure/log-prefix.ts'
 import { playersDyingIn, playersNamedIn } from '../../../contract/pure/named-players.ts'
 
-/** Characters of the panel's own time, and of a prompt, before what a server says. */
+/** Longest text before a log's prefix, in characters: the panel's own timestamp, and a prompt. */
 const BEFORE_MOST = 24
 
 /** The player whom a line names at a place, counted in UTF-16 from its beginning; null where it names nobody there. */
@@ -13,7 +13,7 @@ export function playerAt(line: string, at: number): string | null {
   return [...playersNamedIn(message), ...playersDyingIn(message)].find(isThere)?.name ?? null
 }
 
-/** Where the words of a line begin; 0 where it has no prefix. */
+/** Where the message of a line begins; 0 without a prefix. */
 function startOf(line: string): number {
   for (let before = 0; before <= BEFORE_MOST; before++) {
     const prefix = LOG_PREFIX.exec(line.slice(before))

@@ -145,7 +145,7 @@ describe('what the players’ page says is so', () => {
     },
   )
 
-  it('of a list that could be read in part it is said that more may be on it', async () => {
+  it('a partly readable list says that more players may be on it', async () => {
     way.answer('view players.list', () => items([{ ...steve, op: true }], 0, false, ['ops', 'usercache']))
     await open()
     const note = (text: string) => page.getByRole('note').getByText(text)

@@ -49,7 +49,7 @@ export async function actByFiles(
     return changed.size === 0 ? null : listOf(next.list.map(({ written }) => written))
   }
   try {
-    // Latin-1 has a character for each byte: what is not changed stays byte by byte, whatever its encoding is.
+    // Latin-1 maps each byte to one character, so unchanged entries keep their bytes in any encoding.
     await changeStopped(files, { file, most: LIST_BYTES, encoding: 'latin1' }, change, checkAgain)
   } catch (error) {
     throw error instanceof UnusableFile ? damaged(file) : error
@@ -57,11 +57,11 @@ export async function actByFiles(
   return changed
 }
 
-/** An entry of a list, and its bytes. */
-type Element = Pick<ListEntry, 'uuid' | 'name' | 'reason' | 'expires'> & { written: string }
+/** An entry of a list and its bytes. */
+type ListElement = Pick<ListEntry, 'uuid' | 'name' | 'reason' | 'expires'> & { written: string }
 
-function readElements(file: string, bytes: string): Element[] {
-  // There is no file, or one that was cut off at its very beginning: nothing is lost with it.
+function readElements(file: string, bytes: string): ListElement[] {
+  // No file, or an empty one: there is nothing to lose.
   if (bytes === '') return []
   try {
     const written = elementsIn(bytes)
@@ -75,14 +75,14 @@ const damaged = (file: string) => refusal(409, 'players.list-damaged', { file })
 
 /** The list as it is to be, everything else in it as it stood. */
 function changeList(
-  elements: readonly Element[],
+  elements: readonly ListElement[],
   act: FileAct,
   players: readonly Named[],
-): { list: readonly Element[]; changed: Set<Named> } {
+): { list: readonly ListElement[]; changed: Set<Named> } {
   const changed = new Set<Named>()
   let list = [...elements]
   for (const player of players) {
-    const isOf = (entry: Element) =>
+    const isOf = (entry: ListElement) =>
       entry.uuid === null
         ? entry.name?.toLowerCase() === player.name.toLowerCase()
         : entry.uuid === player.uuid
@@ -110,7 +110,7 @@ function changeList(
   return { list, changed }
 }
 
-const elementFor = ({ uuid, name }: Named, act: FileAct): Element => ({
+const elementFor = ({ uuid, name }: Named, act: FileAct): ListElement => ({
   ...{ uuid, name, reason: null, expires: null },
   written: elementOf(entryOf({ uuid, name }, act)),
 })

@@ -23,7 +23,7 @@ test('while a server is stopped its lists are changed in its files, with a resul
     { uuid: ALEX, name: 'Alex', level: 2, bypassesPlayerLimit: true },
     { uuid: offlineUuid('steve'), name: 'steve', level: 4, bypassesPlayerLimit: false },
   ])
-  // No uuid follows from a name with blanks.
+  // A name with spaces has no offline UUID.
   expect((await it.act({ action: 'op', names: ['.The Guy'] })).body.results[0].error).toMatchObject({
     ...{ code: 'players.unknown', message: expect.stringContaining('Let them join once') },
   })
@@ -90,9 +90,9 @@ test('a list that is damaged is not written over', async () => {
   expect(await readFile(path.join(it.folder, 'ops.json'))).toEqual(Buffer.alloc(300))
 })
 
-test('what is not changed in a list stays byte by byte, whatever its encoding is', async () => {
+test('unchanged entries of a list keep their bytes, whatever their encoding', async () => {
   const it = await PlayersFixture.start()
-  // A reason in Latin-1, one in UTF-8 and one with an escape; a number that a double cannot hold; a field twice.
+  // Reasons in Latin-1, in UTF-8 and with an escape; a number too large for a double; a duplicate key.
   const [latin1, utf8, escaped] = ['Gest\u00f6rt', '\u00dcbel \ud83d\ude21', String.raw`\u00fcbel`]
   const entry = (name: string, reason: string) =>
     `{"uuid":"${offlineUuid(name)}", "name":"${name}", "created":"2026-11-01 10:00:00 +0000", "reason":"${reason}", "id":12345678901234567890, "x":1, "x":2}`
@@ -231,7 +231,7 @@ test('a running server is told by its console, and what it answers is the result
   const signs = ['Yoooo+', 'my-name', '*Rock1', 'a(b)$&!']
   expect(await outcomes({ action: 'whitelist-add', names: signs })).toEqual(signs.map(() => 'done'))
   expect(await outcomes({ action: 'whitelist-remove', names: signs })).toEqual(signs.map(() => 'done'))
-  // It is found by that name, in quotes, and is not there.
+  // The quoted name is understood, but nobody of that name is online.
   expect(await outcomes({ action: 'kick', names: ['*The Guy'] })).toEqual(['failed players.refused'])
   for (const enabled of [true, true, false]) {
     expect((await it.call('PUT', 'players/whitelist/ID', { enabled })).body).toEqual({ enabled })

@@ -68,7 +68,7 @@ const UNREADABLE: readonly [string, (file: string, it: PlayersFixture) => Promis
 ]
 
 test.each(UNREADABLE)(
-  'a list that is %s is said to be unreadable, and nobody to be on it or not',
+  'a list that is %s is reported as unreadable, and nobody is said to be on it or not',
   async (_, damage) => {
     const it = await PlayersFixture.start()
     await it.write(`world/playerdata/${STEVE}.dat`, 'x')
@@ -91,7 +91,7 @@ test.each(UNREADABLE)(
   },
 )
 
-test('of a list with some bad entries the good ones are shown, and it is said not to be whole', async () => {
+test('the good entries of a list are shown, and bad ones make it unreadable in part', async () => {
   const it = await PlayersFixture.start()
   await it.write('ops.json', [
     { uuid: STEVE, name: 'Steve', level: 4 },
@@ -107,14 +107,14 @@ test('of a list with some bad entries the good ones are shown, and it is said no
   ])
 })
 
-test('the mark of a byte order before a list is skipped, as the game skips it', async () => {
+test('a byte order mark is skipped, as in the game', async () => {
   const it = await PlayersFixture.start()
   for (const file of ['usercache.json', 'ops.json', 'whitelist.json', 'banned-players.json'])
     await it.write(file, `\ufeff${JSON.stringify([{ uuid: STEVE, name: 'Steve', expires: 'forever' }])}`)
   const { items, unreadable } = (await it.call('GET', 'players/ID')).body
   expect(items).toMatchObject([{ name: 'Steve', op: true, whitelisted: true, banned: {} }])
   expect(unreadable).toBe(undefined)
-  // Changing it keeps what is there.
+  // Changing the list keeps its entries.
   expect((await it.act({ action: 'op', names: ['Alex'] })).body.results).toMatchObject([{ outcome: 'done' }])
   expect((await it.items('players/ID')).filter(({ op }) => op).map(({ name }) => name)).toEqual([
     'Alex',
@@ -122,7 +122,7 @@ test('the mark of a byte order before a list is skipped, as the game skips it', 
   ])
 })
 
-test('players have the names that their list has: signs, prefixes and blanks', async () => {
+test('players keep the names in their list, with symbols, prefixes and spaces', async () => {
   const it = await PlayersFixture.start()
   const names = [
     'Yoooo+',
@@ -295,7 +295,7 @@ test('sessions are taken out of the server’s own logs, packed or not, with the
   ])
 })
 
-test('visits are taken out of logs by the lines that the console is read by', async () => {
+test('visits in logs are found by the same lines as in the console', async () => {
   const it = await PlayersFixture.start()
   const at = (time: string, text: string) => `[${time}] [Server thread/INFO]: ${text}\n`
   const lines = [

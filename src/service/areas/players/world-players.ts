@@ -44,7 +44,7 @@ const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 export class WorldPlayers {
   readonly settings: WorldSettings
   readonly #isOffline: boolean
-  /** Lists that could not be read, or not all of them: whom they do not name may be on them. */
+  /** Lists that could not be read completely: they may also hold players not named here. */
   readonly unreadable: readonly UnreadableList[]
   readonly #all = new Set<KnownPlayer>()
   readonly #byUuid = new Map<string, KnownPlayer>()
@@ -87,7 +87,7 @@ export class WorldPlayers {
     return this.#byUuid.get(handle.toLowerCase()) ?? this.#byName.get(handle.toLowerCase()) ?? null
   }
 
-  /** The uuid that follows from a name; null where none does. */
+  /** The UUID derived from a name; null if there is none. */
   uuidOf(name: string): string | null {
     return this.#isOffline && isOfflineName(name) ? offlineUuid(name) : null
   }
@@ -186,7 +186,7 @@ export const keyOf = ({ name, uuid }: Pick<KnownPlayer, 'name' | 'uuid'>): strin
 const timeOf = (ms: number | null): string | null =>
   ms !== null && ms > 0 && ms < 8e15 ? isoTime(Math.floor(ms)) : null
 
-/** A player as the API shows them. Of somebody whom an unreadable list does not name nobody knows whether they are on it. */
+/** A player as the API shows them. Whether they are on an unreadable list is unknown, unless a readable entry names them. */
 export function playerView(
   player: KnownPlayer,
   unreadable: readonly UnreadableList[],

@@ -100,7 +100,7 @@ it('the log of the run that crashed is told without addresses and names, whole a
   await start()
   await reaches('online')
   await ask(`POST /servers/command/${id}`, { command: 'join Steve' })
-  // Of these two nothing else in this run says that they are players.
+  // Nothing else in this run shows that these two are players.
   await ask(`POST /servers/command/${id}`, { command: 'say Robert and my-name were here' })
   await ask(`POST /servers/command/${id}`, { command: 'crash port-vanilla' })
   await reaches('crashed')

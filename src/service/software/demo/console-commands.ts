@@ -1,7 +1,7 @@
 import { isPlausibleName } from '../../../contract/pure/player-names.ts'
 import type { CommandContext, Squid, SquidPlayer } from './flying-squid.ts'
 
-/** A word or a text in quotes, and the rest. `@` would choose players in some other way, which is not offered. */
+/** A word or a quoted string, and the rest. Selectors (`@a`) are not offered. */
 const ARGUMENT = /^(?:"(?<quoted>(?:[^"\\]|\\["\\])*)"|(?<word>[^\s@"]\S*))(?: (?<rest>.*))?$/s
 
 /** What the commands need of the launcher. */

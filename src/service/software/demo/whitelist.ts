@@ -57,5 +57,5 @@ export function addWhitelist(
       : null
 }
 
-/** One character for each byte, so that what is not changed stays as it is. */
+/** As Latin-1, one character per byte, so that everything else keeps its bytes. */
 const settings = (): string => (existsSync(SETTINGS) ? readFileSync(SETTINGS, 'latin1') : '')

@@ -7,7 +7,7 @@ import { type Entry, isIn, type Part, parts, sortedPlayers, withStats } from './
 
 export type SortKey = 'name' | 'playtime' | 'seen' | 'until'
 
-/** The file of Minecraft that each list is read from. */
+/** The Minecraft file behind each list. */
 const files = { whitelist: 'whitelist.json', ops: 'ops.json', bans: 'banned-players.json' } satisfies Partial<
   Record<Part, string>
 >
@@ -82,18 +82,18 @@ export class PlayerList {
 
   readonly #unreadable = $derived.by(() => new Set(this.view.value?.unreadable))
 
-  /** The file of a part that the service could not read, or not all of; null where there is none. */
+  /** The file behind a part if the service could not read it completely; otherwise null. */
   unreadableFile(part: Part): string | null {
     return hasFile(part) && this.#unreadable.has(part) ? files[part] : null
   }
 
-  /** All such files. Players and names may be missing because of them. */
+  /** All files that could not be read completely, so that players or names may be missing. */
   readonly unreadableFiles = $derived([
     ...parts.flatMap((part) => this.unreadableFile(part) ?? []),
     ...(this.#unreadable.has('usercache') ? ['usercache.json'] : []),
   ])
 
-  /** How many players stand in a part; null where nobody knows. */
+  /** How many players are in a part; null if unknown. */
   countOf(part: Part): number | null {
     const count = this.counts[part]
     return this.isUntold(part) || (count === 0 && this.unreadableFile(part) !== null) ? null : count

@@ -126,7 +126,7 @@ export const peopleRefusals = {
   'refused.players.name-unknown.uuid':
     'Der Name dieses Spielers ist hier nicht bekannt, und ein laufender Server nimmt nur Namen. Stoppe den Server, um das zu ändern.',
   'refused.players.name-unknown.command':
-    'Ein laufender Server nimmt über seine Konsole keinen Namen wie „{name}“, deshalb wurde nichts gesendet. Stoppe den Server, und versuche es dann noch einmal.',
+    'Die Konsole eines laufenden Servers nimmt keine Namen wie „{name}“ an, deshalb wurde nichts gesendet. Stoppe den Server, und versuche es dann noch einmal.',
   'refused.players.not-running': 'Der Server läuft nicht, deshalb ist niemand da. Starte ihn zuerst.',
   'refused.players.no-end':
     '{name} ist gesperrt, aber das Ende der Sperre konnte nicht festgehalten werden. Heb die Sperre selbst auf, wenn sie vorbei ist.',
