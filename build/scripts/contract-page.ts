@@ -109,7 +109,7 @@ function answerOf({ answer }: Operation): string {
     case 'json':
       return fieldsOf(answer.schema)
     case 'list':
-      return `a list of ${fieldsOf(answer.item)}`
+      return `a list of ${fieldsOf(answer.item)}${answer.parts ? ', and `unreadable?`' : ''}`
     case 'events':
       return `events: ${code(Object.keys(answer.needs))}`
     case 'bytes':

@@ -72,7 +72,11 @@ function content(answer: Answer) {
     case 'json':
       return { content: { 'application/json': { schema: answer.schema } } }
     case 'list': {
-      const schema = z.object({ items: z.array(answer.item), nextCursor: z.string().nullable() })
+      const { parts } = answer
+      const schema = z.object({
+        ...{ items: z.array(answer.item), nextCursor: z.string().nullable() },
+        ...(parts && { unreadable: z.array(z.string().meta({ examples: [...parts] })).optional() }),
+      })
       return { content: { 'application/json': { schema } } }
     }
     case 'events':

@@ -66,13 +66,13 @@ export type WordFields<Body> = Body extends z.ZodType
 
 /**
  * What a successful answer carries. `by` is the field by which items of a list are told apart; null where two can be
- * alike.
+ * alike. `parts`: the sources of a list; the service may name those it could not read.
  */
 export type Answer =
   | { kind: 'none' }
   /** `needed`: a write is nothing without what its answer holds, such as a token. */
   | { kind: 'json'; schema: z.ZodType; needed?: true }
-  | { kind: 'list'; item: z.ZodType; by: string | null; page?: true }
+  | { kind: 'list'; item: z.ZodType; by: string | null; page?: true; parts?: readonly string[] }
   /** Events of servers that the query names: each kind is told where the caller holds what it needs at its server. */
   | { kind: 'events'; needs: Readonly<Record<string, Scope>> }
   | { kind: 'bytes' }
@@ -205,6 +205,13 @@ export const needed = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schem
 export const list = <S extends z.ZodType<object>>(item: S, by: (keyof z.output<S> & string) | null) =>
   ({ kind: 'list', item, by }) as const
 
+/** As `list`. Beside the items, `unreadable` may name sources of the list that could not be read. */
+export const listOfParts = <S extends z.ZodType<object>>(
+  item: S,
+  by: (keyof z.output<S> & string) | null,
+  parts: readonly string[],
+) => ({ kind: 'list', item, by, parts }) as const
+
 /** As `list`, where people read on page by page: a view is one page, and its query takes the cursor of the one before. */
 export const paged = <S extends z.ZodType<object>>(item: S, by: (keyof z.output<S> & string) | null) =>
   ({ kind: 'list', item, by, page: true }) as const
@@ -278,6 +285,8 @@ export interface Page<T> {
   items: T[]
   nextCursor: string | null
   leftOut: LeftOut[]
+  /** Sources of the list that the service could not read completely; absent if there are none. */
+  unreadable?: string[]
   /** Whether no further page follows. False too where the service pages in a way that is not known. */
   complete: boolean
   /**

@@ -6,7 +6,7 @@ import { PLAYER_ACT_NEEDS } from '../pure/scopes.ts'
 import { alsoNamed, idOf } from './also-named.ts'
 import { area } from './declare.ts'
 import { always, maybe } from './fields.ts'
-import { all, json, list, openEnum, Time } from './operation.ts'
+import { all, json, list, listOfParts, openEnum, Time } from './operation.ts'
 
 const { read, write } = area('players')
 
@@ -40,6 +40,10 @@ const PlayerBan = alsoNamed(
   { until: ['expires', 'expiresAt', 'end'], since: ['created', 'createdAt'] },
 )
 
+/** Minecraft's files `whitelist.json`, `ops.json`, `banned-players.json` and `usercache.json`. */
+export const UNREADABLE_LISTS = ['whitelist', 'ops', 'bans', 'usercache'] as const
+export type UnreadableList = (typeof UNREADABLE_LISTS)[number]
+
 /** Somebody who was on a server, or stands on one of its lists. Nearly all of it is filled in; see contract.md. */
 export const Player = alsoNamed(
   z.object({
@@ -51,7 +55,7 @@ export const Player = alsoNamed(
     lastSeen: Time.nullish(),
     op: maybe.flag,
     whitelisted: maybe.flag,
-    /** Null or absent: not banned. */
+    /** Null or absent: not banned, unless the answer's `unreadable` names `bans`. */
     banned: PlayerBan.nullish(),
     /** The head of the skin as an address `data:image/png;base64,…`, where the service knows the skin. */
     head: z.string().max(8000).nullish(),
@@ -184,7 +188,7 @@ export const players = {
     origin: 'assumed',
     scope: 'players.read',
     query: Paging,
-    answer: list(Player, null),
+    answer: listOfParts(Player, null, UNREADABLE_LISTS),
     pages: all(PLAYERS_MOST),
     keep: 'disk',
   }),

@@ -96,6 +96,8 @@ export interface ListValue<T> {
   leftOut: LeftOut[]
   /** The service holds more than the panel reads of it; `perhaps` where it pages in a way that is not known. */
   more: boolean | 'perhaps'
+  /** Sources of the list that the service could not read completely; absent if there are none. */
+  unreadable?: string[]
   /** Of which time the oldest of it is where that is earlier than the answer: the service had nothing newer. */
   heldSince?: string
 }

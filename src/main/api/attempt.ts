@@ -163,7 +163,9 @@ async function readArrived(
   const open = isOpen(call)
   const type = response.header('content-type')
   const placed = shape?.items !== undefined || shape?.answer !== undefined
-  const list = good && !raw && !placed && op.answer.kind === 'list' ? new ListReader(op.answer.item) : null
+  const { answer } = op
+  const list =
+    good && !raw && !placed && answer.kind === 'list' ? new ListReader(answer.item, answer.parts) : null
   const text = await readBody(response, good && !open, list)
   if (text.kind === 'cut') {
     const why = say('answer.cut')

@@ -8,6 +8,7 @@ import type { LeftOut, Page } from '../../contract/areas/operation.ts'
 export class Gathered<T extends object> {
   readonly items: T[] = []
   readonly leftOut: LeftOut[] = []
+  readonly #unreadable = new Set<string>()
   readonly #by: string | null
   readonly #seen = new Set<unknown>()
   readonly #pages: Pick<Page<T>, 'items' | 'leftOut'>[] = []
@@ -16,6 +17,11 @@ export class Gathered<T extends object> {
   /** @param by the field by which items are told apart; null where two can be alike */
   constructor(by: string | null) {
     this.#by = by
+  }
+
+  /** Sources of the list that at least one page calls unreadable. */
+  get unreadable(): Pick<Page<T>, 'unreadable'> {
+    return this.#unreadable.size > 0 ? { unreadable: [...this.#unreadable] } : {}
   }
 
   /** How many the service has sent, those that were left out among them. */
@@ -37,6 +43,7 @@ export class Gathered<T extends object> {
   add(page: Page<T>): this {
     const before = this.#count
     this.#pages.push({ items: page.items, leftOut: page.leftOut })
+    for (const part of page.unreadable ?? []) this.#unreadable.add(part)
     for (const left of page.leftOut) this.leftOut.push({ ...left, index: before + left.index })
     const here = new Set<unknown>()
     for (const [index, item] of page.items.entries()) {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Operation, Page } from '../../contract/areas/operation.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import type { Arrived } from './classify.ts'
-import { ITEMS_MOST, keepItem, type ListReader, pagingOf } from './read-list.ts'
+import { ITEMS_MOST, keepItem, type ListReader, pagingOf, unreadableOf } from './read-list.ts'
 import { type Drift, Findings } from './reader/drift.ts'
 import { kindOf } from './reader/scalars.ts'
 import { at, inContractNames, type Shape } from './shape.ts'
@@ -292,7 +292,7 @@ export function readRaw(
 
 function* readPage(
   op: Operation,
-  { item, by }: { item: z.ZodType; by: string | null },
+  { item, by, parts = [] }: Extract<Operation['answer'], { kind: 'list' }>,
   body: unknown,
   reads: Reads,
 ): Steps {
@@ -315,6 +315,7 @@ function* readPage(
     if (index % STEP === STEP - 1) yield
   }
   Object.assign(page, pagingOf(found, { count: found.raw.length, leftOut: page.leftOut.length }))
+  Object.assign(page, unreadableOf(body, parts))
   return told({ value: page, fit: { kind: 'fits' } }, findings)
 }
 

@@ -43,6 +43,25 @@ test('items that do not fit are left out, and their place in the whole list is t
   ])
 })
 
+test('unreadable sources of a list are reported, wherever the field is', () => {
+  const items = many((at) => `file ${at}`)
+  const names = (text: string) => {
+    const reader = new ListReader(Item, ['ops', 'bans'])
+    reader.take(Buffer.from(text))
+    return reader.end()?.unreadable
+  }
+  expect(names(JSON.stringify({ items, unreadable: ['bans', 7, null, 'else'] }))).toEqual(['bans'])
+  expect(names(JSON.stringify({ items, unreadable: [] }))).toBe(undefined)
+  const before = JSON.stringify({ unreadable: ['ops'], items: [] })
+  expect(readValue(api.players.list, before, { contentType: null }).value).toMatchObject({
+    items: [],
+    complete: true,
+  })
+  expect(readValue(api.players.list, before, { contentType: null }).value).toMatchObject({
+    unreadable: ['ops'],
+  })
+})
+
 test('a list within an item is not taken for the list', () => {
   const items = many((at) => `file ${at}`).map((item) => ({ ...item, more: [{ a: 1 }, { a: 2 }] }))
   const page = read(JSON.stringify({ items, other: [{ b: 1 }, { b: 2 }], nextCursor: null }), 3000)

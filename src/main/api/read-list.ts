@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { z } from 'zod'
 import type { LeftOut, Page } from '../../contract/areas/operation.ts'
 import { Findings } from './reader/drift.ts'
-import type { Fields } from './reader/fields.ts'
+import { type Fields, isFields, own } from './reader/fields.ts'
 import { ListItem } from './reader/list-item.ts'
 import { findList, type FoundList } from './reader/lists.ts'
 import { readerOf } from './reader/reader.ts'
@@ -32,6 +32,7 @@ export class ListReader {
   readonly #page: Page<unknown> = { items: [], nextCursor: null, leftOut: [], complete: true }
   readonly #item: Reader
   readonly #listed: ListItem
+  readonly #parts: readonly string[]
   readonly #decoder = new StringDecoder('utf8')
   #text = ''
   #state: 'begin' | 'items' | 'whole' = 'begin'
@@ -40,9 +41,11 @@ export class ListReader {
   /** Where the items differ from the contract. */
   readonly findings = new Findings()
 
-  constructor(item: z.ZodType) {
+  /** @param parts the declared sources of the list */
+  constructor(item: z.ZodType, parts: readonly string[] = []) {
     this.#item = readerOf(item)
     this.#listed = new ListItem(item, null)
+    this.#parts = parts
   }
 
   /** Takes what has come. */
@@ -78,7 +81,8 @@ export class ListReader {
     for (const one of found.raw) this.#keep(one)
     // Numbers that a double rounds are read from the text.
     if (this.findings.rounded) return null
-    return { ...this.#page, ...pagingOf(found, { count: this.#count, leftOut: this.#page.leftOut.length }) }
+    const paging = pagingOf(found, { count: this.#count, leftOut: this.#page.leftOut.length })
+    return { ...this.#page, ...paging, ...unreadableOf(rest, this.#parts) }
   }
 
   #begin(): boolean {
@@ -108,6 +112,13 @@ export class ListReader {
     if (this.#count >= ITEMS_MOST) return void this.#count++
     keepItem(this.#item, one, this.#count++, { page: this.#page, findings: this.findings })
   }
+}
+
+/** The declared sources of a list that an answer calls unreadable. */
+export function unreadableOf(body: unknown, parts: readonly string[]): Pick<Page<unknown>, 'unreadable'> {
+  const named = isFields(body) ? own(body, 'unreadable') : undefined
+  const unreadable = Array.isArray(named) ? parts.filter((part) => named.includes(part)) : []
+  return unreadable.length > 0 ? { unreadable } : {}
 }
 
 /**

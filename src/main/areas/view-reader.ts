@@ -39,9 +39,9 @@ export function viewReader(client: (connectionId: string) => ApiClient, composed
     isShaped(view, value) {
       if (!isObject(value)) return false
       if (viewOperations.get(view)?.answer.kind !== 'list') return true
-      const { items, leftOut } = value
+      const { items, leftOut, unreadable = [] } = value
       const isItem = composition(view)?.isItem ?? (() => true)
-      if (!Array.isArray(items) || !Array.isArray(leftOut)) return false
+      if (!Array.isArray(items) || !Array.isArray(leftOut) || !Array.isArray(unreadable)) return false
       return items.every((item) => isObject(item) && isItem(item)) && leftOut.every(isObject)
     },
   }
@@ -120,10 +120,10 @@ async function readList(op: Operation, by: string | null, send: Send): Promise<L
     // A service that names the same page again would have us go round for ever.
     if (cursor === undefined || cursor === before || gathered.count >= most) break
   }
-  const { items, leftOut, count } = gathered
+  const { items, leftOut, count, unreadable } = gathered
   const more = cursor !== undefined || (!goesOn && count >= most)
   const held = oldest < Infinity && { heldSince: new Date(oldest).toISOString() }
-  return { items, leftOut, more: more || (complete ? false : 'perhaps'), ...held }
+  return { items, leftOut, more: more || (complete ? false : 'perhaps'), ...unreadable, ...held }
 }
 
 /** A problem of something that is not offered says since when that is known. */

@@ -108,3 +108,27 @@ test('what makes a read stale reaches the view that is composed of it', () => {
   expect(madeOf('software.list')).toEqual(['software.list', 'software.versions'])
   expect(madeOf('servers.list')).toEqual(['servers.list'])
 })
+
+test('unreadable sources of a list are passed on, whichever page names them', async () => {
+  const page = (name: string, more: object) => ({ items: [{ name, uuid: name }], ...more })
+  const { view, connectionId } = await panelAt({
+    'GET /servers/players/a': (_request, response, url) =>
+      answerJson(
+        response,
+        url.searchParams.get('cursor') === 'b'
+          ? page('Ben', { nextCursor: null, unreadable: ['bans', 'whitelist', 'of a newer version'] })
+          : { ...page('Ann', { nextCursor: 'b' }), unreadable: ['whitelist'] },
+      ),
+    'GET /servers/players/b': (_request, response) =>
+      answerJson(response, { unreadable: 'ops', items: [], nextCursor: null }),
+  })
+  const read = async (serverId: string) => {
+    const at = { connectionId, params: { serverId } }
+    await view('players.list', at)
+    return (await view('players.list', at, true)).value
+  }
+  const all = await read('a')
+  expect(all?.items).toHaveLength(2)
+  expect(all?.unreadable).toEqual(['whitelist', 'bans'])
+  expect(await read('b')).toEqual({ items: [], leftOut: [], more: false })
+})

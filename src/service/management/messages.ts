@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asOneLine } from '../../contract/messages/one-line.ts'
-import { isPlayerName } from '../../contract/pure/player-commands.ts'
+import { nameBeside } from '../../contract/pure/player-names.ts'
 import { asUuid } from '../worlds/player-uuid.ts'
 
 // The Minecraft Server Management Protocol, as Java 1.21.9 and later speak it. Parameters go by position: those versions
@@ -34,16 +34,12 @@ export const JsonRpcMessage = z.union([
 export type JsonRpcMessage = z.output<typeof JsonRpcMessage>
 
 /** A player as the protocol names one. What is no name or no uuid is taken for absent. */
-export const RpcPlayer = z.object({
-  id: z
-    .string()
-    .nullish()
-    .transform((id) => asUuid(id ?? '')),
-  name: z
-    .string()
-    .nullish()
-    .transform((name) => (name && isPlayerName(name) ? name : null)),
-})
+export const RpcPlayer = z
+  .object({ id: z.string().nullish(), name: z.string().nullish() })
+  .transform(({ id, name }) => {
+    const uuid = asUuid(id ?? '')
+    return { id: uuid, name: nameBeside(uuid, name ?? null) }
+  })
 export type RpcPlayer = z.output<typeof RpcPlayer>
 
 /** Entries of a list of the protocol at most; as of the lists on the disk. */

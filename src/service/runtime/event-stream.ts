@@ -236,7 +236,7 @@ export class EventStream extends PushedEvents {
     if (kinds.has('status') && due.has('status'))
       text += toEvent('status', { serverId, status: server.status() })
     if (kinds.has('players') && due.has('players'))
-      text += toEvent('players', { serverId, players: server.players() })
+      text += toEvent('players', { serverId, players: server.online.all })
     const stats = kinds.has('stats') && due.has('stats') ? server.stats.newest : null
     if (stats) text += toEvent('stats', { serverId, stats })
     if (kinds.has('job')) for (const job of jobs.values()) text += toEvent('job', { serverId, job })

@@ -5,6 +5,7 @@ import { formatLineId } from '../../contract/pure/line-ids.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Software } from '../software/software.ts'
 import type { Sign } from '../worlds/log-lines.ts'
+import { plainLine } from '../worlds/plain-line.ts'
 import { awaitAnswer } from './awaited-answer.ts'
 import { Listeners } from './change.ts'
 import { CrashKeeper } from './crash-keeper.ts'
@@ -12,7 +13,7 @@ import type { Ending, RunningProgram, StopLimits } from './driver.ts'
 import { endingSentence } from './ending.ts'
 import type { FailedWorkIn } from './failed-work.ts'
 import { InstallRun, installWords, said, type Work, type WorkWords } from './install-run.ts'
-import { OnlinePlayers, type Players } from './online-players.ts'
+import { OnlinePlayers } from './online-players.ts'
 import * as refusals from './power-refusals.ts'
 import { type Phase, type ServerPorts, statusOf } from './server-phase.ts'
 import { RunningJobs } from './running-jobs.ts'
@@ -95,10 +96,6 @@ export class ManagedServer {
   status(): RuntimeStatusIn {
     const told = { ...statusOf(this.#phase), since: this.#since, players: this.online.count }
     return this.#failure ? { ...told, failure: this.#failure } : told
-  }
-
-  players(): Players {
-    return this.online.all
   }
 
   get #program(): RunningProgram | null {
@@ -288,10 +285,13 @@ export class ManagedServer {
 
   #take(software: Software, lines: string[], from: 'output' | 'error'): Promise<void> | void {
     this.console.append(lines, from === 'error' ? 'error' : undefined)
-    this.crashes.said(lines)
-    if (from === 'error') return this.console.pressure() ?? undefined
-    this.output.tell(lines)
-    for (const line of lines) this.#heed(software.readSign(line))
+    // The console shows what was printed; everything that parses lines gets this.
+    const plain = lines.map(plainLine)
+    this.crashes.said(plain)
+    if (from === 'output') {
+      this.output.tell(plain)
+      for (const line of plain) this.#heed(software.readSign(line))
+    }
     return this.console.pressure() ?? undefined
   }
 

@@ -31,3 +31,19 @@ test('the protocol that names somebody anew knows better than what was heard bef
   online.untold()
   expect(online.all.names).toEqual(['Ann'])
 })
+
+test('a join reported twice counts once, and a player who was never on cannot leave', () => {
+  const online = new OnlinePlayers(20)
+  const news: unknown[] = []
+  online.news.on((one) => news.push(one))
+  online.heard({ kind: 'left', name: 'Ben' })
+  online.heard({ kind: 'joined', name: 'Ann', from: '203.0.113.5' })
+  online.heard({ kind: 'joined', name: 'Ann' })
+  online.heard({ kind: 'left', name: 'Ann' })
+  online.heard({ kind: 'left', name: 'Ann' })
+  expect(news).toEqual([
+    { kind: 'from', from: '203.0.113.5' },
+    { kind: 'joined', name: 'Ann' },
+    { kind: 'left', name: 'Ann' },
+  ])
+})

@@ -6,10 +6,11 @@ import { Listeners } from './change.ts'
 export type Players = z.input<typeof events.players>['players']
 
 type PlayerSign = Extract<Sign, { name: string }>
-type AddressSign = Extract<Sign, { kind: 'from' }>
+type Passage = { kind: 'joined' | 'left'; name: string }
 
-/** What a server's program said of a player, or that it ended, so that nobody is there any more. */
-export type PlayerNews = PlayerSign | AddressSign | { kind: 'down' }
+/** A player came, went or was identified; the address of somebody who joined; or the program ended. */
+export type PlayerNews =
+  Passage | Extract<Sign, { kind: 'known' }> | { kind: 'from'; from: string } | { kind: 'down' }
 
 /** Players that are counted at most: a program can say of anybody that they joined, and each change tells all names. */
 const PLAYERS_MOST = 1000
@@ -46,13 +47,14 @@ export class OnlinePlayers {
     return { ...this.count, names: [...this.#names] }
   }
 
-  /** The program's output says it. */
-  heard(sign: PlayerSign | AddressSign): void {
+  /** From the program's output, which reports most joins and leaves twice. */
+  heard(sign: PlayerSign): void {
     if ('from' in sign && sign.from !== undefined) this.news.tell({ kind: 'from', from: sign.from })
-    if (sign.kind === 'from') return
     if (sign.kind === 'known') return this.news.tell(sign)
-    if (this.#isTold) return this.#remember(sign)
-    this.#take(sign)
+    const { kind, name } = sign
+    if (this.#isTold) return this.#remember({ kind, name })
+    if (this.#names.has(name) === (kind === 'joined')) return
+    this.#take({ kind, name })
     this.changed.tell()
   }
 
@@ -95,7 +97,7 @@ export class OnlinePlayers {
   }
 
   /** What the protocol has not said yet, and will not where it breaks off now. */
-  #remember({ kind, name }: Exclude<PlayerSign, { kind: 'known' }>): void {
+  #remember({ kind, name }: Passage): void {
     if (kind === 'left' && this.#names.has(name)) this.#saidGone.add(name)
     else this.#saidGone.delete(name)
   }
@@ -105,10 +107,11 @@ export class OnlinePlayers {
     this.#take({ kind: 'joined', name })
   }
 
-  #take(sign: Exclude<PlayerSign, { kind: 'known' }>): void {
-    this.#saidGone.delete(sign.name)
-    if (sign.kind === 'left') this.#names.delete(sign.name)
-    else if (this.#names.size < PLAYERS_MOST) this.#names.add(sign.name)
-    this.news.tell(sign)
+  #take(passage: Passage): void {
+    this.#saidGone.delete(passage.name)
+    if (passage.kind === 'left') this.#names.delete(passage.name)
+    else if (this.#names.size >= PLAYERS_MOST) return
+    else this.#names.add(passage.name)
+    this.news.tell(passage)
   }
 }

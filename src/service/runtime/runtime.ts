@@ -206,7 +206,7 @@ class ServerRuntime implements Runtime {
   }
 
   players(serverId: string): Players | null {
-    return this.#servers.get(serverId)?.players() ?? null
+    return this.#servers.get(serverId)?.online.all ?? null
   }
 
   isOffline(serverId: string): boolean {

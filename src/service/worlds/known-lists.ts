@@ -1,8 +1,9 @@
 import { asOneLine } from '../../contract/messages/one-line.ts'
 import { REASON_MAX } from '../../contract/areas/players.ts'
 import type { ServerFiles } from '../files/server-files.ts'
-import { isPlayerName } from '../../contract/pure/player-commands.ts'
+import { nameBeside } from '../../contract/pure/player-names.ts'
 import { asUuid } from './player-uuid.ts'
+import { decodedList, valuesIn } from './list-text.ts'
 import { readWorldText, UnusableFile } from './world-file.ts'
 
 /** Minecraft's lists of players, by their files. */
@@ -16,9 +17,8 @@ export type ListName = keyof typeof LIST_FILES
 
 /** Bytes of a list: 15,000 bans have about 4 MiB, and hold everybody up for some 30 ms when they are parsed. */
 export const LIST_BYTES = 4 * 1024 * 1024
-const LIST_ENTRIES = 25_000
 
-/** An entry as it is used: what names the player, and what else the list says. */
+/** An entry of a list: who it names, if anybody, and what else it says. */
 export interface ListEntry {
   uuid: string | null
   name: string | null
@@ -28,16 +28,20 @@ export interface ListEntry {
   created: string | null
   /** When a ban ends, in ms since 1970; null where it does not. Of the cache: when the entry does. */
   expires: number | null
-  /** Everything as it stood in the file. */
-  raw: Record<string, unknown>
 }
 
 /** A list as it is on the disk: `damaged` where there is a file and it is no such list. */
 export type KnownList =
-  | { kind: 'read'; entries: readonly ListEntry[]; mark: string | null }
+  | {
+      kind: 'read'
+      entries: readonly ListEntry[]
+      /** Whether each entry names a player. */
+      isWhole: boolean
+      mark: string | null
+    }
   | { kind: 'damaged'; entries: readonly ListEntry[]; why: string }
 
-const NONE: KnownList = { kind: 'read', entries: [], mark: null }
+const NONE: KnownList = { kind: 'read', entries: [], isWhole: true, mark: null }
 
 /** Reads the lists of one server, each only where its file has changed. */
 export class KnownLists {
@@ -48,14 +52,11 @@ export class KnownLists {
     const mark = known?.kind === 'read' ? (known.mark ?? undefined) : undefined
     let list: KnownList
     try {
-      const read = await readWorldText(files, LIST_FILES[name], LIST_BYTES, mark)
+      const read = await readWorldText(files, LIST_FILES[name], LIST_BYTES, mark, 'latin1')
       if (read === 'same' && known) return known
-      list =
-        read === null || read === 'same'
-          ? NONE
-          : { kind: 'read', entries: entriesIn(read.text), mark: read.mark }
+      list = read === null || read === 'same' ? NONE : listIn(decodedList(read.text), read.mark)
     } catch (error) {
-      if (!(error instanceof UnusableFile) && !(error instanceof SyntaxError)) throw error
+      if (!isUnreadable(error)) throw error
       list = { kind: 'damaged', entries: [], why: error.message }
     }
     this.#known.set(name, list)
@@ -63,13 +64,21 @@ export class KnownLists {
   }
 }
 
-/** What a list's text says. Throws SyntaxError where it is no list; an entry that says nothing is left out. */
-export function entriesIn(text: string): ListEntry[] {
-  const list: unknown = text.trim() === '' ? [] : JSON.parse(text)
-  if (!Array.isArray(list)) throw new SyntaxError('It is no list.')
-  if (list.length > LIST_ENTRIES) throw new SyntaxError(`It has more than ${LIST_ENTRIES} entries.`)
-  return list.flatMap((raw: unknown) => (isFields(raw) ? [entryOf(raw)] : []))
+/** Errors of the disk included: one unreadable file must not hide the other lists. */
+const isUnreadable = (error: unknown): error is Error =>
+  error instanceof UnusableFile ||
+  error instanceof SyntaxError ||
+  (error instanceof Error && 'syscall' in error)
+
+function listIn(text: string, mark: string): KnownList {
+  const all = entriesIn(text)
+  const entries = all.filter(({ uuid, name }) => uuid !== null || name !== null)
+  if (entries.length === 0 && all.length > 0) throw new SyntaxError('No entry of it names a player.')
+  return { kind: 'read', entries, isWhole: entries.length === all.length, mark }
 }
+
+/** Parses a list, one entry per element. Throws SyntaxError if the text is not a list. */
+export const entriesIn = (text: string): ListEntry[] => valuesIn(text).map(entryOf)
 
 const isFields = (raw: unknown): raw is Record<string, unknown> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
@@ -79,16 +88,16 @@ const textIn = (raw: Record<string, unknown>, field: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-function entryOf(raw: Record<string, unknown>): ListEntry {
-  const name = textIn(raw, 'name')
+function entryOf(element: unknown): ListEntry {
+  const raw = isFields(element) ? element : {}
+  const uuid = asUuid(textIn(raw, 'uuid') ?? '')
+  const name = nameBeside(uuid, textIn(raw, 'name'))
   const reason = textIn(raw, 'reason')
   return {
-    uuid: asUuid(textIn(raw, 'uuid') ?? ''),
-    name: name !== null && isPlayerName(name) ? name : null,
+    ...{ uuid, name },
     reason: reason === null ? null : asOneLine(reason.slice(0, REASON_MAX)),
     created: textIn(raw, 'created')?.slice(0, 100) ?? null,
     expires: timeIn(textIn(raw, 'expires') ?? textIn(raw, 'expiresOn')),
-    raw,
   }
 }
 

@@ -1,116 +1,101 @@
+import { LOG_PREFIX } from '../../contract/pure/log-prefix.ts'
+import { CAME_OR_WENT, IDENTIFIED, LOGGED_IN, LOST } from '../../contract/pure/named-players.ts'
+import { isNameAtStart, isPlausibleName } from '../../contract/pure/player-names.ts'
+import { plainLine } from './plain-line.ts'
+
 /** What a line of a Minecraft server's output means for the state of the server. */
 export type Sign =
   | { kind: 'online' }
   | { kind: 'stopping' }
-  /** `from`: the address they came from, where the line says it. */
+  /** Up to twice for the same join. `from`: the player's address, if the line has it. */
   | { kind: 'joined'; name: string; from?: string }
+  /** Up to twice for the same leave, and also for players who never joined. */
   | { kind: 'left'; name: string }
   /** Said when somebody signs in, before they join. */
   | { kind: 'known'; name: string; uuid: string }
-  /** Said too, of nobody by name: the address that somebody came from. */
-  | { kind: 'from'; from: string }
 
-/** `[12:34:56 INFO]: `, `[12:34:56] [Server thread/INFO]: ` and Forge's `[date time] [thread] [class]: `. */
-const PREFIX = String.raw`^\[[^\]]{1,60}\](?: \[[^\]]{1,80}\]){0,3}: `
-/** Velocity, a proxy, offers no help. */
-const ONLINE = new RegExp(PREFIX + String.raw`Done \([\d.,]+s\)!(?: For help, type |$)`)
-const STOPPING = new RegExp(
-  PREFIX + String.raw`(?:Stopping server|Stopping the server|Shutting down the proxy\.\.\.)$`,
-)
-const UUID = new RegExp(PREFIX + String.raw`UUID of player ([.*]?[A-Za-z0-9_]{1,16}) is ([\da-f-]{36})$`)
-const MESSAGE = new RegExp(PREFIX)
-/** A leading `.` or `*` marks a Bedrock player behind Floodgate. */
-const PLAYERS = new RegExp(PREFIX + String.raw`([.*]?[A-Za-z0-9_]{1,16}) (joined|left) the game$`)
-/** `Alex[/192.168.1.5:50123] logged in with entity id 261 at (1.5, 64.0, 8.5)`; the address can be withheld. */
-const LOGGED_IN = new RegExp(
-  PREFIX + String.raw`[.*]?[A-Za-z0-9_]{1,16}\[/([^\s/]{2,60}):\d{1,5}\] logged in with entity id `,
-)
-// eslint-disable-next-line no-control-regex -- colours arrive as escape sequences
-const COLOURS = /\u001b\[[\d;]*m/g
-
-/**
- * Reads a line's sign. What players write cannot pass for one: it stands behind `<name> ` or `[name] `, and a sign
- * follows the prefix at once.
- */
-export function readSign(line: string): Sign | null {
-  // Most of a hundred thousand lines are told apart by their last letter.
-  switch (line.charCodeAt(line.length - 1)) {
-    case 34 /* " */:
-    case 33 /* ! */:
-      return ONLINE.test(plain(line)) ? { kind: 'online' } : null
-    case 114 /* r */:
-    case 46 /* . */:
-      return STOPPING.test(plain(line)) ? { kind: 'stopping' } : null
-    case 101 /* e */:
-    case 109 /* m, of a closing colour */:
-      return readPlayers(plain(line))
-    case 41 /* ) */:
-      return readAddress(line)
-    default:
-      return readUuid(line)
-  }
+/** A parsed line. */
+export interface Entry {
+  /** The message without the prefix. */
+  text: string
+  /** The level in the prefix; null without one, as in a stack trace. */
+  level: string | null
 }
 
+const LEVEL = /[ /[](?:(TRACE|DEBUG|INFO|WARN|ERROR|FATAL)(?:ING)?|SEVERE) ?\]/
+/** Where threads are logged, Paper writes chat on its own thread. */
+const CHAT_THREAD = '[Async Chat Thread'
+
+/** Velocity, a proxy, offers no help. */
+const ONLINE = /^Done \([\d.,]+s\)!(?: For help, type |$)/
+const STOPPING = /^(?:Stopping server|Stopping the server|Shutting down the proxy\.\.\.)$/
 /** `[connected player] Alex (/203.0.113.5:50123) has connected`; the address can be withheld. */
-const PROXY_PLAYERS = new RegExp(
-  PREFIX +
-    String.raw`\[connected player\] ([.*]?[A-Za-z0-9_]{1,16}) \(([^()]{1,100})\) has (connected|disconnected)`,
-)
+const PROXY_PLAYER = /^\[connected player\] (.{1,40}) \(([^()]{1,100})\) has (connected|disconnected)/
+
+/**
+ * Reads the sign in a line, as printed or after `plainLine`. Chat cannot pass for a sign: it follows `<name> ` or the like,
+ * while a sign follows the prefix directly.
+ */
+export function readSign(line: string): Sign | null {
+  const plain = plainLine(line)
+  if (!mayBeSign(plain)) return null
+  const text = messageOf(plain)
+  return text === null || plain.includes(CHAT_THREAD) ? null : signIn(text)
+}
 
 /** The same of a proxy, which has words of its own for those who come and go. What players write is not in its log. */
 export function readProxySign(line: string): Sign | null {
-  const match = line.includes('[connected player] ') ? PROXY_PLAYERS.exec(plain(line)) : null
-  if (!match) return readSign(line)
-  const [, name = '', from = '', what] = match
-  if (what !== 'connected') return { kind: 'left', name }
-  const address = /^\/(.+):\d{1,5}$/.exec(from)?.[1]
-  return { kind: 'joined', name, ...(address && { from: bare(address) }) }
+  const match = line.includes('[connected player] ') ? PROXY_PLAYER.exec(messageOf(line) ?? '') : null
+  const [, name = '', place = '', what] = match ?? []
+  if (!isPlausibleName(name)) return readSign(line)
+  return what === 'connected' ? { kind: 'joined', name, ...from(place) } : { kind: 'left', name }
 }
 
 /** What a line says behind its prefix; null where it has none, as the lines of a stack trace. */
 export function messageOf(line: string): string | null {
-  const text = plain(line)
-  const prefix = MESSAGE.exec(text)
-  return prefix && text.slice(prefix[0].length)
+  const plain = plainLine(line)
+  const prefix = LOG_PREFIX.exec(plain)
+  return prefix && plain.slice(prefix[0].length)
 }
 
-/** A line without its colors, and what its prefix said: a level where it had one. Stack traces have no prefix. */
-export interface Entry {
-  text: string
-  level: string | null
-}
-
-/** The same in its parts. Minecraft's own colors, `§` and a sign, are taken off too. */
 export function entryOf(line: string): Entry {
-  const text = plain(line)
-  const prefix = MESSAGE.exec(text)?.[0] ?? ''
-  const level = /[ /](TRACE|DEBUG|INFO|WARN|ERROR|FATAL)\]/.exec(prefix)
-  return { text: text.slice(prefix.length).replaceAll(/§./g, ''), level: level?.[1] ?? null }
+  const plain = plainLine(line)
+  const prefix = LOG_PREFIX.exec(plain)?.[0] ?? ''
+  const level = LEVEL.exec(prefix)
+  // SEVERE became ERROR in Minecraft 1.7.
+  return { text: plain.slice(prefix.length), level: level?.[1] ?? (level ? 'ERROR' : null) }
 }
 
 const UUID_HYPHEN = 13
 
-function readUuid(line: string): Sign | null {
-  // Of what ends in a uuid that is a hyphen, and of hardly anything else.
-  if (line.charCodeAt(line.length - UUID_HYPHEN) !== 45) return null
-  const match = UUID.exec(plain(line))
-  return match && { kind: 'known', name: match[1]!, uuid: match[2]! }
+/** A cheap check that rules out most lines of a flood. */
+const mayBeSign = (line: string): boolean =>
+  line.endsWith(' the game') ||
+  line.endsWith('server') ||
+  line.endsWith('proxy...') ||
+  line.charCodeAt(line.length - UUID_HYPHEN) === 45 /* - */ ||
+  line.includes('] logged in with entity id ') ||
+  line.includes(' lost connection: ') ||
+  line.includes('Done (')
+
+function signIn(text: string): Sign | null {
+  if (ONLINE.test(text)) return { kind: 'online' }
+  if (STOPPING.test(text)) return { kind: 'stopping' }
+  const known = IDENTIFIED.exec(text)?.groups
+  if (known)
+    return isPlausibleName(known.name!) ? { kind: 'known', name: known.name!, uuid: known.uuid! } : null
+  const passed = CAME_OR_WENT.exec(text)?.groups
+  if (passed && isNameAtStart(passed.name!))
+    return { kind: passed.what === 'joined' ? 'joined' : 'left', name: passed.name! }
+  const arrived = LOGGED_IN.exec(text)?.groups
+  if (arrived && isNameAtStart(arrived.name!, true))
+    return { kind: 'joined', name: arrived.name!, ...from(arrived.place!) }
+  const lost = LOST.exec(text)?.groups
+  return lost && isNameAtStart(lost.name!, true) ? { kind: 'left', name: lost.name! } : null
 }
 
-function readPlayers(line: string): Sign | null {
-  if (!line.endsWith(' the game')) return ONLINE.test(line) ? { kind: 'online' } : readUuid(line)
-  const match = PLAYERS.exec(line)
-  if (!match) return null
-  return { kind: match[2] === 'joined' ? 'joined' : 'left', name: match[1]! }
+/** The address in `/203.0.113.5:50123`, `host/203.0.113.5:50123` or `/[2001:db8::1]:50123`, if there is one. */
+function from(place: string): { from?: string } {
+  const address = /^[^/\s]*\/([^\s/]{2,60}):\d{1,5}$/.exec(place)?.[1]
+  return address === undefined ? {} : { from: address.replace(/^\[(.*)\]$/, '$1') }
 }
-
-function readAddress(line: string): Sign | null {
-  if (!line.includes('] logged in with entity id ')) return null
-  const from = LOGGED_IN.exec(plain(line))?.[1]
-  return from === undefined ? null : { kind: 'from', from: bare(from) }
-}
-
-/** An address without the brackets that IPv6 has before a port. */
-const bare = (address: string): string => address.replace(/^\[(.*)\]$/, '$1')
-
-const plain = (line: string): string => (line.includes('\u001b') ? line.replace(COLOURS, '') : line)

@@ -1,5 +1,6 @@
 import { readSign } from './log-lines.ts'
 import { dayOf, dayOfName, logTimes } from './log-times.ts'
+import { plainLine } from './plain-line.ts'
 
 /** What a log says of who was there. Times in ms since 1970. */
 export interface LoggedSessions {
@@ -31,7 +32,8 @@ export class LogReader {
     this.#times = logTimes(day ?? dayOf(modifiedAt))
   }
 
-  take(line: string): void {
+  take(printed: string): void {
+    const line = plainLine(printed)
     // Of nearly all lines the time alone matters, and that of the last one.
     const sign = readSign(line)
     const at = this.#times.at(line)
@@ -46,8 +48,6 @@ export class LogReader {
         return this.#end(sign.name, at)
       case 'known':
         if (this.#found.known.length < SESSIONS_MOST) this.#found.known.push({ ...sign, at })
-        return
-      case 'from':
         return
       case 'online':
       case 'stopping':

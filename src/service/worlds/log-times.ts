@@ -4,8 +4,9 @@ export interface LogTime {
   at(line: string): number | null
 }
 
-/** `[12:34:56] `, `[12:34:56 INFO]: ` and Forge's `[11Feb2026 05:35:14.246] `. */
-const TIME = /^\[(?:(\d\d)(\w{3})(\d{4}) )?(\d\d):(\d\d):(\d\d)/
+/** `[12:34:56] `, `[12:34:56 INFO]: `, `[11Feb2026 05:35:14.246] ` (Forge), `2013-01-31 12:34:56 [INFO] ` (before 1.7). */
+const TIME =
+  /^\[?(?:(?<day>\d\d)(?<month>[A-Z][a-z]{2})(?<year>\d{4}) |(?<date>\d{4}-\d\d-\d\d) )?(?<hours>\d\d):(?<minutes>\d\d):(?<seconds>\d\d)/
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 /** A time that goes back by more than this is of the next day, in ms; by less, the clock was set. */
 const NEXT_DAY_MS = 6 * 60 * 60 * 1000
@@ -17,12 +18,16 @@ export function logTimes(first: { year: number; month: number; day: number }): L
   return {
     days: () => days,
     at(line) {
-      const match = TIME.exec(line)
-      if (!match) return null
-      const [, day, month, year, hours, minutes, seconds] = match
+      const said = TIME.exec(line)?.groups
+      if (!said) return null
+      const { day, month = '', year, date, hours, minutes, seconds } = said
       const time = [Number(hours), Number(minutes), Number(seconds)] as const
+      if (date !== undefined) {
+        const [ofYear = 0, ofMonth = 1, ofDay = 1] = date.split('-').map(Number)
+        return new Date(ofYear, ofMonth - 1, ofDay, ...time).getTime()
+      }
       if (day !== undefined)
-        return new Date(Number(year), MONTHS.indexOf(month ?? ''), Number(day), ...time).getTime()
+        return new Date(Number(year), MONTHS.indexOf(month), Number(day), ...time).getTime()
       const ofDay = ((time[0] * 60 + time[1]) * 60 + time[2]) * 1000
       if (ofDay < last - NEXT_DAY_MS) days += 1
       last = ofDay

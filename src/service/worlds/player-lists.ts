@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { decodedList, valuesIn } from './list-text.ts'
 
 /** One ban of `banned-players.json`. */
 export const Ban = z.object({
@@ -31,13 +32,12 @@ export type Whitelisted = z.infer<typeof Whitelisted>
 export function readList<S extends z.ZodType>(file: string, item: S): z.output<S>[] {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readFileSync(file, 'latin1')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
-  const entries = z.array(z.unknown()).parse(JSON.parse(text))
-  return entries.flatMap((entry) => {
+  return valuesIn(decodedList(text)).flatMap((entry) => {
     const parsed = item.safeParse(entry)
     return parsed.success ? [parsed.data] : []
   })
@@ -49,8 +49,8 @@ export function writeList(file: string, list: readonly unknown[]): void {
 }
 
 /** The same for any text. */
-export function writeText(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text)
+export function writeText(file: string, text: string, encoding: 'utf8' | 'latin1' = 'utf8'): void {
+  writeFileSync(`${file}.new`, text, encoding)
   renameSync(`${file}.new`, file)
 }
 

@@ -1,3 +1,5 @@
+import { withoutMark } from './list-text.ts'
+
 /** What a player's statistics come to. Distances in meters. */
 export interface StatSummary {
   playTimeSeconds: number | null
@@ -24,7 +26,7 @@ const VALUE_MOST = 1e15
  * stand today, under `stat` what has no place. Throws SyntaxError where the text is none.
  */
 export function groupsIn(text: string): StatGroups {
-  const whole: unknown = JSON.parse(text)
+  const whole: unknown = JSON.parse(withoutMark(text))
   if (!isFields(whole)) throw new SyntaxError('It contains no statistics.')
   const groups: StatGroups = new Map()
   let values = 0

@@ -115,6 +115,8 @@ export const peopleRefusals = {
   'refused.players.name-unknown': '"{name}" cannot be the name of a player.',
   'refused.players.name-unknown.uuid':
     'The name of this player is not known here, and a running server takes only names. Stop the server to change it.',
+  'refused.players.name-unknown.command':
+    'The console of a running server accepts no name like "{name}", so nothing was sent. Stop the server, then try again.',
   'refused.players.not-running': 'The server is not running, so nobody is there. Start it first.',
   'refused.players.no-end':
     '{name} is banned, but the end of the ban could not be kept. Lift the ban yourself when it is over.',
@@ -157,6 +159,8 @@ export const peopleRefusals = {
 
   'refused.players.unknown':
     '{name} was never on this server, so the id of this player is not known here. Start the server, then try again.',
+  'refused.players.unknown.join':
+    '{name} was never on this server, so the id of this player is not known here. Let them join once, then try again.',
   'refused.players.unknown.name': '"{name}" cannot be the name of a player.',
   'refused.players.unknown.uuid': 'The name of this player is not known here, and the list needs it.',
 } as const

@@ -4,7 +4,7 @@ import type { Stop } from '../../../contract/bridge/way.ts'
 import { tokenColour } from '../../core/token-colour.ts'
 import { asProblem, call, on, type Problem, type ProblemData } from '../../core/bridge.ts'
 import { currentLanguage, locale, t } from '../../messages/t.svelte.ts'
-import { isPlayerName } from '../../../contract/pure/player-commands.ts'
+import { isNameAtStart } from '../../../contract/pure/player-names.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { ConsoleStream } from './console-stream.ts'
 import { parseLineId, type LineId } from '../../../contract/pure/line-ids.ts'
@@ -211,7 +211,7 @@ export class ConsoleView {
   /** The player whose name is selected; null where something else is, or nothing. */
   get selectedPlayer(): string | null {
     const text = this.#shown?.open.terminal.getSelection().trim() ?? ''
-    return isPlayerName(text) ? text : null
+    return isNameAtStart(text) ? text : null
   }
 
   /** Watches anew, after it could not be read. */

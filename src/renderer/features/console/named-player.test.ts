@@ -14,6 +14,15 @@ describe('a name in a line of the console', () => {
     ['[12:34:56 INFO]: Kicked Alex: too loud', 'Alex'],
     ['[12:34:56 INFO]: Made Alex no longer a server operator', 'Alex'],
     ['[12:34:56 INFO]: Alex was slain by Zombie', 'Alex'],
+    ['[12:34:56 INFO]: Yoooo+ joined the game', 'Yoooo+'],
+    ['[12:34:56 INFO]: .The Guy 123 joined the game', '.The Guy 123'],
+    ['[12:34:56 INFO]: Newname (formerly known as Oldname) joined the game', 'Newname'],
+    ['[12:34:56 INFO]: Newname (formerly known as Oldname) joined the game', 'Oldname'],
+    ['[12:34:56 INFO]: Disconnecting Kicked99 (/198.51.100.5:4242): Too loud', 'Kicked99'],
+    ['[12:34:56 INFO]: my-name issued server command: /tell Alex hi', 'Alex'],
+    ['[12:34:56 INFO]: There are 2 of a max of 20 players online: Alex, my-name', 'my-name'],
+    ['12:34:57 PM >....[12:34:56 INFO]: Alex joined the game', 'Alex'],
+    ['2013-01-31 12:34:56 [INFO] Alex joined the game', 'Alex'],
     ['[11Feb2026 05:35:14.246] [Server thread/INFO] [net.minecraft/]: Alex drowned', 'Alex'],
   ])('is found in %s', (line, name) => {
     expect(named(line, name)).toBe(name)
@@ -22,6 +31,7 @@ describe('a name in a line of the console', () => {
 
   it.each([
     ['[12:34:56 INFO]: <Alex> I saw Eve', 'Eve'],
+    ['[12:34:56 INFO]: Eve: Steve joined the game', 'Steve'],
     ['[12:34:56 INFO]: Starting minecraft server version 1.21', 'Starting'],
     ['at net.minecraft.Thing (Thing.java:5)', 'Thing'],
     ['[12:34:56 INFO]: Done (3.2s)! For help, type "help"', 'Done'],

@@ -1,27 +1,23 @@
-/** Stands before what a server says: perhaps the panel's own time, then its own, and where in the program it comes from. */
-const PREFIX = /^.{0,16}?\[[^\]]{1,60}\](?: \[[^\]]{1,80}\]){0,3}:? /
-const NAME = String.raw`([.*]?[A-Za-z0-9_]{1,16})`
+import { LOG_PREFIX } from '../../../contract/pure/log-prefix.ts'
+import { playersDyingIn, playersNamedIn } from '../../../contract/pure/named-players.ts'
 
-/** How a line names a player. What comes behind a name in a death is one of a few words of the game. */
-const NAMED = [
-  `^${NAME} (?:joined|left) the game$`,
-  `^${NAME} (?:lost connection: |issued server command: |has (?:made the advancement|completed the challenge|reached the goal) )`,
-  String.raw`^${NAME}\[/`,
-  `^UUID of player ${NAME} is `,
-  String.raw`^(?:\[Not Secure\] )?<${NAME}> `,
-  `^(?:Kicked|Banned|Unbanned|Added|Removed|You whisper to) ${NAME}(?:[: ]|$)`,
-  `^Made ${NAME} (?:a|no longer a) server operator$`,
-  String.raw`^\[${NAME}: .*\]$`,
-  `^${NAME} (?:was (?:slain|shot|killed|blown|burned|burnt|fireballed|pummeled|impaled|pricked|stung|squashed|squished|poked|frozen|obliterated|doomed|roasted|skewered|struck)|fell |drowned|blew up|died|burned to|went up in|tried to swim|hit the ground|starved|suffocated|froze|withered|walked into|discovered the floor|experienced kinetic|didn't want to live)`,
-].map((pattern) => new RegExp(pattern, 'd'))
+/** Longest text before a log's prefix, in characters: the panel's own timestamp, and a prompt. */
+const BEFORE_MOST = 24
 
 /** The player whom a line names at a place, counted in UTF-16 from its beginning; null where it names nobody there. */
 export function playerAt(line: string, at: number): string | null {
-  const said = PREFIX.exec(line)?.[0].length ?? 0
-  for (const pattern of NAMED) {
-    const match = pattern.exec(line.slice(said))
-    const place = match?.indices?.[1]
-    if (match && place && at >= said + place[0] && at < said + place[1]) return match[1] ?? null
+  const start = startOf(line)
+  const message = line.slice(start)
+  const isThere = (one: { name: string; at: number }) =>
+    at >= start + one.at && at < start + one.at + one.name.length
+  return [...playersNamedIn(message), ...playersDyingIn(message)].find(isThere)?.name ?? null
+}
+
+/** Where the message of a line begins; 0 without a prefix. */
+function startOf(line: string): number {
+  for (let before = 0; before <= BEFORE_MOST; before++) {
+    const prefix = LOG_PREFIX.exec(line.slice(before))
+    if (prefix) return before + prefix[0].length
   }
-  return null
+  return 0
 }

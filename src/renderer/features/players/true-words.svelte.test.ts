@@ -21,11 +21,12 @@ const view = <T>(value: T | null, problem: View<T>['problem'] = null): { ok: tru
 const broken = { code: 'service-failed', message: '', retryable: true, detail: '' } as const
 const failed = (code: 'service-failed' | 'unavailable', detail: string) =>
   view<never>(null, { code, message: '', retryable: false, detail })
-const items = <T>(list: T[], left = 0, more: boolean | 'perhaps' = false) =>
+const items = <T>(list: T[], left = 0, more: boolean | 'perhaps' = false, unreadable?: string[]) =>
   view({
     items: list,
     leftOut: Array.from({ length: left }, (_, index) => ({ index, path: `items.${index}.name` })),
     more,
+    ...(unreadable && { unreadable }),
   })
 
 const steve: Player = { name: 'Steve', uuid: 'u-steve', online: false, op: false, whitelisted: false }
@@ -114,6 +115,51 @@ describe('what the players’ page says is so', () => {
     await expect.element(heading('This service doesn’t say who is on')).toBeVisible()
     await part(/^Operators/).click()
     await expect.element(heading('This service doesn’t say who is an operator')).toBeVisible()
+  })
+
+  const unknown: Player = { ...steve, op: null, whitelisted: null, banned: null }
+  it.each([
+    [
+      'en',
+      [unknown],
+      'Whitelist',
+      'whitelist.json couldn’t be read',
+      'Repair or delete the file under Files.',
+    ],
+    [
+      ...(['de', [unknown], 'Whitelist', 'whitelist.json konnte nicht gelesen werden'] as const),
+      'Repariere oder lösche die Datei unter „Dateien“.',
+    ],
+    ['en', [], 'Operators', 'ops.json couldn’t be read', 'Repair or delete the file under Files.'],
+    ['en', [], 'Bans', 'banned-players.json couldn’t be read', 'Repair or delete the file under Files.'],
+  ] as const)(
+    'a list whose file could not be read is not called empty: in %s, of %j, %s',
+    async (language, players, name, title, text) => {
+      await useLanguage(language)
+      way.answer('view players.list', () => items([...players], 0, false, ['whitelist', 'ops', 'bans']))
+      await open()
+      await part(new RegExp(`^${name} \\(–\\)`)).click()
+      await expect.element(heading(title)).toBeVisible()
+      await expect.element(page.getByText(text)).toBeVisible()
+      await expect.element(page.getByText(/empty|0 players/)).not.toBeInTheDocument()
+    },
+  )
+
+  it('a partly readable list says that more players may be on it', async () => {
+    way.answer('view players.list', () => items([{ ...steve, op: true }], 0, false, ['ops', 'usercache']))
+    await open()
+    const note = (text: string) => page.getByRole('note').getByText(text)
+    await part(/^Operators \(1\)/).click()
+    await expect.element(page.getByRole('row', { name: /Steve/ })).toBeVisible()
+    await expect
+      .element(note('Not all of ops.json could be read, so more players may be on this list.'))
+      .toBeVisible()
+    await part(/^Known/).click()
+    await expect
+      .element(note('Not all of ops.json, usercache.json could be read, so players or names may be missing.'))
+      .toBeVisible()
+    await part(/^Whitelist \(0\)/).click()
+    await expect.element(heading('The whitelist is empty')).toBeVisible()
   })
 
   it('a list that fails is named, and can be asked for again', async () => {

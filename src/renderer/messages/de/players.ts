@@ -17,7 +17,8 @@ export const players = {
   'players.add-title': 'Spieler nach Namen hinzufügen',
   'players.add-name': 'Name des Spielers',
   'players.add-action': 'Aktion',
-  'players.add-invalid': 'Ein Name hat bis zu 16 Buchstaben, Ziffern und Unterstriche.',
+  'players.add-invalid':
+    'Gib einen Namen mit bis zu 16 Zeichen ohne Leerzeichen ein. Ein Präfix davor zählt nicht mit.',
   'players.column-name': 'Name',
   'players.column-playtime': 'Spielzeit',
   'players.column-seen': 'Zuletzt da',
@@ -52,6 +53,11 @@ export const players = {
     one: '{count} Spieler konnte nicht gelesen werden und wird nicht angezeigt.',
     other: '{count} Spieler konnten nicht gelesen werden und werden nicht angezeigt.',
   },
+  'players.unreadable': '{file} konnte nicht gelesen werden',
+  'players.unreadable-text': 'Repariere oder lösche die Datei unter „Dateien“.',
+  'players.unreadable-some':
+    '{file} konnte nicht ganz gelesen werden. Vielleicht stehen noch mehr Spieler auf dieser Liste.',
+  'players.unreadable-known': 'Nicht ganz lesbar: {files}. Deshalb fehlen vielleicht Spieler oder Namen.',
   'players.none-shown': 'Hier kann kein Spieler angezeigt werden',
   'players.untold-now': 'Dieser Dienst sagt nicht, wer online ist',
   'players.untold-whitelist': 'Dieser Dienst sagt nicht, wer auf der Whitelist steht',

@@ -1,5 +1,4 @@
 import type { PlayerAction } from '../../../contract/areas/players.ts'
-import { commandOf } from '../../../contract/pure/player-commands.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { answerReader, type ConsoleAnswer } from './console-answers.ts'
 
@@ -11,6 +10,12 @@ const SILENT_MS = 250
 /** The part of a runtime that commands go through. */
 export type CommandPort = Pick<Runtime, 'command' | 'onOutput'>
 
+/** A command about one player. */
+export interface PlayerCommand {
+  name: string
+  command: string
+}
+
 /**
  * Tells a running server to do something with one player after the other, so that each answer belongs to its command.
  * Null for a player of whom it said nothing. Throws the refusals of `Runtime.command` for the first one; where it ends in
@@ -20,13 +25,12 @@ export async function actByConsole(
   port: CommandPort,
   serverId: string,
   action: PlayerAction,
-  names: readonly string[],
-  reason: string,
+  commands: readonly PlayerCommand[],
   { signal, checkAgain }: { signal?: AbortSignal | undefined; checkAgain: () => void },
 ): Promise<(ConsoleAnswer | null)[]> {
   const answers: (ConsoleAnswer | null)[] = []
   let patience = ANSWER_MS
-  for (const name of names) {
+  for (const { name, command } of commands) {
     if (signal?.aborted) break
     // A hundred names take minutes where the server says nothing: who was let in may not be any more.
     try {
@@ -35,7 +39,7 @@ export async function actByConsole(
       if (answers.length === 0) throw error
       break
     }
-    const asked = { command: commandOf(action, name, reason), read: answerReader(action, name), patience }
+    const asked = { command, read: answerReader(action, name), patience }
     const answer = await askConsole(port, serverId, asked).catch((error: unknown) => {
       if (answers.length === 0) throw error
       return null

@@ -2,6 +2,7 @@ import type { PlayerAction } from '../../../contract/areas/players.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { refusal } from '../../refusal.ts'
 import { entriesIn, LIST_BYTES, LIST_FILES, type ListEntry, type ListName } from '../../worlds/known-lists.ts'
+import { decodedList, elementOf, elementsIn, listOf } from '../../worlds/list-text.ts'
 import { listTime } from '../../worlds/player-lists.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'
 import { changeStopped } from './change-stopped.ts'
@@ -42,22 +43,29 @@ export async function actByFiles(
 ): Promise<Set<Named>> {
   const file = LIST_FILES[LISTS[act.action]]
   let changed = new Set<Named>()
-  const change = (text: string) => {
-    const next = changeList(readEntries(file, text), act, players)
+  const change = (bytes: string) => {
+    const next = changeList(readElements(file, bytes), act, players)
     changed = next.changed
-    return changed.size === 0 ? null : JSON.stringify(next.list, null, 2)
+    return changed.size === 0 ? null : listOf(next.list.map(({ written }) => written))
   }
   try {
-    await changeStopped(files, { file, most: LIST_BYTES, encoding: 'utf8' }, change, checkAgain)
+    // Latin-1 maps each byte to one character, so unchanged entries keep their bytes in any encoding.
+    await changeStopped(files, { file, most: LIST_BYTES, encoding: 'latin1' }, change, checkAgain)
   } catch (error) {
     throw error instanceof UnusableFile ? damaged(file) : error
   }
   return changed
 }
 
-function readEntries(file: string, text: string): ListEntry[] {
+/** An entry of a list and its bytes. */
+type ListElement = Pick<ListEntry, 'uuid' | 'name' | 'reason' | 'expires'> & { written: string }
+
+function readElements(file: string, bytes: string): ListElement[] {
+  // No file, or an empty one: there is nothing to lose.
+  if (bytes === '') return []
   try {
-    return entriesIn(text)
+    const written = elementsIn(bytes)
+    return entriesIn(decodedList(bytes)).map((entry, at) => ({ ...entry, written: written[at]! }))
   } catch {
     throw damaged(file)
   }
@@ -67,14 +75,14 @@ const damaged = (file: string) => refusal(409, 'players.list-damaged', { file })
 
 /** The list as it is to be, everything else in it as it stood. */
 function changeList(
-  entries: readonly ListEntry[],
+  elements: readonly ListElement[],
   act: FileAct,
   players: readonly Named[],
-): { list: unknown[]; changed: Set<Named> } {
+): { list: readonly ListElement[]; changed: Set<Named> } {
   const changed = new Set<Named>()
-  let list = [...entries]
+  let list = [...elements]
   for (const player of players) {
-    const isOf = (entry: ListEntry) =>
+    const isOf = (entry: ListElement) =>
       entry.uuid === null
         ? entry.name?.toLowerCase() === player.name.toLowerCase()
         : entry.uuid === player.uuid
@@ -89,22 +97,22 @@ function changeList(
       case 'op':
       case 'whitelist-add':
         if (there) continue
-        list.push(asEntry(entryOf(player, act)))
+        list.push(elementFor(player, act))
         break
       case 'ban':
         if (there && there.expires === act.until && (act.reason === '' || there.reason === act.reason))
           continue
-        list = [...list.filter((entry) => !isOf(entry)), asEntry(entryOf(player, act))]
+        list = [...list.filter((entry) => !isOf(entry)), elementFor(player, act)]
         break
     }
     changed.add(player)
   }
-  return { list: list.map(({ raw }) => raw), changed }
+  return { list, changed }
 }
 
-const asEntry = (raw: Record<string, unknown>): ListEntry => ({
-  ...{ uuid: String(raw['uuid']), name: String(raw['name']), raw },
-  ...{ reason: null, created: null, expires: null },
+const elementFor = ({ uuid, name }: Named, act: FileAct): ListElement => ({
+  ...{ uuid, name, reason: null, expires: null },
+  written: elementOf(entryOf({ uuid, name }, act)),
 })
 
 /** An entry as Minecraft writes it. */

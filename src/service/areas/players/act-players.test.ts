@@ -23,6 +23,10 @@ test('while a server is stopped its lists are changed in its files, with a resul
     { uuid: ALEX, name: 'Alex', level: 2, bypassesPlayerLimit: true },
     { uuid: offlineUuid('steve'), name: 'steve', level: 4, bypassesPlayerLimit: false },
   ])
+  // A name with spaces has no offline UUID.
+  expect((await it.act({ action: 'op', names: ['.The Guy'] })).body.results[0].error).toMatchObject({
+    ...{ code: 'players.unknown', message: expect.stringContaining('Let them join once') },
+  })
   expect((await it.act({ action: 'deop', names: [ALEX] })).body.results).toMatchObject([{ outcome: 'done' }])
   expect(await it.readJson('ops.json')).toHaveLength(2)
   for (const action of ['kick', 'message'])
@@ -81,6 +85,44 @@ test('a list that is damaged is not written over', async () => {
   const { status, body } = await it.act({ action: 'op', names: ['Steve'] })
   expect([status, body.error.code]).toEqual([409, 'players.list-damaged'])
   await expect(it.readJson('ops.json')).rejects.toThrow(SyntaxError)
+  await it.write('ops.json', Buffer.alloc(300))
+  expect((await it.act({ action: 'op', names: ['Steve'] })).status).toBe(409)
+  expect(await readFile(path.join(it.folder, 'ops.json'))).toEqual(Buffer.alloc(300))
+})
+
+test('unchanged entries of a list keep their bytes, whatever their encoding', async () => {
+  const it = await PlayersFixture.start()
+  // Reasons in Latin-1, in UTF-8 and with an escape; a number too large for a double; a duplicate key.
+  const [latin1, utf8, escaped] = ['Gest\u00f6rt', '\u00dcbel \ud83d\ude21', String.raw`\u00fcbel`]
+  const entry = (name: string, reason: string) =>
+    `{"uuid":"${offlineUuid(name)}", "name":"${name}", "created":"2026-11-01 10:00:00 +0000", "reason":"${reason}", "id":12345678901234567890, "x":1, "x":2}`
+  const parts = [
+    Buffer.from(entry('Steve', latin1), 'latin1'),
+    Buffer.from(entry('Eve', utf8)),
+    Buffer.from(entry('Bob', escaped)),
+  ]
+  const whole = parts.flatMap((part, at) => [Buffer.from(at === 0 ? '[' : ' ,\n\t'), part])
+  await it.write('banned-players.json', Buffer.concat([...whole, Buffer.from('\n]\r\n')]))
+  const bytes = () => readFile(path.join(it.folder, 'banned-players.json'))
+  const reasons = async () =>
+    Object.fromEntries((await it.items('players/ID')).map(({ name, banned }) => [name, banned?.reason]))
+  expect(await reasons()).toEqual({ Steve: latin1, Eve: utf8, Bob: '\u00fcbel' })
+
+  expect(
+    (await it.act({ action: 'ban', names: ['Alex'], reason: 'Gr\u00fc\u00dfe' })).body.results,
+  ).toMatchObject([{ outcome: 'done' }])
+  for (const part of parts) expect((await bytes()).includes(part)).toBe(true)
+  expect((await bytes()).includes(Buffer.from('\ufffd'))).toBe(false)
+  expect(await reasons()).toEqual({ Steve: latin1, Eve: utf8, Bob: '\u00fcbel', Alex: 'Gr\u00fc\u00dfe' })
+
+  await it.act({ action: 'pardon', names: ['Eve'] })
+  expect(await reasons()).toMatchObject({
+    Steve: latin1,
+    Bob: '\u00fcbel',
+    Alex: 'Gr\u00fc\u00dfe',
+  })
+  expect((await bytes()).includes(parts[0]!)).toBe(true)
+  expect((await bytes()).includes(parts[1]!)).toBe(false)
 })
 
 test('ten thousand bans are a list like any other, and none is made too large to be read again', async () => {
@@ -180,7 +222,17 @@ test('a running server is told by its console, and what it answers is the result
     'failed players.name-unknown',
     'failed players.name-unknown',
   ])
+  expect((await it.act({ action: 'op', names: ['.The Guy', '@a'] })).body.results).toMatchObject(
+    ['.The Guy', '@a'].map((name) => ({
+      error: { code: 'players.name-unknown', message: expect.stringContaining(`no name like "${name}"`) },
+    })),
+  )
   expect(await it.readJson('ops.json')).toMatchObject([{ name: 'Steve' }, { name: 'Alex' }])
+  const signs = ['Yoooo+', 'my-name', '*Rock1', 'a(b)$&!']
+  expect(await outcomes({ action: 'whitelist-add', names: signs })).toEqual(signs.map(() => 'done'))
+  expect(await outcomes({ action: 'whitelist-remove', names: signs })).toEqual(signs.map(() => 'done'))
+  // The quoted name is understood, but nobody of that name is online.
+  expect(await outcomes({ action: 'kick', names: ['*The Guy'] })).toEqual(['failed players.refused'])
   for (const enabled of [true, true, false]) {
     expect((await it.call('PUT', 'players/whitelist/ID', { enabled })).body).toEqual({ enabled })
     expect((await it.call('GET', 'players/whitelist/ID')).body).toEqual({ enabled })

@@ -5,7 +5,7 @@ const says = (text: string) => `[12:34:56] [Server thread/INFO]: ${text}`
 const kindOf = (reader: ReturnType<typeof answerReader>, text: string) => reader(says(text))?.kind ?? null
 
 test('what a server answers is read in the words of old and new versions, for Bedrock names too', () => {
-  for (const name of ['Steve', '.Rock_1', '*Rock1'])
+  for (const name of ['Steve', '.Rock_1', '*Rock1', 'Yoooo+', '.The Guy 123', 'a(b)$&|^'])
     for (const [action, words] of [
       ['kick', [`Kicked ${name}: take a break`, `Kicked ${name} from the game: 'x'`]],
       ['ban', [`Banned ${name}: dug holes`, `Banned player ${name}`]],
@@ -22,6 +22,7 @@ test('what a server answers is read in the words of old and new versions, for Be
     'unchanged',
   )
   expect(kindOf(answerReader('kick', 'Steve'), 'No player was found')).toBe('refused')
+  expect(kindOf(answerReader('kick', '@a'), 'Invalid name or UUID')).toBe('refused')
   expect(kindOf(whitelistReader(true), 'Turned on the whitelist')).toBe('done')
   expect(kindOf(whitelistReader(true), 'Whitelist is already turned on')).toBe('unchanged')
 })

@@ -23,7 +23,7 @@ const DONE: Readonly<Record<PlayerAction, string>> = {
 
 const UNCHANGED = /^(?:Nothing changed\. |Player is (?:already|not) whitelisted$)/
 const REFUSED =
-  /^(?:No player was found|That player (?:does not exist|cannot be found)|Unknown or incomplete command|Unknown command|Could not \w+(?:-?op)? |Incorrect argument)/
+  /^(?:No player was found|That player (?:does not exist|cannot be found)|Unknown or incomplete command|Unknown command|Could not \w+(?:-?op)? |Incorrect argument|Invalid name or UUID)/
 /** Of the server's words so much is repeated. */
 const WORDS_SHOWN = 200
 
@@ -32,8 +32,8 @@ const WORDS_SHOWN = 200
  * another operator is told, stands behind their names there.
  */
 export function answerReader(action: PlayerAction, name: string): (line: string) => ConsoleAnswer | null {
-  const escaped = name.replaceAll(/[.*]/g, String.raw`\$&`)
-  return readerOf(new RegExp(`^${DONE[action].replaceAll('NAME', escaped)}$`, 'i'), UNCHANGED)
+  const escaped = RegExp.escape(name)
+  return readerOf(new RegExp(`^${DONE[action].replaceAll('NAME', () => escaped)}$`, 'i'), UNCHANGED)
 }
 
 /** Reads what a server answers to `whitelist on` or `whitelist off`; of versions before 1.13 too. */

@@ -6,8 +6,9 @@ import type { Managements } from '../../management/managements.ts'
 import { toldOf, refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { Store } from '../../store/store.ts'
-import { isPlayerName } from '../../../contract/pure/player-commands.ts'
-import { asUuid, offlineUuid } from '../../worlds/player-uuid.ts'
+import { commandOf } from '../../../contract/pure/player-commands.ts'
+import { isPlayerName } from '../../../contract/pure/player-names.ts'
+import { asUuid } from '../../worlds/player-uuid.ts'
 import { actByConsole, askConsole } from './act-by-console.ts'
 import { actByFiles, type Named } from './act-by-files.ts'
 import { actByManagement, type ManagedResult, type Target, turnByManagement } from './act-by-management.ts'
@@ -150,15 +151,22 @@ export class PlayerActs {
     handles: readonly string[],
   ): Promise<Result[]> {
     const { action, reason = '' } = act
-    const named = handles.map((handle) => ({ handle, name: nameOf(handle, world) }))
-    const names = named.flatMap(({ name }) => name ?? [])
-    const answers = await actByConsole(this.#ports.runtime, serverId, action, names, reason, {
+    const named = handles.map((handle) => {
+      const name = nameOf(handle, world)
+      return { handle, name, command: name === null ? null : commandOf(action, name, reason) }
+    })
+    const commands = named.flatMap(({ name, command }) =>
+      name === null || command === null ? [] : [{ name, command }],
+    )
+    const answers = await actByConsole(this.#ports.runtime, serverId, action, commands, {
       signal,
       checkAgain,
     })
+    const names = commands.map(({ name }) => name)
     const bans = action === 'ban' ? await this.#endBans(serverId, act, names, answers) : null
-    return named.map(({ handle, name }) => {
+    return named.map(({ handle, name, command }) => {
       if (name === null) return failed(handle, unknownName(handle))
+      if (command === null) return failed(handle, tell('players.name-unknown.command', { name }))
       const result = resultOf(handle, answers[names.indexOf(name)] ?? null)
       return bans?.has(name) === false && result.outcome !== 'failed'
         ? { ...result, error: toldOf(tell('players.no-end', { name })) }
@@ -248,8 +256,7 @@ function resultOf(name: string, answer: ConsoleAnswer | null): Result {
 
 /** The name a running server knows a player by; null where nobody knows it. */
 function nameOf(handle: string, world: WorldPlayers): string | null {
-  if (asUuid(handle) === null) return isPlayerName(handle) ? (world.find(handle)?.name ?? handle) : null
-  return world.find(handle)?.name ?? null
+  return world.find(handle)?.name ?? (isPlayerName(handle) ? handle : null)
 }
 
 /** Whom the management protocol is told of; null where a handle is neither a name nor a uuid. */
@@ -268,8 +275,9 @@ function identify(handle: string, world: WorldPlayers, takesAway: boolean): Name
       ? tell('players.unknown.name', { name: handle })
       : tell('players.unknown.uuid')
   }
-  const uuid = player?.uuid ?? (world.isOffline && name !== null ? offlineUuid(name) : null)
+  const uuid = player?.uuid ?? (name === null ? null : world.uuidOf(name))
   if (uuid !== null) return { uuid, name: name ?? '' }
   if (takesAway && name !== null) return { uuid: '', name }
-  return tell('players.unknown', { name: handle })
+  const isSent = commandOf('op', handle, '') !== null
+  return tell(isSent ? 'players.unknown' : 'players.unknown.join', { name: handle })
 }

@@ -53,6 +53,96 @@ test('a list that is damaged hides nobody whom another file names', async () => 
   expect(await it.items('players/ID')).toHaveLength(1)
 })
 
+const UNREADABLE: readonly [string, (file: string, it: PlayersFixture) => Promise<unknown>][] = [
+  ['cut off', (file, it) => it.write(file, `[{"uuid":"${STEVE}","name":"Steve"},{"uu`)],
+  ['cut off at its very beginning', (file, it) => it.write(file, '')],
+  ['zeroed', (file, it) => it.write(file, Buffer.alloc(300))],
+  ['no list', (file, it) => it.write(file, { Steve: STEVE })],
+  ['of another kind', (file, it) => it.write(file, Buffer.from('[]', 'utf16le'))],
+  ['with comments', (file, it) => it.write(file, '[] // nobody')],
+  ['of entries that name nobody', (file, it) => it.write(file, [7, { uuid: 5, name: 'x y' }])],
+  ['too large', (file, it) => it.write(file, `[${' '.repeat(5 * 1024 * 1024)}]`)],
+  ['a folder', (file, it) => mkdir(path.join(it.folder, file))],
+  ['a pipe', async (file, it) => execFileSync('mkfifo', [path.join(it.folder, file)])],
+  ['a link to somewhere else', (file, it) => symlink('/etc/passwd', path.join(it.folder, file))],
+]
+
+test.each(UNREADABLE)(
+  'a list that is %s is reported as unreadable, and nobody is said to be on it or not',
+  async (_, damage) => {
+    const it = await PlayersFixture.start()
+    await it.write(`world/playerdata/${STEVE}.dat`, 'x')
+    const read = async () => (await it.call('GET', 'players/ID')).body
+    expect(await read()).toMatchObject({ items: [{ op: false, whitelisted: false, banned: null }] })
+    expect(await read()).not.toHaveProperty('unreadable')
+    const lists = [
+      ['whitelist', 'whitelist.json'],
+      ['ops', 'ops.json'],
+      ['bans', 'banned-players.json'],
+      ['usercache', 'usercache.json'],
+    ] as const
+    for (const [at, [list, file]] of lists.entries()) {
+      await damage(file, it)
+      const { items, unreadable } = await read()
+      expect([list, unreadable]).toEqual([list, lists.slice(0, at + 1).map(([name]) => name)])
+      expect(items).toHaveLength(1)
+    }
+    expect((await read()).items).toMatchObject([{ op: null, whitelisted: null, banned: null }])
+  },
+)
+
+test('the good entries of a list are shown, and bad ones make it unreadable in part', async () => {
+  const it = await PlayersFixture.start()
+  await it.write('ops.json', [
+    { uuid: STEVE, name: 'Steve', level: 4 },
+    7,
+    { uuid: 'no uuid', name: 'what a name' },
+  ])
+  await it.write('whitelist.json', [{ uuid: ALEX, name: 'Alex' }])
+  const { items, unreadable } = (await it.call('GET', 'players/ID')).body
+  expect(unreadable).toEqual(['ops'])
+  expect(items).toMatchObject([
+    { name: 'Alex', op: null, whitelisted: true },
+    { name: 'Steve', op: true, whitelisted: false },
+  ])
+})
+
+test('a byte order mark is skipped, as in the game', async () => {
+  const it = await PlayersFixture.start()
+  for (const file of ['usercache.json', 'ops.json', 'whitelist.json', 'banned-players.json'])
+    await it.write(file, `\ufeff${JSON.stringify([{ uuid: STEVE, name: 'Steve', expires: 'forever' }])}`)
+  const { items, unreadable } = (await it.call('GET', 'players/ID')).body
+  expect(items).toMatchObject([{ name: 'Steve', op: true, whitelisted: true, banned: {} }])
+  expect(unreadable).toBe(undefined)
+  // Changing the list keeps its entries.
+  expect((await it.act({ action: 'op', names: ['Alex'] })).body.results).toMatchObject([{ outcome: 'done' }])
+  expect((await it.items('players/ID')).filter(({ op }) => op).map(({ name }) => name)).toEqual([
+    'Alex',
+    'Steve',
+  ])
+})
+
+test('players keep the names in their list, with symbols, prefixes and spaces', async () => {
+  const it = await PlayersFixture.start()
+  const names = [
+    'Yoooo+',
+    'my-name',
+    '*The Guy123',
+    '-Prefix',
+    'The Guy 123',
+    '.\u041c\u0430\u0448\u0430',
+    'a!"#$%&\'()=~',
+  ]
+  await it.write(
+    'whitelist.json',
+    names.map((name, at) => ({ uuid: `00000000-0000-0000-0009-01f64f65c7${at}0`, name })),
+  )
+  expect((await it.items('players/ID')).map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+  const { body } = await it.act({ action: 'op', names })
+  expect(body.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(names.map(() => 'done'))
+  expect(((await it.readJson('ops.json')) as { name: string }[]).map(({ name }) => name)).toEqual(names)
+})
+
 test('whatever stands in the place of a file is passed over, without waiting for it', async () => {
   const it = await PlayersFixture.start()
   await it.write('whitelist.json', [{ uuid: STEVE, name: 'Steve' }])
@@ -202,5 +292,47 @@ test('sessions are taken out of the server’s own logs, packed or not, with the
   expect(await it.items('players/ID')).toMatchObject([
     { name: 'Alex', firstSeen: local(2, 1), lastSeen: local(5, 0, 10) },
     { name: 'Steve', uuid: STEVE, firstSeen: new Date(2026, 2, 1, 22, 59, 59).toISOString() },
+  ])
+})
+
+test('visits in logs are found by the same lines as in the console', async () => {
+  const it = await PlayersFixture.start()
+  const at = (time: string, text: string) => `[${time}] [Server thread/INFO]: ${text}\n`
+  const lines = [
+    `[09:00:00] [User Authenticator #1/INFO]: UUID of player The Guy is ${ALEX}\n`,
+    at('10:00:00', 'Alex[/192.0.2.5:50123] logged in with entity id 261 at ([world]1.5, 64.0, 8.5)'),
+    at('10:00:00', '[+] Alex'),
+    `>....\r${at('10:01:00', 'Newname (formerly known as Oldname) joined the game')}`,
+    at('10:02:00', 'The Guy[/192.0.2.6:50123] logged in with entity id 262'),
+    at('10:02:01', 'The Guy joined the game'),
+    at('10:03:00', '.The Guy 123 joined the game\u001b[K'),
+    at('11:00:00', 'Alex lost connection: Timed out'),
+    at('11:01:00', 'The Guy lost connection: Disconnected'),
+    at('11:01:01', 'The Guy left the game'),
+    at(
+      '11:02:00',
+      'com.mojang.authlib.GameProfile@1a[id=<null>,name=Newname] (/192.0.2.7:1) lost connection: Bye',
+    ),
+    at('12:00:00', 'Stopping server'),
+  ]
+  await it.write('logs/2026-03-01-1.log.gz', gzipSync(lines.join('')))
+  const visits: unknown[] = []
+  let cursor = ''
+  for (let pages = 0; pages < 10; pages++) {
+    const { body } = await it.call('GET', `players/sessions/ID?limit=1${cursor && `&cursor=${cursor}`}`)
+    visits.push(...body.items)
+    if (body.nextCursor === null) break
+    cursor = body.nextCursor
+  }
+  const visit = (name: string, uuid: string | null, joined: [number, number], left: [number, number]) => ({
+    ...{ name, uuid },
+    joinedAt: new Date(2026, 2, 1, ...joined).toISOString(),
+    leftAt: new Date(2026, 2, 1, ...left).toISOString(),
+  })
+  expect(visits).toEqual([
+    visit('.The Guy 123', null, [10, 3], [12, 0]),
+    visit('The Guy', ALEX, [10, 2], [11, 1]),
+    visit('Newname', offlineUuid('Newname'), [10, 1], [12, 0]),
+    visit('Alex', offlineUuid('Alex'), [10, 0], [11, 0]),
   ])
 })

@@ -54,7 +54,11 @@ export function mountPlayers(app: ServiceApp, ports: PlayerRoutes): RunningPlaye
   serve(app, players.list, async ({ server, query }) => {
     const world = await known.read(server.id)
     const { items, nextCursor } = pageOf(world.all(), query)
-    return { items: items.map(playerView), nextCursor }
+    const { unreadable } = world
+    return {
+      ...{ items: items.map((one) => playerView(one, unreadable)), nextCursor },
+      ...(unreadable.length > 0 && { unreadable }),
+    }
   })
 
   serve(app, players.stats, async ({ server, query }) => {
@@ -165,7 +169,7 @@ function fromCursor(cursor: string): string {
 const NEWEST = { joinedAt: Number.MAX_SAFE_INTEGER, name: '' }
 
 function placeIn(cursor: string): SessionPlace {
-  const [, joinedAt, name] = /^(\d{1,15}) (\S{1,20})$/.exec(fromCursor(cursor)) ?? []
+  const [, joinedAt, name] = /^(\d{1,15}) (.{1,40})$/.exec(fromCursor(cursor)) ?? []
   if (joinedAt === undefined || name === undefined) throw badCursor()
   return { joinedAt: Number(joinedAt), name }
 }

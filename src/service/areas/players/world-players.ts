@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import { type Player, PLAYERS_MOST } from '../../../contract/areas/players.ts'
+import {
+  type Player,
+  PLAYERS_MOST,
+  UNREADABLE_LISTS,
+  type UnreadableList,
+} from '../../../contract/areas/players.ts'
+import { isOfflineName } from '../../../contract/pure/player-names.ts'
 import { isoTime } from '../../clock.ts'
 import { Yielder } from '../../files/safe-fs/yield.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
@@ -37,35 +43,33 @@ const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 /** Everybody a server knows, by uuid where one is known. */
 export class WorldPlayers {
   readonly settings: WorldSettings
-  /** Whether uuids follow from names. */
-  readonly isOffline: boolean
-  /** Lists that are damaged, by their names: what stands there is not known. */
-  readonly damaged: readonly string[]
+  readonly #isOffline: boolean
+  /** Lists that could not be read completely: they may also hold players not named here. */
+  readonly unreadable: readonly UnreadableList[]
   readonly #all = new Set<KnownPlayer>()
   readonly #byUuid = new Map<string, KnownPlayer>()
   readonly #byName = new Map<string, KnownPlayer>()
 
-  private constructor(settings: WorldSettings, isOffline: boolean, damaged: string[]) {
+  private constructor(settings: WorldSettings, isOffline: boolean, unreadable: UnreadableList[]) {
     this.settings = settings
-    this.isOffline = isOffline
-    this.damaged = damaged
+    this.#isOffline = isOffline
+    this.unreadable = unreadable
   }
 
-  static async read(files: ServerFiles, lists: KnownLists, beside: Beside): Promise<WorldPlayers> {
+  static async read(files: ServerFiles, known: KnownLists, beside: Beside): Promise<WorldPlayers> {
     const settings = await readWorldSettings(files)
-    const [cache, ops, whitelist, bans, data] = await Promise.all([
-      lists.read(files, 'cache'),
-      lists.read(files, 'ops'),
-      lists.read(files, 'whitelist'),
-      lists.read(files, 'bans'),
+    const [usercache, ops, whitelist, bans, data] = await Promise.all([
+      known.read(files, 'cache'),
+      known.read(files, 'ops'),
+      known.read(files, 'whitelist'),
+      known.read(files, 'bans'),
       playerFilesIn(files, dataFolders(settings.level), '.dat'),
     ])
-    const damaged = Object.entries({ cache, ops, whitelist, bans }).flatMap(([name, list]) =>
-      list.kind === 'damaged' ? [name] : [],
-    )
-    const world = new WorldPlayers(settings, beside.isOffline || !settings.onlineMode, damaged)
+    const lists = { whitelist, ops, bans, usercache }
+    const unreadable = UNREADABLE_LISTS.filter((name) => lists[name].kind !== 'read' || !lists[name].isWhole)
+    const world = new WorldPlayers(settings, beside.isOffline || !settings.onlineMode, unreadable)
     const yielder = new Yielder()
-    world.#takeCache(cache.entries)
+    world.#takeCache(usercache.entries)
     await yielder.next()
     for (const entry of ops.entries) world.#ofEntry(entry, (player) => (player.op = true))
     for (const entry of whitelist.entries) world.#ofEntry(entry, (player) => (player.whitelisted = true))
@@ -81,6 +85,11 @@ export class WorldPlayers {
   /** By uuid, or by name. */
   find(handle: string): KnownPlayer | null {
     return this.#byUuid.get(handle.toLowerCase()) ?? this.#byName.get(handle.toLowerCase()) ?? null
+  }
+
+  /** The UUID derived from a name; null if there is none. */
+  uuidOf(name: string): string | null {
+    return this.#isOffline && isOfflineName(name) ? offlineUuid(name) : null
   }
 
   /** Everybody with what the list is in the order of; where there are too many, those who were seen last. */
@@ -151,7 +160,7 @@ export class WorldPlayers {
   #called(name: string): KnownPlayer {
     const known = this.#byName.get(name.toLowerCase())
     if (known) return known
-    const uuid = this.isOffline ? offlineUuid(name) : null
+    const uuid = this.uuidOf(name)
     const player = (uuid === null ? null : this.#byUuid.get(uuid)) ?? this.#add({ uuid, name })
     player.name ??= name
     this.#byName.set(name.toLowerCase(), player)
@@ -177,17 +186,21 @@ export const keyOf = ({ name, uuid }: Pick<KnownPlayer, 'name' | 'uuid'>): strin
 const timeOf = (ms: number | null): string | null =>
   ms !== null && ms > 0 && ms < 8e15 ? isoTime(Math.floor(ms)) : null
 
-/** A player as the API shows them. */
-export function playerView(player: KnownPlayer): z.input<typeof Player> {
+/** A player as the API shows them. Whether they are on an unreadable list is unknown, unless a readable entry names them. */
+export function playerView(
+  player: KnownPlayer,
+  unreadable: readonly UnreadableList[],
+): z.input<typeof Player> {
   const { name, uuid, online, firstSeen, lastSeen, op, whitelisted, ban } = player
+  const isOn = (list: UnreadableList, named: boolean) => named || (unreadable.includes(list) ? null : false)
   return {
     name: name ?? uuid ?? '',
     uuid,
     online,
     firstSeen: timeOf(firstSeen),
     lastSeen: timeOf(lastSeen),
-    op,
-    whitelisted,
+    op: isOn('ops', op),
+    whitelisted: isOn('whitelist', whitelisted),
     banned: ban && { reason: ban.reason, since: timeOf(ban.since), until: timeOf(ban.until) },
   }
 }

@@ -18,7 +18,7 @@ import { positionOf } from '../../runtime/console/line-id.ts'
 import type { ServerRegister } from './register.ts'
 
 export interface CrashRoutes {
-  store: Pick<Store, 'servers'>
+  store: Pick<Store, 'servers' | 'players'>
   runtime: Pick<Runtime, 'find' | 'crash' | 'catalogue' | 'isDown' | 'software'>
   register: Pick<ServerRegister, 'changed' | 'movePort'>
   files: Pick<AllServerFiles, 'of'>
@@ -54,7 +54,9 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
     const crash = runtime.crash(server.id)
     if (!crash) throw refusal(409, 'server.not-crashed')
     const log = await logOf(runtime.find(server.id), crash)
-    const shared = await logToShare(log.text, { players: await playersOf(files.of(server.id)) })
+    const seen = store.players.allSeen(server.id).map(({ name }) => name)
+    const players = [...seen, ...(await listedIn(files.of(server.id)))]
+    const shared = await logToShare(log.text, { players })
     return { ...shared, cut: shared.cut || log.cut }
   })
 
@@ -137,10 +139,10 @@ async function logOf(
 }
 
 /** Names of players that the server's own lists know. */
-async function playersOf(files: ServerFiles): Promise<string[]> {
+async function listedIn(files: ServerFiles): Promise<string[]> {
   const lists = new KnownLists()
   const all = await Promise.all(
-    (['cache', 'whitelist', 'ops'] as const).map((name) => lists.read(files, name)),
+    (['cache', 'whitelist', 'ops', 'bans'] as const).map((name) => lists.read(files, name)),
   )
   return all.flatMap(({ entries }) => entries.flatMap(({ name }) => (name === null ? [] : [name])))
 }

@@ -1,6 +1,8 @@
+import { isPlausibleName } from '../../../contract/pure/player-names.ts'
 import type { CommandContext, Squid, SquidPlayer } from './flying-squid.ts'
 
-const NAME = /^[.*]?[A-Za-z0-9_]{1,16}$/
+/** A word or a quoted string, and the rest. Selectors (`@a`) are not offered. */
+const ARGUMENT = /^(?:"(?<quoted>(?:[^"\\]|\\["\\])*)"|(?<word>[^\s@"]\S*))(?: (?<rest>.*))?$/s
 
 /** What the commands need of the launcher. */
 export interface CommandPorts {
@@ -49,9 +51,10 @@ export class ConsoleCommands {
 
   /** `name rest` → the name as it is to be written, and the rest. */
   named(text: string): { name: string; rest: string; player: SquidPlayer | undefined } | null {
-    const [first = '', ...rest] = text.split(' ')
-    if (!NAME.test(first)) return null
-    const player = this.online(first)
-    return { name: player?.username ?? first, rest: rest.join(' '), player }
+    const { quoted, word = '', rest = '' } = ARGUMENT.exec(text)?.groups ?? {}
+    const named = quoted?.replaceAll(/\\(["\\])/g, '$1') ?? word
+    if (!isPlausibleName(named)) return null
+    const player = this.online(named)
+    return { name: player?.username ?? named, rest, player }
   }
 }

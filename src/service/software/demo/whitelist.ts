@@ -20,7 +20,7 @@ export function addWhitelist(
     isOn = on
     const line = `white-list=${on}`
     const text = settings()
-    writeText(SETTINGS, KEY.test(text) ? text.replace(KEY, line) : `${text}${line}\n`)
+    writeText(SETTINGS, KEY.test(text) ? text.replace(KEY, line) : `${text}${line}\n`, 'latin1')
   }
 
   commands.add(
@@ -57,4 +57,5 @@ export function addWhitelist(
       : null
 }
 
-const settings = (): string => (existsSync(SETTINGS) ? readFileSync(SETTINGS, 'utf8') : '')
+/** As Latin-1, one character per byte, so that everything else keeps its bytes. */
+const settings = (): string => (existsSync(SETTINGS) ? readFileSync(SETTINGS, 'latin1') : '')

@@ -1,5 +1,5 @@
 import type { PlayerAction, ServerRef } from '../../../../contract/bridge/values.ts'
-import { commandOf, isPlayerName } from '../../../../contract/pure/player-commands.ts'
+import { commandOf } from '../../../../contract/pure/player-commands.ts'
 import { PLAYER_ACT_NEEDS } from '../../../../contract/pure/scopes.ts'
 import type { Problem } from '../../../core/bridge.ts'
 import { asProblem, call, send } from '../../../core/bridge.ts'
@@ -141,13 +141,13 @@ export class PlayerActs {
     if (!this.#server.isOnline || missingScope(this.#server.server?.role, ['console.send'])) throw problem
     const outcomes: Outcome[] = []
     for (const name of names) {
-      // A command means something else with `@a` in the place of a name.
-      if (!isPlayerName(name)) {
+      const command = commandOf(action, name, reason)
+      if (command === null) {
         outcomes.push({ name, kind: 'failed', why: () => t('players.no-name') })
         continue
       }
       try {
-        await call('console.command', { ...this.ref, command: commandOf(action, name, reason) })
+        await call('console.command', { ...this.ref, command })
         const why = until ? () => t('players.no-end') : null
         outcomes.push({ name, kind: 'unconfirmed', why })
       } catch (thrown) {

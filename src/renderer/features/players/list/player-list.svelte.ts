@@ -3,9 +3,15 @@ import { LiveView } from '../../../core/live-view.svelte.ts'
 import type { ServerState } from '../../../core/server-state.svelte.ts'
 import { locale } from '../../../messages/t.svelte.ts'
 import { Selection } from '../../../ui/selection.svelte.ts'
-import { type Entry, isIn, type Part, sortedPlayers, withStats } from './sorted-players.ts'
+import { type Entry, isIn, type Part, parts, sortedPlayers, withStats } from './sorted-players.ts'
 
 export type SortKey = 'name' | 'playtime' | 'seen' | 'until'
+
+/** The Minecraft file behind each list. */
+const files = { whitelist: 'whitelist.json', ops: 'ops.json', bans: 'banned-players.json' } satisfies Partial<
+  Record<Part, string>
+>
+const hasFile = (part: Part): part is keyof typeof files => part in files
 
 /** Whether a service says of a player that they stand in a part, or that they don't. That nobody speaks of a ban means none. */
 const tells = {
@@ -72,6 +78,25 @@ export class PlayerList {
   /** Whether the service does not say who stands in a part. */
   isUntold(part: Part): part is Untold {
     return this.#untold.has(part)
+  }
+
+  readonly #unreadable = $derived.by(() => new Set(this.view.value?.unreadable))
+
+  /** The file behind a part if the service could not read it completely; otherwise null. */
+  unreadableFile(part: Part): string | null {
+    return hasFile(part) && this.#unreadable.has(part) ? files[part] : null
+  }
+
+  /** All files that could not be read completely, so that players or names may be missing. */
+  readonly unreadableFiles = $derived([
+    ...parts.flatMap((part) => this.unreadableFile(part) ?? []),
+    ...(this.#unreadable.has('usercache') ? ['usercache.json'] : []),
+  ])
+
+  /** How many players are in a part; null if unknown. */
+  countOf(part: Part): number | null {
+    const count = this.counts[part]
+    return this.isUntold(part) || (count === 0 && this.unreadableFile(part) !== null) ? null : count
   }
 
   readonly rows = $derived.by((): Entry[] => {

@@ -125,6 +125,8 @@ export const peopleRefusals = {
   'refused.players.name-unknown': '„{name}“ kann kein Name eines Spielers sein.',
   'refused.players.name-unknown.uuid':
     'Der Name dieses Spielers ist hier nicht bekannt, und ein laufender Server nimmt nur Namen. Stoppe den Server, um das zu ändern.',
+  'refused.players.name-unknown.command':
+    'Die Konsole eines laufenden Servers nimmt keine Namen wie „{name}“ an, deshalb wurde nichts gesendet. Stoppe den Server, und versuche es dann noch einmal.',
   'refused.players.not-running': 'Der Server läuft nicht, deshalb ist niemand da. Starte ihn zuerst.',
   'refused.players.no-end':
     '{name} ist gesperrt, aber das Ende der Sperre konnte nicht festgehalten werden. Heb die Sperre selbst auf, wenn sie vorbei ist.',
@@ -168,6 +170,8 @@ export const peopleRefusals = {
 
   'refused.players.unknown':
     '{name} war noch nie auf diesem Server, deshalb ist die ID dieses Spielers hier nicht bekannt. Starte den Server, und versuche es dann noch einmal.',
+  'refused.players.unknown.join':
+    '{name} war noch nie auf diesem Server, deshalb ist die ID dieses Spielers hier nicht bekannt. Lass ihn einmal beitreten, und versuche es dann noch einmal.',
   'refused.players.unknown.name': '„{name}“ kann kein Name eines Spielers sein.',
   'refused.players.unknown.uuid':
     'Der Name dieses Spielers ist hier nicht bekannt, und die Liste braucht ihn.',

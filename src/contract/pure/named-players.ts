@@ -1,0 +1,83 @@
+import { isNameAtStart, isPlausibleName } from './player-names.ts'
+
+const NAME = '(?<name>.{1,40}?)'
+const OTHER = '(?<other>.{1,40}?)'
+/** `/203.0.113.5:50123`, `host/203.0.113.5:50123`, `/[2001:db8::1]:50123`, or a placeholder for it. */
+const ADDRESS = String.raw`[^\s[\]]{0,255}(?:\[[^\s[\]]{2,60}\])?[^[\]]{1,60}`
+
+// Minecraft's own lines about players who come and go, without their prefix.
+export const CAME_OR_WENT = new RegExp(
+  String.raw`^${NAME}(?: \(formerly known as ${OTHER}\))? (?<what>joined|left) the game$`,
+  'd',
+)
+/** `Alex[/192.168.1.5:50123] logged in with entity id 261 at (1.5, 64.0, 8.5)` */
+export const LOGGED_IN = new RegExp(
+  String.raw`^${NAME} ?\[(?<place>${ADDRESS})\] logged in with entity id \d`,
+  'd',
+)
+export const LOST = new RegExp(`^${NAME} lost connection: `, 'd')
+export const IDENTIFIED = new RegExp(String.raw`^UUID of player ${NAME} is (?<uuid>[\da-f-]{36})$`, 'd')
+
+/** Commands whose first argument is a player. */
+const TO_PLAYER =
+  'tell|msg|w|whisper|m|t|pm|dm|kick|ban|tempban|pardon|unban|mute|unmute|op|deop|whitelist add|whitelist remove|tp|tpa|tpahere|pay|give'
+
+/** Lines of Minecraft and of common plugins that name players. */
+const CERTAIN = [
+  ...[CAME_OR_WENT, LOGGED_IN, LOST, IDENTIFIED].map(({ source }) => source),
+  String.raw`^${NAME} \(/?${ADDRESS}\) lost connection: `,
+  String.raw`^(?:Disconnecting|Kicking) ${NAME} ?[([]/`,
+  String.raw`GameProfile(?:@\w{1,16})?\[id=[^,\]]{1,40}, ?name=${NAME}[,\]]`,
+  String.raw`^(?:\[Not Secure\] )?<${NAME}> `,
+  String.raw`^\* ${NAME} `,
+  `^${NAME} (?:issued server command: |has (?:made the advancement|completed the challenge|reached the goal) |moved (?:too quickly|wrongly)!|was (?:kicked|banned) )`,
+  String.raw` issued server command: /(?:\w+:)?(?:${TO_PLAYER}) (?<name>[^\s@]{1,32})(?: |$)`,
+  `^(?:Kicked|Banned(?: player)?|Unbanned(?: player)?|Added|Removed|Opped|De-opped|You whisper to) ${NAME}(?:$|: | from | to )`,
+  `^Made ${NAME} (?:a|no longer a) server operator$`,
+  `^${NAME} whispers to (?:you|${OTHER}): `,
+  String.raw`^\[${NAME} -> ${OTHER}\] `,
+  String.raw`^\[${NAME}: .*\]$`,
+  String.raw`^\[(?:connected player|initial connection)\] ${NAME} \(`,
+  String.raw`^\[server connection\] ${NAME} -> `,
+  `Floodgate player logged in as ${NAME} joined `,
+  String.raw`^(?:\[[\w-]{1,40}\] )?${NAME} \(logged in as: ${OTHER}\) has (?:connected|disconnected)`,
+].map((pattern) => new RegExp(pattern, 'd'))
+
+/** The answer to `list`: names separated by commas. */
+const ONLINE = /^There are \d.{1,40} players online: (.+)$/
+
+/** Death messages. Pets and named mobs get the same ones. */
+const DIED = new RegExp(
+  `^${NAME} (?:was (?:slain|shot|killed|blown|burned|burnt|fireballed|pummeled|impaled|pricked|stung|squashed|squished|poked|frozen|obliterated|doomed|roasted|skewered|struck)|fell |drowned|blew up|died|burned to|went up in|tried to swim|hit the ground|starved|suffocated|froze|withered|walked into|discovered the floor|experienced kinetic|didn't want to live)`,
+  'd',
+)
+
+/** A name in a line, and its UTF-16 offset. */
+export interface NamedPlayer {
+  name: string
+  at: number
+}
+
+/** The players that a line names. `message`: the line without its prefix. */
+export function playersNamedIn(message: string): NamedPlayer[] {
+  const named = CERTAIN.flatMap((pattern) => namedBy(pattern, message))
+  let at = message.length - (ONLINE.exec(message)?.[1]?.length ?? 0)
+  for (const name of message.slice(at).split(', ')) {
+    named.push({ name, at })
+    at += name.length + 2
+  }
+  return named.filter(isPlayer)
+}
+
+/** The names in a death message. `message`: the line without its prefix. */
+export const playersDyingIn = (message: string): NamedPlayer[] => namedBy(DIED, message).filter(isPlayer)
+
+const isPlayer = ({ name, at }: NamedPlayer) => (at === 0 ? isNameAtStart(name, true) : isPlausibleName(name))
+
+function namedBy(pattern: RegExp, message: string): NamedPlayer[] {
+  const { groups, indices } = pattern.exec(message) ?? {}
+  return ['name', 'other'].flatMap((group) => {
+    const [name, place] = [groups?.[group], indices?.groups?.[group]]
+    return name !== undefined && place ? [{ name, at: place[0] }] : []
+  })
+}
