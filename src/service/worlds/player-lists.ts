@@ -49,7 +49,7 @@ export function writeList(file: string, list: readonly unknown[]): void {
 }
 
 /** The same for any text. */
-export function writeText(file: string, text: string): void {
+export function writeText(file: string, text: string | Buffer): void {
   writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)
 }
