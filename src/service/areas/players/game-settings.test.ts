@@ -21,7 +21,7 @@ async function withSettings(text: string | Buffer) {
     write: (next: string | Buffer) => it.write('server.properties', next),
     isOn: async () => (await it.call('GET', 'players/whitelist/ID')).body.enabled as boolean | null,
     turn: (on: boolean) => it.call('PUT', 'players/whitelist/ID', { enabled: on }),
-    javaSays: async () => new Map((await java.file(await bytes()))).get('white-list'),
+    javaSays: async () => new Map(await java.file(await bytes())).get('white-list'),
   }
 }
 
@@ -94,4 +94,17 @@ test('the whitelist of a running server is turned in its settings, however they 
   expect(await bytes()).toEqual(
     Buffer.from('#white-list=x\r\nwhite-list=false\r\nmotd=Gr\u00fc\u00dfe\r\n', 'latin1'),
   )
+})
+
+test('a setting that is set is one that the game reads, and no other line of it remains', async () => {
+  const { it, bytes } = await withSettings('online-mode=true \nonline\\-mode true \rmax-players=20 \n')
+  const set = (key: string, value: string) => it.call('PATCH', 'config/ID', { properties: [{ key, value }] })
+  expect((await set('online-mode', 'true')).status).toBe(200)
+  expect((await set('max-players', '20')).status).toBe(200)
+  expect(await java.file(await bytes())).toEqual([
+    ['online-mode', 'true'],
+    ['max-players', '20'],
+  ])
+  const refused = await set('online-mode', 'true ')
+  expect([refused.status, refused.body.error.values.why]).toEqual([422, 'setting-blank'])
 })
