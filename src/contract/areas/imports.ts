@@ -13,17 +13,34 @@ const { read, write } = area('servers')
 /** A world that was found, and the version of Minecraft that saved it. */
 const FoundWorld = z.object({ name: always.text, version: maybe.text })
 
+/** `java`: the oldest major version of Java that runs it. */
+const FoundJar = z.object({ name: always.text, java: maybe.whole, version: maybe.text })
+
+/**
+ * The world that the settings name. `there`: it came along. `missing`: it did not, so the first start makes a new world. `other-form`:
+ * `folder` has this name but for the form of Unicode or for case. `outside`: the name leads out of the server's folder. In both cases
+ * the settings are changed to `folder` when the server is made.
+ */
+const FoundLevel = z.object({
+  name: always.text,
+  state: openEnum(['there', 'missing', 'other-form', 'outside']),
+  folder: maybe.text,
+})
+
 /** What was recognized in the files of a server. What is not given was not found. */
 export const FoundServer = z.object({
   /** The folder in which the server lies, within what was sent; empty where that is the server itself. */
   folder: maybe.text,
   /** What ran it: its name, and the ID under which this service offers it. */
   software: z.object({ id: maybe.text, name: always.text, version: maybe.text }).nullish(),
-  /** The jar that can be run as it is. `java`: the oldest major version of Java that runs it. */
-  jar: z.object({ name: always.text, java: maybe.whole, version: maybe.text }).nullish(),
+  /** The jar that can be run as it is, and all of those that can, with that one first. */
+  jar: FoundJar.nullish(),
+  jars: z.array(FoundJar).max(20).nullish(),
   /** Why the jar that is there cannot be run, as a sentence. */
   jarProblem: maybe.text,
   worlds: z.array(FoundWorld).max(50).nullish(),
+  /** Not given where there are no settings. */
+  level: FoundLevel.nullish(),
   plugins: maybe.count,
   mods: maybe.count,
   /** What its settings say. */
@@ -114,8 +131,12 @@ export const imports = {
     origin: 'extension',
     body: z.object({
       name: ServerName,
-      /** `custom`, without a version: the jar that came along. */
-      software: z.object({ id: z.string().min(1).max(60), version: z.string().min(1).max(60).optional() }),
+      /** `custom`, without a version: a jar that came along, `jar` or else the first of those that were found. */
+      software: z.object({
+        id: z.string().min(1).max(60),
+        version: z.string().min(1).max(60).optional(),
+        jar: z.string().min(1).max(255).optional(),
+      }),
       memoryMb: MemoryMb,
       /** Without it, the next that is free. */
       port: GamePort.optional(),

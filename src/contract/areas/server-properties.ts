@@ -17,8 +17,20 @@ export const PropertyType = openEnum(['switch', 'number', 'choice', 'text'], {
 
 export const PropertyGroup = openEnum(['general', 'players', 'world', 'network', 'performance', 'other'])
 
-/** What is wrong with a value that is in the file. `unused`: this version of the software does not read the key any more. */
-export const PropertyProblem = openEnum(['type', 'range', 'choice', 'unused'])
+/**
+ * What is wrong with a value that is in the file. `unused`: this version of the software does not read the key any more. `blank`:
+ * spaces or other invisible characters at the ends of the value make it another one. `escape`: an escape in it is malformed, so that
+ * the software cannot read the file. `byte-order-mark`: the file begins with one, so that its first line sets another key.
+ */
+export const PropertyProblem = openEnum([
+  'type',
+  'range',
+  'choice',
+  'unused',
+  'blank',
+  'escape',
+  'byte-order-mark',
+])
 
 /** One setting of the software, such as one key of server.properties. All but its key may be missing. */
 export const ServerProperty = alsoNamed(
@@ -28,6 +40,8 @@ export const ServerProperty = alsoNamed(
     /** Null: it is not in the file, so its default applies. */
     value: Said.nullish(),
     default: Said.nullish(),
+    /** How the software reads the value, where that is not what the file says: `true ` with a space behind it as false. */
+    reads: Said.nullish(),
     limits: z
       .object({
         min: maybe.number,

@@ -42,7 +42,7 @@ const kinds = {
     'servers',
   ],
   'path of a server': ['path', 'paths', 'folder', 'folders', 'from', 'to'],
-  name: ['name', 'names', 'email', 'version', 'build', 'java', 'archive', 'icon'],
+  name: ['name', 'names', 'email', 'version', 'build', 'java', 'archive', 'jar', 'icon'],
   text: [
     'text',
     'query',

@@ -1,93 +1,162 @@
 /**
- * Texts in the form of `java.util.Properties`, such as server.properties: read and changed line by line, so that all that
- * is not changed stays as it was written.
+ * Text in the format of `java.util.Properties`, such as server.properties, read exactly as Java reads it and changed line by line,
+ * so that whatever isn't changed keeps its bytes. This is the only reader of the format.
  */
 
-/** `key=value` lines; `\:`, `\=`, `\u00a7` and other escapes taken back. Of a key that is there twice the last one counts. */
-export function propertiesIn(text: string): Map<string, string> {
-  const values = new Map<string, string>()
-  for (const line of logicalLines(text)) {
-    const match = LINE.exec(line.replace(LINE_END, ''))
-    if (match) values.set(match[1]!, unescapedValue(match[2]!))
-  }
-  return values
+/** What a text says. */
+export interface Properties {
+  /** Of a key that appears twice, the last value counts. */
+  values: Map<string, string>
+  /** Keys with a `\u` escape that isn't four hexadecimal digits. Java refuses the whole text because of one. */
+  malformed: Set<string>
+  /**
+   * It has a line of nothing but backslashes. Java 8 takes a comment behind one for a setting, or the other way round, unlike
+   * later versions.
+   */
+  isAmbiguous: boolean
 }
 
-/**
- * The text with another value of one key, everything else as it stood; null where it says so already. A value that is null
- * takes its lines out.
- */
+/** Reads a text. A malformed escape only loses its backslash. */
+export function readProperties(text: string): Properties {
+  const read: Properties = { values: new Map(), malformed: new Set(), isAmbiguous: false }
+  for (const { key, value, isMalformed, isAmbiguous } of linesIn(text)) {
+    read.isAmbiguous ||= isAmbiguous
+    if (key === null) continue
+    read.values.set(key, value)
+    if (isMalformed) read.malformed.add(key)
+  }
+  return read
+}
+
+export const propertiesIn = (text: string): Map<string, string> => readProperties(text).values
+
+/** The text with another value of one key; see `withProperties`. */
 export const withProperty = (text: string, key: string, value: string | null): string | null =>
   withProperties(text, new Map([[key, value]]))
 
-/** The text with several other values, in one pass. Null where it says all of them already. */
+/**
+ * The text with these values, each on one line even where the key appeared more often; null where nothing has to change. A null
+ * value removes the key. What is written is ASCII, which all encodings of these files have in common.
+ */
 export function withProperties(text: string, changes: ReadonlyMap<string, string | null>): string | null {
-  const now = propertiesIn(text)
-  const open = new Map(
-    [...changes].filter(([key, value]) =>
-      value === null ? now.has(key) : now.get(key)?.trim() !== value.trim() || now.get(key) === undefined,
-    ),
-  )
-  if (open.size === 0) return null
-  const said = (key: string, value: string) => `${key}=${escapedValue(value)}`
-  const lines = logicalLines(text).map((line) => {
-    const key = LINE.exec(line.replace(LINE_END, ''))?.[1]
-    const value = key === undefined ? undefined : open.get(key)
-    if (key === undefined || value === undefined) return line
-    return value === null ? '' : said(key, value) + (LINE_END.exec(line)?.[0] ?? '')
-  })
-  const end = /\r\n/.test(text) ? '\r\n' : '\n'
-  let all = lines.join('')
-  for (const [key, value] of open) {
-    if (value === null || now.has(key)) continue
-    all += `${all === '' || all.endsWith('\n') ? '' : end}${said(key, value)}${end}`
+  const lines = [...linesIn(text)]
+  const last = new Map(lines.map((line) => [line.key, line]))
+  const keeps = (line: Line): boolean => {
+    const wanted = line.key === null ? undefined : changes.get(line.key)
+    return wanted === undefined || (last.get(line.key) === line && line.value === wanted && !line.isMalformed)
   }
-  return all
-}
-
-const LINE = /^\s*([^#!=:\s][^=:\s]*)\s*[=:][^\S\n]?(.*)$/s
-
-/** A line end that belongs to a value, with the blanks at the beginning of the next line. */
-const CONTINUED = /\\\r?\n[ \t]*/g
-
-const LINE_END = /\r?\n$/
-
-/** Lines with their ends. One that ends in a backslash and is no comment goes on in the next. */
-function logicalLines(text: string): string[] {
-  const lines: string[] = []
-  let isOpen = false
-  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
-    if (isOpen) lines.push(lines.pop()! + line)
-    else lines.push(line)
-    const isComment: boolean = !isOpen && /^\s*[#!]/.test(line)
-    isOpen = !isComment && endsInBackslash(line.replace(LINE_END, ''))
+  let next = ''
+  for (const line of lines) {
+    next += line.before
+    const wanted = changes.get(line.key ?? '') ?? null
+    if (keeps(line)) next += line.text
+    else if (line.key !== null && wanted !== null && last.get(line.key) === line)
+      next += written(line.key, wanted) + line.end
   }
-  return lines
+  const end = /\r\n?|\n/.exec(text)?.[0] ?? '\n'
+  const tail = lines.at(-1)
+  // An escaped line end at the end of the text would make what is added part of its line.
+  let gap = tail?.isOpen && keeps(tail) ? tail.end || end : ''
+  for (const [key, value] of changes) {
+    if (value === null || last.has(key)) continue
+    if (next !== '' && !/[\r\n]$/.test(next)) gap += end
+    next += gap + written(key, value) + end
+    gap = ''
+  }
+  return next === text ? null : next
 }
 
-/** In one that is not itself behind another one. */
-function endsInBackslash(line: string): boolean {
-  let at = line.length
-  while (at > 0 && line[at - 1] === '\\') at--
-  return (line.length - at) % 2 === 1
+/** A line as Java counts them: it may go on over several line ends. */
+interface Line {
+  /** Comments and empty lines. */
+  before: string
+  /** With its line end. */
+  text: string
+  /** Null: there is nothing but what is before it. */
+  key: string | null
+  value: string
+  /** Empty at the end of the text. */
+  end: string
+  /** The text ends where this line would go on. */
+  isOpen: boolean
+  isMalformed: boolean
+  /** Not all versions of Java read it and what is before it alike. */
+  isAmbiguous: boolean
 }
+
+function* linesIn(text: string): Generator<Line> {
+  let isAmbiguous = false
+  let [before, at] = [0, 0]
+  while (at < text.length) {
+    const from = at
+    let said = ''
+    for (;;) {
+      let stop = at
+      while (stop < text.length && text[stop] !== '\n' && text[stop] !== '\r') stop++
+      const end = text.startsWith('\r\n', stop) ? '\r\n' : text.charAt(stop)
+      const part = text.slice(pastBlanks(text, at), stop)
+      at = stop + end.length
+      const isComment = said === '' && (part[0] === '#' || part[0] === '!')
+      const backslashes = backslashesEnding(part)
+      isAmbiguous ||= backslashes > 0 && backslashes === part.length
+      const isOpen = !isComment && backslashes % 2 === 1
+      if (!isComment) said += isOpen ? part.slice(0, -1) : part
+      if (isOpen && at < text.length) continue
+      // Java makes a key of no characters of a backslash that ends the text, but not of one before a line end of two characters.
+      if (said === '' && (!isOpen || end === '\r\n')) break
+      const line = { before: text.slice(before, from), text: text.slice(from, at), end, isOpen, isAmbiguous }
+      yield { ...line, ...entryOf(said) }
+      before = at
+      break
+    }
+  }
+  if (before === at) return
+  const none = { key: null, value: '', text: '', end: '', isOpen: false, isMalformed: false }
+  yield { ...none, before: text.slice(before), isAmbiguous }
+}
+
+/** The place after white space as Java knows it, which a byte order mark and a no-break space are not. */
+function pastBlanks(text: string, at: number): number {
+  while (text[at] === ' ' || text[at] === '\t' || text[at] === '\f') at++
+  return at
+}
+
+function backslashesEnding(part: string): number {
+  let at = part.length
+  while (at > 0 && part[at - 1] === '\\') at--
+  return part.length - at
+}
+
+function entryOf(line: string): Pick<Line, 'key' | 'value' | 'isMalformed'> {
+  let at = 0
+  while (at < line.length && !'=: \t\f'.includes(line[at]!)) at += line[at] === '\\' ? 2 : 1
+  const key = line.slice(0, at)
+  at = pastBlanks(line, at)
+  if (line[at] === '=' || line[at] === ':') at = pastBlanks(line, at + 1)
+  const value = line.slice(at)
+  return { key: unescaped(key), value: unescaped(value), isMalformed: isMalformed(key) || isMalformed(value) }
+}
+
+const isMalformed = (written: string): boolean =>
+  written.includes('\\u') && /\\u(?![\da-fA-F]{4})/.test(written.replaceAll('\\\\', ''))
 
 const SIGNS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f' }
 
-const unescapedValue = (written: string): string =>
-  written
-    .replaceAll(CONTINUED, '')
-    .replaceAll(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_, code: string | undefined, sign: string) =>
-      code === undefined ? (SIGNS[sign] ?? sign) : String.fromCharCode(parseInt(code, 16)),
-    )
+const unescaped = (written: string): string =>
+  written.includes('\\')
+    ? written.replaceAll(/\\(?:u([\da-fA-F]{4})|(.))/gs, (_, code: string | undefined, sign: string) =>
+        code === undefined ? (SIGNS[sign] ?? sign) : String.fromCharCode(parseInt(code, 16)),
+      )
+    : written
 
-/** ASCII alone, which is the same in each encoding these files have had. */
-const escapedValue = (value: string): string =>
-  value
+const written = (key: string, value: string): string =>
+  `${escaped(key).replaceAll(/[ =:#!]/g, '\\$&')}=${escaped(value).replace(/^ /, '\\ ')}`
+
+const escaped = (text: string): string =>
+  text
     .replaceAll('\\', '\\\\')
     .replaceAll('\n', '\\n')
     .replaceAll('\r', '\\r')
-    .replace(/^ /, '\\ ')
     .replaceAll(
       /[^\x20-\x7e]/g,
       (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`,

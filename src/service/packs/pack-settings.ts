@@ -1,4 +1,4 @@
-import { staysWithin } from '../worlds/settings/property-values.ts'
+import { isWorldFolder } from '../../contract/pure/world-folder.ts'
 import { KNOWN_PROPERTIES } from '../worlds/settings/properties-table.ts'
 import { propertiesIn, withProperties } from '../worlds/server-properties.ts'
 import { mayBring } from './pack-paths.ts'
@@ -13,7 +13,7 @@ const isName: Rule = (value) => /^[\w:./-]{0,100}$/.test(value)
 const isText: Rule = (value) => value.length <= 500
 /** A folder of its own: beside what no pack may write to. */
 const isWorld: Rule = (value) =>
-  /^[\p{L}\d_][\p{L}\d_ .-]{0,60}$/u.test(value) && staysWithin(value) && mayBring(`${value}/level.dat`)
+  /^[\p{L}\d_][\p{L}\d_ .-]{0,60}$/u.test(value) && isWorldFolder(value) && mayBring(`${value}/level.dat`)
 const isAddress: Rule = (value) =>
   value === '' || (URL.canParse(value) && new URL(value).protocol === 'https:')
 
@@ -70,8 +70,7 @@ export const NO_SETTINGS: PackSettings = { values: {}, refused: [] }
 export function settingsIn(text: string): PackSettings {
   const values: Record<string, string> = {}
   const refused: string[] = []
-  for (const [key, written] of propertiesIn(text)) {
-    const value = written.trim()
+  for (const [key, value] of propertiesIn(text)) {
     const isOneLine = !/\p{Cc}/u.test(value) && value.isWellFormed()
     if (isOneLine && ALLOWED.get(key)?.(value)) values[key] = value
     else if (value !== '' && value !== DEFAULTS.get(key) && /^[\w.-]{1,60}$/.test(key)) refused.push(key)
@@ -94,7 +93,7 @@ export function settingsToSet(
   const now = propertiesIn(text ?? '')
   return new Map(
     Object.entries(values).filter(([key, value]) => {
-      const there = now.get(key)?.trim()
+      const there = now.get(key)
       if (there === value) return false
       if (key === OF_NEW_WORLDS) return text === null
       return there === undefined || before === null || there === before[key]

@@ -202,10 +202,9 @@ export class Packs {
     const fetching = downloads ?? { fetch: () => Promise.reject(needsInternet(index.name)) }
     const mods = new ClientOnlyMods(this.#reader, index.software.id)
     const staged = await stagePack(pack, { ...chosen, mods }, comparison, folder, fetching, ports)
-    const { text, set } = await this.#settings(serverId, pack.settings, before)
+    const { text, set, encoding } = await this.#settings(serverId, pack.settings, before)
     const changed = withSettings(text, set)
-    // Its own text as the game writes it: one byte is one letter.
-    if (changed !== null) await writeFile(path.join(folder, SETTINGS_FILE), changed, 'latin1')
+    if (changed !== null) await writeFile(path.join(folder, SETTINGS_FILE), changed, encoding)
     return {
       id: `pack-${randomUUID()}`,
       settings: pack.settings.values,
@@ -262,13 +261,13 @@ export class Packs {
   /** What a pack sets of the game, and what a server says of that now. */
   async #settings(serverId: string, settings: PackSettings, before: PackRecord | null) {
     const files = this.#ports.files.of(serverId)
-    const read = await readWorldText(files, SETTINGS_FILE, SETTINGS_BYTES, undefined, 'latin1').catch(
+    const read = await readWorldText(files, SETTINGS_FILE, SETTINGS_BYTES, undefined, 'settings').catch(
       () => 'same' as const,
     )
+    const { text = null, encoding = 'utf8' } = (read !== 'same' && read) || {}
     // What cannot be used is left alone.
-    if (read === 'same') return { text: null, set: new Map<string, string>() }
-    const text = read?.text ?? null
-    return { text, set: settingsToSet(settings, text, before && (before.settings ?? {})) }
+    if (read === 'same') return { text, encoding, set: new Map<string, string>() }
+    return { text, encoding, set: settingsToSet(settings, text, before && (before.settings ?? {})) }
   }
 
   /** What a server has now of the pack that it has. */

@@ -4,6 +4,7 @@ import { crc32 as crcOf } from 'node:zlib'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import { Refusal } from '../refusal.ts'
 import { INDEX_BYTES, INDEX_FILE, type PackIndex, readIndex } from './pack-index.ts'
+import { settingsEncoding } from '../worlds/world-file.ts'
 import { NO_SETTINGS, type PackSettings, SETTINGS_BYTES, SETTINGS_FILE, settingsIn } from './pack-settings.ts'
 import { mayBring, packPath, sameName } from './pack-paths.ts'
 import { broken, shown, tooLarge, unsafe } from './refusals.ts'
@@ -54,7 +55,7 @@ export async function openPack(file: string, base: string | null): Promise<Opene
     const { found, overrides, settings: entry, refused } = await readEntries(zip)
     if (found === null) throw broken('no-index', { index: INDEX_FILE })
     const index = readIndex(found, base)
-    const settings = entry ? settingsIn((await bytesOf(zip, entry)).toString('utf8')) : NO_SETTINGS
+    const settings = entry ? settingsIn(asSettings(await bytesOf(zip, entry))) : NO_SETTINGS
     return {
       settings,
       index: {
@@ -142,6 +143,8 @@ function requireApart(places: Place[]): void {
     end = to
   }
 }
+
+const asSettings = (bytes: Buffer): string => bytes.toString(settingsEncoding(bytes))
 
 async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const pieces: Buffer[] = []

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
+import { propertiesIn } from '../../contract/pure/properties-text.ts'
 import { readJarEntry } from './jar-entry.ts'
-import { propertyOf } from './server-jar.ts'
 
 /** Minecraft's own server, as the jar of another software looks for it. */
 export interface WantedGame {
@@ -33,10 +33,11 @@ export async function wantedGame(jar: string, version: string): Promise<WantedGa
   if (context) return patched(version, context[0], context[2])
   const patch = await readJarEntry(jar, 'patch.properties')
   if (patch !== null) {
-    const name = propertyOf(patch, 'version')
-    return patched(version, propertyOf(patch, 'originalHash'), name && `mojang_${name}.jar`)
+    const values = propertiesIn(patch)
+    const name = values.get('version')
+    return patched(version, values.get('originalHash'), name && `mojang_${name}.jar`)
   }
-  const game = propertyOf((await readJarEntry(jar, 'install.properties')) ?? undefined, 'game-version')
+  const game = propertiesIn((await readJarEntry(jar, 'install.properties')) ?? '').get('game-version')
   if (game === undefined || !NAME.test(game)) return null
   return { version: game, at: `.fabric/server/${game}-server.jar`, sha256: null, isPatched: false }
 }

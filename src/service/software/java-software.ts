@@ -12,7 +12,7 @@ import { jvmArguments } from './java/jvm-arguments.ts'
 import { bringJava, type JavaPorts, prepareJava, startedWith, wantedFor } from './java-install.ts'
 import type { RunKind } from './java-kinds.ts'
 import { javaProgram } from './java-program.ts'
-import { EULA_ADDRESS, EULA_FILE, writeEula, writeSettings } from './server-files.ts'
+import { EULA_ADDRESS, EULA_FILE, writeEula, writeSettingsToStart } from './server-files.ts'
 import type { Installation, Software } from './software.ts'
 import { marked } from './kept-releases.ts'
 import { placeStaged } from './staged-files.ts'
@@ -61,7 +61,7 @@ export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPor
       if (kind.isMinecraft) {
         const management = await ports.management.settings(spec.id, files, installed.version)
         const address = { 'server-port': String(spec.port), 'server-ip': spec.host }
-        await writeSettings(files, (before) => ({ ...address, ...management(before) }))
+        await writeSettingsToStart(files, (values) => ({ ...address, ...management(values) }))
         // Who takes it back in the file is believed.
         if (spec.licenseAccepted && !existsSync(path.join(spec.folder, EULA_FILE))) await writeEula(files)
       }

@@ -13,6 +13,7 @@ import { managementSettingsIn, propertiesIn } from '../worlds/server-properties.
 import { ManagementPorts } from './management-ports.ts'
 import { writeSettings } from './server-files.ts'
 
+const managementIn = (text: string) => managementSettingsIn(propertiesIn(text))
 const SECRET = 'a'.repeat(40)
 /** As Minecraft writes it by itself. */
 const MINECRAFTS = {
@@ -50,7 +51,7 @@ test.each([
   ['a copy of one that lets a page in', `motd=Hi\n${lines({ 'allowed-origins': 'panel' })}`],
 ])('%s has it on for this computer alone, at a port and with a secret of its own', async (_, before) => {
   const [one, two] = [(await readied(before))!, (await readied(before))!]
-  const settings = [one, two].map(managementSettingsIn)
+  const settings = [one, two].map(managementIn)
   expect(settings).toEqual(
     Array(2).fill({
       ...{
@@ -76,7 +77,7 @@ test.each(['1.21.8', '1.20.4', '25w36a', 'unknown'])(
 )
 
 test.each(['1.21.9-pre1', '1.21.10', '26.1'])('%s has it', async (version) => {
-  expect(managementSettingsIn((await readied('', version))!).kind).toBe('on')
+  expect(managementIn((await readied('', version))!).kind).toBe('on')
 })
 
 test.each([
@@ -97,7 +98,7 @@ test('who turns it off before the first start is believed at all later ones', as
   const { port } = Object.fromEntries(
     [...propertiesIn(first)].map(([key, value]) => [key.replace('management-server-', ''), value]),
   )
-  expect(managementSettingsIn(first).kind).toBe('off')
+  expect(managementIn(first).kind).toBe('off')
   const later = lines({ ...MINECRAFTS, port: port! })
   expect(await readied(later)).toBe(later)
 })
@@ -108,7 +109,7 @@ test('a port that something else listens on by now is replaced, and nothing but 
   onTestFinished(() => void other.close())
   const { port } = other.address() as AddressInfo
   const values = { enabled: 'true', host: '127.0.0.1', port, secret: SECRET, 'tls-enabled': 'false' }
-  const after = managementSettingsIn((await readied(lines(values)))!)
+  const after = managementIn((await readied(lines(values)))!)
   expect(after).toMatchObject({ kind: 'on', secret: SECRET })
   expect(after).not.toMatchObject({ port })
 })
@@ -118,7 +119,7 @@ test('servers that start at the same time are given different ports, none of the
   const games = new Set(Array.from({ length: 31_000 - 28_000 }, (_, at) => 28_000 + at))
   const ports = new ManagementPorts(() => games)
   const given = await Promise.all(
-    Array.from({ length: 6 }, async () => managementSettingsIn((await readied('', '26.1', ports))!)),
+    Array.from({ length: 6 }, async () => managementIn((await readied('', '26.1', ports))!)),
   )
   const numbers = given.map((it) => (it.kind === 'on' ? it.port : 0))
   expect(new Set(numbers).size).toBe(6)
@@ -129,7 +130,7 @@ test('of two servers that are set to the same port, the first to start keeps it'
   const own = lines({ ...MINECRAFTS, enabled: 'true', port: 28_999, 'tls-enabled': 'false' })
   const ports = new ManagementPorts(() => new Set())
   const both = await Promise.all([readied(own, '1.21.9', ports), readied(own, '1.21.9', ports)])
-  const given = both.map((text) => managementSettingsIn(text!)).map((it) => it.kind === 'on' && it.port)
+  const given = both.map((text) => managementIn(text!)).map((it) => it.kind === 'on' && it.port)
   expect(given).toContain(28_999)
   expect(new Set(given).size).toBe(2)
 })
@@ -155,7 +156,7 @@ test('the players of a new server come from its management protocol, and nobody 
   await ask(`POST /servers/power/${id}`, { action: 'start' })
   await reaches('online')
   const text = await readFile(path.join(dataDir, 'servers', id, 'server.properties'), 'utf8')
-  const settings = managementSettingsIn(text)
+  const settings = managementIn(text)
   if (settings.kind !== 'on') throw new Error('It is not on.')
   // The Java program does not speak it.
   const server = await ManagementStandIn.start(settings.port)

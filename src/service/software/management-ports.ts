@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { ServerFiles } from '../files/server-files.ts'
 import { findFreePort } from '../free-port.ts'
 import { tryPort } from '../runtime/port.ts'
-import { managementSettingsIn, propertiesIn, readManagementSettings } from '../worlds/server-properties.ts'
+import { managementSettingsIn, readManagementSettings } from '../worlds/server-properties.ts'
 import { compareVersions } from './catalogues/version-order.ts'
 
 /** The first release with Minecraft's management protocol. */
@@ -25,8 +25,10 @@ const UNTOUCHED: Readonly<Record<string, string>> = {
   'allowed-origins': '',
 }
 
-/** What is to be set in a text of `server.properties`. */
-export type SettingsFor = (text: string) => Readonly<Record<string, string>>
+type Values = ReadonlyMap<string, string>
+
+/** What is to be set where `server.properties` has these values. */
+export type SettingsFor = (values: Values) => Readonly<Record<string, string>>
 
 /** Switches the management protocol of servers on: for this computer alone, at a port and with a secret of their own. */
 export class ManagementPorts {
@@ -57,7 +59,7 @@ export class ManagementPorts {
     }
     const free = await this.#freePort(serverId)
     if (free === null) return () => ({})
-    return (text) => changesIn(text, { free: String(free), taken: now.kind === 'on' ? now.port : null })
+    return (values) => changesIn(values, { free: String(free), taken: now.kind === 'on' ? now.port : null })
   }
 
   forget(serverId: string): void {
@@ -83,13 +85,13 @@ const hasManagement = (version: string): boolean => {
 }
 
 /** `free`: a port for it. `taken`: the one that is set and that it cannot have. */
-function changesIn(text: string, { free, taken }: { free: string; taken: number | null }) {
+function changesIn(values: Values, { free, taken }: { free: string; taken: number | null }) {
   const said = new Map(
-    [...propertiesIn(text)].flatMap(([key, value]): [string, string][] =>
-      key.startsWith(PREFIX) ? [[key.slice(PREFIX.length), value.trim()]] : [],
+    [...values].flatMap(([key, value]): [string, string][] =>
+      key.startsWith(PREFIX) ? [[key.slice(PREFIX.length), value]] : [],
     ),
   )
-  const now = managementSettingsIn(text)
+  const now = managementSettingsIn(values)
   if (now.kind === 'on') return now.port === taken ? withPrefix({ port: free }) : {}
   const isUntouched = [...said].every(
     // Whom it lets in is no word on whether it is on: a copy of a server has kept it.
@@ -114,5 +116,9 @@ const newSecret = (): string =>
 const ITS_OWN = ['enabled', 'host', 'port', 'secret', 'tls-enabled', 'tls-keystore', 'tls-keystore-password']
 
 /** The keys of a server whose protocol is on for this computer alone, but for whom it lets in. */
-export const managementKeysIn = (text: string): string[] =>
-  managementSettingsIn(text).kind === 'on' ? ITS_OWN.map((key) => PREFIX + key) : []
+export const managementKeysIn = (values: Values): string[] =>
+  managementSettingsIn(values).kind === 'on' ? ITS_OWN.map((key) => PREFIX + key) : []
+
+/** The same of a server that somebody has brought: wherever it was to listen, others know its secret. */
+export const foreignManagementKeys = (values: Values): string[] =>
+  managementSettingsIn(values).kind === 'off' ? [`${PREFIX}secret`] : ITS_OWN.map((key) => PREFIX + key)

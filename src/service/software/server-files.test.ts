@@ -1,9 +1,17 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type JavaSettings, openJavaSettings } from '../../../tests/fixtures/java-settings.ts'
 import { openTestFiles } from '../files/files.fixture.ts'
 import { propertiesIn } from '../worlds/server-properties.ts'
-import { isEulaAgreed, writeEula, writeSettings } from './server-files.ts'
+import { isEulaAgreed, writeEula, writeSettings, writeSettingsToStart } from './server-files.ts'
+
+let java: JavaSettings
+beforeAll(async () => {
+  java = await openJavaSettings()
+})
+afterAll(() => java.close())
 
 async function someServer() {
   const { files, root, outside } = await openTestFiles()
@@ -69,6 +77,67 @@ test('what is as it should be is not written again', async () => {
   expect(readFileSync(at('server.properties'), 'utf8')).toBe('server-port = 25565')
 })
 
+/** Ways to write a setting that a reader may miss, and what may stand around it. */
+const disguised = (key: string, value: string) => [
+  ...[
+    `${key} ${value}`,
+    `${key}\t${value}`,
+    `${key}\f:${value}`,
+    ` ${key} = ${value}`,
+    `${key}=\\\n ${value}`,
+  ],
+  `${key[0]}\\${key.slice(1)}=${value}`,
+  `\\u00${key.charCodeAt(0).toString(16)}${key.slice(1)}:${value}`,
+  `${key.slice(0, 4)}\\\r\n\t${key.slice(4)}=${value}`,
+]
+const AROUND = [
+  ...['\n', '\r', '\r\n', '\\\n', '\\', '# c\\\n', '#c\r', 'motd=x\\\n', '\n\n', '\\\n#c\\\n', '\\\\\\\\\n'],
+  ...['\ufeff', '\0', '\u00a0', '\v', '\f', 'motd=\\u12\n', 'x'.repeat(3000)],
+]
+
+test('whatever the file looks like, Java reads the address, the port and the switches that a start decides', async () => {
+  const wanted = { 'server-ip': '127.0.0.1', 'server-port': '25570', 'enable-rcon': 'false', gone: null }
+  const parts = fc.constantFrom(
+    ...AROUND,
+    ...['\n', '\n'],
+    ...disguised('server-ip', '0.0.0.0'),
+    ...disguised('enable-rcon', 'true'),
+    ...disguised('gone', 'x'),
+    ...['server-port=25570 ', 'server-ip=127.0.0.1', 'enable-rcon=false ', 'rcon.password=known'],
+  )
+  const { files, at } = await someServer()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(parts, { maxLength: 12 }),
+      fc.constantFrom('utf8', 'latin1'),
+      async (all, encoding) => {
+        const before = Buffer.from(
+          `${all.join('')}${encoding === 'latin1' ? '\nmotd=\u00fc\n' : ''}`,
+          encoding,
+        )
+        writeFileSync(at('server.properties'), before)
+        const started = await writeSettingsToStart(files, () => wanted).then(
+          () => 'written',
+          (error: { code: string }) => error.code,
+        )
+        const read = await java.file(readFileSync(at('server.properties')))
+        if (started !== 'written') {
+          expect([started, await java.file(before)]).toEqual(['software.settings-damaged', null])
+          return
+        }
+        for (const [key, value] of Object.entries(wanted))
+          expect(read?.filter((one) => one[0] === key)).toEqual(value === null ? [] : [[key, value]])
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
+
+test('a file that versions of Java read differently is written as the game writes it', async () => {
+  const after = await changed('#c\n\\\n#c\\\nserver-ip=0.0.0.0\nmotd=\u00fc\n', { 'server-ip': '127.0.0.1' })
+  expect(after.toString()).toBe('server-ip=127.0.0.1\nmotd=\\u00FC\n')
+})
+
 test('a server without settings gets them, and one whose settings cannot be used is told', async () => {
   const { files, outside, at } = await someServer()
   await writeSettings(files, { 'server-port': '25570' })
@@ -89,6 +158,14 @@ test('the agreement to the EULA is written as Minecraft reads it', async () => {
   await writeEula(files)
   expect(readFileSync(at('eula.txt'), 'utf8')).toMatch(/^#[^\n]+aka\.ms\/MinecraftEULA\)\.\neula=true\n$/)
   expect(await isEulaAgreed(files)).toBe(true)
+  for (const [said, isAgreed] of [
+    ['eula TRUE', true],
+    ['eula=true ', false],
+    ['\ufeffeula=true', false],
+  ] as const) {
+    writeFileSync(at('eula.txt'), said)
+    expect([said, await isEulaAgreed(files)]).toEqual([said, isAgreed])
+  }
   writeFileSync(at('eula.txt'), '#By changing\n#Mon Nov 23\neula=false\n')
   expect(await isEulaAgreed(files)).toBe(false)
   await writeEula(files)

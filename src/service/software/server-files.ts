@@ -1,7 +1,14 @@
+import { javaBoolean } from '../../contract/pure/java-values.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { refusal } from '../refusal.ts'
 import { changeText, TooLarge } from '../worlds/change-text.ts'
-import { propertiesIn, SETTINGS_BYTES, SETTINGS_FILE, withProperty } from '../worlds/server-properties.ts'
+import {
+  propertiesIn,
+  readProperties,
+  SETTINGS,
+  withProperties,
+  withProperty,
+} from '../worlds/server-properties.ts'
 import { readWorldText, UnusableFile } from '../worlds/world-file.ts'
 
 export const EULA_FILE = 'eula.txt'
@@ -12,35 +19,44 @@ export const EULA_ADDRESS = 'https://aka.ms/MinecraftEULA'
 
 /** Values by their keys; null: the key goes. */
 type Wanted = Readonly<Record<string, string | null>>
+type WantedFor = (values: ReadonlyMap<string, string>) => Wanted
 
 /**
- * Sets some of a server's settings, such as its port, right before it starts or while it does not run. Comments, unknown
- * keys, their order, escapes and line ends stay as they are, in UTF-8 and in Latin-1. A function is given the file as it is
- * when it is changed. Throws Refusal 409
- * `software.settings-damaged` where the file cannot be read or would become too large.
+ * Sets some of a server's settings, such as its port, right before it starts or while it does not run, so that Java reads these
+ * values and no others, however the file was written. Comments, other keys, their order, escapes and line ends stay as they are, in
+ * UTF-8 and in Latin-1. A function is given the values when they are changed. Throws Refusal 409 `software.settings-damaged` where
+ * the file cannot be read or would become too large.
  */
-export async function writeSettings(
-  files: ServerFiles,
-  settings: Wanted | ((before: string) => Wanted),
-): Promise<void> {
-  // Latin-1 has a character for each byte: what is not changed stays byte by byte.
-  const text = { file: SETTINGS_FILE, most: SETTINGS_BYTES, encoding: 'latin1' } as const
-  await changing(SETTINGS_FILE, () =>
-    changeText(files, text, (before) => {
-      let after: string | null = null
-      const wanted = typeof settings === 'function' ? settings(before) : settings
-      for (const [key, value] of Object.entries(wanted))
-        after = withProperty(after ?? before, key, value) ?? after
+export async function writeSettings(files: ServerFiles, settings: Wanted | WantedFor): Promise<void> {
+  await changing(SETTINGS.file, () => changeText(files, SETTINGS, (text) => changed(text, settings)))
+}
+
+/** The same for a start, which Java would refuse because of a malformed escape. Throws also for that. */
+export async function writeSettingsToStart(files: ServerFiles, settings: WantedFor): Promise<void> {
+  await changing(SETTINGS.file, () =>
+    changeText(files, SETTINGS, (text) => {
+      const after = changed(text, settings)
+      if (readProperties(after ?? text).malformed.size > 0)
+        throw new UnusableFile('It has a malformed escape.')
       return after
     }),
   )
 }
 
+function changed(text: string, settings: Wanted | WantedFor): string | null {
+  const { values, isAmbiguous } = readProperties(text)
+  // As the game writes the file at each start.
+  const before = isAmbiguous ? (withProperties('', values) ?? '') : text
+  const wanted = typeof settings === 'function' ? settings(values) : settings
+  const after = withProperties(before, new Map(Object.entries(wanted))) ?? before
+  return after === text ? null : after
+}
+
 /** Whether the server's own file says that the EULA was agreed to; false where it cannot be read. */
 export async function isEulaAgreed(files: ServerFiles): Promise<boolean> {
-  const read = await readWorldText(files, EULA_FILE, EULA_BYTES).catch(() => null)
+  const read = await readWorldText(files, EULA_FILE, EULA_BYTES, undefined, 'latin1').catch(() => null)
   if (read === null || read === 'same') return false
-  return propertiesIn(read.text).get('eula')?.trim().toLowerCase() === 'true'
+  return javaBoolean(propertiesIn(read.text).get('eula') ?? 'false')
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { z } from 'zod'
+import { propertiesIn } from '../../contract/pure/properties-text.ts'
 import { Yielder } from '../files/safe-fs/yield.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { refusal, Refusal } from '../refusal.ts'
@@ -65,8 +66,8 @@ async function factsOf(open: Open, name: string): Promise<ServerJar> {
   const version =
     versionOf(stated?.id) ??
     list?.version ??
-    versionOf(propertyOf(texts.get(LAUNCHER), 'game-version')) ??
-    versionOf(propertyOf(texts.get(PATCH), 'version'))
+    versionOf(propertiesIn(texts.get(LAUNCHER) ?? '').get('game-version')) ??
+    versionOf(propertiesIn(texts.get(PATCH) ?? '').get('version'))
   const madeFor = await classVersion(await open(), classEntry(mainClass))
   // A launcher may have its main class in another jar beside it.
   if (madeFor === null && !manifest.has('class-path')) throw noMainClass(name)
@@ -149,14 +150,6 @@ function versionsList(text: string | undefined): { version: string | null; kind:
   const kind = /(?:^|\/)([a-z]{2,30})-[^/]*\.jar$/.exec(path ?? '')?.[1]
   return kind === undefined ? null : { version: versionOf(id), kind }
 }
-
-/** The value of a property in a file of Java's; undefined where it has none. */
-export const propertyOf = (text: string | undefined, key: string): string | undefined =>
-  text
-    ?.split(/\r?\n/)
-    .find((line) => line.startsWith(`${key}=`))
-    ?.slice(key.length + 1)
-    .trim()
 
 /** The version of Minecraft at the beginning of a text. */
 export const versionOf = (text: string | undefined): string | null =>

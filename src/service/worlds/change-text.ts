@@ -1,16 +1,16 @@
 import { open, rm } from 'node:fs/promises'
 import type { ServerFiles } from '../files/server-files.ts'
-import { readWorldText } from './world-file.ts'
+import { readWorldText, type TextEncoding } from './world-file.ts'
 
 /** How often it is begun anew where somebody else writes the same file. */
 const TRIES = 3
 
-/** A text of a server's folder. `latin1` keeps every byte of what is not changed, whatever its encoding is. */
+/** A text of a server's folder. `latin1` and `settings` keep every byte of what is not changed. */
 export interface WorldText {
   file: string
   /** Bytes that are read of it at most. */
   most: number
-  encoding: 'utf8' | 'latin1'
+  encoding: TextEncoding
 }
 
 /** The new text would be too large to be read again. */
@@ -41,7 +41,7 @@ export async function changeText(
     const there = read === 'same' ? null : read
     const text = change(there?.text ?? '')
     if (text === null) return
-    const bytes = Buffer.from(text, encoding)
+    const bytes = Buffer.from(text, there?.encoding ?? (encoding === 'settings' ? 'utf8' : encoding))
     if (bytes.length > most) throw new TooLarge(`It would have more than ${most} bytes.`)
     try {
       return await write(files, file, bytes, there?.mark ?? null, { check, ...(step && { step }) })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { managementSettingsIn } from './server-properties.ts'
+import { managementSettingsIn, propertiesIn } from './server-properties.ts'
 
+const managementIn = (text: string) => managementSettingsIn(propertiesIn(text))
 const secret = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0123'
 const USABLE = {
   ...{ enabled: 'true', host: 'localhost', port: '25585', secret, 'tls-enabled': 'false' },
@@ -8,7 +9,7 @@ const USABLE = {
 
 const said = (changed: Record<string, string | null>) => {
   const values = Object.entries({ ...USABLE, ...changed }).filter(([, value]) => value !== null)
-  return managementSettingsIn(values.map(([key, value]) => `management-server-${key}=${value}`).join('\r\n'))
+  return managementIn(values.map(([key, value]) => `management-server-${key}=${value}`).join('\r\n'))
 }
 
 test('the management protocol is used where it listens on this computer alone, without TLS, at a fixed port', () => {
@@ -22,7 +23,7 @@ test('the management protocol is used where it listens on this computer alone, w
 
 test('it is off unless it is turned on', () => {
   for (const enabled of ['false', '', 'yes', null]) expect(said({ enabled })).toEqual({ kind: 'off' })
-  expect(managementSettingsIn('')).toEqual({ kind: 'off' })
+  expect(managementIn('')).toEqual({ kind: 'off' })
 })
 
 test('it is not used with TLS, on other addresses, at a port that is not known, or without a secret of its form', () => {

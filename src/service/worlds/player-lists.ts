@@ -49,8 +49,8 @@ export function writeList(file: string, list: readonly unknown[]): void {
 }
 
 /** The same for any text. */
-export function writeText(file: string, text: string, encoding: 'utf8' | 'latin1' = 'utf8'): void {
-  writeFileSync(`${file}.new`, text, encoding)
+export function writeText(file: string, text: string | Buffer): void {
+  writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)
 }
 

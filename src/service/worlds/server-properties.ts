@@ -1,19 +1,26 @@
-import { propertiesIn } from '../../contract/pure/properties-text.ts'
+import { javaBoolean, javaInt } from '../../contract/pure/java-values.ts'
+import { type Properties, readProperties } from '../../contract/pure/properties-text.ts'
 import type { ServerFiles } from '../files/server-files.ts'
-import { readWorldText } from './world-file.ts'
+import type { WorldText } from './change-text.ts'
+import { readWorldText, UnusableFile } from './world-file.ts'
 
-export { propertiesIn, withProperties, withProperty } from '../../contract/pure/properties-text.ts'
+export {
+  propertiesIn,
+  readProperties,
+  withProperties,
+  withProperty,
+} from '../../contract/pure/properties-text.ts'
 
 export const SETTINGS_FILE = 'server.properties'
 /** Bytes of it. They are about 2,000. */
 export const SETTINGS_BYTES = 256 * 1024
+/** The same as a text that is read and written as the game does. */
+export const SETTINGS: WorldText = { file: SETTINGS_FILE, most: SETTINGS_BYTES, encoding: 'settings' }
 
-/** Whether the game can be commanded from elsewhere, by a password (RCON). */
+/** The key of the remote console (RCON). */
 export const REMOTE_CONSOLE = 'enable-rcon'
-/** As the game reads a switch: in capitals too. */
-export const isTrue = (value: string | undefined): boolean => value?.trim().toLowerCase() === 'true'
 
-/** What the panel has to know of `server.properties` to find its players. */
+/** What `server.properties` sets, as the game reads it. */
 export interface WorldSettings {
   /** Path of the world's folder. */
   level: string
@@ -22,23 +29,41 @@ export interface WorldSettings {
   opLevel: number
   /** Whether only those on the whitelist may join; null where the file cannot be used. */
   whitelist: boolean | null
+  /** The port that the game would take by itself. */
+  port: number
+  motd: string
+  remoteConsole: boolean
 }
 
-/** As a server has it that was told nothing. */
-const UNSET: WorldSettings = { level: 'world', onlineMode: true, opLevel: 4, whitelist: false }
+/** Reads it; null where there is no such file. Throws UnusableFile. */
+export async function readSettings(files: ServerFiles): Promise<Properties | null> {
+  const read = await readWorldText(files, SETTINGS_FILE, SETTINGS_BYTES, undefined, 'settings')
+  return read === null || read === 'same' ? null : readProperties(read.text)
+}
 
-/** Reads them; as a server has them that was told nothing where the file is missing or cannot be used. */
+/** The same, typed; the game's defaults where the file is missing or cannot be used. */
 export async function readWorldSettings(files: ServerFiles): Promise<WorldSettings> {
-  const read = await readWorldText(files, SETTINGS_FILE, SETTINGS_BYTES).catch(() => 'unusable' as const)
-  if (read === 'unusable') return { ...UNSET, whitelist: null }
-  if (read === null || read === 'same') return UNSET
-  const values = propertiesIn(read.text)
-  const opLevel = Number(values.get('op-permission-level'))
+  try {
+    return worldSettingsIn(await readSettings(files))
+  } catch (error) {
+    if (error instanceof UnusableFile) return { ...worldSettingsIn(null), whitelist: null }
+    throw error
+  }
+}
+
+export function worldSettingsIn(properties: Properties | null): WorldSettings {
+  const text = (key: string, unset: string) => properties?.values.get(key) ?? unset
+  const isOn = (key: string, unset: boolean) => javaBoolean(text(key, String(unset)))
+  const number = (key: string, unset: number) => javaInt(text(key, '')) ?? unset
   return {
-    level: values.get('level-name')?.trim() || UNSET.level,
-    onlineMode: values.get('online-mode')?.trim() !== 'false',
-    opLevel: Number.isInteger(opLevel) && opLevel >= 1 && opLevel <= 4 ? opLevel : UNSET.opLevel,
-    whitelist: values.get('white-list')?.trim() === 'true',
+    level: text('level-name', 'world') || 'world',
+    onlineMode: isOn('online-mode', true),
+    opLevel: Math.min(4, Math.max(0, number('op-permission-level', 4))),
+    // The game does not start with a file that has a malformed escape.
+    whitelist: properties?.malformed.size ? null : isOn('white-list', false),
+    port: number('server-port', 25_565),
+    motd: text('motd', ''),
+    remoteConsole: isOn(REMOTE_CONSOLE, false),
   }
 }
 
@@ -68,26 +93,23 @@ const LOOPBACK = new Map<string, '127.0.0.1' | '::1'>([
 
 /** Reads them. Off where the file is missing or cannot be used. */
 export async function readManagementSettings(files: ServerFiles): Promise<ManagementSettings> {
-  const read = await readWorldText(files, SETTINGS_FILE, SETTINGS_BYTES).catch(() => null)
-  return read === null || read === 'same' ? { kind: 'off' } : managementSettingsIn(read.text)
+  const read = await readSettings(files).catch(() => null)
+  return managementSettingsIn(read?.values ?? new Map())
 }
 
-/** The same of a text. */
-export function managementSettingsIn(text: string): ManagementSettings {
-  const values = propertiesIn(text)
-  const valueOf = (key: string) => values.get(`management-server-${key}`)?.trim() ?? ''
-  if (valueOf('enabled').toLowerCase() !== 'true') return { kind: 'off' }
+export function managementSettingsIn(values: ReadonlyMap<string, string>): ManagementSettings {
+  const valueOf = (key: string) => values.get(`management-server-${key}`) ?? ''
+  if (!javaBoolean(valueOf('enabled'))) return { kind: 'off' }
   const host = LOOPBACK.get(valueOf('host').toLowerCase())
-  const port = Number(valueOf('port'))
+  const port = javaInt(valueOf('port')) ?? 0
   const secret = valueOf('secret')
   const [origin = ''] = valueOf('allowed-origins').split(',')
   const unusable = (why: string) => ({ kind: 'unusable', why }) as const
-  // Unless it is turned off, it is on.
-  if (valueOf('tls-enabled').toLowerCase() !== 'false')
+  // Without a value it is on.
+  if (javaBoolean(values.get('management-server-tls-enabled') ?? 'true'))
     return unusable('management-server-tls-enabled is not false')
   if (host === undefined) return unusable('management-server-host is not this computer')
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    return unusable('management-server-port names no fixed port')
+  if (port < 1 || port > 65_535) return unusable('management-server-port names no fixed port')
   if (!/^[A-Za-z0-9]{40}$/.test(secret))
     return unusable('management-server-secret does not have 40 letters and digits')
   const isSendable = /^[\x21-\x7e]{1,200}$/.test(origin.trim())

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { Refusal } from '../refusal.ts'
 import type { OpenedFile, ServerFiles } from '../files/server-files.ts'
 
@@ -10,8 +11,17 @@ export class UnusableFile extends Error {
 export const markOf = ({ stat }: Pick<OpenedFile, 'stat'>): string =>
   `${stat.ino}.${stat.size}.${stat.mtimeNs}.${stat.ctimeNs}`
 
-/** A text and its mark; null where there is no file, or where its mark is the one that is known. */
-export type ReadText = { text: string; mark: string } | null | 'same'
+/** How the bytes of a text are read: `settings` as Minecraft reads those of server.properties. */
+export type TextEncoding = 'utf8' | 'latin1' | 'settings'
+
+/** A text, the encoding to write it in, and its mark; null where there is no file, `same` where its mark is the one that is known. */
+export type ReadText = { text: string; encoding: 'utf8' | 'latin1'; mark: string } | null | 'same'
+
+/**
+ * Minecraft reads server.properties as UTF-8, byte order mark and all, or as Latin-1 where it isn't valid UTF-8. Older versions read
+ * only Latin-1, but they wrote the file anew at every start, in plain ASCII, which is the same in both.
+ */
+export const settingsEncoding = (bytes: Buffer): 'utf8' | 'latin1' => (isUtf8(bytes) ? 'utf8' : 'latin1')
 
 /**
  * Reads a file of a server's folder. Null where nothing is there. Throws UnusableFile where it is larger than `most` bytes,
@@ -22,7 +32,7 @@ export async function readWorldText(
   path: string,
   most: number,
   known?: string,
-  encoding: 'utf8' | 'latin1' = 'utf8',
+  encoding: TextEncoding = 'utf8',
 ): Promise<ReadText> {
   let file: OpenedFile
   try {
@@ -44,5 +54,7 @@ export async function readWorldText(
     if (bytesRead === 0) break
     at += bytesRead
   }
-  return { text: bytes.toString(encoding, 0, at), mark }
+  const read = bytes.subarray(0, at)
+  const used = encoding === 'settings' ? settingsEncoding(read) : encoding
+  return { text: read.toString(used), encoding: used, mark }
 }

@@ -79,5 +79,6 @@ export const inputRefusals = {
   'refused.part.setting-unknown': 'This version has no such setting',
   'refused.part.setting-type': 'This value has another form than this setting needs',
   'refused.part.setting-range': 'This number is outside of what this setting allows',
+  'refused.part.setting-blank': 'Remove the spaces or other invisible characters at its beginning or end',
   'refused.part.setting-choice': 'Choose one of the values this setting allows',
 } as const

@@ -33,6 +33,8 @@ export const modpackRefusals = {
   'refused.imports.no-jar':
     'No jar that can be run came with this server. Choose software from the list instead.',
   'refused.imports.archive': 'Send the archive itself, not a folder with it.',
+  'refused.imports.bedrock':
+    'This is a server or a world of the Bedrock Edition. Wheelhouse runs servers of the Java Edition, which cannot use it. Choose a Java server, or convert the world first.',
   'refused.imports.nothing-found':
     "No Minecraft server was found in these files. Choose the folder that contains server.properties or the server's jar, or an archive of it.",
   'refused.imports.too-many': 'All of your uploads are in use right now. Wait for one to finish.',

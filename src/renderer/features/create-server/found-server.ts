@@ -1,5 +1,5 @@
 import type { FoundServer } from '../../../contract/bridge/values.ts'
-import { compareByNumber } from '../../core/compare-by-number.ts'
+import { isOlderVersion } from '../../../contract/pure/version-order.ts'
 import { bytes, number } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
 import type { OfferedSoftware } from '../../ui/software-choice.svelte.ts'
@@ -64,56 +64,91 @@ function playersIn({ operators, whitelisted, whitelistOn, banned }: FoundServer)
   ]
 }
 
-/** What it can be run with: all of the catalog, and the jar that came along. */
+/** What it can be run with: all of the catalog, and the jars that came along. */
 export function offeredFor(
-  { jar, software }: FoundServer,
+  found: FoundServer,
   items: readonly OfferedSoftware[],
 ): readonly OfferedSoftware[] {
-  if (!jar) return items
-  const version = jar.version ?? software?.version ?? t('move-in.version-none')
-  const own: OfferedSoftware = {
-    id: OWN_JAR,
-    name: t('move-in.own-jar', { jar: jar.name }),
-    description: t('move-in.own-jar-text'),
-    // It is Minecraft too, whoever made it.
-    license: items.find(({ license }) => license)?.license ?? null,
-    versions: [{ id: version }],
-  }
-  return [...items, own]
+  const own = ownJars(found).map((jar, at): OfferedSoftware => {
+    const version = jar.version ?? (at === 0 ? found.software?.version : null)
+    return {
+      id: at === 0 ? OWN_JAR : `${OWN_JAR}:${jar.name}`,
+      name: t('move-in.own-jar', { jar: jar.name }),
+      description: t('move-in.own-jar-text'),
+      // It is Minecraft too, whoever made it.
+      license: items.find(({ license }) => license)?.license ?? null,
+      versions: [{ id: version ?? t('move-in.version-none') }],
+    }
+  })
+  return [...items, ...own]
 }
 
-/** What is chosen to begin with: what ran it where that is offered, or else its own jar. */
+const ownJars = ({ jar, jars }: FoundServer) => jars ?? (jar ? [jar] : [])
+
+/** What a service is asked for where this was chosen. */
+export function chosenSoftware(
+  { id }: Pick<OfferedSoftware, 'id'>,
+  version: string,
+): { id: string; version?: string; jar?: string } {
+  if (!isOwnJar(id)) return { id, version }
+  const jar = id.slice(OWN_JAR.length + 1)
+  return { id: OWN_JAR, ...(jar !== '' && { jar }) }
+}
+
+const isOwnJar = (id: string): boolean => id === OWN_JAR || id.startsWith(`${OWN_JAR}:`)
+
+/** What is chosen to begin with: what ran it where that is offered, or else its own jar unless its world is newer. */
 export function wishedFirst(
-  { software, jar }: FoundServer,
+  found: FoundServer,
   items: readonly OfferedSoftware[],
 ): { id: string; version?: string | null } | null {
+  const { software } = found
+  const [jar] = ownJars(found)
   const offered = items.find(({ id }) => id === software?.id)
   const version = software?.version ?? null
   if (offered && (version === null || offered.versions.some(({ id }) => id === version)))
     return { id: offered.id, version }
-  if (jar) return { id: OWN_JAR }
+  const isOld = isOlderVersion(jar?.version ?? null, savedBy(found))
+  if (jar && !(offered && isOld)) return { id: OWN_JAR }
   return offered ? { id: offered.id, version } : null
 }
 
+/** The version that saved the world that is loaded. */
+const savedBy = ({ worlds }: FoundServer): string | null => worlds?.[0]?.version ?? null
+
 /** What people should know of a choice before they make it. */
-export function warningsFor(
-  { software, worlds }: FoundServer,
-  chosen: OfferedSoftware,
-  version: string,
-): string[] {
-  if (chosen.id === OWN_JAR) return []
-  const from = software?.version ?? worlds?.[0]?.version ?? null
-  const warnings: string[] = []
-  if (software?.id && software.id !== chosen.id)
-    warnings.push(t('move-in.other-kind', { from: software.name, to: chosen.name }))
-  const hasWorld = (worlds ?? []).length > 0
-  if (hasWorld && from !== null && from !== version)
-    warnings.push(
-      compareByNumber(version, from) < 0
-        ? t('move-in.older-version', { from, to: version })
-        : t('move-in.other-version', { from, to: version }),
-    )
-  return warnings
+export function warningsFor(found: FoundServer, chosen: OfferedSoftware, version: string): string[] {
+  const { software, worlds } = found
+  const saved = savedBy(found)
+  if (isOlderVersion(version, saved))
+    return [...ofKind(), t('move-in.older-version', { from: saved!, to: version })]
+  if (isOwnJar(chosen.id)) return []
+  const from = software?.version ?? saved
+  if ((worlds ?? []).length === 0 || from === null || from === version) return ofKind()
+  const isOlder = isOlderVersion(version, from)
+  return [...ofKind(), t(isOlder ? 'move-in.older-than-ran' : 'move-in.other-version', { from, to: version })]
+
+  function ofKind(): string[] {
+    const isOther = software?.id && !isOwnJar(chosen.id) && software.id !== chosen.id
+    return isOther ? [t('move-in.other-kind', { from: software.name, to: chosen.name })] : []
+  }
+}
+
+/** What becomes of the world that its settings name, where people would not expect it; null where it came along. */
+export function levelNote({ level, worlds }: FoundServer): string | null {
+  if (!level) return null
+  const { name, state, folder } = level
+  const both = { name, folder: folder ?? name }
+  switch (state) {
+    case 'missing':
+      return (worlds ?? []).length > 0 ? t('move-in.level-missing', { name }) : null
+    case 'other-form':
+      return t('move-in.level-form', both)
+    case 'outside':
+      return t('move-in.level-outside', both)
+    default:
+      return null
+  }
 }
 
 /** What a server may be called that came in a folder or a file of this name; null where that says nothing. */
@@ -128,6 +163,7 @@ export function nameFor({ folder }: FoundServer, chosen: string): string | null 
 /** Codes of what can be wrong with what was sent, that have words here. */
 const FAILED = {
   'imports.nothing-found': 'move-in.failed-nothing-found',
+  'imports.bedrock': 'move-in.failed-bedrock',
   'files.archive-broken': 'move-in.failed-archive-broken',
   'files.archive-encrypted': 'move-in.failed-archive-encrypted',
   'files.archive-unknown': 'move-in.failed-archive-unknown',

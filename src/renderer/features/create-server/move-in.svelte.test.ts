@@ -190,6 +190,21 @@ it('whom its lists name and that its remote console is turned off is said before
   await expect.element(page.getByText(/^Its remote console \(RCON\) is turned off/)).toBeVisible()
 })
 
+it('one of several jars is chosen, and a world that did not come along is told', async () => {
+  const jars = ['a.jar', 'b.jar'].map((name) => ({ name, version: '1.20.4' }))
+  const level = { name: 'mine', state: 'missing' as const, folder: null }
+  const way = await open({ state: 'ready', found: { ...found, jar: jars[0], jars, level } })
+  await sent(way)
+  await expect.element(page.getByText(/^Its settings load the world “mine”/)).toBeVisible()
+  await page.getByLabelText('Software', { exact: true }).selectOptions('The jar that came along: b.jar')
+  await page.getByRole('checkbox', { name: /^I accept/ }).click()
+  await page.getByRole('button', { name: 'Move the server in' }).click()
+  await expect.poll(() => location.href).toContain('n1')
+  expect(inputOf(way, 'send servers.create-from-import')?.body).toMatchObject({
+    software: { id: 'custom', jar: 'b.jar' },
+  })
+})
+
 it('the jar that came along is chosen first where the catalog does not have its version; a jar is sent as a file', async () => {
   const software = { id: 'paper', name: 'Paper', version: '1.8.8' }
   const way = await open({ state: 'ready', found: { ...found, software } })

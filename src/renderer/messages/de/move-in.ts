@@ -22,6 +22,8 @@ export const moveIn = {
 
   'move-in.failed-nothing-found':
     'In diesen Dateien wurde kein Minecraft-Server gefunden. Wähle den Ordner, in dem server.properties oder die Jar-Datei des Servers liegt, oder ein Archiv davon.',
+  'move-in.failed-bedrock':
+    'Das ist ein Server oder eine Welt der Bedrock Edition. Wheelhouse betreibt Server der Java Edition, die damit nichts anfangen können. Wähle einen Java-Server oder wandle die Welt vorher um.',
   'move-in.failed-archive-broken':
     'Dieses Archiv ist beschädigt oder unvollständig; es wurde nichts entpackt. Erstelle es neu oder wähle stattdessen den Ordner.',
   'move-in.failed-archive-encrypted':
@@ -45,6 +47,12 @@ export const moveIn = {
   'move-in.worlds': 'Welten',
   'move-in.world-saved': '{world} (gespeichert mit {version})',
   'move-in.no-world': 'Keine gefunden. Es entsteht eine neue.',
+  'move-in.level-missing':
+    'Seine Einstellungen laden die Welt „{name}“, die nicht dabei ist: Beim ersten Start entsteht eine neue. Um eine andere Welt zu nutzen, ändere level-name in den Einstellungen, bevor du ihn startest.',
+  'move-in.level-form':
+    'In seinen Einstellungen heißt die Welt „{name}“, ihr Ordner aber „{folder}“. level-name wird an den Ordner angepasst, damit diese Welt geladen wird.',
+  'move-in.level-outside':
+    'level-name in seinen Einstellungen („{name}“) nennt keinen Ordner innerhalb des Serverordners. Es wird auf „{folder}“ gesetzt.',
   'move-in.plugins': 'Plugins',
   'move-in.mods': 'Mods',
   'move-in.motd': 'Nachricht des Tages',
@@ -74,6 +82,8 @@ export const moveIn = {
     'Der Server lief mit {from}. Beim Start mit {to} wird seine Welt umgewandelt und lässt sich mit {from} nicht mehr öffnen. Behalte das Original, bis alles läuft.',
   'move-in.older-version':
     'Die Welt wurde mit {from} gespeichert. {to} ist älter und kann sie vielleicht nicht öffnen.',
+  'move-in.older-than-ran':
+    'Der Server lief mit {from}. {to} ist älter und kann seine Welt vielleicht nicht öffnen.',
   'move-in.other-kind':
     'Der Server lief mit {from}. Plugins und Mods dafür funktionieren mit {to} vielleicht nicht.',
   'move-in.memory-hint': 'In Megabyte. Das Startskript des Servers gibt ihm {memory}.',

@@ -37,7 +37,19 @@ export const properties = {
   'properties.problem-type': 'In der Datei steht „{value}“, was hier nicht möglich ist.',
   'properties.problem-range': 'In der Datei steht {value}, was außerhalb des Erlaubten liegt.',
   'properties.problem-choice': 'In der Datei steht „{value}“, was nicht zur Auswahl gehört.',
+  'properties.problem-reads': 'In der Datei steht „{value}“; der Server liest das als {reads}.',
+  'properties.problem-blank-reads':
+    'In der Datei steht neben diesem Wert ein Leerzeichen oder ein anderes unsichtbares Zeichen; der Server liest ihn deshalb als {reads}. Stelle ihn neu ein, um das Zeichen zu entfernen.',
+  'properties.problem-blank':
+    'In der Datei steht neben diesem Namen ein Leerzeichen oder ein anderes unsichtbares Zeichen. Für den Server gehört es zum Namen.',
+  'properties.problem-escape':
+    'In diesem Wert ist ein \\u-Code unvollständig. Der Server kann die Datei deshalb nicht lesen und startet nicht. Stelle den Wert neu ein.',
+  'properties.problem-lost':
+    'Die Datei beginnt mit einem unsichtbaren Zeichen (einem Byte Order Mark). Der Server erkennt diese Einstellung in der ersten Zeile deshalb nicht, und der Standard gilt.',
+  'properties.problem-first-line':
+    'Das ist die erste Zeile der Datei. Der Server erkennt sie nicht, weil ein unsichtbares Zeichen (ein Byte Order Mark) davor steht.',
   'properties.problem-unused': 'Diese Version liest diese Einstellung nicht. Sie bleibt in der Datei.',
+  'properties.not-visible': 'Entferne die Leerzeichen oder anderen unsichtbaren Zeichen am Anfang oder Ende.',
   'properties.not-a-switch': 'Wähle an oder aus.',
   'properties.not-a-choice': 'Wähle einen der Werte.',
   'properties.not-a-number': 'Gib eine ganze Zahl ein.',
@@ -45,7 +57,8 @@ export const properties = {
   'properties.not-a-sha1': 'Eine SHA-1 hat 40 Ziffern von 0 bis 9 und a bis f.',
   'properties.not-a-uuid': 'Das ist keine UUID wie 069a79f4-44e9-4726-a5be-fca90e38aaf5.',
   'properties.not-an-address': 'Gib eine Adresse ein, die mit https:// oder http:// beginnt.',
-  'properties.no-text': 'server.properties ist keine Textdatei und kann hier nicht angezeigt werden.',
+  'properties.no-text':
+    'server.properties ist kein reiner UTF-8-Text und kann hier nicht angezeigt werden. Die Einstellungen lassen sich trotzdem ändern.',
   'properties.range': '{min} bis {max}.',
   'properties.at-least': '{min} oder mehr.',
   'properties.at-most': '{max} oder weniger.',

@@ -23,6 +23,8 @@ export const moveIn = loaded({
 
   'move-in.failed-nothing-found':
     'No Minecraft server was found in these files. Choose the folder that contains server.properties or the server’s jar, or an archive of it.',
+  'move-in.failed-bedrock':
+    'This is a server or a world of the Bedrock Edition. Wheelhouse runs servers of the Java Edition, which can’t use it. Choose a Java server, or convert the world first.',
   'move-in.failed-archive-broken':
     'This archive is damaged or incomplete, so nothing was extracted. Make a new one, or choose the folder instead.',
   'move-in.failed-archive-encrypted':
@@ -46,6 +48,12 @@ export const moveIn = loaded({
   'move-in.worlds': 'Worlds',
   'move-in.world-saved': '{world} (saved by {version})',
   'move-in.no-world': 'None found. A new one is created.',
+  'move-in.level-missing':
+    'Its settings load the world “{name}”, which isn’t among these files, so the first start creates a new one. To use another world, change level-name in its settings before you start it.',
+  'move-in.level-form':
+    'Its settings call the world “{name}”, but its folder is called “{folder}”. level-name is set to the folder’s name, so that this world is loaded.',
+  'move-in.level-outside':
+    'level-name in its settings (“{name}”) doesn’t name a folder inside the server’s folder. It is set to “{folder}”.',
   'move-in.plugins': 'Plugins',
   'move-in.mods': 'Mods',
   'move-in.motd': 'Message of the day',
@@ -74,6 +82,7 @@ export const moveIn = loaded({
   'move-in.other-version':
     'The server ran {from}. When it starts with {to}, its world is converted and can no longer be opened with {from}. Keep the original until everything works.',
   'move-in.older-version': 'The world was saved by {from}. {to} is older and may not be able to open it.',
+  'move-in.older-than-ran': 'The server ran {from}. {to} is older and may not be able to open its world.',
   'move-in.other-kind': 'The server ran {from}. Plugins and mods made for it may not work with {to}.',
   'move-in.memory-hint': 'In megabytes. The server’s start script gives it {memory}.',
   'move-in.port': 'Port',

@@ -38,7 +38,19 @@ export const properties = loaded({
   'properties.problem-type': 'The file says “{value}”, which this setting can’t be.',
   'properties.problem-range': 'The file says {value}, which is out of range.',
   'properties.problem-choice': 'The file says “{value}”, which is not one of the choices.',
+  'properties.problem-reads': 'The file says “{value}”, which the server reads as {reads}.',
+  'properties.problem-blank-reads':
+    'The file has a space or another invisible character beside this value, so the server reads it as {reads}. Set it again to remove the character.',
+  'properties.problem-blank':
+    'The file has a space or another invisible character beside this name. To the server it is part of the name.',
+  'properties.problem-escape':
+    'This value has an incomplete \\u code, so the server can’t read the file and won’t start. Set the value again.',
+  'properties.problem-lost':
+    'The file begins with an invisible character (a byte order mark), so the server doesn’t see this setting in the first line and uses the default.',
+  'properties.problem-first-line':
+    'This is the first line of the file. The server doesn’t recognize it, because an invisible character (a byte order mark) comes before it.',
   'properties.problem-unused': 'This version doesn’t read this setting. It stays in the file.',
+  'properties.not-visible': 'Remove the spaces or other invisible characters at the beginning or end.',
   'properties.not-a-switch': 'Choose on or off.',
   'properties.not-a-choice': 'Choose one of the values.',
   'properties.not-a-number': 'Enter a whole number.',
@@ -46,7 +58,8 @@ export const properties = loaded({
   'properties.not-a-sha1': 'A SHA-1 has 40 digits from 0 to 9 and a to f.',
   'properties.not-a-uuid': 'This is not a UUID, such as 069a79f4-44e9-4726-a5be-fca90e38aaf5.',
   'properties.not-an-address': 'Enter an address that begins with https:// or http://.',
-  'properties.no-text': 'server.properties is not a text file, so it can’t be shown here.',
+  'properties.no-text':
+    'server.properties isn’t plain UTF-8 text, so it can’t be shown here. You can still change its settings.',
   'properties.range': '{min} to {max}.',
   'properties.at-least': '{min} or more.',
   'properties.at-most': '{max} or less.',

@@ -44,10 +44,11 @@ export async function extractSent(own: ServerFiles, archive: string, progress: J
   own.space.forget()
 }
 
-/** Looks for the server in what was sent. Throws 422 `imports.nothing-found`. */
+/** Looks for the server in what was sent. Throws 422 `imports.nothing-found`, `imports.bedrock`. */
 export async function lookFor(own: ServerFiles, signal: AbortSignal): Promise<Found> {
-  const folder = await findServerFolder(own, signal)
-  if (folder === null) throw nothingFound()
+  const { path: folder, isBedrock } = (await findServerFolder(own, signal)) ?? {}
+  if (folder === undefined) throw nothingFound()
+  if (isBedrock) throw refusal(422, 'imports.bedrock')
   const { isServer, found } = await recognizeServer(filesWithin(own, folder), signal)
   if (!isServer) throw nothingFound()
   return { folder, ...found }

@@ -1,32 +1,27 @@
-import { lstatSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { z } from 'zod'
 import { imports as operations } from '../../../contract/areas/imports.ts'
 import { type Server, servers } from '../../../contract/areas/servers.ts'
+import { javaBoolean } from '../../../contract/pure/java-values.ts'
 import { dimensionMoves, moveDimensions } from '../../changes/dimension-moves.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { refusal, Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import type { CatalogueEntry, Runtime } from '../../runtime/types.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
 import { customRecord, readOwnJar, UNKNOWN_VERSION } from '../../software/custom-jar.ts'
 import { CUSTOM, type Installed, type InstalledRecords } from '../../software/installed.ts'
-import { managementKeysIn } from '../../software/management-ports.ts'
+import { foreignManagementKeys } from '../../software/management-ports.ts'
 import type { Software } from '../../software/software.ts'
 import { EULA_FILE, writeSettings } from '../../software/server-files.ts'
 import type { NewServer, ServerRow } from '../../store/servers.ts'
-import {
-  isTrue,
-  propertiesIn,
-  readWorldSettings,
-  REMOTE_CONSOLE,
-  SETTINGS_FILE,
-} from '../../worlds/server-properties.ts'
-import { staysWithin } from '../../worlds/settings/property-values.ts'
+import { readSettings, readWorldSettings, REMOTE_CONSOLE } from '../../worlds/server-properties.ts'
+import { UnusableFile } from '../../worlds/world-file.ts'
 import { Imports, type ImportsPorts } from './imports.ts'
 import { filesWithin, type Found } from './look.ts'
+import { findLevel, toldLevel } from './recognize/level.ts'
 
 /** What makes a server of a folder that somebody has brought. */
 export interface BringsServers {
@@ -128,7 +123,7 @@ interface Chosen {
 async function softwareFor(
   runtime: ImportRoutes['runtime'],
   found: Found,
-  { id, version }: { id: string; version?: string | undefined },
+  { id, version, jar: chosenJar }: { id: string; version?: string | undefined; jar?: string | undefined },
 ): Promise<Chosen> {
   if (id !== CUSTOM) {
     const chosen = { id, version: version ?? '' }
@@ -136,9 +131,10 @@ async function softwareFor(
     return { entry, version: chosen.version, jar: null }
   }
   const entry = runtime.catalogue().find((one) => one.id === CUSTOM)
-  const jar = found.jar?.name
+  const jar = found.jars?.find(({ name }) => chosenJar === undefined || name === chosenJar)
   if (!entry || jar === undefined) throw refusal(409, 'imports.no-jar')
-  return { entry, version: found.jar?.version ?? found.software?.version ?? UNKNOWN_VERSION, jar }
+  const ofOther = jar === found.jars?.[0] ? found.software?.version : null
+  return { entry, version: jar.version ?? ofOther ?? UNKNOWN_VERSION, jar: jar.name }
 }
 
 /**
@@ -148,16 +144,26 @@ async function softwareFor(
 async function makeReady(own: ServerFiles, found: Found): Promise<void> {
   using root = own.open('')
   await rm(root.at(EULA_FILE), { recursive: true, force: true })
-  await withoutRemotes(own)
-  const [first] = found.worlds ?? []
-  const { level } = await readWorldSettings(own)
-  // The game would write its world wherever that leads, over whatever is there.
-  if (!staysWithin(level)) return writeSettings(own, { 'level-name': first?.name ?? 'world' })
+  const settings = await readSettings(own).catch(unreadable)
+  if (settings === 'unreadable') return
+  const worlds = found.worlds ?? []
+  const level = toldLevel(await findLevel(own, settings), worlds)
   // Settings that came along say which world it is, whether it is among those that were found or not.
-  if (!first || lstatSync(root.at(SETTINGS_FILE), { throwIfNoEntry: false })) return
-  // A world that came without settings, under a name of its own.
-  if (!found.worlds?.some(({ name }) => name === level))
-    await writeSettings(own, { 'level-name': first.name })
+  const isChosenHere = settings
+    ? level.state === 'outside' || level.state === 'other-form'
+    : level.state === 'missing'
+  const name = isChosenHere ? (level.folder ?? worlds[0]?.name) : undefined
+  if (!settings && name === undefined) return
+  await writeSettings(own, (values) => ({
+    ...remotesOff(values),
+    ...(name !== undefined && { 'level-name': name }),
+  }))
+}
+
+/** With settings that nobody can read, the server is not started either. */
+function unreadable(error: unknown): 'unreadable' {
+  if (error instanceof UnusableFile) return 'unreadable'
+  throw error
 }
 
 /** Other software than it had looks for the Nether and the End elsewhere. Can be done again. */
@@ -170,14 +176,7 @@ async function moveWorlds(own: ServerFiles, ...software: [Software | null, Softw
  * Whoever has the files of a server knows the secret of its management protocol, of which another one is made at the start, and
  * the password of its remote console, which listens wherever the game does: that is off until somebody turns it on again.
  */
-async function withoutRemotes(own: ServerFiles): Promise<void> {
-  try {
-    await writeSettings(own, (text) => ({
-      ...Object.fromEntries(managementKeysIn(text).map((key) => [key, null])),
-      ...(isTrue(propertiesIn(text).get(REMOTE_CONSOLE)) && { [REMOTE_CONSOLE]: 'false' }),
-    }))
-  } catch (error) {
-    // With settings that nobody can read the server is not started either.
-    if (!(error instanceof Refusal) || error.code !== 'software.settings-damaged') throw error
-  }
-}
+const remotesOff = (values: ReadonlyMap<string, string>): Record<string, string | null> => ({
+  ...Object.fromEntries(foreignManagementKeys(values).map((key) => [key, null])),
+  ...(javaBoolean(values.get(REMOTE_CONSOLE) ?? '') && { [REMOTE_CONSOLE]: 'false' }),
+})

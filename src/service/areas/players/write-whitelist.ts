@@ -1,6 +1,6 @@
 import type { ServerFiles } from '../../files/server-files.ts'
 import { refusal } from '../../refusal.ts'
-import { SETTINGS_BYTES, SETTINGS_FILE, withProperty } from '../../worlds/server-properties.ts'
+import { readProperties, SETTINGS, withProperty } from '../../worlds/server-properties.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'
 import { changeStopped } from './change-stopped.ts'
 
@@ -13,12 +13,16 @@ export async function writeWhitelist(
   enabled: boolean,
   checkAgain: () => void,
 ): Promise<void> {
-  const settings = { file: SETTINGS_FILE, most: SETTINGS_BYTES, encoding: 'latin1' } as const
   try {
     await changeStopped(
       files,
-      settings,
-      (text) => withProperty(text, 'white-list', String(enabled)),
+      SETTINGS,
+      (text) => {
+        const next = withProperty(text, 'white-list', String(enabled))
+        if (readProperties(next ?? text).malformed.size > 0)
+          throw new UnusableFile('It has a malformed escape.')
+        return next
+      },
       checkAgain,
     )
   } catch (error) {
@@ -26,4 +30,4 @@ export async function writeWhitelist(
   }
 }
 
-const damaged = () => refusal(409, 'players.settings-damaged', { file: SETTINGS_FILE })
+const damaged = () => refusal(409, 'players.settings-damaged', { file: SETTINGS.file })

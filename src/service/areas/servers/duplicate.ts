@@ -9,7 +9,13 @@ import { cancelled, refusing } from '../../files/refusals.ts'
 import { copyTree, flushTree, treeBytes } from '../../files/safe-fs/copy-tree.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { refusal } from '../../refusal.ts'
-import { propertiesIn, SETTINGS_BYTES, SETTINGS_FILE, withProperty } from '../../worlds/server-properties.ts'
+import {
+  propertiesIn,
+  SETTINGS_BYTES,
+  SETTINGS_FILE,
+  withProperties,
+} from '../../worlds/server-properties.ts'
+import { settingsEncoding } from '../../worlds/world-file.ts'
 import { managementKeysIn } from '../../software/management-ports.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
@@ -94,12 +100,15 @@ async function withoutSecrets(folder: string): Promise<void> {
   if (!stat) return
   if (!stat.isFile() || stat.size > SETTINGS_BYTES) return rm(file, { recursive: true, force: true })
   await using handle = await open(file, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0))
-  // Latin-1 has a character for each byte: what is not changed stays byte by byte.
-  let text = await handle.readFile('latin1')
-  for (const key of managementKeysIn(text)) text = withProperty(text, key, null) ?? text
-  for (const key of SECRETS)
-    if (propertiesIn(text).get(key)?.trim()) text = withProperty(text, key, '') ?? text
-  const bytes = Buffer.from(text, 'latin1')
+  const there = await handle.readFile()
+  const encoding = settingsEncoding(there)
+  const text = there.toString(encoding)
+  const values = propertiesIn(text)
+  const without = new Map<string, string | null>([
+    ...SECRETS.filter((key) => values.has(key)).map((key) => [key, ''] as const),
+    ...managementKeysIn(values).map((key) => [key, null] as const),
+  ])
+  const bytes = Buffer.from(withProperties(text, without) ?? text, encoding)
   await handle.truncate(0)
   await handle.write(bytes, 0, bytes.length, 0)
 }

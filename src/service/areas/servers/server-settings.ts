@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { propertiesIn, withProperties } from '../../../contract/pure/properties-text.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { tell } from '../../../contract/messages/refusals/index.ts'
 import { type FieldFaults, refusal, type Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import { changeText, TooLarge } from '../../worlds/change-text.ts'
-import { SETTINGS_BYTES, SETTINGS_FILE } from '../../worlds/server-properties.ts'
+import { propertiesIn, SETTINGS, withProperties } from '../../worlds/server-properties.ts'
 import { isWithheld, propertiesOf } from '../../worlds/settings/properties-table.ts'
 import {
   problemOf,
@@ -71,15 +70,12 @@ export class ServerSettings {
     let after = ''
     let isSaved = false
     let now: SettingsNow | null = null
-    // Latin-1 has a character for each byte: what is not changed stays byte by byte.
-    const file = { file: SETTINGS_FILE, most: SETTINGS_BYTES, encoding: 'latin1' } as const
     const changed = (before: string): string | null => {
-      const text = before === '' ? null : decoded(before)
-      now = this.#seen(row, text)
+      now = this.#seen(row, before === '' ? null : before)
       check(now)
       requireSettable(row, now, propertiesIn(before), changes)
       const written = withProperties(before, changes)
-      after = decoded(written ?? before)
+      after = written ?? before
       return written
     }
     const checkAgain = () => now && check(now)
@@ -88,7 +84,7 @@ export class ServerSettings {
       isSaved = true
     }
     try {
-      await changeText(this.#files.of(row.id), file, changed, checkAgain, step)
+      await changeText(this.#files.of(row.id), SETTINGS, changed, checkAgain, step)
       if (!isSaved) {
         // The file says so already.
         checkAgain()
@@ -121,14 +117,9 @@ export class ServerSettings {
   }
 
   async #text(serverId: string): Promise<string | null> {
-    const read = await readWorldText(
-      this.#files.of(serverId),
-      SETTINGS_FILE,
-      SETTINGS_BYTES,
-      undefined,
-      'latin1',
-    )
-    return read === null || read === 'same' ? null : decoded(read.text)
+    const { file, most, encoding } = SETTINGS
+    const read = await readWorldText(this.#files.of(serverId), file, most, undefined, encoding)
+    return read === null || read === 'same' ? null : read.text
   }
 
   async #remember(serverId: string): Promise<void> {
@@ -136,15 +127,6 @@ export class ServerSettings {
     const text = await this.#text(serverId).catch(() => null)
     // It may have ended meanwhile.
     if (text !== null && this.#running.has(serverId)) this.#running.set(serverId, propertiesIn(text))
-  }
-}
-
-/** These files are UTF-8 today; older servers write Latin-1. */
-function decoded(latin1: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(latin1, 'latin1'))
-  } catch {
-    return latin1
   }
 }
 
@@ -181,6 +163,7 @@ const wrongValue = {
   type: 'setting-type',
   range: 'setting-range',
   choice: 'setting-choice',
+  blank: 'setting-blank',
 } as const
 
-const damaged = () => refusal(409, 'config.settings-damaged', { file: SETTINGS_FILE })
+const damaged = () => refusal(409, 'config.settings-damaged', { file: SETTINGS.file })

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { javaBoolean } from '../../../contract/pure/java-values.ts'
 import { writeText, readList, Whitelisted, writeList } from '../../worlds/player-lists.ts'
 import { offlineUuid } from '../../worlds/player-uuid.ts'
+import { propertiesIn, SETTINGS_FILE, withProperty } from '../../worlds/server-properties.ts'
+import { settingsEncoding } from '../../worlds/world-file.ts'
 import type { ConsoleCommands } from './console-commands.ts'
 
 const LIST = 'whitelist.json'
-const SETTINGS = 'server.properties'
-const KEY = /^white-list=.*$/m
+const KEY = 'white-list'
 
 /** Adds `whitelist`. Answers with what tells why a player is not let in; null where they are. */
 export function addWhitelist(
@@ -13,14 +15,14 @@ export function addWhitelist(
   isOperator: (uuid: string) => boolean,
 ): (uuid: string) => string | null {
   let listed = readList(LIST, Whitelisted)
-  let isOn = KEY.exec(settings())?.[0] === 'white-list=true'
+  let isOn = javaBoolean(propertiesIn(settings().text).get(KEY) ?? 'false')
 
   const keep = (next: Whitelisted[]) => writeList(LIST, (listed = next))
   const turn = (on: boolean) => {
     isOn = on
-    const line = `white-list=${on}`
-    const text = settings()
-    writeText(SETTINGS, KEY.test(text) ? text.replace(KEY, line) : `${text}${line}\n`, 'latin1')
+    const { text, encoding } = settings()
+    const changed = withProperty(text, KEY, String(on))
+    if (changed !== null) writeText(SETTINGS_FILE, Buffer.from(changed, encoding))
   }
 
   commands.add(
@@ -57,5 +59,8 @@ export function addWhitelist(
       : null
 }
 
-/** As Latin-1, one character per byte, so that everything else keeps its bytes. */
-const settings = (): string => (existsSync(SETTINGS) ? readFileSync(SETTINGS, 'latin1') : '')
+function settings() {
+  const bytes = existsSync(SETTINGS_FILE) ? readFileSync(SETTINGS_FILE) : Buffer.alloc(0)
+  const encoding = settingsEncoding(bytes)
+  return { text: bytes.toString(encoding), encoding }
+}

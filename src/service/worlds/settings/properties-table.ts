@@ -1,3 +1,5 @@
+import { compareVersions } from '../../../contract/pure/version-order.ts'
+
 /** A key of server.properties as Minecraft's own server knows it. */
 export interface KnownProperty {
   key: string
@@ -7,6 +9,8 @@ export interface KnownProperty {
   min?: number
   max?: number
   choices?: readonly string[]
+  /** The game also takes the place of a choice in this list for it. */
+  isNumbered?: true
   /** First version that knows it; absent: 1.16 or older. */
   since?: string
   /** First version that knows it no more. */
@@ -47,9 +51,11 @@ const WORLD_TYPES = [
  */
 export const KNOWN_PROPERTIES: readonly KnownProperty[] = [
   text('general', 'motd', 'A Minecraft Server'),
-  choice('general', 'gamemode', ['survival', 'creative', 'adventure', 'spectator'], 'survival'),
+  choice('general', 'gamemode', ['survival', 'creative', 'adventure', 'spectator'], 'survival', {
+    isNumbered: true,
+  }),
   on('general', 'force-gamemode', false),
-  choice('general', 'difficulty', ['peaceful', 'easy', 'normal', 'hard'], 'easy'),
+  choice('general', 'difficulty', ['peaceful', 'easy', 'normal', 'hard'], 'easy', { isNumbered: true }),
   on('general', 'hardcore', false),
   on('general', 'pvp', true, { until: '1.21.9' }),
   on('general', 'enable-command-block', false, { until: '1.21.9' }),
@@ -144,14 +150,7 @@ export function propertiesOf(version: string): readonly KnownProperty[] {
   )
 }
 
-/** `26.1` is newer than `1.21.11`; a part that is missing is 0. */
 function compare(version: string, other: string): number {
-  const parts = /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?/.exec(version)?.slice(1)
-  if (!parts) return 1
-  const others = other.split('.')
-  for (const at of [0, 1, 2]) {
-    const difference = Number(parts[at] ?? 0) - Number(others[at] ?? 0)
-    if (difference !== 0) return difference
-  }
-  return 0
+  const numbers = /^\d{1,4}\.\d{1,4}(?:\.\d{1,4})?/.exec(version)?.[0]
+  return numbers === undefined ? 1 : compareVersions(numbers, other)
 }

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { ServerProperty } from '../../../contract/areas/server-properties.ts'
-import { propertiesIn } from '../../../contract/pure/properties-text.ts'
+import { javaBoolean, javaInt, javaLong, visible } from '../../../contract/pure/java-values.ts'
+import { isWorldFolder } from '../../../contract/pure/world-folder.ts'
+import { propertiesIn, readProperties } from '../../../contract/pure/properties-text.ts'
 import { isWithheld, KNOWN_PROPERTIES, type KnownProperty, propertiesOf } from './properties-table.ts'
 
 export type PropertyIn = z.input<typeof ServerProperty>
@@ -9,6 +11,9 @@ export type PropertyIn = z.input<typeof ServerProperty>
 const FOREIGN_MOST = 200
 /** Longest value that is shown, in characters. */
 const SHOWN_MOST = 5000
+/** A byte order mark at the beginning of a file, in UTF-8 and read as Latin-1: to the game it belongs to the first key. */
+const MARKS = ['\ufeff', '\u00ef\u00bb\u00bf']
+const INT_MOST = 2_147_483_647
 
 /** What a text of server.properties says, as the API tells it: first what this version knows, then what else is there. */
 export function propertiesView(
@@ -16,22 +21,36 @@ export function propertiesView(
   version: string,
   running: ReadonlyMap<string, string> | null,
 ): PropertyIn[] {
-  const values = propertiesIn(text)
+  const { values, malformed } = readProperties(text)
   const known = propertiesOf(version)
   const isKnown = new Set(known.map(({ key }) => key))
+  const isMarked = (key: string) => MARKS.some((mark) => key.startsWith(mark))
+  // The first line of a file with a byte order mark is often a comment.
+  const isComment = (key: string) => isMarked(key) && /^\P{ASCII}+[#!]/u.test(key)
   const others = [...values.keys()].filter(
-    (key) => !isKnown.has(key) && !isWithheld(key) && key.length <= 200,
+    (key) => !isKnown.has(key) && !isWithheld(key) && !isComment(key) && key.length <= 200,
   )
+  const problemWith = (one: KnownProperty, value: string | undefined) => {
+    if (one.readOnly) return null
+    if (malformed.has(one.key)) return 'escape'
+    if (value !== undefined) return problemOf(one, value)
+    return MARKS.some((mark) => values.has(mark + one.key)) ? 'byte-order-mark' : null
+  }
   return [
-    ...known.map((one) => shown(one, values.get(one.key), running)),
+    ...known.map((one) => {
+      const value = values.get(one.key)
+      return shown(one, value, problemWith(one, value), running)
+    }),
     ...others.slice(0, FOREIGN_MOST).map((key) => {
       const former = KNOWN_PROPERTIES.find((one) => one.key === key)
-      if (former) return { ...shown(former, values.get(key), null), problem: 'unused' as const }
+      if (former) return shown(former, values.get(key), 'unused', null)
       const value = values.get(key)!.slice(0, SHOWN_MOST)
       const isWhole = value.length === values.get(key)!.length
+      const problem = malformed.has(key) ? 'escape' : isMarked(key) ? 'byte-order-mark' : null
       return {
         ...{ key, type: 'text' as const, value, group: 'other' as const, needsRestart: true },
         ...(isWhole ? {} : { readOnly: true }),
+        ...(problem && { problem: problem }),
       }
     }),
   ]
@@ -45,13 +64,16 @@ export function tellingValues(text: string): [string, string][] {
 function shown(
   one: KnownProperty,
   value: string | undefined,
+  problem: NonNullable<PropertyIn['problem']> | null,
   running: ReadonlyMap<string, string> | null,
 ): PropertyIn {
   const { key, type, group, min, max, choices, readOnly } = one
-  const problem = value === undefined ? null : problemOf(one, value)
-  const runs = running && (running.get(key) ?? one.default)
+  const reads = value === undefined ? one.default : readingOf(one, value)
+  const runs = running && readingOf(one, running.get(key) ?? one.default)
   // A whitelist is turned on and off while the server runs, and nobody tells.
-  const differs = runs !== null && key !== 'white-list' && runs.trim() !== (value ?? one.default).trim()
+  const differs = runs !== null && key !== 'white-list' && runs !== reads
+  const isOther =
+    reads !== null && value !== undefined && reads !== value && !readOnly && problem !== 'escape'
   return {
     ...{ key, type, group, value: value?.slice(0, SHOWN_MOST) ?? null, default: one.default },
     ...((min ?? max ?? choices) === undefined
@@ -60,31 +82,54 @@ function shown(
     needsRestart: true,
     ...(differs && { running: runs.slice(0, SHOWN_MOST) }),
     ...(problem && { problem }),
+    ...(isOther && { reads }),
     ...(readOnly && { readOnly }),
   }
 }
 
-/** What is wrong with a value; null where it fits. */
-export function problemOf(
-  { type, min, max, choices, isFolder }: KnownProperty,
-  value: string,
-): 'type' | 'range' | 'choice' | null {
-  const said = value.trim()
-  switch (type) {
+/** How the game reads a value: what it cannot read is its default. Null: that differs between its versions. */
+function readingOf(one: KnownProperty, value: string): string | null {
+  switch (one.type) {
     case 'switch':
-      return /^(?:true|false)$/i.test(said) ? null : 'type'
+      return String(javaBoolean(value))
     case 'number':
-      if (!/^-?\d{1,16}$/.test(said)) return 'type'
-      return Number(said) < (min ?? -2_147_483_648) || Number(said) > (max ?? 2_147_483_647) ? 'range' : null
-    case 'choice':
-      return choices?.includes(said.toLowerCase()) ? null : 'choice'
+      return String(numberIn(one, value) ?? one.default)
+    case 'choice': {
+      const number = one.isNumbered ? javaInt(value) : null
+      if (number !== null) return one.choices?.[number] ?? null
+      return one.choices?.includes(value) ? value : one.default
+    }
     case 'text':
-      // Minecraft would write its world wherever it leads.
-      return isFolder && !staysWithin(said) ? 'type' : null
+      return value
   }
 }
 
-/** Whether a path stays in the folder that it begins in, on each system. */
-export const staysWithin = (path: string): boolean =>
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
-  !/^[/\\]|[:\x00-\x1f]/.test(path) && !path.split(/[/\\]/).includes('..')
+const numberIn = ({ max = 0 }: KnownProperty, value: string): number | null =>
+  max > INT_MOST ? javaLong(value) : javaInt(value)
+
+/** What is wrong with a value; null where it fits. `blank`: it would fit without characters that nobody sees. */
+export function problemOf(one: KnownProperty, value: string): 'type' | 'range' | 'choice' | 'blank' | null {
+  const wrong = wrongWith(one, value)
+  const isBlank = value !== visible(value)
+  if (wrong !== null && isBlank && wrongWith(one, visible(value)) === null) return 'blank'
+  return wrong === null && isBlank && one.isFolder ? 'blank' : wrong
+}
+
+function wrongWith(one: KnownProperty, value: string): 'type' | 'range' | 'choice' | null {
+  const { min = -INT_MOST - 1, max = INT_MOST } = one
+  switch (one.type) {
+    case 'switch':
+      return /^(?:true|false)$/i.test(value) ? null : 'type'
+    case 'number': {
+      const number = numberIn(one, value)
+      return number === null ? 'type' : number < min || number > max ? 'range' : null
+    }
+    case 'choice': {
+      const number = one.isNumbered ? javaInt(value) : null
+      return one.choices?.includes(value) || one.choices?.[number ?? -1] !== undefined ? null : 'choice'
+    }
+    case 'text':
+      // Minecraft would write its world wherever it leads.
+      return one.isFolder && !isWorldFolder(value) ? 'type' : null
+  }
+}

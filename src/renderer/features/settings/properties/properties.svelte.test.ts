@@ -177,6 +177,66 @@ describe('the settings of the game', () => {
     await page.getByRole('button', { name: 'Save' }).last().click()
     await expect.poll(() => text).toBe('# mine\nmotd=Other\nmax-players=30\ndifficulty=hard\n')
   })
+
+  it('that the server reads otherwise than they look are shown as it reads them, and say so', async () => {
+    extra = [
+      {
+        ...{ key: 'white-list', type: 'switch', value: 'true ', default: 'false' },
+        reads: 'false',
+        problem: 'blank',
+      },
+      {
+        ...{ key: 'max-world-size', type: 'number', value: '5 ', default: '29999984' },
+        reads: '29999984',
+        problem: 'blank',
+      },
+      {
+        ...{ key: 'gamemode', type: 'choice', value: '1', default: 'survival' },
+        reads: 'creative',
+        limits: { choices: ['survival', 'creative'] },
+      },
+      { ...{ key: 'online-mode', type: 'switch', value: null, default: 'true' }, problem: 'byte-order-mark' },
+      { ...{ key: '\ufeffonline-mode', value: 'false' }, problem: 'byte-order-mark' },
+      { ...{ key: 'level-seed', type: 'text', value: 'u1', default: '' }, problem: 'escape' },
+      {
+        ...{ key: 'allow-flight', type: 'switch', value: 'yes', default: 'false' },
+        reads: 'false',
+        problem: 'type',
+      },
+    ]
+    await open()
+    const whitelist = setting('white-list')
+    await expect.element(whitelist.getByRole('switch')).not.toBeChecked()
+    await expect
+      .element(whitelist)
+      .toMatchTextContent(/a space or another invisible character.*reads it as off/)
+    await expect.element(setting('max-world-size')).toMatchTextContent(/reads it as 29999984/)
+    await expect.element(setting('gamemode').getByRole('combobox')).toHaveValue('creative')
+    await expect.element(setting('gamemode')).toMatchTextContent(/Changed from default/)
+    await expect
+      .element(setting('allow-flight'))
+      .toMatchTextContent(/says “yes”, which the server reads as off/)
+    await expect.element(setting('level-seed')).toMatchTextContent(/won’t start/)
+    await expect
+      .element(
+        page.getByRole('listitem').filter({ hasText: /^Check accounts.*byte order mark.*uses the default/ }),
+      )
+      .toBeVisible()
+    await expect
+      .element(page.getByRole('listitem').filter({ hasText: /first line of the file/ }))
+      .toBeVisible()
+    await whitelist.getByRole('switch').click()
+    await page.getByRole('button', { name: 'Save' }).last().click()
+    await expect.poll(() => text).toContain('white-list=true\n')
+  })
+
+  it('cannot be saved with a space that nobody sees', async () => {
+    await open()
+    await field('Player limit').fill('30 ')
+    await expect.element(setting('max-players')).toMatchTextContent(/Remove the spaces/)
+    await field('Player limit').fill('+30')
+    await expect.element(setting('max-players')).not.toMatchTextContent(/Remove the spaces|whole number/)
+  })
 })
 
 describe('the file beside the form', () => {

@@ -106,14 +106,15 @@ export class PropertyDraft {
     if (property && (value === property.value || (property.value === null && value === property.fallback)))
       edits.delete(key)
     else edits.set(key, value)
-    const before = this.#edits
+    const hasOwnText = this.textAlone
     this.#edits = edits
     this.#problem = null
     const raw = this.#raw
     if (raw.kind !== 'text') return
     const there = propertiesIn(raw.base).get(key) ?? null
     const change = new Map([[key, edits.has(key) ? value : there]])
-    if (before !== edits) this.#raw = { ...raw, text: withProperties(raw.text, change) ?? raw.text }
+    const [text, changes] = hasOwnText ? [raw.text, change] : [raw.base, edits]
+    this.#raw = { ...raw, text: withProperties(text, changes) ?? text }
   }
 
   /** Takes over what stands in the text beside the form. */
@@ -124,7 +125,7 @@ export class PropertyDraft {
     const edits = new Map<string, string | null>()
     for (const key of new Set([...before.keys(), ...now.keys()])) {
       const value = now.get(key) ?? null
-      if (value?.trim() !== before.get(key)?.trim()) edits.set(key, value)
+      if (value !== (before.get(key) ?? null)) edits.set(key, value)
     }
     this.#edits = edits
     this.#raw = { ...raw, text }

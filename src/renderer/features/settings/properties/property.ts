@@ -1,4 +1,6 @@
 import type { ServerConfig } from '../../../../contract/bridge/values.ts'
+import { javaLong, visible } from '../../../../contract/pure/java-values.ts'
+import { isWorldFolder } from '../../../../contract/pure/world-folder.ts'
 import { english } from '../../../messages/loaded.ts'
 import { t, type Words } from '../../../messages/t.svelte.ts'
 
@@ -19,9 +21,11 @@ export interface Property {
   max: number | null
   choices: readonly string[]
   group: Group
+  /** How the server reads the value, where it says something else. */
+  reads: string | null
   /** With which value the server runs, where that is another one. */
   running: string | null
-  problem: 'type' | 'range' | 'choice' | 'unused' | null
+  problem: Extract<Given['problem'], string> | null
   readOnly: boolean
 }
 
@@ -51,6 +55,7 @@ function readProperty(one: Given): Property {
     max: one.limits?.max ?? null,
     choices,
     group: typeof one.group === 'string' ? one.group : 'other',
+    reads: textOf(one.reads),
     running: textOf(one.running),
     problem: typeof one.problem === 'string' ? one.problem : null,
     readOnly: one.readOnly ?? false,
@@ -69,20 +74,62 @@ export const choiceOf = (value: string): string => said(`property-choice.${value
 
 const said = (key: string): string | null => (Object.hasOwn(english, key) ? t(key as 'icon.title') : null)
 
+/** What a setting is in the file, as the server reads it; null where its default applies. */
+export const inForce = ({ value, reads }: Property): string | null => reads ?? value
+
+/** Whether a value is the default, as far as anybody said what that is. */
+export const isDefault = ({ type, fallback }: Property, value: string): boolean =>
+  fallback === null ||
+  value === fallback ||
+  (type === 'switch' && value.toLowerCase() === fallback.toLowerCase())
+
+/** What is wrong with what the file says; null where nothing is. */
+export function problemWords(property: Property): string | null {
+  const { problem, value, reads } = property
+  const said = value ?? ''
+  switch (problem) {
+    case null:
+      return null
+    case 'unused':
+    case 'escape':
+      return t(`properties.problem-${problem}`)
+    case 'byte-order-mark':
+      return t(value === null ? 'properties.problem-lost' : 'properties.problem-first-line')
+    case 'blank':
+      return reads === null
+        ? t('properties.problem-blank')
+        : t('properties.problem-blank-reads', { reads: inWords(property, reads) })
+    case 'range':
+      return t('properties.problem-range', { value: said })
+    case 'type':
+    case 'choice':
+      return reads === null
+        ? t(`properties.problem-${problem}`, { value: said })
+        : t('properties.problem-reads', { value: said, reads: inWords(property, reads) })
+  }
+}
+
+/** A value as people read it. */
+export function inWords({ type }: Pick<Property, 'type'>, said: string): string {
+  if (type === 'switch' && /^(?:true|false)$/i.test(said))
+    return t(/^true$/i.test(said) ? 'properties.on' : 'properties.off')
+  return said === '' ? t('properties.empty') : type === 'choice' ? choiceOf(said) : said
+}
+
 /** What is wrong with a value that is to be saved; null where it can be. */
 export function wrongWith(property: Property, value: string): Words | null {
   const { key, type, min, max, choices } = property
-  const text = value.trim()
+  const text = visible(value)
+  if (text !== value && (type !== 'text' || key === 'level-name')) return () => t('properties.not-visible')
   if (type === 'switch' && !/^(?:true|false)$/i.test(text)) return () => t('properties.not-a-switch')
   if (type === 'choice' && !choices.includes(text)) return () => t('properties.not-a-choice')
   if (type === 'number') {
-    if (!/^-?\d{1,16}$/.test(text)) return () => t('properties.not-a-number')
-    const number = Number(text)
+    const number = javaLong(text)
+    if (number === null) return () => t('properties.not-a-number')
     if ((min !== null && number < min) || (max !== null && number > max)) return () => rangeOf(property)
   }
+  if (key === 'level-name' && !isWorldFolder(text)) return () => t('properties.not-a-folder')
   if (text === '') return null
-  if (key === 'level-name' && (/^[/\\]|:/.test(text) || text.split(/[/\\]/).includes('..')))
-    return () => t('properties.not-a-folder')
   if (key === 'resource-pack-sha1' && !/^[0-9a-f]{40}$/i.test(text)) return () => t('properties.not-a-sha1')
   if (key === 'resource-pack-id' && !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
     return () => t('properties.not-a-uuid')

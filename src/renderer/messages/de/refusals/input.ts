@@ -83,5 +83,7 @@ export const inputRefusals = {
   'refused.part.setting-unknown': 'Diese Version hat keine solche Einstellung',
   'refused.part.setting-type': 'Dieser Wert hat eine andere Form, als diese Einstellung braucht',
   'refused.part.setting-range': 'Diese Zahl liegt außerhalb dessen, was diese Einstellung erlaubt',
+  'refused.part.setting-blank':
+    'Entferne die Leerzeichen oder anderen unsichtbaren Zeichen am Anfang oder Ende',
   'refused.part.setting-choice': 'Wähle einen der Werte, die diese Einstellung erlaubt',
 }

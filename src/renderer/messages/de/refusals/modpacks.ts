@@ -35,6 +35,8 @@ export const modpackRefusals = {
   'refused.imports.no-jar':
     'Bei diesem Server war keine Jar-Datei, die sich ausführen lässt. Wähle stattdessen eine Software aus der Liste.',
   'refused.imports.archive': 'Sende das Archiv selbst, keinen Ordner, in dem es liegt.',
+  'refused.imports.bedrock':
+    'Das ist ein Server oder eine Welt der Bedrock Edition. Wheelhouse betreibt Server der Java Edition, die damit nichts anfangen können. Wähle einen Java-Server oder wandle die Welt vorher um.',
   'refused.imports.nothing-found':
     'In diesen Dateien wurde kein Minecraft-Server gefunden. Wähle den Ordner, in dem server.properties oder die Jar-Datei des Servers liegt, oder ein Archiv davon.',
   'refused.imports.too-many':

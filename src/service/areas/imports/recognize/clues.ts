@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { Refusal } from '../../../refusal.ts'
+import { compareVersions } from '../../../../contract/pure/version-order.ts'
 import { versionOf } from '../../../software/server-jar.ts'
 import { namesIn } from './find-server.ts'
-
-/** Bytes of a text that are read. */
-const TEXT_BYTES = 64 * 1024
-/** Start scripts that are read. */
-const MOST_SCRIPTS = 12
+import { headOf } from './head-of.ts'
 
 /** What ran a server, as far as one trace of it tells. */
 export interface Clue {
@@ -17,43 +14,48 @@ export interface Clue {
 
 const NOTHING: Clue = { kind: null, version: null }
 
-/** The beginning of a text; empty where there is none or it cannot be read. */
-export async function headOf(files: ServerFiles, path: string, most = TEXT_BYTES): Promise<string> {
-  try {
-    const { handle } = await files.openRead(path)
-    await using _closed = handle
-    const bytes = Buffer.alloc(most)
-    let at = 0
-    while (at < most) {
-      const { bytesRead } = await handle.read(bytes, at, most - at, at)
-      if (bytesRead === 0) break
-      at += bytesRead
-    }
-    return bytes.toString('utf8', 0, at)
-  } catch (error) {
-    if (error instanceof Refusal) return ''
-    throw error
-  }
+/** What an installer or a launcher has put into the server's folder. */
+export interface Install extends Clue {
+  kind: string
+  /** As start scripts name it: `neoforged/neoforge/21.1.90`. */
+  name: string
 }
 
 /** What the installers of NeoForge and Forge leave, and the launchers of Fabric and Quilt. */
-export async function clueOfLaunchers(files: ServerFiles, names: ReadonlySet<string>): Promise<Clue> {
-  const newest = async (path: string) =>
-    (await foldersIn(files, path)).filter((name) => /^\d/.test(name)).at(-1)
-  const neo = await newest('libraries/net/neoforged/neoforge')
-  if (neo !== undefined) return { kind: 'neoforge', version: versionOfNeoForge(neo) }
-  const forge =
-    (await newest('libraries/net/minecraftforge/forge')) ?? (await newest('libraries/net/neoforged/forge'))
-  if (forge !== undefined) {
-    const isNeo = (await foldersIn(files, 'libraries/net')).includes('neoforged')
-    return { kind: isNeo ? 'neoforge' : 'forge', version: versionOf(forge.split('-')[0]) }
-  }
-  if (names.has('quilt-server-launch.jar')) return { kind: 'quilt', version: null }
-  const [fabric] = (await filesIn(files, '.fabric/server')).filter((name) => /-server\.jar$/.test(name))
-  if (fabric !== undefined || names.has('fabric-server-launch.jar'))
-    return { kind: 'fabric', version: versionOf(fabric?.replace(/-server\.jar$/, '')) }
-  return NOTHING
+export async function installsIn(files: ServerFiles, names: ReadonlySet<string>): Promise<Install[]> {
+  const libraries = async (path: string) =>
+    (await foldersIn(files, `libraries/net/${path}`))
+      .filter((name) => /^\d/.test(name))
+      .slice(0, MOST_INSTALLS)
+      .map((name) => ({ name: `${path}/${name}`, version: name }))
+  const neo = await libraries('neoforged/neoforge')
+  // NeoForge for 1.20.1 is called as Forge is.
+  const early = await libraries('neoforged/forge')
+  const forge = await libraries('minecraftforge/forge')
+  const ofForge = ({ version }: { version: string }) => versionOf(version.split('-')[0])
+  const fabric = (await filesIn(files, '.fabric/server')).filter((name) => /-server\.jar$/.test(name))
+  return [
+    ...neo.map((one) => ({ ...one, kind: 'neoforge', version: versionOfNeoForge(one.version) })),
+    ...early.map((one) => ({ ...one, kind: 'neoforge', version: ofForge(one) })),
+    ...forge.map((one) => ({ ...one, kind: 'forge', version: ofForge(one) })),
+    ...fabric
+      .slice(0, MOST_INSTALLS)
+      .map((name) => ({ name, kind: 'fabric', version: versionOf(name.replace(/-server\.jar$/, '')) })),
+    ...(names.has('fabric-server-launch.jar') && fabric.length === 0
+      ? [{ name: 'fabric-server-launch.jar', kind: 'fabric', version: null }]
+      : []),
+    ...(names.has('quilt-server-launch.jar')
+      ? [{ name: 'quilt-server-launch.jar', kind: 'quilt', version: null }]
+      : []),
+  ]
 }
+
+/** Versions of a kind that are looked at. */
+const MOST_INSTALLS = 100
+
+/** Names by the numbers in them: `paper-1.20.10-1.jar` before `paper-1.20.9-2.jar`. */
+export const newestByName = (a: string, b: string): number =>
+  compareVersions(b.replace(/^\D+/, ''), a.replace(/^\D+/, '')) || (a < b ? -1 : 1)
 
 /** `21.1.n` is for Minecraft 1.21.1, `21.0.n` for 1.21, and `26.1.0.n` for 26.1. */
 function versionOfNeoForge(version: string): string | null {
@@ -67,11 +69,13 @@ function versionOfNeoForge(version: string): string | null {
 export async function clueOfLog(files: ServerFiles): Promise<Clue> {
   const log = await headOf(files, 'logs/latest.log')
   const version = versionOf(/Starting minecraft server version (\S{1,60})/.exec(log)?.[1])
-  const named = /This server is running (\w{1,30}) version/.exec(log)?.[1]?.toLowerCase()
+  const saysItRuns = /This server is running (\w{1,30}) version/.exec(log)?.[1]?.toLowerCase()
   const loader = /with (Fabric|Quilt) Loader/.exec(log)?.[1]?.toLowerCase()
   const forge = /\b(neoforge|forge)(?:Version| mod loading| Mod Loader)\b/i.exec(log)?.[1]?.toLowerCase()
-  const kind = named === 'craftbukkit' ? 'spigot' : (named ?? loader ?? forge ?? null)
-  return { kind, version: version ?? versionOf(/Loading Minecraft (\S{1,60}) with/.exec(log)?.[1]) }
+  const kind = saysItRuns === 'craftbukkit' ? 'spigot' : (saysItRuns ?? loader ?? forge ?? null)
+  // With many mods the line of the game comes too late to be read.
+  const named = /Loading Minecraft (\S{1,60}) with|--fml\.mcVersion, (\S{1,60}?),/.exec(log)
+  return { kind, version: version ?? versionOf(named?.[1] ?? named?.[2]) }
 }
 
 const History = z.object({ currentVersion: z.string().max(200) })
@@ -86,37 +90,6 @@ export async function clueOfHistory(files: ServerFiles): Promise<Clue> {
   } catch {
     return NOTHING
   }
-}
-
-/** What start scripts tell: how much memory, in MiB, and which jar. They are read, and never run. */
-export async function clueOfScripts(
-  files: ServerFiles,
-  names: ReadonlySet<string>,
-): Promise<{ memoryMb: number | null; jar: string | null }> {
-  const scripts = [...names]
-    .filter((name) => /\.(?:sh|bat|cmd|command|ps1)$/i.test(name))
-    .slice(0, MOST_SCRIPTS)
-  let memoryMb: number | null = null
-  let jar: string | null = null
-  for (const name of [...scripts, 'user_jvm_args.txt']) {
-    if (!names.has(name)) continue
-    // What stands behind a # was only an example. Blanks never go on over the end of a line, whichever it is: of many empty
-    // ones each would be read up to the last.
-    const text = (await headOf(files, name)).replaceAll(/^[ \t]*(?:#|rem\b|::).*$/gim, '')
-    memoryMb ??= memoryIn(text)
-    const named = /-jar\s+"?(?:\.[/\\])?([^\s"'/\\]{1,200}\.jar)/i.exec(text)?.[1]
-    if (jar === null && named !== undefined && names.has(named)) jar = named
-  }
-  return { memoryMb, jar }
-}
-
-const PER_MIB = { k: 1 / 1024, m: 1, g: 1024, t: 1024 ** 2 } as const
-
-function memoryIn(text: string): number | null {
-  const [, number, unit = 'm'] = /-Xmx(\d{1,9})([kmgt])/i.exec(text) ?? []
-  if (number === undefined) return null
-  const mb = Math.round(Number(number) * PER_MIB[unit.toLowerCase() as keyof typeof PER_MIB])
-  return mb >= 256 && mb <= 262_144 ? mb : null
 }
 
 async function foldersIn(files: ServerFiles, path: string): Promise<string[]> {

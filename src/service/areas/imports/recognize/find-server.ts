@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { joined, splitLast } from '../../../../contract/pure/paths.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
+import { propertiesIn, SETTINGS_FILE } from '../../../worlds/server-properties.ts'
+import { headOf } from './head-of.ts'
 import { Yielder } from '../../../files/safe-fs/yield.ts'
 
 /** How deep it is looked for, and in how many folders. People pack a folder into a folder, hardly more. */
@@ -22,17 +24,7 @@ const NOT_THERE = new Set(
     'cache',
     'crash-reports',
     'region',
-  ].concat([
-    'playerdata',
-    'stats',
-    'advancements',
-    'data',
-    'datapacks',
-    'poi',
-    'entities',
-    'node_modules',
-    '.git',
-  ]),
+  ].concat(['playerdata', 'stats', 'advancements', 'datapacks', 'poi', 'entities', 'node_modules', '.git']),
 )
 
 /** What tells that a server lies in a folder, and how surely. */
@@ -52,13 +44,23 @@ interface Visited {
   path: string
   depth: number
   points: number
+  isBedrock: boolean
+}
+
+/** Where a server lies, as a contract path, and whether it is one of the Bedrock Edition. */
+export interface ServerFolder {
+  path: string
+  isBedrock: boolean
 }
 
 /**
- * The folder in which a server lies, as a contract path; null where there is none. Of several that lie equally deep it is
- * the one that shows most of what servers have.
+ * The folder in which a server lies; null where there is none. Of several that lie equally deep it is the one that shows most of what
+ * servers have. One of the Bedrock Edition is answered only where there is no other.
  */
-export async function findServerFolder(files: ServerFiles, signal: AbortSignal): Promise<string | null> {
+export async function findServerFolder(
+  files: ServerFiles,
+  signal: AbortSignal,
+): Promise<ServerFolder | null> {
   const visited = new Map<string, Visited>()
   const queue: { path: string; depth: number }[] = [{ path: '', depth: 0 }]
   const yielder = new Yielder()
@@ -68,18 +70,54 @@ export async function findServerFolder(files: ServerFiles, signal: AbortSignal):
     const { path, depth } = queue[at]!
     const { names, folders } = await namesIn(files, path)
     const isWorld = names.has('level.dat')
-    const points = pointsOf(names)
-    visited.set(path, { path, depth, points })
+    const isBedrock = await isOfBedrock(files, path, { names, folders })
+    const points = isBedrock ? 0 : pointsOf(names)
+    visited.set(path, { path, depth, points, isBedrock })
     // A world lies in the folder of its server.
     const above = path === '' ? undefined : visited.get(splitLast(path).folder)
-    if (isWorld && above) above.points += WORLD
-    if (depth === DEEPEST || isWorld) continue
+    if (isWorld && above) {
+      if (isBedrock) above.isBedrock = true
+      else above.points += WORLD
+    }
+    // What lies in a Bedrock server is part of it.
+    if (depth === DEEPEST || isWorld || isBedrock) continue
     for (const name of folders)
       if (!NOT_THERE.has(name)) queue.push({ path: joined(path, name), depth: depth + 1 })
   }
-  const found = [...visited.values()].filter(({ points }) => points > 0)
-  found.sort((a, b) => a.depth - b.depth || b.points - a.points || (a.path < b.path ? -1 : 1))
-  return found[0]?.path ?? null
+  const found = [...visited.values()].filter(({ points, isBedrock }) => points > 0 || isBedrock)
+  const isOnlyBedrock = ({ points }: Visited) => points === 0
+  found.sort(
+    (a, b) =>
+      Number(isOnlyBedrock(a)) - Number(isOnlyBedrock(b)) ||
+      a.depth - b.depth ||
+      b.points - a.points ||
+      (a.path < b.path ? -1 : 1),
+  )
+  const [first] = found
+  return first ? { path: first.path, isBedrock: isOnlyBedrock(first) } : null
+}
+
+/** Keys that only a Bedrock server has in its server.properties. Some people have written one of them into that of a Java server. */
+const OF_BEDROCK = [
+  'server-portv6',
+  'server-name',
+  'allow-cheats',
+  'default-player-permission-level',
+  'tick-distance',
+]
+const OF_PROGRAMS = /^(?:valid_known_packs\.json|pocketmine.*\.(?:phar|yml)|(?:power)?nukkitx?\.yml)$/i
+
+/** Whether a folder is that of a Bedrock server, whoever made it, or of a world of the Bedrock Edition. */
+async function isOfBedrock(files: ServerFiles, path: string, { names, folders }: Names): Promise<boolean> {
+  const all = [...names]
+  if (all.some((name) => OF_PROGRAMS.test(name))) return true
+  if (names.has('level.dat'))
+    return names.has('levelname.txt') || (folders.includes('db') && !folders.includes('region'))
+  if (names.has('eula.txt') || all.some((name) => /\.jar$/i.test(name))) return false
+  if (all.some((name) => /^bedrock_server(?:[-_.].*)?$/i.test(name))) return true
+  if (!names.has(SETTINGS_FILE)) return false
+  const keys = propertiesIn(await headOf(files, joined(path, SETTINGS_FILE)))
+  return OF_BEDROCK.filter((key) => keys.has(key)).length > 1
 }
 
 function pointsOf(names: ReadonlySet<string>): number {
@@ -89,11 +127,13 @@ function pointsOf(names: ReadonlySet<string>): number {
   return points
 }
 
+interface Names {
+  names: Set<string>
+  folders: string[]
+}
+
 /** Names of the files and of the folders in a folder. What is no plain file is none. */
-export async function namesIn(
-  files: ServerFiles,
-  path: string,
-): Promise<{ names: Set<string>; folders: string[] }> {
+export async function namesIn(files: ServerFiles, path: string): Promise<Names> {
   using folder = files.open(path)
   const names = new Set<string>()
   const folders: string[] = []

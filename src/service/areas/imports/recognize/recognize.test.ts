@@ -1,25 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { expect, it } from 'vitest'
 import { levelDat, zipOf } from '../../../../../tests/fixtures/moved-server.ts'
-import { openTestFiles } from '../../../files/files.fixture.ts'
 import { findServerFolder } from './find-server.ts'
-import { recognizeServer } from './recognize.ts'
+import { filesOf, ran } from './recognize.fixture.ts'
 
 const { signal } = new AbortController()
-
-/** Files of a server: name → content; a name that ends in a slash is an empty folder. */
-async function filesOf(entries: Record<string, string | Buffer>) {
-  const { files, root } = await openTestFiles()
-  for (const [name, content] of Object.entries(entries)) {
-    const at = path.join(root, name)
-    await mkdir(name.endsWith('/') ? at : path.dirname(at), { recursive: true })
-    if (!name.endsWith('/')) await writeFile(at, content)
-  }
-  return files
-}
-const ran = async (entries: Record<string, string | Buffer>) =>
-  (await recognizeServer(await filesOf(entries), signal)).found
 
 const log = (line: string) => ({ 'logs/latest.log': `[12:00:00] [main/INFO]: ${line}\n` })
 /** A jar with this main class, made for this major version of Java. */
@@ -121,5 +105,6 @@ it.each([
   ['saves', { 'saves/New World/level.dat': '' }],
   [null, { 'photos/beach.jpg': '', 'mods/server.properties': '' }],
 ] as const)('the server lies in "%s"', async (folder, entries) => {
-  expect(await findServerFolder(await filesOf(entries as Record<string, string>), signal)).toBe(folder)
+  const found = await findServerFolder(await filesOf(entries), signal)
+  expect(found?.path ?? null).toBe(folder)
 })

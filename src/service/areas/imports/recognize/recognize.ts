@@ -1,25 +1,19 @@
 import type { z } from 'zod'
 import type { FoundServer } from '../../../../contract/areas/imports.ts'
-import { compareVersions } from '../../../software/catalogues/version-order.ts'
+import type { Properties } from '../../../../contract/pure/properties-text.ts'
+import { compareVersions } from '../../../../contract/pure/version-order.ts'
 import { readLevelVersion } from '../../../changes/level-version.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
-import { Refusal } from '../../../refusal.ts'
-import { readServerJar, type ServerJar } from '../../../software/server-jar.ts'
-import {
-  isTrue,
-  propertiesIn,
-  readWorldSettings,
-  REMOTE_CONSOLE,
-  SETTINGS_BYTES,
-  SETTINGS_FILE,
-} from '../../../worlds/server-properties.ts'
+import { readSettings, SETTINGS_FILE, worldSettingsIn } from '../../../worlds/server-properties.ts'
 import { LIST_BYTES, LIST_FILES } from '../../../worlds/known-lists.ts'
 import { readWorldText } from '../../../worlds/world-file.ts'
-import { type Clue, clueOfHistory, clueOfLaunchers, clueOfLog, clueOfScripts, filesIn } from './clues.ts'
+import { type Clue, filesIn } from './clues.ts'
 import { namesIn } from './find-server.ts'
+import { findLevel, type Level, toldLevel } from './level.ts'
+import { readStartScripts } from './start-scripts.ts'
+import { whatRan } from './what-ran.ts'
 
-/** Jars and worlds that are looked at. */
-const MOST_JARS = 8
+/** Worlds that are looked at. */
 const MOST_WORLDS = 50
 /** Folders that are looked at for a world. */
 const MOST_FOLDERS = 1000
@@ -36,23 +30,21 @@ export interface Recognized {
 /** Recognizes the server whose folder this is. Nothing of it is run, and nothing is changed. */
 export async function recognizeServer(files: ServerFiles, signal: AbortSignal): Promise<Recognized> {
   const { names, folders } = await namesIn(files, '')
-  const scripts = await clueOfScripts(files, names)
-  const { jar, problem } = await jarIn(files, names, scripts.jar, signal)
-  const worlds = await worldsIn(files, folders, signal)
-  const ran = await whatRan(files, names, jar, worlds)
-  const settings = await settingsOf(files)
+  const scripts = await readStartScripts(files, names)
+  const settings = await readSettings(files).catch(() => null)
+  const loaded = await findLevel(files, settings)
+  const worlds = await worldsIn(files, folders, loaded.folder, signal)
+  const ran = await whatRan(files, { names, scripts, saved: savedBy(worlds, loaded) }, signal)
   const plugins = (await filesIn(files, 'plugins')).filter(isJar).length
   const mods = (await filesIn(files, 'mods')).filter(isJar).length
+  const jars = ran.jars.map(({ name, about }) => ({ name, java: about.java.major, version: about.version }))
   return {
-    isServer: jar !== null || ran.kind !== null || worlds.length > 0 || names.has(SETTINGS_FILE),
+    isServer: jars.length > 0 || ran.kind !== null || worlds.length > 0 || names.has(SETTINGS_FILE),
     found: {
       software: ran.kind === null && ran.version === null ? null : { name: nameOf(ran.kind), ...idOf(ran) },
-      jar: jar && { name: jar.name, java: jar.about.java.major, version: jar.about.version },
-      jarProblem: jar ? null : problem,
-      worlds,
-      plugins,
-      mods,
-      ...settings,
+      ...{ jar: jars[0] ?? null, jars, jarProblem: ran.jarProblem },
+      ...{ worlds, level: settings && toldLevel(loaded, worlds), plugins, mods },
+      ...settingsOf(settings),
       ...(await listsOf(files)),
       memoryMb: scripts.memoryMb,
     },
@@ -60,73 +52,6 @@ export async function recognizeServer(files: ServerFiles, signal: AbortSignal): 
 }
 
 const isJar = (name: string): boolean => /\.jar$/i.test(name)
-
-/** The jar that starts the server: the one a script names, or else the likeliest that can be run. */
-async function jarIn(
-  files: ServerFiles,
-  names: ReadonlySet<string>,
-  named: string | null,
-  signal: AbortSignal,
-): Promise<{ jar: { name: string; about: ServerJar } | null; problem: string | null }> {
-  const jars = [...names].filter((name) => isJar(name) && !/installer/i.test(name))
-  jars.sort((a, b) => rankOf(a, named) - rankOf(b, named) || (a < b ? -1 : 1))
-  let problem: string | null = null
-  for (const name of jars.slice(0, MOST_JARS)) {
-    signal.throwIfAborted()
-    try {
-      const about = await readServerJar(files, name)
-      return { jar: { name, about }, problem: null }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      problem ??= error.message
-    }
-  }
-  return { jar: null, problem }
-}
-
-function rankOf(name: string, named: string | null): number {
-  if (name === named) return 0
-  if (name === 'server.jar') return 1
-  return /^(?:paper|purpur|folia|spigot|craftbukkit|velocity|fabric-server|quilt-server|forge|minecraft_server)/i.test(
-    name,
-  )
-    ? 2
-    : 3
-}
-
-/** What ran the server: what was installed is believed first, then the jar, then what was noted while it ran. */
-async function whatRan(
-  files: ServerFiles,
-  names: ReadonlySet<string>,
-  jar: { name: string; about: ServerJar } | null,
-  worlds: readonly { version?: string | null }[],
-): Promise<Clue> {
-  const clues: Clue[] = [
-    await clueOfLaunchers(files, names),
-    ...(jar ? [{ kind: jar.about.kind, version: jar.about.version }, clueOfName(jar.name)] : []),
-    await clueOfLog(files),
-    await clueOfHistory(files),
-    names.has('velocity.toml') ? { kind: 'velocity', version: null } : { kind: null, version: null },
-  ]
-  const saved = worlds.flatMap(({ version }) => version ?? []).sort((a, b) => compareVersions(b, a))
-  return {
-    kind: clues.find(({ kind }) => kind !== null)?.kind ?? null,
-    version: clues.find(({ version }) => version !== null)?.version ?? saved[0] ?? null,
-  }
-}
-
-/** Many jars are called as they were downloaded: `paper-1.21.4-232.jar`. */
-function clueOfName(name: string): Clue {
-  const [, kind = null, version = null] =
-    /^(paper|purpur|folia|spigot|craftbukkit|velocity|forge|fabric-server-mc)[-.](\d+(?:\.\d+)+)/i.exec(
-      name,
-    ) ?? []
-  const plain = kind?.toLowerCase() ?? null
-  return {
-    kind: plain === 'fabric-server-mc' ? 'fabric' : plain,
-    version: plain === 'velocity' ? null : version,
-  }
-}
 
 /** Names of kinds, as their makers write them. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -148,11 +73,15 @@ const nameOf = (kind: string | null): string => (kind === null ? 'Minecraft' : (
 const idOf = ({ kind, version }: Clue) => ({ id: kind, version })
 
 /** The server's worlds, the one it loads first. Folders of dimensions beside it have a `level.dat`, too. */
-async function worldsIn(files: ServerFiles, folders: readonly string[], signal: AbortSignal) {
-  const { level } = await readWorldSettings(files)
+async function worldsIn(
+  files: ServerFiles,
+  folders: readonly string[],
+  loaded: string | null,
+  signal: AbortSignal,
+) {
   const worlds: { name: string; version: string | null }[] = []
-  const inOrder = [...folders].sort((a, b) => Number(b === level) - Number(a === level))
-  for (const name of inOrder.slice(0, MOST_FOLDERS)) {
+  const others = folders.filter((name) => name !== loaded)
+  for (const name of [...(loaded === null ? [] : [loaded]), ...others].slice(0, MOST_FOLDERS)) {
     signal.throwIfAborted()
     if (worlds.length === MOST_WORLDS) break
     const { isThere, version } = await readLevelVersion(files, name)
@@ -161,20 +90,23 @@ async function worldsIn(files: ServerFiles, folders: readonly string[], signal: 
   return worlds
 }
 
-async function settingsOf(
-  files: ServerFiles,
-): Promise<Pick<Recognized['found'], 'port' | 'motd' | 'checksAccounts' | 'whitelistOn' | 'remoteConsole'>> {
-  const read = await readWorldText(files, SETTINGS_FILE, SETTINGS_BYTES).catch(() => null)
-  const values = propertiesIn(read === null || read === 'same' ? '' : read.text)
-  const port = Number(values.get('server-port')?.trim() || NaN)
-  const motd = values.get('motd')?.trim().slice(0, MOTD_MOST)
-  const online = values.get('online-mode')?.trim()
+/** The version that saved the world that is loaded; where nobody knows which one that is, the newest. */
+function savedBy(worlds: readonly { name: string; version: string | null }[], loaded: Level) {
+  const own = worlds.find(({ name }) => name === loaded.folder)?.version
+  const versions = worlds.flatMap(({ version }) => version ?? [])
+  return own ?? versions.sort((a, b) => compareVersions(b, a))[0] ?? null
+}
+
+function settingsOf(
+  settings: Properties | null,
+): Pick<Recognized['found'], 'port' | 'motd' | 'checksAccounts' | 'whitelistOn' | 'remoteConsole'> {
+  const { port, motd, onlineMode, whitelist, remoteConsole } = worldSettingsIn(settings)
+  const isSaid = (key: string) => settings?.values.has(key) ?? false
   return {
-    port: Number.isInteger(port) && port >= 1024 && port <= 65_535 ? port : null,
-    motd: motd || null,
-    checksAccounts: online === undefined ? null : online !== 'false',
-    whitelistOn: isTrue(values.get('white-list')),
-    remoteConsole: isTrue(values.get(REMOTE_CONSOLE)),
+    port: isSaid('server-port') && port >= 1024 && port <= 65_535 ? port : null,
+    motd: motd.trim().slice(0, MOTD_MOST) || null,
+    checksAccounts: isSaid('online-mode') ? onlineMode : null,
+    ...{ whitelistOn: whitelist ?? false, remoteConsole },
   }
 }
 

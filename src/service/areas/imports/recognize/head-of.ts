@@ -1,0 +1,24 @@
+import type { ServerFiles } from '../../../files/server-files.ts'
+import { Refusal } from '../../../refusal.ts'
+
+/** Bytes of a text that are read. */
+const TEXT_BYTES = 64 * 1024
+
+/** The beginning of a text; empty where there is none or it cannot be read. */
+export async function headOf(files: ServerFiles, path: string, most = TEXT_BYTES): Promise<string> {
+  try {
+    const { handle } = await files.openRead(path)
+    await using _closed = handle
+    const bytes = Buffer.alloc(most)
+    let at = 0
+    while (at < most) {
+      const { bytesRead } = await handle.read(bytes, at, most - at, at)
+      if (bytesRead === 0) break
+      at += bytesRead
+    }
+    return bytes.toString('utf8', 0, at)
+  } catch (error) {
+    if (error instanceof Refusal) return ''
+    throw error
+  }
+}

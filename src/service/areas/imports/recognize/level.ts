@@ -1,0 +1,64 @@
+import { readdir } from 'node:fs/promises'
+import type { z } from 'zod'
+import type { FoundServer } from '../../../../contract/areas/imports.ts'
+import type { Properties } from '../../../../contract/pure/properties-text.ts'
+import { worldNames } from '../../../changes/parts.ts'
+import type { ServerFiles } from '../../../files/server-files.ts'
+import { Refusal } from '../../../refusal.ts'
+import { isWorldFolder } from '../../../../contract/pure/world-folder.ts'
+
+/** The world that a server's settings name. */
+export interface Level {
+  name: string
+  /** `other-form`: a folder's name is the same but for the form of Unicode or for case. */
+  state: 'there' | 'missing' | 'other-form' | 'outside'
+  /** Where that world lies, as a contract path; null where there is none. */
+  folder: string | null
+}
+
+/** Longest name that is told. */
+const NAME_MOST = 300
+
+/** Finds the world that the settings name, or the one that the game would load without settings. */
+export async function findLevel(files: ServerFiles, settings: Properties | null): Promise<Level> {
+  const name = settings?.values.get('level-name') ?? 'world'
+  const [folder = name] = worldNames(name)
+  if (!isWorldFolder(name)) return { name, state: 'outside', folder: null }
+  if (await isWorld(files, folder)) return { name, state: 'there', folder }
+  using root = files.open('')
+  const names = await readdir(root.itself)
+  for (const form of [composed, inOneCase]) {
+    const alike = names.filter((other) => form(other) === form(folder))
+    const worlds: string[] = []
+    for (const other of alike) if (await isWorld(files, other)) worlds.push(other)
+    // Of two nobody can say which one is meant.
+    if (worlds.length === 1) return { name, state: 'other-form', folder: worlds[0]! }
+  }
+  return { name, state: 'missing', folder: null }
+}
+
+/** The same for people, with the world that is loaded instead where the name leads out. */
+export function toldLevel(
+  { name, state, folder }: Level,
+  worlds: readonly { name: string }[],
+): NonNullable<z.input<typeof FoundServer>['level']> {
+  const instead = state === 'outside' ? (worlds[0]?.name ?? 'world') : folder
+  return { name: name.slice(0, NAME_MOST), state, folder: instead }
+}
+
+const composed = (name: string): string => name.normalize('NFC')
+const inOneCase = (name: string): string => composed(name).toLowerCase()
+
+/** Whether the game would load a world from there and not make one. */
+async function isWorld(files: ServerFiles, folder: string): Promise<boolean> {
+  for (const name of ['level.dat', 'level.dat_old']) {
+    try {
+      const { handle } = await files.openRead(`${folder}/${name}`)
+      await handle.close()
+      return true
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  return false
+}

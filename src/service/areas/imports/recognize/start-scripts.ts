@@ -1,0 +1,136 @@
+import type { ServerFiles } from '../../../files/server-files.ts'
+import { headOf } from './head-of.ts'
+
+/** Scripts that are read, and files of arguments that each of them names. */
+const MOST_SCRIPTS = 12
+const MOST_ARGUMENT_FILES = 4
+/** Characters of a line and of a variable's value that are looked at: more is no command that somebody wrote. */
+const LINE_MOST = 4000
+const VALUE_MOST = 300
+
+/** What start scripts tell. They are read, and never run. */
+export interface StartScripts {
+  /** In MiB. */
+  memoryMb: number | null
+  /** Jars in the server's folder that they start. */
+  jars: Set<string>
+  /** What an installer put below `libraries/net` and they start: `neoforged/neoforge/21.1.90`. */
+  installs: Set<string>
+}
+
+/** Reads the scripts in the server's folder. `names`: of its files. */
+export async function readStartScripts(
+  files: ServerFiles,
+  names: ReadonlySet<string>,
+): Promise<StartScripts> {
+  const scripts = [...names].filter((name) => /\.(?:sh|bat|cmd|command|ps1)$/i.test(name)).sort(usualFirst)
+  const jars = new Map(
+    [...names].filter((name) => /\.jar$/i.test(name)).map((name) => [name.toLowerCase(), name]),
+  )
+  const found: StartScripts = { memoryMb: null, jars: new Set(), installs: new Set() }
+  for (const script of scripts.slice(0, MOST_SCRIPTS)) {
+    const commands = commandsIn(await headOf(files, script), /\.(?:sh|command)$/i.test(script))
+    const named = new Set(commands.flatMap(argumentFilesIn))
+    for (const name of [...named].filter((one) => names.has(one)).slice(0, MOST_ARGUMENT_FILES))
+      commands.push((await headOf(files, name)).replaceAll(/^[ \t]*#.*$/gm, '').replaceAll(/[\r\n]+/g, ' '))
+    for (const command of commands) {
+      found.memoryMb ??= memoryIn(command)
+      for (const path of jarsIn(command)) {
+        const name = nameInFolder(path)
+        const jar = names.has(name) ? name : jars.get(name.toLowerCase())
+        if (jar !== undefined) found.jars.add(jar)
+      }
+      for (const [, install] of command.matchAll(INSTALL)) found.installs.add(install!.replaceAll('\\', '/'))
+    }
+  }
+  const shared = names.has(JVM_ARGUMENTS) ? await headOf(files, JVM_ARGUMENTS) : ''
+  found.memoryMb ??= memoryIn(shared.replaceAll(/^[ \t]*#.*$/gm, ''))
+  return found
+}
+
+/** Forge's and NeoForge's scripts name it, whether it is there or not. */
+const JVM_ARGUMENTS = 'user_jvm_args.txt'
+const USUAL = /^(?:start|run|launch|server)/i
+
+const usualFirst = (a: string, b: string): number =>
+  Number(USUAL.test(b)) - Number(USUAL.test(a)) || (a < b ? -1 : 1)
+
+/** The commands of a script with the values of its variables. Of a variable that is set again, each use has the value before it. */
+function commandsIn(script: string, isShell: boolean): string[] {
+  const lines = script
+    .replaceAll(isShell ? /\\(?:\r\n?|\n)/g : /[\^`](?:\r\n?|\n)/g, ' ')
+    // Blanks never go on over a line end: each of many empty lines would be read up to the last.
+    .replaceAll(/^[ \t]*(?:#|@?rem\b|::).*$/gim, '')
+    .replaceAll(/[ \t]#.*$/gm, '')
+    .replaceAll('\\"', '"')
+    .split(/[\r\n;]|&&?|\|\|?/)
+  const values = new Map<string, string>()
+  const commands: string[] = []
+  for (const line of lines) {
+    if (!/\S/.test(line) || /^\s*@?(?:echo|printf|title|write-host)\b/i.test(line)) continue
+    const command = line.slice(0, LINE_MOST).replaceAll(SUBSTITUTION, '').replaceAll(SUBSTITUTION, '')
+    commands.push(expanded(command, values))
+    const [, name, value] = BATCH_ASSIGNMENT.exec(command) ?? ASSIGNMENT.exec(command) ?? []
+    if (name === undefined) continue
+    const set = unquoted(expanded(value!, values)).trim()
+    values.set(name.toLowerCase(), set.slice(0, VALUE_MOST))
+  }
+  return commands
+}
+
+/** What a shell takes for one word: quotes may begin and end within it. */
+const WORD = String.raw`(?:"[^"]{0,400}"|'[^']{0,400}'|\\ |[^\s"']){1,400}`
+/** `set NAME=some value`, `set "NAME=value"`. */
+const BATCH_ASSIGNMENT = /(?:^|\s)@?set\s+"?(\w{1,60})[ \t]*=(.*)$/i
+/** `NAME=value`, `$name = "value"`. */
+const ASSIGNMENT = new RegExp(
+  String.raw`^(?:.{0,200}?\s)?(?:\$(?:env:)?)?(\w{1,60})[ \t]*=[ \t]*(${WORD})`,
+  'i',
+)
+const JAR = new RegExp(String.raw`(?<=^|[\s"'])-jar(?:\s+|["'],\s*)(${WORD})`, 'g')
+
+/** What only the running script knows, such as its own folder. */
+const SUBSTITUTION = /\$\([^()]*\)/g
+/** A variable in a shell, PowerShell and a batch file. */
+const VARIABLE =
+  /\$\{(\w{1,60})(?::?-([^{}]*))?[^{}]*\}|\$(?:env:)?(\w{1,60})|%~[a-z]{0,10}\d|[%!](\w{1,60})[%!]/gi
+
+function expanded(line: string, values: ReadonlyMap<string, string>): string {
+  let left = LINE_MOST
+  return line.replaceAll(VARIABLE, (_, braced?: string, unset?: string, plain?: string, batch?: string) => {
+    const name = (braced ?? plain ?? batch)?.toLowerCase()
+    const value = values.get(name ?? '') ?? unset ?? ''
+    left -= value.length
+    return left < 0 ? '' : value
+  })
+}
+
+const unquoted = (text: string): string => text.replaceAll(/["']/g, '')
+
+/** `@file.txt`: Java takes arguments from there. */
+const argumentFilesIn = (command: string): string[] =>
+  [...command.matchAll(/@"?(?:\.[/\\])?([\w.-]{1,100})(?=["\s]|$)/g)]
+    .map(([, name]) => name!)
+    .filter((name) => name !== JVM_ARGUMENTS)
+
+const INSTALL =
+  /libraries[/\\]net[/\\]((?:neoforged|minecraftforge)[/\\](?:neo)?forge[/\\][\w.+-]{1,100})[/\\]/g
+
+/** What follows `-jar`, without its quotes. */
+const jarsIn = (command: string): string[] =>
+  [...command.matchAll(JAR)].map(([, path]) => unquoted(path!).replaceAll('\\ ', ' '))
+
+/** The name of a file in the server's folder; empty where the path leads to another one. An absolute path is that of another computer. */
+function nameInFolder(path: string): string {
+  const [, above = '', name = ''] = /^(.*?)([^/\\]*)$/s.exec(path.replace(/^(?:\.[/\\])+/, '')) ?? []
+  return above === '' || /^(?:[/\\~]|\.\.[/\\]|[a-z]:)/i.test(above) ? name : ''
+}
+
+const PER_MIB = { k: 1 / 1024, m: 1, g: 1024, t: 1024 ** 2 } as const
+
+function memoryIn(command: string): number | null {
+  const [, number, unit = 'm'] = /-Xmx(\d{1,9})([kmgt])/i.exec(command) ?? []
+  if (number === undefined) return null
+  const mb = Math.round(Number(number) * PER_MIB[unit.toLowerCase() as keyof typeof PER_MIB])
+  return mb >= 256 && mb <= 262_144 ? mb : null
+}
