@@ -74,13 +74,22 @@ it('a jar whose main class is not in it is none, unless it says where else', asy
   expect((await ran({ 'a.jar': launcher })).jar).toMatchObject({ name: 'a.jar', java: 8 })
 })
 
-it('lists that nobody can read name nobody, and a remote console that is off is not told', async () => {
+it('a list that cannot be read is not counted, and a remote console that is off is not mentioned', async () => {
   const found = await ran({
     ...{ 'server.properties': 'enable-rcon=false\n', 'ops.json': '{', 'whitelist.json': '{}' },
     'banned-players.json': '\0',
   })
-  const none = { operators: 0, whitelisted: 0, banned: 0, whitelistOn: false, remoteConsole: false }
-  expect(found).toMatchObject(none)
+  const unknown = { operators: null, whitelisted: null, banned: null }
+  expect(found).toMatchObject({ ...unknown, whitelistOn: false, remoteConsole: false })
+})
+
+it('lists are counted behind a byte order mark and in Latin-1', async () => {
+  const found = await ran({
+    'server.properties': '',
+    'ops.json': '\ufeff[{"name":"Ann"}]',
+    'whitelist.json': Buffer.from('[{"name":"J\u00fcrgen"},{"name":"Eve"}]', 'latin1'),
+  })
+  expect(found).toMatchObject({ operators: 1, whitelisted: 2, banned: 0 })
 })
 
 it('the world that is loaded comes first, and the newest that saved one tells the version', async () => {

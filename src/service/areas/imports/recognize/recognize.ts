@@ -6,7 +6,8 @@ import { readLevelVersion } from '../../../changes/level-version.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { readSettings, SETTINGS_FILE, worldSettingsIn } from '../../../worlds/server-properties.ts'
 import { LIST_BYTES, LIST_FILES } from '../../../worlds/known-lists.ts'
-import { readWorldText } from '../../../worlds/world-file.ts'
+import { decodedList, valuesIn } from '../../../worlds/list-text.ts'
+import { readWorldText, UnusableFile } from '../../../worlds/world-file.ts'
 import { type Clue, filesIn } from './clues.ts'
 import { namesIn } from './find-server.ts'
 import { findLevel, type Level, toldLevel } from './level.ts'
@@ -110,23 +111,23 @@ function settingsOf(
   }
 }
 
-/** Who is on the lists of players. One that nobody can read names nobody. */
+/** How many players each list names; null where a list can't be read. */
 async function listsOf(
   files: ServerFiles,
 ): Promise<Pick<Recognized['found'], 'operators' | 'whitelisted' | 'banned'>> {
-  const count = async (file: string): Promise<number> => {
-    const read = await readWorldText(files, file, LIST_BYTES).catch(() => null)
-    if (read === null || read === 'same') return 0
+  const count = async (file: string): Promise<number | null> => {
     try {
-      const entries: unknown = JSON.parse(read.text)
-      return Array.isArray(entries) ? entries.length : 0
-    } catch {
-      return 0
+      const read = await readWorldText(files, file, LIST_BYTES, undefined, 'latin1')
+      return read === null || read === 'same' ? 0 : valuesIn(decodedList(read.text)).length
+    } catch (error) {
+      if (error instanceof UnusableFile || error instanceof SyntaxError) return null
+      throw error
     }
   }
+  const [players, addresses] = [await count(LIST_FILES.bans), await count(BANNED_ADDRESSES)]
   return {
     operators: await count(LIST_FILES.ops),
     whitelisted: await count(LIST_FILES.whitelist),
-    banned: (await count(LIST_FILES.bans)) + (await count(BANNED_ADDRESSES)),
+    banned: players === null || addresses === null ? null : players + addresses,
   }
 }
