@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { levelDat, zipOf } from '../../../../../tests/fixtures/moved-server.ts'
+import { ODD_ENTRIES, rawZip } from '../../../../../tests/fixtures/raw-zip.ts'
 import { openTestFiles } from '../../../files/files.fixture.ts'
 import { findServerFolder } from './find-server.ts'
 import { recognizeServer } from './recognize.ts'
@@ -122,4 +123,18 @@ it.each([
   [null, { 'photos/beach.jpg': '', 'mods/server.properties': '' }],
 ] as const)('the server lies in "%s"', async (folder, entries) => {
   expect(await findServerFolder(await filesOf(entries as Record<string, string>), signal)).toBe(folder)
+})
+
+it('the jar of a server is read whatever other entries in it are called', async () => {
+  const main = 'net.fabricmc.installer.ServerLauncher'
+  const jar = rawZip([
+    ...ODD_ENTRIES,
+    { name: 'META-INF/MANIFEST.MF', content: `Main-Class: ${main}\r\n` },
+    {
+      name: `${main.replaceAll('.', '/')}.class`,
+      content: Buffer.from([0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 17 + 44]),
+    },
+  ])
+  const { jar: found, jarProblem } = await ran({ 'server.jar': jar })
+  expect([found?.name, found?.java, jarProblem]).toEqual(['server.jar', 17, null])
 })
