@@ -60,8 +60,15 @@ type Write = (
   progress: JobProgress,
 ) => Promise<void>
 
-const writeZip: Write = (entries, nameOf, sink, progress) =>
-  sink(Readable.from(zipOf(entries, nameOf, progress), { objectMode: false, highWaterMark: 1024 * 1024 }))
+const writeZip: Write = (entries, nameOf, sink, progress) => {
+  // Readers take a backslash for a separator where a name has no other one.
+  const zipName = (path: string) => {
+    const name = nameOf(path)
+    return name.includes('\\') && !name.includes('/') ? `./${name}` : name
+  }
+  const stream = zipOf(entries, zipName, progress)
+  return sink(Readable.from(stream, { objectMode: false, highWaterMark: 1024 * 1024 }))
+}
 
 const writeTar: Write = async (entries, nameOf, sink, progress) => {
   const tar = createTar()

