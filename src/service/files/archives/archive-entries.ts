@@ -4,7 +4,9 @@ import type { FileHandle } from 'node:fs/promises'
 import type { JobProgress } from '../jobs.ts'
 import { joined, MOST_DEPTH, splitLast } from '../../../contract/pure/paths.ts'
 import { Refusal } from '../../refusal.ts'
+import type { OmissionReason } from '../omissions.ts'
 import { partsOf } from '../names.ts'
+import { entryName, entryParts } from './names/entry-parts.ts'
 import { openIn } from '../safe-fs/open-in.ts'
 import type { OpenedFolder } from '../safe-fs/opened-folder.ts'
 import { asRefusal, refusing } from '../refusals.ts'
@@ -15,8 +17,8 @@ import { eachOf } from '../safe-fs/walk.ts'
 const SMALL = 256 * 1024
 /** Files read ahead of their turn. */
 const AHEAD = 32
-/** Most characters of a path that is packed: longer ones are not extracted again. */
-const PATH_MOST = 4000
+/** Most bytes of a path that is packed: where it is extracted, it lies in other folders first, and paths end at 4096. */
+const PATH_BYTES = 3500
 
 /** Names of one folder that are packed. */
 interface Group {
@@ -58,13 +60,11 @@ export async function listTree(
   { signal, leaveOut }: Pick<JobProgress, 'signal' | 'leaveOut'>,
 ): Promise<Listed> {
   const listed: Listed = { groups: [], folders: [], bytes: 0, count: 0 }
-  /** Whether something in a folder can be packed, as far as its name says it. Tells where it can't. */
-  const isPackable = (folder: OpenedFolder, path: string, name: string): boolean => {
-    if (isOdd(name) && !lstatSync(folder.at(name), { throwIfNoEntry: false })) leaveOut(path, 'name')
-    else if (path.split('/').length > MOST_DEPTH || path.length > PATH_MOST) leaveOut(path, 'deep')
-    else if (!isUsable(path)) leaveOut(path, 'name')
-    else return true
-    return false
+  const base = commonFolder(paths)
+  /** Why something can't be packed, as far as its path says it; null where it can. */
+  const reasonAgainst = (path: string): OmissionReason | null => {
+    if (path.split('/').length > MOST_DEPTH || Buffer.byteLength(path) > PATH_BYTES) return 'deep'
+    return isUsable(nameIn(base, path)) ? null : 'name'
   }
   const take = async (folder: OpenedFolder, shown: string, entries: Dirent[]): Promise<string[]> => {
     const group: Group = { folder: shown, files: [] }
@@ -72,7 +72,9 @@ export async function listTree(
     await eachOf(entries, async (entry) => {
       const { name } = entry
       const path = joined(shown, name)
-      if (!isPackable(folder, path, name)) return
+      const isThere = !isOdd(name) || lstatSync(folder.at(name), { throwIfNoEntry: false })
+      const reason = isThere ? reasonAgainst(path) : 'name'
+      if (reason) return leaveOut(path, reason)
       if (entry.isDirectory()) return void below.push(name)
       const stat = entry.isFile() ? await lstat(folder.at(name)).catch(() => null) : entry
       if (stat && !stat.isFile()) leaveOut(path, stat.isSymbolicLink() ? 'link' : 'special')
@@ -97,6 +99,8 @@ export async function listTree(
   for (const path of new Set(paths)) {
     await refusing(path, async () => {
       const stat = await files.stat(path)
+      const reason = reasonAgainst(path)
+      if (reason) return leaveOut(path, reason)
       if (stat.isDirectory()) return walk(path)
       if (!stat.isFile()) return leaveOut(path, stat.isSymbolicLink() ? 'link' : 'special')
       const { folder, name } = splitLast(path)
@@ -108,11 +112,14 @@ export async function listTree(
   return listed
 }
 
-/** Whether something can have this path. */
-function isUsable(path: string): boolean {
+/** The name of something in the archive, by its path in the server's folder. */
+export const nameIn = (base: string, path: string): string =>
+  entryName(base === '' ? path : path.slice(base.length + 1))
+
+/** Whether something can have the path that a name in the archive leads to. */
+function isUsable(name: string): boolean {
   try {
-    partsOf(path)
-    return true
+    return partsOf(entryParts(name).join('/')).length > 0
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error

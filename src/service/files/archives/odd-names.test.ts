@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { MARKED, rawZip, type RawEntry, UNIX, unicodePath } from '../../../../tests/fixtures/raw-zip.ts'
 import { padded, tarHeader } from '../../../../tests/faults/greedy/bombs.ts'
+import { partsOf } from '../names.ts'
 import { extracted, paxFields, treeOf } from './archives.fixture.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
 
@@ -116,16 +117,34 @@ test.for([
 })
 
 test('a name that cannot be used costs the one file that has it, and is told', async () => {
-  const control = ['bell\u0007.txt', 'a\nb.txt', 'del\u007f']
   const long = `${'x'.repeat(256)}.txt`
-  const { tree, leftOut, omissions } = await extracted(
-    rawZip([...control, long, 'fine.txt', ''].map((name) => ({ name }))),
+  const { tree, omissions } = await extracted(
+    rawZip(['a\0b.txt', long, `${long}/below.txt`, '', 'fine.txt'].map((name) => ({ name }))),
   )
   expect(tree).toEqual(['fine.txt'])
-  expect(leftOut).toBe(5)
-  expect(omissions).toEqual([
-    ...['bell\ufffd.txt: name', 'a\ufffdb.txt: name', 'del\ufffd: name', `${long}: name`, ': name'],
-  ])
+  expect(omissions).toEqual(['a\ufffdb.txt: name', `${long}: name`, `${long}/below.txt: name`, ': name'])
+})
+
+test('names that only some systems take cost nothing else, and are there where this one takes them', async () => {
+  const names = [
+    'plugins/Homes/players/con.yml',
+    'aux.c',
+    'NUL',
+    'trail.',
+    'trail ',
+    'a:b',
+    'server.properties',
+  ]
+  const isTaken = (name: string) => {
+    try {
+      return partsOf(name).length > 0
+    } catch {
+      return false
+    }
+  }
+  const { tree, omissions } = await extracted(rawZip(names.map((name) => ({ name, host: UNIX }))))
+  expect(tree).toEqual(names.filter(isTaken).sort())
+  expect(omissions).toEqual(names.filter((name) => !isTaken(name)).map((name) => `${name}: name`))
 })
 
 test('what lies too deep is left out by name, and does not hold up the rest', async () => {
@@ -151,7 +170,7 @@ test('of two files of one name the later one is there, and it is told', async ()
 })
 
 test('more names than are told are counted', async () => {
-  const names = Array.from({ length: 50 }, (_, at) => ({ name: `${at}\u0001` }))
+  const names = Array.from({ length: 50 }, (_, at) => ({ name: `${at}\0` }))
   const { leftOut, omissions } = await extracted(rawZip(names))
   expect([leftOut, omissions.length]).toEqual([50, 20])
 })

@@ -1,7 +1,12 @@
 import { outside } from '../../refusals.ts'
 
 /** A path from the root of a drive, such as `C:/server`. */
-const DRIVE = /^\/*[a-z]:(?:[\\/]|$)/i
+const DRIVE = /^\/*[a-z]:(?:\/|$)/i
+
+/** The name of something in an archive, written so that `entryParts` answers the same path. */
+export const entryName = (path: string): string =>
+  // It is neither a drive nor separated by backslashes.
+  /^[a-z]:|^[^/]*\\[^/]*$/i.test(path) ? `./${path}` : path
 
 /**
  * The parts of a name in an archive, as `tar` and `unzip` take it: slashes at its beginning do not count, and neither do
