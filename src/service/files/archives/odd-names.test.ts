@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pack as createTar } from 'tar-stream'
@@ -228,6 +228,27 @@ describe('names in a tar', () => {
       expect([said.tree, said.names?.guessed]).toEqual([['サーバー/ソ.txt'], false])
     },
   )
+
+  test.skipIf(process.platform !== 'linux').for([
+    ['tar', '--format=gnu'],
+    ['tar', '--format=posix'],
+    ['bsdtar', '--format=pax'],
+    ['bsdtar', '--format=gnutar'],
+  ] as const)('that are not Unicode come out of what %s %s packs', async ([program, format]) => {
+    const folder = await temporaryFolder()
+    const long = `${'ordner/'.repeat(20)}J\xfcrgen.txt`
+    for (const name of ['Gr\xf6\xdfe.txt', long]) {
+      const at = Buffer.concat([Buffer.from(`${folder}/in/`), latin1(name)])
+      mkdirSync(at.subarray(0, at.lastIndexOf('/')), { recursive: true })
+      writeFileSync(at, 'x')
+    }
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+    const made = spawnSync(program, ['-cf', '-', format, '-C', 'in', '.'], { cwd: folder, env })
+    if (made.error) return
+    const { tree, names } = await extracted(made.stdout)
+    expect(tree).toEqual(['Größe.txt', `${'ordner/'.repeat(20)}Jürgen.txt`])
+    expect(names).toEqual({ encoding: 'windows-1252', guessed: true })
+  })
 
   test('of pax that are binary are read like the others', async () => {
     const fields = paxFields([

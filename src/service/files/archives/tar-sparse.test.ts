@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { open, readFile } from 'node:fs/promises'
+import { mkdir, open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -48,29 +48,27 @@ const SHAPES: Record<string, { pieces: [at: number, length: number][]; size: num
 /** Whether GNU tar is here, and says where the holes of a file are by itself, whatever the disk does. */
 const gnu = spawnSync('tar', ['--help']).stdout?.toString().includes('--hole-detection')
 
-test
-  .skipIf(!gnu)
-  .for([
-    '--format=gnu',
-    '--format=oldgnu',
-    '--format=posix --sparse-version=0.0',
-    '--format=posix --sparse-version=0.1',
-    '--format=posix --sparse-version=1.0',
-  ])('files that GNU tar packed with holes come out as they were: %s', async (options) => {
+const hasBsdtar = !spawnSync('bsdtar', ['--version']).error
+const COMMANDS = [
+  ...['--format=gnu', '--format=oldgnu', '--format=posix --sparse-version=0.0']
+    .concat(['--format=posix --sparse-version=0.1', '--format=posix --sparse-version=1.0'])
+    .flatMap((format) => (gnu ? [`tar -cS --hole-detection=raw ${format}`] : [])),
+  ...(hasBsdtar ? ['bsdtar -cf - --format=pax'] : []),
+]
+
+test.for(COMMANDS)('files with holes come out as they were: %s', async (command) => {
   const folder = await temporaryFolder()
   for (const [name, { pieces, size }] of Object.entries(SHAPES)) {
     const at = path.join(folder, name)
-    spawnSync('mkdir', ['-p', path.dirname(at)])
+    await mkdir(path.dirname(at), { recursive: true })
     await using file = await open(at, 'w')
     await file.truncate(size * KIB)
     for (const [from, length] of pieces)
       await file.write(Buffer.alloc(length * KIB, 0x61 + (from % 26)), 0, length * KIB, from * KIB)
   }
   const names = Object.keys(SHAPES)
-  const made = spawnSync('tar', ['-cS', '--hole-detection=raw', ...options.split(' '), ...names], {
-    cwd: folder,
-    maxBuffer: 64 * KIB * KIB,
-  })
+  const [program, ...options] = command.split(' ')
+  const made = spawnSync(program!, [...options, ...names], { cwd: folder, maxBuffer: 64 * KIB * KIB })
   expect([made.status, made.stderr.toString()]).toEqual([0, ''])
   const found = await all(made.stdout)
   expect(found.map(([name, type]) => [name, type])).toEqual(names.map((name) => [name, 'file']))
