@@ -90,6 +90,8 @@ test.for(['zip', 'tar.gz'] as const)('what is packed as %s comes out the same', 
   const packed = await run(it, 'archive', { paths: ['world', 'ops.json'], to, format })
   // The two links, the file that has a name outside too, and the two names that are no Unicode.
   expect(packed).toMatchObject({ state: 'done', error: null, leftOut: isLinux ? 5 : 3 })
+  const reasons = packed.omissions.map(({ reason }: { reason: string }) => reason)
+  expect(reasons.sort()).toEqual(['link', 'link', ...(isLinux ? ['name', 'name'] : []), 'outside'])
   expect(packed.doneBytes).toBe(Object.values(files).reduce((sum, { length }) => sum + length, 0))
   const bytes = await readFile(path.join(root, to))
   expect(bytes.includes('secret')).toBe(false)
@@ -175,8 +177,14 @@ test('links in an archive are not made, and nothing is written through them', as
     await run(it, 'extract', { path: 'link.tar.gz', to: 'b' }),
   ]
   expect([fromZip, fromTar]).toMatchObject([
-    { state: 'done', leftOut: 1 },
-    { state: 'done', leftOut: 3 },
+    { state: 'done', leftOut: 1, omissions: [{ name: 'link', reason: 'link' }] },
+    {
+      ...{ state: 'done', leftOut: 3 },
+      omissions: [
+        ...['link', 'hard'].map((name) => ({ name, reason: 'link' })),
+        { name: 'pipe', reason: 'special' },
+      ],
+    },
   ])
   expect((await namesIn(root)).filter((name) => !name.includes('.zip') && !name.includes('.gz'))).toEqual([
     'a',

@@ -59,6 +59,13 @@ describe('names in a zip', () => {
     expect([tree, names]).toEqual([['Welt-Müller/level.dat'], { encoding: 'cp437', guessed: true }])
   })
 
+  test('of which only some are not Unicode are read one by one', async () => {
+    const unicode = Array.from({ length: 300 }, (_, at) => ({ name: `Welt-Müller/${at}.dat`, host: UNIX }))
+    const { tree, names } = await namesIn([...unicode, { name: GBK }, { name: GBK_WORLD }])
+    expect(tree).toEqual(expect.arrayContaining(['Welt-Müller/7.dat', '世界/level.dat', '服务器/配置.yml']))
+    expect([tree.length, names]).toEqual([302, { encoding: 'gbk', guessed: true }])
+  })
+
   test('are never split at a byte that belongs to a letter, and at backslashes all the same', async () => {
     expect((await namesIn([{ name: SJIS }, { name: SJIS_5C }])).tree).toEqual(['サーバー/ソ.txt', '表.txt'])
     const windows = latin1('\x83\x54\x81\x5b\x83\x6f\x81\x5b\\\x83\x5c\\\x95\x5c.txt')

@@ -4,8 +4,8 @@ import type { Entry } from 'yauzl'
 import type { NameEncoding } from '../../../../contract/pure/name-encodings.ts'
 import { type CodePage, codePage, likeliestPage } from './code-pages.ts'
 
-/** Bytes of names that a guess is based on. */
-const SAMPLE_BYTES = 64 * 1024
+/** Bytes of names that a guess is based on: they are looked at in one go. */
+const SAMPLE_BYTES = 4096
 /** Flag of an entry of a zip: its name is UTF-8 (APPNOTE 4.4.4, bit 11). */
 const UTF8 = 1 << 11
 /** The extra field of Info-ZIP with the name in UTF-8, and the CRC of the name that it stands for (APPNOTE 4.6.9). */
@@ -20,6 +20,22 @@ export interface NamesRead {
   guessed: boolean
 }
 
+/** How many names there were, and some of them. */
+class Sample {
+  count = 0
+  readonly names: Buffer[] = []
+  #bytes = 0
+
+  add(raw: Buffer): void {
+    this.count++
+    if ((this.#bytes += raw.length) <= SAMPLE_BYTES) this.names.push(Buffer.from(raw))
+  }
+
+  get isFull(): boolean {
+    return this.#bytes > SAMPLE_BYTES
+  }
+}
+
 /**
  * Reads the names of one archive, which often do not say in which encoding they are. Those of several bytes a letter that
  * are valid UTF-8 hardly ever are anything else; for the others a code page is chosen, or guessed from all of them
@@ -28,9 +44,8 @@ export interface NamesRead {
 export class EntryNames {
   readonly #chosen: CodePage | null
   readonly #order: 'list' | 'stream'
-  readonly #sample = { unicode: [] as Buffer[], other: [] as Buffer[], bytes: 0 }
-  #unicode = 0
-  #other = 0
+  readonly #unicode = new Sample()
+  readonly #other = new Sample()
   #page: CodePage | null = null
   #isUsed = false
 
@@ -45,16 +60,12 @@ export class EntryNames {
 
   /** Takes a name into account that does not say its encoding. */
   note(raw: Buffer): void {
-    if (isAscii(raw)) return
-    const kind = isUtf8(raw) ? 'unicode' : 'other'
-    if (kind === 'unicode') this.#unicode++
-    else this.#other++
-    if ((this.#sample.bytes += raw.length) <= SAMPLE_BYTES) this.#sample[kind].push(Buffer.from(raw))
+    if (!isAscii(raw)) (isUtf8(raw) ? this.#unicode : this.#other).add(raw)
   }
 
   /** Whether nothing more has to be noted. */
   get isSettled(): boolean {
-    return this.#chosen !== null || this.#sample.bytes > SAMPLE_BYTES
+    return this.#chosen !== null || this.#other.isFull
   }
 
   /** The text of a name that does not say its encoding; null where the bytes are none of the code page. */
@@ -72,12 +83,14 @@ export class EntryNames {
 
   /** Whether each name is read by itself. Where most are no UTF-8, the few that look so by chance are of the same code page. */
   get #isMixed(): boolean {
-    return this.#order === 'stream' || this.#unicode > this.#other || this.#other === 0
+    const [unicode, other] = [this.#unicode.count, this.#other.count]
+    return this.#order === 'stream' || unicode > other || other === 0
   }
 
   get #codePage(): CodePage {
-    const { unicode, other } = this.#sample
-    return this.#chosen ?? (this.#page ??= likeliestPage(this.#isMixed ? other : [...unicode, ...other]))
+    const other = this.#other.names
+    const doubtful = this.#isMixed ? other : [...this.#unicode.names, ...other]
+    return this.#chosen ?? (this.#page ??= likeliestPage(doubtful))
   }
 }
 
@@ -92,11 +105,11 @@ export function withSlashes(name: string, { versionMadeBy }: Entry): string {
 
 /** The name of an entry of a zip as a text where it says that it is Unicode; null: only `raw` says what it is. */
 export function markedName({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string | null {
-  for (const { id, data } of extraFields) {
-    if (id !== UNICODE_PATH || data.length < 6 || data[0] !== 1) continue
-    const name = data.subarray(5)
+  const field = extraFields.find(({ id }) => id === UNICODE_PATH)?.data
+  if (field && field.length > 5 && field[0] === 1) {
+    const name = field.subarray(5)
     // Where the name was changed later, the field is of the one before.
-    if (data.readUInt32LE(1) === crc32(fileNameRaw) && isUtf8(name)) return name.toString('utf8')
+    if (field.readUInt32LE(1) === crc32(fileNameRaw) && isUtf8(name)) return name.toString('utf8')
   }
   const isMarked = (generalPurposeBitFlag & UTF8) !== 0
   return isMarked && isUtf8(fileNameRaw) ? fileNameRaw.toString('utf8') : null
