@@ -199,6 +199,13 @@ test('a map of more pieces than files have is refused before it is held', async 
     await expect(all(tar)).rejects.toMatchObject({ code: 'swollen' })
 })
 
+test('a map that goes on and on without a piece is refused at once', async () => {
+  const empty = Buffer.alloc(512)
+  empty[504] = 1
+  const header = old([[0, 0]], 1000, true).subarray(0, 512)
+  await expect(all(Buffer.concat([header, ...Array<Buffer>(50).fill(empty)]))).rejects.toThrow(/map/)
+})
+
 test('a form of sparse files that nobody here knows is no file', async () => {
   const fromStar = tarHeader('a', content.length, 'S')
   const newer = withFields(

@@ -37,6 +37,7 @@ export async function readOldMap(block: Buffer, input: TarInput, endless: () => 
   take(block, IN_HEADER, IN_HEADER_MOST)
   for (let goesOn = block[GOES_ON] === 1; goesOn;) {
     const next = await input.exactly(BLOCK)
+    if (next[12] === 0) throw damaged()
     take(next, 0, IN_BLOCK_MOST)
     goesOn = next[BLOCK_GOES_ON] === 1
   }
