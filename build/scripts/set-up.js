@@ -5,7 +5,10 @@ import path from 'node:path'
 import { hasChromium } from './chromium.js'
 import { Plain, at, environment, node24, run, say } from './project.js'
 
-/** Debian's packages. keytar is compiled where its prebuilt file cannot be fetched, which needs the first five. */
+/**
+ * Debian's packages. keytar is compiled where its prebuilt file cannot be fetched, which needs the first five. With the last two,
+ * which are `unzip` and `bsdtar`, tests compare how archives are read and written; without them they compare with fewer programs.
+ */
 const packages = [
   'g++',
   'make',
@@ -16,6 +19,8 @@ const packages = [
   'chromium-headless-shell',
   'dbus',
   'gnome-keyring',
+  'unzip',
+  'libarchive-tools',
 ]
 
 /** Tests compile a Java program, which takes any JDK of Java 8 or later: where there is one, another is not wanted. */

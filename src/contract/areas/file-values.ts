@@ -4,6 +4,7 @@ import { WhyFailed } from './errors.ts'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { always, maybe } from './fields.ts'
 import { openEnum, Time } from './operation.ts'
+import { NAME_ENCODINGS } from '../pure/name-encodings.ts'
 
 /**
  * A path within a server's folder: parts joined by `/`, without a leading slash; the empty path is the folder itself.
@@ -106,6 +107,27 @@ export const TrashEntry = alsoNamed(
 )
 export type TrashEntry = z.output<typeof TrashEntry>
 
+/** An encoding of names in archives that are not Unicode. */
+export const NameEncoding = z.enum(NAME_ENCODINGS)
+
+/** How the names of an archive were read that are not Unicode. Where they were guessed, they may be wrong. */
+export const NamesRead = z.object({ encoding: openEnum(NAME_ENCODINGS), guessed: maybe.flag })
+
+/** Something that was left out of an archive, or of what was extracted. */
+export const Omission = z.object({
+  name: always.text,
+  /**
+   * `special`: a device, a pipe or a socket. `name`: a name that cannot be used here. `unreadable`: a name that is not in the
+   * encoding of the others. `deep`: too many folders deep. `twice`: a later entry has the same name. `sparse`: a file with
+   * holes in an unknown form. `outside`: it has another name outside the server's folder. `changed`: it went meanwhile.
+   */
+  reason: openEnum([
+    ...(['link', 'special', 'name', 'unreadable', 'deep', 'twice', 'sparse', 'outside', 'changed'] as const),
+    'other',
+  ]),
+})
+export type Omission = z.output<typeof Omission>
+
 /** Packing or unpacking, which takes a while. Its state comes on the event stream too. */
 export const FileJob = alsoNamed(
   z.object({
@@ -118,8 +140,12 @@ export const FileJob = alsoNamed(
     totalBytes: maybe.number,
     doneFiles: maybe.whole,
     totalFiles: maybe.whole,
-    /** How many are neither packed nor made: links, pipes, devices, and what is not the server's own. */
+    /** How many items were left out of the archive, or of what was extracted. */
     leftOut: maybe.whole,
+    /** The first of them. */
+    omissions: z.array(Omission).nullish(),
+    /** Given where names in the archive are not Unicode. */
+    names: NamesRead.nullish(),
     startedAt: Time.nullish(),
     endedAt: Time.nullish(),
     error: WhyFailed.nullish(),

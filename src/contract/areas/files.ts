@@ -8,6 +8,7 @@ import {
   FilePath,
   ItemPath,
   ItemResults,
+  NameEncoding,
   SearchHit,
   TrashEntry,
   WrittenFile,
@@ -254,7 +255,13 @@ export const files = {
     path: '/servers/files/extract/:serverId',
     origin: 'assumed',
     scope: 'files.write',
-    body: z.object({ path: ItemPath, to: FilePath, conflict: Conflict.optional() }),
+    body: z.object({
+      path: ItemPath,
+      to: FilePath,
+      conflict: Conflict.optional(),
+      /** The encoding of names that do not say theirs. Without it, it is guessed. */
+      names: NameEncoding.optional(),
+    }),
     status: 202,
     answer: json(FileJob),
     stale: ['files.list', 'files.limits', 'servers.icon'],

@@ -3,6 +3,7 @@ import { WhyFailed } from './errors.ts'
 import { area } from './declare.ts'
 import { idOf } from './also-named.ts'
 import { always, maybe } from './fields.ts'
+import { NameEncoding, NamesRead, Omission } from './file-values.ts'
 import { json, openEnum } from './operation.ts'
 import { ChangeOpenTo, GamePort } from './open-to.ts'
 import { MemoryMb, ServerName } from './server-config.ts'
@@ -62,8 +63,12 @@ export const FoundServer = z.object({
   memoryMb: maybe.whole,
   files: maybe.count,
   bytes: maybe.amount,
-  /** Links and other entries of an archive that are no files, and were left out. */
+  /** How many entries of the archive were left out. */
   leftOut: maybe.count,
+  /** The first of them. */
+  omissions: z.array(Omission).nullish(),
+  /** Given where names in the archive are not Unicode. It can be extracted again with another encoding. */
+  names: NamesRead.nullish(),
 })
 export type FoundServer = z.output<typeof FoundServer>
 
@@ -118,7 +123,11 @@ export const imports = {
     path: '/imports/look/:importId',
     origin: 'extension',
     /** The archive among what was sent; without it, a folder or a jar was sent. */
-    body: z.object({ archive: z.string().min(1).max(1000).optional() }),
+    body: z.object({
+      archive: z.string().min(1).max(1000).optional(),
+      /** The encoding of names in it that do not say theirs. Without it, it is guessed. */
+      names: NameEncoding.optional(),
+    }),
     status: 202,
     answer: json(Import),
     bridge: 'pass',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, Password } from '../areas/account.ts'
-import { Conflict, FilePath, ItemPath } from '../areas/file-values.ts'
+import { Conflict, FilePath, ItemPath, NameEncoding } from '../areas/file-values.ts'
 import type { OperationOf, PassedId, ViewId } from '../areas/index.ts'
 import type { OutputOf } from '../areas/operation.ts'
 import type { Promotion } from '../areas/promocodes.ts'
@@ -250,7 +250,7 @@ export const calls = {
     server.extend({ paths: Paths, to: ItemPath, format: z.enum(['zip', 'tar.gz']), conflict: Conflict }),
   ),
   'files.extract': call<FileJob | null>().of(
-    server.extend({ path: ItemPath, to: FilePath, conflict: Conflict }),
+    server.extend({ path: ItemPath, to: FilePath, conflict: Conflict, names: NameEncoding.optional() }),
   ),
   /** Places of a server that a person wants at hand; kept on this computer. */
   'files.favourites': call<string[]>().of(server),

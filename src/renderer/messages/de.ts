@@ -2,6 +2,7 @@ import { access } from './de/access.ts'
 import { account } from './de/account.ts'
 import { activity } from './de/activity.ts'
 import { addedServers } from './de/added-servers.ts'
+import { archives } from './de/archives.ts'
 import { builds } from './de/builds.ts'
 import { console } from './de/console.ts'
 import { crash } from './de/crash.ts'
@@ -62,6 +63,7 @@ export const de = {
   ...access,
   ...activity,
   ...addedServers,
+  ...archives,
   ...myAccount,
   ...promocodes,
   ...strength,

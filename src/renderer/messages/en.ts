@@ -2,6 +2,7 @@ import { access } from './en/access.ts'
 import { account } from './en/account.ts'
 import { activity } from './en/activity.ts'
 import { addedServers } from './en/added-servers.ts'
+import { archives } from './en/archives.ts'
 import { builds } from './en/builds.ts'
 import { console } from './en/console.ts'
 import { crash } from './en/crash.ts'
@@ -63,6 +64,7 @@ export const en = {
   ...access,
   ...activity,
   ...addedServers,
+  ...archives,
   ...myAccount,
   ...promocodes,
   ...strength,

@@ -47,7 +47,7 @@ export class PackUpload {
   async begin(file: File): Promise<void> {
     const { name } = file
     if (!/\.mrpack$/i.test(name)) {
-      const message = t('modpacks.file-wrong', { name })
+      const message = t(/\.zip$/i.test(name) ? 'modpacks.file-zip' : 'modpacks.file-wrong', { name })
       this.#stage = { kind: 'choosing', problem: new Problem({ code: 'invalid', message, retryable: false }) }
       return
     }

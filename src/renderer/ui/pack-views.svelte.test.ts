@@ -188,6 +188,8 @@ it('a file of this computer is sent with its progress, and taken as a pack that 
   const { way, sent } = await finder(() => list([]))
   choose('notes.txt')
   await expect.element(page.getByText(/“notes\.txt” isn’t a \.mrpack file/)).toBeVisible()
+  choose('Cozy-1.0.zip')
+  await expect.element(page.getByText(/Modpacks from CurseForge can’t be installed here/)).toBeVisible()
   choose('Cozy.mrpack')
   await expect.poll(() => called(way, 'transfers.list')).toBe(true)
   expect(way.uploaded[0]?.to).toMatchObject({ serverId: 'i1', folder: '' })

@@ -38,6 +38,7 @@ const progress = (): JobProgress => ({
   total() {},
   add() {},
   leaveOut() {},
+  namesRead() {},
   finish() {},
 })
 

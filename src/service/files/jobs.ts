@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import { isoTime, type Clock } from '../clock.ts'
 import { refusal, Refusal } from '../refusal.ts'
 import type { FileJobIn } from '../runtime/types.ts'
+import type { NamesRead } from './archives/names/entry-names.ts'
+import { type OmissionReason, Omissions } from './omissions.ts'
 
 /** A job is told at most so often, in milliseconds; its beginning and its end at once. */
 const TELL_MS = 250
@@ -18,8 +20,10 @@ export interface JobProgress {
   total(bytes: number | null, files: number | null): void
   /** So much more is done. */
   add(bytes: number, files: number): void
-  /** Something is left out: a link, a pipe, a device, or what cannot be read as the server's own. */
-  leaveOut(): void
+  /** Something is left out; `name` is its path in the archive or in the server's folder. */
+  leaveOut(name: string, reason: OmissionReason): void
+  /** Names of the archive are not Unicode, and were read like this. */
+  namesRead(names: NamesRead): void
   /** From here on it cannot be cancelled: what follows is short, and half of it would be worse than all. */
   finish(): void
 }
@@ -79,6 +83,7 @@ export class JobRunner {
         doneFiles: 0,
         totalFiles: null,
         leftOut: 0,
+        omissions: [],
         startedAt: isoTime(clock.now()),
         endedAt: null,
         error: null,
@@ -134,6 +139,7 @@ export class JobRunner {
   async #run(serverId: string, job: Job, run: (progress: JobProgress) => Promise<void>): Promise<void> {
     const { view, abort } = job
     const { clock, log, tell } = this.#options
+    const omissions = new Omissions()
     let due = false
     const changed = () => {
       if (due) return
@@ -156,10 +162,13 @@ export class JobRunner {
           view.doneFiles = (view.doneFiles ?? 0) + files
           changed()
         },
-        leaveOut() {
-          view.leftOut = (view.leftOut ?? 0) + 1
+        leaveOut(name, reason) {
+          omissions.add(name, reason)
+          view.leftOut = omissions.count
+          view.omissions = [...omissions.named]
           changed()
         },
+        namesRead: (names) => void (view.names = names),
         finish() {
           abort.signal.throwIfAborted()
           job.finishing = true

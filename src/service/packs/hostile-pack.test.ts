@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { ZipFile } from 'yazl'
-import { makePack } from '../../../tests/fixtures/modpack.ts'
+import { indexOf, makePack } from '../../../tests/fixtures/modpack.ts'
+import { rawZip, UNIX } from '../../../tests/fixtures/raw-zip.ts'
 import { JarReader } from '../areas/extensions/jars/jar-reader.ts'
 import { temporaryFolder } from '../service.fixture.ts'
 import { ClientOnlyMods } from './client-only.ts'
@@ -72,6 +73,53 @@ it('a pack that is damaged within changes nothing on a server, and what is wrong
   expect(await leftBeside(id)).toEqual([])
 })
 
+const index = { name: 'modrinth.index.json', content: JSON.stringify(indexOf({})) }
+const bringsIn = async (entries: Parameters<typeof rawZip>[0]) => {
+  const { overrides } = await open(rawZip([index, ...entries]))
+  return overrides.map(({ path, size }) => [path, size])
+}
+
+it.each([0, UNIX])('a pack that was made on Windows has the same files in it (host %i)', async (host) => {
+  const names = ['overrides\\config\\a.toml', 'overrides/config\\b.toml', 'server-overrides\\config\\b.toml']
+  const entries = names.map((name, at) => ({ name, content: 'x'.repeat(at + 1), host }))
+  const other = ['overrides\\', '/', '\\', 'icon.png', 'overrides//config//c.toml', '/overrides/d.toml']
+  expect(await bringsIn([...entries, ...other.map((name) => ({ name, host }))])).toEqual([
+    ...[
+      ['config/a.toml', 1],
+      ['config/b.toml', 3],
+      ['config/c.toml', 0],
+      ['d.toml', 0],
+    ],
+  ])
+  for (const name of ['overrides\\..\\..\\a', '..\\a', 'overrides\\C:\\a', 'overrides\\con'])
+    await expect(bringsIn([{ name, host }])).rejects.toEqual(refusal('modpacks.unsafe', /names the path/))
+  const twice = [{ name: 'overrides\\a.txt' }, { name: 'overrides/A.txt' }]
+  await expect(bringsIn(twice)).rejects.toEqual(refusal('modpacks.broken', /twice/))
+})
+
+it('files of a pack keep their names, also where nothing says their encoding', async () => {
+  expect(await bringsIn([{ name: 'overrides/config/Müller.toml' }])).toEqual([['config/Müller.toml', 0]])
+  const gbk = Buffer.concat([Buffer.from('overrides/'), Buffer.from('b7fecef1c6f7', 'hex')])
+  expect(await bringsIn([{ name: gbk }])).toEqual([['服务器', 0]])
+})
+
+it('a pack of CurseForge is called what it is, with what can be done instead', async () => {
+  const manifest = { minecraft: { version: '1.20.1', modLoaders: [{ id: 'forge-47.2.0' }] }, files: [] }
+  const pack = [
+    { name: 'manifest.json', content: JSON.stringify(manifest) },
+    { name: 'overrides\\config\\a.toml' },
+    { name: 'modlist.html' },
+  ]
+  await expect(open(rawZip(pack))).rejects.toEqual(
+    refusal('modpacks.broken', /^This is a CurseForge modpack, .*\.mrpack.*server files/),
+  )
+  // Other things have such a file, too.
+  for (const content of ['{}', '[', '{"minecraft":1}', 'x'.repeat(9 * 1024 * 1024)])
+    await expect(open(rawZip([{ name: 'manifest.json', content }]))).rejects.toEqual(
+      refusal('modpacks.broken', /it has no modrinth\.index\.json/),
+    )
+})
+
 const MIB = 1024 * 1024
 it.each([
   ['opens lists in lists', '['.repeat(8 * MIB), 'modpacks.too-large'],
@@ -84,8 +132,8 @@ it.each([
 })
 
 it('an index that is there twice is none', async () => {
-  const index = ['modrinth.index.json', '{}'] as [string, string]
-  await expect(open(await zipOf(index, index))).rejects.toEqual(refusal('modpacks.broken', /twice/))
+  const one = ['modrinth.index.json', '{}'] as [string, string]
+  await expect(open(await zipOf(one, one))).rejects.toEqual(refusal('modpacks.broken', /twice/))
 })
 
 /** Tells of mods whether they are for players alone, in a folder of their own. */

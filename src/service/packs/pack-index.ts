@@ -137,8 +137,11 @@ export function readIndex(bytes: Buffer, base: string | null): PackIndex {
   }
 }
 
+/** Whether a list of files is small enough to be parsed. */
+export const isModestIndex = (bytes: Buffer): boolean => isModest(bytes, VALUES_MOST, DEPTH_MOST)
+
 function indexOf(bytes: Buffer): z.output<typeof Index> {
-  if (!isModest(bytes, VALUES_MOST, DEPTH_MOST)) throw tooLarge('long-index')
+  if (!isModestIndex(bytes)) throw tooLarge('long-index')
   let value: unknown
   try {
     value = JSON.parse(bytes.toString('utf8'))

@@ -32,12 +32,33 @@ it.each([
 })
 
 it.each([
-  ...['../a', 'a/../../b', '/a', 'C:/a', 'C:a', 'a\\b', 'a/./b', 'a//b', 'a/', '', '.'],
+  ...[
+    '../a',
+    'a/../../b',
+    '/a',
+    'C:/a',
+    'C:a',
+    'C:\\a',
+    '..\\a',
+    'a\\..\\..\\b',
+    'a/./b',
+    'a//b',
+    'a/',
+    '',
+    '.',
+  ],
   ...['eula.txt:x', 'eula.txt::$DATA', 'config/a:b', 'a?b', 'a*', 'a|b', 'a<b', 'a"b'],
   ...['ops.json.', 'ops.json ', 'config/a./b', 'config. /a', 'con', 'mods/NUL.jar', 'com1.txt', 'lpt¹'],
   ...['a\u0000b', 'a\nb', 'a\u007f', '\ud800', 'x'.repeat(256), 'a/'.repeat(20) + 'a', 'a/'.repeat(300)],
 ])('%j is no path of a pack', (path) => {
   expect(() => packPath(path)).toThrow(expect.objectContaining({ code: 'modpacks.unsafe' }))
+})
+
+it.each([
+  ['mods\\a.jar', 'mods/a.jar'],
+  ['config\\sub/a\\b.toml', 'config/sub/a/b.toml'],
+])('%j, as it is written on Windows, is the path %j', (path, right) => {
+  expect(packPath(path)).toBe(right)
 })
 
 it.each([

@@ -6,15 +6,18 @@ import { shown, unsafe } from './refusals.ts'
 const MOST_LENGTH = 500
 const MOST_DEPTH = 20
 
+/** What not every system takes: servers move between them, and `a:b` is another file on Windows. */
+const NOT_EVERYWHERE = ['ending', 'device', 'windows-character'] as const
+
 /**
- * The path of a file of a pack in the server's folder. Throws Refusal 422 `modpacks.unsafe` where it is none, or none that every
- * system takes: `a:b` is another file on Windows, where servers move to.
+ * The path of a file of a pack in the server's folder, also as programs of Windows write it, with `\`. Throws Refusal 422
+ * `modpacks.unsafe` where it is none, or none that every system takes.
  */
 export function packPath(path: string): string {
-  if (path.length > MOST_LENGTH || path.includes('\\')) throw unsafe('path', { path: shown(path) })
+  if (path.length > MOST_LENGTH) throw unsafe('path', { path: shown(path) })
   try {
-    const parts = partsOf(path)
-    const isEverywhere = parts.every((part) => nameFault(part, ['windows-character']) === null)
+    const parts = partsOf(path.replaceAll('\\', '/'))
+    const isEverywhere = parts.every((part) => nameFault(part, NOT_EVERYWHERE) === null)
     if (isEverywhere && parts.length > 0 && parts.length <= MOST_DEPTH) return parts.join('/')
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

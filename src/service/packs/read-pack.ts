@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { crc32 as crcOf } from 'node:zlib'
-import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import { z } from 'zod'
+import type { Entry, ZipFile } from 'yauzl'
+import { EntryNames, markedName } from '../files/archives/names/entry-names.ts'
 import { Refusal } from '../refusal.ts'
-import { INDEX_BYTES, INDEX_FILE, type PackIndex, readIndex } from './pack-index.ts'
 import { settingsEncoding } from '../worlds/world-file.ts'
+import { entriesOf, openZip } from '../zip/open-zip.ts'
+import { INDEX_BYTES, INDEX_FILE, isModestIndex, type PackIndex, readIndex } from './pack-index.ts'
 import { NO_SETTINGS, type PackSettings, SETTINGS_BYTES, SETTINGS_FILE, settingsIn } from './pack-settings.ts'
 import { mayBring, packPath, sameName } from './pack-paths.ts'
-import { broken, shown, tooLarge, unsafe } from './refusals.ts'
+import { broken, curseForge, shown, tooLarge, unsafe } from './refusals.ts'
 
 /** Bytes of a pack; of what comes out of it, and how many files that are. */
 export const PACK_BYTES_MOST = 1024 ** 3
 const OUT_BYTES_MOST = 4 * 1024 ** 3
 const ENTRIES_MOST = 30_000
+/** Bytes of names, extra fields and comments of all entries together: they are held as long as the pack is open. */
+const BESIDE_MOST = 32 * 1024 * 1024
 /** What deflate packs best is some thousand times larger; what people make is not. Below this many bytes nobody minds. */
 const RATIO_MOST = 300
 const RATIO_FROM = 64 * 1024 * 1024
@@ -44,15 +49,11 @@ export interface OpenedPack {
  * `modpacks.broken`, `modpacks.unsafe`, `modpacks.too-large`, `modpacks.software`.
  */
 export async function openPack(file: string, base: string | null): Promise<OpenedPack> {
-  const zip = await openPromise(file, { autoClose: false, lazyEntries: true, strictFileNames: true }).catch(
-    () => {
-      throw broken('no-pack')
-    },
-  )
-  // Its stream ends by itself where it is closed.
-  zip.on('error', () => undefined)
+  const names = await namesIn(file)
+  const zip = await open(file)
   try {
-    const { found, overrides, settings: entry, refused } = await readEntries(zip)
+    const { found, overrides, settings: entry, refused, foreign } = await readEntries(zip, names)
+    if (found === null && foreign && (await isOfCurseForge(zip, foreign))) throw curseForge()
     if (found === null) throw broken('no-index', { index: INDEX_FILE })
     const index = readIndex(found, base)
     const settings = entry ? settingsIn(asSettings(await bytesOf(zip, entry))) : NO_SETTINGS
@@ -74,17 +75,55 @@ export async function openPack(file: string, base: string | null): Promise<Opene
   }
 }
 
+async function open(file: string): Promise<ZipFile> {
+  const zip = await openZip(file).catch(() => {
+    throw broken('no-pack')
+  })
+  // Its stream ends by itself where it is closed.
+  zip.on('error', () => undefined)
+  return zip
+}
+
+/** How the names in a pack are to be read that do not say their encoding. */
+async function namesIn(file: string): Promise<EntryNames> {
+  const names = new EntryNames(null, 'list')
+  const zip = await open(file)
+  try {
+    if (zip.entryCount > ENTRIES_MOST) throw tooLarge('too-many-entries', { most: ENTRIES_MOST })
+    let beside = 0
+    for await (const entry of entriesOf(zip)) {
+      beside += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+      if (beside > BESIDE_MOST) throw tooLarge('too-much-within')
+      if (markedName(entry) === null) names.note(entry.fileNameRaw)
+    }
+    return names
+  } catch (error) {
+    throw error instanceof Refusal ? error : broken('damaged-list')
+  } finally {
+    zip.close()
+  }
+}
+
+/** The path of an entry. Packs that were made on Windows have `\`, whatever they say of where that was. */
+function nameOf(entry: Entry, names: EntryNames): string {
+  const raw = entry.fileNameRaw
+  const text = markedName(entry) ?? names.read(raw) ?? raw.toString('latin1')
+  const isFolder = /[\\/]$/.test(text)
+  const parts = text.split(/[\\/]/).filter((part) => part !== '' && part !== '.')
+  return parts.join('/') + (isFolder ? '/' : '')
+}
+
 /** Reads the list of a pack: `server-overrides` go before `overrides`, and what is for players alone is left out. */
-async function readEntries(zip: ZipFile) {
-  if (zip.entryCount > ENTRIES_MOST) throw tooLarge('too-many-entries', { most: ENTRIES_MOST })
+async function readEntries(zip: ZipFile, names: EntryNames) {
   const overrides = new Map<string, Override>()
   const ofServer = new Map<string, Override>()
   const refused: string[] = []
   const settings = new Map<string, Entry>()
   let found: Buffer | null = null
+  let foreign: Entry | null = null
   let [bytes, packed] = [0, 0]
   const places: Place[] = []
-  for await (const entry of zip.eachEntry()) {
+  for await (const entry of entriesOf(zip, (one) => nameOf(one, names))) {
     const { fileName: name, uncompressedSize: size, compressedSize, crc32: crc } = entry
     places.push(placeOf(entry))
     bytes += size
@@ -97,8 +136,9 @@ async function readEntries(zip: ZipFile) {
       found = await bytesOf(zip, entry)
       continue
     }
+    if (name === MANIFEST_OF_CURSEFORGE) foreign = entry
     const [, folder, rest = ''] = /^(overrides|server-overrides)\/(.*)$/s.exec(name) ?? []
-    if (name.startsWith('/') || name.includes('..')) packPath(name)
+    if (name.includes('..')) packPath(name)
     if (folder === undefined || rest === '' || rest.endsWith('/')) continue
     const path = packPath(rest)
     const kind = (entry.externalFileAttributes >>> 16) & KIND
@@ -119,8 +159,22 @@ async function readEntries(zip: ZipFile) {
   }
   requireApart(places)
   return {
-    ...{ found, refused, overrides: new Map([...overrides, ...ofServer]) },
+    ...{ found, refused, foreign, overrides: new Map([...overrides, ...ofServer]) },
     settings: settings.get('server-overrides') ?? settings.get('overrides') ?? null,
+  }
+}
+
+const MANIFEST_OF_CURSEFORGE = 'manifest.json'
+const Manifest = z.object({ minecraft: z.object({ modLoaders: z.array(z.unknown()) }) })
+
+/** Whether a zip is a pack of CurseForge, whose files only its own programs may fetch. */
+async function isOfCurseForge(zip: ZipFile, manifest: Entry): Promise<boolean> {
+  if (manifest.uncompressedSize > INDEX_BYTES) return false
+  try {
+    const bytes = await bytesOf(zip, manifest)
+    return isModestIndex(bytes) && Manifest.safeParse(JSON.parse(bytes.toString('utf8'))).success
+  } catch {
+    return false
   }
 }
 

@@ -35,6 +35,8 @@ export const oneWish = () => {
 export const broken = (reason: PartId, values: Values = {}) =>
   refusal(422, 'modpacks.broken', { ...values, reason })
 
+export const curseForge = () => refusal(422, 'modpacks.broken.curseforge')
+
 export const unsafe = (reason: PartId, values: Values = {}) =>
   refusal(422, 'modpacks.unsafe', { ...values, reason })
 

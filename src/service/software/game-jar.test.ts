@@ -1,8 +1,9 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
+import { ODD_ENTRIES, rawZip } from '../../../tests/fixtures/raw-zip.ts'
 import { temporary } from '../../computer/temporary.fixture.ts'
 import { wantedGame } from './game-jar.ts'
 
@@ -48,4 +49,13 @@ it.each([
   ['nothing', { 'some.txt': '' }],
 ])('of a jar that names %s nothing is put anywhere', async (_, entries) => {
   expect(await wantedGame(await jarWith(entries), '1.21.4')).toBeNull()
+})
+
+it('a jar says it whatever other entries in it are called', async () => {
+  const file = path.join(temporary(), 'any.jar')
+  writeFileSync(
+    file,
+    rawZip([...ODD_ENTRIES, { name: 'install.properties', content: 'game-version=1.21.4' }]),
+  )
+  expect(await wantedGame(file, '1.21.4')).toMatchObject({ version: '1.21.4' })
 })

@@ -1,4 +1,4 @@
-import { openPromise } from 'yauzl'
+import { entriesOf, openZip } from '../zip/open-zip.ts'
 
 /** Bytes of an entry that are read; what is looked for is some lines long. */
 const MOST_BYTES = 64 * 1024
@@ -7,10 +7,10 @@ const MOST_ENTRIES = 100_000
 
 /** The text of an entry of a jar; null where it has none, or one that is too large. Rejects where it is no jar. */
 export async function readJarEntry(file: string, name: string): Promise<string | null> {
-  const jar = await openPromise(file, { autoClose: false })
+  const jar = await openZip(file)
   try {
     let seen = 0
-    for await (const entry of jar.eachEntry()) {
+    for await (const entry of entriesOf(jar)) {
       if (++seen > MOST_ENTRIES) return null
       if (entry.fileName !== name) continue
       if (entry.uncompressedSize > MOST_BYTES) return null

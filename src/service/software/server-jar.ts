@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
-import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { z } from 'zod'
 import { propertiesIn } from '../../contract/pure/properties-text.ts'
 import { Yielder } from '../files/safe-fs/yield.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { refusal, Refusal } from '../refusal.ts'
+import { entriesOf, openZipIn } from '../zip/open-zip.ts'
 import { javaByTable } from './catalogues/minecraft-java.ts'
 import { CLASS_HEAD, classEntry, javaOfClass } from './class-version.ts'
 
@@ -46,7 +47,7 @@ export async function readServerJar(files: ServerFiles, name: string): Promise<S
   })
   await using _closed = handle
   try {
-    return await factsOf(() => fromFdPromise(handle.fd, { autoClose: false, lazyEntries: true }), name)
+    return await factsOf(() => openZipIn(handle.fd), name)
   } catch (error) {
     throw error instanceof Refusal ? error : notJar(name)
   }
@@ -86,7 +87,7 @@ async function factsOf(open: Open, name: string): Promise<ServerJar> {
 /** The texts that say something, by their names. */
 async function textsIn(zip: ZipFile): Promise<[string, string][]> {
   const found: [string, string][] = []
-  for await (const entry of entriesOf(zip)) {
+  for await (const entry of someOf(zip)) {
     if (!TEXTS.has(entry.fileName) || entry.uncompressedSize > TEXT_BYTES) continue
     found.push([entry.fileName, (await headOf(zip, entry, TEXT_BYTES)).toString('utf8')])
     if (found.length > TEXTS.size) break
@@ -94,12 +95,10 @@ async function textsIn(zip: ZipFile): Promise<[string, string][]> {
   return found
 }
 
-async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
-  const yielder = new Yielder()
+async function* someOf(zip: ZipFile): AsyncGenerator<Entry> {
   let seen = 0
-  for await (const entry of zip.eachEntry()) {
+  for await (const entry of entriesOf(zip)) {
     if (++seen > MOST_ENTRIES) return
-    await yielder.next()
     yield entry
   }
 }
@@ -119,7 +118,7 @@ async function headOf(zip: ZipFile, entry: Entry, most: number): Promise<Buffer>
 
 /** The Java that the main class was made for; null where it is not in this jar. */
 async function classVersion(zip: ZipFile, name: string): Promise<number | null> {
-  for await (const entry of entriesOf(zip)) {
+  for await (const entry of someOf(zip)) {
     if (entry.fileName !== name) continue
     return javaOfClass(await headOf(zip, entry, CLASS_HEAD))
   }

@@ -9,6 +9,8 @@ export const modpackRefusals = {
   'refused.modpacks.one-wish': 'Name either a version of a modpack or a .mrpack file.',
   'refused.modpacks.broken':
     "This modpack can't be read: {reason:part}. Nothing was changed. Download it again, or choose another version.",
+  'refused.modpacks.broken.curseforge':
+    "This is a CurseForge modpack, which can't be installed here. Choose a modpack from Modrinth (.mrpack) instead, or download its server files from CurseForge and move them in as a server.",
   'refused.modpacks.unsafe':
     "This modpack isn't installed because it isn't safe: {reason:part}. Nothing was changed. Choose another modpack, and tell its author.",
   'refused.modpacks.too-large':

@@ -89,8 +89,8 @@ export function fileCalls(rooms: FileRooms): AreaHandlers<'files'> {
       const job = await writes.send(api.files.archive, server, input)
       return job && followedJobs.follow(server, job)
     },
-    async 'files.extract'({ path, to, conflict, ...server }) {
-      const input = { params: { serverId: server.serverId }, body: { path, to, conflict } }
+    async 'files.extract'({ path, to, conflict, names, ...server }) {
+      const input = { params: { serverId: server.serverId }, body: { path, to, conflict, names } }
       const job = await writes.send(api.files.extract, server, input)
       return job && followedJobs.follow(server, job)
     },

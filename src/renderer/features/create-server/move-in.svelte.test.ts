@@ -344,3 +344,19 @@ it('a service that takes no servers in says so before anything is chosen', async
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect.element(page.getByRole('button', { name: 'Choose an archive' })).toBeVisible()
 })
+
+it('what was left out of an archive is named, and names are read again in another encoding', async () => {
+  const omissions = [{ name: 'logs/latest', reason: 'link' as const }]
+  const read = { leftOut: 2, omissions, names: { encoding: 'shift_jis' as const, guessed: true } }
+  const way = await open({ state: 'ready', found: { ...found, ...read } })
+  await sent(way)
+  await expect
+    .element(page.getByText(/2 items were left out: links \(.logs\/latest.\); 1 more\./))
+    .toBeVisible()
+  await expect.element(page.getByText(/read as Japanese \(Shift JIS\), which is a guess\./)).toBeVisible()
+  const encoding = page.getByRole('combobox', { name: 'Encoding of names' })
+  await encoding.selectOptions('Chinese, simplified (GBK)')
+  const asked = () => inputOf(way, 'send servers.look-at-import')?.body
+  await expect.poll(asked).toEqual({ archive: 'home.zip', names: 'gbk' })
+  await expect.element(encoding).toHaveValue('gbk')
+})

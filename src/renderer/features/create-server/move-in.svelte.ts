@@ -1,6 +1,7 @@
 import '../../messages/en/move-in.ts'
 import type { FoundServer, Import } from '../../../contract/bridge/values.ts'
 import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
+import type { NameEncoding } from '../../../contract/pure/name-encodings.ts'
 import { toldBy } from '../../../contract/messages/told.ts'
 import { asProblem, call, on, Problem, readOnce, send, upload } from '../../core/bridge.ts'
 import type { LiveView } from '../../core/live-view.svelte.ts'
@@ -47,6 +48,8 @@ export class MoveIn {
   #stage = $state.raw<Stage>({ kind: 'choosing', problem: null })
   #importId: string | null = null
   #archive: string | null = null
+  /** The encoding that was chosen for names in the archive; null: the service guesses it. */
+  #names = $state.raw<NameEncoding | null>(null)
   /** What was begun last: what was begun before that has nothing to say any more. */
   #turn = 0
   #stop: () => void = () => {}
@@ -64,6 +67,18 @@ export class MoveIn {
   /** The import of which a server can be made; null before it was looked at. */
   get importId(): string | null {
     return this.#stage.kind === 'found' ? this.#importId : null
+  }
+
+  /** The encoding that was chosen for names in the archive; null: the service guesses it. */
+  get names(): NameEncoding | null {
+    return this.#names
+  }
+
+  /** Has the archive extracted again, with its names read in another encoding. */
+  extractAgain(names: NameEncoding | null): void {
+    if (this.#stage.kind !== 'found') return
+    this.#names = names
+    void this.#look(++this.#turn)
   }
 
   /** What is filled in of what was found: the same for as long as it is, whoever leaves its page. */
@@ -211,7 +226,8 @@ export class MoveIn {
 
   /** Throws a `Problem`. */
   async #beginToLook(importId: string): Promise<void> {
-    const body = this.#archive === null ? {} : { archive: this.#archive }
+    const names = this.#names && { names: this.#names }
+    const body = this.#archive === null ? {} : { archive: this.#archive, ...names }
     const { connectionId } = this
     try {
       await send('servers.look-at-import', { connectionId, params: { importId }, body })
@@ -257,6 +273,7 @@ export class MoveIn {
     this.#stop = () => {}
     const id = this.#importId
     this.#importId = null
+    this.#names = null
     this.#fields = null
     this.#stage = { kind: 'choosing', problem }
     if (id) void this.#forget(id)

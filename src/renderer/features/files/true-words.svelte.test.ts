@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useLanguage } from '../../messages/t.svelte.ts'
-import { notices } from '../../ui/notices.svelte.ts'
+import { dismiss, notices } from '../../ui/notices.svelte.ts'
 import { file, list, server } from './files-main.fixture.ts'
 import { main, show } from './files-tab.fixture.ts'
 
@@ -87,5 +87,60 @@ describe('the tab Files', () => {
     await expect.poll(() => page.getByRole('progressbar').query()).toBeNull()
     main.send('job', { ...server, job: { ...job, state: 'lost', error: null } })
     expect(notices().map((one) => one.text())).toEqual(['The outcome is not known: all.zip'])
+  })
+
+  it('names what an archive does not contain, or what did not come out of it', async () => {
+    await show()
+    await expect.element(page.getByRole('row', { name: /^a\.txt/ })).toBeVisible()
+    const job = { id: 'j', kind: 'extract', state: 'done', path: 'all.zip', error: null } as const
+    const omissions = [
+      { name: 'latest', reason: 'link' as const },
+      { name: 'plugins/con.yml', reason: 'name' as const },
+      { name: 'current', reason: 'link' as const },
+      { name: 'odd', reason: { kind: 'unknown' as const, raw: 'haunted' } },
+    ]
+    main.send('job', { ...server, job: { ...job, leftOut: 6, omissions } })
+    const notice = () =>
+      notices().map((one) => [one.tone, one.text(), one.more?.().replaceAll(/[\u2068\u2069]/g, '')])
+    expect(notice()).toEqual([
+      [
+        ...['warning', 'all.zip was extracted'],
+        '6 items were left out: links (latest, current); names that can’t be used here (plugins/con.yml); entries of an unknown kind (odd); 2 more.',
+      ],
+    ])
+    await useLanguage('de')
+    expect(notice()[0]?.[2]).toMatch(
+      /^6 Elemente wurden ausgelassen: Verknüpfungen \(latest, current\); Namen, die/,
+    )
+    await useLanguage('en')
+    notices().forEach(({ id }) => dismiss(id))
+    main.send('job', { ...server, job: { ...job, kind: 'archive', leftOut: 1 } })
+    expect(notice()).toEqual([['warning', 'all.zip was created', '1 item was left out.']])
+    notices().forEach(({ id }) => dismiss(id))
+    main.send('job', { ...server, job: { ...job, leftOut: 0, omissions: [] } })
+    expect(notice()).toEqual([['done', 'all.zip was extracted', undefined]])
+  })
+
+  it('says how names were read that are not Unicode, and extracts again in another encoding', async () => {
+    main.answer('files.extract', () => ({ ok: true, value: null }))
+    await show()
+    await expect.element(page.getByRole('row', { name: /^a\.txt/ })).toBeVisible()
+    const names = { encoding: 'gbk' as const, guessed: true }
+    const job = { id: 'j', kind: 'extract', state: 'done', path: 'all.zip', error: null, names } as const
+    main.send('job', { ...server, job })
+    const [notice] = notices()
+    expect(notice?.more?.()).toMatch(/They were read as Chinese, simplified \(GBK\), which is a guess\./)
+    notice?.action?.run()
+    const encoding = page.getByRole('combobox', { name: 'Encoding of names' })
+    await expect.element(encoding).toHaveValue('gbk')
+    await encoding.selectOptions('Korean (EUC-KR)')
+    await page.getByRole('dialog').getByRole('button', { name: 'Extract' }).click()
+    const asked = () => main.called.filter(({ name }) => name === 'files.extract').map(({ input }) => input)
+    await expect.poll(asked).toMatchObject([{ path: 'all.zip', to: 'all', names: 'euc-kr' }])
+    notices().forEach(({ id }) => dismiss(id))
+    main.send('job', { ...server, job: { ...job, names: { encoding: 'euc-kr', guessed: false } } })
+    expect(notices().map((one) => [one.more?.(), one.action])).toEqual([
+      ['Some names in this archive are not Unicode. They were read as Korean (EUC-KR).', undefined],
+    ])
   })
 })

@@ -175,11 +175,6 @@ export const files = {
   'files.job-of': '{done} von {total}',
   'files.packed': '{name} wurde erstellt',
   'files.unpacked': '{name} wurde entpackt',
-  'files.links-left-out': {
-    one: '{count} Element wurde ausgelassen: Nur eigene Dateien und Ordner des Servers werden komprimiert oder entpackt, keine Verknüpfungen',
-    other:
-      '{count} Elemente wurden ausgelassen: Nur eigene Dateien und Ordner des Servers werden komprimiert oder entpackt, keine Verknüpfungen',
-  },
   'files.pack-failed': '{name} konnte nicht erstellt werden',
   'files.job-lost': 'Das Ergebnis ist nicht bekannt: {name}',
   'files.unpack-failed': '{name} konnte nicht entpackt werden',

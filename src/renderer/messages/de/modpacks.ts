@@ -14,6 +14,8 @@ export const modpacks = {
   'modpacks.file-hint': 'Von diesem Computer, zum Beispiel eine, die du aus einem Launcher exportiert hast.',
   'modpacks.file-wrong':
     '„{name}“ ist keine .mrpack-Datei. Wähle die Datei eines Modpacks, deren Name auf .mrpack endet.',
+  'modpacks.file-zip':
+    '„{name}“ ist keine .mrpack-Datei. Modpacks von CurseForge können hier nicht installiert werden: Wähle eines von Modrinth, oder übernimm seine Server-Dateien als Server.',
   'modpacks.file-begins': 'Wird vorbereitet …',
   'modpacks.file-sending': '{name} wird hochgeladen',
   'modpacks.file-waits': 'Das Hochladen wartet. Unter „Übertragungen“ steht, warum.',

@@ -71,10 +71,6 @@ export const moveIn = {
     'Seine Fernkonsole (RCON) wird beim Übernehmen ausgeschaltet: Wer diese Dateien hat, kennt ihr Passwort. Um sie wieder zu nutzen, trage in server.properties ein neues Passwort ein und schalte sie dann in seinen Einstellungen ein.',
   'move-in.files': 'Dateien',
   'move-in.files-bytes': { one: '{count} Datei, {bytes}', other: '{count} Dateien, {bytes}' },
-  'move-in.left-out': {
-    one: '{count} Verknüpfung im Archiv wurde ausgelassen.',
-    other: '{count} Verknüpfungen im Archiv wurden ausgelassen.',
-  },
   'move-in.own-jar': 'Die mitgebrachte Jar-Datei: {jar}',
   'move-in.own-jar-text': 'Sie läuft, wie sie ist. Wheelhouse aktualisiert sie nicht.',
   'move-in.version-none': 'nicht erkannt',

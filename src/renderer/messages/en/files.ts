@@ -168,11 +168,6 @@ export const files = loaded({
   'files.job-of': '{done} of {total}',
   'files.packed': '{name} was created',
   'files.unpacked': '{name} was extracted',
-  'files.links-left-out': {
-    one: '{count} item was left out: only the server’s own files and folders are compressed or extracted, no links',
-    other:
-      '{count} items were left out: only the server’s own files and folders are compressed or extracted, no links',
-  },
   'files.pack-failed': '{name} could not be created',
   'files.job-lost': 'The outcome is not known: {name}',
   'files.unpack-failed': '{name} could not be extracted',

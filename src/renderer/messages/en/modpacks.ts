@@ -16,6 +16,8 @@ export const modpacks = loaded({
   'modpacks.file-hint': 'From this computer, for example one that you exported from a launcher.',
   'modpacks.file-wrong':
     '“{name}” isn’t a .mrpack file. Choose the file of a modpack, whose name ends in .mrpack.',
+  'modpacks.file-zip':
+    '“{name}” isn’t a .mrpack file. Modpacks from CurseForge can’t be installed here: choose one from Modrinth, or move its server files in as a server.',
   'modpacks.file-begins': 'Preparing…',
   'modpacks.file-sending': 'Uploading {name}',
   'modpacks.file-waits': 'The upload is waiting. Transfers shows why.',

@@ -72,10 +72,6 @@ export const moveIn = loaded({
     'Its remote console (RCON) is turned off when it is moved in: whoever has these files knows the password. To use it again, set a new password in server.properties, then turn it on in its settings.',
   'move-in.files': 'Files',
   'move-in.files-bytes': { one: '{count} file, {bytes}', other: '{count} files, {bytes}' },
-  'move-in.left-out': {
-    one: '{count} link in the archive was left out.',
-    other: '{count} links in the archive were left out.',
-  },
   'move-in.own-jar': 'The jar that came along: {jar}',
   'move-in.own-jar-text': 'It runs as it is. Wheelhouse doesn’t update it.',
   'move-in.version-none': 'not recognized',

@@ -3,11 +3,13 @@ import type { z } from 'zod'
 import type { Import } from '../../../contract/areas/imports.ts'
 import type { AgeingClock } from '../../clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
+import type { NamesRead } from '../../files/archives/names/entry-names.ts'
 import type { JobProgress } from '../../files/jobs.ts'
+import { Omissions } from '../../files/omissions.ts'
 import { asRefusal, notHere } from '../../files/refusals.ts'
 import { type ToldRefusal, refusal, Refusal } from '../../refusal.ts'
 import type { Draft, ImportDrafts } from './drafts.ts'
-import { extractSent, type Found, lookFor } from './look.ts'
+import { extractSent, type Found, lookFor, removeSent, type Sent } from './look.ts'
 
 export interface ImportsPorts {
   drafts: ImportDrafts
@@ -43,7 +45,11 @@ interface Looking {
 
 /** How far an import is. It does not outlive the service: then what was sent is looked at again. */
 type State =
-  { kind: 'waiting' } | Looking | { kind: 'ready'; found: Found } | { kind: 'failed'; error: ToldRefusal }
+  | { kind: 'waiting' }
+  | Looking
+  /** `archive`: it is still there. */
+  | { kind: 'ready'; found: Found; archive: string | null }
+  | { kind: 'failed'; error: ToldRefusal }
 
 /** Servers that are being moved in: what is sent is looked at, and a server is made of it in the end. */
 export class Imports {
@@ -137,16 +143,16 @@ export class Imports {
   }
 
   /** Begins to look at what was sent. Throws 409 `imports.busy` or `imports.too-many`. */
-  look(draft: Draft, archive: string | null): void {
+  look(draft: Draft, sent: Sent | null): void {
     if (isBusy(this.#states.get(draft.id))) throw isChecked()
     const others = this.#ports.drafts.of(draft.ownerId).filter(({ id }) => isBusy(this.#states.get(id)))
     if (others.length >= MOST_LOOKS) throw refusal(409, 'imports.too-many.extracted', { most: MOST_LOOKS })
     const state: Looking = {
-      kind: archive === null ? 'looking' : 'extracting',
+      kind: sent === null ? 'looking' : 'extracting',
       ...{ done: 0, total: null, abort: new AbortController(), ended: Promise.resolve() },
     }
     this.#states.set(draft.id, state)
-    state.ended = this.#look(draft.id, archive, state)
+    state.ended = this.#look(draft.id, sent, state)
   }
 
   /** What was found; the same as long as nothing was looked at again. Throws 409 `imports.not-ready`. */
@@ -157,7 +163,7 @@ export class Imports {
   }
 
   /**
-   * Makes a server of an import; nothing is sent to it meanwhile. It ends with that, and stays where `make` rejects. Rejects
+   * Makes a server of an import that was looked at; nothing is sent to it meanwhile. It ends with that, and stays where `make` rejects. Rejects
    * with 409 `imports.busy` where something is done with it already.
    */
   async conclude<T>(id: string, make: () => Promise<T>): Promise<T> {
@@ -168,6 +174,9 @@ export class Imports {
     let made: T
     try {
       await this.#ports.breakOff(id)
+      const state = this.#states.get(id)
+      if (state?.kind === 'ready' && state.archive !== null)
+        await removeSent(this.#ports.files.of(id), state.archive)
       made = await make()
     } finally {
       this.#going.delete(id)
@@ -212,10 +221,12 @@ export class Imports {
     }
   }
 
-  async #look(id: string, archive: string | null, state: Looking): Promise<void> {
+  async #look(id: string, sent: Sent | null, state: Looking): Promise<void> {
     const { files, log, freePort } = this.#ports
     const { signal } = state.abort
-    let [count, leftOut] = [0, 0]
+    const omissions = new Omissions()
+    let count = 0
+    let names: NamesRead | null = null
     const progress: JobProgress = {
       signal,
       total: (bytes) => void (state.total = bytes),
@@ -223,18 +234,21 @@ export class Imports {
         state.done += bytes
         count += more
       },
-      leaveOut: () => void leftOut++,
+      leaveOut: (name, reason) => omissions.add(name, reason),
+      namesRead: (read) => void (names = read),
       finish: () => signal.throwIfAborted(),
     }
     try {
       const own = files.of(id)
-      if (archive !== null) await extractSent(own, archive, progress)
+      if (sent) await extractSent(own, sent, progress)
       state.kind = 'looking'
       const found = await lookFor(own, signal)
-      const about = { ...(archive !== null && { files: count, bytes: state.done, leftOut }) }
+      const { count: leftOut, named } = omissions
+      const about = sent && { files: count, bytes: state.done, leftOut, omissions: [...named], names }
       this.#states.set(id, {
         kind: 'ready',
         found: { ...found, ...about, freePort: await freePort(found.port ?? null) },
+        archive: names && sent ? sent.archive : null,
       })
     } catch (thrown) {
       const error = asRefusal(thrown, '')

@@ -3,7 +3,9 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { z } from 'zod'
 import type { FoundServer } from '../../../contract/areas/imports.ts'
+import type { NameEncoding } from '../../../contract/pure/name-encodings.ts'
 import { extractArchive } from '../../files/archives/extract.ts'
+import type { NamesRead } from '../../files/archives/names/entry-names.ts'
 import type { JobProgress } from '../../files/jobs.ts'
 import { partsOf } from '../../files/names.ts'
 import { ServerFiles } from '../../files/server-files.ts'
@@ -16,6 +18,12 @@ export type Found = z.input<typeof FoundServer> & { folder: string }
 /** Where an archive is extracted to. What lies in it loosely may be a world, and a server calls its world so. */
 const EXTRACTED = 'world'
 
+/** An archive that was sent, and the encoding of its names; without one, it is guessed. */
+export interface Sent {
+  archive: string
+  names?: NameEncoding | undefined
+}
+
 /** The files of one folder of what was sent, as those of a server that lives there. */
 export const filesWithin = (own: ServerFiles, folder: string): ServerFiles =>
   new ServerFiles({
@@ -25,10 +33,14 @@ export const filesWithin = (own: ServerFiles, folder: string): ServerFiles =>
   })
 
 /**
- * Extracts an archive and takes it away when all of it is there: where it still lies, it has to be extracted again. Throws
- * the refusals of files and archives; then what was sent is as it was.
+ * Extracts an archive. It is taken away when all of it is there, unless its names were read in a code page: then it can be
+ * extracted again in another one. Throws the refusals of files and archives; then what was sent is as it was.
  */
-export async function extractSent(own: ServerFiles, archive: string, progress: JobProgress): Promise<void> {
+export async function extractSent(
+  own: ServerFiles,
+  { archive, names }: Sent,
+  progress: JobProgress,
+): Promise<void> {
   if (partsOf(archive).length !== 1) throw refusal(422, 'imports.archive')
   const extracted = path.join(own.root, EXTRACTED)
   const isThere = (at: string) => lstatSync(at, { throwIfNoEntry: false }) !== undefined
@@ -38,7 +50,18 @@ export async function extractSent(own: ServerFiles, archive: string, progress: J
     // What an extraction that was cut off has left.
     await rm(extracted, { recursive: true, force: true })
   }
-  await extractArchive(own, { path: archive, to: EXTRACTED, conflict: 'replace' }, progress)
+  let isUnicode = true
+  const namesRead = (read: NamesRead) => {
+    isUnicode = false
+    progress.namesRead(read)
+  }
+  const wish = { path: archive, to: EXTRACTED, conflict: 'replace', names } as const
+  await extractArchive(own, wish, { ...progress, namesRead })
+  if (isUnicode) await removeSent(own, archive)
+}
+
+/** Takes away an archive that was extracted. */
+export async function removeSent(own: ServerFiles, archive: string): Promise<void> {
   using located = own.locate(archive)
   await rm(located.at, { force: true })
   own.space.forget()

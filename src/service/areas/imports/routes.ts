@@ -69,7 +69,8 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
   serve(app, operations.look, ({ caller, params, body }) => {
     requireOffered()
     const draft = imports.require(caller.accountId, params.importId)
-    imports.look(draft, body.archive ?? null)
+    const { archive, names } = body
+    imports.look(draft, archive === undefined ? null : { archive, names })
     return imports.view(draft.id)
   })
 

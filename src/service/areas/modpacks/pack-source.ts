@@ -25,7 +25,8 @@ export function sourceOf(
 ): PackSource {
   if (versionId !== undefined && path === undefined && importId === undefined) return { versionId }
   if (path === undefined || versionId !== undefined) throw oneWish()
-  if (!/\.mrpack$/i.test(path)) throw notAPack()
+  // What else a zip is, it says when it is opened.
+  if (!/\.(?:mrpack|zip)$/i.test(path)) throw notAPack()
   if (importId !== undefined) {
     sent.require(accountId, importId)
     return { importId, path }

@@ -16,6 +16,7 @@ const progress: JobProgress = {
   total() {},
   add() {},
   leaveOut() {},
+  namesRead() {},
   finish() {},
 }
 

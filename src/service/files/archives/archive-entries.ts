@@ -1,8 +1,12 @@
-import { lstatSync, type Dirent } from 'node:fs'
+import { lstatSync, type Dirent, type Stats } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import type { JobProgress } from '../jobs.ts'
-import { joined, splitLast } from '../../../contract/pure/paths.ts'
+import { joined, MOST_DEPTH, splitLast } from '../../../contract/pure/paths.ts'
+import { Refusal } from '../../refusal.ts'
+import type { OmissionReason } from '../omissions.ts'
+import { partsOf } from '../names.ts'
+import { entryName, entryParts } from './names/entry-parts.ts'
 import { openIn } from '../safe-fs/open-in.ts'
 import type { OpenedFolder } from '../safe-fs/opened-folder.ts'
 import { asRefusal, refusing } from '../refusals.ts'
@@ -13,6 +17,8 @@ import { eachOf } from '../safe-fs/walk.ts'
 const SMALL = 256 * 1024
 /** Files read ahead of their turn. */
 const AHEAD = 32
+/** Most bytes of a path that is packed: where it is extracted, it lies in other folders first, and paths end at 4096. */
+const PATH_BYTES = 3500
 
 /** Names of one folder that are packed. */
 interface Group {
@@ -45,8 +51,8 @@ export function commonFolder(paths: readonly string[]): string {
 }
 
 /**
- * Lists all that lies at and below the paths. Links, pipes, devices, and what has a name that is no Unicode, are left
- * out, and told. Throws 404 where a path is not there.
+ * Lists all that lies at and below the paths. What is no file or folder, lies too deep, or has a name that nothing here could
+ * get when the archive is extracted, is left out, and told. Throws 404 where a path is not there.
  */
 export async function listTree(
   files: ServerFiles,
@@ -54,29 +60,31 @@ export async function listTree(
   { signal, leaveOut }: Pick<JobProgress, 'signal' | 'leaveOut'>,
 ): Promise<Listed> {
   const listed: Listed = { groups: [], folders: [], bytes: 0, count: 0 }
+  const base = commonFolder(paths)
+  /** Why something can't be packed, as far as its path says it; null where it can. */
+  const reasonAgainst = (path: string): OmissionReason | null => {
+    if (path.split('/').length > MOST_DEPTH || Buffer.byteLength(path) > PATH_BYTES) return 'deep'
+    return isUsable(nameIn(base, path)) ? null : 'name'
+  }
   const take = async (folder: OpenedFolder, shown: string, entries: Dirent[]): Promise<string[]> => {
     const group: Group = { folder: shown, files: [] }
-    await eachOf(
-      entries.filter((entry) => entry.isFile()),
-      async ({ name }) => {
-        const stat = await lstat(folder.at(name)).catch(() => null)
-        if (stat?.isFile()) group.files.push({ name, size: stat.size })
-        else if (stat || isOdd(name)) leaveOut()
-      },
-    )
+    const below: string[] = []
+    await eachOf(entries, async (entry) => {
+      const { name } = entry
+      const path = joined(shown, name)
+      const isThere = !isOdd(name) || lstatSync(folder.at(name), { throwIfNoEntry: false })
+      const reason = isThere ? reasonAgainst(path) : 'name'
+      if (reason) return leaveOut(path, reason)
+      if (entry.isDirectory()) return void below.push(name)
+      const stat = entry.isFile() ? await lstat(folder.at(name)).catch(() => null) : entry
+      if (stat && !stat.isFile()) leaveOut(path, stat.isSymbolicLink() ? 'link' : 'special')
+      else if (stat) group.files.push({ name, size: (stat as Stats).size })
+    })
     group.files.sort((a, b) => (a.name < b.name ? -1 : 1))
     if (group.files.length > 0) listed.groups.push(group)
     listed.count += group.files.length
     listed.bytes += group.files.reduce((sum, { size }) => sum + size, 0)
-    for (const entry of entries) if (!entry.isFile() && !entry.isDirectory()) leaveOut()
-    return entries
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => entry.name)
-      .filter((name) => {
-        if (!isOdd(name) || lstatSync(folder.at(name), { throwIfNoEntry: false })) return true
-        leaveOut()
-        return false
-      })
+    return below.sort()
   }
   const walk = async (path: string): Promise<void> => {
     signal.throwIfAborted()
@@ -86,13 +94,15 @@ export async function listTree(
       using folder = files.open(path)
       below = await take(folder, path, await readdir(folder.itself, { withFileTypes: true }))
     }
-    for (const name of below.sort()) await walk(joined(path, name))
+    for (const name of below) await walk(joined(path, name))
   }
   for (const path of new Set(paths)) {
     await refusing(path, async () => {
       const stat = await files.stat(path)
+      const reason = reasonAgainst(path)
+      if (reason) return leaveOut(path, reason)
       if (stat.isDirectory()) return walk(path)
-      if (!stat.isFile()) return leaveOut()
+      if (!stat.isFile()) return leaveOut(path, stat.isSymbolicLink() ? 'link' : 'special')
       const { folder, name } = splitLast(path)
       listed.groups.push({ folder, files: [{ name, size: Number(stat.size) }] })
       listed.count++
@@ -100,6 +110,20 @@ export async function listTree(
     })
   }
   return listed
+}
+
+/** The name of something in the archive, by its path in the server's folder. */
+export const nameIn = (base: string, path: string): string =>
+  entryName(base === '' ? path : path.slice(base.length + 1))
+
+/** Whether something can have the path that a name in the archive leads to. */
+function isUsable(name: string): boolean {
+  try {
+    return partsOf(entryParts(name).join('/')).length > 0
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
 
 /** Whether a name was perhaps none of Unicode: it reads as another one then, which nothing has. */
@@ -120,24 +144,29 @@ export async function* readTree(
   }
   for (const group of listed.groups) {
     using folder = files.open(group.folder)
-    const reading: Promise<Packed | null>[] = []
+    const reading: { path: string; read: Promise<Packed | null> }[] = []
     let next = 0
     try {
       while (next < group.files.length || reading.length > 0) {
         signal.throwIfAborted()
         while (reading.length < AHEAD && next < group.files.length) {
           const { name } = group.files[next++]!
-          const read = readOne(files, folder, name, joined(group.folder, name))
+          const path = joined(group.folder, name)
+          const read = readOne(files, folder, name, path)
           read.catch(() => {})
-          reading.push(read)
+          reading.push({ path, read })
         }
-        const packed = await reading.shift()
+        const { path, read } = reading.shift()!
+        const packed = await read
         if (packed) yield packed
-        else leaveOut()
+        else {
+          const stat = await files.stat(path).catch(() => null)
+          leaveOut(path, stat?.isFile() && stat.nlink > 1n ? 'outside' : 'changed')
+        }
       }
     } finally {
       // Where it is left early, what was opened ahead is closed.
-      for (const read of reading) {
+      for (const { read } of reading) {
         const packed = await read.catch(() => null)
         if (packed?.kind === 'large') await packed.handle.close()
       }

@@ -17,6 +17,7 @@ const progress: JobProgress = {
   total() {},
   add() {},
   leaveOut() {},
+  namesRead() {},
   finish() {},
 }
 const modifiedAt = new Date(2024, 1, 29, 12, 30, 7)

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib'
 import { pack as createTar } from 'tar-stream'
 import type { Conflict } from '../../../contract/areas/file-values.ts'
 import { Patience } from '../../patience.ts'
-import { commonFolder, listTree, readTree, type Packed } from './archive-entries.ts'
+import { commonFolder, listTree, nameIn, readTree, type Packed } from './archive-entries.ts'
 import { zipOf } from './archive-zip.ts'
 import { reserving } from '../quota/reservations.ts'
 import type { JobProgress } from '../jobs.ts'
@@ -30,7 +30,7 @@ export async function packArchive(
   progress.total(listed.bytes, listed.count)
   const base = commonFolder(wish.paths)
   const entries = readTree(files, listed, progress)
-  const nameOf = (path: string) => (base === '' ? path : path.slice(base.length + 1))
+  const nameOf = (path: string) => nameIn(base, path)
   const temp = files.newTemp()
   try {
     const write = wish.format === 'zip' ? writeZip : writeTar

@@ -13,6 +13,7 @@ const progress = (finish = () => {}): JobProgress => ({
   total() {},
   add() {},
   leaveOut() {},
+  namesRead() {},
   finish,
 })
 

@@ -6,10 +6,12 @@ import type { Conflict } from '../../../contract/areas/file-values.ts'
 import { refusal, Refusal } from '../../refusal.ts'
 import { commitAll } from './commit-extracted.ts'
 import type { JobProgress } from '../jobs.ts'
+import type { NameEncoding } from '../../../contract/pure/name-encodings.ts'
 import { joined } from '../../../contract/pure/paths.ts'
 import { exists, isFolder, notFolder } from '../refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { Yielder } from '../safe-fs/yield.ts'
+import { EntryNames } from './names/entry-names.ts'
 import { Unpacking } from './unpack.ts'
 import { unpackTar } from './unpack-tar.ts'
 import { unpackZip } from './unpack-zip.ts'
@@ -18,6 +20,8 @@ export interface ExtractWish {
   path: string
   to: string
   conflict: Conflict
+  /** The encoding of names that do not say theirs; without it, it is guessed. */
+  names?: NameEncoding | undefined
 }
 
 /**
@@ -38,16 +42,14 @@ export async function extractArchive(
     await mkdir(root, { mode: 0o700 })
     for (const folder of [unpacked, former]) await mkdir(folder, { mode: 0o700 })
     using reservation = await files.space.reserve(0)
-    const unpacking = new Unpacking(
-      files,
-      unpacked,
-      Number(stat.size),
-      await files.space.free(),
-      reservation,
-      progress,
-    )
-    if (kind === 'zip') await unpackZip(handle, unpacking, progress)
-    else await unpackTar(handle, kind === 'tar.gz', unpacking, progress)
+    const unpacking = new Unpacking({
+      ...{ own: files, root: unpacked, archiveBytes: Number(stat.size), to: wish.to },
+      ...{ free: await files.space.free(), reservation, progress },
+    })
+    const names = new EntryNames(wish.names ?? null, kind === 'zip' ? 'list' : 'stream')
+    if (kind === 'zip') await unpackZip(handle, unpacking, names, progress)
+    else await unpackTar(handle, kind === 'tar.gz', unpacking, names, progress)
+    if (names.result) progress.namesRead(names.result)
     await requireRoom(files, wish, unpacking)
     await unpacking.flush()
     progress.finish()

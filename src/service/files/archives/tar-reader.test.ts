@@ -44,7 +44,7 @@ test.for([7, 512, 1000, 100_000])(
       ['a.txt', 'file', 5, 5],
       ['folder', 'directory', 0, 0],
       [long, 'file', 1500, 1500],
-      ['link', 'other', 0, 0],
+      ['link', 'link', 0, 0],
       ['empty', 'file', 0, 0],
     ])
     expect(found[2]?.header.pax.get('WHEELHOUSE.sha256')).toBe('abc')

@@ -1,38 +1,86 @@
+import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Refusal } from '../../refusal.ts'
 import type { JobProgress } from '../jobs.ts'
+import type { EntryNames } from './names/entry-names.ts'
 import { readTar, type TarEntry, type TarHeader } from './tar-reader.ts'
 import { timeOf } from './tar-time.ts'
 import { broken, swollen, type Unpacking } from './unpack.ts'
 
 /** A file up to this size is written at once, in bytes. */
 const SMALL = 512 * 1024
+/** Bytes of a tar that are looked through for names where one is not Unicode. */
+const LOOKED_THROUGH = 1024 ** 3
 
-/** Unpacks a tar, packed with gzip or not. Links and devices in it are left out. Throws 422 `files.archive-broken`. */
+/**
+ * Unpacks a tar, packed with gzip or not. What is neither file nor folder is left out. Throws 422 `files.archive-broken` and
+ * its bounds.
+ */
 export async function unpackTar(
   handle: FileHandle,
   gzipped: boolean,
   into: Unpacking,
+  names: EntryNames,
   progress: JobProgress,
 ): Promise<void> {
-  const { signal } = progress
+  let isNoted = false
+  await throughTar(
+    handle,
+    gzipped,
+    progress,
+    (bytes) => into.cameOut(bytes),
+    async ({ header, content }) => {
+      const { rawName, type, size } = header
+      // The encoding is guessed from all names, and hardly any tar has names that are not Unicode: only those are read twice.
+      if (!isNoted && !isUtf8(rawName)) {
+        isNoted = true
+        await noteNames(handle, gzipped, names, progress)
+      }
+      const name = names.read(rawName)
+      if (name === null) into.leaveOut(rawName.toString('latin1'), 'unreadable')
+      else if (type === 'directory') into.folder(name)
+      else if (type === 'file') {
+        const path = into.pathOf(name)
+        if (path !== null) await into.file(path, size, await contentOf(content, header), aboutOf(header))
+      } else into.leaveOut(name, type)
+    },
+  )
+}
+
+/** Notes the names of a tar that are not Unicode. What is wrong with it shows when it is unpacked. */
+async function noteNames(
+  handle: FileHandle,
+  gzipped: boolean,
+  names: EntryNames,
+  progress: JobProgress,
+): Promise<void> {
+  const enough = new Error('enough')
+  let seen = 0
+  const count = (bytes: number) => {
+    progress.signal.throwIfAborted()
+    if (names.isSettled || (seen += bytes) > LOOKED_THROUGH) throw enough
+  }
+  await throughTar(handle, gzipped, progress, count, ({ header }) => names.note(header.rawName)).catch(() =>
+    progress.signal.throwIfAborted(),
+  )
+}
+
+async function throughTar(
+  handle: FileHandle,
+  gzipped: boolean,
+  { signal }: JobProgress,
+  cameOut: (bytes: number) => void,
+  act: (entry: TarEntry) => Promise<void> | void,
+): Promise<void> {
   const source = handle.createReadStream({ start: 0, highWaterMark: 256 * 1024, autoClose: false })
   const unzipped = gzipped ? createGunzip({ chunkSize: 256 * 1024 }) : new PassThrough()
   const fed = pipeline(source, unzipped, { signal })
   fed.catch(() => {})
   try {
-    for await (const { header, content } of readTar(counted(unzipped, into), swollen)) {
-      if (header.type === 'directory') into.folder(header.name)
-      else if (header.type === 'file')
-        await into.file(header.name, header.size, await contentOf(content, header), aboutOf(header))
-      else {
-        into.partsOf('left-out')
-        progress.leaveOut()
-      }
-    }
+    for await (const entry of readTar(counted(unzipped, cameOut), swollen)) await act(entry)
     await fed
   } catch (error) {
     signal.throwIfAborted()
@@ -44,9 +92,12 @@ export async function unpackTar(
 }
 
 /** All that comes out counts, not only what is in files: headers and what is behind the end pack best. */
-async function* counted(source: AsyncIterable<Buffer>, into: Unpacking): AsyncGenerator<Buffer> {
+async function* counted(
+  source: AsyncIterable<Buffer>,
+  cameOut: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
-    into.cameOut(chunk.length)
+    cameOut(chunk.length)
     yield chunk
   }
 }

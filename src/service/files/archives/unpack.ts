@@ -3,15 +3,17 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import nodePath from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import type { Reservation } from '../quota/reservations.ts'
 import type { JobProgress } from '../jobs.ts'
-import { splitLast } from '../../../contract/pure/paths.ts'
+import { MOST_DEPTH, splitLast } from '../../../contract/pure/paths.ts'
 import { partsOf } from '../names.ts'
 import { requireSize } from '../write/commit-file.ts'
 import { asRefusal, nameInvalid } from '../refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { flushFile } from '../safe-fs/copy-tree.ts'
+import type { OmissionReason } from '../omissions.ts'
+import { entryParts } from './names/entry-parts.ts'
 import { eachOf } from '../safe-fs/walk.ts'
 
 /** Most files and folders of an archive. */
@@ -27,18 +29,28 @@ const RATIO_FROM = 256 * 1024 * 1024
 /** An honest archive is not this many times as large unpacked: Deflate reaches 1032 with nothing but zeros. */
 const MOST_RATIO = 250
 
+export interface UnpackingOptions {
+  own: ServerFiles
+  /** Folder of the staging area. */
+  root: string
+  archiveBytes: number
+  /** Where it goes in the end, as a contract path. */
+  to: string
+  /** Bytes that fit on the disk and into the quota at the beginning. */
+  free: number
+  /** Grows with what comes. */
+  reservation: Reservation
+  progress: JobProgress
+}
+
 /** Gathers what an archive holds in a folder of the staging area, within bounds. Nothing of it is visible yet. */
 export class Unpacking {
   /** Times of the files that lie in the staging folder, in ms since 1970, by contract path from the folder they go to. */
   readonly files = new Map<string, number | null>()
   /** Folders that stand in the archive, as contract paths. */
   readonly folders = new Set<string>()
-  readonly #own: ServerFiles
-  readonly #root: string
-  readonly #progress: JobProgress
-  readonly #archiveBytes: number
-  readonly #free: number
-  readonly #reservation: Reservation
+  readonly #options: UnpackingOptions
+  readonly #depth: number
   readonly #made = new Set<string>()
   readonly #inFolder = new Map<string, number>()
   #bytes = 0
@@ -46,21 +58,9 @@ export class Unpacking {
   #nameCharacters = 0
   #cameOut = 0
 
-  /** @param free bytes that fit on the disk and into the quota at the beginning. @param reservation grows with what comes. */
-  constructor(
-    own: ServerFiles,
-    root: string,
-    archiveBytes: number,
-    free: number,
-    reservation: Reservation,
-    progress: JobProgress,
-  ) {
-    this.#reservation = reservation
-    this.#own = own
-    this.#root = root
-    this.#archiveBytes = archiveBytes
-    this.#free = free
-    this.#progress = progress
+  constructor(options: UnpackingOptions) {
+    this.#options = options
+    this.#depth = MOST_DEPTH - options.to.split('/').filter(Boolean).length
   }
 
   /** Throws where an archive says by itself that it is too large. */
@@ -69,53 +69,82 @@ export class Unpacking {
     this.#checkBytes(bytes)
   }
 
-  /** Parts of a name of the archive. Throws 422 `files.outside` or `files.name-invalid`. */
-  partsOf(name: string): string[] {
-    this.#progress.signal.throwIfAborted()
-    if (++this.#entries > MOST_ENTRIES) throw tooMany()
-    if (name.length > NAME_MOST) throw nameInvalid(name.slice(0, 200), 'too-long')
-    if ((this.#nameCharacters += name.length) > MOST_NAMES) throw tooMany()
-    let start = 0
-    let end = name.length
-    // Some tools write `./` before every name. By hand: a pattern would look at a row of slashes once for each of them.
-    while (name.startsWith('./', start)) start += 2
-    while (end > start && name[end - 1] === '/') end--
-    const parts = partsOf(name.slice(start, end))
-    const folder = splitLast(parts.join('/')).folder
+  /** Where a file of this name belongs; null where it can't be here, which is noted. Throws as `folder` does. */
+  pathOf(name: string): string | null {
+    const path = this.#pathOf(name)
+    return path === '' ? this.#omit(name, 'name') : path
+  }
+
+  /** Takes a folder. Throws 422 `files.outside` for a name that means harm, and where there are too many. */
+  folder(name: string): void {
+    const path = this.#pathOf(name)
+    if (path) this.folders.add(path)
+  }
+
+  /** One odd name costs that entry alone: where it can't be here, that is noted, and the answer null. */
+  #pathOf(name: string): string | null {
+    this.#countEntry(name)
+    const parts = entryParts(name)
+    const path = parts.join('/')
+    // Left out like an odd name: to refuse the archive would cost all of it.
+    if (parts.length > this.#depth) return this.#omit(name, 'deep')
+    try {
+      partsOf(path)
+    } catch (error) {
+      if (error instanceof Refusal) return this.#omit(name, 'name')
+      throw error
+    }
+    const { folder } = splitLast(path)
     const held = (this.#inFolder.get(folder) ?? 0) + 1
     if (held > MOST_IN_FOLDER) throw tooMany()
     this.#inFolder.set(folder, held)
-    return parts
+    return path
+  }
+
+  /** Notes an entry that is left out. Throws where there are too many. */
+  leaveOut(name: string, reason: OmissionReason): void {
+    this.#countEntry(name)
+    this.#omit(name, reason)
+  }
+
+  #omit(name: string, reason: OmissionReason): null {
+    this.#options.progress.leaveOut(name, reason)
+    return null
+  }
+
+  #countEntry(name: string): void {
+    this.#options.progress.signal.throwIfAborted()
+    if (++this.#entries > MOST_ENTRIES) throw tooMany()
+    if (name.length > NAME_MOST) throw nameInvalid(name.slice(0, 200), 'too-long')
+    if ((this.#nameCharacters += name.length) > MOST_NAMES) throw tooMany()
   }
 
   /** So many bytes came out of what packs the archive as a whole. Throws where they are more than honest ones give. */
   cameOut(bytes: number): void {
-    this.#progress.signal.throwIfAborted()
+    this.#options.progress.signal.throwIfAborted()
     this.#requireHonest((this.#cameOut += bytes))
   }
 
   /** Path of the system of a file in the staging folder. */
   tempOf(path: string): string {
-    return nodePath.join(this.#root, ...path.split('/'))
+    return nodePath.join(this.#options.root, ...path.split('/'))
   }
 
-  folder(name: string): void {
-    const parts = this.partsOf(name === './' || name === '.' ? '' : name)
-    if (parts.length > 0) this.folders.add(parts.join('/'))
-  }
-
-  /** Takes a file. `size` is what the archive says; more than that is cut off with an error. */
+  /**
+   * Takes a file at a path that `pathOf` has answered. `size` is what the archive says; more than that is cut off with an
+   * error.
+   */
   async file(
-    name: string,
+    path: string,
     size: number,
     content: Buffer | Readable,
     about: { modifiedAt: Date; mode: number },
   ) {
-    const parts = this.partsOf(name)
-    if (parts.length === 0) throw broken()
-    requireSize(this.#own, size)
-    await this.#reservation.grow(size)
-    const temp = nodePath.join(this.#root, ...parts)
+    if (this.files.has(path)) this.#omit(path, 'twice')
+    const { own, reservation, progress } = this.#options
+    requireSize(own, size)
+    await reservation.grow(size)
+    const temp = this.tempOf(path)
     const folder = nodePath.dirname(temp)
     const mode = about.mode & 0o100 ? 0o700 : 0o600
     try {
@@ -126,22 +155,25 @@ export class Unpacking {
         await writeFile(temp, content, { mode })
       } else {
         await pipeline(content, this.#counting(), createWriteStream(temp, { mode }), {
-          signal: this.#progress.signal,
+          signal: progress.signal,
         })
       }
     } catch (error) {
-      throw asRefusal(error, parts.join('/'))
+      if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') throw asRefusal(error, path)
+      reservation.wrote(size)
+      reservation.counted(size)
+      return void this.#omit(path, 'deep')
     }
-    this.#reservation.wrote(size)
-    this.#progress.add(0, 1)
+    reservation.wrote(size)
+    progress.add(0, 1)
     const ms = about.modifiedAt.getTime()
-    this.files.set(parts.join('/'), Number.isFinite(ms) ? ms : null)
+    this.files.set(path, Number.isFinite(ms) ? ms : null)
   }
 
   /** Brings all files to the disk: none may have its name before its bytes are there. Throws when cancelled. */
   async flush(): Promise<void> {
     await eachOf([...this.files.keys()], async (path) => {
-      this.#progress.signal.throwIfAborted()
+      this.#options.progress.signal.throwIfAborted()
       try {
         await flushFile(this.tempOf(path))
       } catch (error) {
@@ -166,19 +198,19 @@ export class Unpacking {
   #count(bytes: number): void {
     this.#bytes += bytes
     this.#checkBytes(this.#bytes)
-    this.#progress.add(bytes, 0)
+    this.#options.progress.add(bytes, 0)
   }
 
   #requireHonest(bytes: number): void {
-    if (bytes > RATIO_FROM && bytes > this.#archiveBytes * MOST_RATIO) {
+    if (bytes > RATIO_FROM && bytes > this.#options.archiveBytes * MOST_RATIO) {
       throw refusal(422, 'files.archive-bomb', { ratio: MOST_RATIO })
     }
   }
 
   #checkBytes(bytes: number): void {
     this.#requireHonest(bytes)
-    if (bytes > this.#free) {
-      throw refusal(507, 'files.disk-full.unpacked', { free: this.#free })
+    if (bytes > this.#options.free) {
+      throw refusal(507, 'files.disk-full.unpacked', { free: this.#options.free })
     }
   }
 }

@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
-import { openPromise, type Entry } from 'yauzl'
+import type { Entry } from 'yauzl'
 import { fullDisk } from '../../../computer/full-disk.ts'
+import { entriesOf, openZip } from '../../zip/open-zip.ts'
 import { Unpacked, type UnpackLimits } from './unpacked.ts'
 
 /** A JDK has some 500 files and 350 MiB. */
@@ -81,10 +82,9 @@ async function unpackTarEntry(
 }
 
 async function unpackZip(archive: string, into: Unpacked, signal: AbortSignal): Promise<void> {
-  // Names are judged by the same rules as those of a tar.
-  const zip = await openPromise(archive, { lazyEntries: true, strictFileNames: true })
+  const zip = await openZip(archive)
   try {
-    for await (const entry of zip.eachEntry()) {
+    for await (const entry of entriesOf(zip)) {
       signal.throwIfAborted()
       await unpackZipEntry(entry, into, () => zip.openReadStreamPromise(entry))
     }

@@ -77,7 +77,7 @@ export class Unpacked {
   link(name: string, to: string): void {
     const parts = this.#partsOf(name)
     const within = path.posix.join(...parts.slice(0, -1), to)
-    if (parts.length === 0 || this.#leadsOut(to) || within === '..' || within.startsWith('../'))
+    if (parts.length === 0 || to === '' || this.#leadsOut(to) || within === '..' || within.startsWith('../'))
       throw this.#outside(name)
     this.#links.push({ at: parts.join('/'), to })
   }
@@ -149,16 +149,21 @@ export class Unpacked {
   #partsOf(name: string, count = true): string[] {
     if (count && ++this.#entries > this.#limits.mostEntries)
       throw this.refuse(`it contains more than ${this.#limits.mostEntries} files`)
+    if (name.length > MOST_NAME) throw this.#tooDeep()
+    // Slashes at the beginning are dropped, as every program that extracts archives does.
     const parts = name.split('/').filter((part) => part !== '' && part !== '.')
-    if (this.#leadsOut(name) || parts.includes('..')) throw this.#outside(name)
-    if (parts.length > this.#limits.mostDepth || name.length > MOST_NAME)
-      throw this.refuse('its folders are too deep, or a name in it is too long')
+    if (this.#leadsOut(parts.join('/')) || parts.includes('..')) throw this.#outside(name)
+    if (parts.length > this.#limits.mostDepth) throw this.#tooDeep()
     return parts
   }
 
-  /** Absolute on some system, or no path at all. */
+  /** Absolute on some system. */
   #leadsOut(name: string): boolean {
-    return name === '' || /^\/|[\\\0]|^[A-Za-z]:/.test(name)
+    return /^\/|[\\\0]|^[A-Za-z]:/.test(name)
+  }
+
+  #tooDeep(): Error {
+    return this.refuse('its folders are too deep, or a name in it is too long')
   }
 
   #outside(name: string): Error {

@@ -1,8 +1,10 @@
+import '../../../messages/en/archives.ts'
 import { createSubscriber } from 'svelte/reactivity'
 import type { FileJob, ServerRef } from '../../../../contract/bridge/values.ts'
 import { AskAgain } from '../../../core/ask-again.ts'
 import { asProblem, on, onReach, readOnce, send } from '../../../core/bridge.ts'
 import { said, t } from '../../../messages/t.svelte.ts'
+import { leftOutWords, namesWords } from '../../../ui/archive-words.ts'
 import { notify, notifyProblem } from '../../../ui/notices.svelte.ts'
 import { sameServer } from '../operations/clipboard.svelte.ts'
 import { nameOf } from '../../../../contract/pure/paths.ts'
@@ -13,12 +15,17 @@ export class ShownJobs {
   #cancelling = $state.raw<ReadonlySet<string>>(new Set())
   #server: ServerRef
   #ended: () => void
+  #again: (job: FileJob) => void
   #subscribe: () => void
 
-  /** @param ended is called when a job has ended, so that its files may be there or gone */
-  constructor(server: ServerRef, ended: () => void) {
+  /**
+   * @param ended is called when a job has ended, so that its files may be there or gone
+   * @param again is called where somebody wants to extract an archive again, with its names read in another way
+   */
+  constructor(server: ServerRef, ended: () => void, again: (job: FileJob) => void) {
     this.#server = server
     this.#ended = ended
+    this.#again = again
     this.#subscribe = createSubscriber(() => {
       const stop = on('job', (event) => {
         if (sameServer(event, this.#server)) this.#take(event.job)
@@ -85,14 +92,19 @@ export class ShownJobs {
     this.#jobs = others
     const name = nameOf(job.path)
     const packed = job.kind === 'archive'
-    const { leftOut, error } = job
-    if (job.state === 'done')
+    const { error } = job
+    if (job.state === 'done') {
+      const isWhole = leftOutWords(job) === null && namesWords(job) === null
       notify({
-        tone: 'done',
+        // It stays until it was read, where not all is as it was.
+        tone: isWhole ? 'done' : 'warning',
         text: () => t(packed ? 'files.packed' : 'files.unpacked', { name }),
-        more: leftOut ? () => t('files.links-left-out', { count: leftOut }) : undefined,
+        more: isWhole ? undefined : () => [leftOutWords(job), namesWords(job)].filter(Boolean).join(' '),
+        action: job.names?.guessed
+          ? { label: () => t('archives.extract-again'), run: () => this.#again(job) }
+          : undefined,
       })
-    else if (job.state === 'failed' || job.state === 'lost')
+    } else if (job.state === 'failed' || job.state === 'lost')
       notify({
         tone: job.state === 'failed' ? 'error' : 'warning',
         text: () =>

@@ -1,4 +1,5 @@
 import type { Conflict, ItemResult, KeptHere, ServerRef } from '../../../../contract/bridge/values.ts'
+import type { NameEncoding } from '../../../../contract/pure/name-encodings.ts'
 import { asProblem, call, send, upload } from '../../../core/bridge.ts'
 import { said, t, type Words } from '../../../messages/t.svelte.ts'
 import { notify, notifyProblem, type NoticeSubject } from '../../../ui/notices.svelte.ts'
@@ -254,8 +255,9 @@ export class FileWork {
   }
 
   /** Begins to unpack. Throws a `Problem`. */
-  async unpack(path: string, to: string, conflict: Conflict): Promise<void> {
-    await this.#archive(() => call('files.extract', { ...this.server, path, to, conflict }))
+  async unpack(path: string, to: string, conflict: Conflict, names?: NameEncoding): Promise<void> {
+    const given = { ...this.server, path, to, conflict, ...(names && { names }) }
+    await this.#archive(() => call('files.extract', given))
   }
 
   async #archive(begin: () => Promise<unknown>): Promise<void> {

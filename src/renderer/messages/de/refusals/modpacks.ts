@@ -11,6 +11,8 @@ export const modpackRefusals = {
   'refused.modpacks.one-wish': 'Nötig ist entweder eine Version eines Modpacks oder eine .mrpack-Datei.',
   'refused.modpacks.broken':
     'Dieses Modpack lässt sich nicht lesen: {reason:part}. Es wurde nichts geändert. Lade es noch einmal herunter, oder wähle eine andere Version.',
+  'refused.modpacks.broken.curseforge':
+    'Das ist ein Modpack von CurseForge, das hier nicht installiert werden kann. Wähle stattdessen ein Modpack von Modrinth (.mrpack), oder lade seine Server-Dateien bei CurseForge herunter und übernimm sie als Server.',
   'refused.modpacks.unsafe':
     'Dieses Modpack wird nicht installiert, weil es nicht sicher ist: {reason:part}. Es wurde nichts geändert. Wähle ein anderes, und sag es dem Autor.',
   'refused.modpacks.too-large':

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { type JarOfExtension, pluginJar } from '../../../../../tests/fixtures/extension-jar.ts'
+import { ODD_ENTRIES, rawZip } from '../../../../../tests/fixtures/raw-zip.ts'
 import { temporaryFolder } from '../../../service.fixture.ts'
 import { readJar } from './read-jar.ts'
 
@@ -171,4 +172,13 @@ it('it is told why a jar cannot be read, and which description nobody can make s
   const both = await jarOf({ 'plugin.yml': 'name: [', 'velocity-plugin.json': '{"id":"good"}' })
   expect(await read(both)).toMatchObject({ facts: [{ id: 'good' }], broken: null })
   expect(await read(await jarOf({ 'a.txt': '' }))).toEqual({ facts: [], broken: null })
+})
+
+it('a jar is read whatever other entries in it are called, as Java reads it', async () => {
+  const described = { name: 'fabric.mod.json', content: '{"id":"slash","version":"1"}' }
+  for (const odd of ODD_ENTRIES)
+    expect(await factsIn(rawZip([odd, described])), String(odd.name)).toMatchObject([{ id: 'slash' }])
+  // Java finds nothing under names that only look like the one it asks for.
+  for (const name of ['/plugin.yml', 'META-INF\\..\\plugin.yml', './plugin.yml'])
+    expect(await factsIn(rawZip([{ name, content: 'name: A\nversion: 1' }])), name).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { readSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
-import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
+import { entriesOf, openZipBy } from '../../../zip/open-zip.ts'
 import type { Facts, JarReading } from './facts.ts'
 import { isClass, javaFor, type ReadAt } from './class-java.ts'
 import { DESCRIBED, describedIn } from './formats.ts'
@@ -16,8 +17,6 @@ const NESTED_MOST = 200
 const NESTED_BYTES = 16 * 1024 * 1024
 const NESTED_TOTAL = 96 * 1024 * 1024
 const DEPTH_MOST = 3
-/** Read ahead of the list of entries, in bytes. */
-const AHEAD = 256 * 1024
 /** What an entry begins with, and a zip without any. */
 const ENTRY = 0x04034b50
 const EMPTY = 0x06054b50
@@ -65,14 +64,11 @@ async function readIn(
   left: Left,
   depth: number,
 ): Promise<{ facts: Facts[]; broken: string | null }> {
-  const zip = await fromRandomAccessReaderPromise(new AheadReader(read), size, {
-    autoClose: false,
-    lazyEntries: true,
-  })
+  const zip = await openZipBy(read, size)
   const wanted = new Map<string, Entry>()
   const nested: Entry[] = []
   const classes = new Map<string, Entry>()
-  for await (const entry of zip.eachEntry()) {
+  for await (const entry of entriesOf(zip)) {
     if (--left.entries < 0) break
     const { fileName } = entry
     if (fileName === MANIFEST || Object.hasOwn(DESCRIBED, fileName)) wanted.set(fileName, entry)
@@ -148,44 +144,5 @@ function parsed<T>(parse: () => T): T | null {
     return parse()
   } catch {
     return null
-  }
-}
-
-/** Reads ahead: the list is asked for in pieces of a few bytes, two for each entry. */
-class AheadReader extends RandomAccessReader {
-  readonly #read: ReadAt
-  #ahead = Buffer.alloc(0)
-  #from = 0
-
-  constructor(read: ReadAt) {
-    super()
-    this.#read = read
-  }
-
-  override read(
-    buffer: Buffer,
-    offset: number,
-    length: number,
-    position: number,
-    callback: (error: Error | null) => void,
-  ): void {
-    try {
-      const some = this.#fill(position, length)
-      if (some.length < length) return callback(new Error('The file ends before that.'))
-      some.copy(buffer, offset, 0, length)
-    } catch (error) {
-      return callback(error as Error)
-    }
-    callback(null)
-  }
-
-  #fill(position: number, length: number): Buffer {
-    const at = position - this.#from
-    if (at >= 0 && at + length <= this.#ahead.length) return this.#ahead.subarray(at, at + length)
-    const ahead = Buffer.allocUnsafe(Math.max(length, AHEAD))
-    const count = this.#read(ahead, position)
-    this.#from = position
-    this.#ahead = ahead.subarray(0, count)
-    return this.#ahead.subarray(0, length)
   }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { levelDat, zipOf } from '../../../../../tests/fixtures/moved-server.ts'
+import { ODD_ENTRIES, rawZip } from '../../../../../tests/fixtures/raw-zip.ts'
 import { findServerFolder } from './find-server.ts'
 import { filesOf, ran } from './recognize.fixture.ts'
 
@@ -116,4 +117,18 @@ it.each([
 ] as const)('the server lies in "%s"', async (folder, entries) => {
   const found = await findServerFolder(await filesOf(entries), signal)
   expect(found?.path ?? null).toBe(folder)
+})
+
+it('the jar of a server is read whatever other entries in it are called', async () => {
+  const main = 'net.fabricmc.installer.ServerLauncher'
+  const jar = rawZip([
+    ...ODD_ENTRIES,
+    { name: 'META-INF/MANIFEST.MF', content: `Main-Class: ${main}\r\n` },
+    {
+      name: `${main.replaceAll('.', '/')}.class`,
+      content: Buffer.from([0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 17 + 44]),
+    },
+  ])
+  const { jar: found, jarProblem } = await ran({ 'server.jar': jar })
+  expect([found?.name, found?.java, jarProblem]).toEqual(['server.jar', 17, null])
 })

@@ -1,0 +1,84 @@
+import { BLOCK, TarBroken } from './tar-input.ts'
+
+/** What a header says by itself. */
+export interface RawHeader {
+  name: Buffer
+  /** Bytes of content. */
+  size: number
+  type: string
+  mode: number
+  mtime: Date
+  /** Written by GNU tar, which uses fields of its own. */
+  isGnu: boolean
+}
+
+/** Fields of a pax header by their names, and all of them in their order: one form of sparse files repeats them. */
+export interface PaxFields {
+  texts: Map<string, string>
+  /** As they are written: a name need not be Unicode. */
+  bytes: Map<string, Buffer>
+  sparse: [key: string, value: string][]
+}
+
+/** Reads a header of 512 bytes. Throws TarBroken where it is none. */
+export function readHeader(block: Buffer): RawHeader {
+  let sum = 8 * 0x20
+  for (let at = 0; at < BLOCK; at++) if (at < 148 || at >= 156) sum += block[at]!
+  if (sum !== octal(block, 148, 8)) throw new TarBroken('A header is damaged.')
+  if (block.toString('latin1', 257, 262) !== 'ustar') throw new TarBroken('A header has an unknown type.')
+  const isGnu = block[262] !== 0
+  const prefix = isGnu ? Buffer.alloc(0) : field(block, 345, 155)
+  const name = field(block, 0, 100)
+  return {
+    name: prefix.length === 0 ? name : Buffer.concat([prefix, Buffer.from('/'), name]),
+    size: number(block, 124, 12),
+    type: block[156] === 0 ? '0' : String.fromCharCode(block[156]!),
+    mode: octal(block, 100, 8),
+    mtime: new Date(number(block, 136, 12) * 1000),
+    isGnu,
+  }
+}
+
+/** A text that ends at its first zero byte. */
+export const textField = (bytes: Buffer): Buffer => field(bytes, 0, bytes.length)
+
+function field(block: Buffer, at: number, length: number): Buffer {
+  const bytes = block.subarray(at, at + length)
+  const end = bytes.indexOf(0)
+  return end < 0 ? bytes : bytes.subarray(0, end)
+}
+
+const octal = (block: Buffer, at: number, length: number): number =>
+  parseInt(block.toString('latin1', at, at + length).replace(/^[ \0]*/, ''), 8) || 0
+
+/** In octal digits, or where they do not suffice as a number of GNU's, whose first bit is set. */
+export function number(block: Buffer, at: number, length: number): number {
+  if ((block[at]! & 0x80) === 0) return octal(block, at, length)
+  const isNegative = (block[at]! & 0x40) !== 0
+  let value = isNegative ? block[at]! - 0x100 : block[at]! & 0x7f
+  for (let i = 1; i < length; i++) value = value * 256 + block[at + i]!
+  return value
+}
+
+/** `28 mtime=1700000000.123456789\n`, one after the other. Throws TarBroken where they are anything else. */
+export function readPax(bytes: Buffer): PaxFields {
+  const fields: PaxFields = { texts: new Map(), bytes: new Map(), sparse: [] }
+  for (let at = 0; at < bytes.length;) {
+    // Some writers fill up with zeros.
+    if (bytes[at] === 0) break
+    const space = bytes.subarray(at, at + 16).indexOf(0x20)
+    const length = Number(bytes.toString('latin1', at, at + Math.max(0, space)))
+    const end = at + length
+    const value = bytes.subarray(at + space + 1, end - 1)
+    const equals = value.indexOf(0x3d)
+    if (space <= 0 || !Number.isInteger(length) || end > bytes.length || equals <= 0)
+      throw new TarBroken('The fields of a header are damaged.')
+    const key = value.toString('utf8', 0, equals)
+    const text = value.toString('utf8', equals + 1)
+    fields.texts.set(key, text)
+    fields.bytes.set(key, value.subarray(equals + 1))
+    if (key.startsWith('GNU.sparse.')) fields.sparse.push([key, text])
+    at = end
+  }
+  return fields
+}
