@@ -18,3 +18,6 @@ export const splitLast = (path: string): { folder: string; name: string } => ({
 /** Whether a path is the folder itself or lies somewhere in it. */
 export const isWithin = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`)
+
+/** Most names in a path of anything that is created. What is deeper on a disk can still be listed, opened and deleted. */
+export const MOST_DEPTH = 100
