@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { constants, existsSync, lstatSync, mkdirSync, readlinkSync, type BigIntStats } from 'node:fs'
+import { constants, existsSync, lstatSync, mkdirSync, type BigIntStats } from 'node:fs'
 import { lstat, open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reservation } from './quota/reservations.ts'
 import { HardLinks } from './safe-fs/hard-links.ts'
 import { joined, splitLast } from '../../contract/pure/paths.ts'
-import { partsOf } from './names.ts'
+import { partsOf, requireDepth } from './names.ts'
 import {
+  linkTarget,
+  openExisting,
   openFolder,
+  requireComing,
   throughLink,
   type OpenedFolder,
   type OpenFolderOptions,
@@ -18,6 +21,7 @@ import { asRefusal, isFolder, notFile, outside, refusing } from './refusals.ts'
 import { Refusal } from '../refusal.ts'
 import { Space } from './quota/space.ts'
 import { eachOf } from './safe-fs/walk.ts'
+import type { DiskPath } from './safe-fs/raw-names.ts'
 
 export interface ServerFilesOptions {
   serverId: string
@@ -43,7 +47,7 @@ export interface Located extends Disposable {
   folder: OpenedFolder
   name: string
   /** Its path for the system's calls. */
-  readonly at: string
+  readonly at: DiskPath
   /** Its contract path, links resolved. */
   path: string
 }
@@ -100,7 +104,13 @@ export class ServerFiles {
       partialUploads: this.partialUploads,
       ...(options.reservations && { reservations: options.reservations }),
     })
-    for (const folder of [options.staging, options.trash]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const folder of [options.staging, options.trash]) {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+      } catch {
+        // What needs it says why it cannot be used; everything else works without it.
+      }
+    }
   }
 
   /** The folder for what is not whole yet. */
@@ -139,16 +149,26 @@ export class ServerFiles {
     return openFolder(this.root, path, options)
   }
 
+  /** Makes a folder with those above it. Answers the paths of those that were not there, each after the one it is in. */
+  makeFolder(path: string): string[] {
+    const { folder, missing } = openExisting(this.root, path)
+    folder[Symbol.dispose]()
+    if (missing.length > 0) this.open(path, { make: true })[Symbol.dispose]()
+    return missing.map((_, at) => joined(folder.path, ...missing.slice(0, at + 1)))
+  }
+
   /** Opens the folder something lies in. The path is not empty. Dispose it: `using located = files.locate(path)`. */
   locate(path: string, options: LocateOptions = {}): Located {
     let at = partsOf(path)
     if (at.length === 0) throw isFolder(path)
     for (let links = 0; ; links++) {
       const { folder: parent, name } = splitLast(at.join('/'))
-      const folder = openFolder(this.root, parent, options)
+      const folder = openFolder(this.root, parent, options, name)
       try {
-        const link = options.follow && linkAt(folder.at(name))
+        const stat = lstatSync(folder.at(name), { throwIfNoEntry: false })
+        const link = options.follow && stat?.isSymbolicLink() && linkAt(folder.at(name))
         if (typeof link !== 'string') {
+          if (!stat && !options.returns) requireComing(folder, [name], options)
           return {
             folder,
             name,
@@ -168,6 +188,33 @@ export class ServerFiles {
       }
       folder[Symbol.dispose]()
     }
+  }
+
+  /**
+   * What a path leads to that is to be written, links followed; null where nothing is yet. Throws the refusals of a path that cannot
+   * be made.
+   */
+  find(path: string): BigIntStats | null {
+    requireDepth(path)
+    try {
+      using located = this.locate(path, { follow: true })
+      const stat = lstatSync(located.at, { bigint: true, throwIfNoEntry: false })
+      if (stat) return stat
+    } catch (thrown) {
+      const error = asRefusal(thrown, path)
+      // The folders above are made when it is written.
+      if (!(error instanceof Refusal && error.code === 'files.not-found')) throw error
+    }
+    requireDepth(this.resolve(path))
+    return null
+  }
+
+  /** The contract path that a path leads to, with the links in its folders resolved. What is not there has none. */
+  resolve(path: string): string {
+    const { folder: parent, name } = splitLast(partsOf(path).join('/'))
+    const { folder, missing } = openExisting(this.root, parent)
+    folder[Symbol.dispose]()
+    return joined(folder.path, ...missing, name)
   }
 
   /** Brings the names in folders to the disk, where many files were placed one by one. A folder that went is no error. */
@@ -234,13 +281,11 @@ export class ServerFiles {
   }
 }
 
-/** What a link says; null where nothing or something else is there. */
-function linkAt(at: string): string | null {
-  if (!lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) return null
+/** What a link says; null where it is none any longer. */
+function linkAt(at: DiskPath): string | null {
   try {
-    return readlinkSync(at)
+    return linkTarget(at)
   } catch (error) {
-    // It is no link any longer.
     if ((error as NodeJS.ErrnoException).code === 'EINVAL') return null
     throw error
   }

@@ -1,10 +1,12 @@
 import { nameFault } from '../../contract/pure/names.ts'
-import { partsOf } from '../files/names.ts'
+import { newPartsOf } from '../files/names.ts'
 import { Refusal } from '../refusal.ts'
 import { shown, unsafe } from './refusals.ts'
 
 const MOST_LENGTH = 500
 const MOST_DEPTH = 20
+/** What is no name on Windows. */
+const WINDOWS = ['ending', 'device', 'windows-character'] as const
 
 /**
  * The path of a file of a pack in the server's folder. Throws Refusal 422 `modpacks.unsafe` where it is none, or none that every
@@ -13,8 +15,8 @@ const MOST_DEPTH = 20
 export function packPath(path: string): string {
   if (path.length > MOST_LENGTH || path.includes('\\')) throw unsafe('path', { path: shown(path) })
   try {
-    const parts = partsOf(path)
-    const isEverywhere = parts.every((part) => nameFault(part, ['windows-character']) === null)
+    const parts = newPartsOf(path)
+    const isEverywhere = parts.every((part) => nameFault(part, WINDOWS) === null)
     if (isEverywhere && parts.length > 0 && parts.length <= MOST_DEPTH) return parts.join('/')
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -68,5 +70,4 @@ export function mayBring(path: string): boolean {
 }
 
 const isPlain = (part: string): boolean =>
-  part !== '' &&
-  nameFault(part, ['here', 'up', 'slash', 'backslash', 'ending', 'device', 'windows-character']) === null
+  part !== '' && nameFault(part, ['here', 'up', 'slash', 'backslash', ...WINDOWS]) === null

@@ -6,6 +6,7 @@ import type { FoundServer } from '../../../contract/areas/imports.ts'
 import { extractArchive } from '../../files/archives/extract.ts'
 import type { JobProgress } from '../../files/jobs.ts'
 import { partsOf } from '../../files/names.ts'
+import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import { ServerFiles } from '../../files/server-files.ts'
 import { refusal } from '../../refusal.ts'
 import { findServerFolder } from './recognize/find-server.ts'
@@ -36,7 +37,7 @@ export async function extractSent(own: ServerFiles, archive: string, progress: J
     // All of it was extracted before.
     if (!isThere(path.join(own.root, archive))) return
     // What an extraction that was cut off has left.
-    await rm(extracted, { recursive: true, force: true })
+    await removeTree(extracted)
   }
   await extractArchive(own, { path: archive, to: EXTRACTED, conflict: 'replace' }, progress)
   using located = own.locate(archive)

@@ -1,11 +1,11 @@
 import { lstatSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import type { z } from 'zod'
 import { imports as operations } from '../../../contract/areas/imports.ts'
 import { type Server, servers } from '../../../contract/areas/servers.ts'
 import { dimensionMoves, moveDimensions } from '../../changes/dimension-moves.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
+import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { refusal, Refusal } from '../../refusal.ts'
 import type { CatalogueEntry, Runtime } from '../../runtime/types.ts'
@@ -147,7 +147,7 @@ async function softwareFor(
  */
 async function makeReady(own: ServerFiles, found: Found): Promise<void> {
   using root = own.open('')
-  await rm(root.at(EULA_FILE), { recursive: true, force: true })
+  await removeTree(root.at(EULA_FILE))
   await withoutRemotes(own)
   const [first] = found.worlds ?? []
   const { level } = await readWorldSettings(own)

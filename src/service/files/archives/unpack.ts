@@ -7,7 +7,7 @@ import { refusal } from '../../refusal.ts'
 import type { Reservation } from '../quota/reservations.ts'
 import type { JobProgress } from '../jobs.ts'
 import { splitLast } from '../../../contract/pure/paths.ts'
-import { partsOf } from '../names.ts'
+import { newPartsOf } from '../names.ts'
 import { requireSize } from '../write/commit-file.ts'
 import { asRefusal, nameInvalid } from '../refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
@@ -80,7 +80,7 @@ export class Unpacking {
     // Some tools write `./` before every name. By hand: a pattern would look at a row of slashes once for each of them.
     while (name.startsWith('./', start)) start += 2
     while (end > start && name[end - 1] === '/') end--
-    const parts = partsOf(name.slice(start, end))
+    const parts = newPartsOf(name.slice(start, end))
     const folder = splitLast(parts.join('/')).folder
     const held = (this.#inFolder.get(folder) ?? 0) + 1
     if (held > MOST_IN_FOLDER) throw tooMany()

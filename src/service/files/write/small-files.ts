@@ -5,8 +5,8 @@ import type { Conflict } from '../../../contract/areas/file-values.ts'
 import { splitLast } from '../../../contract/pure/paths.ts'
 import { type Desk, errorOf, type Result, resultOf } from '../item-actions.ts'
 import { partsOf } from '../names.ts'
-import { isFolder } from '../refusals.ts'
-import type { OpenedFolder } from '../safe-fs/opened-folder.ts'
+import { type OpenedFolder, requireComing } from '../safe-fs/opened-folder.ts'
+import { Yielder } from '../safe-fs/yield.ts'
 import { putNew } from './commit-file.ts'
 
 /** So many are put in their places in one go, which holds others up for some milliseconds. */
@@ -82,7 +82,11 @@ export class SmallFiles {
       () => false,
     )
     const left = fit ? this.#placeAtOnce(waiting) : waiting
-    for (const one of left) await this.#placeByItself(one)
+    const yielder = new Yielder()
+    for (const one of left) {
+      await yielder.next()
+      await this.#placeByItself(one)
+    }
   }
 
   /** Answers those whose place is not free, or not to be had in this way. From here to the end nothing waits. */
@@ -111,11 +115,10 @@ export class SmallFiles {
 
   #placeInto(folders: Map<string, OpenedFolder>, { path, temp }: Waiting): boolean {
     try {
-      const parts = partsOf(path)
-      if (parts.length === 0) throw isFolder(path)
-      const { folder: parent, name } = splitLast(parts.join('/'))
+      const { folder: parent, name } = splitLast(partsOf(path).join('/'))
       const folder = folders.get(parent) ?? this.#desk.files.open(parent, { make: true })
       folders.set(parent, folder)
+      requireComing(folder, [name], { make: true })
       return putNew(temp, folder.at(name))
     } catch {
       // It is tried by itself, which tells why.

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, closeSync, constants, lstatSync, openSync, renameSync, rmdirSync } from 'node:fs'
+import { chmod, unlink } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import { joined } from '../../../contract/pure/paths.ts'
+import { type OpenedFolder, openRoot } from './opened-folder.ts'
+import type { FolderEntry } from './read-folder.ts'
+import { walkTree } from './walk-tree.ts'
+import { eachOf } from './walk.ts'
+import { Yielder } from './yield.ts'
+import type { DiskPath } from './raw-names.ts'
+
+/** Files removed at the same time. Few: the threads that do it are those of everybody. */
+const AT_ONCE = 4
+/** Folders that lie deeper are moved up to the top first: not every system reaches them where they are. */
+const DEEPEST = 64
+/** Tries where something holds a file for a moment, as scanners do on Windows, and the pause between them, in milliseconds. */
+const TRIES = 4
+const PAUSE_MS = 100
+
+const { O_DIRECTORY, O_NOFOLLOW } = constants
+/** Opens a folder without reading it, which nobody has to be allowed to. Linux; Node has no name for it. */
+const O_PATH = 0x200000
+
+/**
+ * Removes something of the system with all that is in it, whoever made it: read-only folders, and nests deeper than a path can
+ * be. Links are removed, never followed. What is not there is no error. Removes all that it can, then throws the first error of
+ * the system, with the path of what is left.
+ */
+export async function removeTree(at: DiskPath): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const error = await removeOnce(at)
+    if (error === null) return
+    if (tries === TRIES || !isMomentary(error)) throw error
+    await setTimeout(tries * PAUSE_MS)
+  }
+}
+
+const isMomentary = ({ code = '' }: NodeJS.ErrnoException): boolean =>
+  ['ENOTEMPTY', 'EBUSY', 'EMFILE', 'ENFILE'].includes(code) ||
+  (code === 'EPERM' && process.platform === 'win32')
+
+/** What kept it from removing everything; null where nothing is left. */
+async function removeOnce(at: DiskPath): Promise<NodeJS.ErrnoException | null> {
+  const failures = new Failures()
+  try {
+    const stat = lstatSync(at, { throwIfNoEntry: false })
+    if (!stat) return null
+    if (!stat.isDirectory()) await removeFile(at)
+    else {
+      takeRights(at)
+      {
+        using top = openRoot(at)
+        while (await emptied(top, failures)) failures.forget()
+      }
+      rmdirSync(at)
+    }
+  } catch (error) {
+    failures.add(error, '')
+  }
+  return failures.first
+}
+
+/** The first of what could not be removed. */
+class Failures {
+  first: NodeJS.ErrnoException | null = null
+
+  add(error: unknown, name: string): void {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return
+    if (code === undefined) throw error
+    this.first ??= Object.assign(new Error(message), { code, path: name })
+  }
+
+  forget(): void {
+    this.first = null
+  }
+}
+
+/** Removes what is in a folder, as far as that can be. Answers whether it has to be done again for what was moved up. */
+async function emptied(top: OpenedFolder, failures: Failures): Promise<boolean> {
+  const yielder = new Yielder()
+  let isMoved = false
+  for await (const step of walkTree(top, (error, name) => failures.add(error, name))) {
+    const { folder } = step
+    const failed = (error: unknown, name: string) => failures.add(error, joined(folder.path, name))
+    if (step.kind === 'out') {
+      attempt(
+        () => rmdirSync(folder.at(step.name)),
+        (error) => failed(error, step.name),
+      )
+      continue
+    }
+    const { entries, depth } = step
+    const files = entries.filter(({ kind }) => kind !== 'folder')
+    const removed = ({ name }: FolderEntry) =>
+      removeFile(folder.at(name)).catch((error: unknown) => failed(error, name))
+    await eachOf(files, removed, AT_ONCE)
+    for (const { name } of entries.filter(({ kind }) => kind === 'folder')) {
+      await yielder.next()
+      takeRights(folder.at(name))
+      if (depth < DEEPEST) continue
+      const moveUp = () => renameSync(folder.at(name), top.at(`deeper-${randomUUID()}`))
+      isMoved = attempt(moveUp, (error) => failed(error, name)) || isMoved
+    }
+    if (depth >= DEEPEST) entries.length = 0
+  }
+  return isMoved
+}
+
+/** Whether an act was done. */
+function attempt(act: () => void, failed: (error: unknown) => void): boolean {
+  try {
+    act()
+    return true
+  } catch (error) {
+    failed(error)
+    return false
+  }
+}
+
+/** Gives this user the rights in a folder that removing what is in it needs. Of another user's folder it has those it has. */
+function takeRights(at: DiskPath): void {
+  try {
+    if ((lstatSync(at).mode & 0o700) === 0o700) return
+    if (process.platform !== 'linux') return chmodSync(at, 0o700)
+    const fd = openSync(at, O_PATH | O_DIRECTORY | O_NOFOLLOW)
+    try {
+      chmodSync(`/proc/self/fd/${fd}`, 0o700)
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    // What is in it says so.
+  }
+}
+
+async function removeFile(at: DiskPath): Promise<void> {
+  try {
+    await unlink(at)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM' || process.platform !== 'win32') throw error
+    // A read-only file.
+    await chmod(at, 0o600)
+    await unlink(at)
+  }
+}
