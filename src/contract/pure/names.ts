@@ -1,19 +1,12 @@
+import { RAW_BYTES, shownBytes } from './raw-bytes.ts'
+
 /** Most bytes of a name, which is what file systems hold. */
 export const NAME_BYTES = 255
 
-/**
- * Linux names are bytes, and some are not valid UTF-8. In a contract path, each such byte (80 to FF) is one of these
- * characters: U+F700 plus the byte.
- */
-const RAW_BYTES = /[\uf780-\uf7ff]/g
-
-/** Whether a name contains bytes that are not valid UTF-8. */
-export const hasRawBytes = (name: string): boolean => name.search(RAW_BYTES) >= 0
-
-/** A name or path as people see it: the replacement character stands for what no font can show. */
+/** A name or path as people see it, also without line breaks and other control characters. */
 export const shownName = (name: string): string =>
-  // eslint-disable-next-line no-control-regex -- control characters are among what is replaced
-  name.replaceAll(/[\uf780-\uf7ff\u0000-\u001f\u007f]/g, '\ufffd')
+  // eslint-disable-next-line no-control-regex -- control characters are what is replaced
+  shownBytes(name).replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')
 
 const byteLength = (name: string): number => new TextEncoder().encode(name.replaceAll(RAW_BYTES, '?')).length
 
