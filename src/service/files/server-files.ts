@@ -8,6 +8,7 @@ import { joined, splitLast } from '../../contract/pure/paths.ts'
 import { partsOf, requireDepth } from './names.ts'
 import {
   linkTarget,
+  makeBelow,
   openExisting,
   openFolder,
   requireComing,
@@ -21,6 +22,7 @@ import { asRefusal, isFolder, notFile, outside, refusing } from './refusals.ts'
 import { Refusal } from '../refusal.ts'
 import { Space } from './quota/space.ts'
 import { eachOf } from './safe-fs/walk.ts'
+import { Yielder } from './safe-fs/yield.ts'
 import type { DiskPath } from './safe-fs/raw-names.ts'
 
 export interface ServerFilesOptions {
@@ -67,6 +69,7 @@ export interface OpenedFile {
 
 /** Most links from name to name. */
 const MOST_LINKS = 40
+const yielder = new Yielder()
 /** How the names in a staging folder begin that nobody comes back for. */
 export const TEMP = 'tmp-'
 const UPLOADS = 'uploads'
@@ -149,12 +152,26 @@ export class ServerFiles {
     return openFolder(this.root, path, options)
   }
 
-  /** Makes a folder with those above it. Answers the paths of those that were not there, each after the one it is in. */
-  makeFolder(path: string): string[] {
-    const { folder, missing } = openExisting(this.root, path)
-    folder[Symbol.dispose]()
-    if (missing.length > 0) this.open(path, { make: true })[Symbol.dispose]()
-    return missing.map((_, at) => joined(folder.path, ...missing.slice(0, at + 1)))
+  /**
+   * Makes a folder with those above it, one at a time. Answers the paths of those that were not there, each after the one it is
+   * in.
+   */
+  async makeFolder(path: string): Promise<string[]> {
+    return refusing(path, async () => {
+      const { folder, missing } = openExisting(this.root, path)
+      using top = folder
+      requireComing(top, missing, { make: true })
+      const made: string[] = []
+      const steps = makeBelow(top, missing)
+      for (let step = steps.next(); ; step = steps.next()) {
+        if (step.done) {
+          step.value[Symbol.dispose]()
+          return made
+        }
+        made.push(step.value)
+        await yielder.next()
+      }
+    })
   }
 
   /** Opens the folder something lies in. The path is not empty. Dispose it: `using located = files.locate(path)`. */

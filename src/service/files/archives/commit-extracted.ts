@@ -30,19 +30,19 @@ export async function commitAll(
   const yielder = new Yielder()
   const steps: Step[] = []
   const madeFolders: string[] = []
-  const folderOf = (path: string) => madeFolders.push(...files.makeFolder(path))
+  const folderOf = async (path: string) => void madeFolders.push(...(await files.makeFolder(path)))
   const known = new Set<string>()
   try {
-    if (to !== '') folderOf(to)
+    if (to !== '') await folderOf(to)
     for (const path of unpacking.folders) {
       await yielder.next()
-      folderOf(joined(to, path))
+      await folderOf(joined(to, path))
     }
     for (const [path, modifiedAt] of unpacking.files) {
       await yielder.next()
       const target = joined(to, path)
       const { folder } = splitLast(target)
-      if (folder !== '' && !known.has(folder)) folderOf(folder)
+      if (folder !== '' && !known.has(folder)) await folderOf(folder)
       known.add(folder)
       let former: string | null = null
       const check = (there: BigIntStats | null) => {

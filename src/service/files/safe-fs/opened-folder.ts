@@ -200,7 +200,7 @@ export function openFolder(
   if (missing.length === 0) return folder
   try {
     requireComing(folder, name === undefined ? missing : [...missing, name], options)
-    if (options.make) return makeBelow(folder, missing)
+    if (options.make) return atOnce(makeBelow(folder, missing))
     throw notFound(path)
   } catch (error) {
     folder[Symbol.dispose]()
@@ -236,20 +236,32 @@ export function openExisting(root: string, path: string): { folder: OpenedFolder
   }
 }
 
-/** Makes folders one in the other, the first in `top`, which is closed then. Answers the last. */
-function makeBelow(top: OpenedFolder, missing: readonly string[]): OpenedFolder {
+/**
+ * Makes folders one in the other, the first in `top`, which is closed then. Yields the path of each, with which others may have
+ * their turn, and returns the last one.
+ */
+export function* makeBelow(top: OpenedFolder, names: readonly string[]): Generator<string, OpenedFolder> {
   let folder = top
   try {
-    for (const name of missing) {
+    for (const name of names) {
       makeIn(folder, name)
       const inner = folder.enter(name)
       folder[Symbol.dispose]()
       folder = inner
+      yield folder.path
     }
     return folder
   } catch (error) {
     folder[Symbol.dispose]()
     throw error
+  }
+}
+
+/** Does all steps of something without waiting. */
+function atOnce<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
   }
 }
 

@@ -2,7 +2,7 @@ import { closeSync, fsync, futimesSync, open, rmSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { fileTime } from '../../../computer/file-time.ts'
 import type { Conflict } from '../../../contract/areas/file-values.ts'
-import { splitLast } from '../../../contract/pure/paths.ts'
+import { parentOf, splitLast } from '../../../contract/pure/paths.ts'
 import { type Desk, errorOf, type Result, resultOf } from '../item-actions.ts'
 import { partsOf } from '../names.ts'
 import { type OpenedFolder, requireComing } from '../safe-fs/opened-folder.ts'
@@ -11,6 +11,8 @@ import { putNew } from './commit-file.ts'
 
 /** So many are put in their places in one go, which holds others up for some milliseconds. */
 const TOGETHER = 32
+/** Fewer where their paths have more names than that together: each name is a folder that is opened. */
+const NAMES_TOGETHER = 500
 
 // Without the handles of `node:fs/promises`, which are closed by a way through the thread pool of their own.
 const opened = promisify(open)
@@ -81,11 +83,27 @@ export class SmallFiles {
       () => true,
       () => false,
     )
-    const left = fit ? this.#placeAtOnce(waiting) : waiting
+    if (fit) await this.#makeFolders(waiting)
     const yielder = new Yielder()
-    for (const one of left) {
+    for (const some of inGoes(waiting)) {
       await yielder.next()
-      await this.#placeByItself(one)
+      for (const one of fit ? this.#placeAtOnce(some) : some) {
+        await yielder.next()
+        await this.#placeByItself(one)
+      }
+    }
+  }
+
+  /** Makes the folders they go to, which may be many for each. What goes wrong is told of each file. */
+  async #makeFolders(waiting: readonly Waiting[]): Promise<void> {
+    const { files, checkAgain } = this.#desk
+    for (const folder of new Set(waiting.map(({ path }) => parentOf(path)))) {
+      try {
+        checkAgain()
+        await files.makeFolder(folder)
+      } catch {
+        // It is tried again, with the file.
+      }
     }
   }
 
@@ -135,6 +153,21 @@ export class SmallFiles {
     if (result.outcome === 'failed') removed(temp)
     told(result)
   }
+}
+
+/** Splits files, in their order, into those that are placed in one go. */
+function inGoes(waiting: readonly Waiting[]): Waiting[][] {
+  const goes: Waiting[][] = []
+  let names = Infinity
+  for (const one of waiting) {
+    const depth = one.path.split('/').length
+    if ((names += depth) > NAMES_TOGETHER) {
+      goes.push([])
+      names = depth
+    }
+    goes.at(-1)!.push(one)
+  }
+  return goes
 }
 
 /** What cannot be removed is swept at the next start. */
