@@ -65,9 +65,13 @@ function prune(all: string): void {
     const name = at.slice(at.indexOf(' ') + 1)
     const place = (seen.get(name) ?? 0) + 1
     seen.set(name, place)
-    bytes += sizeOf(path.join(all, at))
-    if (place > KEPT || (place > 1 && bytes > KEPT_BYTES))
-      rmSync(path.join(all, at), { recursive: true, force: true })
+    try {
+      bytes += sizeOf(path.join(all, at))
+      if (place > KEPT || (place > 1 && bytes > KEPT_BYTES))
+        rmSync(path.join(all, at), { recursive: true, force: true })
+    } catch {
+      // Another user's, perhaps of a run as root. It takes room, and keeps nothing from starting.
+    }
   }
 }
 

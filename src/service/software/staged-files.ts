@@ -21,12 +21,13 @@ export async function newStaged(files: ServerFiles): Promise<{ staged: string; f
   return { staged, folder }
 }
 
-/** Removes what earlier installations left that nothing names any more. */
+/** Removes what earlier installations left that nothing names any more. What cannot be removed is in nobody's way. */
 export async function sweepStaged(files: ServerFiles, records: InstalledRecords): Promise<void> {
   const { serverId, staging } = files
   const inUse = [records.read(serverId)?.staged, records.next(serverId)?.staged]
   for (const name of await readdir(staging))
-    if (name.startsWith(PREFIX) && !inUse.includes(name)) await removeTree(path.join(staging, name))
+    if (name.startsWith(PREFIX) && !inUse.includes(name))
+      await removeTree(path.join(staging, name)).catch(() => undefined)
 }
 
 /**
