@@ -35,10 +35,10 @@ export class Descent implements Disposable {
     const { path } = this.#here
     this.#levels.pop()
     if (this.#levels.length === 0) return this.#go(this.#top)
-    const above = this.#here.above()
-    if (above.id === this.#levels.at(-1)!.id) return this.#go(above)
-    above[Symbol.dispose]()
-    // Somebody has moved the folder that this was in: the way from the top may still be as it was.
+    const above = aboveOf(this.#here)
+    if (above?.id === this.#levels.at(-1)!.id) return this.#go(above)
+    above?.[Symbol.dispose]()
+    // Somebody has moved the folder that this was in, or it leads nowhere: the way from the top may still be as it was.
     this.#go(this.#top)
     for (const { name, id } of this.#levels) {
       this.#go(this.#here.enter(name))
@@ -53,5 +53,14 @@ export class Descent implements Disposable {
 
   [Symbol.dispose](): void {
     this.#go(this.#top)
+  }
+}
+
+/** Null where there is no way out of a folder, which may be read and not gone through. */
+function aboveOf(folder: OpenedFolder): OpenedFolder | null {
+  try {
+    return folder.above()
+  } catch {
+    return null
   }
 }
