@@ -50,7 +50,10 @@ export function nameFault<Minded extends NameFault>(
   minded: readonly Minded[],
   most: number = NAME_BYTES,
 ): Minded | 'long' | null {
-  return minded.find((fault) => faults[fault](name)) ?? (byteLength(name) > most ? 'long' : null)
+  return (
+    minded.find((fault) => faults[fault](name)) ??
+    (most < Infinity && byteLength(name) > most ? 'long' : null)
+  )
 }
 
 /**

@@ -75,7 +75,8 @@ describe.skipIf(process.platform === 'win32')('rights', () => {
       for (const one of ['world/empty', 'plugins']) mkdirSync(at(one), { recursive: true })
       for (const one of ['world/level.dat', 'plugins/a.jar']) writeFileSync(at(one), 'x')
       giveAway(folder)
-      for (const one of ['world/region', 'plugins/empty']) mkdirSync(at(one))
+      for (const one of ['world/region', 'plugins/empty', 'plugins/closed']) mkdirSync(at(one))
+      chmodSync(at('plugins/closed'), 0o700)
       writeFileSync(at('world/region/r.0.0.mca'), 'x')
       expect(removeAsOrdinaryUser(at())).toBe('EACCES world/region/r.0.0.mca')
       expect(readdirSync(at(), { recursive: true }).sort()).toEqual([

@@ -4,11 +4,11 @@ import { chmod, unlink } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { joined } from '../../../contract/pure/paths.ts'
 import { type OpenedFolder, openRoot } from './opened-folder.ts'
+import type { DiskPath } from './raw-names.ts'
 import type { FolderEntry } from './read-folder.ts'
 import { walkTree } from './walk-tree.ts'
 import { eachOf } from './walk.ts'
 import { Yielder } from './yield.ts'
-import type { DiskPath } from './raw-names.ts'
 
 /** Files removed at the same time. Few: the threads that do it are those of everybody. */
 const AT_ONCE = 4
@@ -91,25 +91,32 @@ async function emptied(top: OpenedFolder, failures: Failures): Promise<boolean> 
       )
       continue
     }
-    const { entries, depth } = step
-    const files = entries.filter(({ kind }) => kind !== 'folder')
+    const entries = step.entries.splice(0)
     const removed = ({ name }: FolderEntry) =>
       removeFile(folder.at(name)).catch((error: unknown) => failed(error, name))
-    await eachOf(files, removed, AT_ONCE)
-    for (const { name } of entries.filter(({ kind }) => kind === 'folder')) {
+    await eachOf(
+      entries.filter(({ kind }) => kind !== 'folder'),
+      removed,
+      AT_ONCE,
+    )
+    for (const entry of entries.filter(({ kind }) => kind === 'folder')) {
       await yielder.next()
-      takeRights(folder.at(name))
-      if (depth < DEEPEST) continue
-      const moveUp = () => renameSync(folder.at(name), top.at(`deeper-${randomUUID()}`))
-      isMoved = attempt(moveUp, (error) => failed(error, name)) || isMoved
+      const at = folder.at(entry.name)
+      // An empty one goes also where nobody may look into it.
+      if (attempt(() => rmdirSync(at))) continue
+      takeRights(at)
+      if (step.depth < DEEPEST) step.entries.push(entry)
+      else {
+        const moveUp = () => renameSync(at, top.at(`deeper-${randomUUID()}`))
+        isMoved = attempt(moveUp, (error) => failed(error, entry.name)) || isMoved
+      }
     }
-    if (depth >= DEEPEST) entries.length = 0
   }
   return isMoved
 }
 
 /** Whether an act was done. */
-function attempt(act: () => void, failed: (error: unknown) => void): boolean {
+function attempt(act: () => void, failed: (error: unknown) => void = () => undefined): boolean {
   try {
     act()
     return true
