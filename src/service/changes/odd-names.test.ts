@@ -49,7 +49,7 @@ it.runIf(process.platform === 'linux')(
   'a nest that is deeper than a path can be stops no change, no copy and no reset, and goes with its server',
   async () => {
     const { ask, at, change, folder, id, reaches, said } = await openPaper()
-    makeNest(at('plugins'), 2500)
+    makeNest(at('plugins'), 600, 'long-name')
     await change({ id: 'paper', version: NEW })
     await reaches('offline')
     expect((await said()).at(-1)).toBe(`The software is Paper ${NEW} now.`)
