@@ -70,7 +70,7 @@ function prune(all: string): void {
       if (place > KEPT || (place > 1 && bytes > KEPT_BYTES))
         rmSync(path.join(all, at), { recursive: true, force: true })
     } catch {
-      // Another user's, perhaps of a run as root. It takes room, and keeps nothing from starting.
+      // It may belong to another user. It wastes space, but must not stop a start.
     }
   }
 }

@@ -37,9 +37,9 @@ export interface ServerFolders {
   prepare(folder: string, serverId: string): void
   /** Takes back `prepare`, or `setAside` after that. */
   giveBack(folder: string, serverId: string): void
-  /** Deletes what was set aside of a server, and whatever else there is of it. Never rejects: answers what could not be deleted. */
+  /** Deletes what was set aside of a server, and whatever else there is of it. Never rejects; returns what could not be deleted. */
   clear(serverId: string): Promise<Leftover | null>
-  /** Tries once more to delete what could not be deleted. Never rejects; answers what still cannot be. */
+  /** Retries what could not be deleted. Never rejects; returns what is still left. */
   clearLeftovers(): Promise<Leftover[]>
   /**
    * Makes folders and rows agree after a run that ended in the middle of something. Called at the start alone, with the
@@ -53,11 +53,11 @@ export interface Leftover {
   serverId: string
   /** The folder they are in, relative to the data folder. */
   folder: string
-  /** Why the first of them could not be deleted; its `path` is relative to the folder. */
+  /** The first error; its `path` is relative to the folder. */
   error: unknown
 }
 
-/** What the log says of it. */
+/** Fields for the log. */
 export const aboutLeftover = ({ serverId, folder, error }: Leftover) => ({ serverId, folder, err: error })
 
 export interface Settled {
@@ -67,7 +67,7 @@ export interface Settled {
   made: string[]
   /** Folders that are not empty and belong to no row. They are left alone: a row may have been lost, not a folder. */
   orphans: string[]
-  /** Deletes what is left of deleted servers. Never rejects; answers what could not be deleted. */
+  /** Deletes what is left of deleted servers. Never rejects; returns what could not be deleted. */
   clear(): Promise<Leftover[]>
 }
 
@@ -149,7 +149,7 @@ export function serverFolders(dataDir: string): ServerFolders {
   }
 }
 
-/** Folders of no server, relative to the data folder. Those that are empty are removed. */
+/** Folders of no server, relative to the data folder. Removes empty ones. */
 function orphansIn(dataDir: string, isKnown: (id: string) => boolean): string[] {
   const orphans: string[] = []
   for (const kind of KINDS) {
@@ -193,7 +193,7 @@ function isThere(folder: string): boolean {
   try {
     return lstatSync(folder, { throwIfNoEntry: false }) !== undefined
   } catch {
-    // It cannot be looked at. It is there all the same, and what needs it says so.
+    // It exists but can't be inspected; operations on it report the reason.
     return true
   }
 }

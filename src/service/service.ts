@@ -293,8 +293,7 @@ async function takeStock(dataDir: string, store: Store, folders: ServerFolders, 
 
 /**
  * A run that ended in the middle of creating or deleting left something behind: rows and folders agree after this. Answers
- * which servers had no folder and were given an empty one, and what of deleted servers could not be deleted: nothing that is left
- * of one keeps the others from starting.
+ * which servers had no folder and were given an empty one, and what could not be deleted. Leftovers never stop a start.
  */
 async function settle(
   store: Store,
@@ -310,7 +309,7 @@ async function settle(
   return { made: settled.made, left }
 }
 
-/** Tries again to delete what is left of deleted servers. Answers what ends that. */
+/** Retries deleting leftovers. Returns a function that stops it. */
 function clearHourly(folders: ServerFolders): () => void {
   const timer = setInterval(() => void folders.clearLeftovers(), HOUR_MS).unref()
   return () => clearInterval(timer)

@@ -3,7 +3,7 @@ import { RAW_BYTES, shownBytes } from './raw-bytes.ts'
 /** Most bytes of a name, which is what file systems hold. */
 export const NAME_BYTES = 255
 
-/** A name or path as people see it, also without line breaks and other control characters. */
+/** A name or path for display: without raw bytes, line breaks and other control characters. */
 export const shownName = (name: string): string =>
   // eslint-disable-next-line no-control-regex -- control characters are what is replaced
   shownBytes(name).replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')

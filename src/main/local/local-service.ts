@@ -22,7 +22,7 @@ const Message = z.discriminatedUnion('type', [
     restored: z.string().max(100).nullable(),
     orphans: z.array(z.string().max(300)).max(100),
     emptied: z.array(z.string().max(300)).max(100),
-    // A background service of an earlier version does not say.
+    // Background services of earlier versions don't send it.
     leftovers: z.array(z.string().max(300)).max(100).default([]),
   }),
   z.object({

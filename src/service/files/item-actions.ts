@@ -54,7 +54,7 @@ export async function moveItem(desk: Desk, from: string, to: string, conflict: C
     const target = files.resolve(to)
     if (target === located.path) return { outcome: 'done', path: to }
     const above = requireTarget(located, target)
-    // What comes no further down is no deeper than before.
+    // Moving sideways or up makes nothing deeper.
     const isFurtherDown = stat.isDirectory() && above > depthOf(parentOf(located.path))
     if (isFurtherDown && (await isDeeper(located.folder, located.name, MOST_DEPTH - above)))
       throw tooDeepInside(from)
@@ -124,8 +124,9 @@ export async function restoreItem(desk: Desk, id: string, conflict: Conflict): P
 const depthOf = (path: string): number => (path === '' ? 0 : path.split('/').length)
 
 /**
- * Answers the number of folders above a path that something is to have, links resolved. Throws 409 `files.into-itself`: a folder
- * goes neither into itself nor into anything in it, also not by way of a link; and 422 `files.too-deep`.
+ * Checks where something is to go, and returns the number of folders above. Throws 409 `files.into-itself` and 422
+ * `files.too-deep`.
+ * @param target its new path, with links resolved
  */
 function requireTarget(from: Located, target: string): number {
   if (target !== from.path && isWithin(target, from.path)) throw intoItself(from.path)

@@ -21,19 +21,19 @@ const reasons = {
 } as const satisfies Partial<Record<NameFault | 'long', PartId>>
 type Fault = Exclude<keyof typeof reasons, 'long'>
 
-/** What nothing on a disk is called. */
+/** Impossible on every disk. */
 const NOWHERE: readonly Fault[] = ['empty', 'here', 'unicode']
-/** What means something else than a name to Windows. */
+/** Windows takes these for something other than a name. */
 const NOT_ON_WINDOWS: readonly Fault[] = [
   ...(['control', 'delete', 'backslash', 'ending', 'device', 'windows-character'] as const),
 ]
-/** What nobody wants to have made, whatever the disk takes: each is most likely a mistake. */
+/** Valid on Linux and macOS, but nearly always a mistake. */
 const NOT_NEW: readonly Fault[] = ['control', 'delete', 'backslash', 'blank']
 
 /**
- * The parts of a contract path; none for the folder itself. Takes every name that something on this disk can have: what is
- * there can be opened and deleted. Throws Refusal 422 `files.outside` for a path that begins elsewhere or climbs, 422
- * `files.name-invalid` for a name that nothing can have here.
+ * The parts of a contract path; none for the folder itself. Accepts every name this disk can hold, so that existing files can
+ * be opened and deleted. Throws Refusal 422 `files.outside` for a path that leads outside, 422 `files.name-invalid` for an
+ * impossible name.
  */
 export function partsOf(path: string, platform = process.platform): string[] {
   if (path === '') return []
@@ -50,10 +50,10 @@ export function partsOf(path: string, platform = process.platform): string[] {
 }
 
 /**
- * Throws the refusals of `partsOf` where nothing new is to have these names, of which each is in the one before: most of them
- * are mistakes, or meant as paths of Windows.
+ * Checks names of what is about to be created. Throws the same refusals as `partsOf` for names that are likely mistakes or
+ * Windows paths.
  *
- * @param atTop whether the first is in the server's folder itself
+ * @param atTop whether the first name is directly in the server's folder
  */
 export function requireNew(names: readonly string[], atTop: boolean, platform = process.platform): void {
   const path = names.join('/')
@@ -61,7 +61,7 @@ export function requireNew(names: readonly string[], atTop: boolean, platform = 
   for (const name of names) refuse(name, platform === 'win32' ? [...NOT_ON_WINDOWS, ...NOT_NEW] : NOT_NEW)
 }
 
-/** The parts of a contract path that is to be made, all of which a stranger chose, as in an archive. */
+/** The parts of a path to create, such as that of an archive's entry: `partsOf`, `requireNew` and `requireDepth` in one. */
 export function newPartsOf(path: string, platform = process.platform): string[] {
   const parts = partsOf(path, platform)
   requireNew(parts, true, platform)
@@ -69,7 +69,7 @@ export function newPartsOf(path: string, platform = process.platform): string[] 
   return parts
 }
 
-/** Throws Refusal 422 `files.too-deep` where a path has more names than anything that is made here. */
+/** Throws Refusal 422 `files.too-deep` if a path has too many names to be created. */
 export function requireDepth(path: string | readonly string[]): void {
   const parts = typeof path === 'string' ? path.split('/', MOST_DEPTH + 1) : path
   if (parts.length > MOST_DEPTH) throw tooDeep(parts.join('/'))

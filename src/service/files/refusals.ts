@@ -17,7 +17,7 @@ import { refusal } from '../refusal.ts'
  * | `files.changed` | 409 | it became something else while it was copied |
  * | `files.outside` | 422 | the path leads out of the server's folder, also by a link |
  * | `files.name-invalid` | 422 | a name that not every system can hold |
- * | `files.too-deep` | 422 | it would lie below too many folders |
+ * | `files.too-deep` | 422 | too many names in the path of something new |
  * | `files.denied` | 409 | the system does not let the service do it |
  * | `files.too-large` | 413 | larger than a file may be here |
  * | `files.quota` · `files.disk-full` | 507 | no room |
@@ -54,7 +54,7 @@ export const nameInvalid = (name: string, why: PartId) =>
   refusal(422, 'files.name-invalid', { name: shown(name), why, most: NAME_BYTES })
 export const tooDeep = (path: string) =>
   refusal(422, 'files.too-deep', { path: shown(path), most: MOST_DEPTH })
-/** Of a folder that is itself too deep for where it is to go. */
+/** For a folder whose contents would be too deep at the target. */
 export const tooDeepInside = (path: string) =>
   refusal(422, 'files.too-deep.inside', { path: shown(path), most: MOST_DEPTH })
 /** Of an import that is no longer there, or is somebody else's. */

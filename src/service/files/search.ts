@@ -76,11 +76,11 @@ export async function search(
   }
   try {
     using top = files.open(wish.path)
-    /** The path of a folder as it was asked for: with the links on the way to the first. */
+    /** A folder's path below the one that was asked for, which may lead through links. */
     const pathOf = (folder: OpenedFolder) =>
       joined(wish.path, folder.path.slice(top.path === '' ? 0 : top.path.length + 1))
     const skip = (error: unknown, name: string) => {
-      // A folder that went while others were searched; not the first one.
+      // Other folders may be deleted during the search.
       if (name === '') throw error
     }
     for await (const step of walkTree(top, skip)) {

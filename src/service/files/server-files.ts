@@ -111,7 +111,7 @@ export class ServerFiles {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
       } catch {
-        // What needs it says why it cannot be used; everything else works without it.
+        // Operations that need it report the reason; everything else works.
       }
     }
   }
@@ -152,10 +152,7 @@ export class ServerFiles {
     return openFolder(this.root, path, options)
   }
 
-  /**
-   * Makes a folder with those above it, one at a time. Answers the paths of those that were not there, each after the one it is
-   * in.
-   */
+  /** Creates a folder and its missing parents, with turns for others. Returns the created paths, parents first. */
   async makeFolder(path: string): Promise<string[]> {
     return refusing(path, async () => {
       const { folder, missing } = openExisting(this.root, path)
@@ -207,10 +204,7 @@ export class ServerFiles {
     }
   }
 
-  /**
-   * What a path leads to that is to be written, links followed; null where nothing is yet. Throws the refusals of a path that cannot
-   * be made.
-   */
+  /** What a write to a path would replace, links followed; null for nothing. Throws the refusals of a path that can't be created. */
   find(path: string): BigIntStats | null {
     requireDepth(path)
     try {
@@ -219,14 +213,14 @@ export class ServerFiles {
       if (stat) return stat
     } catch (thrown) {
       const error = asRefusal(thrown, path)
-      // The folders above are made when it is written.
+      // Missing parents are created by the write.
       if (!(error instanceof Refusal && error.code === 'files.not-found')) throw error
     }
     requireDepth(this.resolve(path))
     return null
   }
 
-  /** The contract path that a path leads to, with the links in its folders resolved. What is not there has none. */
+  /** A contract path with the links in its folders resolved. It need not exist. */
   resolve(path: string): string {
     const { folder: parent, name } = splitLast(partsOf(path).join('/'))
     const { folder, missing } = openExisting(this.root, parent)
@@ -298,7 +292,7 @@ export class ServerFiles {
   }
 }
 
-/** What a link says; null where it is none any longer. */
+/** The target of a link; null if it is no longer one. */
 function linkAt(at: DiskPath): string | null {
   try {
     return linkTarget(at)

@@ -23,7 +23,7 @@ export function sweepFiles(all: AllServerFiles, serverIds: string[], clock: Agei
   }
 }
 
-/** What cannot be removed keeps nothing else from going. */
+/** One failure doesn't stop the rest. */
 async function sweep(files: ServerFiles, left: string[], clock: AgeingClock, log: Logger): Promise<void> {
   const { serverId } = files
   const notSwept = (error: unknown) => log.warn({ err: error, serverId }, 'not swept')

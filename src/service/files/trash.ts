@@ -198,14 +198,14 @@ export class Trash {
     }
   }
 
-  /** What cannot be removed keeps nothing else from going: the first of it is thrown in the end. */
+  /** Removes as many items as it can, then throws the first error. */
   async #erase(items: readonly Held[], checkAgain?: () => void): Promise<void> {
     const { trash, space } = this.#files
     const failed: unknown[] = []
     for (const { id, path, size } of items) {
       checkAgain?.()
       try {
-        // Its record goes last: what is left of it keeps its name.
+        // The record last: an item that stays keeps its name.
         await removeTree(join(trash, id, 'item'))
         await removeTree(join(trash, id))
         space.add(-size)

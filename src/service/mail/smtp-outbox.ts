@@ -52,7 +52,7 @@ export class SmtpOutbox implements Outbox {
   static async open(options: SmtpOutboxOptions): Promise<SmtpOutbox> {
     const waiting = new WaitingMails(options.folder, options.clock)
     const names = await waiting.names().catch((error: unknown) => {
-      // New mails are refused then, each with its reason; everything else works.
+      // New mails are refused with the reason; everything else works.
       options.log.error({ err: error }, 'it could not be found out which mails wait')
       return []
     })

@@ -86,7 +86,7 @@ export class NotificationSources {
       notifications.tell(accountId, { kind: 'disk', values: { freeBytes } })
   }
 
-  /** An account has deleted a server. It is told of files that are left. */
+  /** An account deleted a server: tells it about files that are left. */
   filesLeft(accountId: string, server: string, left: Leftover | null): void {
     if (!left) return
     const values = { server, folder: left.folder }

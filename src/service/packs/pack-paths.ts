@@ -5,7 +5,7 @@ import { shown, unsafe } from './refusals.ts'
 
 const MOST_LENGTH = 500
 const MOST_DEPTH = 20
-/** What is no name on Windows. */
+/** Not valid on Windows. */
 const WINDOWS = ['ending', 'device', 'windows-character'] as const
 
 /**

@@ -63,12 +63,12 @@ export class RunFiles {
   }
 }
 
-/** Removes what says nothing. Where that fails, it says nothing at the next start either, and keeps no service from starting. */
+/** Removes a useless file. A failure must not stop the start. */
 function discard(file: string): void {
   try {
     rmSync(file, { recursive: true, force: true })
   } catch {
-    // It is overwritten when the server starts, or that says why it cannot be.
+    // The server's next start overwrites it, or reports the reason.
   }
 }
 

@@ -145,7 +145,7 @@ export async function requireBounded(folder: string): Promise<void> {
     if (step.kind === 'out') continue
     for (const { name, kind } of step.entries) {
       const at = step.folder.at(name)
-      // Honest ones make no links, and nothing here follows them.
+      // Real installers create no links, and nothing here follows them.
       if (kind !== 'file' && kind !== 'folder') await unlink(at)
       if (kind === 'file') bytes += (await lstat(at)).size
       if (++files > MOST_FILES || bytes > MOST_BYTES) throw leftTooMuch()

@@ -21,7 +21,7 @@ export async function newStaged(files: ServerFiles): Promise<{ staged: string; f
   return { staged, folder }
 }
 
-/** Removes what earlier installations left that nothing names any more. What cannot be removed is in nobody's way. */
+/** Removes what earlier installations left. Failures are ignored: leftovers are in nobody's way. */
 export async function sweepStaged(files: ServerFiles, records: InstalledRecords): Promise<void> {
   const { serverId, staging } = files
   const inUse = [records.read(serverId)?.staged, records.next(serverId)?.staged]

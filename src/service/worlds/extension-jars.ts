@@ -55,7 +55,7 @@ async function namesOf(files: ServerFiles, path: string): Promise<string[]> {
   try {
     using jar = files.locate(path)
     const { at } = jar
-    // Java cannot open a name that is not valid UTF-8 either.
+    // Java can't load a jar whose name is not valid UTF-8 either.
     if (typeof at !== 'string') return []
     for (const [entry, read] of Object.entries(DESCRIPTIONS)) {
       const text = await readJarEntry(at, entry)

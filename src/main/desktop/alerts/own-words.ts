@@ -8,7 +8,7 @@ import { plainLine } from '../plain-text.ts'
 
 /** So much of a name in a sentence is shown, in characters. */
 const NAME_MOST = 40
-/** The same of a folder, whose end tells it from others. */
+/** The same for a folder, which is recognized by the end of its path. */
 const FOLDER_MOST = 80
 
 const isNumber = (value: unknown) => typeof value === 'number'

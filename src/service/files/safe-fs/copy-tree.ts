@@ -14,7 +14,7 @@ import { eachOf } from './walk.ts'
 import { Yielder } from './yield.ts'
 import type { DiskPath } from './raw-names.ts'
 
-/** Something in an opened folder, or what is to be there. */
+/** A name in an opened folder, existing or not. */
 export interface Place {
   folder: OpenedFolder
   name: string
@@ -33,9 +33,8 @@ const FLUSHED = process.platform === 'win32' ? 'r+' : 'r'
 
 /**
  * Copies something of an opened folder into another one: bytes, times and modes; links as links; pipes and devices within a
- * folder are left out. Names stay as they are, byte by byte, and it may be deeper than a path of the system can be. Throws
- * Refusal 499 when cancelled, 409 `files.changed` where something became something else meanwhile; what was made then is left
- * to the caller.
+ * folder are left out. Keeps names byte by byte, at any depth. Throws Refusal 499 when canceled, 409 `files.changed` if
+ * something was replaced meanwhile; the caller removes what was copied by then.
  */
 export async function copyTree(
   files: ServerFiles,
@@ -69,7 +68,7 @@ export async function copyTree(
   await keepRecord(to, stat)
 }
 
-/** Copies a file, a link, or a folder without what is in it; what is neither is not. Answers what it was. */
+/** Copies a file, a link, or an empty folder for a folder; skips anything else. Returns what it was. */
 async function copyOne(copy: Copy, from: Place, to: Place): Promise<{ kind: Kind; stat: BigIntStats }> {
   await copy.yielder.next()
   if (copy.signal.aborted) throw cancelled()
@@ -81,7 +80,7 @@ async function copyOne(copy: Copy, from: Place, to: Place): Promise<{ kind: Kind
   return { kind, stat }
 }
 
-/** What a link says, byte by byte. */
+/** The target of a link, byte by byte. */
 function linkOf({ folder, name }: Place): DiskPath {
   try {
     return process.platform === 'win32'

@@ -1,36 +1,36 @@
 import { replacedMeanwhile } from '../refusals.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 
-/** A place in a tree that goes down and up again. However deep that is, one folder is held open. */
+/** A position in a tree that moves down and up. It holds one folder open at any depth. */
 export class Descent implements Disposable {
   readonly #top: OpenedFolder
   readonly #levels: { name: string; id: string }[] = []
   #here: OpenedFolder
 
-  /** @param top stays open, and is closed by whoever opened it */
+  /** @param top stays open; the caller closes it */
   constructor(top: OpenedFolder) {
     this.#top = top
     this.#here = top
   }
 
-  /** The folder this is in. It is closed when this goes elsewhere. */
+  /** The current folder. Moving on closes it. */
   get here(): OpenedFolder {
     return this.#here
   }
 
-  /** Folders between this and the top. */
+  /** Levels below the top. */
   get depth(): number {
     return this.#levels.length
   }
 
-  /** Goes into a folder. Throws what the system throws; then this is where it was. */
+  /** Moves into a folder. Stays where it is if the system throws. */
   enter(name: string): void {
     const inner = this.#here.enter(name)
     this.#levels.push({ name, id: inner.id })
     this.#go(inner)
   }
 
-  /** Goes up. Throws Refusal 409 `files.changed` where the folder above is another one by now. */
+  /** Moves up. Throws Refusal 409 `files.changed` if the folder above was replaced. */
   leave(): void {
     const { path } = this.#here
     this.#levels.pop()
@@ -38,7 +38,7 @@ export class Descent implements Disposable {
     const above = aboveOf(this.#here)
     if (above?.id === this.#levels.at(-1)!.id) return this.#go(above)
     above?.[Symbol.dispose]()
-    // Somebody has moved the folder that this was in, or it leads nowhere: the way from the top may still be as it was.
+    // The folder was moved, or may not be traversed. Go down again from the top.
     this.#go(this.#top)
     for (const { name, id } of this.#levels) {
       this.#go(this.#here.enter(name))
@@ -56,7 +56,7 @@ export class Descent implements Disposable {
   }
 }
 
-/** Null where there is no way out of a folder, which may be read and not gone through. */
+/** Null if the folder may be read but not traversed. */
 function aboveOf(folder: OpenedFolder): OpenedFolder | null {
   try {
     return folder.above()

@@ -3,10 +3,7 @@ import type { DiskPath } from './raw-names.ts'
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
 
-/**
- * Renames a file or a folder. A read-only folder of this user's, which may not leave its place as it is, is writable for that
- * moment. Throws what the system throws.
- */
+/** Renames a file or folder. A read-only folder can't change its parent, so it is made writable for that moment. */
 export function moveFolder(from: DiskPath, to: DiskPath): void {
   try {
     renameSync(from, to)
@@ -22,7 +19,7 @@ export function moveFolder(from: DiskPath, to: DiskPath): void {
   }
 }
 
-/** @param why it could not be moved as it is */
+/** @param why the error of the first attempt */
 function moveReadOnly(fd: number, from: DiskPath, to: DiskPath, why: unknown): void {
   const { mode, uid } = fstatSync(fd)
   if (uid !== process.getuid?.() || (mode & 0o200) !== 0) throw why
@@ -34,7 +31,7 @@ function moveReadOnly(fd: number, from: DiskPath, to: DiskPath, why: unknown): v
   }
 }
 
-/** Null where it is no folder that can be opened. */
+/** Null if it isn't a folder or can't be opened. */
 function opened(folder: DiskPath): number | null {
   try {
     return openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)

@@ -22,7 +22,7 @@ import { entriesIn, entriesNow, type FolderEntry, namesIn } from './read-folder.
 
 /** Most links followed on the way to one name, as the kernel has it. */
 const MOST_LINKS = 40
-/** Most folders opened on the way to one name, with all its links: each link begins at the top again. */
+/** Most folders opened for one path. Every link on the way starts again at the top. */
 const MOST_STEPS = 4096
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
 
@@ -66,7 +66,7 @@ export class OpenedFolder implements Disposable {
     return entriesIn(this.itself)
   }
 
-  /** The same without waiting. */
+  /** Synchronous `entries`. */
   entriesNow(): FolderEntry[] {
     return entriesNow(this.itself)
   }
@@ -76,7 +76,7 @@ export class OpenedFolder implements Disposable {
     return namesIn(this.itself)
   }
 
-  /** The folder as a path that names in it are added to. Where that is the real path, it is checked that it still is. */
+  /** The prefix of paths to names in this folder. A real path is verified first. */
   get #base(): string {
     if (this.#closed) throw new Error('This folder was closed before')
     if (this.#fd !== null) return `/proc/self/fd/${this.#fd}`
@@ -108,7 +108,7 @@ export class OpenedFolder implements Disposable {
     return new OpenedFolder(path, at, null)
   }
 
-  /** Opens the folder that this one is in now, wherever it was moved. Not of the server's folder itself. */
+  /** Opens the current parent folder. Not for the server's folder itself. */
   above(): OpenedFolder {
     const path = parentOf(this.path)
     if (this.#fd === null) return new OpenedFolder(path, nodePath.dirname(this.#real), null)
@@ -131,7 +131,7 @@ export class OpenedFolder implements Disposable {
     await handle?.close()
   }
 
-  /** Which folder of the disk it is, wherever it is moved. */
+  /** Identifies the folder on its disk, even after a move. */
   get id(): string {
     const at = this.#fd ?? -1
     const { dev, ino } = at < 0 ? lstatSync(this.#real, { bigint: true }) : fstatSync(at, { bigint: true })
@@ -170,7 +170,7 @@ function standingIn<T>(folder: string, act: () => T): T {
 
 const statAt = (path: DiskPath): Stats | undefined => lstatSync(path, { throwIfNoEntry: false })
 
-/** Opens a folder of the system. Where a link is in its place, that is followed: whoever runs the service has put it there. */
+/** Opens a folder of the system. Follows a link in its place: only whoever runs the service can have put it there. */
 export function openRoot(root: DiskPath): OpenedFolder {
   if (typeof root !== 'string') return new OpenedFolder('', '', openSync(root, O_RDONLY | O_DIRECTORY))
   const real = realpathSync.native(root)
@@ -180,7 +180,7 @@ export function openRoot(root: DiskPath): OpenedFolder {
 export interface OpenFolderOptions {
   /** Makes the folders that are missing. Default: false. */
   make?: boolean
-  /** What is to be there was there before: whether it could be made is not asked. */
+  /** It comes back from the trash, so its name is not judged as a new one. */
   returns?: boolean
 }
 
@@ -188,7 +188,7 @@ export interface OpenFolderOptions {
  * Opens the folder of a contract path, part by part. Links within the server's folder are followed, those that lead out
  * are refused with 422 `files.outside`. Synchronous on purpose: a few microseconds a part, and nothing of this process
  * comes between.
- * @param name of what is to be in it: judged with those of folders that are missing
+ * @param name checked with the names of missing folders, for something new in that folder
  */
 export function openFolder(
   root: string,
@@ -208,7 +208,7 @@ export function openFolder(
   }
 }
 
-/** The deepest folder of a contract path that is there, and the names below it that are not. Throws as `openFolder` does. */
+/** Opens the deepest existing folder of a contract path; `missing` are the names below it. Throws as `openFolder` does. */
 export function openExisting(root: string, path: string): { folder: OpenedFolder; missing: string[] } {
   let todo = partsOf(path)
   let [links, steps] = [0, 0]
@@ -236,10 +236,7 @@ export function openExisting(root: string, path: string): { folder: OpenedFolder
   }
 }
 
-/**
- * Makes folders one in the other, the first in `top`, which is closed then. Yields the path of each, with which others may have
- * their turn, and returns the last one.
- */
+/** Creates nested folders, the first in `top`, which it closes. Yields the path of each and returns the last, opened. */
 export function* makeBelow(top: OpenedFolder, names: readonly string[]): Generator<string, OpenedFolder> {
   let folder = top
   try {
@@ -257,7 +254,7 @@ export function* makeBelow(top: OpenedFolder, names: readonly string[]): Generat
   }
 }
 
-/** Does all steps of something without waiting. */
+/** Runs a generator to its end. */
 function atOnce<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const step = steps.next()
@@ -265,7 +262,7 @@ function atOnce<T>(steps: Generator<unknown, T>): T {
   }
 }
 
-/** Makes a folder, unless somebody else does so at the same time. */
+/** Creates a folder unless it exists. */
 export function makeIn(folder: OpenedFolder, name: string): void {
   try {
     mkdirSync(folder.at(name))
@@ -275,8 +272,8 @@ export function makeIn(folder: OpenedFolder, name: string): void {
 }
 
 /**
- * Throws Refusal 422 where names are not there and cannot be made in a folder, one in the other: `files.name-invalid`,
- * `files.outside`, and `files.too-deep` where they are to be made.
+ * Checks nested names that don't exist in a folder. Throws Refusal 422 `files.name-invalid` or `files.outside`, and
+ * `files.too-deep` if they are to be created.
  */
 export function requireComing(
   folder: OpenedFolder,
@@ -306,7 +303,7 @@ function step(folder: OpenedFolder, name: string): OpenedFolder | string | null 
   }
 }
 
-/** Where a link leads, as a path with names of contract paths. */
+/** The target of a link, with raw bytes as in contract paths. */
 export const linkTarget = (at: DiskPath): string =>
   process.platform === 'linux'
     ? fromBytes(readlinkSync(at, { encoding: 'buffer' }))

@@ -3,17 +3,17 @@ import { hasRawBytes } from '../../../contract/pure/raw-bytes.ts'
 
 /** Only Linux keeps names that are not valid UTF-8. */
 const KEEPS_BYTES = process.platform === 'linux'
-/** A raw byte and its character differ by this. */
+/** Added to a raw byte, this is its character. */
 const OFFSET = 0xf700
 
-/** Bytes of a UTF-8 sequence, by its first byte. */
+/** Length of a UTF-8 sequence, by its first byte. */
 function sequenceLength(first: number): number {
   if (first >= 0xf0) return 4
   if (first >= 0xe0) return 3
   return first >= 0xc2 ? 2 : 1
 }
 
-/** A name on the disk as a contract path has it. `toBytes` leads back to exactly these bytes. */
+/** Converts a name on the disk for contract paths. `toBytes` restores exactly these bytes. */
 export function fromBytes(bytes: Buffer): string {
   const whole = bytes.toString()
   if (!hasRawBytes(whole) && Buffer.from(whole).equals(bytes)) return whole
@@ -21,7 +21,7 @@ export function fromBytes(bytes: Buffer): string {
   for (let at = 0; at < bytes.length;) {
     const sequence = bytes.subarray(at, at + sequenceLength(bytes[at]!))
     const character = sequence.toString()
-    // Characters that stand for a byte are escaped themselves, so that every name has one form.
+    // Escape the escape characters too, so that every name has exactly one form.
     if (!hasRawBytes(character) && Buffer.from(character).equals(sequence)) {
       name += character
       at += sequence.length
@@ -30,7 +30,7 @@ export function fromBytes(bytes: Buffer): string {
   return name
 }
 
-/** The bytes of a name of a contract path. */
+/** Converts a name of a contract path to its bytes. */
 export function toBytes(name: string): Buffer {
   const runs = name.split(/([\uf780-\uf7ff]+)/)
   return Buffer.concat(
@@ -40,10 +40,10 @@ export function toBytes(name: string): Buffer {
   )
 }
 
-/** A path as the system's calls take it. */
+/** A path for `node:fs`. */
 export type DiskPath = string | Buffer
 
-/** A name as the system's calls take it. */
+/** A name for `node:fs`. */
 export const onDisk = (name: string): DiskPath => (KEEPS_BYTES && hasRawBytes(name) ? toBytes(name) : name)
 
 /** The path of something in a folder of the system. */
@@ -52,10 +52,10 @@ export function diskPath(folder: string, name: string): DiskPath {
   return typeof at === 'string' ? path.join(folder, at) : Buffer.concat([Buffer.from(`${folder}/`), at])
 }
 
-/** Whether a name is the one form of its bytes. */
+/** False for a second spelling of the same bytes. */
 export const isCanonical = (name: string): boolean =>
   !KEEPS_BYTES || !hasRawBytes(name) || fromBytes(toBytes(name)) === name
 
-/** Whether a name that was read as UTF-8 has to be read again as bytes. */
+/** Whether a name read as UTF-8 has to be read again as bytes. */
 export const isDoubtful = (name: string): boolean =>
   KEEPS_BYTES && (name.includes('\ufffd') || hasRawBytes(name))

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { type Kind, kindOf } from '../entry.ts'
 import { type DiskPath, fromBytes, isDoubtful } from './raw-names.ts'
 
-/** Something in a folder. Its name is as contract paths have it, also where it is not valid UTF-8. */
+/** Something in a folder, with its name as in contract paths. */
 export interface FolderEntry {
   name: string
   kind: Kind
@@ -19,7 +19,7 @@ export async function entriesIn(folder: DiskPath): Promise<FolderEntry[]> {
     : entries.map(entryOf)
 }
 
-/** The same without waiting. */
+/** Synchronous `entriesIn`. */
 export function entriesNow(folder: DiskPath): FolderEntry[] {
   const entries = readdirSync(folder, { withFileTypes: true })
   return entries.some(({ name }) => isDoubtful(name))

@@ -10,22 +10,22 @@ import { walkTree } from './walk-tree.ts'
 import { eachOf } from './walk.ts'
 import { Yielder } from './yield.ts'
 
-/** Files removed at the same time. Few: the threads that do it are those of everybody. */
+/** Files removed at the same time. Few, since all users share libuv's threads. */
 const AT_ONCE = 4
-/** Folders that lie deeper are moved up to the top first: not every system reaches them where they are. */
+/** Deeper folders are moved to the top first: macOS can't reach them in place. */
 const DEEPEST = 64
-/** Tries where something holds a file for a moment, as scanners do on Windows, and the pause between them, in milliseconds. */
+/** Attempts while something holds a file briefly, such as a virus scanner, and the pause between them in milliseconds. */
 const TRIES = 4
 const PAUSE_MS = 100
 
 const { O_DIRECTORY, O_NOFOLLOW } = constants
-/** Opens a folder without reading it, which nobody has to be allowed to. Linux; Node has no name for it. */
+/** Opens a folder without the right to read it. Linux only; missing in Node's constants. */
 const O_PATH = 0x200000
 
 /**
- * Removes something of the system with all that is in it, whoever made it: read-only folders, and nests deeper than a path can
- * be. Links are removed, never followed. What is not there is no error. Removes all that it can, then throws the first error of
- * the system, with the path of what is left.
+ * Removes a file or a tree that somebody else made, including read-only folders and nests deeper than a path can be. Never
+ * follows links. A missing tree is no error. Removes as much as it can, then throws the first error, with the path of what is
+ * left.
  */
 export async function removeTree(at: DiskPath): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -40,7 +40,7 @@ const isMomentary = ({ code = '' }: NodeJS.ErrnoException): boolean =>
   ['ENOTEMPTY', 'EBUSY', 'EMFILE', 'ENFILE'].includes(code) ||
   (code === 'EPERM' && process.platform === 'win32')
 
-/** What kept it from removing everything; null where nothing is left. */
+/** The first error; null if nothing is left. */
 async function removeOnce(at: DiskPath): Promise<NodeJS.ErrnoException | null> {
   const failures = new Failures()
   try {
@@ -61,7 +61,7 @@ async function removeOnce(at: DiskPath): Promise<NodeJS.ErrnoException | null> {
   return failures.first
 }
 
-/** The first of what could not be removed. */
+/** Remembers the first error. */
 class Failures {
   first: NodeJS.ErrnoException | null = null
 
@@ -77,7 +77,7 @@ class Failures {
   }
 }
 
-/** Removes what is in a folder, as far as that can be. Answers whether it has to be done again for what was moved up. */
+/** Removes the contents of a folder as far as possible. Returns true if folders were moved up and it has to run again. */
 async function emptied(top: OpenedFolder, failures: Failures): Promise<boolean> {
   const yielder = new Yielder()
   let isMoved = false
@@ -102,7 +102,7 @@ async function emptied(top: OpenedFolder, failures: Failures): Promise<boolean> 
     for (const entry of entries.filter(({ kind }) => kind === 'folder')) {
       await yielder.next()
       const at = folder.at(entry.name)
-      // An empty one goes also where nobody may look into it.
+      // This also removes empty folders that may not be opened.
       if (attempt(() => rmdirSync(at))) continue
       takeRights(at)
       if (step.depth < DEEPEST) step.entries.push(entry)
@@ -126,7 +126,7 @@ function attempt(act: () => void, failed: (error: unknown) => void = () => undef
   }
 }
 
-/** Gives this user the rights in a folder that removing what is in it needs. Of another user's folder it has those it has. */
+/** Makes a folder of this user's readable and writable. */
 function takeRights(at: DiskPath): void {
   try {
     if ((lstatSync(at).mode & 0o700) === 0o700) return
@@ -138,7 +138,7 @@ function takeRights(at: DiskPath): void {
       closeSync(fd)
     }
   } catch {
-    // What is in it says so.
+    // Another user's folder: removing its contents may still work, or fails with the reason.
   }
 }
 

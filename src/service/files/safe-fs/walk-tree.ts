@@ -4,23 +4,22 @@ import type { FolderEntry } from './read-folder.ts'
 import { Yielder } from './yield.ts'
 
 /**
- * One step of a walk. `in`: it came into a folder; what is taken out of `entries` is not gone into. `out`: it is back
- * in the folder above the one of this name. `folder` is open until the next step; the name of the first is empty.
+ * A step of a walk. `in`: it entered a folder; remove folders from `entries` to skip them. `out`: it left the folder `name` and is
+ * back in its parent. `folder` is open until the next step. The name of the top is empty.
  */
 export type TreeStep =
   | { kind: 'in'; folder: OpenedFolder; name: string; depth: number; entries: FolderEntry[] }
   | { kind: 'out'; folder: OpenedFolder; name: string }
 
 /**
- * Goes through a folder and all below it, also where that is deeper than a path of the system can be. Others have their turns
- * in between.
+ * Walks a folder and everything below, at any depth, with turns for others.
  *
- * @param skip called with what keeps it out of a folder, which is passed over then. Default: that is thrown.
+ * @param skip called with the error for a folder that can't be entered. Default: throws it.
  */
 export async function* walkTree(top: OpenedFolder, skip?: Skip): AsyncGenerator<TreeStep, void, undefined> {
   const yielder = new Yielder()
   using at = new Descent(top)
-  /** Of each folder on the way here, the folders in it that are still to come, and its name. */
+  /** For each level: its name, and the folders in it still to visit. */
   const levels: { name: string; coming: string[] }[] = []
   let name = ''
   for (;;) {
@@ -36,7 +35,7 @@ export async function* walkTree(top: OpenedFolder, skip?: Skip): AsyncGenerator<
       if (next === undefined) {
         const left = levels.pop()!.name
         if (levels.length === 0) return
-        // Where it cannot get back, there is no way to the rest.
+        // Without a way back, the rest can't be reached.
         if (!attempt(() => at.leave(), left, skip)) return
         yield { kind: 'out', folder: at.here, name: left }
       } else if (attempt(() => at.enter(next), next, skip)) {

@@ -21,15 +21,15 @@ export async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<v
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
 }
 
-/** How large a tree is. */
+/** The size of a tree. */
 export interface TreeSize {
   /** Bytes of all its files. */
   bytes: number
-  /** Most names on the way to something in it, its own included. */
+  /** Names on the longest path in it, including its own. */
   depth: number
 }
 
-/** Measures something in an opened folder. Links are not followed; what goes meanwhile counts nothing. */
+/** Measures a file or tree in an opened folder. Does not follow links; ignores what is deleted meanwhile. */
 export async function measureTree(folder: OpenedFolder, name: string): Promise<TreeSize> {
   const stat = lstatSync(folder.at(name), { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return { bytes: stat?.isFile() ? stat.size : 0, depth: 1 }
@@ -51,7 +51,7 @@ export async function bytesIn(folder: string): Promise<number> {
   }
 }
 
-/** Whether there are more names than that on the way to something in a folder, its own included. */
+/** Whether the longest path in a folder has more names than `most`, including its own. */
 export async function isDeeper(folder: OpenedFolder, name: string, most: number): Promise<boolean> {
   using inner = folder.enter(name)
   for await (const step of walkTree(inner, () => undefined))

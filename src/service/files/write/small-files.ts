@@ -11,7 +11,7 @@ import { putNew } from './commit-file.ts'
 
 /** So many are put in their places in one go, which holds others up for some milliseconds. */
 const TOGETHER = 32
-/** Fewer where their paths have more names than that together: each name is a folder that is opened. */
+/** Most names in their paths together: each name is a folder to open. */
 const NAMES_TOGETHER = 500
 
 // Without the handles of `node:fs/promises`, which are closed by a way through the thread pool of their own.
@@ -94,7 +94,7 @@ export class SmallFiles {
     }
   }
 
-  /** Makes the folders they go to, which may be many for each. What goes wrong is told of each file. */
+  /** Creates their folders first, with turns for others. */
   async #makeFolders(waiting: readonly Waiting[]): Promise<void> {
     const { files, checkAgain } = this.#desk
     for (const folder of new Set(waiting.map(({ path }) => parentOf(path)))) {
@@ -102,7 +102,7 @@ export class SmallFiles {
         checkAgain()
         await files.makeFolder(folder)
       } catch {
-        // It is tried again, with the file.
+        // Placing the file reports the reason.
       }
     }
   }
@@ -155,7 +155,7 @@ export class SmallFiles {
   }
 }
 
-/** Splits files, in their order, into those that are placed in one go. */
+/** Splits files into groups that are placed in one go. */
 function inGoes(waiting: readonly Waiting[]): Waiting[][] {
   const goes: Waiting[][] = []
   let names = Infinity

@@ -51,10 +51,7 @@ export class JavaStore {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   }
 
-  /**
-   * Removes what an earlier run left half unpacked. To be called once, before anything is fetched. Never rejects: what cannot be
-   * removed is in nobody's way.
-   */
+  /** Removes what an earlier run left half unpacked. Call it once, before anything is fetched. Never rejects. */
   async sweep(failed: (error: unknown) => void = () => undefined): Promise<void> {
     const left = readdirSync(this.#options.folder).filter((name) => name.startsWith(TEMP))
     for (const name of left) await this.#remove(name).catch(failed)
