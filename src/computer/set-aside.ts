@@ -65,9 +65,13 @@ function prune(all: string): void {
     const name = at.slice(at.indexOf(' ') + 1)
     const place = (seen.get(name) ?? 0) + 1
     seen.set(name, place)
-    bytes += sizeOf(path.join(all, at))
-    if (place > KEPT || (place > 1 && bytes > KEPT_BYTES))
-      rmSync(path.join(all, at), { recursive: true, force: true })
+    try {
+      bytes += sizeOf(path.join(all, at))
+      if (place > KEPT || (place > 1 && bytes > KEPT_BYTES))
+        rmSync(path.join(all, at), { recursive: true, force: true })
+    } catch {
+      // It may belong to another user. It wastes space, but must not stop a start.
+    }
   }
 }
 

@@ -315,7 +315,7 @@ export function createApp(options: AppOptions): App {
   const stateOf = (id: string) => `${changes.stateOf(id)} ${extensions.stateOf(id)}`
   const view = mountServers(app, {
     ...{ store, runtime, register, allowance, files, records, settings, stateOf, host },
-    copiedPack: (id) => changes.copiedPack(id),
+    ...{ sources: told.sources, copiedPack: (id) => changes.copiedPack(id) },
   })
   const imports = mountImports(app, {
     ...{ drafts, files, clock, log, runtime, register, records, view, allowance, changes },

@@ -254,8 +254,8 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: LastR
       : `Mail is not sent: it is written to ${service.outboxDir}\n`,
   )
   for (const sentence of service.found.sentences) process.stdout.write(`${sentence}\n`)
-  const { restored, orphans, emptied } = service.found
-  parent?.send({ type: 'ready', baseUrl: service.baseUrl, restored, orphans, emptied })
+  const { restored, orphans, emptied, leftovers } = service.found
+  parent?.send({ type: 'ready', baseUrl: service.baseUrl, restored, orphans, emptied, leftovers })
 }
 
 /** Ends the service at a signal, or where the parent says so or is gone. A second time hurries it. */

@@ -34,10 +34,10 @@ test("takes Electron's port where the process has one", () => {
   channel?.onMessage((message) => heard.push(message))
   channel?.onGone(() => (gone += 1))
   const ready = { type: 'ready', baseUrl: 'http://127.0.0.1:1/api/v1', restored: null } as const
-  channel?.send({ ...ready, orphans: [], emptied: [] })
+  channel?.send({ ...ready, orphans: [], emptied: [], leftovers: [] })
   port.emit('message', { data: { type: 'stop' }, ports: [] })
   port.emit('close')
-  expect(sent).toEqual([{ ...ready, orphans: [], emptied: [] }])
+  expect(sent).toEqual([{ ...ready, orphans: [], emptied: [], leftovers: [] }])
   expect(heard).toEqual([{ type: 'stop' }])
   expect(gone).toBe(1)
 })

@@ -1,7 +1,14 @@
 /** What the parent process and the service say to each other. The secret goes this way and no other. */
 export type FromParent = { type: 'local-secret'; secret: string } | { type: 'stop'; startAgain?: true }
 export type ToParent =
-  | { type: 'ready'; baseUrl: string; restored: string | null; orphans: string[]; emptied: string[] }
+  | {
+      type: 'ready'
+      baseUrl: string
+      restored: string | null
+      orphans: string[]
+      emptied: string[]
+      leftovers: string[]
+    }
   | { type: 'resolve-proxy'; id: number; address: string }
   | { type: 'failed'; code: string; message: string; values: Record<string, string> }
 

@@ -1,6 +1,8 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, statSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { moveFolder } from './files/safe-fs/move-folder.ts'
+import { removeTree } from './files/safe-fs/remove-tree.ts'
 import { refusal } from './refusal.ts'
 
 /**
@@ -35,14 +37,28 @@ export interface ServerFolders {
   prepare(folder: string, serverId: string): void
   /** Takes back `prepare`, or `setAside` after that. */
   giveBack(folder: string, serverId: string): void
-  /** Deletes what was set aside of a server, and whatever else there is of it. */
-  clear(serverId: string): Promise<void>
+  /** Deletes what was set aside of a server, and whatever else there is of it. Never rejects; returns what could not be deleted. */
+  clear(serverId: string): Promise<Leftover | null>
+  /** Retries what could not be deleted. Never rejects; returns what is still left. */
+  clearLeftovers(): Promise<Leftover[]>
   /**
    * Makes folders and rows agree after a run that ended in the middle of something. Called at the start alone, with the
    * ids of the rows there are.
    */
   settle(serverIds: readonly string[]): Settled
 }
+
+/** Files of a deleted server that could not be deleted. */
+export interface Leftover {
+  serverId: string
+  /** The folder they are in, relative to the data folder. */
+  folder: string
+  /** The first error; its `path` is relative to the folder. */
+  error: unknown
+}
+
+/** Fields for the log. */
+export const aboutLeftover = ({ serverId, folder, error }: Leftover) => ({ serverId, folder, err: error })
 
 export interface Settled {
   /** Rows of servers whose deletion had begun: they have to go. */
@@ -51,8 +67,8 @@ export interface Settled {
   made: string[]
   /** Folders that are not empty and belong to no row. They are left alone: a row may have been lost, not a folder. */
   orphans: string[]
-  /** Deletes what is left of deleted servers. */
-  clear(): Promise<void>
+  /** Deletes what is left of deleted servers. Never rejects; returns what could not be deleted. */
+  clear(): Promise<Leftover[]>
 }
 
 const MAIN = 'servers'
@@ -67,13 +83,27 @@ export function serverFolders(dataDir: string): ServerFolders {
   const of = (serverId: string) => folder(MAIN, serverId)
   const mark = (serverId: string) => path.join(removed, serverId)
   const aside = (kind: (typeof BESIDE)[number], serverId: string) => path.join(removed, `${serverId}.${kind}`)
-  const erase = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  const leftovers = new Map<string, Leftover>()
 
-  async function clear(serverId: string): Promise<void> {
+  async function clear(serverId: string): Promise<Leftover | null> {
+    leftovers.delete(serverId)
+    const erase = (at: string) =>
+      removeTree(at).catch((error: unknown) => {
+        if (!leftovers.has(serverId))
+          leftovers.set(serverId, { serverId, folder: path.relative(dataDir, at), error })
+      })
     for (const kind of ['console', ...BESIDE] as const) await erase(folder(kind, serverId))
     for (const kind of BESIDE) await erase(aside(kind, serverId))
+    const isLeft = leftovers.has(serverId)
     // The mark goes last: who is interrupted here goes on at the next start.
     await erase(mark(serverId))
+    if (isLeft) makeFolder(mark(serverId))
+    return leftovers.get(serverId) ?? null
+  }
+
+  async function clearAll(serverIds: Iterable<string>): Promise<Leftover[]> {
+    for (const serverId of [...serverIds]) await clear(serverId)
+    return [...leftovers.values()]
   }
 
   return {
@@ -86,7 +116,7 @@ export function serverFolders(dataDir: string): ServerFolders {
     setAside(serverId) {
       mkdirSync(removed, { recursive: true, mode: 0o700 })
       try {
-        if (isThere(of(serverId))) renameSync(of(serverId), mark(serverId))
+        if (isThere(of(serverId))) moveFolder(of(serverId), mark(serverId))
         else mkdirSync(mark(serverId), { mode: 0o700 })
       } catch (error) {
         throw asBusy(error)
@@ -104,6 +134,7 @@ export function serverFolders(dataDir: string): ServerFolders {
     },
     giveBack: (folder, serverId) => moveIfThere(mark(serverId), folder),
     clear,
+    clearLeftovers: () => clearAll(leftovers.keys()),
     settle(serverIds) {
       const known = new Set(serverIds)
       // A row that has both its folder and one that was set aside was brought back, as far as that went.
@@ -112,23 +143,22 @@ export function serverFolders(dataDir: string): ServerFolders {
       const gone = deleted.filter((id) => known.delete(id))
       // One that cannot be made, as on a full disk, is missing still: the others are served all the same.
       const made = [...known].filter((id) => !isThere(of(id)) && makeFolder(of(id)))
-      const orphans: string[] = []
-      for (const kind of KINDS) {
-        for (const id of namesIn(path.join(dataDir, kind))) {
-          if (!ID.test(id) || known.has(id) || deleted.includes(id)) continue
-          if (!removeEmpty(folder(kind, id))) orphans.push(path.join(kind, id))
-        }
-      }
-      return {
-        gone,
-        made,
-        orphans,
-        async clear() {
-          for (const id of deleted) await clear(id)
-        },
-      }
+      const orphans = orphansIn(dataDir, (id) => known.has(id) || deleted.includes(id))
+      return { gone, made, orphans, clear: () => clearAll(deleted) }
     },
   }
+}
+
+/** Folders of no server, relative to the data folder. Removes empty ones. */
+function orphansIn(dataDir: string, isKnown: (id: string) => boolean): string[] {
+  const orphans: string[] = []
+  for (const kind of KINDS) {
+    for (const id of namesIn(path.join(dataDir, kind))) {
+      if (!ID.test(id) || isKnown(id)) continue
+      if (!removeEmpty(path.join(dataDir, kind, id))) orphans.push(path.join(kind, id))
+    }
+  }
+  return orphans
 }
 
 /**
@@ -160,7 +190,12 @@ export function serverFoldersIn(dataDir: string): string[] {
 
 /** Whether something has this name. A link counts, wherever it leads: what it leads to may only not be connected. */
 function isThere(folder: string): boolean {
-  return lstatSync(folder, { throwIfNoEntry: false }) !== undefined
+  try {
+    return lstatSync(folder, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    // It exists but can't be inspected; operations on it report the reason.
+    return true
+  }
 }
 
 function makeFolder(folder: string): boolean {
@@ -184,7 +219,7 @@ function removeEmpty(folder: string): boolean {
 
 function moveIfThere(from: string, to: string): void {
   try {
-    renameSync(from, to)
+    moveFolder(from, to)
   } catch {
     // It was never made, or something holds it.
   }

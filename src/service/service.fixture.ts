@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -12,13 +12,14 @@ import {
   startBuiltService,
 } from './built-service.fixture.ts'
 import type { AgeingClock } from './clock.ts'
+import { removeTree } from './files/safe-fs/remove-tree.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
 
 /** A temporary folder that is gone after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'service-'))
   // A program that is ending writes its last into a folder that is read already; what goes on writing fails the test.
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  onTestFinished(() => removeTree(folder))
   return folder
 }
 

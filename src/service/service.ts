@@ -35,7 +35,7 @@ import { createRuntime } from './runtime/runtime.ts'
 import type { LinkTuning } from './management/management-link.ts'
 import type { Runtime } from './runtime/types.ts'
 import type { Phase } from './serve.ts'
-import { serverFolders, type ServerFolders } from './server-folders.ts'
+import { aboutLeftover, type Leftover, serverFolders, type ServerFolders } from './server-folders.ts'
 import { openStore, type Store } from './store/store.ts'
 import { type Found, whatWasFound } from './what-was-found.ts'
 import { noteRunning, takeNoted } from './start-again.ts'
@@ -100,6 +100,7 @@ export interface RunningService {
 const GRACE_MS = 2000
 /** How long a service that a panel started waits for the one before it, in milliseconds. The panel waits for 60 s. */
 const HELD_MS = 50_000
+const HOUR_MS = 60 * 60 * 1000
 
 /** Starts the service. Throws StartProblem with a sentence for people; then nothing is left open. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
@@ -120,6 +121,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     undo.defer(() => clock.stop())
     const folders = serverFolders(dataDir)
     const found = await takeStock(dataDir, store, folders, log)
+    undo.defer(clearHourly(folders))
     // The routes make them, from what the runtime says: before that it is asked for nothing.
     let files: Pick<AllServerFiles, 'of'> | null = null
     const records = new InstalledRecords(path.join(dataDir, 'software', 'installed'))
@@ -282,24 +284,35 @@ const appOptions = (options: ServiceOptions) => ({
 
 /** Brings rows and folders into agreement, and logs what a person should know about them. */
 async function takeStock(dataDir: string, store: Store, folders: ServerFolders, log: Logger): Promise<Found> {
-  const made = await settle(store, folders, log)
+  const { made, left } = await settle(store, folders, log)
   // Afterwards: what a run that was cut off left empty is no folder of a lost server, and is gone by now.
-  const found = whatWasFound(dataDir, store, made)
+  const found = whatWasFound(dataDir, store, { made, left })
   for (const sentence of found.sentences) log.warn(sentence)
   return found
 }
 
 /**
  * A run that ended in the middle of creating or deleting left something behind: rows and folders agree after this. Answers
- * which servers had no folder and were given an empty one.
+ * which servers had no folder and were given an empty one, and what could not be deleted. Leftovers never stop a start.
  */
-async function settle(store: Store, folders: ServerFolders, log: Logger): Promise<string[]> {
+async function settle(
+  store: Store,
+  folders: ServerFolders,
+  log: Logger,
+): Promise<{ made: string[]; left: Leftover[] }> {
   const settled = folders.settle(store.servers.all().map(({ id }) => id))
   for (const serverId of settled.gone) store.servers.remove(serverId)
   if (settled.orphans.length > 0)
     log.warn({ folders: settled.orphans.slice(0, 20), count: settled.orphans.length }, 'folders of no server')
-  await settled.clear()
-  return settled.made
+  const left = await settled.clear()
+  for (const one of left) log.warn(aboutLeftover(one), 'files of a deleted server could not be deleted')
+  return { made: settled.made, left }
+}
+
+/** Retries deleting leftovers. Returns a function that stops it. */
+function clearHourly(folders: ServerFolders): () => void {
+  const timer = setInterval(() => void folders.clearLeftovers(), HOUR_MS).unref()
+  return () => clearInterval(timer)
 }
 
 /** Closing the runtime twice waits for the first; the second may only make it hurry. */

@@ -1,5 +1,5 @@
 import { isoTime } from './clock.ts'
-import { serverFoldersIn } from './server-folders.ts'
+import { type Leftover, serverFoldersIn } from './server-folders.ts'
 import type { Store } from './store/store.ts'
 
 /** Names that are told; the rest is counted. */
@@ -13,14 +13,21 @@ export interface Found {
   orphans: string[]
   /** Servers whose folder was missing, by name: they have an empty one now. */
   emptied: string[]
+  /** Folders with files of deleted servers that could not be deleted, relative to the data folder. */
+  leftovers: string[]
   sentences: string[]
 }
 
 /**
  * Looks at the data folder beside what the database says. Nothing is changed.
  * @param made ids of the servers that were given an empty folder at this start
+ * @param left what of deleted servers could not be deleted at this start
  */
-export function whatWasFound(dataDir: string, store: Store, made: readonly string[] = []): Found {
+export function whatWasFound(
+  dataDir: string,
+  store: Store,
+  { made = [], left = [] }: { made?: readonly string[]; left?: readonly Leftover[] } = {},
+): Found {
   const known = new Set(store.servers.all().map(({ id }) => id))
   const orphans = serverFoldersIn(dataDir).filter((name) => !known.has(name))
   const restored = store.restored ? `${isoTime(store.restored.at).slice(0, 16).replace('T', ' ')} UTC` : null
@@ -42,7 +49,15 @@ export function whatWasFound(dataDir: string, store: Store, made: readonly strin
         'worlds are not in this data folder. If they were moved elsewhere, or their disk was not connected, stop the ' +
         'service, put them back in place of the empty ones, and start it again.',
     )
-  return { restored, orphans: orphans.slice(0, TOLD), emptied: emptied.slice(0, TOLD), sentences }
+  const leftovers = left.map(({ folder }) => folder)
+  if (leftovers.length > 0)
+    sentences.push(
+      `Some files of deleted servers could not be deleted. They are in these folders of ${dataDir}: ${listed(leftovers)}. ` +
+        'Most likely they belong to another user of this computer. The service tries again every hour and at each start; ' +
+        'you can also delete these folders yourself.',
+    )
+  const [few, empty, gone] = [orphans, emptied, leftovers].map((names) => names.slice(0, TOLD))
+  return { restored, orphans: few!, emptied: empty!, leftovers: gone!, sentences }
 }
 
 const listed = (names: string[]): string =>

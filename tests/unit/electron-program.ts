@@ -40,7 +40,14 @@ const [window] = StandInWindow.opened
 if (inBackground) {
   const [service] = StandInChild.started
   service?.emit('message', {
-    ...{ type: 'ready', baseUrl: 'http://127.0.0.1:1/api/v1', restored: null, orphans: [], emptied: [] },
+    ...{
+      type: 'ready',
+      baseUrl: 'http://127.0.0.1:1/api/v1',
+      restored: null,
+      orphans: [],
+      emptied: [],
+      leftovers: [],
+    },
   })
   const meeting = join(dataDir, 'background.json')
   while (!existsSync(meeting)) await wait(10)

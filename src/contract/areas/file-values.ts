@@ -8,7 +8,8 @@ import { NAME_ENCODINGS } from '../pure/name-encodings.ts'
 
 /**
  * A path within a server's folder: parts joined by `/`, without a leading slash; the empty path is the folder itself.
- * Whether its names can be used is for the service to say.
+ * Whether its names can be used is for the service to say. Each byte of a name on its disk that is not valid UTF-8 is a character of
+ * its own, U+F700 plus the byte, so that such a name can be used as it is listed.
  */
 export const FilePath = z.string().max(4096, wrong('request.invalid.path-long'))
 /** A path of something within the folder, not the folder itself. */

@@ -7,7 +7,10 @@ import { all, json, list, openEnum, Paging, type Scope, Time } from './operation
 
 const { read, write } = area('notifications')
 
-/** What our service tells of. `disk`: nearly full; `sign-in`: from an address that was not known. */
+/**
+ * What our service tells of. `disk`: nearly full; `sign-in`: from an address that was not known; `leftovers`: files of a deleted
+ * server that could not be deleted.
+ */
 export const NOTIFICATION_KINDS = [
   'crash',
   'start',
@@ -16,6 +19,7 @@ export const NOTIFICATION_KINDS = [
   'disk',
   'sign-in',
   'promotion',
+  'leftovers',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -42,6 +46,8 @@ export const NotificationValues = z.object({
   address: maybe.text,
   /** Name of a promotion. */
   promotion: maybe.text,
+  /** Where files are left, in the service's data folder. */
+  folder: maybe.text,
   /** When it ends. */
   until: Time.nullish(),
 })
@@ -59,6 +65,7 @@ export const Notification = alsoNamed(
       disk: ['disk-full', 'disk-nearly-full', 'storage'],
       'sign-in': ['login', 'new-device', 'new-login'],
       promotion: ['promo', 'promocode'],
+      leftovers: [],
     }).nullish(),
     /** In the account's language. */
     title: maybe.text,

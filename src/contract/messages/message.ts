@@ -1,3 +1,4 @@
+import { shownBytes } from '../pure/raw-bytes.ts'
 import { bytes, decimal, formatter } from './formatter.ts'
 
 /**
@@ -59,7 +60,7 @@ export function fill(message: Message, values: Values, locale: string): string {
   return text.replaceAll(place, (whole, name: string, size: string | undefined) => {
     const value = values[name]
     if (value === undefined) return whole
-    if (typeof value !== 'number') return value
+    if (typeof value !== 'number') return shownBytes(value)
     return size !== ':bytes' ? decimal(value, 3, locale) : bytes(value, locale)
   })
 }

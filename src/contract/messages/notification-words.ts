@@ -51,6 +51,10 @@ const en: Words = {
     title: until ? `${promotion} ends on ${date(until, 'en')}` : `${promotion} was activated`,
     body: until ? 'After that your account may have less. Nothing is stopped or deleted.' : '',
   }),
+  leftovers: ({ server, folder }) => ({
+    title: `Some files of ${server} could not be deleted`,
+    body: `The server is gone, but some of its files are still on the disk, in ${folder} of the service's data folder. The service tries again every hour. If they stay, whoever runs the service has to delete them.`,
+  }),
 }
 
 const de: Words = {
@@ -87,6 +91,10 @@ const de: Words = {
   promotion: ({ promotion, until }) => ({
     title: until ? `${promotion} endet am ${date(until, 'de')}` : `${promotion} wurde aktiviert`,
     body: until ? 'Danach darf dein Konto weniger haben. Nichts wird gestoppt oder gelöscht.' : '',
+  }),
+  leftovers: ({ server, folder }) => ({
+    title: `Einige Dateien von ${server} ließen sich nicht löschen`,
+    body: `Der Server ist gelöscht, aber einige seiner Dateien liegen noch auf dem Datenträger: in ${folder} im Datenordner des Dienstes. Der Dienst versucht es jede Stunde noch einmal. Bleiben sie liegen, muss sie der Betreiber des Dienstes löschen.`,
   }),
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameFault, numbered, stemLength } from './names.ts'
+import { nameFault, numbered, shownName, stemLength } from './names.ts'
 
 test('a number goes before the ending, also a double one, and after a name that is all ending', () => {
   expect(numbered('world.zip', 2)).toBe('world (2).zip')
@@ -53,4 +53,11 @@ test.each([
   ] as const
   expect(nameFault(name, [...minded, 'windows-character', 'unicode'])).toBe(fault)
   if (fault !== null && fault !== 'long') expect(nameFault(name, [])).toBe(null)
+})
+
+test('bytes that are not UTF-8 are shown as what cannot be shown, and each counts as one byte of a name', () => {
+  expect(shownName('l\uf782o\n.txt')).toBe('l\ufffdo\ufffd.txt')
+  expect(nameFault('\uf782'.repeat(255), [])).toBe(null)
+  expect(nameFault('\uf782'.repeat(256), [])).toBe('long')
+  expect(numbered(`${'\uf7e4'.repeat(255)}.yml`, 2)).toBe(`${'\uf7e4'.repeat(247)} (2).yml`)
 })

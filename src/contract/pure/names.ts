@@ -1,7 +1,14 @@
+import { RAW_BYTES, shownBytes } from './raw-bytes.ts'
+
 /** Most bytes of a name, which is what file systems hold. */
 export const NAME_BYTES = 255
 
-const byteLength = (text: string): number => new TextEncoder().encode(text).length
+/** A name or path for display: without raw bytes, line breaks and other control characters. */
+export const shownName = (name: string): string =>
+  // eslint-disable-next-line no-control-regex -- control characters are what is replaced
+  shownBytes(name).replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')
+
+const byteLength = (name: string): number => new TextEncoder().encode(name.replaceAll(RAW_BYTES, '?')).length
 
 /**
  * What can be wrong with the name of a file. `device`, `ending` and `windows-character` are what Windows alone does not
@@ -43,7 +50,10 @@ export function nameFault<Minded extends NameFault>(
   minded: readonly Minded[],
   most: number = NAME_BYTES,
 ): Minded | 'long' | null {
-  return minded.find((fault) => faults[fault](name)) ?? (byteLength(name) > most ? 'long' : null)
+  return (
+    minded.find((fault) => faults[fault](name)) ??
+    (most < Infinity && byteLength(name) > most ? 'long' : null)
+  )
 }
 
 /**

@@ -13,7 +13,14 @@ function hanging() {
       if (type === 'stop') for (const exit of exits) exit({ code: 0, lastWords: '' })
     },
     onMessage(listener) {
-      const ready = { type: 'ready', baseUrl: 'http://127.0.0.1:1', restored: null, orphans: [], emptied: [] }
+      const ready = {
+        type: 'ready',
+        baseUrl: 'http://127.0.0.1:1',
+        restored: null,
+        orphans: [],
+        emptied: [],
+        leftovers: [],
+      }
       queueMicrotask(() => listener(ready))
       return () => {}
     },
@@ -58,7 +65,14 @@ it('a service that dies is started once again by itself, and once more for each 
   const process: ServiceProcess = {
     send: () => undefined,
     onMessage(listener) {
-      const ready = { type: 'ready', baseUrl: 'http://127.0.0.1:1', restored: null, orphans: [], emptied: [] }
+      const ready = {
+        type: 'ready',
+        baseUrl: 'http://127.0.0.1:1',
+        restored: null,
+        orphans: [],
+        emptied: [],
+        leftovers: [],
+      }
       queueMicrotask(() => listener(ready))
       return () => {}
     },

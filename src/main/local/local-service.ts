@@ -22,6 +22,8 @@ const Message = z.discriminatedUnion('type', [
     restored: z.string().max(100).nullable(),
     orphans: z.array(z.string().max(300)).max(100),
     emptied: z.array(z.string().max(300)).max(100),
+    // Background services of earlier versions don't send it.
+    leftovers: z.array(z.string().max(300)).max(100).default([]),
   }),
   z.object({
     type: z.literal('failed'),
@@ -31,7 +33,10 @@ const Message = z.discriminatedUnion('type', [
   }),
 ])
 
-/** What the service listens on, and what it found in its folder: a copy that was put back, folders of no server, servers without one. */
+/**
+ * What the service listens on, and what it found in its folder: a copy that was put back, folders of no server, servers without
+ * one, and what could not be deleted of deleted servers.
+ */
 export type ReadyService = Extract<z.infer<typeof Message>, { type: 'ready' }>
 
 export interface LocalServicePorts {

@@ -1,14 +1,20 @@
+import path from 'node:path'
 import { say } from '../../contract/messages/say.ts'
 import type { Notes } from '../notes.ts'
 import type { ReadyService } from './local-service.ts'
 
-/** Tells a person what the service of this computer found in its folder. `folder`: where the servers lie. */
+/**
+ * Tells a person what the service of this computer found in its folder.
+ * @param folder where the servers lie: `servers` in its data folder
+ */
 export function tellOfService(
   notes: Notes,
   folder: string,
-  { restored, orphans, emptied }: Omit<ReadyService, 'type' | 'baseUrl'>,
+  { restored, orphans, emptied, leftovers }: Omit<ReadyService, 'type' | 'baseUrl'>,
 ): void {
   if (restored) notes.tell(say('local.restored', { when: restored }))
   if (orphans.length > 0) notes.tell(say('local.orphans', { folder, names: orphans.join(', ') }))
   if (emptied.length > 0) notes.tell(say('local.emptied', { folder, names: emptied.join(', ') }))
+  if (leftovers.length > 0)
+    notes.tell(say('local.leftovers', { folder: path.dirname(folder), names: leftovers.join(', ') }))
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeKept } from '../../computer/kept-file.ts'
+import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import { PackRecord, WantedPack } from '../packs/pack-record.ts'
 import { Installed } from '../software/installed.ts'
 
@@ -138,7 +138,7 @@ export class CopyRecords {
   }
 
   async remove(names: readonly string[]): Promise<void> {
-    for (const name of names) await rm(path.join(this.folder, name), { recursive: true, force: true })
+    for (const name of names) await removeTree(path.join(this.folder, name))
   }
 
   #read<T>(name: string, schema: z.ZodType<T>): T | null {

@@ -1,9 +1,10 @@
-import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
-import path from 'node:path'
+import { mkdir, statfs } from 'node:fs/promises'
 import { diskFullRefusal } from '../disk-full.ts'
-import { kindOf } from '../files/entry.ts'
 import { asRefusal } from '../files/refusals.ts'
-import { copyTree, flushTree, treeBytes } from '../files/safe-fs/copy-tree.ts'
+import { copyTree, flushTree } from '../files/safe-fs/copy-tree.ts'
+import { openRoot } from '../files/safe-fs/opened-folder.ts'
+import { removeTree } from '../files/safe-fs/remove-tree.ts'
+import { measureTree } from '../files/safe-fs/walk.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { refusal } from '../refusal.ts'
 import type { InstallPorts } from '../software/software.ts'
@@ -25,11 +26,10 @@ export async function measureCopy(files: ServerFiles): Promise<Copied> {
   const { level } = await readWorldSettings(files)
   const worlds = worldNames(level).map((name) => name.split('/')[0])
   using root = files.open('')
-  const entries = await readdir(root.itself, { withFileTypes: true })
-  const names = entries.filter((entry) => kindOf(entry) !== 'other').map(({ name }) => name)
+  const names = (await root.entries()).filter(({ kind }) => kind !== 'other').map(({ name }) => name)
   const copied = names.filter((name) => worlds.includes(name) || !LEFT_OUT.includes(name))
   let bytes = 0
-  for (const name of copied) bytes += await treeBytes(root, name)
+  for (const name of copied) bytes += (await measureTree(root, name)).bytes
   return { names: copied, bytes }
 }
 
@@ -64,13 +64,14 @@ export async function makeCopy(
   try {
     await mkdir(to, { recursive: true, mode: 0o700 })
     using root = files.open('')
+    using target = openRoot(to)
     for (const name of copied.names)
-      await copyTree(files, { folder: root, name }, path.join(to, name), signal, counting)
+      await copyTree(files, { folder: root, name }, { folder: target, name }, signal, counting)
     signal.throwIfAborted()
     await flushTree(to)
     return copied
   } catch (error) {
-    await rm(to, { recursive: true, force: true })
+    await removeTree(to)
     signal.throwIfAborted()
     throw diskFullRefusal(error) ?? asRefusal(error, '')
   }

@@ -1,4 +1,3 @@
-import { lstatSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { ServerFiles } from '../files/server-files.ts'
 import { Refusal } from '../refusal.ts'
@@ -43,10 +42,11 @@ export function ownDimensions(files: ServerFiles, world: string): OwnDimension[]
 function foldersIn(files: ServerFiles, folder: string): string[] {
   try {
     using opened = files.open(folder)
-    return readdirSync(opened.itself)
+    const folders = opened.entriesNow().filter(({ kind }) => kind === 'folder')
+    return folders
+      .map(({ name }) => name)
       .sort()
       .slice(0, MOST)
-      .filter((name) => lstatSync(opened.at(name), { throwIfNoEntry: false })?.isDirectory())
   } catch (error) {
     if (error instanceof Refusal) return []
     throw error

@@ -1,8 +1,10 @@
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { asRefusal } from '../files/refusals.ts'
+import { diskPath } from '../files/safe-fs/raw-names.ts'
+import { entriesNow } from '../files/safe-fs/read-folder.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { sameName } from '../packs/pack-paths.ts'
 import { Refusal } from '../refusal.ts'
@@ -139,11 +141,11 @@ function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isN
     if (journal.phase === 'out') {
       copies.journal = journal
       for (const name of namesIn(files.root))
-        if (!left.includes(name)) out.move(path.join(files.root, name), path.join(copies.at(aside), name))
+        if (!left.includes(name)) out.move(diskPath(files.root, name), diskPath(copies.at(aside), name))
       copies.journal = { ...journal, phase: 'in' }
     }
     for (const name of namesIn(copies.at(copy)))
-      back.move(path.join(copies.at(copy), name), path.join(files.root, name))
+      back.move(diskPath(copies.at(copy), name), diskPath(files.root, name))
   } catch (error) {
     if (!isNew) throw error
     // Where this fails too, the journal is true of how far it came, and what it says is finished later.
@@ -170,10 +172,10 @@ export function finishReset(settling: Settling, journal: Journal & { kind: 'rese
   copies.journal = journal
   try {
     for (const [at, name] of journal.remove.entries()) {
-      const from = path.join(files.root, name)
+      const from = diskPath(files.root, name)
       if (!lstatSync(from, { throwIfNoEntry: false })) continue
       // What was saved while the copy was made is in the original alone: that becomes the copy.
-      const kept = path.join(copies.at(journal.copy), name)
+      const kept = diskPath(copies.at(journal.copy), name)
       moves.move(kept, path.join(going, String(at)))
       moves.move(from, kept)
     }
@@ -182,7 +184,7 @@ export function finishReset(settling: Settling, journal: Journal & { kind: 'rese
     if (!isNew) throw error
     moves.undo()
     copies.journal = null
-    rmSync(going, { recursive: true, force: true })
+    rmdirSync(going)
     throw asRefusal(error, '')
   }
   forgetOfPack(copies, journal.remove)
@@ -205,7 +207,7 @@ function forgetOfPack(copies: CopyRecords, removed: readonly string[]): void {
   copies.packId = id
 }
 
-const namesIn = (folder: string): string[] => readdirSync(folder)
+const namesIn = (folder: string): string[] => entriesNow(folder).map(({ name }) => name)
 
 /** Removes the jar of the former software, which is in the copy. */
 export function removeFormer(root: string, copy: CopyRecord, { records, serverId }: Settling): void {

@@ -5,6 +5,7 @@ import { splitLast } from '../../contract/pure/paths.ts'
 import { kindOf } from '../files/entry.ts'
 import { openFolder } from '../files/safe-fs/opened-folder.ts'
 import { behind } from '../files/safe-fs/priority.ts'
+import type { DiskPath } from '../files/safe-fs/raw-names.ts'
 import { eachOf } from '../files/safe-fs/walk.ts'
 import { named } from '../files/refusals.ts'
 import { READ_FLAGS, type ServerFiles } from '../files/server-files.ts'
@@ -131,7 +132,7 @@ async function isSame(
   return await behind(() => isSameFile(one, other, signal))
 }
 
-async function isSameFile(one: string, other: string, signal: AbortSignal): Promise<boolean> {
+async function isSameFile(one: DiskPath, other: DiskPath, signal: AbortSignal): Promise<boolean> {
   await using first = await open(one, READ_FLAGS)
   await using second = await open(other, READ_FLAGS)
   const pieces = [Buffer.allocUnsafe(PIECE), Buffer.allocUnsafe(PIECE)] as const

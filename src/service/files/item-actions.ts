@@ -1,16 +1,20 @@
 import { tell } from '../../contract/messages/refusals/index.ts'
 import { lstatSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { z } from 'zod'
 import type { Conflict, ItemResult, TrashEntry } from '../../contract/areas/file-values.ts'
 import type { Logger } from 'pino'
 import { toldOf, type ToldRefusal, Refusal } from '../refusal.ts'
-import { splitLast } from '../../contract/pure/paths.ts'
+import { isWithin, MOST_DEPTH, parentOf } from '../../contract/pure/paths.ts'
+import { requireDepth } from './names.ts'
 import { moveIntoPlace, type Moved } from './write/move-into-place.ts'
-import { asRefusal, cancelled, intoItself, refusing } from './refusals.ts'
+import { asRefusal, cancelled, intoItself, refusing, tooDeepInside } from './refusals.ts'
 import type { Located, ServerFiles } from './server-files.ts'
 import type { Trash } from './trash.ts'
-import { treeBytes, copyTree, flushTree } from './safe-fs/copy-tree.ts'
+import { copyTree, flushTree } from './safe-fs/copy-tree.ts'
+import { openRoot } from './safe-fs/opened-folder.ts'
+import { removeTree } from './safe-fs/remove-tree.ts'
+import { isDeeper, measureTree } from './safe-fs/walk.ts'
 
 /** The files of a server with its trash, and where failures nobody expected are written. */
 export interface Desk {
@@ -43,11 +47,17 @@ export function errorOf(log: Logger, thrown: unknown, path: string): ToldRefusal
 
 /** Moves or renames one thing. */
 export async function moveItem(desk: Desk, from: string, to: string, conflict: Conflict): Promise<Moved> {
+  const { files } = desk
   return refusing(from, async () => {
-    using located = desk.files.locate(from)
-    lstatSync(located.at)
-    if (isSamePlace(desk, located, to)) return { outcome: 'done', path: to }
-    refuseIntoItself(desk, located, to)
+    using located = files.locate(from)
+    const stat = lstatSync(located.at)
+    const target = files.resolve(to)
+    if (target === located.path) return { outcome: 'done', path: to }
+    const above = requireTarget(located, target)
+    // Moving sideways or up makes nothing deeper.
+    const isFurtherDown = stat.isDirectory() && above > depthOf(parentOf(located.path))
+    if (isFurtherDown && (await isDeeper(located.folder, located.name, MOST_DEPTH - above)))
+      throw tooDeepInside(from)
     return await refusing(to, () => moveIntoPlace(desk, located.at, to, conflict))
   })
 }
@@ -67,19 +77,21 @@ export async function copyItem(
   return refusing(from, async () => {
     using located = files.locate(from)
     lstatSync(located.at)
-    refuseIntoItself(desk, located, to)
-    const size = await treeBytes(located.folder, located.name)
-    using reservation = await files.space.reserve(size)
+    const above = requireTarget(located, files.resolve(to))
+    const { bytes, depth } = await measureTree(located.folder, located.name)
+    if (above + depth > MOST_DEPTH) throw tooDeepInside(from)
+    using reservation = await files.space.reserve(bytes)
     const temp = files.newTemp()
     try {
-      await copyTree(files, located, temp, signal, reservation)
+      using staging = openRoot(files.staging)
+      await copyTree(files, located, { folder: staging, name: basename(temp) }, signal, reservation)
       await flushTree(temp)
       if (signal.aborted) throw cancelled()
       const moved = await refusing(to, () => moveIntoPlace(desk, temp, to, conflict))
-      if (moved.outcome === 'done') files.space.add(size)
+      if (moved.outcome === 'done') files.space.add(bytes)
       return moved
     } finally {
-      await rm(temp, { recursive: true, force: true })
+      await removeTree(temp)
     }
   })
 }
@@ -102,31 +114,22 @@ export async function trashItem(
 export async function restoreItem(desk: Desk, id: string, conflict: Conflict): Promise<Moved> {
   const { path, at } = await desk.trash.find(id)
   return refusing(path, async () => {
-    const moved = await moveIntoPlace(desk, at, path, conflict)
+    const moved = await moveIntoPlace(desk, at, path, conflict, { returns: true })
     if (moved.outcome === 'done') await desk.trash.release(id)
     return moved
   })
 }
 
-/** Where a path would be, as far as its folders are there; null where they are not. */
-function locatedOrNull({ files }: Desk, path: string): Located | null {
-  try {
-    return files.locate(path)
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'files.not-found') return null
-    throw error
-  }
-}
+/** Names in a path. */
+const depthOf = (path: string): number => (path === '' ? 0 : path.split('/').length)
 
-function isSamePlace(desk: Desk, from: Located, to: string): boolean {
-  using located = locatedOrNull(desk, to)
-  return located?.path === from.path
-}
-
-/** A folder goes neither into itself nor into anything in it, also not by way of a link. */
-function refuseIntoItself(desk: Desk, from: Located, to: string): void {
-  for (let path = to; path !== ''; path = splitLast(path).folder) {
-    using located = locatedOrNull(desk, path)
-    if (located?.path.startsWith(`${from.path}/`)) throw intoItself(from.path)
-  }
+/**
+ * Checks where something is to go, and returns the number of folders above. Throws 409 `files.into-itself` and 422
+ * `files.too-deep`.
+ * @param target its new path, with links resolved
+ */
+function requireTarget(from: Located, target: string): number {
+  if (target !== from.path && isWithin(target, from.path)) throw intoItself(from.path)
+  requireDepth(target)
+  return depthOf(parentOf(target))
 }

@@ -1,5 +1,7 @@
-import { lstat, readdir, readlink, realpath } from 'node:fs/promises'
+import { lstat, readlink, realpath } from 'node:fs/promises'
 import path from 'node:path'
+import { diskPath } from './safe-fs/raw-names.ts'
+import { entriesIn } from './safe-fs/read-folder.ts'
 
 /** Names that are told at most. */
 const MOST = 100
@@ -14,8 +16,8 @@ export async function linksOut(root: string): Promise<string[]> {
     if ((await lstat(root)).isSymbolicLink()) return ['']
     const inside = await realpath(root)
     const names: string[] = []
-    for (const entry of await readdir(root, { withFileTypes: true }))
-      if (entry.isSymbolicLink() && (await leadsOut(inside, entry.name))) names.push(entry.name)
+    for (const { name, kind } of await entriesIn(root))
+      if (kind === 'link' && (await leadsOut(inside, name))) names.push(name)
     return names.sort().slice(0, MOST)
   } catch {
     // It is not there: nothing of it is known.
@@ -24,7 +26,7 @@ export async function linksOut(root: string): Promise<string[]> {
 }
 
 async function leadsOut(inside: string, name: string): Promise<boolean> {
-  const link = path.join(inside, name)
+  const link = diskPath(inside, name)
   // What it leads to need not be connected.
   const to = await realpath(link).catch(async () => path.resolve(inside, await readlink(link)))
   return to !== inside && !to.startsWith(inside + path.sep)

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { FileEntry } from '../../contract/areas/file-values.ts'
 import { refusal } from '../refusal.ts'
@@ -118,7 +117,7 @@ class Listing implements Disposable {
     goFirst()
     const folder = files.open(path)
     try {
-      const all = await sorted(await readdir(folder.itself), new Yielder())
+      const all = await sorted(await folder.names(), new Yielder())
       const names = after === null ? all : all.filter((name) => name > after)
       const page = names.slice(0, limit)
       const last = page.at(-1)

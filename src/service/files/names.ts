@@ -1,19 +1,15 @@
 import type { PartId } from '../../contract/messages/refusals/index.ts'
-import { nameFault } from '../../contract/pure/names.ts'
-import { nameInvalid, outside } from './refusals.ts'
+import { nameFault, type NameFault } from '../../contract/pure/names.ts'
+import { MOST_DEPTH } from '../../contract/pure/paths.ts'
+import { nameInvalid, outside, tooDeep } from './refusals.ts'
+import { isCanonical } from './safe-fs/raw-names.ts'
 
 const DRIVE = /^[a-z]:/i
-const CONTROL = ['control', 'delete'] as const
-/** Also what Windows alone does not take: a server's folder moves between machines. */
-const NAMES = [
-  'backslash',
-  'ending',
-  'device',
-  ...(process.platform === 'win32' ? (['windows-character'] as const) : []),
-  'unicode',
-] as const
 
-const reasons: Readonly<Record<(typeof CONTROL | typeof NAMES)[number] | 'long', PartId>> = {
+const reasons = {
+  empty: 'empty-name',
+  here: 'empty-name',
+  blank: 'blank-name',
   control: 'control-character',
   delete: 'control-character',
   backslash: 'backslash',
@@ -22,29 +18,68 @@ const reasons: Readonly<Record<(typeof CONTROL | typeof NAMES)[number] | 'long',
   'windows-character': 'windows-character',
   unicode: 'no-unicode',
   long: 'long-name',
-}
+} as const satisfies Partial<Record<NameFault | 'long', PartId>>
+type Fault = Exclude<keyof typeof reasons, 'long'>
+
+/** Impossible on every disk. */
+const NOWHERE: readonly Fault[] = ['empty', 'here', 'unicode']
+/** Windows takes these for something other than a name. */
+const NOT_ON_WINDOWS: readonly Fault[] = [
+  ...(['control', 'delete', 'backslash', 'ending', 'device', 'windows-character'] as const),
+]
+/** Valid on Linux and macOS, but nearly always a mistake. */
+const NOT_NEW: readonly Fault[] = ['control', 'delete', 'backslash', 'blank']
 
 /**
- * The parts of a contract path; none for the folder itself. Throws Refusal 422 `files.outside` for a path that begins
- * elsewhere or climbs, 422 `files.name-invalid` for a name that cannot be used.
+ * The parts of a contract path; none for the folder itself. Accepts every name this disk can hold, so that existing files can
+ * be opened and deleted. Throws Refusal 422 `files.outside` for a path that leads outside, 422 `files.name-invalid` for an
+ * impossible name.
  */
-export function partsOf(path: string): string[] {
+export function partsOf(path: string, platform = process.platform): string[] {
   if (path === '') return []
-  const control = nameFault(path, CONTROL, Infinity)
-  if (control) throw nameInvalid(path, reasons[control])
-  if (path.startsWith('/') || path.startsWith('\\') || DRIVE.test(path)) throw outside(path)
+  if (path.includes('\0')) throw nameInvalid(path, reasons.control)
+  if (path.startsWith('/')) throw outside(path)
   const parts = path.split('/')
-  if (parts.some((part) => part === '..' || part.split('\\').includes('..'))) throw outside(path)
-  for (const part of parts) checkName(part)
+  if (parts.includes('..')) throw outside(path)
+  if (platform === 'win32' && (beginsElsewhere(path) || parts.some(climbs))) throw outside(path)
+  for (const part of parts) {
+    if (!isCanonical(part)) throw nameInvalid(part, reasons.unicode)
+    refuse(part, platform === 'win32' ? [...NOWHERE, ...NOT_ON_WINDOWS] : NOWHERE, Infinity)
+  }
   return parts
 }
 
-/** Throws Refusal 422 `files.name-invalid` where a single name cannot be used. */
-export function checkName(name: string): void {
-  if (name === '' || name === '.') throw nameInvalid(name === '' ? '/' : name, 'empty-name')
-  const control = nameFault(name, CONTROL, Infinity)
-  if (control) throw nameInvalid(name, reasons[control])
-  if (nameFault(name, ['up', 'slash'], Infinity)) throw outside(name)
-  const fault = nameFault(name, NAMES)
-  if (fault) throw nameInvalid(name, reasons[fault])
+/**
+ * Checks names of what is about to be created. Throws the same refusals as `partsOf` for names that are likely mistakes or
+ * Windows paths.
+ *
+ * @param atTop whether the first name is directly in the server's folder
+ */
+export function requireNew(names: readonly string[], atTop: boolean, platform = process.platform): void {
+  const path = names.join('/')
+  if (names.some(climbs) || (atTop && beginsElsewhere(path))) throw outside(path)
+  for (const name of names) refuse(name, platform === 'win32' ? [...NOT_ON_WINDOWS, ...NOT_NEW] : NOT_NEW)
+}
+
+/** The parts of a path to create, such as that of an archive's entry: `partsOf`, `requireNew` and `requireDepth` in one. */
+export function newPartsOf(path: string, platform = process.platform): string[] {
+  const parts = partsOf(path, platform)
+  requireNew(parts, true, platform)
+  requireDepth(parts)
+  return parts
+}
+
+/** Throws Refusal 422 `files.too-deep` if a path has too many names to be created. */
+export function requireDepth(path: string | readonly string[]): void {
+  const parts = typeof path === 'string' ? path.split('/', MOST_DEPTH + 1) : path
+  if (parts.length > MOST_DEPTH) throw tooDeep(parts.join('/'))
+}
+
+const climbs = (part: string): boolean => part.split('\\').includes('..')
+
+const beginsElsewhere = (path: string): boolean => path.startsWith('\\') || DRIVE.test(path)
+
+function refuse(part: string, minded: readonly Fault[], most?: number): void {
+  const fault = nameFault(part, minded, most)
+  if (fault) throw nameInvalid(part === '' ? '/' : part, reasons[fault])
 }

@@ -1,5 +1,6 @@
 import type { PartId } from '../../contract/messages/refusals/index.ts'
-import { NAME_BYTES } from '../../contract/pure/names.ts'
+import { NAME_BYTES, shownName } from '../../contract/pure/names.ts'
+import { MOST_DEPTH } from '../../contract/pure/paths.ts'
 import { filesDiskFull } from '../disk-full.ts'
 import { refusal } from '../refusal.ts'
 
@@ -16,6 +17,7 @@ import { refusal } from '../refusal.ts'
  * | `files.changed` | 409 | it became something else while it was copied |
  * | `files.outside` | 422 | the path leads out of the server's folder, also by a link |
  * | `files.name-invalid` | 422 | a name that not every system can hold |
+ * | `files.too-deep` | 422 | too many names in the path of something new |
  * | `files.denied` | 409 | the system does not let the service do it |
  * | `files.too-large` | 413 | larger than a file may be here |
  * | `files.quota` · `files.disk-full` | 507 | no room |
@@ -36,8 +38,7 @@ import { refusal } from '../refusal.ts'
 export const named = (path: string): string => `“${shown(path)}”`
 /** The name of a path for a sentence. */
 const shown = (path: string): string => {
-  // eslint-disable-next-line no-control-regex -- what a person reads has none
-  const clean = (path || '/').replaceAll(/[\u0000-\u001f\u007f]/g, '�')
+  const clean = shownName(path || '/')
   return clean.length > 200 ? `${clean.slice(0, 200)}…` : clean
 }
 
@@ -51,6 +52,11 @@ export const replacedMeanwhile = (path: string) => refusal(409, 'files.changed.c
 export const outside = (path: string) => refusal(422, 'files.outside', { path: shown(path) })
 export const nameInvalid = (name: string, why: PartId) =>
   refusal(422, 'files.name-invalid', { name: shown(name), why, most: NAME_BYTES })
+export const tooDeep = (path: string) =>
+  refusal(422, 'files.too-deep', { path: shown(path), most: MOST_DEPTH })
+/** For a folder whose contents would be too deep at the target. */
+export const tooDeepInside = (path: string) =>
+  refusal(422, 'files.too-deep.inside', { path: shown(path), most: MOST_DEPTH })
 /** Of an import that is no longer there, or is somebody else's. */
 export const notHere = () => refusal(404, 'imports.not-found')
 export const cancelled = () => refusal(499, 'files.cancelled')

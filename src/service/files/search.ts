@@ -1,11 +1,13 @@
-import type { Dirent, Stats } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { lstat } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { SearchHit } from '../../contract/areas/file-values.ts'
 import { kindOf, modifiedAt } from './entry.ts'
 import { joined } from '../../contract/pure/paths.ts'
 import { openIn } from './safe-fs/open-in.ts'
 import type { OpenedFolder } from './safe-fs/opened-folder.ts'
+import type { FolderEntry } from './safe-fs/read-folder.ts'
+import { walkTree } from './safe-fs/walk-tree.ts'
 import { refusal } from '../refusal.ts'
 import { asRefusal } from './refusals.ts'
 import type { ServerFiles } from './server-files.ts'
@@ -57,9 +59,9 @@ export async function search(
   const isOver = () => signal.aborted || hits.length >= wish.limit
 
   /** What there is to tell of one entry. */
-  const look = async (folder: OpenedFolder, path: string, entry: Dirent): Promise<Hit[]> => {
+  const look = async (folder: OpenedFolder, path: string, entry: FolderEntry): Promise<Hit[]> => {
     if (name !== '' && !folded(entry.name).includes(name)) return []
-    if (text !== '' && !entry.isFile()) return []
+    if (text !== '' && entry.kind !== 'file') return []
     const stat = await lstat(folder.at(entry.name)).catch(() => null)
     if (!stat) return []
     const about = hitOf(path, stat)
@@ -72,27 +74,28 @@ export async function search(
     }
     return found
   }
-  const walk = async (path: string): Promise<void> => {
-    let below: string[]
-    {
-      using folder = openOrNull(files, path, path === wish.path)
-      if (!folder) return
-      const entries = await readdir(folder.itself, { withFileTypes: true })
+  try {
+    using top = files.open(wish.path)
+    /** A folder's path below the one that was asked for, which may lead through links. */
+    const pathOf = (folder: OpenedFolder) =>
+      joined(wish.path, folder.path.slice(top.path === '' ? 0 : top.path.length + 1))
+    const skip = (error: unknown, name: string) => {
+      // Other folders may be deleted during the search.
+      if (name === '') throw error
+    }
+    for await (const step of walkTree(top, skip)) {
+      if (step.kind === 'out') continue
+      const { folder, entries } = step
       entries.sort((a, b) => (a.name < b.name ? -1 : 1))
       for (let at = 0; at < entries.length && !isOver(); at += AT_ONCE) {
         const some = entries.slice(at, at + AT_ONCE)
-        const found = await Promise.all(some.map((entry) => look(folder, joined(path, entry.name), entry)))
+        const found = await Promise.all(
+          some.map((entry) => look(folder, joined(pathOf(folder), entry.name), entry)),
+        )
         hits.push(...found.flat().slice(0, wish.limit - hits.length))
       }
-      below = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+      if (isOver()) break
     }
-    for (const folder of below) {
-      if (isOver()) return
-      await walk(joined(path, folder))
-    }
-  }
-  try {
-    await walk(wish.path)
   } catch (error) {
     throw asRefusal(error, wish.path)
   }
@@ -101,16 +104,6 @@ export async function search(
 }
 
 const tooLong = (ms: number) => refusal(422, 'files.search-too-long', { seconds: ms / 1000 })
-
-/** Null where a folder went while others were searched. */
-function openOrNull(files: ServerFiles, path: string, isFirst: boolean): OpenedFolder | null {
-  try {
-    return files.open(path)
-  } catch (error) {
-    if (isFirst) throw error
-    return null
-  }
-}
 
 const hitOf = (path: string, stat: Stats): Hit => ({
   path,

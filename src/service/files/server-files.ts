@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { constants, existsSync, lstatSync, mkdirSync, readlinkSync, type BigIntStats } from 'node:fs'
+import { constants, existsSync, lstatSync, mkdirSync, type BigIntStats } from 'node:fs'
 import { lstat, open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reservation } from './quota/reservations.ts'
 import { HardLinks } from './safe-fs/hard-links.ts'
 import { joined, splitLast } from '../../contract/pure/paths.ts'
-import { partsOf } from './names.ts'
+import { partsOf, requireDepth } from './names.ts'
 import {
+  linkTarget,
+  makeBelow,
+  openExisting,
   openFolder,
+  requireComing,
   throughLink,
   type OpenedFolder,
   type OpenFolderOptions,
@@ -18,6 +22,8 @@ import { asRefusal, isFolder, notFile, outside, refusing } from './refusals.ts'
 import { Refusal } from '../refusal.ts'
 import { Space } from './quota/space.ts'
 import { eachOf } from './safe-fs/walk.ts'
+import { Yielder } from './safe-fs/yield.ts'
+import type { DiskPath } from './safe-fs/raw-names.ts'
 
 export interface ServerFilesOptions {
   serverId: string
@@ -43,7 +49,7 @@ export interface Located extends Disposable {
   folder: OpenedFolder
   name: string
   /** Its path for the system's calls. */
-  readonly at: string
+  readonly at: DiskPath
   /** Its contract path, links resolved. */
   path: string
 }
@@ -63,6 +69,7 @@ export interface OpenedFile {
 
 /** Most links from name to name. */
 const MOST_LINKS = 40
+const yielder = new Yielder()
 /** How the names in a staging folder begin that nobody comes back for. */
 export const TEMP = 'tmp-'
 const UPLOADS = 'uploads'
@@ -100,7 +107,13 @@ export class ServerFiles {
       partialUploads: this.partialUploads,
       ...(options.reservations && { reservations: options.reservations }),
     })
-    for (const folder of [options.staging, options.trash]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const folder of [options.staging, options.trash]) {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+      } catch {
+        // Operations that need it report the reason; everything else works.
+      }
+    }
   }
 
   /** The folder for what is not whole yet. */
@@ -139,16 +152,37 @@ export class ServerFiles {
     return openFolder(this.root, path, options)
   }
 
+  /** Creates a folder and its missing parents, with turns for others. Returns the created paths, parents first. */
+  async makeFolder(path: string): Promise<string[]> {
+    return refusing(path, async () => {
+      const { folder, missing } = openExisting(this.root, path)
+      using top = folder
+      requireComing(top, missing, { make: true })
+      const made: string[] = []
+      const steps = makeBelow(top, missing)
+      for (let step = steps.next(); ; step = steps.next()) {
+        if (step.done) {
+          step.value[Symbol.dispose]()
+          return made
+        }
+        made.push(step.value)
+        await yielder.next()
+      }
+    })
+  }
+
   /** Opens the folder something lies in. The path is not empty. Dispose it: `using located = files.locate(path)`. */
   locate(path: string, options: LocateOptions = {}): Located {
     let at = partsOf(path)
     if (at.length === 0) throw isFolder(path)
     for (let links = 0; ; links++) {
       const { folder: parent, name } = splitLast(at.join('/'))
-      const folder = openFolder(this.root, parent, options)
+      const folder = openFolder(this.root, parent, options, name)
       try {
-        const link = options.follow && linkAt(folder.at(name))
+        const stat = lstatSync(folder.at(name), { throwIfNoEntry: false })
+        const link = options.follow && stat?.isSymbolicLink() && linkAt(folder.at(name))
         if (typeof link !== 'string') {
+          if (!stat && !options.returns) requireComing(folder, [name], options)
           return {
             folder,
             name,
@@ -168,6 +202,30 @@ export class ServerFiles {
       }
       folder[Symbol.dispose]()
     }
+  }
+
+  /** What a write to a path would replace, links followed; null for nothing. Throws the refusals of a path that can't be created. */
+  find(path: string): BigIntStats | null {
+    requireDepth(path)
+    try {
+      using located = this.locate(path, { follow: true })
+      const stat = lstatSync(located.at, { bigint: true, throwIfNoEntry: false })
+      if (stat) return stat
+    } catch (thrown) {
+      const error = asRefusal(thrown, path)
+      // Missing parents are created by the write.
+      if (!(error instanceof Refusal && error.code === 'files.not-found')) throw error
+    }
+    requireDepth(this.resolve(path))
+    return null
+  }
+
+  /** A contract path with the links in its folders resolved. It need not exist. */
+  resolve(path: string): string {
+    const { folder: parent, name } = splitLast(partsOf(path).join('/'))
+    const { folder, missing } = openExisting(this.root, parent)
+    folder[Symbol.dispose]()
+    return joined(folder.path, ...missing, name)
   }
 
   /** Brings the names in folders to the disk, where many files were placed one by one. A folder that went is no error. */
@@ -234,13 +292,11 @@ export class ServerFiles {
   }
 }
 
-/** What a link says; null where nothing or something else is there. */
-function linkAt(at: string): string | null {
-  if (!lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) return null
+/** The target of a link; null if it is no longer one. */
+function linkAt(at: DiskPath): string | null {
   try {
-    return readlinkSync(at)
+    return linkTarget(at)
   } catch (error) {
-    // It is no link any longer.
     if ((error as NodeJS.ErrnoException).code === 'EINVAL') return null
     throw error
   }

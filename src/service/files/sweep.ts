@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { AgeingClock } from '../clock.ts'
 import type { AllServerFiles } from './all-server-files.ts'
+import { removeTree } from './safe-fs/remove-tree.ts'
 import { TEMP, type ServerFiles } from './server-files.ts'
 import { Trash } from './trash.ts'
 
@@ -16,16 +16,17 @@ export function sweepFiles(all: AllServerFiles, serverIds: string[], clock: Agei
     try {
       const files = all.of(serverId)
       const left = readdirSync(files.staging).filter((name) => name.startsWith(TEMP))
-      void sweep(files, left, clock).catch((error: unknown) =>
-        log.warn({ err: error, serverId }, 'not swept'),
-      )
+      void sweep(files, left, clock, log)
     } catch (error) {
       log.warn({ err: error, serverId }, 'the files of a server cannot be swept')
     }
   }
 }
 
-async function sweep(files: ServerFiles, left: string[], clock: AgeingClock): Promise<void> {
-  for (const name of left) await rm(join(files.staging, name), { recursive: true, force: true })
-  await new Trash(files, clock).sweep()
+/** One failure doesn't stop the rest. */
+async function sweep(files: ServerFiles, left: string[], clock: AgeingClock, log: Logger): Promise<void> {
+  const { serverId } = files
+  const notSwept = (error: unknown) => log.warn({ err: error, serverId }, 'not swept')
+  for (const name of left) await removeTree(join(files.staging, name)).catch(notSwept)
+  await new Trash(files, clock).sweep().catch(notSwept)
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync, type Stats } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readKept } from '../../computer/kept-file.ts'
@@ -12,8 +12,9 @@ import { kindOf } from './entry.ts'
 import { asRefusal } from './refusals.ts'
 import type { Located, ServerFiles } from './server-files.ts'
 import { OneWalk } from './safe-fs/one-walk.ts'
-import { eachOf } from './safe-fs/walk.ts'
-import { treeBytes } from './safe-fs/copy-tree.ts'
+import { moveFolder } from './safe-fs/move-folder.ts'
+import { removeTree } from './safe-fs/remove-tree.ts'
+import { eachOf, measureTree } from './safe-fs/walk.ts'
 import { Yielder } from './safe-fs/yield.ts'
 
 /** What is older goes, in days of seen time: later than by the calendar where the computer was off. */
@@ -75,8 +76,8 @@ export class Trash {
 
   /** Moves something into the trash. Throws what the system throws where it is not there. */
   async take(located: Located, call: string, number: number): Promise<z.input<typeof TrashEntry>> {
-    const size = await treeBytes(located.folder, located.name)
-    return this.#put(located, `${call}-${number}`, size, (to) => renameSync(located.at, to))
+    const { bytes } = await measureTree(located.folder, located.name)
+    return this.#put(located, `${call}-${number}`, bytes, (to) => moveFolder(located.at, to))
   }
 
   /**
@@ -133,7 +134,7 @@ export class Trash {
 
   /** Forgets an item that was brought back. */
   async release(id: string): Promise<void> {
-    await rm(join(this.#files.trash, id), { recursive: true, force: true })
+    await removeTree(join(this.#files.trash, id))
   }
 
   /** Removes for good: the items of these ids, or everything. Unknown ids are no error: they are gone. */
@@ -197,16 +198,23 @@ export class Trash {
     }
   }
 
+  /** Removes as many items as it can, then throws the first error. */
   async #erase(items: readonly Held[], checkAgain?: () => void): Promise<void> {
+    const { trash, space } = this.#files
+    const failed: unknown[] = []
     for (const { id, path, size } of items) {
       checkAgain?.()
       try {
-        await rm(join(this.#files.trash, id), { recursive: true, force: true, maxRetries: 2 })
+        // The record last: an item that stays keeps its name.
+        await removeTree(join(trash, id, 'item'))
+        await removeTree(join(trash, id))
+        space.add(-size)
       } catch (error) {
-        throw asRefusal(error, path)
+        space.forget()
+        failed.push(asRefusal(error, path))
       }
-      this.#files.space.add(-size)
     }
+    if (failed.length > 0) throw failed[0]
   }
 
   /** The newest first, as they are now or later. */

@@ -51,7 +51,12 @@ export class SmtpOutbox implements Outbox {
   /** Opens it and goes on with what an earlier run left. */
   static async open(options: SmtpOutboxOptions): Promise<SmtpOutbox> {
     const waiting = new WaitingMails(options.folder, options.clock)
-    return new SmtpOutbox(options, waiting, await waiting.names())
+    const names = await waiting.names().catch((error: unknown) => {
+      // New mails are refused with the reason; everything else works.
+      options.log.error({ err: error }, 'it could not be found out which mails wait')
+      return []
+    })
+    return new SmtpOutbox(options, waiting, names)
   }
 
   async ready(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Held } from '../access.ts'
 import { Gates } from '../bounds/gates.ts'
 import type { RuntimeStatusIn } from '../runtime/types.ts'
 import type { ServerWrite } from '../serve.ts'
+import type { Leftover } from '../server-folders.ts'
 import type { ServerRow } from '../store/servers.ts'
 import type { InvitationRow } from '../store/sharing.ts'
 import type { Store } from '../store/store.ts'
@@ -83,6 +84,13 @@ export class NotificationSources {
     const { store, notifications } = this.#options
     for (const accountId of new Set(store.servers.all().map(({ ownerId }) => ownerId)))
       notifications.tell(accountId, { kind: 'disk', values: { freeBytes } })
+  }
+
+  /** An account deleted a server: tells it about files that are left. */
+  filesLeft(accountId: string, server: string, left: Leftover | null): void {
+    if (!left) return
+    const values = { server, folder: left.folder }
+    this.#options.notifications.tell(accountId, { kind: 'leftovers', values })
   }
 
   /** Everybody who has something to do with a server. */

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { READ_FLAGS, type ServerFiles } from '../files/server-files.ts'
 import { Refusal } from '../refusal.ts'
@@ -191,9 +191,10 @@ export class PackComparison {
   /** Paths of what a loader takes for mods. */
   #modsThere(): string[] {
     try {
-      using located = this.#files.locate(MODS)
-      const entries = readdirSync(located.at, { withFileTypes: true })
-      const jars = entries.filter((one) => one.isFile() && /\.jar(?:\.disabled)?$/.test(one.name))
+      using mods = this.#files.open(MODS)
+      const jars = mods
+        .entriesNow()
+        .filter(({ name, kind }) => kind === 'file' && /\.jar(?:\.disabled)?$/.test(name))
       return jars.map(({ name }) => `${MODS}/${name}`).sort()
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException

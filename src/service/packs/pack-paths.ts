@@ -1,11 +1,10 @@
 import { nameFault } from '../../contract/pure/names.ts'
-import { partsOf } from '../files/names.ts'
+import { newPartsOf } from '../files/names.ts'
 import { Refusal } from '../refusal.ts'
 import { shown, unsafe } from './refusals.ts'
 
 const MOST_LENGTH = 500
 const MOST_DEPTH = 20
-
 /** What not every system takes: servers move between them, and `a:b` is another file on Windows. */
 const NOT_EVERYWHERE = ['ending', 'device', 'windows-character'] as const
 
@@ -16,7 +15,7 @@ const NOT_EVERYWHERE = ['ending', 'device', 'windows-character'] as const
 export function packPath(path: string): string {
   if (path.length > MOST_LENGTH) throw unsafe('path', { path: shown(path) })
   try {
-    const parts = partsOf(path.replaceAll('\\', '/'))
+    const parts = newPartsOf(path.replaceAll('\\', '/'))
     const isEverywhere = parts.every((part) => nameFault(part, NOT_EVERYWHERE) === null)
     if (isEverywhere && parts.length > 0 && parts.length <= MOST_DEPTH) return parts.join('/')
   } catch (error) {
@@ -71,5 +70,4 @@ export function mayBring(path: string): boolean {
 }
 
 const isPlain = (part: string): boolean =>
-  part !== '' &&
-  nameFault(part, ['here', 'up', 'slash', 'backslash', 'ending', 'device', 'windows-character']) === null
+  part !== '' && nameFault(part, ['here', 'up', 'slash', 'backslash', ...NOT_EVERYWHERE]) === null

@@ -9,6 +9,7 @@ import { JarReader } from '../areas/extensions/jars/jar-reader.ts'
 import type { Clock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { asRefusal, notFile } from '../files/refusals.ts'
+import type { DiskPath } from '../files/safe-fs/raw-names.ts'
 import { READ_FLAGS } from '../files/server-files.ts'
 import { Refusal } from '../refusal.ts'
 import type { Runtime } from '../runtime/types.ts'
@@ -340,7 +341,7 @@ export interface InstallWish extends PackWish {
 const LOOK_MS = 30 * 60_000
 
 /** The path by which what is open is opened again, where the system has one. */
-const handleOf = (fd: number, at: string): string =>
+const handleOf = (fd: number, at: DiskPath): DiskPath =>
   process.platform === 'linux' ? `/proc/self/fd/${fd}` : at
 
 /** What is thrown where a file was named that cannot be one. */

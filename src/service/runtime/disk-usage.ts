@@ -1,5 +1,4 @@
-import { lstat, opendir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { bytesIn } from '../files/safe-fs/walk.ts'
 
 /** A folder is measured again after this many milliseconds at the earliest. */
 const FRESH_MS = 60_000
@@ -29,23 +28,8 @@ export class DiskUsage {
 
   async #measure(): Promise<void> {
     const start = performance.now()
-    this.#bytes = await sizeOf(this.#folder)
+    this.#bytes = await bytesIn(this.#folder)
     const now = performance.now()
     this.#nextAt = now + Math.max(FRESH_MS, (now - start) / SHARE)
   }
-}
-
-async function sizeOf(folder: string): Promise<number> {
-  let bytes = 0
-  try {
-    for await (const entry of await opendir(folder)) {
-      const path = join(folder, entry.name)
-      // Links are not followed: what they lead to is counted where it lies, or is none of this server's.
-      if (entry.isDirectory()) bytes += await sizeOf(path)
-      else if (entry.isFile()) bytes += (await lstat(path).catch(() => null))?.size ?? 0
-    }
-  } catch {
-    // Removed while it was being measured.
-  }
-  return bytes
 }

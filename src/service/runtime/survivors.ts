@@ -39,14 +39,14 @@ export class RunFiles {
       if (!name.endsWith('.json')) continue
       const serverId = serverOf(name)
       if (serverId === null) {
-        rmSync(join(this.#folder, name), { recursive: true, force: true })
+        discard(join(this.#folder, name))
         continue
       }
       const leader = await this.#read(serverId)
       const tree = leader && (await livingTree(leader).catch(() => null))
       if (leader && tree && tree.length > 0) found.set(serverId, leader)
       // Where nobody can look at processes now, it is kept for the next start: a pid alone may be somebody else's.
-      else if (!leader || tree) this.remove(serverId)
+      else if (!leader || tree) discard(this.#file(serverId))
     }
     return found
   }
@@ -60,6 +60,15 @@ export class RunFiles {
 
   #file(serverId: string): string {
     return join(this.#folder, `${encodeURIComponent(serverId)}.json`)
+  }
+}
+
+/** Removes a useless file. A failure must not stop the start. */
+function discard(file: string): void {
+  try {
+    rmSync(file, { recursive: true, force: true })
+  } catch {
+    // The server's next start overwrites it, or reports the reason.
   }
 }
 

@@ -1,8 +1,9 @@
 import { lstatSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { asRefusal } from '../files/refusals.ts'
 import { flushTree } from '../files/safe-fs/copy-tree.ts'
+import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import { Refusal } from '../refusal.ts'
 import type { ServerSpec } from '../runtime/types.ts'
 import type { RemoteFile } from './catalogue.ts'
@@ -98,8 +99,7 @@ export async function prepareGame(
     const isDone = await patch(kind, { java, jar, folder }, install, runs)
     if (!isDone) {
       // Nothing half is left.
-      for (const name of await readdir(folder))
-        if (name !== jar) await rm(path.join(folder, name), { recursive: true, force: true })
+      for (const name of await readdir(folder)) if (name !== jar) await removeTree(path.join(folder, name))
       await placeFile(file, folder, wanted.at)
     }
   }
@@ -200,7 +200,7 @@ export async function restoreGame(
     requireRoomFor(folder, files.root)
     ports.records.write(spec.id, { ...installed, staged })
   } catch (error) {
-    await rm(folder, { recursive: true, force: true })
+    await removeTree(folder)
     install.signal.throwIfAborted()
     throw asRefusal(error, game.at)
   }

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { lstat, readdir, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import { openRoot } from '../files/safe-fs/opened-folder.ts'
+import { removeTree } from '../files/safe-fs/remove-tree.ts'
+import { walkTree } from '../files/safe-fs/walk-tree.ts'
 import { refusal } from '../refusal.ts'
 import { LineSplitter } from '../runtime/line-splitter.ts'
 import { passedOn } from '../runtime/process-driver.ts'
@@ -120,8 +123,7 @@ const SCRIPTS = /^(?:run\.(?:sh|bat)|.*\.log|.*-installer\.jar)$/i
  */
 export async function leftByInstaller(folder: string): Promise<{ jar: string } | { args: string[] } | null> {
   const names = await readdir(folder)
-  for (const name of names)
-    if (SCRIPTS.test(name)) await rm(path.join(folder, name), { recursive: true, force: true })
+  for (const name of names) if (SCRIPTS.test(name)) await removeTree(path.join(folder, name))
   await requireBounded(folder)
   const file = process.platform === 'win32' ? 'win_args.txt' : 'unix_args.txt'
   for (const below of ARGS_IN) {
@@ -138,12 +140,16 @@ export async function leftByInstaller(folder: string): Promise<{ jar: string } |
 /** Removes links that an installer has left. Rejects with a sentence where it left more than any of them does. */
 export async function requireBounded(folder: string): Promise<void> {
   let [files, bytes] = [0, 0]
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const at = path.join(entry.parentPath, entry.name)
-    // Neither do honest ones make links, nor is there anything here that follows them.
-    if (!entry.isFile() && !entry.isDirectory()) await rm(at, { force: true })
-    if (entry.isFile()) bytes += (await stat(at)).size
-    if (++files > MOST_FILES || bytes > MOST_BYTES) throw leftTooMuch()
+  using top = openRoot(folder)
+  for await (const step of walkTree(top)) {
+    if (step.kind === 'out') continue
+    for (const { name, kind } of step.entries) {
+      const at = step.folder.at(name)
+      // Real installers create no links, and nothing here follows them.
+      if (kind !== 'file' && kind !== 'folder') await unlink(at)
+      if (kind === 'file') bytes += (await lstat(at)).size
+      if (++files > MOST_FILES || bytes > MOST_BYTES) throw leftTooMuch()
+    }
   }
 }
 

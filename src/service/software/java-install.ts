@@ -1,9 +1,9 @@
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { tell } from '../../contract/messages/refusals/index.ts'
 import { diskFullRefusal } from '../disk-full.ts'
 import { asRefusal } from '../files/refusals.ts'
 import { flushTree } from '../files/safe-fs/copy-tree.ts'
+import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { refusal, Refusal } from '../refusal.ts'
 import type { RunFiles } from '../runtime/survivors.ts'
@@ -186,7 +186,7 @@ export async function prepareJava(
         signal,
       )
   } catch (error) {
-    await rm(folder, { recursive: true, force: true })
+    await removeTree(folder)
     signal.throwIfAborted()
     throw diskFullRefusal(error) ?? asRefusal(error, JAR)
   }

@@ -95,7 +95,7 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
   })
   const adoptium = new Adoptium(client, settings.adoptium)
   const store = new JavaStore({ folder: path.join(folder, 'java'), downloads, adoptium })
-  await store.sweep()
+  await store.sweep((error) => log.warn({ err: error }, 'half of a Java could not be removed'))
   const installers = new RunFiles(folder)
   await endSurvivors(installers, log)
   const sweeping = sweepDaily(downloads, log)

@@ -1,8 +1,9 @@
-import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { lstatSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { isFolder, notFolder } from '../files/refusals.ts'
+import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import type { InstalledRecords } from './installed.ts'
 import { USER_ARGS } from './java-program.ts'
@@ -20,13 +21,13 @@ export async function newStaged(files: ServerFiles): Promise<{ staged: string; f
   return { staged, folder }
 }
 
-/** Removes what earlier installations left that nothing names any more. */
+/** Removes what earlier installations left. Failures are ignored: leftovers are in nobody's way. */
 export async function sweepStaged(files: ServerFiles, records: InstalledRecords): Promise<void> {
   const { serverId, staging } = files
   const inUse = [records.read(serverId)?.staged, records.next(serverId)?.staged]
   for (const name of await readdir(staging))
     if (name.startsWith(PREFIX) && !inUse.includes(name))
-      await rm(path.join(staging, name), { recursive: true, force: true })
+      await removeTree(path.join(staging, name)).catch(() => undefined)
 }
 
 /**
@@ -36,7 +37,7 @@ export async function sweepStaged(files: ServerFiles, records: InstalledRecords)
 export function sweepUndecided(files: ServerFiles, records: InstalledRecords): Promise<unknown> {
   const decided = records.read(files.serverId)?.staged
   const left = readdirSync(files.staging).filter((name) => name.startsWith(PREFIX) && name !== decided)
-  return Promise.all(left.map((name) => rm(path.join(files.staging, name), { recursive: true, force: true })))
+  return Promise.all(left.map((name) => removeTree(path.join(files.staging, name))))
 }
 
 /** Throws Refusal 409 where something in the server's folder is in the way: a folder for a file, or a file or a link for a folder. */
@@ -73,8 +74,8 @@ function moveInto(from: string, to: string): void {
       // A link would lead the files of an installation somewhere else.
       if (!there.isDirectory()) throw notFolder(entry.name)
       moveInto(source, target)
-    } else if (there && THEIRS.has(entry.name)) rmSync(source)
+    } else if (there && THEIRS.has(entry.name)) unlinkSync(source)
     else renameSync(source, target)
   }
-  rmSync(from, { recursive: true, force: true })
+  rmdirSync(from)
 }

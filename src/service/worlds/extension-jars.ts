@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { joined } from '../../contract/pure/paths.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { Refusal } from '../refusal.ts'
@@ -43,7 +42,7 @@ export async function jarsOf(files: ServerFiles, extensions: readonly string[]):
 async function jarsIn(files: ServerFiles, path: string): Promise<string[]> {
   try {
     using folder = files.open(path)
-    const names = await readdir(folder.itself)
+    const names = await folder.names()
     return names.filter((name) => /\.jar$/i.test(name)).sort()
   } catch (error) {
     if (error instanceof Refusal) return []
@@ -55,8 +54,11 @@ async function jarsIn(files: ServerFiles, path: string): Promise<string[]> {
 async function namesOf(files: ServerFiles, path: string): Promise<string[]> {
   try {
     using jar = files.locate(path)
+    const { at } = jar
+    // Java can't load a jar whose name is not valid UTF-8 either.
+    if (typeof at !== 'string') return []
     for (const [entry, read] of Object.entries(DESCRIPTIONS)) {
-      const text = await readJarEntry(jar.at, entry)
+      const text = await readJarEntry(at, entry)
       if (text !== null) return read(text).filter((name) => name !== undefined)
     }
   } catch {

@@ -13,6 +13,10 @@ export const fileRefusals = {
   'refused.files.outside':
     "“{path}” leads outside the server's folder, which is not allowed. Choose a path within it.",
   'refused.files.name-invalid': '“{name}” cannot be used as a name: {why:part}. Choose another.',
+  'refused.files.too-deep':
+    '“{path}” is nested too deeply: a path can have up to {most} names. Choose a folder further up.',
+  'refused.files.too-deep.inside':
+    '“{path}” contains folders that would be nested too deeply there: a path can have up to {most} names. Choose a folder further up.',
   'refused.files.cancelled': 'It was canceled.',
   'refused.files.denied':
     '“{path}” cannot be used: the system denies the service access. Another program may be using it.',
@@ -76,5 +80,6 @@ export const fileRefusals = {
   'refused.part.no-unicode': 'it is not valid Unicode',
   'refused.part.long-name': 'it is longer than {most} bytes',
   'refused.part.empty-name': 'a part of the path is empty',
+  'refused.part.blank-name': 'a part of the path is blank',
   'refused.part.too-long': 'it is too long',
 } as const

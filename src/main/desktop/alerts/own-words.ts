@@ -8,6 +8,8 @@ import { plainLine } from '../plain-text.ts'
 
 /** So much of a name in a sentence is shown, in characters. */
 const NAME_MOST = 40
+/** The same for a folder, which is recognized by the end of its path. */
+const FOLDER_MOST = 80
 
 const isNumber = (value: unknown) => typeof value === 'number'
 
@@ -20,6 +22,7 @@ const HOLDS: Record<NotificationKind, (values: NotificationValues) => boolean> =
   disk: ({ server, usedBytes, limitBytes, freeBytes }) =>
     server ? isNumber(usedBytes) && isNumber(limitBytes) : isNumber(freeBytes),
   'sign-in': ({ address }) => !!address,
+  leftovers: ({ server, folder }) => !!server && !!folder,
   promotion: ({ promotion, until }) => !!promotion && (!until || !Number.isNaN(Date.parse(until))),
 }
 
@@ -33,11 +36,11 @@ export function inOwnWords(
 ): { title: string; body: string | null } | null {
   if (!values || typeof kind !== 'string') return null
   const name = (text: string | null | undefined) => plainLine(text, NAME_MOST)
-  const { server, by, device, address, promotion } = values
+  const { server, by, device, address, promotion, folder } = values
   const plain = {
     ...values,
     ...{ server: name(server), by: name(by), device: name(device), address: name(address) },
-    promotion: name(promotion),
+    ...{ promotion: name(promotion), folder: plainLine(folder, FOLDER_MOST) },
   }
   return HOLDS[kind](plain) ? wordsOf(kind, plain, language) : null
 }

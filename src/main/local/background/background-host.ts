@@ -120,7 +120,7 @@ export class BackgroundHost {
         isTold = true
         // Not before: it signs in with that secret as soon as it knows where.
         panel.send(this.#ready)
-        this.#ready = { ...this.#ready, restored: null, orphans: [], emptied: [] }
+        this.#ready = { ...this.#ready, restored: null, orphans: [], emptied: [], leftovers: [] }
       })
     })
   }

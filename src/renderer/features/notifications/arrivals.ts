@@ -9,7 +9,7 @@ import { markRead } from './mark-read.svelte.ts'
 import { said } from './said.ts'
 
 /** What stays on the screen until somebody has seen it. */
-const STAYS: ReadonlySet<unknown> = new Set(['crash', 'disk', 'sign-in'])
+const STAYS: ReadonlySet<unknown> = new Set(['crash', 'disk', 'sign-in', 'leftovers'])
 
 /** Notices of what arrived that are on the screen at once: what the person's own acts say stays beside them. */
 const AT_ONCE = 2

@@ -9,5 +9,6 @@ const all: Record<NotificationKind, true> = {
   invitation: true,
   'sign-in': true,
   promotion: true,
+  leftovers: true,
 }
 export const NOTIFICATION_KINDS = Object.keys(all) as NotificationKind[]

@@ -67,6 +67,11 @@ function inOwnWords({ kind, values }: Notification): { title: string; text: stri
           : t('notifications.promotion', { promotion }),
       )
     }
+    case 'leftovers': {
+      const folder = short(values.folder)
+      if (!server || !folder) return null
+      return named(t('notifications.leftovers', { server }), t('notifications.leftovers-text', { folder }))
+    }
   }
 }
 

@@ -56,6 +56,9 @@ export const files = {
   'files.name-control': 'Ein Name darf keine Steuerzeichen enthalten. Entferne sie.',
   'files.name-long': 'Dieser Name ist zu lang für eine Datei. Kürze ihn.',
   'files.name-taken': 'Dieser Name ist schon vergeben. Wähle einen anderen.',
+  'files.name-bytes': 'kein gültiges UTF-8',
+  'files.name-bytes-text':
+    'Einige Bytes dieses Namens sind kein gültiges UTF-8. Der Server und andere Programme finden ihn deshalb vielleicht nicht. Benenne ihn um, um das zu beheben.',
 
   'files.empty': 'Dieser Ordner ist leer',
   'files.empty-text': 'Zieh Dateien oder Ordner hierher, oder wähle „Hochladen“.',

@@ -60,6 +60,9 @@ export const notifications = {
   'notifications.unknown-device': 'Ein unbekanntes Gerät',
   'notifications.promotion': '{promotion} wurde aktiviert',
   'notifications.promotion-ends': '{promotion} endet am {time}',
+  'notifications.leftovers': 'Einige Dateien von {server} ließen sich nicht löschen',
+  'notifications.leftovers-text':
+    'Der Server ist gelöscht, aber einige seiner Dateien liegen noch auf dem Datenträger: in {folder} im Datenordner des Dienstes. Der Dienst versucht es jede Stunde noch einmal. Bleiben sie liegen, muss sie der Betreiber des Dienstes löschen.',
 
   'notifications.kinds': 'Benachrichtige mich über',
   'notifications.kind-crash': 'Abstürze',
@@ -69,6 +72,7 @@ export const notifications = {
   'notifications.kind-disk': 'Knappen Speicherplatz',
   'notifications.kind-sign-in': 'Anmeldungen von neuen Adressen',
   'notifications.kind-promotion': 'Promocodes',
+  'notifications.kind-leftovers': 'Dateien, die sich nicht löschen ließen',
   'notifications.servers': 'Von diesen Servern',
   'notifications.quiet': 'Ruhezeit',
   'notifications.quiet-text':

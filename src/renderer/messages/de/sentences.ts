@@ -155,6 +155,9 @@ export const sentences = {
   'local.emptied':
     'Die Ordner dieser Server in {folder} fehlten und sind jetzt leer: {names}. Starte sie nicht, bevor du weißt, warum. Wurden die Ordner verschoben oder war ihr Datenträger nicht verbunden, beende das Programm, lege sie an die Stelle der leeren zurück und starte es neu.',
 
+  'local.leftovers':
+    'Einige Dateien gelöschter Server ließen sich nicht löschen. Sie liegen in diesen Ordnern von {folder}: {names}. Wahrscheinlich gehören sie einem anderen Benutzer dieses Computers. Lösche die Ordner selbst; bis dahin versucht der Dienst es bei jedem Start noch einmal.',
+
   'kept.cache-anew':
     '{file} ließ sich nicht lesen und wurde ersetzt. Konten, Einstellungen, Favoriten und nicht gespeicherte Texte wurden übernommen, soweit sie lesbar waren; melde dich neu an, falls ein Konto fehlt. Server und ihre Dateien sind nicht betroffen. Die alte Datei liegt jetzt in {aside}.',
   'kept.transfers-anew':

@@ -58,6 +58,9 @@ export const files = loaded({
   'files.name-control': 'A name cannot contain control characters. Remove them.',
   'files.name-long': 'This name is too long for a file. Shorten it.',
   'files.name-taken': 'This name is already taken. Choose another one.',
+  'files.name-bytes': 'not valid UTF-8',
+  'files.name-bytes-text':
+    'Some bytes of this name are not valid UTF-8, so the server and other programs may not find it. Rename it to fix that.',
 
   'files.empty': 'This folder is empty',
   'files.empty-text': 'Drop files or folders here, or choose Upload.',

@@ -59,6 +59,9 @@ export const notifications = loaded({
   'notifications.unknown-device': 'An unknown device',
   'notifications.promotion': '{promotion} was activated',
   'notifications.promotion-ends': '{promotion} ends on {time}',
+  'notifications.leftovers': 'Some files of {server} could not be deleted',
+  'notifications.leftovers-text':
+    "The server is gone, but some of its files are still on the disk, in {folder} of the service's data folder. The service tries again every hour. If they stay, whoever runs the service has to delete them.",
 
   'notifications.kinds': 'Notify me about',
   'notifications.kind-crash': 'Crashes',
@@ -68,6 +71,7 @@ export const notifications = loaded({
   'notifications.kind-disk': 'Space running out',
   'notifications.kind-sign-in': 'Sign-ins from new addresses',
   'notifications.kind-promotion': 'Promocodes',
+  'notifications.kind-leftovers': 'Files that could not be deleted',
   'notifications.servers': 'From these servers',
   'notifications.quiet': 'Quiet hours',
   'notifications.quiet-text':

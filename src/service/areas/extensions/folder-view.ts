@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { EXTENSIONS_MOST } from '../../../contract/areas/extensions.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { Refusal } from '../../refusal.ts'
@@ -35,7 +34,7 @@ export async function jarsIn(files: ServerFiles, folder: string): Promise<Map<st
   const found = new Map<string, JarFile>()
   try {
     using opened = files.open(folder)
-    const names = (await readdir(opened.itself))
+    const names = (await opened.names())
       .filter((name) => JAR.test(name))
       .sort()
       .slice(0, EXTENSIONS_MOST)

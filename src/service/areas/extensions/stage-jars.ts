@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants, lstatSync } from 'node:fs'
 import { copyFile, lstat, open, rm } from 'node:fs/promises'
 import { asRefusal, notFile } from '../../files/refusals.ts'
+import type { DiskPath } from '../../files/safe-fs/raw-names.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import type { ReadyJar } from './ready-jars.ts'
 import * as refusals from './refusals.ts'
@@ -11,7 +12,7 @@ import { markOf, type Workspace } from './workspace.ts'
 type Staged = Pick<ReadyJar, 'staged' | 'mark' | 'size'>
 
 /** Puts a copy of a file (a path of the system) beside a server's folder. */
-export async function stageCopy(work: Workspace, from: string): Promise<Staged> {
+export async function stageCopy(work: Workspace, from: DiskPath): Promise<Staged> {
   const staged = `${randomUUID()}.jar`
   work.preparing.add(staged)
   const at = work.staged(staged)

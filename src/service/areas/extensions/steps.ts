@@ -1,5 +1,6 @@
 import { lstatSync, renameSync, rmSync, unlinkSync } from 'node:fs'
 import path from 'node:path'
+import type { DiskPath } from '../../files/safe-fs/raw-names.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import type { Trash } from '../../files/trash.ts'
 import { moveIntoPlace } from '../../files/write/move-into-place.ts'
@@ -79,7 +80,7 @@ export async function tidy({ files, trash }: Bench, steps: readonly Step[]): Pro
 }
 
 /** Moves a file (a path of the system) to where nothing is yet. */
-async function place({ files, trash }: Bench, from: string, to: string, mark: string): Promise<void> {
+async function place({ files, trash }: Bench, from: DiskPath, to: string, mark: string): Promise<void> {
   const there = markAt(from)
   if (there === null) return
   {
@@ -101,7 +102,7 @@ function fetchBack(files: ServerFiles, from: string, to: string, mark: string): 
 const trashed = ({ trash }: ServerFiles, id: string): string => path.join(trash, id, 'item')
 
 /** Null where nothing is there. */
-export function markAt(at: string): string | null {
+export function markAt(at: DiskPath): string | null {
   const stat = lstatSync(at, { throwIfNoEntry: false })
   return stat ? markOf(stat) : null
 }

@@ -11,7 +11,7 @@ import type { ServerFiles } from '../../files/server-files.ts'
 import { writeBatch } from '../../files/write/batch.ts'
 import { answerContent, matchesTag } from '../../files/write/content.ts'
 import { receive } from '../../files/write/receive-body.ts'
-import { refusal, Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import type { DeskOf } from './routes.ts'
 
@@ -36,7 +36,7 @@ export function mountFileContents(app: ServiceApp, deskOf: DeskOf): void {
       at.checkAgain()
       checkConditions(c, path, there)
     }
-    const there = await thereAt(files, path)
+    const there = files.find(path)
     check(there)
     const temp = await receive(files, c.env.incoming, path, there?.isFile() ? Number(there.size) : 0)
     try {
@@ -75,19 +75,6 @@ const written = (files: ServerFiles, path: string, stat: BigIntStats): z.input<t
   entry: fileEntryOf(splitLast(path).name, stat),
   running: files.running,
 })
-
-/** What a path leads to, links followed; null where nothing is. */
-async function thereAt(files: ServerFiles, path: string): Promise<BigIntStats | null> {
-  return refusing(path, () => {
-    try {
-      using located = files.locate(path, { follow: true })
-      return lstatSync(located.at, { bigint: true, throwIfNoEntry: false }) ?? null
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'files.not-found') return null
-      throw error
-    }
-  })
-}
 
 /** `If-Match` and `If-None-Match: *` of a write. */
 function checkConditions(c: RequestContext, path: string, there: BigIntStats | null): void {

@@ -5,7 +5,7 @@ import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { packArchive } from '../../files/archives/archive.ts'
 import { extractArchive } from '../../files/archives/extract.ts'
 import { JobRunner, type JobProgress } from '../../files/jobs.ts'
-import { partsOf } from '../../files/names.ts'
+import { partsOf, requireDepth } from '../../files/names.ts'
 import { Searches } from '../../files/searches.ts'
 import { refusal } from '../../refusal.ts'
 import type { FileJobIn } from '../../runtime/types.ts'
@@ -32,7 +32,7 @@ export function mountFileJobs(
 
   serve(app, operations.archive, async ({ caller, server, checkAgain, body }) => {
     const files = parts.files.of(server.id)
-    partsOf(body.to)
+    files.find(body.to)
     // What is not there is told at once, not by a job that failed.
     for (const path of body.paths) await files.stat(path)
     const wish = { ...body, conflict: body.conflict ?? 'refuse' }
@@ -44,7 +44,7 @@ export function mountFileJobs(
 
   serve(app, operations.extract, async ({ caller, server, checkAgain, body }) => {
     const files = parts.files.of(server.id)
-    partsOf(body.to)
+    requireDepth(partsOf(body.to))
     await (await files.openRead(body.path)).handle.close()
     const wish = { ...body, conflict: body.conflict ?? 'refuse' }
     checkAgain()

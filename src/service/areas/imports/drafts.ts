@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeKept } from '../../../computer/kept-file.ts'
 import type { AgeingClock } from '../../clock.ts'
+import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type { ServerFolders } from '../../server-folders.ts'
 import { type ServerRow, USUAL_RUN } from '../../store/servers.ts'
 
@@ -139,6 +140,6 @@ export class ImportDrafts {
   }
 
   #clear(id: string): Promise<void> {
-    return rm(path.join(this.#folder, id), { recursive: true, force: true, maxRetries: 3 })
+    return removeTree(path.join(this.#folder, id))
   }
 }

@@ -8,6 +8,7 @@ import { extractArchive } from '../../files/archives/extract.ts'
 import type { NamesRead } from '../../files/archives/names/entry-names.ts'
 import type { JobProgress } from '../../files/jobs.ts'
 import { partsOf } from '../../files/names.ts'
+import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import { ServerFiles } from '../../files/server-files.ts'
 import { refusal } from '../../refusal.ts'
 import { findServerFolder } from './recognize/find-server.ts'
@@ -48,7 +49,7 @@ export async function extractSent(
     // All of it was extracted before.
     if (!isThere(path.join(own.root, archive))) return
     // What an extraction that was cut off has left.
-    await rm(extracted, { recursive: true, force: true })
+    await removeTree(extracted)
   }
   let isUnicode = true
   const namesRead = (read: NamesRead) => {

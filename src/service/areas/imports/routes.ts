@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import type { z } from 'zod'
 import { imports as operations } from '../../../contract/areas/imports.ts'
 import { type Server, servers } from '../../../contract/areas/servers.ts'
@@ -6,6 +5,7 @@ import { javaBoolean } from '../../../contract/pure/java-values.ts'
 import { dimensionMoves, moveDimensions } from '../../changes/dimension-moves.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
+import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { refusal } from '../../refusal.ts'
 import type { CatalogueEntry, Runtime } from '../../runtime/types.ts'
@@ -144,7 +144,7 @@ async function softwareFor(
  */
 async function makeReady(own: ServerFiles, found: Found): Promise<void> {
   using root = own.open('')
-  await rm(root.at(EULA_FILE), { recursive: true, force: true })
+  await removeTree(root.at(EULA_FILE))
   const settings = await readSettings(own).catch(unreadable)
   if (settings === 'unreadable') return
   const worlds = found.worlds ?? []

@@ -1,12 +1,15 @@
-import { constants, existsSync, lstatSync } from 'node:fs'
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { constants, lstatSync } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
 import { servers } from '../../../contract/areas/servers.ts'
 import type { AccountAllowance } from '../../account-allowance.ts'
 import { changedMeanwhile } from '../../changes/change-words.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { cancelled, refusing } from '../../files/refusals.ts'
-import { copyTree, flushTree, treeBytes } from '../../files/safe-fs/copy-tree.ts'
+import { copyTree, flushTree } from '../../files/safe-fs/copy-tree.ts'
+import { openRoot } from '../../files/safe-fs/opened-folder.ts'
+import { removeTree } from '../../files/safe-fs/remove-tree.ts'
+import { measureTree } from '../../files/safe-fs/walk.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { refusal } from '../../refusal.ts'
 import {
@@ -60,7 +63,7 @@ export function mountDuplicate(
       if (stateOf(server.id) !== state) throw changedMeanwhile()
       return view(await register.adopt(temp, server, body.name, copiedPack(server.id)), c)
     } finally {
-      if (existsSync(temp)) await rm(temp, { recursive: true, force: true })
+      await removeTree(temp)
     }
   })
 }
@@ -76,15 +79,17 @@ const ranMeanwhile = () => refusal(409, 'server.running.copied')
 /** Copies a server's folder, without what belongs to that server alone. Throws 507 where the disk has too little room. */
 async function copyServer(files: ServerFiles, to: string, signal: AbortSignal): Promise<void> {
   using root = files.open('')
-  const names = (await readdir(root.itself)).filter((name) => !LEFT_OUT.has(name))
+  const entries = await root.entries()
+  const names = entries.flatMap(({ name, kind }) => (kind === 'other' || LEFT_OUT.has(name) ? [] : [name]))
   let bytes = 0
-  for (const name of names) bytes += await treeBytes(root, name)
+  for (const name of names) bytes += (await measureTree(root, name)).bytes
   // It counts to the quota of the new server, which is as large as that of this one.
   using reservation = await files.space.reserve(bytes, bytes)
   await mkdir(to, { mode: 0o700 })
+  using target = openRoot(to)
   for (const name of names) {
     if (signal.aborted) throw cancelled()
-    await copyTree(files, { folder: root, name }, path.join(to, name), signal, reservation)
+    await copyTree(files, { folder: root, name }, { folder: target, name }, signal, reservation)
   }
   await withoutSecrets(to)
   await flushTree(to)
@@ -98,7 +103,7 @@ async function withoutSecrets(folder: string): Promise<void> {
   const file = path.join(folder, SETTINGS_FILE)
   const stat = lstatSync(file, { throwIfNoEntry: false })
   if (!stat) return
-  if (!stat.isFile() || stat.size > SETTINGS_BYTES) return rm(file, { recursive: true, force: true })
+  if (!stat.isFile() || stat.size > SETTINGS_BYTES) return removeTree(file)
   await using handle = await open(file, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0))
   const there = await handle.readFile()
   const encoding = settingsEncoding(there)

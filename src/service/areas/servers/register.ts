@@ -6,7 +6,7 @@ import { asRefusal } from '../../files/refusals.ts'
 import { gameHost } from '../../game-host.ts'
 import { refusal } from '../../refusal.ts'
 import type { Runtime, ServerSpec } from '../../runtime/types.ts'
-import { requireFolder, type ServerFolders } from '../../server-folders.ts'
+import { aboutLeftover, type Leftover, requireFolder, type ServerFolders } from '../../server-folders.ts'
 import { type NewServer, type RunSettings, type ServerRow, USUAL_RUN } from '../../store/servers.ts'
 import { PortTurns, type PortTurnsOptions } from './port-turns.ts'
 
@@ -136,7 +136,7 @@ export class ServerRegister {
         const forgotten = runtime.forget(server.id)
         const noted = async () => {
           await this.#options.forgetInstalled(server.id)
-          await folders.clear(server.id)
+          await this.#clear(server.id)
         }
         void this.#cleared(server.id, first ? forgotten.then(noted) : forgotten)
         throw error
@@ -196,7 +196,7 @@ export class ServerRegister {
       const forgotten = runtime.forget(server.id)
       await this.#cleared(
         server.id,
-        forgotten.then(() => folders.clear(server.id)),
+        forgotten.then(() => this.#clear(server.id)),
       )
       throw asRefusal(error, '')
     }
@@ -243,8 +243,11 @@ export class ServerRegister {
     this.#options.runtime.update(this.#specOf(row))
   }
 
-  /** Deletes a server. Throws 409 `server.running`, 409 `server.folder-busy`; then it is there as before. */
-  async remove(serverId: string): Promise<void> {
+  /**
+   * Deletes a server. Throws 409 `server.running`, 409 `server.folder-busy`; then it is there as before. Answers which of its
+   * files could not be deleted.
+   */
+  async remove(serverId: string): Promise<Leftover | null> {
     const { store, runtime, folders, letGo, peopleOf, listChanged, forgetFiles } = this.#options
     runtime.requireDown(serverId)
     this.#going.add(serverId)
@@ -267,14 +270,19 @@ export class ServerRegister {
     } finally {
       this.#going.delete(serverId)
     }
-    await this.#cleared(
-      serverId,
-      closed.then(() => this.#options.forgetInstalled(serverId)).then(() => folders.clear(serverId)),
-    )
+    await this.#cleared(serverId, closed)
+    await this.#cleared(serverId, this.#options.forgetInstalled(serverId))
+    return this.#clear(serverId)
+  }
+
+  async #clear(serverId: string): Promise<Leftover | null> {
+    const left = await this.#options.folders.clear(serverId)
+    if (left) this.#options.log.warn(aboutLeftover(left), 'files of a deleted server could not be deleted')
+    return left
   }
 
   /** The server is gone already: what is left of it on the disk goes at the next start at the latest. */
-  async #cleared(serverId: string, clearing: Promise<void>): Promise<void> {
+  async #cleared(serverId: string, clearing: Promise<unknown>): Promise<void> {
     await clearing.catch((error: unknown) =>
       this.#options.log.warn({ err: error, serverId }, 'a deleted server could not be cleared away'),
     )

@@ -1,6 +1,7 @@
 import { servers } from '../../../contract/areas/servers.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
+import type { NotificationSources } from '../../notifications/sources.ts'
 import { refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { chosenSoftware, licenseNeeded, requireBuild } from '../../software/chosen-software.ts'
@@ -21,6 +22,7 @@ export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'state
   runtime: Runtime
   files: Pick<AllServerFiles, 'of'>
   records: Pick<InstalledRecords, 'want' | 'kindOfJar'>
+  sources: Pick<NotificationSources, 'filesLeft'>
 }
 
 /**
@@ -29,7 +31,19 @@ export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'state
  */
 export function mountServers(
   app: ServiceApp,
-  { store, runtime, register, allowance, files, records, settings, stateOf, copiedPack, host }: ServerRoutes,
+  {
+    store,
+    runtime,
+    register,
+    allowance,
+    files,
+    records,
+    settings,
+    stateOf,
+    copiedPack,
+    host,
+    sources,
+  }: ServerRoutes,
 ): DuplicateRoutes['view'] {
   const view = serverViews(host, runtime, records)
 
@@ -87,7 +101,7 @@ export function mountServers(
     runtime.requireDown(server.id)
     await given.askSecondFactor()
     given.checkAgain()
-    await register.remove(server.id)
+    sources.filesLeft(given.caller.accountId, server.name, await register.remove(server.id))
   })
 
   mountConfig(app, { store, runtime, register, files, allowance, settings, host })

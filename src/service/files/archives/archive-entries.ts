@@ -1,11 +1,11 @@
-import { lstatSync, type Dirent, type Stats } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { lstat, type FileHandle } from 'node:fs/promises'
 import type { JobProgress } from '../jobs.ts'
 import { joined, MOST_DEPTH, splitLast } from '../../../contract/pure/paths.ts'
 import { Refusal } from '../../refusal.ts'
 import type { OmissionReason } from '../omissions.ts'
-import { partsOf } from '../names.ts'
+import { hasRawBytes } from '../../../contract/pure/raw-bytes.ts'
+import { kindOf } from '../entry.ts'
+import { newPartsOf } from '../names.ts'
 import { entryName, entryParts } from './names/entry-parts.ts'
 import { openIn } from '../safe-fs/open-in.ts'
 import type { OpenedFolder } from '../safe-fs/opened-folder.ts'
@@ -66,19 +66,18 @@ export async function listTree(
     if (path.split('/').length > MOST_DEPTH || Buffer.byteLength(path) > PATH_BYTES) return 'deep'
     return isUsable(nameIn(base, path)) ? null : 'name'
   }
-  const take = async (folder: OpenedFolder, shown: string, entries: Dirent[]): Promise<string[]> => {
+  const take = async (folder: OpenedFolder, shown: string): Promise<string[]> => {
     const group: Group = { folder: shown, files: [] }
     const below: string[] = []
-    await eachOf(entries, async (entry) => {
-      const { name } = entry
+    await eachOf(await folder.entries(), async ({ name, kind }) => {
       const path = joined(shown, name)
-      const isThere = !isOdd(name) || lstatSync(folder.at(name), { throwIfNoEntry: false })
-      const reason = isThere ? reasonAgainst(path) : 'name'
+      const reason = reasonAgainst(path)
       if (reason) return leaveOut(path, reason)
-      if (entry.isDirectory()) return void below.push(name)
-      const stat = entry.isFile() ? await lstat(folder.at(name)).catch(() => null) : entry
-      if (stat && !stat.isFile()) leaveOut(path, stat.isSymbolicLink() ? 'link' : 'special')
-      else if (stat) group.files.push({ name, size: (stat as Stats).size })
+      if (kind === 'folder') return void below.push(name)
+      const stat = kind === 'file' ? await lstat(folder.at(name)).catch(() => null) : null
+      if (stat?.isFile()) group.files.push({ name, size: stat.size })
+      else if (stat || kind !== 'file')
+        leaveOut(path, (stat ? kindOf(stat) : kind) === 'link' ? 'link' : 'special')
     })
     group.files.sort((a, b) => (a.name < b.name ? -1 : 1))
     if (group.files.length > 0) listed.groups.push(group)
@@ -92,7 +91,7 @@ export async function listTree(
     let below: string[]
     {
       using folder = files.open(path)
-      below = await take(folder, path, await readdir(folder.itself, { withFileTypes: true }))
+      below = await take(folder, path)
     }
     for (const name of below) await walk(joined(path, name))
   }
@@ -116,18 +115,15 @@ export async function listTree(
 export const nameIn = (base: string, path: string): string =>
   entryName(base === '' ? path : path.slice(base.length + 1))
 
-/** Whether something can have the path that a name in the archive leads to. */
+/** Whether something can have the path that a name in the archive leads to. Bytes that aren't Unicode stay on this disk. */
 function isUsable(name: string): boolean {
   try {
-    return partsOf(entryParts(name).join('/')).length > 0
+    return !hasRawBytes(name) && newPartsOf(entryParts(name).join('/')).length > 0
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error
   }
 }
-
-/** Whether a name was perhaps none of Unicode: it reads as another one then, which nothing has. */
-const isOdd = (name: string) => name.includes('\u{fffd}')
 
 /**
  * Reads what was listed, in order; small files ahead of their turn. What is gone meanwhile, or has another name outside

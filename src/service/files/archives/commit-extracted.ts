@@ -5,6 +5,7 @@ import type { ExtractWish } from './extract.ts'
 import { joined, splitLast } from '../../../contract/pure/paths.ts'
 import type { Committed } from '../write/commit-file.ts'
 import type { ServerFiles } from '../server-files.ts'
+import type { DiskPath } from '../safe-fs/raw-names.ts'
 import { Yielder } from '../safe-fs/yield.ts'
 import type { Unpacking } from './unpack.ts'
 
@@ -29,34 +30,19 @@ export async function commitAll(
   const yielder = new Yielder()
   const steps: Step[] = []
   const madeFolders: string[] = []
-  const folderOf = (path: string) => {
-    try {
-      files.open(path)[Symbol.dispose]()
-    } catch {
-      const parts = path.split('/')
-      for (let i = 1; i <= parts.length; i++) {
-        const above = parts.slice(0, i).join('/')
-        try {
-          files.open(above)[Symbol.dispose]()
-        } catch {
-          files.open(above, { make: true })[Symbol.dispose]()
-          madeFolders.push(above)
-        }
-      }
-    }
-  }
+  const folderOf = async (path: string) => void madeFolders.push(...(await files.makeFolder(path)))
   const known = new Set<string>()
   try {
-    if (to !== '') folderOf(to)
+    if (to !== '') await folderOf(to)
     for (const path of unpacking.folders) {
       await yielder.next()
-      folderOf(joined(to, path))
+      await folderOf(joined(to, path))
     }
     for (const [path, modifiedAt] of unpacking.files) {
       await yielder.next()
       const target = joined(to, path)
       const { folder } = splitLast(target)
-      if (folder !== '' && !known.has(folder)) folderOf(folder)
+      if (folder !== '' && !known.has(folder)) await folderOf(folder)
       known.add(folder)
       let former: string | null = null
       const check = (there: BigIntStats | null) => {
@@ -94,7 +80,7 @@ export async function commitAll(
 }
 
 /** Gives a file a second name, in no time. Where there are no hard links (some USB sticks) it is copied. */
-function keepAt(from: string, to: string): void {
+function keepAt(from: DiskPath, to: string): void {
   try {
     linkSync(from, to)
   } catch (error) {

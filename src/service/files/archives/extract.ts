@@ -1,14 +1,14 @@
-import { lstatSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Conflict } from '../../../contract/areas/file-values.ts'
-import { refusal, Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { commitAll } from './commit-extracted.ts'
 import type { JobProgress } from '../jobs.ts'
 import type { NameEncoding } from '../../../contract/pure/name-encodings.ts'
 import { joined } from '../../../contract/pure/paths.ts'
 import { exists, isFolder, notFolder } from '../refusals.ts'
+import { removeTree } from '../safe-fs/remove-tree.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { Yielder } from '../safe-fs/yield.ts'
 import { EntryNames } from './names/entry-names.ts'
@@ -56,7 +56,7 @@ export async function extractArchive(
     await commitAll(files, wish, unpacking, former)
   } finally {
     await handle.close()
-    await rm(root, { recursive: true, force: true })
+    await removeTree(root)
   }
 }
 
@@ -77,26 +77,17 @@ async function requireRoom(
   { to, conflict }: ExtractWish,
   unpacking: Unpacking,
 ): Promise<void> {
-  const kindAt = (path: string) => {
-    try {
-      using located = files.locate(path, { follow: true })
-      return lstatSync(located.at, { throwIfNoEntry: false })
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'files.not-found') return undefined
-      throw error
-    }
-  }
   // Looking is done at once each time.
   const yielder = new Yielder()
   for (const path of unpacking.folders) {
     await yielder.next()
     if (unpacking.files.has(path)) throw isFolder(joined(to, path))
-    const there = kindAt(joined(to, path))
+    const there = files.find(joined(to, path))
     if (there && !there.isDirectory()) throw notFolder(joined(to, path))
   }
   for (const path of unpacking.files.keys()) {
     await yielder.next()
-    const there = kindAt(joined(to, path))
+    const there = files.find(joined(to, path))
     if (there && conflict === 'refuse') throw exists(joined(to, path))
     if (there?.isDirectory() && conflict === 'replace') throw isFolder(joined(to, path))
   }

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { refusal, Refusal } from '../../refusal.ts'
 import type { Reservation } from '../quota/reservations.ts'
 import type { JobProgress } from '../jobs.ts'
-import { MOST_DEPTH, splitLast } from '../../../contract/pure/paths.ts'
-import { partsOf } from '../names.ts'
+import { joined, MOST_DEPTH, splitLast } from '../../../contract/pure/paths.ts'
+import { newPartsOf } from '../names.ts'
 import { requireSize } from '../write/commit-file.ts'
 import { asRefusal, nameInvalid } from '../refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
@@ -89,7 +89,7 @@ export class Unpacking {
     // Left out like an odd name: to refuse the archive would cost all of it.
     if (parts.length > this.#depth) return this.#omit(name, 'deep')
     try {
-      partsOf(path)
+      newPartsOf(joined(this.#options.to, path))
     } catch (error) {
       if (error instanceof Refusal) return this.#omit(name, 'name')
       throw error

@@ -1,63 +1,91 @@
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync, type BigIntStats } from 'node:fs'
-import { chmod, open, readdir, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, open, utimes } from 'node:fs/promises'
 import { fileTime } from '../../../computer/file-time.ts'
 import type { Reservation } from '../quota/reservations.ts'
-import { kindOf } from '../entry.ts'
+import { type Kind, kindOf } from '../entry.ts'
 import { joined } from '../../../contract/pure/paths.ts'
-import type { OpenedFolder } from './opened-folder.ts'
+import { Descent } from './descent.ts'
+import { type OpenedFolder, openRoot } from './opened-folder.ts'
 import { cancelled, notFile, outside, replacedMeanwhile } from '../refusals.ts'
 import { READ_FLAGS, type ServerFiles } from '../server-files.ts'
 import { behind } from './priority.ts'
+import { walkTree } from './walk-tree.ts'
 import { eachOf } from './walk.ts'
+import { Yielder } from './yield.ts'
+import type { DiskPath } from './raw-names.ts'
+
+/** A name in an opened folder, existing or not. */
+export interface Place {
+  folder: OpenedFolder
+  name: string
+}
+
+interface Copy {
+  files: ServerFiles
+  signal: AbortSignal
+  reservation: Pick<Reservation, 'wrote'>
+  yielder: Yielder
+}
 
 const CHUNK = 1024 * 1024
 /** How a file is opened to be brought to the disk: Windows wants it writable; elsewhere it may be a read-only one. */
 const FLUSHED = process.platform === 'win32' ? 'r+' : 'r'
 
 /**
- * Copies something of an opened folder to a path of the system outside the world: bytes, times and modes; links as
- * links; pipes and devices within a folder are left out. Throws Refusal 499 when cancelled, 409 `files.changed` where
- * something became something else meanwhile; what was made then is left to the caller.
+ * Copies something of an opened folder into another one: bytes, times and modes; links as links; pipes and devices within a
+ * folder are left out. Keeps names byte by byte, at any depth. Throws Refusal 499 when canceled, 409 `files.changed` if
+ * something was replaced meanwhile; the caller removes what was copied by then.
  */
 export async function copyTree(
   files: ServerFiles,
-  from: { folder: OpenedFolder; name: string },
-  to: string,
+  from: Place,
+  to: Place,
   signal: AbortSignal,
   reservation: Pick<Reservation, 'wrote'>,
 ): Promise<void> {
-  if (signal.aborted) throw cancelled()
-  const { folder, name } = from
-  const stat = lstatSync(folder.at(name), { bigint: true })
-  switch (kindOf(stat)) {
-    case 'link':
-      return symlinkSync(linkOf(folder, name), to)
-    case 'other':
-      throw notFile(joined(folder.path, name))
-    case 'file':
-      return behind(() => copyFile(files, from, to, signal, reservation))
-    case 'folder': {
-      using inner = folder.enter(name)
-      mkdirSync(to, { mode: 0o700 })
-      for (const entry of await readdir(inner.itself, { withFileTypes: true })) {
-        if (kindOf(entry) !== 'other')
-          await copyTree(
-            files,
-            { folder: inner, name: entry.name },
-            join(to, entry.name),
-            signal,
-            reservation,
-          )
-      }
-      await keepRecord(to, stat)
+  const copy: Copy = { files, signal, reservation, yielder: new Yielder() }
+  const { kind, stat } = await copyOne(copy, from, to)
+  if (kind === 'other') throw notFile(joined(from.folder.path, from.name))
+  if (kind !== 'folder') return
+  using source = from.folder.enter(from.name)
+  using top = to.folder.enter(to.name)
+  using target = new Descent(top)
+  const stats = [stat]
+  for await (const step of walkTree(source)) {
+    if (step.kind === 'out') {
+      target.leave()
+      await keepRecord({ folder: target.here, name: step.name }, stats.pop()!)
+      continue
     }
+    const { folder, depth, name, entries } = step
+    if (depth > 0) {
+      target.enter(name)
+      stats.push(lstatSync(folder.itself, { bigint: true }))
+    }
+    for (const entry of entries)
+      await copyOne(copy, { folder, name: entry.name }, { folder: target.here, name: entry.name })
   }
+  await keepRecord(to, stat)
 }
 
-function linkOf(folder: OpenedFolder, name: string): string {
+/** Copies a file, a link, or an empty folder for a folder; skips anything else. Returns what it was. */
+async function copyOne(copy: Copy, from: Place, to: Place): Promise<{ kind: Kind; stat: BigIntStats }> {
+  await copy.yielder.next()
+  if (copy.signal.aborted) throw cancelled()
+  const stat = lstatSync(from.folder.at(from.name), { bigint: true })
+  const kind = kindOf(stat)
+  if (kind === 'file') await behind(() => copyFile(copy, from, to))
+  else if (kind === 'link') symlinkSync(linkOf(from), to.folder.at(to.name))
+  else if (kind === 'folder') mkdirSync(to.folder.at(to.name), { mode: 0o700 })
+  return { kind, stat }
+}
+
+/** The target of a link, byte by byte. */
+function linkOf({ folder, name }: Place): DiskPath {
   try {
-    return readlinkSync(folder.at(name))
+    return process.platform === 'win32'
+      ? readlinkSync(folder.at(name))
+      : readlinkSync(folder.at(name), { encoding: 'buffer' })
   } catch (error) {
     // It was one a moment ago.
     if ((error as NodeJS.ErrnoException).code === 'EINVAL') throw replacedMeanwhile(joined(folder.path, name))
@@ -65,13 +93,8 @@ function linkOf(folder: OpenedFolder, name: string): string {
   }
 }
 
-async function copyFile(
-  files: ServerFiles,
-  { folder, name }: { folder: OpenedFolder; name: string },
-  to: string,
-  signal: AbortSignal,
-  reservation: Pick<Reservation, 'wrote'>,
-): Promise<void> {
+async function copyFile({ files, signal, reservation }: Copy, from: Place, to: Place): Promise<void> {
+  const { folder, name } = from
   await using source = await open(folder.at(name), READ_FLAGS)
   const stat = await source.stat({ bigint: true })
   const path = joined(folder.path, name)
@@ -79,7 +102,7 @@ async function copyFile(
   folder.confirm(name, stat)
   if (!(await files.hardLinks.allInside(stat))) throw outside(path)
   {
-    await using target = await open(to, 'wx', 0o600)
+    await using target = await open(to.folder.at(to.name), 'wx', 0o600)
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK, Number(stat.size) + 1))
     for (;;) {
       if (signal.aborted) throw cancelled()
@@ -93,9 +116,10 @@ async function copyFile(
 }
 
 /** Gives a copy the mode and the times of what it was made of. */
-async function keepRecord(to: string, stat: BigIntStats): Promise<void> {
-  await chmod(to, Number(stat.mode) & 0o777)
-  await utimes(to, fileTime(Number(stat.atimeMs)), fileTime(Number(stat.mtimeMs)))
+async function keepRecord({ folder, name }: Place, stat: BigIntStats): Promise<void> {
+  const at = folder.at(name)
+  await chmod(at, Number(stat.mode) & 0o777)
+  await utimes(at, fileTime(Number(stat.atimeMs)), fileTime(Number(stat.mtimeMs)))
 }
 
 /** Brings all files of a tree of ours to the disk: a copy may not have its name before its bytes are there. */
@@ -103,29 +127,21 @@ export async function flushTree(at: string): Promise<void> {
   const stat = lstatSync(at)
   if (stat.isFile()) return flushFile(at)
   if (!stat.isDirectory()) return
-  const entries = await readdir(at, { recursive: true, withFileTypes: true })
-  await eachOf(
-    entries.filter((entry) => entry.isFile()),
-    ({ parentPath, name }) => flushFile(join(parentPath, name)),
-  )
+  using top = openRoot(at)
+  for await (const step of walkTree(top)) {
+    if (step.kind === 'out') continue
+    const { folder, entries } = step
+    await eachOf(
+      entries.filter(({ kind }) => kind === 'file'),
+      ({ name }) => flushFile(folder.at(name)),
+    )
+  }
 }
 
 /** Brings one file of long work to the disk. */
-export function flushFile(at: string): Promise<void> {
+export function flushFile(at: DiskPath): Promise<void> {
   return behind(async () => {
     await using handle = await open(at, FLUSHED)
     await handle.sync()
   })
-}
-
-/** Bytes of all files of something in an opened folder. What goes meanwhile counts nothing. */
-export async function treeBytes(folder: OpenedFolder, name: string): Promise<number> {
-  const stat = lstatSync(folder.at(name), { throwIfNoEntry: false })
-  if (!stat?.isDirectory()) return stat?.isFile() ? stat.size : 0
-  using inner = folder.enter(name)
-  let bytes = 0
-  for (const entry of await readdir(inner.itself, { withFileTypes: true })) {
-    if (entry.isDirectory() || entry.isFile()) bytes += await treeBytes(inner, entry.name).catch(() => 0)
-  }
-  return bytes
 }

@@ -1,6 +1,8 @@
 import type { BigIntStats } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat } from 'node:fs/promises'
+import { openRoot } from './opened-folder.ts'
+import { diskPath } from './raw-names.ts'
+import { walkTree } from './walk-tree.ts'
 import { eachOf } from './walk.ts'
 
 /** A count is gone by no longer than this, in milliseconds: a folder that is moved out takes names with it unseen. */
@@ -45,16 +47,16 @@ export class HardLinks {
 
 async function counted(root: string): Promise<Count> {
   const count: Count = { began: Date.now(), at: performance.now(), names: new Map() }
-  const search = async (folder: string): Promise<void> => {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-    await eachOf(entries, async (entry) => {
-      if (!entry.isFile()) return
-      const stat = await lstat(join(folder, entry.name), { bigint: true }).catch(() => null)
+  using top = openRoot(root)
+  for await (const step of walkTree(top, () => undefined)) {
+    if (step.kind === 'out') continue
+    const { itself } = step.folder
+    await eachOf(step.entries, async ({ name, kind }) => {
+      if (kind !== 'file') return
+      const stat = await lstat(diskPath(itself, name), { bigint: true }).catch(() => null)
       if (stat && stat.nlink > 1n) count.names.set(keyOf(stat), (count.names.get(keyOf(stat)) ?? 0) + 1)
     })
-    for (const entry of entries) if (entry.isDirectory()) await search(join(folder, entry.name))
   }
-  await search(root)
   return count
 }
 

@@ -1,8 +1,10 @@
 import { lstatSync } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
+import { type OpenedFolder, openRoot } from './opened-folder.ts'
 import { GivingWay } from './priority.ts'
+import { type DiskPath, diskPath } from './raw-names.ts'
+import { walkTree } from './walk-tree.ts'
 
 /** Stats asked at the same time: libuv works on four, and a short queue keeps them busy. */
 const AT_ONCE = 32
@@ -19,40 +21,69 @@ export async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<v
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
 }
 
+/** The size of a tree. */
+export interface TreeSize {
+  /** Bytes of all its files. */
+  bytes: number
+  /** Names on the longest path in it, including its own. */
+  depth: number
+}
+
+/** Measures a file or tree in an opened folder. Does not follow links; ignores what is deleted meanwhile. */
+export async function measureTree(folder: OpenedFolder, name: string): Promise<TreeSize> {
+  const stat = lstatSync(folder.at(name), { throwIfNoEntry: false })
+  if (!stat?.isDirectory()) return { bytes: stat?.isFile() ? stat.size : 0, depth: 1 }
+  using inner = folder.enter(name)
+  const { bytes, depth } = await measured(inner)
+  return { bytes, depth: depth + 1 }
+}
+
 /**
  * Bytes of all files below a folder of the system. Links are not followed; what goes meanwhile counts nothing. Gives way
  * to what somebody waits for.
  */
-export function bytesIn(folder: string): Promise<number> {
-  return measured(folder, new GivingWay())
+export async function bytesIn(folder: string): Promise<number> {
+  try {
+    using top = openRoot(folder)
+    return (await measured(top, new GivingWay())).bytes
+  } catch {
+    return 0
+  }
 }
 
-async function measured(folder: string, way: GivingWay): Promise<number> {
-  await way.next()
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  const files: string[] = []
-  const folders: string[] = []
-  for (const entry of entries) {
-    if (entry.isDirectory()) folders.push(join(folder, entry.name))
-    else if (entry.isFile()) files.push(join(folder, entry.name))
-  }
-  let bytes = 0
+/** Whether the longest path in a folder has more names than `most`, including its own. */
+export async function isDeeper(folder: OpenedFolder, name: string, most: number): Promise<boolean> {
+  using inner = folder.enter(name)
+  for await (const step of walkTree(inner, () => undefined))
+    if (step.kind === 'in' && step.entries.length > 0 && step.depth + 2 > most) return true
+  return false
+}
+
+async function measured(top: OpenedFolder, way?: GivingWay): Promise<TreeSize> {
+  let [bytes, deepest] = [0, 0]
   // Synchronous stats cost a fifth of those by the thread pool, but hold everybody up where the disk has to be waited for.
   let isAtHand = true
-  for (let at = 0; at < files.length; at += IN_ONE_GO) {
-    await setImmediate()
-    await way.next()
-    const some = files.slice(at, at + IN_ONE_GO)
-    const began = performance.now()
-    const sizes = isAtHand ? some.map(sizeOf) : await Promise.all(some.map(sizeLater))
-    isAtHand = performance.now() - began < AT_HAND_MS
-    for (const size of sizes) bytes += size
+  for await (const step of walkTree(top, () => undefined)) {
+    if (step.kind === 'out') continue
+    const { folder, depth, entries } = step
+    deepest = Math.max(deepest, depth + Math.sign(entries.length))
+    const files = entries.filter(({ kind }) => kind === 'file')
+    const { itself } = folder
+    await way?.next()
+    for (let at = 0; at < files.length; at += IN_ONE_GO) {
+      await setImmediate()
+      await way?.next()
+      const some = files.slice(at, at + IN_ONE_GO).map(({ name }) => diskPath(itself, name))
+      const began = performance.now()
+      const sizes = isAtHand ? some.map(sizeOf) : await Promise.all(some.map(sizeLater))
+      isAtHand = performance.now() - began < AT_HAND_MS
+      for (const size of sizes) bytes += size
+    }
   }
-  for (const inner of folders) bytes += await measured(inner, way)
-  return bytes
+  return { bytes, depth: deepest }
 }
 
-function sizeOf(file: string): number {
+function sizeOf(file: DiskPath): number {
   try {
     return lstatSync(file, { throwIfNoEntry: false })?.size ?? 0
   } catch {
@@ -60,7 +91,7 @@ function sizeOf(file: string): number {
   }
 }
 
-const sizeLater = (file: string): Promise<number> =>
+const sizeLater = (file: DiskPath): Promise<number> =>
   lstat(file).then(
     ({ size }) => size,
     () => 0,

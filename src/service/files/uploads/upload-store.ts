@@ -1,16 +1,16 @@
-import { existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { lstat, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Conflict } from '../../../contract/areas/file-values.ts'
 import { seenAge } from '../../../computer/seen-time.ts'
 import { BOUNDS, type Bounds } from '../../bounds/bounds.ts'
 import type { AgeingClock } from '../../clock.ts'
-import { kindOf, tagOf, type Kind } from '../entry.ts'
+import { tagOf } from '../entry.ts'
 import { joined } from '../../../contract/pure/paths.ts'
 import { requireSize } from '../write/commit-file.ts'
 import { asRefusal, exists } from '../refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
-import { refusal, Refusal } from '../../refusal.ts'
+import { refusal } from '../../refusal.ts'
 import { append } from './append.ts'
 import type { Hasher } from './hasher.ts'
 import { isUnreadable, partOf, readRecord, removeUpload, writeRecord, type UploadRecord } from './record.ts'
@@ -257,18 +257,9 @@ export class UploadStore {
 
 /** Throws where a name is taken and that is not wanted, or a path cannot be used. */
 function refuseTaken(files: ServerFiles, wanted: string, conflict: Conflict): void {
-  let there: Kind | undefined
-  try {
-    using located = files.locate(wanted, { follow: true })
-    const stat = lstatSync(located.at, { throwIfNoEntry: false })
-    there = stat && kindOf(stat)
-  } catch (error) {
-    // The folders above are made when the file is placed.
-    if (error instanceof Refusal && error.code === 'files.not-found') return
-    throw error
-  }
-  if (there === undefined || conflict === 'keep-both') return
-  if (conflict === 'replace' && there !== 'folder') return
+  const there = files.find(wanted)
+  if (!there || conflict === 'keep-both') return
+  if (conflict === 'replace' && !there.isDirectory()) return
   throw exists(wanted)
 }
 
@@ -276,7 +267,7 @@ function refuseTaken(files: ServerFiles, wanted: string, conflict: Conflict): vo
 async function findByIno(files: ServerFiles, wanted: string, ino: string) {
   try {
     using located = files.locate(wanted, { follow: true })
-    for (const name of await readdir(located.folder.itself)) {
+    for (const name of await located.folder.names()) {
       const found = await lstat(located.folder.at(name), { bigint: true }).catch(() => null)
       if (found && String(found.ino) === ino)
         return { path: joined(located.folder.path, name), etag: tagOf(found) }

@@ -5,6 +5,7 @@ import type { Conflict } from '../../../contract/areas/file-values.ts'
 import { refusal, Refusal } from '../../refusal.ts'
 import { type Desk, errorOf, type Result, resultOf } from '../item-actions.ts'
 import { splitLast } from '../../../contract/pure/paths.ts'
+import { requireDepth } from '../names.ts'
 import { requireSize } from './commit-file.ts'
 import { SteppedRoom } from '../quota/reservations.ts'
 import { chunksOf, lengthOf } from './receive-body.ts'
@@ -76,6 +77,7 @@ export async function writeBatch(
       let content: Content
       let reserved = length === null ? 0 : header.size
       try {
+        requireDepth(path)
         if (header.type !== 'directory') requireSize(desk.files, header.size)
         if (length === null) await reserveMore(header.size)
         reserved = header.size

@@ -9,6 +9,7 @@ import { joined, splitLast } from '../../../contract/pure/paths.ts'
 import { numbered } from '../../../contract/pure/names.ts'
 import { exists, isFolder, refusing } from '../refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
+import type { DiskPath } from '../safe-fs/raw-names.ts'
 
 export interface CommitOptions {
   /** Default: `refuse`. */
@@ -110,7 +111,7 @@ export async function commitFile(
  * Moves a file to a name only where nothing has it, in one step of the system; false where something has. Without hard
  * links (some USB sticks) it is looked first.
  */
-export function putNew(from: string, to: string): boolean {
+export function putNew(from: DiskPath, to: DiskPath): boolean {
   try {
     linkSync(from, to)
   } catch (error) {

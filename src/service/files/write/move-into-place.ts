@@ -5,6 +5,9 @@ import { numbered } from '../../../contract/pure/names.ts'
 import { putNew } from './commit-file.ts'
 import type { Desk } from '../item-actions.ts'
 import { exists, intoItself } from '../refusals.ts'
+import { moveFolder } from '../safe-fs/move-folder.ts'
+import type { LocateOptions } from '../server-files.ts'
+import type { DiskPath } from '../safe-fs/raw-names.ts'
 
 /** What became of one item, where nothing failed. */
 export interface Moved {
@@ -21,12 +24,13 @@ const MOST_NUMBERS = 10_000
  */
 export async function moveIntoPlace(
   { files, trash, checkAgain }: Pick<Desk, 'files' | 'trash' | 'checkAgain'>,
-  from: string,
+  from: DiskPath,
   path: string,
   conflict: Conflict,
+  options: Pick<LocateOptions, 'returns'> = {},
 ): Promise<Moved> {
   checkAgain()
-  using located = files.locate(path, { make: true })
+  using located = files.locate(path, { make: true, ...options })
   const source = lstatSync(from, { bigint: true })
   const done = (name: string, outcome: Moved['outcome'] = 'done'): Moved => ({
     outcome,
@@ -38,7 +42,7 @@ export async function moveIntoPlace(
     // Of a race with another program an empty folder is the most that is replaced here.
     if (lstatSync(to, { throwIfNoEntry: false })) return false
     try {
-      renameSync(from, to)
+      moveFolder(from, to)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EEXIST' || code === 'ENOTEMPTY' || code === 'ENOTDIR') return false
@@ -54,7 +58,7 @@ export async function moveIntoPlace(
     const same = there?.ino === source.ino && there.dev === source.dev
     if (same && (source.isDirectory() || source.nlink === 1n)) {
       // The same name in other capitals, where the disk does not tell them apart.
-      renameSync(from, located.at)
+      moveFolder(from, located.at)
       return done(located.name)
     }
     if (conflict === 'keep-both') return numberedOne()

@@ -46,14 +46,19 @@ test('what is in the way of one is told of that one alone, and stays', async () 
   const { small, root, said, write, staged } = await openSmall()
   await mkdir(path.join(root, 'folder'))
   await writeFile(path.join(root, 'taken'), 'old')
-  for (const one of ['first', 'taken', 'folder', 'taken/below', '../out', 'CON', '', 'twice'])
+  for (const one of ['first', 'taken', 'folder', 'taken/below', '../out', 'back\\slash', '', 'twice'])
     await write(one, 'new')
   await write('twice', 'second')
   await write('last')
   await small.place()
   expect(Object.fromEntries(said().slice(-7))).toMatchObject({
     ...{ taken: 'files.exists', folder: 'files.exists', 'taken/below': 'files.not-folder' },
-    ...{ '../out': 'files.outside', CON: 'files.name-invalid', '': 'files.is-folder', twice: 'files.exists' },
+    ...{
+      '../out': 'files.outside',
+      'back\\slash': 'files.name-invalid',
+      '': 'files.is-folder',
+      twice: 'files.exists',
+    },
   })
   expect(said().slice(0, 3)).toEqual(['first', 'twice', 'last'].map((one) => [one, 'done']))
   expect((await readdir(root)).sort()).toEqual(['first', 'folder', 'last', 'taken', 'twice'])

@@ -2,15 +2,17 @@ import { closeSync, fsync, futimesSync, open, rmSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { fileTime } from '../../../computer/file-time.ts'
 import type { Conflict } from '../../../contract/areas/file-values.ts'
-import { splitLast } from '../../../contract/pure/paths.ts'
+import { parentOf, splitLast } from '../../../contract/pure/paths.ts'
 import { type Desk, errorOf, type Result, resultOf } from '../item-actions.ts'
 import { partsOf } from '../names.ts'
-import { isFolder } from '../refusals.ts'
-import type { OpenedFolder } from '../safe-fs/opened-folder.ts'
+import { type OpenedFolder, requireComing } from '../safe-fs/opened-folder.ts'
+import { Yielder } from '../safe-fs/yield.ts'
 import { putNew } from './commit-file.ts'
 
 /** So many are put in their places in one go, which holds others up for some milliseconds. */
 const TOGETHER = 32
+/** Most names in their paths together: each name is a folder to open. */
+const NAMES_TOGETHER = 500
 
 // Without the handles of `node:fs/promises`, which are closed by a way through the thread pool of their own.
 const opened = promisify(open)
@@ -81,8 +83,28 @@ export class SmallFiles {
       () => true,
       () => false,
     )
-    const left = fit ? this.#placeAtOnce(waiting) : waiting
-    for (const one of left) await this.#placeByItself(one)
+    if (fit) await this.#makeFolders(waiting)
+    const yielder = new Yielder()
+    for (const some of inGoes(waiting)) {
+      await yielder.next()
+      for (const one of fit ? this.#placeAtOnce(some) : some) {
+        await yielder.next()
+        await this.#placeByItself(one)
+      }
+    }
+  }
+
+  /** Creates their folders first, with turns for others. */
+  async #makeFolders(waiting: readonly Waiting[]): Promise<void> {
+    const { files, checkAgain } = this.#desk
+    for (const folder of new Set(waiting.map(({ path }) => parentOf(path)))) {
+      try {
+        checkAgain()
+        await files.makeFolder(folder)
+      } catch {
+        // Placing the file reports the reason.
+      }
+    }
   }
 
   /** Answers those whose place is not free, or not to be had in this way. From here to the end nothing waits. */
@@ -111,11 +133,10 @@ export class SmallFiles {
 
   #placeInto(folders: Map<string, OpenedFolder>, { path, temp }: Waiting): boolean {
     try {
-      const parts = partsOf(path)
-      if (parts.length === 0) throw isFolder(path)
-      const { folder: parent, name } = splitLast(parts.join('/'))
+      const { folder: parent, name } = splitLast(partsOf(path).join('/'))
       const folder = folders.get(parent) ?? this.#desk.files.open(parent, { make: true })
       folders.set(parent, folder)
+      requireComing(folder, [name], { make: true })
       return putNew(temp, folder.at(name))
     } catch {
       // It is tried by itself, which tells why.
@@ -132,6 +153,21 @@ export class SmallFiles {
     if (result.outcome === 'failed') removed(temp)
     told(result)
   }
+}
+
+/** Splits files into groups that are placed in one go. */
+function inGoes(waiting: readonly Waiting[]): Waiting[][] {
+  const goes: Waiting[][] = []
+  let names = Infinity
+  for (const one of waiting) {
+    const depth = one.path.split('/').length
+    if ((names += depth) > NAMES_TOGETHER) {
+      goes.push([])
+      names = depth
+    }
+    goes.at(-1)!.push(one)
+  }
+  return goes
 }
 
 /** What cannot be removed is swept at the next start. */

@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs'
-import { lstat, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rename, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { fullDisk } from '../../../computer/full-disk.ts'
+import { removeTree } from '../../files/safe-fs/remove-tree.ts'
+import { bytesIn } from '../../files/safe-fs/walk.ts'
 import { refusal, Refusal } from '../../refusal.ts'
 import { noRoom } from '../downloads/download-refusals.ts'
 import type { Downloads } from '../downloads/downloads.ts'
@@ -49,10 +51,10 @@ export class JavaStore {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   }
 
-  /** Removes what an earlier run left half unpacked. To be called once, before anything is fetched. */
-  async sweep(): Promise<void> {
+  /** Removes what an earlier run left half unpacked. Call it once, before anything is fetched. Never rejects. */
+  async sweep(failed: (error: unknown) => void = () => undefined): Promise<void> {
     const left = readdirSync(this.#options.folder).filter((name) => name.startsWith(TEMP))
-    for (const name of left) await this.#remove(name)
+    for (const name of left) await this.#remove(name).catch(failed)
   }
 
   /** Those that are there, each whole. */
@@ -123,7 +125,7 @@ export class JavaStore {
         .filter(({ home }) => !used.has(home))
         .map(async ({ home, major }) => {
           const name = path.relative(this.#options.folder, home).split(path.sep)[0]!
-          return { name, major, bytes: await bytesOf(path.join(this.#options.folder, name)) }
+          return { name, major, bytes: await bytesIn(path.join(this.#options.folder, name)) }
         }),
     )
   }
@@ -193,7 +195,7 @@ export class JavaStore {
     const to = path.join(this.#options.folder, folderName(remote))
     signal.throwIfAborted()
     // Something that is no Java, or it would have been found.
-    await rm(to, { recursive: true, force: true })
+    await removeTree(to)
     await rename(path.join(within, top), to)
     const installed = await this.#javaIn(to)
     if (!installed) throw lost(remote)
@@ -224,20 +226,8 @@ export class JavaStore {
   }
 
   async #remove(name: string): Promise<void> {
-    await rm(path.join(this.#options.folder, name), { recursive: true, force: true })
+    await removeTree(path.join(this.#options.folder, name))
   }
-}
-
-/** Bytes of all files below a folder; what goes meanwhile has none. */
-async function bytesOf(folder: string): Promise<number> {
-  let bytes = 0
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile())
-      bytes += await lstat(path.join(entry.parentPath, entry.name)).then(
-        ({ size }) => size,
-        () => 0,
-      )
-  return bytes
 }
 
 /** `jdk-21.0.5+11-jre` → `java-21-jdk-21.0.5-11-jre`: some servers refuse paths with a plus or an exclamation mark. */

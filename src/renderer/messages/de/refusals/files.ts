@@ -15,6 +15,10 @@ export const fileRefusals = {
   'refused.files.outside':
     '„{path}“ führt aus dem Ordner des Servers hinaus, und das ist nicht erlaubt. Wähle einen Pfad darin.',
   'refused.files.name-invalid': '„{name}“ ist kein möglicher Name: {why:part}. Wähle einen anderen.',
+  'refused.files.too-deep':
+    '„{path}“ liegt zu tief: Ein Pfad kann hier bis zu {most} Namen haben. Wähle einen Ordner weiter oben.',
+  'refused.files.too-deep.inside':
+    '„{path}“ enthält Ordner, die dort zu tief liegen würden: Ein Pfad kann bis zu {most} Namen haben. Wähle einen Ordner weiter oben.',
   'refused.files.cancelled': 'Es wurde abgebrochen.',
   'refused.files.denied':
     '„{path}“ lässt sich nicht verwenden: Das System lässt den Dienst nicht daran. Vielleicht benutzt es ein anderes Programm.',
@@ -85,5 +89,6 @@ export const fileRefusals = {
   'refused.part.no-unicode': 'Er ist kein gültiges Unicode',
   'refused.part.long-name': 'Er ist länger als {most} Bytes',
   'refused.part.empty-name': 'Ein Teil des Pfads ist leer',
+  'refused.part.blank-name': 'Ein Teil des Pfads besteht nur aus Leerzeichen',
   'refused.part.too-long': 'Er ist zu lang',
 }

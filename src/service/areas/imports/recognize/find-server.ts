@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { joined, splitLast } from '../../../../contract/pure/paths.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { propertiesIn, SETTINGS_FILE } from '../../../worlds/server-properties.ts'
@@ -137,9 +136,9 @@ export async function namesIn(files: ServerFiles, path: string): Promise<Names> 
   using folder = files.open(path)
   const names = new Set<string>()
   const folders: string[] = []
-  for (const entry of (await readdir(folder.itself, { withFileTypes: true })).slice(0, MOST_NAMES)) {
-    if (entry.isFile()) names.add(entry.name)
-    else if (entry.isDirectory()) folders.push(entry.name)
+  for (const { name, kind } of (await folder.entries()).slice(0, MOST_NAMES)) {
+    if (kind === 'file') names.add(name)
+    else if (kind === 'folder') folders.push(name)
   }
   return { names, folders: folders.sort() }
 }

@@ -1,0 +1,41 @@
+import { closeSync, constants, fchmodSync, fstatSync, openSync, renameSync } from 'node:fs'
+import type { DiskPath } from './raw-names.ts'
+
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
+
+/** Renames a file or folder. A read-only folder can't change its parent, so it is made writable for that moment. */
+export function moveFolder(from: DiskPath, to: DiskPath): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES' || process.platform === 'win32') throw error
+    const fd = opened(from)
+    if (fd === null) throw error
+    try {
+      moveReadOnly(fd, from, to, error)
+    } finally {
+      closeSync(fd)
+    }
+  }
+}
+
+/** @param why the error of the first attempt */
+function moveReadOnly(fd: number, from: DiskPath, to: DiskPath, why: unknown): void {
+  const { mode, uid } = fstatSync(fd)
+  if (uid !== process.getuid?.() || (mode & 0o200) !== 0) throw why
+  fchmodSync(fd, (mode & 0o7777) | 0o200)
+  try {
+    renameSync(from, to)
+  } finally {
+    fchmodSync(fd, mode & 0o7777)
+  }
+}
+
+/** Null if it isn't a folder or can't be opened. */
+function opened(folder: DiskPath): number | null {
+  try {
+    return openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  } catch {
+    return null
+  }
+}

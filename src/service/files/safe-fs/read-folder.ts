@@ -1,0 +1,39 @@
+import { type Dirent, readdirSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { type Kind, kindOf } from '../entry.ts'
+import { type DiskPath, fromBytes, isDoubtful } from './raw-names.ts'
+
+/** Something in a folder, with its name as in contract paths. */
+export interface FolderEntry {
+  name: string
+  kind: Kind
+}
+
+const BYTES = { withFileTypes: true, encoding: 'buffer' } as const
+
+/** What a folder of the system contains. */
+export async function entriesIn(folder: DiskPath): Promise<FolderEntry[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries.some(({ name }) => isDoubtful(name))
+    ? ofBytes(await readdir(folder, BYTES))
+    : entries.map(entryOf)
+}
+
+/** Synchronous `entriesIn`. */
+export function entriesNow(folder: DiskPath): FolderEntry[] {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  return entries.some(({ name }) => isDoubtful(name))
+    ? ofBytes(readdirSync(folder, BYTES))
+    : entries.map(entryOf)
+}
+
+/** The names in a folder of the system. */
+export async function namesIn(folder: DiskPath): Promise<string[]> {
+  const names = await readdir(folder)
+  return names.some(isDoubtful) ? (await readdir(folder, { encoding: 'buffer' })).map(fromBytes) : names
+}
+
+const entryOf = (entry: Dirent): FolderEntry => ({ name: entry.name, kind: kindOf(entry) })
+
+const ofBytes = (entries: Dirent<NonSharedBuffer>[]): FolderEntry[] =>
+  entries.map((entry) => ({ name: fromBytes(entry.name), kind: kindOf(entry) }))

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, closeSync, constants, lstatSync, openSync, renameSync, rmdirSync } from 'node:fs'
+import { chmod, unlink } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import { joined } from '../../../contract/pure/paths.ts'
+import { type OpenedFolder, openRoot } from './opened-folder.ts'
+import type { DiskPath } from './raw-names.ts'
+import type { FolderEntry } from './read-folder.ts'
+import { walkTree } from './walk-tree.ts'
+import { eachOf } from './walk.ts'
+import { Yielder } from './yield.ts'
+
+/** Files removed at the same time. Few, since all users share libuv's threads. */
+const AT_ONCE = 4
+/** Deeper folders are moved to the top first: macOS can't reach them in place. */
+const DEEPEST = 64
+/** Attempts while something holds a file briefly, such as a virus scanner, and the pause between them in milliseconds. */
+const TRIES = 4
+const PAUSE_MS = 100
+
+const { O_DIRECTORY, O_NOFOLLOW } = constants
+/** Opens a folder without the right to read it. Linux only; missing in Node's constants. */
+const O_PATH = 0x200000
+
+/**
+ * Removes a file or a tree that somebody else made, including read-only folders and nests deeper than a path can be. Never
+ * follows links. A missing tree is no error. Removes as much as it can, then throws the first error, with the path of what is
+ * left.
+ */
+export async function removeTree(at: DiskPath): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const error = await removeOnce(at)
+    if (error === null) return
+    if (tries === TRIES || !isMomentary(error)) throw error
+    await setTimeout(tries * PAUSE_MS)
+  }
+}
+
+const isMomentary = ({ code = '' }: NodeJS.ErrnoException): boolean =>
+  ['ENOTEMPTY', 'EBUSY', 'EMFILE', 'ENFILE'].includes(code) ||
+  (code === 'EPERM' && process.platform === 'win32')
+
+/** The first error; null if nothing is left. */
+async function removeOnce(at: DiskPath): Promise<NodeJS.ErrnoException | null> {
+  const failures = new Failures()
+  try {
+    const stat = lstatSync(at, { throwIfNoEntry: false })
+    if (!stat) return null
+    if (!stat.isDirectory()) await removeFile(at)
+    else {
+      takeRights(at)
+      {
+        using top = openRoot(at)
+        while (await emptied(top, failures)) failures.forget()
+      }
+      rmdirSync(at)
+    }
+  } catch (error) {
+    failures.add(error, '')
+  }
+  return failures.first
+}
+
+/** Remembers the first error. */
+class Failures {
+  first: NodeJS.ErrnoException | null = null
+
+  add(error: unknown, name: string): void {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return
+    if (code === undefined) throw error
+    this.first ??= Object.assign(new Error(message), { code, path: name })
+  }
+
+  forget(): void {
+    this.first = null
+  }
+}
+
+/** Removes the contents of a folder as far as possible. Returns true if folders were moved up and it has to run again. */
+async function emptied(top: OpenedFolder, failures: Failures): Promise<boolean> {
+  const yielder = new Yielder()
+  let isMoved = false
+  for await (const step of walkTree(top, (error, name) => failures.add(error, name))) {
+    const { folder } = step
+    const failed = (error: unknown, name: string) => failures.add(error, joined(folder.path, name))
+    if (step.kind === 'out') {
+      attempt(
+        () => rmdirSync(folder.at(step.name)),
+        (error) => failed(error, step.name),
+      )
+      continue
+    }
+    const entries = step.entries.splice(0)
+    const removed = ({ name }: FolderEntry) =>
+      removeFile(folder.at(name)).catch((error: unknown) => failed(error, name))
+    await eachOf(
+      entries.filter(({ kind }) => kind !== 'folder'),
+      removed,
+      AT_ONCE,
+    )
+    for (const entry of entries.filter(({ kind }) => kind === 'folder')) {
+      await yielder.next()
+      const at = folder.at(entry.name)
+      // This also removes empty folders that may not be opened.
+      if (attempt(() => rmdirSync(at))) continue
+      takeRights(at)
+      if (step.depth < DEEPEST) step.entries.push(entry)
+      else {
+        const moveUp = () => renameSync(at, top.at(`deeper-${randomUUID()}`))
+        isMoved = attempt(moveUp, (error) => failed(error, entry.name)) || isMoved
+      }
+    }
+  }
+  return isMoved
+}
+
+/** Whether an act was done. */
+function attempt(act: () => void, failed: (error: unknown) => void = () => undefined): boolean {
+  try {
+    act()
+    return true
+  } catch (error) {
+    failed(error)
+    return false
+  }
+}
+
+/** Makes a folder of this user's readable and writable. */
+function takeRights(at: DiskPath): void {
+  try {
+    if ((lstatSync(at).mode & 0o700) === 0o700) return
+    if (process.platform !== 'linux') return chmodSync(at, 0o700)
+    const fd = openSync(at, O_PATH | O_DIRECTORY | O_NOFOLLOW)
+    try {
+      chmodSync(`/proc/self/fd/${fd}`, 0o700)
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    // Another user's folder: removing its contents may still work, or fails with the reason.
+  }
+}
+
+async function removeFile(at: DiskPath): Promise<void> {
+  try {
+    await unlink(at)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM' || process.platform !== 'win32') throw error
+    // A read-only file.
+    await chmod(at, 0o600)
+    await unlink(at)
+  }
+}

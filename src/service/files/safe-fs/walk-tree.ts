@@ -1,0 +1,71 @@
+import { Descent } from './descent.ts'
+import type { OpenedFolder } from './opened-folder.ts'
+import type { FolderEntry } from './read-folder.ts'
+import { Yielder } from './yield.ts'
+
+/**
+ * A step of a walk. `in`: it entered a folder; remove folders from `entries` to skip them. `out`: it left the folder `name` and is
+ * back in its parent. `folder` is open until the next step. The name of the top is empty.
+ */
+export type TreeStep =
+  | { kind: 'in'; folder: OpenedFolder; name: string; depth: number; entries: FolderEntry[] }
+  | { kind: 'out'; folder: OpenedFolder; name: string }
+
+/**
+ * Walks a folder and everything below, at any depth, with turns for others.
+ *
+ * @param skip called with the error for a folder that can't be entered. Default: throws it.
+ */
+export async function* walkTree(top: OpenedFolder, skip?: Skip): AsyncGenerator<TreeStep, void, undefined> {
+  const yielder = new Yielder()
+  using at = new Descent(top)
+  /** For each level: its name, and the folders in it still to visit. */
+  const levels: { name: string; coming: string[] }[] = []
+  let name = ''
+  for (;;) {
+    const entries = await read(at.here, name, skip)
+    yield { kind: 'in', folder: at.here, name, depth: at.depth, entries }
+    levels.push({
+      name,
+      coming: entries.flatMap((one) => (one.kind === 'folder' ? [one.name] : [])).reverse(),
+    })
+    for (;;) {
+      await yielder.next()
+      const next = levels.at(-1)!.coming.pop()
+      if (next === undefined) {
+        const left = levels.pop()!.name
+        if (levels.length === 0) return
+        // Without a way back, the rest can't be reached.
+        if (!attempt(() => at.leave(), left, skip)) return
+        yield { kind: 'out', folder: at.here, name: left }
+      } else if (attempt(() => at.enter(next), next, skip)) {
+        name = next
+        break
+      }
+    }
+  }
+}
+
+type Skip = (error: unknown, name: string) => void
+
+/** Whether an act was done. */
+function attempt(act: () => void, name: string, skip: Skip | undefined): boolean {
+  try {
+    act()
+    return true
+  } catch (error) {
+    if (!skip) throw error
+    skip(error, name)
+    return false
+  }
+}
+
+async function read(folder: OpenedFolder, name: string, skip: Skip | undefined): Promise<FolderEntry[]> {
+  try {
+    return await folder.entries()
+  } catch (error) {
+    if (!skip) throw error
+    skip(error, name)
+    return []
+  }
+}
