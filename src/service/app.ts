@@ -240,9 +240,10 @@ function mountServerWork(
 }
 
 /** What the routes of modpacks need that is there before them. */
-function packRoutes({ extensions, runtime, clock, log }: AppOptions) {
+function packRoutes({ extensions, runtime, store, clock, log }: AppOptions) {
   const catalogs = extensions ? { packs: extensions.catalogs.packs, downloads: extensions.downloads } : null
-  return { runtime, clock, log, catalogs }
+  const ownerOf = (serverId: string) => store.servers.byId(serverId)?.ownerId ?? ''
+  return { runtime, clock, log, catalogs, ownerOf }
 }
 
 /** Promotions, and that people are told of one that is theirs now. */

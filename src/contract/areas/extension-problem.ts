@@ -5,7 +5,8 @@ import { openEnum } from './operation.ts'
 
 /**
  * Why an extension would not run as it should. `name` is what is missing or clashes, of a duplicate the other files, of what is
- * not described the description that cannot be read; `wants` which version of it; of Java, a number is the oldest one that does.
+ * not described or described wrongly that description, of a wrong file name the right one; `wants` which version of it; of
+ * Java, a number is the oldest one that does.
  */
 export const ExtensionProblem = z.object({
   kind: openEnum([
@@ -19,6 +20,10 @@ export const ExtensionProblem = z.object({
     'unreadable',
     /** It is a jar, and nothing in it says that it is an extension. */
     'not-described',
+    /** Its software refuses what describes it. */
+    'invalid-description',
+    /** Its software leaves out files with such names. */
+    'wrong-file-name',
   ]),
   name: maybe.text,
   wants: maybe.text,
@@ -26,6 +31,8 @@ export const ExtensionProblem = z.object({
   has: maybe.text,
   /** Of Java: the newest one that does for the server's software; without, any newer one does. */
   most: maybe.text,
+  /** Of an invalid description: what in it is missing or not allowed; without, it is not written as its format is. */
+  field: maybe.text,
   /** Of what is unreadable: why. */
   reason: openEnum(UNREAD_JARS).nullish(),
 })

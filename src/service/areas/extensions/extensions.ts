@@ -47,7 +47,7 @@ const CHANGED = ['extensions.list', 'extensions.changes', 'extensions.updates', 
 /** The extensions of all servers. */
 export class Extensions {
   readonly #ports: ExtensionsPorts
-  readonly #reader = new JarReader()
+  readonly #reader: JarReader
   readonly #known = new Map<string, Promise<ServerExtensions>>()
   readonly installs: Installs
   /** How projects are called, as searches and plans told it. */
@@ -57,6 +57,7 @@ export class Extensions {
   constructor(ports: ExtensionsPorts) {
     this.#ports = ports
     const { runtime, store, log } = ports
+    this.#reader = new JarReader((serverId) => store.servers.byId(serverId)?.ownerId ?? '')
     this.installs = new Installs({
       ...ports,
       of: (id) => this.of(id),
