@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { AgeingClock } from '../../clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
@@ -10,6 +11,7 @@ import type { Store } from '../../store/store.ts'
 import type { ExtensionCatalogs } from './catalogs/extension-catalogs.ts'
 import { Remembered } from './catalogs/remembered.ts'
 import { Installs } from './installs.ts'
+import { jarsCalled } from './jars-called.ts'
 import { JarReader } from './jars/jar-reader.ts'
 import { ServerExtensions } from './server-extensions.ts'
 import { markAt } from './steps.ts'
@@ -43,6 +45,9 @@ interface SentFiles {
 
 /** Reads that are old when the extensions of a server are not as they were. */
 const CHANGED = ['extensions.list', 'extensions.changes', 'extensions.updates', 'files.list'] as const
+
+/** Who only wants to know which jars are called so does not wait longer, in milliseconds. */
+const READ_MS = 3000
 
 /** The extensions of all servers. */
 export class Extensions {
@@ -100,6 +105,17 @@ export class Extensions {
   /** What does not fit a server any longer once it has this software. Rejects as `of`, and with the refusals of files. */
   async unfitFor(serverId: string, to: { id: string; version: string }): Promise<Unfit[]> {
     return unfitFor(await this.of(serverId), { software: to.id, version: to.version })
+  }
+
+  /**
+   * The jars of a server that are called so, as far as its jars have been read by now or within some seconds. Rejects as `of`,
+   * and with the refusals of files.
+   */
+  async jarsCalled(serverId: string, names: readonly string[]): Promise<string[]> {
+    const extensions = await this.of(serverId)
+    const all = Promise.all([extensions.read('plugins'), extensions.read('mods')])
+    const read = await Promise.race([all, wait(READ_MS, [], { ref: false })])
+    return jarsCalled(read.flat(), names)
   }
 
   /** Tells who reads a server's events. `all`: not only how far it is. */
