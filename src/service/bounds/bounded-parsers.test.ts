@@ -47,6 +47,8 @@ describe('YAML', () => {
     ['a control character', 'a: b\u0007\n'],
     ['a control character in a comment', 'a: b # \u0000\n'],
     ['brackets that nobody closes', 'a: ['],
+    ['brackets that nobody closes above something else', 'a: [b, c\nd: e\n'],
+    ['a quote that nobody closes', 'a: b\nc: "d\ne: f\n'],
   ])('that SnakeYAML refuses is refused: %s', (_, text) => {
     expect(parseYaml(text).isRefused).toBe(true)
   })

@@ -54,18 +54,20 @@ export function parseYaml(text: string): ParsedYaml {
 // eslint-disable-next-line no-control-regex -- among others
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/
 const IS_CLOSED = /^(?:"(?:[^"\\]|\\[^])*"|'(?:[^']|'')*')$/
-/** The lexer's words for a scalar that comes next, and for brackets that end before they are closed. */
-const [SCALAR, BROKEN_OFF] = ['\u001f', '\u0018']
+/** The lexer's words that are not in the text: a document and a scalar come next, and brackets end before they are closed. */
+const [DOCUMENT, SCALAR, BROKEN_OFF] = ['\u0002', '\u001f', '\u0018']
 
 /** Counts what YAML is made of before it is parsed, and finds what SnakeYAML reads otherwise than our parser does. */
 function signsIn(text: string): { isRefused: boolean; isDoubtful: boolean; isUnresolved: boolean } {
-  let [tokens, aliases, brackets, inLine] = [0, 0, 0, 0]
+  let [tokens, aliases, brackets, inLine, at] = [0, 0, 0, 0, 0]
   let [isRefused, isDoubtful, isUnresolved] = [UNPRINTABLE.test(text), false, false]
   const anchors = new Set<string>()
+  const lastClosed = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'))
   let before = '\n'
   let isPlain = false
   for (const token of new Lexer().lex(text)) {
     if (++tokens > TOKENS_MOST) throw new BeyondBounds()
+    if (token !== DOCUMENT && token !== SCALAR && token !== BROKEN_OFF) at += token.length
     const wasPlain = isPlain
     isPlain = before === SCALAR
     if (!isPlain) {
@@ -78,10 +80,14 @@ function signsIn(text: string): { isRefused: boolean; isDoubtful: boolean; isUnr
       else if (first === '*') {
         aliases++
         isUnresolved ||= !anchors.has(token.slice(1))
-      } else if (first === BROKEN_OFF) isDoubtful = true
-      // It takes a comment right behind a value, and texts that go on at the beginning of the next line.
+      } else if (first === BROKEN_OFF) {
+        brackets = 0
+        isDoubtful ||= lastClosed >= at
+      }
+      // It takes a comment right behind a value, and brackets and quotes that are closed at the beginning of a line.
       else if (first === '#') isDoubtful ||= !/\s$/.test(before)
-      else if (first === '"' || first === "'") isDoubtful ||= !IS_CLOSED.test(token)
+      else if (first === '"' || first === "'")
+        isDoubtful ||= !IS_CLOSED.test(token) && text.includes(first, at)
       // It takes tabs behind a value without quotes alone.
       else if (first === ' ' || first === '\t') isRefused ||= token.includes('\t') && !wasPlain
       if (brackets + inLine > DEPTH_MOST || aliases > ALIASES_MOST) throw new BeyondBounds()
