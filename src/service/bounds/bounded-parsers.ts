@@ -2,43 +2,40 @@ import { parse } from 'smol-toml'
 import { type Document, Lexer, parseDocument } from 'yaml'
 import { isModest } from './json-shape.ts'
 
-/** Characters of a text. The longest honest descriptions of plugins have 100,000. */
+/** The longest real plugin descriptions have 100,000 characters. */
 const CHARS_MOST = 256 * 1024
-/** What YAML is made of: names, values, signs, blanks, ends of lines. A line of a map has eight. */
+/** YAML tokens, including whitespace. A line of a map has about eight. */
 const TOKENS_MOST = 60_000
-/** Each of them is looked up among all the others. */
+/** Resolving aliases is quadratic. */
 const ALIASES_MOST = 1_000
-/** Values of JSON. */
+/** JSON values. */
 const VALUES_MOST = 20_000
-/** Lists and maps within each other. */
+/** Nested lists and maps. */
 const DEPTH_MOST = 64
 
-/** A text is longer or deeper than anything honest, so it was not read. */
+/** The text is larger or deeper than any real file, so it wasn't parsed. */
 export class BeyondBounds extends Error {}
 
-/** What came of reading YAML. */
 export interface ParsedYaml {
-  /** All scalars are texts, but for those that say nothing: `1.10` as a version is not the number 1.1. */
+  /** Scalars are strings or null: the version `1.10` isn't the number 1.1. */
   value: unknown
-  /** Whether SnakeYAML, by which servers read it, takes it for an error. False where that is not certain. */
+  /** Whether SnakeYAML, the servers' parser, certainly rejects it. */
   isRefused: boolean
 }
 
-/**
- * Reads what strangers have written as YAML, in bounded time. Mistakes are left out of it. Throws `BeyondBounds`.
- */
+/** Parses untrusted YAML in bounded time, ignoring errors. Throws `BeyondBounds`. */
 export function parseYaml(text: string): ParsedYaml {
   requireShort(text)
-  // SnakeYAML ends lines at all of these.
+  // SnakeYAML treats all of these as line breaks.
   const lines = text.replace(/^\ufeff/, '').replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
   const signs = signsIn(lines)
   if (signs.isUnresolved) return { value: null, isRefused: true }
   const document = withoutTraces(
     () =>
       parseDocument(lines, {
-        // Silent, it would not complain of a second document.
+        // `silent` would hide a second document.
         ...{ logLevel: 'error', schema: 'failsafe', customTags: ['null'] },
-        // Comparing all keys, and finding the line of each error, takes minutes where a stranger makes many.
+        // Both are quadratic: comparing keys, and locating errors.
         ...{ uniqueKeys: false, prettyErrors: false },
       }) as Document,
   )
@@ -50,14 +47,14 @@ export function parseYaml(text: string): ParsedYaml {
   }
 }
 
-/** What SnakeYAML does not print, so it does not read it. */
-// eslint-disable-next-line no-control-regex -- among others
+/** SnakeYAML rejects these characters. */
+// eslint-disable-next-line no-control-regex -- matched on purpose
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/
 const IS_CLOSED = /^(?:"(?:[^"\\]|\\[^])*"|'(?:[^']|'')*')$/
-/** The lexer's words that are not in the text: a document and a scalar come next, and brackets end before they are closed. */
+/** Lexer tokens that aren't part of the text: start of a document, of a scalar, and early end of a flow collection. */
 const [DOCUMENT, SCALAR, BROKEN_OFF] = ['\u0002', '\u001f', '\u0018']
 
-/** Counts what YAML is made of before it is parsed, and finds what SnakeYAML reads otherwise than our parser does. */
+/** Counts tokens before parsing, and finds where SnakeYAML and our parser disagree. */
 function signsIn(text: string): { isRefused: boolean; isDoubtful: boolean; isUnresolved: boolean } {
   let [tokens, aliases, brackets, inLine, at] = [0, 0, 0, 0, 0]
   let [isRefused, isDoubtful, isUnresolved] = [UNPRINTABLE.test(text), false, false]
@@ -84,11 +81,11 @@ function signsIn(text: string): { isRefused: boolean; isDoubtful: boolean; isUnr
         brackets = 0
         isDoubtful ||= lastClosed >= at
       }
-      // It takes a comment right behind a value, and brackets and quotes that are closed at the beginning of a line.
+      // SnakeYAML accepts comments right after a value, and flow collections and quotes continued in column 0.
       else if (first === '#') isDoubtful ||= !/\s$/.test(before)
       else if (first === '"' || first === "'")
         isDoubtful ||= !IS_CLOSED.test(token) && text.includes(first, at)
-      // It takes tabs behind a value without quotes alone.
+      // SnakeYAML accepts tabs only after plain values.
       else if (first === ' ' || first === '\t') isRefused ||= token.includes('\t') && !wasPlain
       if (brackets + inLine > DEPTH_MOST || aliases > ALIASES_MOST) throw new BeyondBounds()
     }
@@ -97,7 +94,7 @@ function signsIn(text: string): { isRefused: boolean; isDoubtful: boolean; isUnr
   return { isRefused, isDoubtful, isUnresolved }
 }
 
-/** Each error would note where it was made: most of the time that many of them take. */
+/** Stack traces are what makes thousands of errors slow. */
 function withoutTraces<T>(act: () => T): T {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
@@ -108,13 +105,13 @@ function withoutTraces<T>(act: () => T): T {
   }
 }
 
-/** Reads what strangers have written as TOML, in bounded time. Throws `BeyondBounds`, and where it is none. */
+/** Parses untrusted TOML in bounded time. Throws `BeyondBounds`, and on syntax errors. */
 export function parseToml(text: string): Record<string, unknown> {
   requireShort(text)
   return parse(text.replace(/^\ufeff/, ''), { maxDepth: DEPTH_MOST })
 }
 
-/** Reads what strangers have written as JSON, in bounded time. Throws `BeyondBounds`, and where it is none. */
+/** Parses untrusted JSON in bounded time. Throws `BeyondBounds`, and on syntax errors. */
 export function parseJson(text: string): unknown {
   requireShort(text)
   const json = text.replace(/^\ufeff/, '')

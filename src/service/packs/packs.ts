@@ -39,7 +39,7 @@ export interface PacksPorts {
   changes: ServerChanges
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'startOnlyWhere'>
   files: Pick<AllServerFiles, 'of'>
-  /** The account of a server. */
+  /** Account id of a server's owner. */
   ownerOf: (serverId: string) => string
   clock: Clock
   log: Logger

@@ -30,7 +30,7 @@ export const whySentence = (crash: ExplainedCrash | null): string =>
 
 const by = (facts: CrashFacts, name: string, otherwise: string): string => String(facts[name] ?? otherwise)
 
-/** Mods with what they do: those that are not named are counted. */
+/** Names the mod, or says how many there are, with the matching verb. */
 const mods = ({ extension, count }: CrashFacts, one: string, many: string): string =>
   count === undefined ? `${extension ?? 'A mod'} ${one}` : `${count} mods ${many}`
 

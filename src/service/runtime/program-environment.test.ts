@@ -12,7 +12,7 @@ import { programEnvironment } from './program-environment.ts'
 
 const run = promisify(execFile)
 
-/** Tells which charsets and languages it has, prints letters, makes a folder named with one, and takes a port twice. */
+/** Prints its charsets, language and locale variables, writes letters, creates a folder, and binds a port twice. */
 const PROGRAM = `
 import java.net.ServerSocket;
 import java.nio.file.*;
@@ -37,7 +37,7 @@ public class Told {
 const classes = mkdtempSync(path.join(tmpdir(), 'wheelhouse-'))
 const jar = path.join(classes, 'told.jar')
 const locales = path.join(classes, 'locales')
-/** Debian has what languages are made of only where the package `locales` is installed. */
+/** On Debian, locale sources come with the package `locales`. */
 const hasFrench = existsSync('/usr/share/i18n/locales/fr_FR')
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs()
 })
 
-/** What the program prints when it is started as a server of this software. */
+/** Output of the program when started as a server of this software. */
 async function told(software: string, jvm: string[] = []) {
   const folder = temporary()
   const lines: string[] = []
@@ -85,10 +85,10 @@ test.skipIf(process.platform === 'win32').each<Record<string, string>>([
   { LANG: 'C.UTF-8', LC_CTYPE: 'POSIX' },
   { LANG: 'de_DE' },
   { LANG: 'de_DE.ISO-8859-1' },
-  // None of these is on this computer: Java then takes none of the others either.
+  // This computer lacks these locales, so Java ignores the others too.
   { LANG: 'xx_XX.UTF-8' },
   { LANG: 'C.UTF-8', LC_TIME: 'xx_XX.UTF-8' },
-])('a program counts in UTF-8, and opens files with letters in their names: %o', async (variables) => {
+])('programs use UTF-8 for output and file names: %o', async (variables) => {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
   const { lines, exitCode, names } = await told('vanilla')
   expect(lines).toEqual(expect.arrayContaining(ALL_RIGHT))
@@ -96,7 +96,7 @@ test.skipIf(process.platform === 'win32').each<Record<string, string>>([
   expect(exitCode).toBe(0)
 })
 
-test('an installer counts in UTF-8 as well', async () => {
+test('installers use UTF-8 as well', async () => {
   vi.stubEnv('LANG', 'C')
   const lines: string[] = []
   await runInstaller({
@@ -106,7 +106,7 @@ test('an installer counts in UTF-8 as well', async () => {
   expect(lines).toEqual(expect.arrayContaining(ALL_RIGHT))
 })
 
-test('the locale of the service is passed on where it counts in UTF-8, and secrets never are', async () => {
+test("a UTF-8 locale is passed on, other variables aren't", async () => {
   vi.stubEnv('LANG', 'C.UTF-8')
   vi.stubEnv('LC_TIME', 'POSIX')
   vi.stubEnv('LC_SECRET2', 'hidden')
@@ -114,7 +114,7 @@ test('the locale of the service is passed on where it counts in UTF-8, and secre
   expect(lines.filter((line) => /^(?:LANG|LC_)/.test(line)).sort()).toEqual(['LANG=C.UTF-8', 'LC_TIME=POSIX'])
 })
 
-test('Fabric and Quilt write in English, unless the owner says otherwise', async () => {
+test('Fabric and Quilt run in English unless the owner sets a language', async () => {
   for (const software of ['fabric', 'quilt']) {
     expect((await told(software)).lines).toContain('user.language=en')
     expect((await told(software, ['-Duser.language=pl'])).lines).toContain('user.language=pl')
@@ -122,7 +122,7 @@ test('Fabric and Quilt write in English, unless the owner says otherwise', async
 })
 
 test.runIf(hasFrench).each<Record<string, string>>([{ LANG: 'fr_FR.UTF-8' }, { LC_ALL: 'fr_FR.UTF-8' }])(
-  'the system speaks English on a French computer, and Java French: %o',
+  'on a French computer, system messages are in English and Java stays French: %o',
   async (variables) => {
     vi.stubEnv('LOCPATH', locales)
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)

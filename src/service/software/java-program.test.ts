@@ -61,7 +61,7 @@ test('software that writes colors is told to, and a proxy is told its port and h
   ])
 })
 
-test('what writes in the language of the computer why it crashed is told to write in English', () => {
+test('Fabric and Quilt are started in English', () => {
   const english = ['-Duser.language=en']
   const language = { language: 'zh', country: 'TW' }
   expect(start({ software: 'fabric', language }).args.slice(0, 2)).toEqual([...english, '-Xmx2G'])
@@ -73,7 +73,7 @@ test('what writes in the language of the computer why it crashed is told to writ
   expect(start({ language: { language: 'eo', country: null } }).args[1]).toBe('-Xmx2G')
 })
 
-test('a language that the owner has written into a file of arguments holds', async () => {
+test('a language in user_jvm_args.txt takes precedence', async () => {
   const folder = temporary()
   writeFileSync(path.join(folder, 'user_jvm_args.txt'), '-Duser.language=pl\n')
   writeFileSync(path.join(folder, 'args.txt'), '-XshowSettings:properties -version\n')

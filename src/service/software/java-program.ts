@@ -15,9 +15,9 @@ export const USER_ARGS: string = 'user_jvm_args.txt'
 export interface JavaStart {
   /** Id of the software, such as `paper`. */
   software: string
-  /** As what a jar of one's own loads mods, such as `fabric`; null where that is not known. */
+  /** The mod loader of a custom jar, such as `fabric`; null if unknown. */
   loadsAs?: string | null
-  /** The language of the computer, where Java cannot find it itself. Default: null. */
+  /** The owner's language, if Java can't detect it. Default: null. */
   language?: Language | null
   /** Of the software: for most of them the game's, `1.21.4` or `26.1`. */
   version: string
@@ -41,7 +41,7 @@ const PROXIES = new Set(['velocity'])
 /** Writes colors into a pipe where it is told so. A jar of one's own mostly is one of these, and where not, it does not mind. */
 const COLORED = new Set([...BUKKIT, ...PROXIES, 'forge', 'neoforge', 'custom'])
 
-/** Writes in the language of the computer why it does not load mods, and causes of crashes are found in English. */
+/** They translate their error messages, and crash causes are recognized in English. */
 const TRANSLATED = new Set(['fabric', 'quilt'])
 
 /**
@@ -65,7 +65,7 @@ export function javaProgram(start: JavaStart): ProgramSpec {
   const own = PROXIES.has(software) ? ['--port', String(port)] : ['nogui', ...(safely ? ['--safeMode'] : [])]
   return {
     file: java,
-    // What the owner says of the language comes later, and holds.
+    // First, so that the owner's arguments override it.
     args: [
       ...languageFlags(english ?? language),
       ...theirs.map((file) => `@${file}`),

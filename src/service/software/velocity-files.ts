@@ -9,7 +9,7 @@ export const VELOCITY_FILE = 'velocity.toml'
 const SECRET_FILE = 'forwarding.secret'
 /** Bytes of each. Velocity's own has about 7,000. */
 const MOST_BYTES = 64 * 1024
-/** Lines of a document that are tried. Each time all of it is parsed. */
+/** Lines of a document that are tried. Each try parses all of it. */
 const MOST_PLACES = 4
 /** Players that its settings say it has room for, unless they are changed. */
 export const PROXY_PLAYERS = 500

@@ -14,7 +14,7 @@ export interface CrashTraces {
 
 /** Lines that are gone through, of the console from its end and of the report from its beginning. */
 const LINES_MOST = 2_000
-/** Characters of a line that are looked at. */
+/** Characters of a line that are matched. */
 const LOOKED_AT = 2_000
 /** Characters of a report. */
 const REPORT_MOST = 256 * 1024

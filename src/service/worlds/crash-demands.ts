@@ -2,36 +2,36 @@ import { type CrashCause, type CrashRule, type ExplainedCrash, evidenceIn, known
 import { javaWanted } from './java-wanted.ts'
 import type { Entry } from './log-lines.ts'
 
-/** What one mod, or several, demand of another one, of Java, of Minecraft or of their loader. */
+/** An unmet requirement of one or more mods: another mod, Java, Minecraft or their loader. */
 interface Demand {
-  /** The mod, by its name or id; null where it is not named. */
+  /** The mod's name or id; null if the log doesn't name it. */
   extension: string | null
-  /** So many mods, which are not named. */
+  /** Number of mods, if the log counts instead of naming them. */
   count?: number | null
-  /** The files of those that demand it. */
+  /** Files of the mods, separated by commas. */
   files?: string | null
-  /** Whether it must be there, or must not. */
+  /** Whether it must be present or absent. */
   kind: 'needs' | 'breaks'
-  /** What is demanded, by its id and as it is called. */
+  /** Id and name of what is required. */
   id: string
   name: string
-  /** Which versions of it, as the loader writes them. */
+  /** Versions, as the loader writes them. */
   wanted: string
-  /** The version that is there. Null: there is none. Undefined: that is not said. */
+  /** Installed version; null if missing, undefined if the log doesn't say. */
   present: string | null | undefined
-  /** It is there, and runs in players' games alone. */
+  /** It is installed, but only runs in players' games. */
   isForPlayers?: boolean
-  /** The server runs all the same. */
+  /** Only a warning: the server starts anyway. */
   isSoft?: boolean
 }
 
-/** Reads a demand from the line at `at`; null where it tells none. */
+/** Reads a demand from the line at `at`. */
 type ReadDemand = (entries: readonly Entry[], at: number) => Demand | null
 
-/** Demands that are read: a broken pack has some hundred. */
+/** Most demands that are read. Broken packs have hundreds. */
 const DEMANDS_MOST = 500
 
-/** How loaders are called, and their software. */
+/** Loaders by mod id. */
 const LOADERS = new Map([
   ['fabricloader', { loader: 'Fabric Loader', software: 'Fabric' }],
   ['quilt_loader', { loader: 'Quilt Loader', software: 'Quilt' }],
@@ -39,19 +39,19 @@ const LOADERS = new Map([
   ['neoforge', { loader: 'NeoForge', software: 'NeoForge' }],
 ])
 
-/** What has to be right before anything else can be comes first. */
+/** Most fundamental first: fixing these may fix the others. */
 const ORDER: readonly CrashCause[] = [
   ...(['wrong-java', 'wrong-minecraft', 'wrong-loader', 'wrong-software'] as const),
   ...(['missing-dependency', 'clashing-extensions', 'wrong-side'] as const),
 ]
 
-/** Fabric's list, and that of Quilt before 0.18. The version was left out in its beginning. */
+/** Fabric's list, also used by Quilt before 0.18. Old versions omit the mod's version. */
 const FABRIC_HEAD =
   /^\s*- (?:Mod )?'(.{1,100}?)' \([\w-]{1,64}\)(?: .{1,100}?)? (requires|is incompatible with|conflicts with) /i
 const FABRIC_TAIL =
   / of (?:mod )?(?:'(.{1,100})' \(([\w-]{1,64})\)|([\w-]{1,64})), (which is missing|which is disabled for this environment|which can't be loaded|which is present with|(?:but|yet) .{1,40} present)(?: the following versions?)?(?:: (.{1,200}))?!?/
 
-/** Characters behind what mod it is that are looked at. */
+/** Characters after the mod's name that are matched. */
 const REST_MOST = 500
 
 const fabric: ReadDemand = (entries, at) => {
@@ -71,7 +71,7 @@ const fabric: ReadDemand = (entries, at) => {
   }
 }
 
-/** What Fabric advises where it says no more. */
+/** Fabric's suggested solutions, in case the details are missing. */
 const fabricAdvice: ReadDemand = (entries, at) => {
   const { text } = entries[at]!
   const [, id, wanted = ''] = /^\s*- Install ([a-z][\w-]{1,63}), (.{1,200})\.$/.exec(text) ?? []
@@ -83,7 +83,7 @@ const fabricAdvice: ReadDemand = (entries, at) => {
   return of === undefined ? null : { ...needs, id: of, name, wanted: range, present }
 }
 
-/** There on every server of Quilt's, which says of a version that does not fit that it is missing. */
+/** Always present on Quilt, which also reports a wrong version as missing. */
 const WITH_QUILT = new Set(['java', 'minecraft', 'quilt_loader'])
 
 /** Quilt's report. */
@@ -103,7 +103,7 @@ const quilt: ReadDemand = (entries, at) => {
   }
 }
 
-/** Quilt's own loader answers to the name of Fabric's. */
+/** Quilt's loader provides Fabric's id. */
 const ofQuilt = (id: string): string => (id === 'fabricloader' ? 'quilt_loader' : id)
 
 const quiltBreakage: ReadDemand = (entries, at) => {
@@ -115,7 +115,7 @@ const quiltBreakage: ReadDemand = (entries, at) => {
   return { extension, kind: 'breaks', id: ofQuilt(id), name: id, wanted, present: undefined }
 }
 
-/** Files that Quilt names below a sentence, of mods that lie in the folder themselves. */
+/** Files in the mods folder that Quilt lists below an error. */
 function filesBelow(entries: readonly Entry[], at: number): string | null {
   const below = entries.slice(at + 1, at + FILES_MOST + 2).map(({ text }) => text)
   const files = below.flatMap((text) => /^- <mods>\/([^/!]{1,200}\.jar)$/.exec(text)?.[1] ?? [])
@@ -123,7 +123,7 @@ function filesBelow(entries: readonly Entry[], at: number): string | null {
 }
 const FILES_MOST = 20
 
-/** Forge's, and NeoForge's of the beginning. */
+/** Forge, and early NeoForge. */
 const forge: ReadDemand = (entries, at) => {
   const pattern =
     /^(?:Missing or unsupported mandatory dependencies:|Unsupported installed optional dependencies:)?\s*Mod ID: '([^']{1,64})', Requested by: '([^']{1,64})', Expected range: '([^']{0,100})', Actual version: '([^']{1,100})'/
@@ -146,7 +146,7 @@ const neoforge: ReadDemand = (entries, at) => {
   return { extension, kind, id, name: id, wanted, present }
 }
 
-/** What reads the classes of mods comes with the loader, or with a mod of its own. */
+/** Language providers are part of the loader, or separate mods. */
 const forgeLanguage: ReadDemand = (entries, at) => {
   const { text } = entries[at]!
   const newer = /^\s*- Mod File (.{1,200}) needs language provider (\w{1,64})(?::(.{1,100}))? to load$/.exec(
@@ -164,18 +164,18 @@ const forgeLanguage: ReadDemand = (entries, at) => {
   const isNeo = newer !== null || Number.parseInt(found ?? '', 10) < FORGE_FROM
   return { ...needs, id: isNeo ? 'neoforge' : 'forge', present: found }
 }
-/** Languages of the loader itself. Forge's have numbers from there on; those of NeoForge began anew. */
+/** Language providers of the loader. Forge's versions are above this number, NeoForge's below. */
 const OF_FORGE = new Set(['javafml', 'lowcodefml'])
 const FORGE_FROM = 20
 
 const DETAILS = [fabric, quilt, quiltBreakage, forge, neoforge, forgeLanguage]
 
-/** What mods demand that is not so. */
+/** The most fundamental unmet demand. */
 export const demands: CrashRule = {
   find: (entries) => mostUrgent(entries, DETAILS, false) ?? mostUrgent(entries, [fabricAdvice], false),
 }
 
-/** The same where the server runs all the same. */
+/** The same for warnings. */
 export const softDemands: CrashRule = {
   find: (entries) => mostUrgent(entries, [fabric], true),
   isHarmless: true,
@@ -222,7 +222,7 @@ function explain(demand: Demand): Omit<ExplainedCrash, 'evidence'> {
   }
 }
 
-/** A version where a range is no more than that, as people read it: `version 1.21.4`, `[1.20, 1.20]`, `any 1.21.x version`. */
+/** Simplifies ranges with a single version: `version 1.21.4`, `[1.20, 1.20]`, `any 1.21.x version`. */
 function oneVersion(range: string): string {
   const [, word] = /^(?:version|any) ([^\s[({]{1,60})(?: version)?$/.exec(range.trim()) ?? []
   const [, from, to = from] =

@@ -11,13 +11,13 @@ export type CrashCause =
   | 'disk-full'
   /** `where`: `heap`, `metaspace`, `direct`, `threads`, `computer` (it has too little), `killed` (by the system). */
   | 'out-of-memory'
-  /** `needed`, `present`, `atMost`: majors of Java. `extension` or `count` of them: whose, where it is not the server's own. */
+  /** `needed`, `present`, `atMost`: Java majors. `extension` or `count`: the mods that require it, if it isn't the server. */
   | 'wrong-java'
   /** `extension` or `count`, `wanted`, `present`: versions of Minecraft. */
   | 'wrong-minecraft'
   /** `extension` or `count`, `loader`: its name, `wanted`, `present`: its versions. */
   | 'wrong-loader'
-  /** `extension` or `count`, `software`: made for that, by its name. */
+  /** `extension` or `count`, `software`: the name of the software it is made for. */
   | 'wrong-software'
   /** `saved`, `present`: data versions of Minecraft. */
   | 'world-newer'
@@ -27,9 +27,9 @@ export type CrashCause =
   | 'clashing-extensions'
   /** `extension`, `files`. */
   | 'duplicate-extension'
-  /** `extension`: made for the players' side, or in need of `missing`, which is. */
+  /** `extension`: runs only in players' games, or needs `missing`, which does. */
   | 'wrong-side'
-  /** `extension`: its description cannot be read. */
+  /** `extension`: its description is invalid. */
   | 'broken-extension'
   /** `extension`, `config`: it changes the game's code in a way that failed. */
   | 'mixin'
@@ -41,22 +41,22 @@ export type CrashCause =
 /** Names, versions, ports. */
 export type CrashFacts = Record<string, string | number>
 
-/** Why a server crashed, as its own words tell. */
+/** Why a server crashed, according to its log. */
 export interface ExplainedCrash {
   cause: CrashCause
   facts: CrashFacts
-  /** The line that tells it, without colors; empty where the exit code alone does. */
+  /** The log line that says so, without colors; empty if only the exit code does. */
   evidence: string
 }
 
-/** Finds a cause in what a server said. */
+/** Finds a cause in a server's log. */
 export interface CrashRule {
   find(entries: readonly Entry[]): ExplainedCrash | null
   /** The server may well have gone on. */
   isHarmless?: true
 }
 
-/** What one line tells. */
+/** A rule that matches a single line. */
 export interface LineRule {
   cause: CrashCause
   /** Matches from the beginning of what is said: what players write stands behind a name. */
@@ -67,12 +67,12 @@ export interface LineRule {
   isHarmless?: true
 }
 
-/** Characters of a line that are kept. */
+/** Most characters of evidence. */
 const KEPT = 500
 
 export const evidenceIn = (text: string): string => text.trim().slice(0, KEPT)
 
-/** Finds what the first line tells that the rule matches. */
+/** A crash rule that uses the first matching line. */
 export const byLine = (rule: LineRule): CrashRule => ({
   find(entries) {
     for (const [at, { text, level }] of entries.entries()) {

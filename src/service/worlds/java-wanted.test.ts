@@ -17,7 +17,7 @@ test.each([
   ['version { (-∞, 21) }', undefined, { atMost: 20 }],
   ['version [17, 17]', undefined, { needed: 17 }],
   ['something else', '21', { present: 21 }],
-])('a mod that needs %s of Java, where %s is, wants %o', (wanted, present, expected) => {
+])('a mod that needs Java “%s” with %s installed wants %o', (wanted, present, expected) => {
   expect(javaWanted({ kind: 'needs', wanted, present })).toEqual(expected)
 })
 
@@ -25,6 +25,6 @@ test.each([
   ['version 22 or later', '25', { atMost: 21, present: 25 }],
   ['any version before 21', '17', { needed: 21, present: 17 }],
   ['any version', '21', { present: 21 }],
-])('a mod that breaks with %s of Java, where %s is, wants %o', (wanted, present, expected) => {
+])('a mod that breaks with Java “%s” with %s installed wants %o', (wanted, present, expected) => {
   expect(javaWanted({ kind: 'breaks', wanted, present })).toEqual(expected)
 })

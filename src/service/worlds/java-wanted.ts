@@ -1,19 +1,19 @@
-/** Majors of Java, both ends included. */
+/** A range of Java majors, inclusive. */
 interface Majors {
   from: number
   to: number
 }
 
-/** Fabric's words for versions, in which each form is a group. */
+/** Fabric's wording. */
 const IN_WORDS =
   /version (\d+)[\d.]* or (later|earlier)|any version (after|before) (\d+)|any version between (\d+)\S* \((in|ex)clusive\) and (\d+)\S* \((in|ex)clusive\)|(?:any|version) (\d+)/g
-/** As Maven and Quilt write them. */
+/** Maven's and Quilt's notation. */
 const IN_BRACKETS = /([[(])\s*(-∞|\d+)?[\d.]*\s*(,?)\s*(∞|\d+)?[\d.]*\s*([\])])/g
 
 /**
- * Which Java a mod wants: the nearest to the one that is there.
+ * The Java major a mod needs, nearest to the installed one.
  *
- * @param demand versions as a loader writes them, which it needs or breaks with, and the major that is there, as far as that is told
+ * @param demand the range it needs or breaks with, as its loader writes it, and the installed version if known
  */
 export function javaWanted(demand: {
   kind: 'needs' | 'breaks'

@@ -65,7 +65,7 @@ function javaWanted(needed: string | null, extension: string | null, count: stri
     : t('crash.java-of.what', { extension, needed })
 }
 
-/** A version, and no range. */
+/** A single version, not a range. */
 const VERSION = /^\d[\w.+-]*$/
 
 function ofMinecraft({ extension, count, wanted, present }: Facts): CrashWords {

@@ -49,7 +49,7 @@ export function mendsOf(mended: Mended): Mend[] {
     case 'wrong-loader': {
       const change = wayTo(server, 'software', t('crash.change-version'))
       const find = wayTo(server, 'extensions', t('crash.find-fitting'))
-      // Of many mods it is not these that are wrong.
+      // If many mods don't fit, the mods aren't the problem.
       const mods = facts['count'] === undefined ? ofMods(mended) : []
       return [change, ...(crash.cause === 'wrong-minecraft' ? [find] : []), ...mods, again]
     }
@@ -90,7 +90,7 @@ export function mendsOf(mended: Mended): Mend[] {
   }
 }
 
-/** Turning off the files that a crash is about, and the way to them. */
+/** Buttons that turn off the crash's files, and a link to their folder. */
 function ofMods({ server, crash }: Mended): Mend[] {
   const jars = (crash.files ?? []).slice(0, FILES_MOST)
   return [...jars.map((jar) => turnOff(server, jar)), open(server, jars[0]?.split('/')[0] ?? '')]
@@ -206,7 +206,7 @@ function javaMends({ server, crash, config, etag }: Mended): Mend[] {
   const major = needed ?? atMost
   if (typeof config?.java !== 'string') return []
   const choose = wayTo(server, 'settings', t('crash.choose-java'))
-  // It was the choice that did not fit the server; what fits that need not fit a mod.
+  // The chosen Java doesn't suit the server. The automatic choice may still not suit a mod.
   const isOfMod = extension !== undefined || count !== undefined
   if (!isOfMod && config.java !== 'auto' && config.java === String(present))
     return [changeAndStart(server, etag, t('crash.auto-java'), { java: 'auto' }), choose]

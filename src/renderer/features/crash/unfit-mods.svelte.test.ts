@@ -26,7 +26,7 @@ it.each<[cause: NonNullable<Crash['cause']>, facts: NonNullable<Crash['facts']>,
   ],
   ['broken-extension', { extension: 'a.jar' }, /^a\.jar can’t be loaded\n/],
   ['wrong-java', { count: 2, needed: 21 }, /^2 mods need Java 21\n/],
-])('mods that do not fit are told apart: %s, %o', (cause, facts, words) => {
+])("the card says what is wrong with mods that don't fit: %s, %o", (cause, facts, words) => {
   const { what, why } = crashWords({ cause, facts }, { now: null, most: null })
   expect(`${what}\n${why}`).toMatch(words)
 })
@@ -36,7 +36,7 @@ const mends = (crash: Crash, config: ServerConfig | null = null) =>
     mend.kind === 'way' ? [mend.label, mend.href] : [mend.label],
   )
 
-it('mods for another Minecraft or loader lead to Software, and the one that is meant can be turned off', () => {
+it('mods for another Minecraft or loader version lead to Software, and a single mod can be turned off', () => {
   const software = ['Choose another version', '#/c/c/s/s/software']
   const crash = { facts: { extension: 'Sky' }, files: ['mods/sky.jar'] }
   expect(mends({ ...crash, cause: 'wrong-minecraft' })).toEqual([
@@ -54,7 +54,7 @@ it('mods for another Minecraft or loader lead to Software, and the one that is m
   ])
 })
 
-it('a mod that needs another Java gets that one, whatever was chosen for the server', () => {
+it('a mod that needs another Java offers that version, even if the owner chose one', () => {
   const facts = { needed: 21, present: 17, extension: 'Sky' }
   expect(mends({ cause: 'wrong-java', facts }, { name: 'Meadow', java: '17' })[0]).toEqual([
     'Use Java 21 and start',

@@ -66,7 +66,7 @@ it('a newer jar of an extension takes its place, whatever both are called, and o
   ])
 })
 
-it('a file whose ending the server does not load gets the one that it does', async () => {
+it('an uploaded X.JAR is saved as X.jar, which the server loads', async () => {
   const { add, names } = await open()
   const { body } = await add({ 'Shop.JAR': { name: 'Shop', version: '1' } })
   expect(body.items).toMatchObject([{ file: 'plugins/Shop.jar', problems: [] }])

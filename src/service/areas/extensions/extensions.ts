@@ -46,7 +46,7 @@ interface SentFiles {
 /** Reads that are old when the extensions of a server are not as they were. */
 const CHANGED = ['extensions.list', 'extensions.changes', 'extensions.updates', 'files.list'] as const
 
-/** Who only wants to know which jars are called so does not wait longer, in milliseconds. */
+/** `jarsCalled` waits at most this long for jars to be read, in milliseconds. */
 const READ_MS = 3000
 
 /** The extensions of all servers. */
@@ -107,10 +107,7 @@ export class Extensions {
     return unfitFor(await this.of(serverId), { software: to.id, version: to.version })
   }
 
-  /**
-   * The jars of a server that are called so, as far as its jars have been read by now or within some seconds. Rejects as `of`,
-   * and with the refusals of files.
-   */
+  /** Paths of a server's jars with these names. Unread jars get a few seconds. Rejects like `of`, and with file refusals. */
   async jarsCalled(serverId: string, names: readonly string[]): Promise<string[]> {
     const extensions = await this.of(serverId)
     const all = Promise.all([extensions.read('plugins'), extensions.read('mods')])

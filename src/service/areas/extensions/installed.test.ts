@@ -31,7 +31,7 @@ it('lists what lies in the folder of the server, as the jars say it, with what i
   expect(list[4]).toMatchObject({ enabled: false })
 })
 
-it('says which plugins the server does not load, and others miss them', async () => {
+it("marks plugins the server doesn't load, and reports them as missing to those that need them", async () => {
   const server = await openPaper()
   await server.put('plugins/Flow.jar', {
     ...{ name: 'Other', version: '1', form: 'velocity' },

@@ -2,12 +2,12 @@ import { fileNameOf, isEnabled } from './folder-view.ts'
 import type { Facts } from './jars/facts.ts'
 import type { ReadJar } from './as-loaded.ts'
 
-/** Paths of the jars that are called so: by the names or ids in their descriptions, or by their files. */
+/** Paths of jars matching these names: by id or name in their descriptions, or by file name. */
 export function jarsCalled(all: readonly ReadJar[], names: readonly string[]): string[] {
   const there = all.filter(({ jar }) => !jar.waits && isEnabled(jar.path))
   const paths = names.flatMap((name) => {
     const wanted = name.toLowerCase()
-    // What lies within others, or is a second mod of theirs, counts where nothing else is called so.
+    // Fall back to jars that bundle or provide a mod with that name.
     for (const namesOf of [ownNames, ({ provides }: Facts) => provides]) {
       const found = there.filter(({ jar, known }) =>
         [...fileNames(jar), ...(known.facts ?? []).flatMap(namesOf)].some(

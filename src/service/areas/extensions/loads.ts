@@ -9,12 +9,12 @@ export interface Loads {
   kind: 'plugin' | 'mod'
   /** What it loads of a jar that has several: the first of these that is there. */
   formats: readonly Format[]
-  /** What the names of files that it loads are like. */
+  /** Matches the names of files that it loads. */
   names: RegExp
 }
 
 const JAR = /\.jar$/
-/** Fabric and Quilt leave hidden files out, Forge and NeoForge take `.JAR` too. */
+/** Fabric and Quilt skip hidden files; Forge and NeoForge also load `.JAR`. */
 const [VISIBLE_JAR, ANY_JAR] = [/^[^.].*\.jar$/s, /\.jar$/i]
 
 const plugins = (...formats: Format[]): Loads => ({

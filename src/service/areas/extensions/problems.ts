@@ -21,7 +21,7 @@ export interface Judged {
   file: string
   /** Why it cannot be read, where it cannot and that is known. */
   why: WhyUnread | null
-  /** The description in it that cannot be made sense of, where there is no other, and what keeps it from being loaded. */
+  /** An unusable description, if there is no other, and why the software rejects it. */
   broken: string | null
   fault: string | null
 }
@@ -108,13 +108,13 @@ const invalid = (name: string, fault: string): Problem => ({
   ...(fault !== SYNTAX && { field: fault }),
 })
 
-/** Since then Bukkit refuses names with spaces, and `api-version` is read. */
+/** From this version on, Bukkit rejects names with spaces and reads `api-version`. */
 const STRICT_BUKKIT = '1.13'
 
-/** What in its description keeps this software from loading it; null where nothing is known to. */
+/** Why this software rejects its description; null if it doesn't, as far as we know. */
 function faultOf({ format, fault = null, id }: Facts, { software, version }: Target): string | null {
   if (format !== 'bukkit') return fault
-  // BungeeCord, which takes these too, asks for less.
+  // BungeeCord loads these too, with fewer rules.
   if (software === 'waterfall' || software === 'bungeecord') return fault === SYNTAX ? fault : null
   const isStrict = isNumbered(version) && compareVersions(version, STRICT_BUKKIT) >= 0
   if (fault === 'api-version') return isStrict ? fault : null

@@ -91,7 +91,7 @@ it('Folia takes only what says that it works there', () => {
   expect(problemsOf([plugin(true)], target, null)).toEqual([[]])
 })
 
-it('a plugin with spaces in its name, or with an odd `api-version`, is refused since Minecraft 1.13', () => {
+it('plugins with spaces in their name or an invalid `api-version` are rejected from Minecraft 1.13 on', () => {
   const odd = [mod('My Shop', { format: 'bukkit' }), mod('Lamp', { format: 'bukkit', fault: 'api-version' })]
   const on = (software: string, version: string) => problemsOf(odd, { software, version }, null)
   const invalid = (field: string) => [{ kind: 'invalid-description', name: 'plugin.yml', field }]

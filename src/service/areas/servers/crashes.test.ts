@@ -186,7 +186,7 @@ it('the jar that a crash is about is named, whether its file or its own descript
   expect(await crash()).toMatchObject({ cause: 'missing-dependency', files: ['plugins/shop.jar'] })
 })
 
-it('the jars of mods are named as their loader reads them, and the one that holds another mod where no other is called so', async () => {
+it('a crash names the jars of its mods, or the jar that bundles them if no other matches', async () => {
   const { crashes, crash, folder, ask, id, start, reaches } = await openPaper()
   await mkdir(path.join(folder, 'mods'), { recursive: true })
   const put = async (name: string, jar: JarOfExtension) =>
@@ -206,7 +206,7 @@ it('the jars of mods are named as their loader reads them, and the one that hold
   expect(await crash()).toMatchObject({ cause: 'wrong-minecraft', files: ['mods/outer.jar'] })
 })
 
-/** Mods are loaded with line ends within texts. */
+/** Fabric accepts line breaks in strings. */
 const DELIGHT = `{"schemaVersion":1,"id":"bakersdelight","version":"1","name":"Baker's Delight","description":"two\nlines"}`
 
 it('of a damaged world the file is named that its older copy can replace, and the region file in which a chunk is damaged', async () => {

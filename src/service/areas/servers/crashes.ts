@@ -22,7 +22,7 @@ export interface CrashRoutes {
   register: Pick<ServerRegister, 'changed' | 'movePort'>
   files: Pick<AllServerFiles, 'of'>
   extensions: {
-    /** Paths of the plugins and mods of a server that are called so. */
+    /** Paths of a server's plugins and mods with these names. */
     jarsCalled(serverId: string, names: readonly string[]): Promise<string[]>
   }
   clock: Clock

@@ -1,22 +1,19 @@
 import type { Format } from './facts.ts'
 import { isTree, listOf, type Tree, treeOf } from './tree-values.ts'
 
-/**
- * What in a description keeps its software from loading it: the name of a field, or `SYNTAX`. Null where nothing is known to.
- * Only what every version of the software refuses counts.
- */
+/** The first field that makes the software reject a description, or null. Only rules that all its versions share. */
 export function faultIn(format: Format, tree: Tree): string | null {
   const fault = Object.entries(FAULTS[format]).find(([, isWrong]) => isWrong(tree))
   return fault?.[0] ?? null
 }
 
-/** Fields, and when each of them is wrong. */
+/** For each field, whether it is invalid. */
 type Faults = Record<string, (tree: Tree) => boolean>
 
 const BUKKIT_NAME = /^[A-Za-z0-9 _.-]+$/
 const FABRIC_ID = /^[a-z][a-z0-9_-]{1,63}$/
 const VELOCITY_ID = /^[a-z][a-z0-9_-]{0,63}$/
-/** Older versions of Forge took hyphens, newer ones of NeoForge take dots. */
+/** Old versions of Forge allow hyphens, new versions of NeoForge allow dots. */
 const FORGE_ID = /^[a-z][a-z0-9_.-]{1,63}$/
 const GROUP = /^[a-zA-Z0-9_.-]+$/
 const API_VERSION = /^\d+\.\d+(?:\.\d+)?$/
@@ -28,14 +25,14 @@ const hasForm = (value: unknown, form: RegExp): boolean => typeof value === 'str
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isEmpty = (value: unknown): boolean => isMissing(value) || value === ''
 
-/** A field that may be left out, and is wrong where it is something else. */
+/** A field that is only valid if it is absent or of the right type. */
 const optional =
   (is: (value: unknown) => boolean) =>
   (field: string): Faults => ({ [field]: (tree) => isThere(tree[field]) && !is(tree[field]) })
 const each = (fields: string, make: (field: string) => Faults): Faults =>
   Object.assign({}, ...fields.split(' ').map(make)) as Faults
 
-/** Of Bukkit: a list without gaps. */
+/** Bukkit requires lists without nulls. */
 const isNames = (value: unknown): boolean => Array.isArray(value) && !listOf(value).some(isMissing)
 const isCommands = (value: unknown): boolean =>
   isTree(value) && Object.values(value).every((one) => isMissing(one) || isTree(one))

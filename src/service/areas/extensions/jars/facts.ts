@@ -14,7 +14,7 @@ export const FORMATS = [
 ] as const
 export type Format = (typeof FORMATS)[number]
 
-/** Where each format is described in a jar. */
+/** The description file of each format. */
 export const DESCRIBED: Readonly<Record<Format, string>> = {
   paper: 'paper-plugin.yml',
   bukkit: 'plugin.yml',
@@ -26,7 +26,7 @@ export const DESCRIBED: Readonly<Record<Format, string>> = {
   neoforge: 'META-INF/neoforge.mods.toml',
 }
 
-/** A `fault` of a description that is not written as its format is. */
+/** The `fault` of a description with a syntax error. */
 export const SYNTAX = 'syntax'
 
 /** Something else that an extension wants there, or not there. */
@@ -57,7 +57,7 @@ export const Facts = z.object({
   folia: z.boolean(),
   /** The oldest major version of Java that loads its classes; null: nobody knows. Not there where nobody has looked. */
   java: z.number().int().nullish(),
-  /** What in its description keeps its software from loading it: `faultIn`. Not there where nobody has looked. */
+  /** The field that makes its software reject it, or `SYNTAX`. Undefined if read by an earlier version. */
   fault: z.string().nullish(),
 })
 export type Facts = z.output<typeof Facts>
@@ -76,7 +76,7 @@ export const JarReading = z.object({
   why: WhyUnread.nullish(),
   /** The description in it that nobody can make sense of, where no other says what it is. */
   broken: z.string().nullish(),
-  /** What in that keeps its software from loading it, where that is certain. */
+  /** Why the software rejects that description, if certain. */
   fault: z.string().nullish(),
 })
 export type JarReading = z.output<typeof JarReading>

@@ -4,14 +4,14 @@ import { faultIn } from './description-faults.ts'
 import { type Facts, type Format, type Need, SYNTAX } from './facts.ts'
 import { isTree, LIST_MOST, listOf, NAME_CHARS, textOf, textsOf, type Tree, treeOf } from './tree-values.ts'
 
-/** Characters of a description, and how many authors are named. */
+/** Most characters of a description, and most authors. */
 const TEXT_CHARS = 500
 const AUTHORS_MOST = 20
 
 /** `classes`: names of those with which it begins to run on a server. */
 type Described = Omit<Facts, 'format' | 'java' | 'fault'> & { classes: string[] }
 
-/** What a description says, null where it names nothing, and what keeps its software from loading it. */
+/** A description's content, null if it has no id, and why its software rejects it. */
 export interface ReadDescription {
   described: (Described & Pick<Facts, 'format'>) | null
   fault: string | null
@@ -31,16 +31,16 @@ export function readDescription(format: Format, bytes: Buffer, jarVersion: strin
   }
 }
 
-/** `isRefused`: for certain by its software too. */
+/** `isRefused`: the software certainly rejects its syntax. */
 type Parse = (text: string, bytes: Buffer) => { tree: unknown; isRefused: boolean }
 
 const yaml: Parse = (text) => {
-  // UTF-16 is read by some servers, and nothing is known of it here.
-  if (/^(?:\ufffd\ufffd|.\0|\0.)/s.test(text)) throw new Error('It is no UTF-8.')
+  // Some servers read UTF-16. We don't.
+  if (/^(?:\ufffd\ufffd|.\0|\0.)/s.test(text)) throw new Error('UTF-16')
   const { value, isRefused } = parseYaml(text)
   return { tree: value, isRefused }
 }
-/** SnakeYAML ends at bytes that are no UTF-8. Paper's own descriptions are read otherwise. */
+/** SnakeYAML fails on invalid UTF-8. Paper decodes paper-plugin.yml itself and doesn't. */
 const utf8Yaml: Parse = (text, bytes) => {
   const { tree, isRefused } = yaml(text, bytes)
   return { tree, isRefused: isRefused || !isUtf8(bytes) }
@@ -49,7 +49,7 @@ const toml: Parse = (text) => ({ tree: parseToml(text), isRefused: false })
 
 const PARSERS: Record<Format, Parse> = {
   ...{ bukkit: utf8Yaml, paper: yaml, bungee: utf8Yaml },
-  // Velocity takes much that is no JSON.
+  // Velocity's parser is lenient.
   velocity: (text, bytes) => ({ ...json(text, () => yaml(text, bytes)), isRefused: false }),
   fabric: (text) => json(text, () => ({ tree: null, isRefused: true })),
   quilt: (text) => json(text, () => ({ tree: null, isRefused: true })),
@@ -268,10 +268,10 @@ function json(text: string, otherwise: () => ReturnType<Parse>): ReturnType<Pars
 }
 
 const JSON_SIGNS = /"(?:[^"\\]|\\[^])*"|[{}[\]]/g
-// eslint-disable-next-line no-control-regex -- among others
+// eslint-disable-next-line no-control-regex -- matched on purpose
 const IN_TEXT = /\\([^])|[\u0000-\u001f]/g
 
-/** Mods are loaded with line ends and the like within texts, with `\'`, and with something behind the end. */
+/** Fabric's parser allows control characters and `\'` in strings, and anything after the end. */
 function strictJson(text: string): string {
   let [json, at, depth] = ['', 0, 0]
   for (const { 0: sign, index } of text.matchAll(JSON_SIGNS)) {

@@ -5,7 +5,7 @@ import { pluginJar } from '../../../../../tests/fixtures/extension-jar.ts'
 import { temporaryFolder } from '../../../service.fixture.ts'
 import { JarReader } from './jar-reader.ts'
 
-/** Jars of servers whose accounts are the first letters of their ids. */
+/** The first letter of a server's id is its account. */
 async function openReader() {
   const root = await temporaryFolder()
   const reader = new JarReader((serverId) => serverId[0]!)
@@ -23,7 +23,7 @@ async function openReader() {
   }
 }
 
-it('an account with many jars does not hold up those of another one, whichever of its servers they lie in', async () => {
+it("an account with many jars on several servers doesn't hold up another account", async () => {
   const { read, ask } = await openReader()
   const many = Array.from({ length: 20 }, (_, at) => ask(`a${at % 3}`, `Many${at}`))
   const all = await Promise.all([...many, ask('b', 'Other')])
@@ -32,7 +32,7 @@ it('an account with many jars does not hold up those of another one, whichever o
   expect(read).toHaveLength(21)
 })
 
-it('jars are read in the order in which an account asks for them', async () => {
+it('jars of an account are read in order', async () => {
   const { read, ask } = await openReader()
   const all = await Promise.all(['One', 'Two', 'Three'].map((name) => ask('a', name)))
   await Promise.all(all.map((one) => one()))

@@ -24,21 +24,21 @@ interface Waiting {
   done: (answer: JarAnswer | null) => void
 }
 
-/** What is being read, and since when. */
+/** The request in progress. */
 interface Reading extends Waiting {
   account: string
   since: number
 }
 
 /**
- * Reads jars off the main thread, one after another. A jar over which the thread ends cannot be read; the others can. The
- * account whose jars have taken the least time comes first, so jars that take long hold up mostly those who brought them.
+ * Reads jars off the main thread, one at a time. If one crashes the thread, only that jar is unreadable. The account that has
+ * used the least time goes first, so slow jars mostly delay their owner.
  */
 export class JarReader {
   readonly #accountOf: (serverId: string) => string
-  /** By account. */
+  /** Requests by account. */
   readonly #waiting = new Map<string, Waiting[]>()
-  /** Milliseconds that the jars of accounts have taken since nothing waited. */
+  /** Milliseconds used by account since the queue was last empty. */
   readonly #spent = new Map<string, number>()
   #now: Reading | null = null
   #worker: Worker | null = null
@@ -88,7 +88,7 @@ export class JarReader {
     })
   }
 
-  /** Takes what comes next out of the line; null where nothing waits. */
+  /** Removes and returns the next request; null if none is waiting. */
   #take(): Reading | null {
     const spentBy = (account: string) => this.#spent.get(account) ?? 0
     const [account] = [...this.#waiting.keys()].sort((a, b) => spentBy(a) - spentBy(b))

@@ -250,7 +250,7 @@ it.each<[file: string, text: string | object, fault: string | null]>([
   [FORGE_FILE, `${FORGE}[[mods]]\nmodId="a"\n[[mods]]\nmodId="Big"\n`, 'modId'],
   [NEOFORGE_FILE, `license="MIT"\n[[mods]]\nmodId="ab"\n`, null],
   [NEOFORGE_FILE, '[[mods]]\nmodId="ab"\n', 'license'],
-])('whether the server refuses it: %s, %j, %s', async (file, text, fault) => {
+])('a fault is found if the server rejects it: %s, %j, %s', async (file, text, fault) => {
   const written = typeof text === 'string' ? text : JSON.stringify(text)
   const { facts } = await read(await jarOf({ [file]: written }))
   expect(facts).toMatchObject([{ fault }])
@@ -267,14 +267,17 @@ it.each<[file: string, text: string | Buffer, fault: string | null]>([
   [BUKKIT_FILE, `name: ${'x'.repeat(300_000)}`, null],
   [FABRIC_FILE, '{"schemaVersion":1,}', 'syntax'],
   [QUILT_FILE, '{', 'syntax'],
-  // Other parsers of TOML take more.
+  // Forge's TOML parser may accept more than ours.
   [FORGE_FILE, 'a', null],
   [NEOFORGE_FILE, 'license="MIT"', 'mods'],
-])('why a description says nothing is known where it is certain: %s, %#', async (file, text, fault) => {
-  expect(await read(await jarOf({ [file]: text }))).toEqual({ facts: [], broken: file, fault })
-})
+])(
+  'an unusable description has a fault if the server certainly rejects it: %s, %#',
+  async (file, text, fault) => {
+    expect(await read(await jarOf({ [file]: text }))).toEqual({ facts: [], broken: file, fault })
+  },
+)
 
-it('letters that are no UTF-8 keep Bukkit from loading a plugin, and Paper in its own format not', async () => {
+it("Bukkit rejects a plugin.yml that isn't UTF-8, Paper accepts such a paper-plugin.yml", async () => {
   const latin1 = (text: string) => Buffer.from(text + 'description: Grüße\n', 'latin1')
   expect(await readOne({ [BUKKIT_FILE]: latin1(BUKKIT) })).toMatchObject({ id: 'A', fault: 'syntax' })
   expect(await readOne({ [PAPER_FILE]: latin1(PAPER) })).toMatchObject({ id: 'A', fault: null })

@@ -5,7 +5,7 @@ import { DESCRIBED, type Facts, FORMATS, type JarReading } from './facts.ts'
 import { isClass, javaFor, type ReadAt } from './class-java.ts'
 import { type ReadDescription, readDescription } from './formats.ts'
 
-/** Bytes of a description; the longest honest ones have 100,000. */
+/** Most bytes of a description. The longest real ones have 100,000. */
 const TEXT_BYTES = 256 * 1024
 /** Entries that are looked through, of a jar and all that lie in it. */
 const MOST_ENTRIES = 200_000
@@ -145,7 +145,7 @@ function versionIn(manifest: string): string | null {
   return /^Implementation-Version: (.{1,100})$/m.exec(lines)?.[1]?.trim() ?? null
 }
 
-/** Of a description that nobody can read. */
+/** A description that couldn't be read. */
 const UNREAD: ReadDescription = { described: null, fault: null }
 
 function parsed(parse: () => ReadDescription): ReadDescription {

@@ -1,7 +1,7 @@
-/** A map of what a stranger's text says. */
+/** A parsed map from an untrusted file. */
 export type Tree = Record<string, unknown>
 
-/** Characters of an id, a name or a version, and of each list so many values. */
+/** Most characters of an id, name or version, and most items of a list. */
 export const NAME_CHARS = 120
 export const LIST_MOST = 200
 
