@@ -40,7 +40,7 @@ import { mountFileJobs } from './areas/files/jobs.ts'
 import { mountFiles } from './areas/files/routes.ts'
 import { mountConsole } from './areas/console/routes.ts'
 import { mountPromocodes } from './areas/promocodes/routes.ts'
-import { mountCrashes } from './areas/servers/crashes.ts'
+import { type CrashRoutes, mountCrashes } from './areas/servers/crashes.ts'
 import { mountPower } from './areas/servers/power.ts'
 import { mountCatalogue, mountSoftware } from './areas/software/routes.ts'
 import { mountReset } from './areas/servers/reset.ts'
@@ -227,7 +227,7 @@ function sharedBy(
 function mountServerWork(
   app: ServiceApp,
   parts: AddressRoutes &
-    Parameters<typeof mountCrashes>[1] &
+    CrashRoutes &
     Parameters<typeof mountSoftware>[1] & { runtime: Runtime; javas: Javas | null },
 ): void {
   mountReset(app, parts)
@@ -240,9 +240,10 @@ function mountServerWork(
 }
 
 /** What the routes of modpacks need that is there before them. */
-function packRoutes({ extensions, runtime, clock, log }: AppOptions) {
+function packRoutes({ extensions, runtime, store, clock, log }: AppOptions) {
   const catalogs = extensions ? { packs: extensions.catalogs.packs, downloads: extensions.downloads } : null
-  return { runtime, clock, log, catalogs }
+  const ownerOf = (serverId: string) => store.servers.byId(serverId)?.ownerId ?? ''
+  return { runtime, clock, log, catalogs, ownerOf }
 }
 
 /** Promotions, and that people are told of one that is theirs now. */
@@ -325,11 +326,11 @@ export function createApp(options: AppOptions): App {
   const unfitFor: UnfitFor = (id, to) => extensions.unfitFor(id, to)
   const work = { changes, records, unfitFor, fetched: options.fetched ?? null, javas: options.javas ?? null }
   const packs = mountModpacks(app, { ...packRoutes(options), ...work, files, register, view, sent: imports })
-  mountServerWork(app, { ...{ store, runtime, register, files, clock, host }, ...work })
   mountNotifications(app, told)
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
   const extensions = mountExtensions(app, { ...servicePorts(options), all: files, sent: imports })
+  mountServerWork(app, { ...{ store, runtime, register, files, clock, host, extensions }, ...work })
   const close = async () => {
     await Promise.all([uploads, jobs, players, extensions, imports, packs].map((part) => part.close()))
     for (const part of [managements, settings, activity, told]) part.close()

@@ -9,7 +9,7 @@ const FORMATS: Readonly<Record<string, string | undefined>> = {
 }
 
 /** A problem as a short sentence without its full stop. */
-export function problemWords({ kind, name, wants, has, reason }: ExtensionProblem): string {
+export function problemWords({ kind, name, wants, has, field, reason }: ExtensionProblem): string {
   const other = name || t('extensions.problem-something')
   if (typeof kind !== 'string') return t('extensions.problem-unknown', { name: kind.raw })
   switch (kind) {
@@ -45,6 +45,12 @@ export function problemWords({ kind, name, wants, has, reason }: ExtensionProble
       return name
         ? t('extensions.problem-broken-description', { name })
         : t('extensions.problem-not-described')
+    case 'invalid-description':
+      return field
+        ? t('extensions.problem-invalid-field', { name: other, field })
+        : t('extensions.problem-invalid-description', { name: other })
+    case 'wrong-file-name':
+      return t('extensions.problem-wrong-file-name')
     case 'wrong-side':
       return t('extensions.problem-wrong-side')
   }
@@ -62,6 +68,7 @@ export function problemAdvice(problem: ExtensionProblem): string {
     return most && !isTaken(problem)
       ? t('extensions.advice-no-newer-java', { most })
       : t('extensions.advice-older-java', { wants })
+  if (kind === 'wrong-file-name') return name ? t('extensions.advice-wrong-file-name', { name }) : ''
   return t(`extensions.advice-${kind}`)
 }
 

@@ -19,10 +19,12 @@ const LOOK_MS = 60_000
 export class ClientOnlyMods {
   readonly #reader: JarReader
   readonly #formats: readonly Format[]
+  readonly #serverId: string
   #left = LOOK_MS
 
-  constructor(reader: JarReader, loader: string) {
+  constructor(reader: JarReader, loader: string, serverId: string) {
     this.#reader = reader
+    this.#serverId = serverId
     this.#formats = READ[loader] ?? []
   }
 
@@ -31,7 +33,7 @@ export class ClientOnlyMods {
     if (this.#formats.length === 0 || this.#left <= 0) return false
     const from = performance.now()
     const root = path.dirname(jar)
-    const folders = { serverId: '', root, staging: root, trash: root }
+    const folders = { serverId: this.#serverId, root, staging: root, trash: root }
     const read = await this.#reader.read(folders, path.basename(jar))
     this.#left -= performance.now() - from
     const said = this.#formats.flatMap((format) => read?.facts?.find((one) => one.format === format) ?? [])

@@ -138,9 +138,9 @@ it('an index that is there twice is none', async () => {
 
 /** Tells of mods whether they are for players alone, in a folder of their own. */
 async function openMods(loader: string) {
-  const [folder, reader] = [await temporaryFolder(), new JarReader()]
+  const [folder, reader] = [await temporaryFolder(), new JarReader(() => '')]
   onTestFinished(() => reader.close())
-  const mods = new ClientOnlyMods(reader, loader)
+  const mods = new ClientOnlyMods(reader, loader, '')
   return async (name: string, text: string) => {
     const jar = path.join(folder, `${Math.random()}.jar`)
     await writeFile(jar, await zipOf([name, text]))

@@ -18,8 +18,7 @@ import type { InstallPorts } from '../software/software.ts'
 import { readWorldText } from '../worlds/world-file.ts'
 import type { ServerRow } from '../store/servers.ts'
 import { PACK_NAMES_MOST } from '../../contract/areas/modpacks.ts'
-import { beyond } from './about-pack.ts'
-import { namesOf } from './about-pack.ts'
+import { beyond, namesOf } from './about-pack.ts'
 import { ClientOnlyMods } from './client-only.ts'
 import { AS_BEFORE, chosenOf, type PackWish } from './choose-files.ts'
 import { type Compared, PackComparison } from './compare-pack.ts'
@@ -41,6 +40,8 @@ export interface PacksPorts {
   changes: ServerChanges
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'startOnlyWhere'>
   files: Pick<AllServerFiles, 'of'>
+  /** Account id of a server's owner. */
+  ownerOf: (serverId: string) => string
   clock: Clock
   log: Logger
   /** What is asked for packs, and fetches them; null: only what somebody brings can be installed. */
@@ -70,12 +71,13 @@ export type PackSource =
 /** Modpacks: looks into them, and installs them on servers. */
 export class Packs {
   readonly #ports: PacksPorts
-  readonly #reader = new JarReader()
+  readonly #reader: JarReader
   readonly #hashes = new KeptHashes()
   readonly #stop: () => void
 
   constructor(ports: PacksPorts) {
     this.#ports = ports
+    this.#reader = new JarReader(ports.ownerOf)
     this.#stop = ports.runtime.startOnlyWhere((serverId) => {
       const wanted = ports.changes.wantedPackOf(serverId)
       if (wanted) throw notInstalled(wanted.name)
@@ -201,7 +203,7 @@ export class Packs {
     // What is optional can be left out.
     if (!downloads && chosen.files.length > 0) throw needsInternet(index.name)
     const fetching = downloads ?? { fetch: () => Promise.reject(needsInternet(index.name)) }
-    const mods = new ClientOnlyMods(this.#reader, index.software.id)
+    const mods = new ClientOnlyMods(this.#reader, index.software.id, serverId)
     const staged = await stagePack(pack, { ...chosen, mods }, comparison, folder, fetching, ports)
     const { text, set, encoding } = await this.#settings(serverId, pack.settings, before)
     const changed = withSettings(text, set)

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeKept } from '../../computer/kept-file.ts'
-import type { ExplainedCrash } from '../worlds/crash-causes.ts'
+import type { ExplainedCrash } from '../worlds/crash-rule.ts'
 
 const Position = z.object({ epoch: z.number().int(), seq: z.number().int() })
 

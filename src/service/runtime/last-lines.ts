@@ -1,5 +1,5 @@
-import type { CrashCause, CrashFacts } from '../worlds/crash-rule.ts'
-import { explainCrash, type ExplainedCrash } from '../worlds/crash-causes.ts'
+import { explainCrash } from '../worlds/crash-causes.ts'
+import type { CrashCause, CrashFacts, ExplainedCrash } from '../worlds/crash-rule.ts'
 
 /** Lines of a run that are kept for whoever asks why it ended. */
 const MOST = 1000
@@ -30,6 +30,10 @@ export const whySentence = (crash: ExplainedCrash | null): string =>
 
 const by = (facts: CrashFacts, name: string, otherwise: string): string => String(facts[name] ?? otherwise)
 
+/** Names the mod, or says how many there are, with the matching verb. */
+const mods = ({ extension, count }: CrashFacts, one: string, many: string): string =>
+  count === undefined ? `${extension ?? 'A mod'} ${one}` : `${count} mods ${many}`
+
 /** A known cause of a crash in words, with what can be done. */
 export function crashSentence(cause: CrashCause, facts: CrashFacts): string {
   return words[cause](facts)
@@ -48,23 +52,34 @@ const words: Record<CrashCause, (facts: CrashFacts) => string> = {
       ? 'This computer did not have enough memory. Close other programs, or give this server less memory.'
       : 'The server ran out of memory. Give it more memory, or remove some plugins or mods.',
   'wrong-java': (facts) => {
-    const who = by(facts, 'extension', 'The server')
+    const isOfMod = facts['extension'] !== undefined || facts['count'] !== undefined
+    const needs = isOfMod ? mods(facts, 'needs', 'need') : 'The server needs'
+    const but = `but ${isOfMod ? 'the server ' : ''}ran with`
     const ran = facts['present'] === undefined ? 'another version' : `Java ${facts['present']}`
-    if (facts['needed'] !== undefined) return `${who} needs Java ${facts['needed']}, but ran with ${ran}.`
-    if (facts['atMost'] !== undefined)
-      return `${who} needs Java ${facts['atMost']} or older, but ran with ${ran}.`
-    return `${who} cannot run with the version of Java it was started with.`
+    if (facts['needed'] !== undefined) return `${needs} Java ${facts['needed']}, ${but} ${ran}.`
+    if (facts['atMost'] !== undefined) return `${needs} Java ${facts['atMost']} or older, ${but} ${ran}.`
+    return `${needs} another version of Java than the server was started with.`
   },
+  'wrong-minecraft': (facts) =>
+    `${mods(facts, 'is', 'are')} made for another version of Minecraft. Change the server to that version, or use mods that fit this one.`,
+  'wrong-loader': (facts) =>
+    `${mods(facts, 'needs', 'need')} another version of ${by(facts, 'loader', 'the mod loader')}. Change the server to another one, usually the newest.`,
+  'wrong-software': (facts) =>
+    `${mods(facts, 'is', 'are')} made for ${by(facts, 'software', 'other software')}, so this server cannot load that. Remove it, or install its edition for this server.`,
   'world-newer': () =>
     'The world was saved by a newer version of Minecraft, and this one cannot open it. Use that version, or another world.',
   'missing-dependency': (facts) =>
-    `${by(facts, 'extension', 'A plugin or mod')} needs ${by(facts, 'missing', 'another one')}, and that is not installed, or too old. Install what is missing, or remove what needs it.`,
+    `${mods({ extension: 'A plugin or mod', ...facts }, 'needs', 'need')} ${by(facts, 'missing', 'another one')}, and that is not installed, or in a version that does not fit. Install what is missing, or remove what needs it.`,
   'clashing-extensions': (facts) =>
     `${by(facts, 'extension', 'A plugin or mod')} conflicts with ${by(facts, 'other', 'another one')}. Change the version of one of them, or remove it.`,
   'duplicate-extension': (facts) =>
     `${by(facts, 'extension', 'A plugin or mod')} is installed more than once. Remove all of its files but one.`,
+  'broken-extension': (facts) =>
+    `${by(facts, 'extension', 'A plugin or mod')} describes itself wrongly, so the server cannot load it. Install another version of it, or remove it.`,
   'wrong-side': (facts) =>
-    `${by(facts, 'extension', 'A mod')} works only in players' games, not on a server. Remove it from the server.`,
+    facts['missing'] !== undefined
+      ? `${by(facts, 'extension', 'A mod')} needs ${facts['missing']}, which works only in players' games, not on a server. Remove both from the server.`
+      : `${by(facts, 'extension', 'A mod')} works only in players' games, not on a server. Remove it from the server.`,
   mixin: (facts) =>
     `${by(facts, 'extension', 'A mod')} does not work with this version or with another mod. Update or remove it.`,
   datapacks: () => 'A datapack could not be loaded. Remove the newest one, then start the server again.',

@@ -4,13 +4,8 @@ import { findProcess, startedAtOnce } from './process-table.ts'
 import type { Driver, ProgramSpec, RunningProgram, TakeLines } from './driver.ts'
 import { ProcessProgram } from './process-program.ts'
 import { endTree } from './process-tree.ts'
+import { programEnvironment } from './program-environment.ts'
 import { RunFiles, stopSurvivor } from './survivors.ts'
-
-/** What a game server sees of the service's environment. Nothing else: it may hold secrets. */
-const PASSED_ON = [
-  'PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'JAVA_HOME',
-  'SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE',
-] // prettier-ignore
 
 /** Runs programs as processes of this computer. */
 export class ProcessDriver implements Driver {
@@ -36,9 +31,10 @@ export class ProcessDriver implements Driver {
   }
 
   async start(serverId: string, spec: ProgramSpec, take: TakeLines): Promise<RunningProgram> {
+    const { variables } = await programEnvironment()
     const child = spawn(spec.file, spec.args, {
       cwd: spec.cwd,
-      env: { ...passedOn(), ...spec.env },
+      env: { ...variables, ...spec.env },
       // A group of its own: signals to the service's terminal do not reach it, and it can be ended as a whole.
       detached: process.platform !== 'win32',
       windowsHide: true,
@@ -75,14 +71,4 @@ export class ProcessDriver implements Driver {
     }
     return program
   }
-}
-
-/** What of the service's environment the programs it starts may see. */
-export function passedOn(): Record<string, string> {
-  const env: Record<string, string> = {}
-  for (const name of PASSED_ON) {
-    const value = process.env[name]
-    if (value !== undefined) env[name] = value
-  }
-  return env
 }

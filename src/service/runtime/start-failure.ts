@@ -1,4 +1,4 @@
-import type { ExplainedCrash } from '../worlds/crash-causes.ts'
+import type { ExplainedCrash } from '../worlds/crash-rule.ts'
 
 /** Why a program cannot be started, in a sentence, where the cause is known. */
 export class StartFailure extends Error {

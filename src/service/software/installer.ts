@@ -6,7 +6,7 @@ import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import { walkTree } from '../files/safe-fs/walk-tree.ts'
 import { refusal } from '../refusal.ts'
 import { LineSplitter } from '../runtime/line-splitter.ts'
-import { passedOn } from '../runtime/process-driver.ts'
+import { programEnvironment } from '../runtime/program-environment.ts'
 import { USER_ARGS } from './java-program.ts'
 import { endTree, type Leader } from '../runtime/process-tree.ts'
 import { startedAtOnce } from '../runtime/process-table.ts'
@@ -51,13 +51,14 @@ const MOST_BYTES = 4 * 1024 ** 3
  */
 export async function runInstaller({ signal, folder, ...run }: InstallerRun): Promise<void> {
   const { mostMs, mostLines } = { ...LIMITS, ...run.limits }
+  const { variables } = await programEnvironment()
   signal.throwIfAborted()
   const child = spawn(
     run.java,
     ['-Xmx1g', '-Djava.awt.headless=true', ...(run.jvm ?? []), '-jar', run.jar, ...run.args],
     {
       cwd: folder,
-      env: passedOn(),
+      env: variables,
       // A group of its own, so that it can be ended with all that it started.
       detached: process.platform !== 'win32',
       windowsHide: true,

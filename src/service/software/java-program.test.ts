@@ -61,6 +61,28 @@ test('software that writes colors is told to, and a proxy is told its port and h
   ])
 })
 
+test('Fabric and Quilt are started in English', () => {
+  const english = ['-Duser.language=en']
+  const language = { language: 'zh', country: 'TW' }
+  expect(start({ software: 'fabric', language }).args.slice(0, 2)).toEqual([...english, '-Xmx2G'])
+  expect(start({ software: 'quilt' }).args).toEqual(expect.arrayContaining(english))
+  expect(start({ software: 'custom', loadsAs: 'fabric' }).args).toEqual(expect.arrayContaining(english))
+  for (const software of ['vanilla', 'paper', 'velocity', 'neoforge', 'custom'])
+    expect(start({ software, loadsAs: null }).args.join(' ')).not.toContain('user.language')
+  expect(start({ language }).args.slice(0, 2)).toEqual(['-Duser.language=zh', '-Duser.country=TW'])
+  expect(start({ language: { language: 'eo', country: null } }).args[1]).toBe('-Xmx2G')
+})
+
+test('a language in user_jvm_args.txt takes precedence', async () => {
+  const folder = temporary()
+  writeFileSync(path.join(folder, 'user_jvm_args.txt'), '-Duser.language=pl\n')
+  writeFileSync(path.join(folder, 'args.txt'), '-XshowSettings:properties -version\n')
+  const entry = { form: 'args' as const, files: ['user_jvm_args.txt', 'args.txt'] }
+  const { args } = start({ software: 'quilt', entry, folder })
+  const { stderr } = await promisify(execFile)('java', args, { cwd: folder })
+  expect(stderr).toMatch(/user\.language = pl\b/)
+})
+
 test.each([
   ['1.7.10', true],
   ['1.17.1', true],

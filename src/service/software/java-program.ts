@@ -1,4 +1,5 @@
 import type { ProgramSpec } from '../runtime/driver.ts'
+import type { Language } from '../runtime/program-environment.ts'
 import { refusal } from '../refusal.ts'
 
 /** What a Java server is started from, as its installation left it. Paths are relative to the server's folder. */
@@ -14,6 +15,10 @@ export const USER_ARGS: string = 'user_jvm_args.txt'
 export interface JavaStart {
   /** Id of the software, such as `paper`. */
   software: string
+  /** The mod loader of a custom jar, such as `fabric`; null if unknown. */
+  loadsAs?: string | null
+  /** The owner's language, if Java can't detect it. Default: null. */
+  language?: Language | null
   /** Of the software: for most of them the game's, `1.21.4` or `26.1`. */
   version: string
   /** The Java executable. */
@@ -36,17 +41,21 @@ const PROXIES = new Set(['velocity'])
 /** Writes colors into a pipe where it is told so. A jar of one's own mostly is one of these, and where not, it does not mind. */
 const COLORED = new Set([...BUKKIT, ...PROXIES, 'forge', 'neoforge', 'custom'])
 
+/** They translate their error messages, and crash causes are recognized in English. */
+const TRANSLATED = new Set(['fabric', 'quilt'])
+
 /**
  * The program of a Java server. Nothing of Java's own variables is passed on by whoever runs it. Throws Refusal 409
  * `software.folder-name` where the software does not run in such a folder, and Error where its entry is outside of it.
  */
 export function javaProgram(start: JavaStart): ProgramSpec {
-  const { software, version, java, jvm, entry, folder, port, safely } = start
+  const { software, version, java, jvm, entry, folder, port, safely, language = null } = start
   if (BUKKIT.has(software) && /[!+]/.test(folder)) throw folderName(folder)
   const ours = [
     ...(COLORED.has(software) ? ['-Dterminal.jline=false', '-Dterminal.ansi=true'] : []),
     ...(mayLookUpMessages(version) ? ['-Dlog4j2.formatMsgNoLookups=true'] : []),
   ]
+  const english = TRANSLATED.has(start.loadsAs ?? software) ? { language: 'en', country: null } : null
   const files = entry.form === 'jar' ? [entry.file] : entry.files
   for (const file of files) requireInside(file)
   // Of a flag that is there twice Java takes the last one: a heap that somebody wrote there ends where the server's limit does.
@@ -56,11 +65,22 @@ export function javaProgram(start: JavaStart): ProgramSpec {
   const own = PROXIES.has(software) ? ['--port', String(port)] : ['nogui', ...(safely ? ['--safeMode'] : [])]
   return {
     file: java,
-    args: [...theirs.map((file) => `@${file}`), ...ours, ...jvm, ...from, ...own],
+    // First, so that the owner's arguments override it.
+    args: [
+      ...languageFlags(english ?? language),
+      ...theirs.map((file) => `@${file}`),
+      ...ours,
+      ...jvm,
+      ...from,
+      ...own,
+    ],
     cwd: folder,
     env: {},
   }
 }
+
+const languageFlags = (of: Language | null): string[] =>
+  of ? [`-Duser.language=${of.language}`, ...(of.country ? [`-Duser.country=${of.country}`] : [])] : []
 
 /**
  * Whether what players write could be run by the log (Log4Shell, CVE-2021-44228), which Minecraft 1.18.1 put right. Where

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs'
 import path from 'node:path'
+import { programEnvironment } from '../runtime/program-environment.ts'
 import { StartFailure } from '../runtime/start-failure.ts'
 import type { ServerSpec } from '../runtime/types.ts'
 import { readProxySign, readSign } from '../worlds/log-lines.ts'
@@ -65,8 +66,10 @@ export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPor
         // Who takes it back in the file is believed.
         if (spec.licenseAccepted && !existsSync(path.join(spec.folder, EULA_FILE))) await writeEula(files)
       }
+      const { language } = await programEnvironment()
       return javaProgram({
         software: kind.id,
+        ...{ loadsAs: installed.loadsAs ?? null, language },
         version: installed.version,
         java: choice.java.executable,
         jvm: jvmArguments({

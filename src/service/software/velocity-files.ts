@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { parse } from 'smol-toml'
+import { parseToml } from '../bounds/bounded-parsers.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { changeText } from '../worlds/change-text.ts'
 import { UnusableFile } from '../worlds/world-file.ts'
@@ -8,9 +8,9 @@ import { changing } from './server-files.ts'
 export const VELOCITY_FILE = 'velocity.toml'
 const SECRET_FILE = 'forwarding.secret'
 /** Bytes of each. Velocity's own has about 7,000. */
-const MOST_BYTES = 256 * 1024
-/** Lines of a document that are tried. */
-const MOST_PLACES = 20
+const MOST_BYTES = 64 * 1024
+/** Lines of a document that are tried. Each try parses all of it. */
+const MOST_PLACES = 4
 /** Players that its settings say it has room for, unless they are changed. */
 export const PROXY_PLAYERS = 500
 
@@ -103,7 +103,7 @@ function withTopText(text: string, key: string, value: string): string | null {
 
 function parsed(text: string): Record<string, unknown> {
   try {
-    return parse(text)
+    return parseToml(text)
   } catch {
     throw new UnusableFile('It is no TOML.')
   }
@@ -112,7 +112,7 @@ function parsed(text: string): Record<string, unknown> {
 /** Whether a text says this and nothing else, in whatever order. */
 function isSame(wanted: Record<string, unknown>, text: string): boolean {
   try {
-    const said = parse(text)
+    const said = parseToml(text)
     const keys = Object.keys(said)
     return (
       keys.length === Object.keys(wanted).length &&

@@ -12,18 +12,18 @@ const TOLD: Record<string, [cause: string, facts: Record<string, string | number
     { extension: 'Sturdy Doors', other: 'Light Doors', wanted: 'any version', present: '0.9' },
   ],
   'clash-fabric-version': [
-    'clashing-extensions',
-    { extension: 'Sturdy Doors', other: 'Minecraft', wanted: 'version 1.21.4', present: '1.21.1' },
+    'wrong-minecraft',
+    { extension: 'Sturdy Doors', wanted: '1.21.4', present: '1.21.1' },
   ],
   'clash-forge': [
-    'clashing-extensions',
-    { extension: 'sturdydoors', other: 'forge', wanted: '[47.3.32,)', present: '47.2.6' },
+    'wrong-loader',
+    { extension: 'sturdydoors', loader: 'Forge', wanted: '[47.3.32,)', present: '47.2.6' },
   ],
   'clash-neoforge': [
-    'clashing-extensions',
-    { extension: 'sturdydoors', other: 'neoforge', wanted: '21.1.100 or above', present: '21.1.77' },
+    'wrong-loader',
+    { extension: 'sturdydoors', loader: 'NeoForge', wanted: '21.1.100 or above', present: '21.1.77' },
   ],
-  'clash-quilt': ['clashing-extensions', { extension: 'light_doors', other: 'sturdy_doors' }],
+  'clash-quilt': ['clashing-extensions', { extension: 'light_doors', other: 'sturdy_doors', wanted: '[*]' }],
   'client-fabric': ['wrong-side', { extension: 'bright-hud' }],
   'client-neoforge': ['wrong-side', { extension: 'brighthud' }],
   'datapacks-vanilla': ['datapacks', {}],
@@ -62,11 +62,16 @@ const TOLD: Record<string, [cause: string, facts: Record<string, string | number
   'missing-paper': ['missing-dependency', { extension: 'ShopSigns', missing: 'Vault, LibOfSigns' }],
   'missing-quilt': [
     'missing-dependency',
-    { extension: 'Sturdy Doors', missing: 'sturdy_lib', version: 'any version' },
+    {
+      extension: 'Sturdy Doors',
+      missing: 'sturdy_lib',
+      version: 'any version',
+      files: 'sturdy-doors-1.4.2-quilt.jar',
+    },
   ],
   'missing-quilt-version': [
-    'missing-dependency',
-    { extension: 'Sturdy Doors', missing: 'fabricloader', version: 'version [0.14.21, ∞)' },
+    'wrong-loader',
+    { extension: 'Sturdy Doors', loader: 'Quilt Loader', wanted: 'version [0.14.21, ∞)' },
   ],
   'missing-spigot': ['missing-dependency', { extension: 'ShopSigns', missing: 'Vault' }],
   'missing-velocity': ['missing-dependency', { extension: 'shopbridge', missing: 'libbridge' }],
@@ -81,6 +86,120 @@ const TOLD: Record<string, [cause: string, facts: Record<string, string | number
   'wrong-java-paper': ['wrong-java', { needed: 21, present: 17 }],
   'wrong-java-plugin-paper': ['wrong-java', { needed: 25, present: 21, extension: 'Warp-2.0' }],
   'wrong-java-too-new': ['wrong-java', { atMost: 16, present: 21 }],
+  'clash-fabric-plural': [
+    'clashing-extensions',
+    {
+      extension: 'Config Lib',
+      other: 'Fabric API',
+      wanted: 'version 0.104.0+1.21.1 or later',
+      present: '0.102.0+1.21/0.99.5+1.21',
+    },
+  ],
+  'clash-fabric-apostrophes': [
+    'clashing-extensions',
+    { extension: "Baker's Delight", other: "Miner's Lib", wanted: 'version 2.0 or later', present: '1.0' },
+  ],
+  'clash-fabric-breaks': [
+    'clashing-extensions',
+    {
+      extension: '[Sturdy] "Doors", (Plus)',
+      other: 'Light, (Doors)',
+      wanted: 'any version between 1.0 (inclusive) and 2.0 (exclusive) or version 3.0',
+      present: '1.0/1.1',
+    },
+  ],
+  'clash-fabric-breaks-plural': [
+    'clashing-extensions',
+    { extension: 'Sturdy Doors', other: 'Light Doors', wanted: 'any version', present: '0.9/1.0' },
+  ],
+  'clash-fabric-blocked': [
+    'clashing-extensions',
+    { extension: 'Sturdy Doors', other: 'Light Doors', wanted: 'any 2.x version' },
+  ],
+  'clash-fabric-soft': [
+    'clashing-extensions',
+    { extension: 'Sturdy Doors', other: 'Light Doors', wanted: 'any version', present: '0.9/1.0' },
+  ],
+  'missing-fabric-apostrophes': [
+    'missing-dependency',
+    { extension: "Baker's Delight", missing: 'moonlight', version: 'version 2.0 or later' },
+  ],
+  'missing-fabric-old': [
+    'missing-dependency',
+    { extension: 'Sturdy Doors', missing: 'sturdy-lib', version: 'any version after 2.0' },
+  ],
+  'missing-fabric-advice': ['missing-dependency', { missing: 'sturdy-lib', version: 'any version' }],
+  'java-fabric': ['wrong-java', { extension: 'Sky', needed: 21, present: 17 }],
+  'java-fabric-breaks': ['wrong-java', { extension: 'Sky', atMost: 21, present: 25 }],
+  'java-fabric-range': ['wrong-java', { extension: 'Sky', atMost: 20, present: 21 }],
+  'java-fabric-advice': ['wrong-java', { needed: 21, present: 17 }],
+  'loader-fabric': [
+    'wrong-loader',
+    { extension: 'Sky', loader: 'Fabric Loader', wanted: 'version 0.16.0 or later', present: '0.15.11' },
+  ],
+  'loader-fabric-mod': [
+    'wrong-loader',
+    { extension: 'Sky', loader: 'Fabric Loader', wanted: 'version 0.16.0 or later', present: '0.15.11' },
+  ],
+  'minecraft-fabric': ['wrong-minecraft', { extension: 'Sky', wanted: '1.20.x', present: '1.21.1' }],
+  'minecraft-fabric-breaks': ['wrong-minecraft', { extension: 'Sky', present: '1.21.1' }],
+  'side-fabric': ['wrong-side', { extension: "Sky's Edge", missing: 'bright-hud' }],
+  'software-fabric': ['wrong-software', { extension: 'Sky', software: 'Quilt' }],
+  'broken-fabric': ['broken-extension', { extension: 'nov.jar' }],
+  'broken-fabric-inner': ['broken-extension', { extension: 'outer.jar' }],
+  'minecraft-quilt': [
+    'wrong-minecraft',
+    { count: 30, wanted: '1.20', files: 'sturdy-doors-1.4.2.jar, light doors.jar' },
+  ],
+  'minecraft-quilt-range': [
+    'wrong-minecraft',
+    { extension: 'Sturdy Doors', wanted: 'version [1.20.2, 1.21-)', files: 'sturdy-doors-1.4.2.jar' },
+  ],
+  'java-quilt': ['wrong-java', { extension: "YUNG's [Doors]: Plus", needed: 21 }],
+  'loader-quilt': [
+    'wrong-loader',
+    { extension: 'Sturdy Doors', loader: 'Quilt Loader', wanted: 'version [0.26.0-, ∞)' },
+  ],
+  'missing-quilt-many': [
+    'missing-dependency',
+    { count: 2, missing: 'quilted_fabric_api', version: 'version [7.0, ∞)' },
+  ],
+  'clash-quilt-breaks': [
+    'clashing-extensions',
+    {
+      extension: 'Light Doors',
+      other: 'sturdy_doors',
+      wanted: 'version (-∞, 2.0]',
+      files: 'light-doors.jar',
+    },
+  ],
+  'minecraft-forge': ['wrong-minecraft', { extension: 'sturdydoors', wanted: '1.20.1', present: '1.20' }],
+  'software-forge': ['wrong-software', { extension: 'sturdydoors', software: 'NeoForge' }],
+  'clash-forge-mods': [
+    'clashing-extensions',
+    { extension: 'sturdydoors', other: 'sturdylib', wanted: '[3.1.27,4.0)', present: '3.0' },
+  ],
+  'language-forge': [
+    'wrong-loader',
+    { extension: 'sturdydoors-1.0.jar', loader: 'Forge', wanted: '[47,)', present: '46' },
+  ],
+  'language-missing-forge': [
+    'missing-dependency',
+    { extension: 'sturdydoors-1.0.jar', missing: 'kotlinforforge', version: '[4,)' },
+  ],
+  'language-neoforge': [
+    'wrong-loader',
+    { extension: 'sturdy doors-1.0.jar', loader: 'NeoForge', wanted: '4 or above', present: '3.0.45' },
+  ],
+  'minecraft-neoforge': [
+    'wrong-minecraft',
+    { extension: 'sturdydoors', wanted: '1.21.4', present: '1.21.1' },
+  ],
+  'software-neoforge': ['wrong-software', { extension: 'sturdydoors', software: 'Forge' }],
+  'clash-neoforge-breaks': [
+    'clashing-extensions',
+    { extension: 'sturdydoors', other: 'lightdoors', wanted: '1.0 or above', present: '1.2' },
+  ],
 }
 
 const wordsOf = (name: string) =>

@@ -1,4 +1,4 @@
-import { above, javaOf, known, NAME, of, THROWN, type CrashRule } from './crash-rule.ts'
+import { above, javaOf, known, NAME, of, THROWN, type LineRule } from './crash-rule.ts'
 
 const NOT_LOADED = /Could not load (?:plugin )?'(?:plugins[/\\])?([^'/\\]{1,200})\.jar'/
 const MOD_AT_WORK = of(
@@ -7,71 +7,20 @@ const MOD_AT_WORK = of(
 )
 
 /** Mods that the loader refuses. */
-export const dependencies: CrashRule[] = [
+export const refused: LineRule[] = [
   {
-    cause: 'missing-dependency',
-    pattern:
-      /^\s*- Mod '([^']{1,100})' \([\w-]{1,64}\) \S{1,100} requires (.{1,200}?) of (?:mod )?(?:'[^']{1,100}' \()?([\w-]{1,64})\)?, which is missing!/,
-    facts: ([, extension = '', version = '', missing = '']) => ({ extension, missing, version }),
-  },
-  {
-    // Quilt's.
-    cause: 'missing-dependency',
-    pattern:
-      /^([^<>:[\]]{1,100}?) requires ((?:any )?versions?(?: .{1,100}?)?) of ([\w-]{1,64}), which is missing!$/,
-    facts: ([, extension = '', version = '', missing = '']) => ({ extension, missing, version }),
-  },
-  {
-    cause: 'clashing-extensions',
-    pattern:
-      /^\s*- Mod '([^']{1,100})' \([\w-]{1,64}\) \S{1,100} (?:requires|is incompatible with) (.{1,200}?) of (?:mod )?(?:'([^']{1,100})' \([\w-]{1,64}\)|([\w-]{1,64})), but (?:only the wrong version is|a matching version is) present: (\S{1,100})!/,
-    facts: ([, extension = '', wanted = '', name, id, present = '']) => ({
-      ...{ extension, other: name ?? id ?? '', wanted, present },
-    }),
-  },
-  {
-    // Forge's, and NeoForge's of the beginning.
-    cause: 'missing-dependency',
-    pattern:
-      /^(?:Missing or unsupported mandatory dependencies:)?\s*Mod ID: '([^']{1,64})', Requested by: '([^']{1,64})', Expected range: '([^']{0,100})', Actual version: '\[MISSING\]'/,
-    facts: ([, missing = '', extension = '', version = '']) => ({ extension, missing, version }),
-  },
-  {
-    cause: 'clashing-extensions',
-    pattern:
-      /^(?:Missing or unsupported mandatory dependencies:)?\s*Mod ID: '([^']{1,64})', Requested by: '([^']{1,64})', Expected range: '([^']{0,100})', Actual version: '([^'[]{1,100})'/,
-    facts: ([, other = '', extension = '', wanted = '', present = '']) => ({
-      extension,
-      other,
-      wanted,
-      present,
-    }),
+    cause: 'broken-extension',
+    pattern: of(
+      THROWN,
+      String.raw`net\.fabricmc\.loader\.(?:impl\.)?metadata\.ParseMetadataException[\w$]{0,40}: `,
+      String.raw`Error reading fabric\.mod\.json file for mod at (.{1,1000}?\.jar)(?: -> |: |$)`,
+    ),
+    facts: ([, file = '']) => ({ extension: file.split(/[/\\]/).at(-1)! }),
   },
   {
     cause: 'missing-dependency',
     pattern: /^Missing mandatory dependencies: (.{1,300})$/,
     facts: ([, missing = '']) => ({ missing }),
-  },
-  {
-    cause: 'missing-dependency',
-    pattern: /^\s*- Mod (\S{1,64}) requires (\S{1,64}) (.{1,100})$/,
-    facts([, extension = '', missing = '', version = ''], entries, at) {
-      const now = /^\s*Currently, \S{1,64} is not installed/.exec(entries[at + 1]?.text ?? '')
-      return now && { extension, missing, version }
-    },
-  },
-  {
-    cause: 'clashing-extensions',
-    pattern: /^\s*- Mod (\S{1,64}) (?:requires|only supports) (\S{1,64}) (.{1,100})$/,
-    facts([, extension = '', other = '', wanted = ''], entries, at) {
-      const now = /^\s*Currently, \S{1,64} is (\d\S{0,100})/.exec(entries[at + 1]?.text ?? '')
-      return now && { extension, other, wanted, present: now[1]! }
-    },
-  },
-  {
-    cause: 'clashing-extensions',
-    pattern: /^Breakage for \{\S{1,200} '([\w-]{1,64})' from .{1,300}\} on ([\w-]{1,64}) versions/,
-    facts: ([, extension = '', other = '']) => ({ extension, other }),
   },
   {
     cause: 'duplicate-extension',
@@ -86,7 +35,7 @@ export const dependencies: CrashRule[] = [
 ]
 
 /** Mods whose code does not work here. */
-export const code: CrashRule[] = [
+export const code: LineRule[] = [
   {
     cause: 'wrong-side',
     pattern: of(
@@ -127,7 +76,7 @@ export const code: CrashRule[] = [
 ]
 
 /** What a server can live with, mostly plugins that it leaves out. */
-export const harmless: CrashRule[] = [
+export const harmless: LineRule[] = [
   {
     cause: 'wrong-java',
     pattern:

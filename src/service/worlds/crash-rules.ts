@@ -1,7 +1,8 @@
-import { above, javaOf, known, of, THROWN, type CrashRule } from './crash-rule.ts'
-import { code, dependencies, harmless } from './crash-rules-of-extensions.ts'
+import { demands, softDemands } from './crash-demands.ts'
+import { above, byLine, javaOf, known, of, THROWN, type CrashRule, type LineRule } from './crash-rule.ts'
+import { code, harmless, refused } from './crash-rules-of-extensions.ts'
 
-const memory: CrashRule[] = [
+const memory: LineRule[] = [
   {
     cause: 'out-of-memory',
     pattern: of(THROWN, String.raw`(?:java\.lang\.)?OutOfMemoryError\b(.{0,200})`),
@@ -18,7 +19,7 @@ const memory: CrashRule[] = [
   },
 ]
 
-const java: CrashRule[] = [
+const java: LineRule[] = [
   {
     cause: 'wrong-java',
     pattern: of(
@@ -40,7 +41,7 @@ const java: CrashRule[] = [
   },
 ]
 
-const world: CrashRule[] = [
+const world: LineRule[] = [
   {
     cause: 'world-newer',
     pattern: of(
@@ -53,8 +54,7 @@ const world: CrashRule[] = [
   { cause: 'world-newer', pattern: /^This world was created by an incompatible version\.$/, isInfo: true },
 ]
 
-/** What tells why, the surest first: what stands behind is often only what came of what stands before. */
-export const CRASH_RULES: readonly CrashRule[] = [
+const server: LineRule[] = [
   { cause: 'eula', pattern: /^You need to agree to the EULA in order to run the server\b/, isInfo: true },
   {
     cause: 'port-in-use',
@@ -91,12 +91,17 @@ export const CRASH_RULES: readonly CrashRule[] = [
       String.raw`java\.[\w.$]{1,100}: (?:.{1,1000}: )?(?:No space left on device|There is not enough space on the disk|Disk quota exceeded)\.?$`,
     ),
   },
-  ...memory,
-  ...java,
-  ...world,
-  ...dependencies,
-  ...code,
+]
+
+const data: LineRule[] = [
   { cause: 'datapacks', pattern: /^Failed to load datapacks, can't proceed with server load\b/ },
   { cause: 'world-corrupt', pattern: /^Failed to load world data\b.{0,600}\bWorld files may be corrupted\b/ },
-  ...harmless,
+]
+
+/** What tells why, the surest first: what stands behind is often only what came of what stands before. */
+export const CRASH_RULES: readonly CrashRule[] = [
+  ...[...server, ...memory, ...java, ...world].map(byLine),
+  demands,
+  ...[...refused, ...code, ...data, ...harmless].map(byLine),
+  softDemands,
 ]

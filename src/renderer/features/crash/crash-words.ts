@@ -48,19 +48,86 @@ function ofMemory(facts: Facts, { now, most }: Memory): CrashWords {
   }
 }
 
-function ofJava({ needed, atMost, present, extension }: Facts): CrashWords {
+function ofJava({ needed, atMost, present, extension, count }: Facts): CrashWords {
   const wanted = name(needed) ?? name(atMost)
-  const who = name(extension)
-  const what =
-    wanted === null
-      ? t('crash.java-untold.what')
-      : who === null
-        ? t('crash.java.what', { needed: wanted })
-        : t('crash.java-of.what', { extension: who, needed: wanted })
   return {
-    what,
+    what: javaWanted(wanted, name(extension), name(count)),
     why: present === undefined ? t('crash.java-untold.why') : t('crash.java.why', { present }),
     now: wanted === null ? t('crash.java-untold.now') : t('crash.java.now', { needed: wanted }),
+  }
+}
+
+function javaWanted(needed: string | null, extension: string | null, count: string | null): string {
+  if (needed === null) return t('crash.java-untold.what')
+  if (count !== null) return t('crash.java-many.what', { count, needed })
+  return extension === null
+    ? t('crash.java.what', { needed })
+    : t('crash.java-of.what', { extension, needed })
+}
+
+/** A single version, not a range. */
+const VERSION = /^\d[\w.+-]*$/
+
+function ofMinecraft({ extension, count, wanted, present }: Facts): CrashWords {
+  const [who, many, version] = [name(extension), name(count), name(wanted)]
+  const isOne = version !== null && VERSION.test(version)
+  const what =
+    many !== null
+      ? isOne
+        ? t('crash.minecraft-many-version.what', { count: many, wanted: version })
+        : t('crash.minecraft-many.what', { count: many })
+      : who === null
+        ? t('crash.minecraft-untold.what')
+        : isOne
+          ? t('crash.minecraft-version.what', { extension: who, wanted: version })
+          : t('crash.minecraft.what', { extension: who })
+  return {
+    what,
+    why: present === undefined ? t('crash.minecraft-untold.why') : t('crash.minecraft.why', { present }),
+    now: t('crash.minecraft.now'),
+  }
+}
+
+function ofLoader({ extension, count, loader, present }: Facts): CrashWords {
+  const [who, many, of] = [name(extension), name(count), name(loader)]
+  const what =
+    of !== null && many !== null
+      ? t('crash.loader-many.what', { count: many, loader: of })
+      : of !== null && who !== null
+        ? t('crash.loader.what', { extension: who, loader: of })
+        : t('crash.loader-untold.what')
+  const why =
+    of === null || present === undefined
+      ? t('crash.loader-untold.why')
+      : t('crash.loader.why', { loader: of, present })
+  return { what, why, now: t('crash.loader.now') }
+}
+
+function ofMissing({ extension, count, missing }: Facts): CrashWords {
+  const [who, many, what] = [name(extension), name(count), name(missing)]
+  const needs =
+    what === null
+      ? t('crash.missing-untold.what')
+      : many !== null
+        ? t('crash.missing-many.what', { count: many, missing: what })
+        : who === null
+          ? t('crash.missing-one.what', { missing: what })
+          : t('crash.missing.what', { extension: who, missing: what })
+  return { what: needs, why: t('crash.missing.why'), now: t('crash.missing.now') }
+}
+
+function ofSide({ extension, missing }: Facts): CrashWords {
+  const [who, needed] = [name(extension), name(missing)]
+  if (who !== null && needed !== null)
+    return {
+      what: t('crash.side-needs.what', { extension: who, missing: needed }),
+      why: t('crash.side-needs.why', { missing: needed }),
+      now: t('crash.side-needs.now', { extension: who }),
+    }
+  return {
+    what: who === null ? t('crash.side-untold.what') : t('crash.side.what', { extension: who }),
+    why: t('crash.side.why'),
+    now: t('crash.side.now'),
   }
 }
 
@@ -95,14 +162,17 @@ const table: Record<Cause, (facts: Facts, limits: Memory, files: readonly string
     why: t('crash.newer.why'),
     now: t('crash.newer.now'),
   }),
-  'missing-dependency': ({ extension, missing }) => ({
+  'wrong-minecraft': ofMinecraft,
+  'wrong-loader': ofLoader,
+  'wrong-software': ({ extension, software }) => ({
     what:
-      name(extension) === null || name(missing) === null
-        ? t('crash.missing-untold.what')
-        : t('crash.missing.what', { extension: String(extension), missing: String(missing) }),
-    why: t('crash.missing.why'),
-    now: t('crash.missing.now'),
+      name(extension) === null || name(software) === null
+        ? t('crash.software-untold.what')
+        : t('crash.software.what', { extension: String(extension), software: String(software) }),
+    why: t('crash.software.why'),
+    now: t('crash.software.now'),
   }),
+  'missing-dependency': ofMissing,
   'clashing-extensions': ofClash,
   'duplicate-extension': ({ extension }) => ({
     what:
@@ -112,13 +182,14 @@ const table: Record<Cause, (facts: Facts, limits: Memory, files: readonly string
     why: t('crash.duplicate.why'),
     now: t('crash.duplicate.now'),
   }),
-  'wrong-side': ({ extension }) => ({
+  'wrong-side': ofSide,
+  'broken-extension': ({ extension }) => ({
     what:
       name(extension) === null
-        ? t('crash.side-untold.what')
-        : t('crash.side.what', { extension: String(extension) }),
-    why: t('crash.side.why'),
-    now: t('crash.side.now'),
+        ? t('crash.broken-untold.what')
+        : t('crash.broken.what', { extension: String(extension) }),
+    why: t('crash.broken.why'),
+    now: t('crash.broken.now'),
   }),
   mixin: ({ extension }) => ({
     what:

@@ -45,17 +45,23 @@ export function mendsOf(mended: Mended): Mend[] {
     }
     case 'wrong-java':
       return [...javaMends(mended), again]
+    case 'wrong-minecraft':
+    case 'wrong-loader': {
+      const change = wayTo(server, 'software', t('crash.change-version'))
+      const find = wayTo(server, 'extensions', t('crash.find-fitting'))
+      // If many mods don't fit, the mods aren't the problem.
+      const mods = facts['count'] === undefined ? ofMods(mended) : []
+      return [change, ...(crash.cause === 'wrong-minecraft' ? [find] : []), ...mods, again]
+    }
     case 'missing-dependency':
+      return [wayTo(server, 'extensions', t('crash.find-missing')), ...ofMods(mended), again]
     case 'clashing-extensions':
     case 'duplicate-extension':
+    case 'wrong-software':
     case 'wrong-side':
-    case 'mixin': {
-      const jars = (crash.files ?? []).slice(0, FILES_MOST)
-      const folder = jars[0]?.split('/')[0] ?? ''
-      const find = wayTo(server, 'extensions', t('crash.find-missing'))
-      const first = crash.cause === 'missing-dependency' ? [find] : []
-      return [...first, ...jars.map((jar) => turnOff(server, jar)), open(server, folder), again]
-    }
+    case 'broken-extension':
+    case 'mixin':
+      return [...ofMods(mended), again]
     case 'disk-full': {
       const trash = href({ ...at(server), tab: 'files', trash: true })
       return [{ kind: 'way', label: t('crash.trash'), href: trash }, again]
@@ -82,6 +88,12 @@ export function mendsOf(mended: Mended): Mend[] {
     default:
       return [again]
   }
+}
+
+/** Buttons that turn off the crash's files, and a link to their folder. */
+function ofMods({ server, crash }: Mended): Mend[] {
+  const jars = (crash.files ?? []).slice(0, FILES_MOST)
+  return [...jars.map((jar) => turnOff(server, jar)), open(server, jars[0]?.split('/')[0] ?? '')]
 }
 
 const at = ({ connectionId, serverId }: ServerState) => ({ view: 'server', connectionId, serverId }) as const
@@ -190,12 +202,13 @@ function raiseMemory({ server, config, etag }: Mended): Mend | null {
 }
 
 function javaMends({ server, crash, config, etag }: Mended): Mend[] {
-  const { needed, atMost, present } = crash.facts ?? {}
+  const { needed, atMost, present, extension, count } = crash.facts ?? {}
   const major = needed ?? atMost
   if (typeof config?.java !== 'string') return []
   const choose = wayTo(server, 'settings', t('crash.choose-java'))
-  // It was the choice that did not fit.
-  if (config.java !== 'auto' && config.java === String(present))
+  // The chosen Java doesn't suit the server. The automatic choice may still not suit a mod.
+  const isOfMod = extension !== undefined || count !== undefined
+  if (!isOfMod && config.java !== 'auto' && config.java === String(present))
     return [changeAndStart(server, etag, t('crash.auto-java'), { java: 'auto' }), choose]
   if (major === undefined) return [choose]
   const label = t('crash.use-java', { major: String(major) })

@@ -18,6 +18,10 @@ export const extensionProblems = {
   'extensions.problem-duplicate-of': 'Auch als {name} installiert',
   'extensions.problem-unreadable': 'Die Datei konnte nicht gelesen werden',
   'extensions.problem-not-described': 'Nichts in der Datei weist sie als Plugin oder Mod aus',
+  'extensions.problem-invalid-description': 'Die {name} darin ist ungültig, der Server kann es nicht laden',
+  'extensions.problem-invalid-field':
+    'Die {name} darin ist ungültig ({field}), der Server kann es nicht laden',
+  'extensions.problem-wrong-file-name': 'Der Server lädt es wegen seines Dateinamens nicht',
   'extensions.problem-unknown': 'Hat ein Problem: {name}',
   'extensions.problem-something': 'etwas',
   'extensions.advice-missing-dependency': 'Suche es in den Katalogen oder füge seine jar-Datei hinzu.',
@@ -37,6 +41,8 @@ export const extensionProblems = {
   'extensions.advice-unreadable': 'Lade die Datei noch einmal herunter oder entferne sie.',
   'extensions.advice-not-described':
     'Prüfe, ob es die richtige Datei ist. Wenn der Server sie nicht braucht, entferne sie.',
+  'extensions.advice-invalid-description': 'Installiere eine andere Version davon oder entferne es.',
+  'extensions.advice-wrong-file-name': 'Benenne die Datei in {name} um.',
   'extensions.unreadable-empty': 'Die Datei ist leer',
   'extensions.unreadable-not-zip': 'Die Datei ist keine Jar-Datei, auch wenn sie so heißt',
   'extensions.unreadable-damaged': 'Die Datei ist beschädigt oder unvollständig',

@@ -19,6 +19,9 @@ export const extensionProblems = loaded({
   'extensions.problem-duplicate-of': 'Also installed as {name}',
   'extensions.problem-unreadable': 'The file couldn’t be read',
   'extensions.problem-not-described': 'Nothing in the file says that it is a plugin or mod',
+  'extensions.problem-invalid-description': 'Its {name} is invalid, so the server can’t load it',
+  'extensions.problem-invalid-field': 'Its {name} is invalid ({field}), so the server can’t load it',
+  'extensions.problem-wrong-file-name': 'The server doesn’t load it because of its file name',
   'extensions.problem-unknown': 'Has a problem: {name}',
   'extensions.problem-something': 'something',
   'extensions.advice-missing-dependency': 'Find it in the catalogs, or add its jar file.',
@@ -37,6 +40,8 @@ export const extensionProblems = loaded({
   'extensions.advice-unreadable': 'Download the file again, or remove it.',
   'extensions.advice-not-described':
     'Check that this is the right file. If the server doesn’t need it, remove it.',
+  'extensions.advice-invalid-description': 'Install another version of it, or remove it.',
+  'extensions.advice-wrong-file-name': 'Rename the file to {name}.',
   'extensions.unreadable-empty': 'The file is empty',
   'extensions.unreadable-not-zip': 'The file is not a jar, whatever its name says',
   'extensions.unreadable-damaged': 'The file is damaged or incomplete',

@@ -66,6 +66,13 @@ it('a newer jar of an extension takes its place, whatever both are called, and o
   ])
 })
 
+it('an uploaded X.JAR is saved as X.jar, which the server loads', async () => {
+  const { add, names } = await open()
+  const { body } = await add({ 'Shop.JAR': { name: 'Shop', version: '1' } })
+  expect(body.items).toMatchObject([{ file: 'plugins/Shop.jar', problems: [] }])
+  expect(await names()).toEqual(['Shop.jar'])
+})
+
 it('several are added as one change, with what each of them is, and what is disabled stays disabled', async () => {
   const { put, add, names, changes, undo } = await open()
   await put('plugins/Lamp.jar.disabled', { name: 'Lamp', version: '3' })

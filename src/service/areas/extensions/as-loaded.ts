@@ -14,6 +14,7 @@ export function asLoaded({ jar, known }: ReadJar, { formats }: Loads) {
   return {
     ...{ jar, known, facts: facts ?? known.facts?.[0] ?? null },
     ...{ enabled: isEnabled(jar.path), isPlain: known.facts !== null, broken: known.broken ?? null },
+    fault: known.fault ?? null,
     ...{ file: jar.path.split('/').at(-1)!, why: jar.isFile ? (known.why ?? null) : ('not-file' as const) },
   }
 }

@@ -20,7 +20,7 @@ export function openExtensions(folder: string, isDown = () => true): Promise<Ser
   return ServerExtensions.open({
     files,
     target: { software: 'paper', version: '1.20.4' },
-    reader: new JarReader(),
+    reader: new JarReader(() => ''),
     clock: { now: () => Date.UTC(2026, 0, 1), elapsed: () => 0, seen: () => 0 },
     log: pino({ level: 'silent' }),
     isDown,

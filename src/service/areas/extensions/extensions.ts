@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { AgeingClock } from '../../clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
@@ -10,6 +11,7 @@ import type { Store } from '../../store/store.ts'
 import type { ExtensionCatalogs } from './catalogs/extension-catalogs.ts'
 import { Remembered } from './catalogs/remembered.ts'
 import { Installs } from './installs.ts'
+import { jarsCalled } from './jars-called.ts'
 import { JarReader } from './jars/jar-reader.ts'
 import { ServerExtensions } from './server-extensions.ts'
 import { markAt } from './steps.ts'
@@ -44,10 +46,13 @@ interface SentFiles {
 /** Reads that are old when the extensions of a server are not as they were. */
 const CHANGED = ['extensions.list', 'extensions.changes', 'extensions.updates', 'files.list'] as const
 
+/** `jarsCalled` waits at most this long for jars to be read, in milliseconds. */
+const READ_MS = 3000
+
 /** The extensions of all servers. */
 export class Extensions {
   readonly #ports: ExtensionsPorts
-  readonly #reader = new JarReader()
+  readonly #reader: JarReader
   readonly #known = new Map<string, Promise<ServerExtensions>>()
   readonly installs: Installs
   /** How projects are called, as searches and plans told it. */
@@ -57,6 +62,7 @@ export class Extensions {
   constructor(ports: ExtensionsPorts) {
     this.#ports = ports
     const { runtime, store, log } = ports
+    this.#reader = new JarReader((serverId) => store.servers.byId(serverId)?.ownerId ?? '')
     this.installs = new Installs({
       ...ports,
       of: (id) => this.of(id),
@@ -99,6 +105,14 @@ export class Extensions {
   /** What does not fit a server any longer once it has this software. Rejects as `of`, and with the refusals of files. */
   async unfitFor(serverId: string, to: { id: string; version: string }): Promise<Unfit[]> {
     return unfitFor(await this.of(serverId), { software: to.id, version: to.version })
+  }
+
+  /** Paths of a server's jars with these names. Unread jars get a few seconds. Rejects like `of`, and with file refusals. */
+  async jarsCalled(serverId: string, names: readonly string[]): Promise<string[]> {
+    const extensions = await this.of(serverId)
+    const all = Promise.all([extensions.read('plugins'), extensions.read('mods')])
+    const read = await Promise.race([all, wait(READ_MS, [], { ref: false })])
+    return jarsCalled(read.flat(), names)
   }
 
   /** Tells who reads a server's events. `all`: not only how far it is. */

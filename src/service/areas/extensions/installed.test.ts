@@ -31,6 +31,36 @@ it('lists what lies in the folder of the server, as the jars say it, with what i
   expect(list[4]).toMatchObject({ enabled: false })
 })
 
+it("marks plugins the server doesn't load, and reports them as missing to those that need them", async () => {
+  const server = await openPaper()
+  await server.put('plugins/Flow.jar', {
+    ...{ name: 'Other', version: '1', form: 'velocity' },
+    files: { 'plugin.yml': 'name: Flow\nversion: 1.0\nmain: a.B\nauthors: [A], B\n' },
+  })
+  await server.put('plugins/No.jar', {
+    name: 'X',
+    version: '1',
+    files: { 'plugin.yml': 'version: 1\nmain: a\n' },
+  })
+  await server.put('plugins/Vault.JAR', { name: 'Vault', version: '1' })
+  await server.put('plugins/Lamp.Jar.disabled', { name: 'Lamp', version: '1' })
+  await server.put('plugins/Shop.jar', { name: 'Shop', version: '1', depends: ['Vault', 'Flow'] })
+  const list = await server.list()
+  expect(list.map(({ name, problems }: never) => [name, problems])).toEqual([
+    ['Flow', [{ kind: 'invalid-description', name: 'plugin.yml' }]],
+    ['Lamp', []],
+    ['No', [{ kind: 'invalid-description', name: 'plugin.yml', field: 'name' }]],
+    [
+      'Shop',
+      [
+        { kind: 'missing-dependency', name: 'Vault' },
+        { kind: 'missing-dependency', name: 'Flow' },
+      ],
+    ],
+    ['Vault', [{ kind: 'wrong-file-name', name: 'Vault.jar' }]],
+  ])
+})
+
 it('an extension keeps its id while it is renamed, disabled and pinned, and two of the same are told apart', async () => {
   const server = await openPaper()
   await server.put('plugins/a.jar', ESSENTIALS)

@@ -9,10 +9,20 @@ export interface Loads {
   kind: 'plugin' | 'mod'
   /** What it loads of a jar that has several: the first of these that is there. */
   formats: readonly Format[]
+  /** Matches the names of files that it loads. */
+  names: RegExp
 }
 
-const plugins = (...formats: Format[]): Loads => ({ folder: 'plugins', kind: 'plugin', formats })
-const mods = (...formats: Format[]): Loads => ({ folder: 'mods', kind: 'mod', formats })
+const JAR = /\.jar$/
+/** Fabric and Quilt skip hidden files; Forge and NeoForge also load `.JAR`. */
+const [VISIBLE_JAR, ANY_JAR] = [/^[^.].*\.jar$/s, /\.jar$/i]
+
+const plugins = (...formats: Format[]): Loads => ({
+  ...{ folder: 'plugins', kind: 'plugin', formats, names: JAR },
+})
+const mods = (names: RegExp, ...formats: Format[]): Loads => ({
+  ...{ folder: 'mods', kind: 'mod', formats, names },
+})
 
 const BY_SOFTWARE: Readonly<Record<string, Loads>> = {
   paper: plugins('paper', 'bukkit'),
@@ -22,10 +32,10 @@ const BY_SOFTWARE: Readonly<Record<string, Loads>> = {
   velocity: plugins('velocity'),
   waterfall: plugins('bungee', 'bukkit'),
   bungeecord: plugins('bungee', 'bukkit'),
-  fabric: mods('fabric'),
-  quilt: mods('quilt', 'fabric'),
-  forge: mods('forge'),
-  neoforge: mods('neoforge'),
+  fabric: mods(VISIBLE_JAR, 'fabric'),
+  quilt: mods(VISIBLE_JAR, 'quilt', 'fabric'),
+  forge: mods(ANY_JAR, 'forge'),
+  neoforge: mods(ANY_JAR, 'neoforge'),
 }
 
 /** NeoForge took Forge's description until then. */
@@ -35,7 +45,7 @@ const OWN_DESCRIPTION = '1.20.5'
 export function loadsOf({ software, version }: Target): Loads | null {
   const loads = Object.hasOwn(BY_SOFTWARE, software) ? BY_SOFTWARE[software]! : null
   if (software !== 'neoforge' || compareVersions(version, OWN_DESCRIPTION) >= 0) return loads
-  return mods('neoforge', 'forge')
+  return mods(ANY_JAR, 'neoforge', 'forge')
 }
 
 /** What kind of extension a format is of. */

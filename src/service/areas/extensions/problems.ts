@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { ExtensionProblem } from '../../../contract/areas/extension-problem.ts'
 import type { Target } from './catalogs/extension-catalog.ts'
-import type { Facts, Need, WhyUnread } from './jars/facts.ts'
+import { compareVersions } from '../../software/catalogues/version-order.ts'
+import { DESCRIBED, type Facts, type Need, SYNTAX, type WhyUnread } from './jars/facts.ts'
 import { loadsOf } from './loads.ts'
 import type { ServerJava } from '../../software/java/server-java.ts'
 import { javaProblem } from './java-problem.ts'
@@ -20,8 +21,9 @@ export interface Judged {
   file: string
   /** Why it cannot be read, where it cannot and that is known. */
   why: WhyUnread | null
-  /** The description in it that cannot be made sense of, where there is no other. */
+  /** An unusable description, if there is no other, and why the software rejects it. */
   broken: string | null
+  fault: string | null
 }
 
 /** Problems told of one extension. */
@@ -42,9 +44,12 @@ const THERE = new Set(
  */
 export function problemsOf(all: readonly Judged[], target: Target, java: ServerJava | null): Problem[][] {
   // What the software does not load is not there for others, and needs nothing.
-  const formats = loadsOf(target)?.formats
-  const isLoaded = ({ facts, enabled }: Judged) =>
-    facts !== null && enabled && (formats?.includes(facts.format) ?? true)
+  const loads = loadsOf(target)
+  const isLoaded = ({ facts, enabled, file }: Judged) =>
+    facts !== null &&
+    enabled &&
+    (!loads || (loads.formats.includes(facts.format) && loads.names.test(file))) &&
+    faultOf(facts, target) === null
   const present = presentIn(all.filter(isLoaded))
   return all.map((one) =>
     [...own(one, target, java), ...(isLoaded(one) ? beside(one, present, target) : [])].slice(
@@ -70,16 +75,24 @@ function presentIn(all: readonly Judged[]) {
 }
 
 /** What is wrong with it wherever it lies. */
-function own({ facts, isPlain, why, broken }: Judged, target: Target, java: ServerJava | null): Problem[] {
+function own(one: Judged, target: Target, java: ServerJava | null): Problem[] {
+  const { facts, isPlain, why, broken, file, enabled } = one
   const loads = loadsOf(target)
   if (!facts) {
     if (!isPlain) return [{ kind: 'unreadable', ...(why && { reason: why }) }]
-    if (broken !== null) return [{ kind: 'not-described', name: broken }]
+    if (broken !== null) {
+      const isFor = loads?.formats.some((format) => DESCRIBED[format] === broken)
+      return [one.fault && isFor ? invalid(broken, one.fault) : { kind: 'not-described', name: broken }]
+    }
     // Mods bring libraries that are described nowhere; of plugins each one is.
     return loads?.kind === 'plugin' ? [{ kind: 'not-described' }] : []
   }
   if (loads && !loads.formats.includes(facts.format)) return [{ kind: 'wrong-software', name: facts.format }]
   const problems: Problem[] = []
+  const fault = faultOf(facts, target)
+  if (fault !== null) problems.push(invalid(DESCRIBED[facts.format], fault))
+  if (loads && enabled && !loads.names.test(file))
+    problems.push({ kind: 'wrong-file-name', name: file.replace(/^\.+/, '').replace(/\.jar$/i, '.jar') })
   if (target.software === 'folia' && !facts.folia) problems.push({ kind: 'wrong-software', name: 'folia' })
   if (facts.side === 'client') problems.push({ kind: 'wrong-side' })
   const { apiVersion } = facts
@@ -88,6 +101,24 @@ function own({ facts, isPlain, why, broken }: Judged, target: Target, java: Serv
     problems.push({ kind: 'wrong-version', name: 'minecraft', wants: apiVersion })
   const ofJava = java && javaProblem(facts, java)
   return ofJava ? [...problems, ofJava] : problems
+}
+
+const invalid = (name: string, fault: string): Problem => ({
+  ...{ kind: 'invalid-description', name },
+  ...(fault !== SYNTAX && { field: fault }),
+})
+
+/** From this version on, Bukkit rejects names with spaces and reads `api-version`. */
+const STRICT_BUKKIT = '1.13'
+
+/** Why this software rejects its description; null if it doesn't, as far as we know. */
+function faultOf({ format, fault = null, id }: Facts, { software, version }: Target): string | null {
+  if (format !== 'bukkit') return fault
+  // BungeeCord loads these too, with fewer rules.
+  if (software === 'waterfall' || software === 'bungeecord') return fault === SYNTAX ? fault : null
+  const isStrict = isNumbered(version) && compareVersions(version, STRICT_BUKKIT) >= 0
+  if (fault === 'api-version') return isStrict ? fault : null
+  return fault ?? (isStrict && id.includes(' ') ? 'name' : null)
 }
 
 /** What is wrong with it among the others. */

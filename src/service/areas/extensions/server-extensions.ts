@@ -329,7 +329,9 @@ export class ServerExtensions {
 
 /** What an earlier version has read does not say all that is asked now. */
 const isRead = (known: KnownJar | undefined): boolean =>
-  known !== undefined && !known.facts?.some(({ java }) => java === undefined)
+  known !== undefined &&
+  !known.facts?.some(({ java, fault }) => java === undefined || fault === undefined) &&
+  !(known.broken && known.fault === undefined)
 
 /** Of what could not be opened. */
 const UNREAD: KnownJar = { facts: null, why: 'not-opened', hashes: null, origin: null, update: null }

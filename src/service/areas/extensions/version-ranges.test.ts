@@ -34,7 +34,7 @@ it.each([
 })
 
 const mod = (id: string, more: object = {}) => ({
-  ...{ enabled: true, isPlain: true, file: 'p.jar', why: null, broken: null },
+  ...{ enabled: true, isPlain: true, file: 'p.jar', why: null, broken: null, fault: null },
   facts: {
     ...{ format: 'fabric' as const, id, name: id, version: '1.0', description: null, authors: [], needs: [] },
     ...{ provides: [], side: null, apiVersion: null, folia: false, ...more },
@@ -89,4 +89,14 @@ it('Folia takes only what says that it works there', () => {
   const target = { software: 'folia', version: '1.20.4' }
   expect(problemsOf([plugin(false)], target, null)).toEqual([[{ kind: 'wrong-software', name: 'folia' }]])
   expect(problemsOf([plugin(true)], target, null)).toEqual([[]])
+})
+
+it('plugins with spaces in their name or an invalid `api-version` are rejected from Minecraft 1.13 on', () => {
+  const odd = [mod('My Shop', { format: 'bukkit' }), mod('Lamp', { format: 'bukkit', fault: 'api-version' })]
+  const on = (software: string, version: string) => problemsOf(odd, { software, version }, null)
+  const invalid = (field: string) => [{ kind: 'invalid-description', name: 'plugin.yml', field }]
+  expect(on('paper', '1.13')).toEqual([invalid('name'), invalid('api-version')])
+  expect(on('paper', '1.12.2')).toEqual([[], []])
+  expect(on('paper', 'unknown')).toEqual([[], []])
+  expect(on('waterfall', '1.21')).toEqual([[], []])
 })

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { offerFill } from '../../../../tests/fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
+import { type JarOfExtension, pluginJar } from '../../../../tests/fixtures/extension-jar.ts'
 import { javaServerJar } from '../../../../tests/fixtures/java-server.ts'
 import { startJavaServer } from '../../../../tests/fixtures/running-java-server.ts'
 import { levelDat } from '../../../../tests/fixtures/moved-server.ts'
@@ -188,6 +189,29 @@ it('the jar that a crash is about is named, whether its file or its own descript
   await reaches('crashed')
   expect(await crash()).toMatchObject({ cause: 'missing-dependency', files: ['plugins/shop.jar'] })
 })
+
+it('a crash names the jars of its mods, or the jar that bundles them if no other matches', async () => {
+  const { crashes, crash, folder, ask, id, start, reaches } = await openPaper()
+  await mkdir(path.join(folder, 'mods'), { recursive: true })
+  const put = async (name: string, jar: JarOfExtension) =>
+    writeFile(path.join(folder, 'mods', name), await pluginJar(jar))
+  const fabric = { version: '1', form: 'fabric' } as const
+  const delight = { ...fabric, name: "Baker's Delight", files: { 'fabric.mod.json': DELIGHT } }
+  await put('a.jar', delight)
+  await put('off.jar.disabled', delight)
+  const doors = await pluginJar({ ...fabric, name: 'sturdydoors' })
+  await put('outer.jar', { ...fabric, name: 'Outer', files: { 'META-INF/jars/doors.jar': doors } })
+  await crashes('crash clash-fabric-apostrophes')
+  expect(await crash()).toMatchObject({ cause: 'clashing-extensions', files: ['mods/a.jar'] })
+  await start()
+  await reaches('online')
+  await ask(`POST /servers/command/${id}`, { command: 'crash minecraft-neoforge' })
+  await reaches('crashed')
+  expect(await crash()).toMatchObject({ cause: 'wrong-minecraft', files: ['mods/outer.jar'] })
+})
+
+/** Fabric accepts line breaks in strings. */
+const DELIGHT = `{"schemaVersion":1,"id":"bakersdelight","version":"1","name":"Baker's Delight","description":"two\nlines"}`
 
 it('of a damaged world the file is named that its older copy can replace, and the region file in which a chunk is damaged', async () => {
   const { crash, crashes, folder, start, reaches, ask, id } = await openPaper()

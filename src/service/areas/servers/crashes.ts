@@ -2,7 +2,7 @@ import { crashes } from '../../../contract/areas/crashes.ts'
 import type { Clock } from '../../clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../refusal.ts'
 import { linesBefore } from '../../runtime/console/history.ts'
 import type { KeptCrash } from '../../runtime/crash-records.ts'
 import type { ManagedServer } from '../../runtime/managed-server.ts'
@@ -11,7 +11,6 @@ import { serve, type ServiceApp } from '../../serve.ts'
 import { writeEula } from '../../software/server-files.ts'
 import type { Store } from '../../store/store.ts'
 import { damagedRegions, restorableLevel } from '../../worlds/damaged-world.ts'
-import { jarsOf } from '../../worlds/extension-jars.ts'
 import { KnownLists } from '../../worlds/known-lists.ts'
 import { logToShare } from '../../worlds/log-to-share.ts'
 import { positionOf } from '../../runtime/console/line-id.ts'
@@ -22,6 +21,10 @@ export interface CrashRoutes {
   runtime: Pick<Runtime, 'find' | 'crash' | 'catalogue' | 'isDown' | 'software'>
   register: Pick<ServerRegister, 'changed' | 'movePort'>
   files: Pick<AllServerFiles, 'of'>
+  extensions: {
+    /** Paths of a server's plugins and mods with these names. */
+    jarsCalled(serverId: string, names: readonly string[]): Promise<string[]>
+  }
   clock: Clock
 }
 
@@ -32,7 +35,7 @@ const STEP_LINES = 2_000
 
 /** Mounts why a server crashed, and what mends it. */
 export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
-  const { store, runtime, register, files, clock } = routes
+  const { store, runtime, register, files, extensions, clock } = routes
   const licenseOf = (softwareId: string) =>
     runtime.catalogue().find(({ id }) => id === softwareId)?.license ?? null
 
@@ -44,7 +47,9 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
     const { cause, facts, evidence, at, exitCode } = crash
     return {
       ...{ cause, facts, at, exitCode, evidence: evidence || null },
-      files: await filesOfCrash(files.of(server.id), crash, signal),
+      files: await filesOfCrash(crash, files.of(server.id), signal, (names) =>
+        extensions.jarsCalled(server.id, names),
+      ),
       ...(cause === 'datapacks' && { safely: startsSafely(server.softwareId) }),
       ...(cause === 'eula' && { license: licenseOf(server.softwareId) }),
     }
@@ -85,7 +90,12 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
 }
 
 /** The files that a crash is about, as far as they are found. */
-async function filesOfCrash(files: ServerFiles, crash: KeptCrash, signal: AbortSignal): Promise<string[]> {
+async function filesOfCrash(
+  crash: KeptCrash,
+  files: ServerFiles,
+  signal: AbortSignal,
+  jarsCalled: (names: string[]) => Promise<string[]>,
+): Promise<string[]> {
   const { x, z } = crash.facts
   switch (crash.cause) {
     case 'world-corrupt': {
@@ -95,21 +105,30 @@ async function filesOfCrash(files: ServerFiles, crash: KeptCrash, signal: AbortS
     case 'chunk-corrupt':
       return typeof x === 'number' && typeof z === 'number' ? damagedRegions(files, { x, z }, signal) : []
     default:
-      return jarsOfCrash(files, crash)
+      return jarsOfCrash(crash, jarsCalled)
   }
 }
 
 /** The jars that a crash is about. */
-function jarsOfCrash(files: ServerFiles, { facts }: KeptCrash): Promise<string[]> {
+async function jarsOfCrash(
+  { facts }: KeptCrash,
+  jarsCalled: (names: string[]) => Promise<string[]>,
+): Promise<string[]> {
   const names = [facts['extension'], facts['other'], ...String(facts['files'] ?? '').split(', ')]
-  const bare = names.map((name) =>
-    String(name ?? '')
-      .split('/')
-      .at(-1)!
-      .trim(),
-  )
-  const wanted = bare.filter((name) => name !== '')
-  return wanted.length === 0 ? Promise.resolve([]) : jarsOf(files, wanted)
+    .map((name) =>
+      String(name ?? '')
+        .split('/')
+        .at(-1)!
+        .trim(),
+    )
+    .filter((name) => name !== '')
+  if (names.length === 0) return []
+  try {
+    return await jarsCalled(names)
+  } catch (error) {
+    if (error instanceof Refusal) return []
+    throw error
+  }
 }
 
 /** What the console has of a run, oldest line first. */

@@ -14,6 +14,21 @@ export const FORMATS = [
 ] as const
 export type Format = (typeof FORMATS)[number]
 
+/** The description file of each format. */
+export const DESCRIBED: Readonly<Record<Format, string>> = {
+  paper: 'paper-plugin.yml',
+  bukkit: 'plugin.yml',
+  bungee: 'bungee.yml',
+  velocity: 'velocity-plugin.json',
+  fabric: 'fabric.mod.json',
+  quilt: 'quilt.mod.json',
+  forge: 'META-INF/mods.toml',
+  neoforge: 'META-INF/neoforge.mods.toml',
+}
+
+/** The `fault` of a description with a syntax error. */
+export const SYNTAX = 'syntax'
+
 /** Something else that an extension wants there, or not there. */
 export const Need = z.object({
   id: z.string(),
@@ -42,6 +57,8 @@ export const Facts = z.object({
   folia: z.boolean(),
   /** The oldest major version of Java that loads its classes; null: nobody knows. Not there where nobody has looked. */
   java: z.number().int().nullish(),
+  /** The field that makes its software reject it, or `SYNTAX`. Undefined if read by an earlier version. */
+  fault: z.string().nullish(),
 })
 export type Facts = z.output<typeof Facts>
 
@@ -59,6 +76,8 @@ export const JarReading = z.object({
   why: WhyUnread.nullish(),
   /** The description in it that nobody can make sense of, where no other says what it is. */
   broken: z.string().nullish(),
+  /** Why the software rejects that description, if certain. */
+  fault: z.string().nullish(),
 })
 export type JarReading = z.output<typeof JarReading>
 

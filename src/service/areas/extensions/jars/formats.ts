@@ -1,51 +1,68 @@
-import { parse as parseToml } from 'smol-toml'
-import { parse as parseYaml } from 'yaml'
-import { isModest } from '../../../bounds/json-shape.ts'
-import type { Facts, Format, Need } from './facts.ts'
+import { isUtf8 } from 'node:buffer'
+import { BeyondBounds, parseJson, parseToml, parseYaml } from '../../../bounds/bounded-parsers.ts'
+import { faultIn } from './description-faults.ts'
+import { type Facts, type Format, type Need, SYNTAX } from './facts.ts'
+import { isTree, LIST_MOST, listOf, NAME_CHARS, textOf, textsOf, type Tree, treeOf } from './tree-values.ts'
 
-/** Where each format is described in a jar. */
-export const DESCRIBED: Readonly<Record<string, Format>> = {
-  'paper-plugin.yml': 'paper',
-  'plugin.yml': 'bukkit',
-  'bungee.yml': 'bungee',
-  'velocity-plugin.json': 'velocity',
-  'fabric.mod.json': 'fabric',
-  'quilt.mod.json': 'quilt',
-  'META-INF/mods.toml': 'forge',
-  'META-INF/neoforge.mods.toml': 'neoforge',
-}
-
-/** Characters of an id, a name or a version, and of a description; of each list so many. */
-const NAME_CHARS = 120
+/** Most characters of a description, and most authors. */
 const TEXT_CHARS = 500
-const LIST_MOST = 200
 const AUTHORS_MOST = 20
 
 /** `classes`: names of those with which it begins to run on a server. */
-type Described = Omit<Facts, 'format' | 'java'> & { classes: string[] }
-type Tree = Record<string, unknown>
+type Described = Omit<Facts, 'format' | 'java' | 'fault'> & { classes: string[] }
+
+/** A description's content, null if it has no id, and why its software rejects it. */
+export interface ReadDescription {
+  described: (Described & Pick<Facts, 'format'>) | null
+  fault: string | null
+}
 
 /**
- * What a description says; null where it names nothing. Throws where it cannot be parsed.
+ * Reads a description. Throws where it cannot be parsed.
  *
  * @param jarVersion what the jar's manifest says of its version
  */
-export function describedIn(
-  format: Format,
-  text: string,
-  jarVersion: string | null,
-): (Described & Pick<Facts, 'format'>) | null {
-  const described = readers[format](text, jarVersion)
-  return described && described.id !== '' ? { format, ...described } : null
+export function readDescription(format: Format, bytes: Buffer, jarVersion: string | null): ReadDescription {
+  const { tree, isRefused } = PARSERS[format](bytes.toString('utf8'), bytes)
+  const described = READERS[format](treeOf(tree), jarVersion)
+  return {
+    described: described && { format, ...described },
+    fault: isRefused || !isTree(tree) ? SYNTAX : faultIn(format, tree),
+  }
 }
 
-const readers: Record<Format, (text: string, jarVersion: string | null) => Described | null> = {
-  bukkit: (text) => pluginIn(plainYaml(text), bukkitNeeds),
-  paper: (text) => pluginIn(plainYaml(text), paperNeeds),
-  bungee: (text) => pluginIn(plainYaml(text), (tree) => texts(tree['depends']).map(required)),
-  velocity: (text) => velocityIn(json(text)),
-  fabric: (text) => fabricIn(json(text)),
-  quilt: (text) => quiltIn(json(text)),
+/** `isRefused`: the software certainly rejects its syntax. */
+type Parse = (text: string, bytes: Buffer) => { tree: unknown; isRefused: boolean }
+
+const yaml: Parse = (text) => {
+  // Some servers read UTF-16. We don't.
+  if (/^(?:\ufffd\ufffd|.\0|\0.)/s.test(text)) throw new Error('UTF-16')
+  const { value, isRefused } = parseYaml(text)
+  return { tree: value, isRefused }
+}
+/** SnakeYAML fails on invalid UTF-8. Paper decodes paper-plugin.yml itself and doesn't. */
+const utf8Yaml: Parse = (text, bytes) => {
+  const { tree, isRefused } = yaml(text, bytes)
+  return { tree, isRefused: isRefused || !isUtf8(bytes) }
+}
+const toml: Parse = (text) => ({ tree: parseToml(text), isRefused: false })
+
+const PARSERS: Record<Format, Parse> = {
+  ...{ bukkit: utf8Yaml, paper: yaml, bungee: utf8Yaml },
+  // Velocity's parser is lenient.
+  velocity: (text, bytes) => ({ ...json(text, () => yaml(text, bytes)), isRefused: false }),
+  fabric: (text) => json(text, () => ({ tree: null, isRefused: true })),
+  quilt: (text) => json(text, () => ({ tree: null, isRefused: true })),
+  ...{ forge: toml, neoforge: toml },
+}
+
+const READERS: Record<Format, (tree: Tree, jarVersion: string | null) => Described | null> = {
+  bukkit: (tree) => pluginIn(tree, bukkitNeeds),
+  paper: (tree) => pluginIn(tree, paperNeeds),
+  bungee: (tree) => pluginIn(tree, ({ depends }) => textsOf(depends).map(required)),
+  velocity: velocityIn,
+  fabric: fabricIn,
+  quilt: quiltIn,
   forge: modsIn,
   neoforge: modsIn,
 }
@@ -74,7 +91,7 @@ function pluginIn(tree: Tree, needsOf: (tree: Tree) => Need[]): Described | null
     description: textOf(tree['description'], TEXT_CHARS),
     authors: authorsIn(tree['authors'] ?? tree['author']),
     needs: needsOf(tree),
-    provides: texts(tree['provides']),
+    provides: textsOf(tree['provides']),
     apiVersion: textOf(tree['api-version']),
     folia: tree['folia-supported'] === 'true',
     // The last two are of Paper's own format alone.
@@ -82,7 +99,7 @@ function pluginIn(tree: Tree, needsOf: (tree: Tree) => Need[]): Described | null
   }
 }
 
-const bukkitNeeds = (tree: Tree) => texts(tree['depend']).map(required)
+const bukkitNeeds = (tree: Tree) => textsOf(tree['depend']).map(required)
 
 function paperNeeds(tree: Tree): Need[] {
   const server = treeOf(treeOf(tree['dependencies'])['server'])
@@ -126,7 +143,7 @@ function fabricIn(tree: Tree): Described | null {
     description: textOf(tree['description'], TEXT_CHARS),
     authors: authorsIn(tree['authors']),
     needs: [...needs('depends', 'required'), ...needs('breaks', 'clash')],
-    provides: texts(tree['provides']),
+    provides: textsOf(tree['provides']),
     side: sideOf(tree['environment']),
     classes: entrypointsIn(tree['entrypoints']),
   }
@@ -161,8 +178,7 @@ function quiltIn(root: Tree): Described | null {
 }
 
 /** Forge's and NeoForge's. Of several mods in one jar the first one names it. */
-function modsIn(text: string, jarVersion: string | null): Described | null {
-  const tree = treeOf(parseToml(text))
+function modsIn(tree: Tree, jarVersion: string | null): Described | null {
   const mods = listOf(tree['mods']).map(treeOf)
   const [mod] = mods
   const id = textOf(mod?.['modId'])
@@ -206,12 +222,12 @@ function sideOf(value: unknown): Facts['side'] {
   return side === 'server' || side === 'dedicated_server' ? 'server' : null
 }
 
-/** A range as one text: alternatives with `||` between them. What is written in another way says nothing to us. */
 /** Longest range of versions, in characters. */
 const RANGE_CHARS = 300
 
+/** A range as one text: alternatives with `||` between them. What is written in another way says nothing to us. */
 function rangeOf(value: unknown): string | null {
-  if (Array.isArray(value)) return texts(value.slice(0, 20)).join(' || ').slice(0, RANGE_CHARS) || null
+  if (Array.isArray(value)) return textsOf(value.slice(0, 20)).join(' || ').slice(0, RANGE_CHARS) || null
   const text = textOf(value)
   return text === '*' ? null : text
 }
@@ -241,48 +257,33 @@ function authorsIn(value: unknown): string[] {
     .flatMap((one: unknown) => textOf(one) ?? textOf(treeOf(one)['name']) ?? [])
 }
 
-const texts = (value: unknown): string[] => {
-  const one = textOf(value)
-  return one === null ? listOf(value).flatMap((of) => textOf(of) ?? []) : [one]
+function json(text: string, otherwise: () => ReturnType<Parse>): ReturnType<Parse> {
+  for (const one of [text, strictJson(text)])
+    try {
+      return { tree: parseJson(one), isRefused: false }
+    } catch (error) {
+      if (error instanceof BeyondBounds) throw error
+    }
+  return otherwise()
 }
 
-/** A text on one line and of a bounded length; numbers are written by many who mean a text. */
-function textOf(value: unknown, most = NAME_CHARS): string | null {
-  if (typeof value !== 'string' && typeof value !== 'number') return null
-  const text = String(value)
-    // eslint-disable-next-line no-control-regex -- what people read has none
-    .replaceAll(/[\s\u0000-\u001f\u007f]+/g, ' ')
-    .trim()
-    .slice(0, most)
-  return text === '' ? null : text
-}
+const JSON_SIGNS = /"(?:[^"\\]|\\[^])*"|[{}[\]]/g
+// eslint-disable-next-line no-control-regex -- matched on purpose
+const IN_TEXT = /\\([^])|[\u0000-\u001f]/g
 
-const treeOf = (value: unknown): Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Tree) : {}
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, LIST_MOST) : [])
-
-// Comparing all keys with each other takes minutes where a stranger writes many.
-const BOUNDED = { logLevel: 'silent', maxAliasCount: 20, uniqueKeys: false } as const
-
-/** Brackets within each other: what has very many takes minutes. A text may have some that nobody closes. */
-const NESTED_MOST = 200
-
-function bounded(text: string): string {
-  if (isModest(Buffer.from(text), Infinity, NESTED_MOST)) return text
-  throw new Error('It is built as no description is.')
-}
-
-const yaml = (text: string): Tree => treeOf(parseYaml(bounded(text), BOUNDED))
-
-/** All values as texts: a version that is written `1.10` is no number. */
-const plainYaml = (text: string): Tree => treeOf(parseYaml(bounded(text), { ...BOUNDED, schema: 'failsafe' }))
-
-/** Mods are loaded whose JSON has line ends inside of texts: as YAML that is allowed. */
-function json(text: string): Tree {
-  const clean = text.replace(/^\ufeff/, '')
-  try {
-    return treeOf(JSON.parse(clean))
-  } catch {
-    return yaml(clean)
+/** Fabric's parser allows control characters and `\'` in strings, and anything after the end. */
+function strictJson(text: string): string {
+  let [json, at, depth] = ['', 0, 0]
+  for (const { 0: sign, index } of text.matchAll(JSON_SIGNS)) {
+    json += text.slice(at, index) + (sign.startsWith('"') ? sign.replaceAll(IN_TEXT, strictEscape) : sign)
+    at = index + sign.length
+    if (sign === '{' || sign === '[') depth++
+    else if ((sign === '}' || sign === ']') && --depth <= 0) return json
   }
+  return json + text.slice(at)
+}
+
+function strictEscape(whole: string, escaped: string = whole): string {
+  if (escaped === "'") return escaped
+  return escaped < ' ' ? JSON.stringify(escaped).slice(1, -1) : whole
 }

@@ -24,22 +24,39 @@ interface Waiting {
   done: (answer: JarAnswer | null) => void
 }
 
-/** Reads jars off the main thread, one after another. A jar over which the thread ends cannot be read; the others can. */
+/** The request in progress. */
+interface Reading extends Waiting {
+  account: string
+  since: number
+}
+
+/**
+ * Reads jars off the main thread, one at a time. If one crashes the thread, only that jar is unreadable. The account that has
+ * used the least time goes first, so slow jars mostly delay their owner.
+ */
 export class JarReader {
-  readonly #queue: Waiting[] = []
-  #now: Waiting | null = null
+  readonly #accountOf: (serverId: string) => string
+  /** Requests by account. */
+  readonly #waiting = new Map<string, Waiting[]>()
+  /** Milliseconds used by account since the queue was last empty. */
+  readonly #spent = new Map<string, number>()
+  #now: Reading | null = null
   #worker: Worker | null = null
   #nextId = 1
   #timer: NodeJS.Timeout | null = null
   #closed = false
+
+  constructor(accountOf: (serverId: string) => string) {
+    this.#accountOf = accountOf
+  }
 
   /** What a jar says of itself, or why nobody knows; undefined where that may be so only now. */
   async read(folders: JarFolders, path: string): Promise<JarReading | undefined> {
     const answer = await this.#ask({ kind: 'facts', folders, path })
     if (!answer) return this.#closed ? undefined : { facts: null, why: 'too-slow' }
     if (!('facts' in answer)) return undefined
-    const { facts, why, broken } = answer
-    return { facts, why, broken }
+    const { facts, why, broken, fault } = answer
+    return { facts, why, broken, fault }
   }
 
   /** Null where the file cannot be read. */
@@ -55,22 +72,40 @@ export class JarReader {
     this.#setTimer(null)
     this.#now?.done(null)
     this.#now = null
-    for (const { done } of this.#queue.splice(0)) done(null)
+    for (const { done } of [...this.#waiting.values()].flat()) done(null)
+    this.#waiting.clear()
     await worker?.terminate()
   }
 
   #ask(asked: Omit<JarRequest, 'id'>): Promise<JarAnswer | null> {
     if (this.#closed) return Promise.resolve(null)
     return new Promise((done) => {
-      this.#queue.push({ request: { ...asked, id: this.#nextId++ }, done })
+      const account = this.#accountOf(asked.folders.serverId)
+      const mine = this.#waiting.get(account) ?? []
+      mine.push({ request: { ...asked, id: this.#nextId++ }, done })
+      this.#waiting.set(account, mine)
       this.#next()
     })
   }
 
+  /** Removes and returns the next request; null if none is waiting. */
+  #take(): Reading | null {
+    const spentBy = (account: string) => this.#spent.get(account) ?? 0
+    const [account] = [...this.#waiting.keys()].sort((a, b) => spentBy(a) - spentBy(b))
+    const waiting = account === undefined ? undefined : this.#waiting.get(account)
+    const first = waiting?.shift()
+    if (account === undefined || !first) return null
+    if (waiting?.length === 0) this.#waiting.delete(account)
+    return { ...first, account, since: performance.now() }
+  }
+
   #next(): void {
     if (this.#now) return
-    this.#now = this.#queue.shift() ?? null
-    if (!this.#now) return this.#setTimer(IDLE_MS, () => this.#letGo())
+    this.#now = this.#take()
+    if (!this.#now) {
+      this.#spent.clear()
+      return this.#setTimer(IDLE_MS, () => this.#letGo())
+    }
     try {
       this.#worker ??= this.#start()
     } catch {
@@ -97,6 +132,7 @@ export class JarReader {
     const now = this.#now
     if (!now) return
     this.#now = null
+    this.#spent.set(now.account, (this.#spent.get(now.account) ?? 0) + performance.now() - now.since)
     now.done(answer)
     this.#next()
   }

@@ -164,14 +164,124 @@ it('it is told why a jar cannot be read, and which description nobody can make s
   const overwritten = Buffer.from(whole)
   overwritten.fill(0xff, 30 + 'plugin.yml'.length, 30 + 'plugin.yml'.length + 4)
   expect(await read(overwritten)).toMatchObject({ facts: null, why: 'damaged' })
-  expect(await read(await jarOf({ 'plugin.yml': 'name: [' }))).toEqual({ facts: [], broken: 'plugin.yml' })
+  expect(await read(await jarOf({ 'plugin.yml': 'name: [' }))).toEqual({
+    ...{ facts: [], broken: 'plugin.yml', fault: 'syntax' },
+  })
   expect(await read(await jarOf({ 'fabric.mod.json': '{}', 'a.txt': '' }))).toEqual({
-    ...{ facts: [], broken: 'fabric.mod.json' },
+    ...{ facts: [], broken: 'fabric.mod.json', fault: 'id' },
   })
   // Another description says what it is.
   const both = await jarOf({ 'plugin.yml': 'name: [', 'velocity-plugin.json': '{"id":"good"}' })
   expect(await read(both)).toMatchObject({ facts: [{ id: 'good' }], broken: null })
-  expect(await read(await jarOf({ 'a.txt': '' }))).toEqual({ facts: [], broken: null })
+  expect(await read(await jarOf({ 'a.txt': '' }))).toEqual({ facts: [], broken: null, fault: null })
+})
+
+const BUKKIT = 'name: A\nversion: 1\nmain: a.B\n'
+const PAPER = `${BUKKIT}api-version: '1.20'\n`
+const FABRIC = { schemaVersion: 1, id: 'ab', version: '1' }
+const VELOCITY = { id: 'a', main: 'a.B' }
+const QUILT = { id: 'ab', group: 'a.b', version: '1' }
+const FORGE = 'modLoader="javafml"\nloaderVersion="[47,)"\nlicense="MIT"\n'
+const [BUKKIT_FILE, PAPER_FILE, FABRIC_FILE] = ['plugin.yml', 'paper-plugin.yml', 'fabric.mod.json']
+const [QUILT_FILE, VELOCITY_FILE] = ['quilt.mod.json', 'velocity-plugin.json']
+const [FORGE_FILE, NEOFORGE_FILE] = ['META-INF/mods.toml', 'META-INF/neoforge.mods.toml']
+const quilt = (more: object = {}) => ({ schema_version: 1, quilt_loader: { ...QUILT, ...more } })
+
+it.each<[file: string, text: string | object, fault: string | null]>([
+  [BUKKIT_FILE, BUKKIT, null],
+  [
+    BUKKIT_FILE,
+    'name: 007\nversion: 1.10\nmain: a\ndepend: []\ncommands: {a: , b: {usage: c}}\nload: start-up',
+    null,
+  ],
+  [BUKKIT_FILE, `${BUKKIT}commands:\n  shop:\n\t\tusage: x\n`, 'syntax'],
+  [BUKKIT_FILE, `${BUKKIT}authors: [A], B\n`, 'syntax'],
+  [BUKKIT_FILE, `${BUKKIT}description: Shop: sells\n`, 'syntax'],
+  [BUKKIT_FILE, `name: A b\n`, 'version'],
+  [BUKKIT_FILE, 'name: A\nversion: ~\nmain: a.B\n', 'version'],
+  [BUKKIT_FILE, 'name: A\nversion:\nmain: a.B\n', 'version'],
+  [BUKKIT_FILE, 'name: A\nversion: 1\n', 'main'],
+  [BUKKIT_FILE, 'name: A\nversion: 1\nmain: org.bukkit.a.B\n', 'main'],
+  [BUKKIT_FILE, 'name: Grüße\nversion: 1\nmain: a.B\n', 'name'],
+  [BUKKIT_FILE, 'name: "A/B"\nversion: 1\nmain: a.B\n', 'name'],
+  [BUKKIT_FILE, `${BUKKIT}api-version: 1.20-R0.1\n`, 'api-version'],
+  [BUKKIT_FILE, `${BUKKIT}api-version: 1.20.4\n`, null],
+  [BUKKIT_FILE, `${BUKKIT}depend: Vault\n`, 'depend'],
+  [BUKKIT_FILE, `${BUKKIT}softdepend: [Vault, ]\nauthors: A\n`, 'authors'],
+  [BUKKIT_FILE, `${BUKKIT}depend:\n- Vault\n-\n`, 'depend'],
+  [BUKKIT_FILE, `${BUKKIT}commands: [shop]\n`, 'commands'],
+  [BUKKIT_FILE, `${BUKKIT}commands:\n  shop: Opens the shop.\n`, 'commands'],
+  [BUKKIT_FILE, `${BUKKIT}load: LATER\n`, 'load'],
+  [BUKKIT_FILE, `${BUKKIT}permissions: [a]\n`, 'permissions'],
+  [PAPER_FILE, PAPER, null],
+  [PAPER_FILE, BUKKIT, 'api-version'],
+  [PAPER_FILE, PAPER.replace('name: A', 'name: A b'), 'name'],
+  [PAPER_FILE, PAPER.replace('main: a', 'main: io.papermc.paper.a'), 'main'],
+  ['bungee.yml', 'name: A b!\nmain: a.B\n', null],
+  ['bungee.yml', 'name: A\n', 'main'],
+  [VELOCITY_FILE, VELOCITY, null],
+  [VELOCITY_FILE, `{id: a, 'main': "a.B",}`, null],
+  [VELOCITY_FILE, { ...VELOCITY, id: 'My Shop' }, 'id'],
+  [VELOCITY_FILE, { id: 'a' }, 'main'],
+  [VELOCITY_FILE, { ...VELOCITY, dependencies: [{ id: 'Vault' }] }, 'dependencies'],
+  [FABRIC_FILE, FABRIC, null],
+  [
+    FABRIC_FILE,
+    `\ufeff${JSON.stringify({ ...FABRIC, description: 'a_b' }).replace('_', "\n\t\\'\\\\\n")} end`,
+    null,
+  ],
+  [FABRIC_FILE, { schemaVersion: 1, id: 'ab' }, 'version'],
+  [FABRIC_FILE, { id: 'ab' }, null],
+  [FABRIC_FILE, { ...FABRIC, version: 1 }, 'version'],
+  [FABRIC_FILE, { ...FABRIC, version: '' }, 'version'],
+  [FABRIC_FILE, { ...FABRIC, id: 'Ab' }, 'id'],
+  [FABRIC_FILE, { ...FABRIC, schemaVersion: 2 }, 'schemaVersion'],
+  [FABRIC_FILE, { ...FABRIC, schemaVersion: '1' }, 'schemaVersion'],
+  [FABRIC_FILE, { ...FABRIC, environment: 'both' }, 'environment'],
+  [FABRIC_FILE, { ...FABRIC, depends: ['fabric-api'] }, 'depends'],
+  [FABRIC_FILE, { ...FABRIC, entrypoints: [], mixins: {} }, 'entrypoints'],
+  [FABRIC_FILE, { ...FABRIC, mixins: {} }, 'mixins'],
+  [FABRIC_FILE, { ...FABRIC, name: null }, 'name'],
+  [QUILT_FILE, quilt(), null],
+  [QUILT_FILE, quilt({ group: undefined }), 'group'],
+  [QUILT_FILE, quilt({ version: undefined }), 'version'],
+  [QUILT_FILE, { quilt_loader: QUILT }, 'schema_version'],
+  [FORGE_FILE, `${FORGE}[[mods]]\nmodId="ab"\n`, null],
+  [FORGE_FILE, '[[mods]]\nmodId="ab"\n', 'modLoader'],
+  [FORGE_FILE, `${FORGE}[[mods]]\nmodId="a"\n[[mods]]\nmodId="Big"\n`, 'modId'],
+  [NEOFORGE_FILE, `license="MIT"\n[[mods]]\nmodId="ab"\n`, null],
+  [NEOFORGE_FILE, '[[mods]]\nmodId="ab"\n', 'license'],
+])('a fault is found if the server rejects it: %s, %j, %s', async (file, text, fault) => {
+  const written = typeof text === 'string' ? text : JSON.stringify(text)
+  const { facts } = await read(await jarOf({ [file]: written }))
+  expect(facts).toMatchObject([{ fault }])
+})
+
+it.each<[file: string, text: string | Buffer, fault: string | null]>([
+  [BUKKIT_FILE, '- a', 'syntax'],
+  [BUKKIT_FILE, '', 'syntax'],
+  [BUKKIT_FILE, 'version: 1\n', 'name'],
+  [BUKKIT_FILE, 'name: null\n', 'name'],
+  [BUKKIT_FILE, 'description: *bold*\n', 'syntax'],
+  [BUKKIT_FILE, Buffer.from('\ufeffname: A', 'utf16le'), null],
+  [BUKKIT_FILE, '[]'.repeat(100_000), null],
+  [BUKKIT_FILE, `name: ${'x'.repeat(300_000)}`, null],
+  [FABRIC_FILE, '{"schemaVersion":1,}', 'syntax'],
+  [QUILT_FILE, '{', 'syntax'],
+  // Forge's TOML parser may accept more than ours.
+  [FORGE_FILE, 'a', null],
+  [NEOFORGE_FILE, 'license="MIT"', 'mods'],
+])(
+  'an unusable description has a fault if the server certainly rejects it: %s, %#',
+  async (file, text, fault) => {
+    expect(await read(await jarOf({ [file]: text }))).toEqual({ facts: [], broken: file, fault })
+  },
+)
+
+it("Bukkit rejects a plugin.yml that isn't UTF-8, Paper accepts such a paper-plugin.yml", async () => {
+  const latin1 = (text: string) => Buffer.from(text + 'description: Grüße\n', 'latin1')
+  expect(await readOne({ [BUKKIT_FILE]: latin1(BUKKIT) })).toMatchObject({ id: 'A', fault: 'syntax' })
+  expect(await readOne({ [PAPER_FILE]: latin1(PAPER) })).toMatchObject({ id: 'A', fault: null })
 })
 
 it('a jar is read whatever other entries in it are called, as Java reads it', async () => {

@@ -2,12 +2,12 @@ import { readSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
 import { entriesOf, openZipBy } from '../../../zip/open-zip.ts'
-import type { Facts, JarReading } from './facts.ts'
+import { DESCRIBED, type Facts, FORMATS, type JarReading } from './facts.ts'
 import { isClass, javaFor, type ReadAt } from './class-java.ts'
-import { DESCRIBED, describedIn } from './formats.ts'
+import { type ReadDescription, readDescription } from './formats.ts'
 
-/** Bytes of a description; honest ones have some thousand. */
-const TEXT_BYTES = 512 * 1024
+/** Most bytes of a description. The longest real ones have 100,000. */
+const TEXT_BYTES = 256 * 1024
 /** Entries that are looked through, of a jar and all that lie in it. */
 const MOST_ENTRIES = 200_000
 /** Classes of a jar that are remembered while it is read; the largest have some thousand. */
@@ -24,6 +24,7 @@ const STORED = 0
 const DEFLATED = 8
 
 const MANIFEST = 'META-INF/MANIFEST.MF'
+const DESCRIPTIONS: ReadonlySet<string> = new Set(Object.values(DESCRIBED))
 const NESTED = /^META-INF\/(?:jars|jarjar)\/[^/]+\.jar$/
 
 /** What may still be read of one jar. */
@@ -63,7 +64,7 @@ async function readIn(
   size: number,
   left: Left,
   depth: number,
-): Promise<{ facts: Facts[]; broken: string | null }> {
+): Promise<{ facts: Facts[]; broken: string | null; fault: string | null }> {
   const zip = await openZipBy(read, size)
   const wanted = new Map<string, Entry>()
   const nested: Entry[] = []
@@ -71,31 +72,33 @@ async function readIn(
   for await (const entry of entriesOf(zip)) {
     if (--left.entries < 0) break
     const { fileName } = entry
-    if (fileName === MANIFEST || Object.hasOwn(DESCRIBED, fileName)) wanted.set(fileName, entry)
+    if (fileName === MANIFEST || DESCRIPTIONS.has(fileName)) wanted.set(fileName, entry)
     else if (depth < DEPTH_MOST && NESTED.test(fileName)) nested.push(entry)
     else if (depth === 0 && classes.size < CLASSES_MOST && isClass(fileName)) classes.set(fileName, entry)
   }
-  const textOf = async (name: string) => {
+  const bytesOf = async (name: string) => {
     const entry = wanted.get(name)
-    return entry ? (await contentOf(zip, read, entry, TEXT_BYTES))?.toString('utf8') : undefined
+    return entry ? await contentOf(zip, read, entry, TEXT_BYTES) : null
   }
-  const version = versionIn((await textOf(MANIFEST)) ?? '')
+  const version = versionIn((await bytesOf(MANIFEST))?.toString('utf8') ?? '')
   const facts: Facts[] = []
-  let broken: string | null = null
-  for (const [name, format] of Object.entries(DESCRIBED)) {
-    const text = await textOf(name)
-    const found = text === undefined ? null : parsed(() => describedIn(format, text, version))
-    if (found) {
-      const { classes: named, ...about } = found
-      facts.push({ ...about, java: await javaFor(zip, read, classes, named) })
-    } else if (wanted.has(name)) broken ??= name
+  let unclear: { broken: string; fault: string | null } | null = null
+  for (const format of FORMATS) {
+    const name = DESCRIBED[format]
+    if (!wanted.has(name)) continue
+    const bytes = await bytesOf(name)
+    const { described, fault } = bytes ? parsed(() => readDescription(format, bytes, version)) : UNREAD
+    if (described) {
+      const { classes: named, ...about } = described
+      facts.push({ ...about, fault, java: await javaFor(zip, read, classes, named) })
+    } else unclear ??= { broken: name, fault }
   }
   const inside = await idsInside(zip, read, nested, left, depth)
   const whole = facts.map((one) => ({
     ...one,
     provides: [...new Set([...one.provides, ...inside])].slice(0, NESTED_MOST),
   }))
-  return { facts: whole, broken: facts.length > 0 ? null : broken }
+  return { facts: whole, ...(facts.length === 0 && unclear ? unclear : { broken: null, fault: null }) }
 }
 
 /** Names of what lies inside of a jar: whoever needs one of them has it. */
@@ -138,11 +141,13 @@ function versionIn(manifest: string): string | null {
   return /^Implementation-Version: (.{1,100})$/m.exec(lines)?.[1]?.trim() ?? null
 }
 
-/** A description that nobody can read is none. */
-function parsed<T>(parse: () => T): T | null {
+/** A description that couldn't be read. */
+const UNREAD: ReadDescription = { described: null, fault: null }
+
+function parsed(parse: () => ReadDescription): ReadDescription {
   try {
     return parse()
   } catch {
-    return null
+    return UNREAD
   }
 }
