@@ -10,6 +10,7 @@ import {
 } from '../../../tests/fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../../../tests/fixtures/catalogue-server.ts'
 import { javaServerJar, type JavaServerKind } from '../../../tests/fixtures/java-server.ts'
+import { findProcess } from '../runtime/process-table.ts'
 import { openTestService, temporaryFolder } from '../service.fixture.ts'
 import { runInstaller } from './installer.ts'
 
@@ -119,7 +120,7 @@ it('Stop ends an installer with all that it started, and nothing of it is left',
   await power(id, 'stop')
   await reaches(id, 'offline')
   expect((await said(id)).at(-1)).toBe('The installation was canceled.')
-  expect(existsSync(`/proc/${pid}`)).toBe(false)
+  expect(await findProcess(pid)).toBeNull()
   expect(await readdir(at(id))).toEqual([])
   expect(await readdir(path.join(folder, 'staging', id))).toEqual([])
 })
@@ -165,7 +166,7 @@ it('an installer that a killed service left running is ended by the next one, be
   await copyFile(noted(folder), noted(left))
   const next = await openTestService({ dataDir: left, catalogues: settings })
   onTestFinished(() => next.service.close(true))
-  expect(existsSync(`/proc/${pid}`)).toBe(false)
+  expect(await findProcess(pid)).toBeNull()
   expect(await readdir(path.dirname(noted(left)))).toEqual([])
   await reaches(id, 'offline')
   expect(existsSync(noted(folder))).toBe(false)

@@ -44,7 +44,8 @@ export function mountFileJobs(
 
   serve(app, operations.extract, async ({ caller, server, checkAgain, body }) => {
     const files = parts.files.of(server.id)
-    requireDepth(partsOf(body.to))
+    // What is extracted is one name deeper at least.
+    requireDepth([...partsOf(body.to), ''])
     await (await files.openRead(body.path)).handle.close()
     const wish = { ...body, conflict: body.conflict ?? 'refuse' }
     checkAgain()
