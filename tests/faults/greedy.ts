@@ -6,6 +6,8 @@ import { attacks } from './greedy/attacks.ts'
 import { Hands } from './greedy/hands.ts'
 import type { Found, ProbeData } from './greedy/probe.ts'
 import { Host } from './host.ts'
+import { moveIn } from './moves-in.ts'
+import { Servers } from './servers.ts'
 
 const MB = 1024 * 1024
 const OTHER = { email: 'other@example.com', password: 'another long enough password' }
@@ -36,6 +38,9 @@ export async function greedy(it: Case): Promise<void> {
   const host = await Host.start(stage, { others: [OTHER] })
   const greedyOne = await host.signIn()
   const other = await host.signIn(OTHER)
+  // A server that takes plugins: what lies in its folder has the most readers.
+  const servers = await Servers.of(host)
+  const ownId = await moveIn(servers, 'greedy')
   const othersId = await host.makeServer(other)
   const othersFolder = path.join(host.data, 'servers', othersId)
   await mkdir(path.join(othersFolder, 'plugins'), { recursive: true })
@@ -63,7 +68,7 @@ export async function greedy(it: Case): Promise<void> {
     })
   const lasting = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-  const folder = path.dirname(host.folder)
+  const folder = servers.folderOf(ownId)
   // What was compiled and read for the first time is not the attacker's doing.
   await lasting(500)
   await look()
@@ -80,7 +85,7 @@ export async function greedy(it: Case): Promise<void> {
     await lasting(BEFORE_MS)
     const before = await look()
     const bound = long ? WORST_MS : Math.max(BUSY_MS, Math.max(calm.worst, before.worst) * BUSY_TIMES)
-    const hands = new Hands(host.port, attack.byStranger ? null : greedyOne, host.serverId, folder)
+    const hands = new Hands(host.port, attack.byStranger ? null : greedyOne, ownId, folder)
     const came = await attack.act(hands, performance.now() + (long ? LONG_MS : SHORT_MS))
     hands.letGo()
     await lasting(100)
@@ -103,11 +108,11 @@ export async function greedy(it: Case): Promise<void> {
         `The service grew by ${grown.toFixed(0)} MB: ${attack.name}.`,
       )
   }
-  await judgeWhatIsLeft(it, host, greedyOne)
+  await judgeWhatIsLeft(it, host, greedyOne, ownId)
 }
 
 /** What one account left behind is bounded too. */
-async function judgeWhatIsLeft(it: Case, host: Host, token: string): Promise<void> {
+async function judgeWhatIsLeft(it: Case, host: Host, token: string, serverId: string): Promise<void> {
   const sizeOf = async (at: string) => {
     let bytes = 0
     for (const name of await readdir(at)) bytes += (await stat(path.join(at, name))).size
@@ -116,7 +121,7 @@ async function judgeWhatIsLeft(it: Case, host: Host, token: string): Promise<voi
   const log = await sizeOf(path.join(host.data, 'logs'))
   it.note(`log: ${(log / MB).toFixed(1)} MB`)
   it.expect(log <= LOG, `The log has ${(log / MB).toFixed(0)} MB, not at most ${LOG / MB}.`)
-  const begun = await readdir(path.join(host.data, 'staging', host.serverId, 'uploads')).catch(() => [])
+  const begun = await readdir(path.join(host.data, 'staging', serverId, 'uploads')).catch(() => [])
   const uploads = begun.filter((name) => name.endsWith('.json')).length
   it.note(`begun uploads: ${uploads}`)
   it.expect(uploads <= 500, `${uploads} uploads were begun for one server.`)

@@ -17,6 +17,7 @@ import { damaged } from './damaged.ts'
 import { panelDiskFull, serviceDiskFull } from './full.ts'
 import { hostile } from './hostile.ts'
 import { greedy } from './greedy.ts'
+import { greedyAnswers, greedyCatalogs } from './greedy-answers.ts'
 import { downloadKilled, installKilled } from './installs.ts'
 import { importKilled, packKilled } from './moves-in.ts'
 import { panelKilled, serviceKilled } from './kills.ts'
@@ -44,7 +45,11 @@ const faults: Record<string, (it: Case) => Promise<void>> = {
   'panel-disk-full': panelDiskFull,
 }
 /** They measure how long things take, so nothing else may run beside them: they come last, one by one. */
-const alone: Record<string, (it: Case) => Promise<void>> = { greedy }
+const alone: Record<string, (it: Case) => Promise<void>> = {
+  greedy,
+  'greedy-answers': greedyAnswers,
+  'greedy-catalogs': greedyCatalogs,
+}
 /** What `npm test` runs among the unit tests and the journeys: by itself only in the long form. They fill the machine. */
 const longAlone: Record<string, (it: Case) => Promise<void>> = { mutated }
 const all = { ...faults, ...longAlone, ...alone }

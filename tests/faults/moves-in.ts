@@ -132,6 +132,35 @@ const largeWorld = (it: Case): Record<string, Buffer> =>
     ]),
   )
 
+/** Waits until what was sent was looked at; `looking` is called each time that begins. */
+async function untilLooked(
+  servers: Servers,
+  id: string,
+  looking: () => void = () => undefined,
+): Promise<void> {
+  for (const end = Date.now() + PATIENCE; Date.now() < end;) {
+    const { state } = (await servers.ask('GET', `/imports/${id}`)) as Import
+    if (state === 'waiting') {
+      await servers.ask('POST', `/imports/look/${id}`, { archive: 'server.zip' })
+      looking()
+    }
+    if (state === 'ready') return
+    if (state === 'failed') throw new Error('What was sent could not be looked at.')
+  }
+  throw new Error('What was sent is still being looked at.')
+}
+
+/** Moves a server in that runs the jar it came with, and answers its id. */
+export async function moveIn(servers: Servers, name: string): Promise<string> {
+  const { id } = (await servers.ask('POST', '/imports')) as Import
+  await servers.upload(id, 'server.zip', await zipOf(await movedServer()))
+  await untilLooked(servers, id)
+  const made = await servers.ask('POST', `/imports/create/${id}`, {
+    ...{ name, software: { id: 'custom' }, memoryMb: 256, acceptLicense: true },
+  })
+  return (made as { id: string }).id
+}
+
 /**
  * The service ends without a word while a server is moved in; started again, the server is there with all of its files, or what
  * was sent is still there and becomes one.
@@ -144,18 +173,6 @@ export async function importKilled(it: Case): Promise<void> {
   const archive = await zipOf({ ...(await movedServer({ jar })), ...largeWorld(it) })
   /** Imports whose files are being looked at, or were. */
   const begun = new Set<string>()
-  const looked = async (id: string) => {
-    for (const end = Date.now() + PATIENCE; Date.now() < end;) {
-      const { state } = (await servers.ask('GET', `/imports/${id}`)) as Import
-      if (state === 'waiting') {
-        await servers.ask('POST', `/imports/look/${id}`, { archive: 'server.zip' })
-        begun.add(id)
-      }
-      if (state === 'ready') return
-      if (state === 'failed') throw new Error('What was sent could not be looked at.')
-    }
-    throw new Error('What was sent is still being looked at.')
-  }
   const make = async (id: string, name: string) =>
     servers.ask('POST', `/imports/create/${id}`, {
       ...{ name, software: { id: 'paper', version: VERSION }, memoryMb: 256, acceptLicense: true },
@@ -175,14 +192,14 @@ export async function importKilled(it: Case): Promise<void> {
       .split('\n')
       .filter((line) => /^(?:overworld|plugins)\//.test(line))
       .join('\n')
-  const moveIn = async (id: string, name: string) => {
-    await looked(id)
+  const moveSent = async (id: string, name: string) => {
+    await untilLooked(servers, id, () => begun.add(id))
     await make(id, name)
   }
   const archived = await sent()
   // Sending is another matter: kills are to fall into the import itself.
   const began = performance.now()
-  await moveIn(archived, 'whole')
+  await moveSent(archived, 'whole')
   const whole = performance.now() - began
   const first = await named('whole')
   await servers.until(first.id!, AT_REST, PATIENCE)
@@ -192,7 +209,7 @@ export async function importKilled(it: Case): Promise<void> {
     const [id, name] = [await sent(), `round ${round}`]
     let isMade = false
     // What it answers at its end nobody hears.
-    const move = () => moveIn(id, name).then(() => (isMade = true))
+    const move = () => moveSent(id, name).then(() => (isMade = true))
     await killDuring(it, host, whole, async () => void move().catch(() => undefined))
     if (begun.has(id) && !isMade) seen.midway += 1
     await host.start()
@@ -202,7 +219,7 @@ export async function importKilled(it: Case): Promise<void> {
     if (orphans.length > 0)
       it.half.push(`folders of no server after kill ${round + 1}: ${orphans.join(', ')}`)
     seen[now.id === undefined ? 'before' : 'after'] += 1
-    if (now.id === undefined) await moveIn(id, name)
+    if (now.id === undefined) await moveSent(id, name)
     const server = now.id ?? (await named(name)).id!
     await servers.until(server, AT_REST, PATIENCE)
     if ((await cameAlong(server)) !== wanted) it.lost.push(`files of the server of round ${round}`)

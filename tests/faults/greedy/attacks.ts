@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { attacksByShape } from './attacks-by-shape.ts'
 import { attacksOnPeople } from './attacks-on-people.ts'
 import { attacksOnPlayers } from './attacks-on-players.ts'
 import { type Hands, type Reply, told } from './hands.ts'
@@ -277,6 +278,7 @@ export const attacks: Attack[] = [
   },
   ...attacksOnPlayers,
   ...attacksOnPeople,
+  ...attacksByShape,
   {
     name: 'event streams that are never read',
     act: async (hands, until) => {
