@@ -1,6 +1,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { CatalogueServer } from '../fixtures/catalogue-server.ts'
 import type { Case } from './case.ts'
 import { attacks } from './greedy/attacks.ts'
 import { Hands } from './greedy/hands.ts'
@@ -35,7 +36,9 @@ const BEFORE_MS = 250
 /** One account, or a stranger, does its worst; another one goes on working beside it. */
 export async function greedy(it: Case): Promise<void> {
   const { stage, long } = it
-  const host = await Host.start(stage, { others: [OTHER] })
+  const catalogs = await CatalogueServer.start()
+  stage.atEnd(() => catalogs.stop())
+  const host = await Host.start(stage, { others: [OTHER], catalogs: catalogs.settings })
   const greedyOne = await host.signIn()
   const other = await host.signIn(OTHER)
   // A server that takes plugins: what lies in its folder has the most readers.
@@ -86,7 +89,7 @@ export async function greedy(it: Case): Promise<void> {
     const before = await look()
     const bound = long ? WORST_MS : Math.max(BUSY_MS, Math.max(calm.worst, before.worst) * BUSY_TIMES)
     const hands = new Hands(host.port, attack.byStranger ? null : greedyOne, ownId, folder)
-    const came = await attack.act(hands, performance.now() + (long ? LONG_MS : SHORT_MS))
+    const came = await attack.act(hands, performance.now() + (long ? (attack.longMs ?? LONG_MS) : SHORT_MS))
     hands.letGo()
     await lasting(100)
     const found = await look()

@@ -23,6 +23,9 @@ const BODY_BYTES = 1024 * KB
 /** Characters of a text in a server's folder: more than any reader takes, and what most take whole. */
 const TEXT_SIZES = [250 * KB, 60 * KB]
 
+/** In the long form all shapes are tried, in ms. */
+const LONG_MS = 120_000
+
 /** What was tried, and which try took longest, so that a failure names its shape. */
 class Tries {
   count = 0
@@ -73,6 +76,7 @@ const fieldOf = ({ body }: Operation): string => {
 
 const bodies: Attack = {
   name: 'bodies of every shape, to every operation that takes JSON',
+  longMs: LONG_MS,
   act: (hands, until) =>
     each(
       pairs(takeJson, jsonShapes),
@@ -172,6 +176,7 @@ const pathWays: readonly { name: string; send: (hands: Hands, name: string) => P
 
 const paths: Attack = {
   name: 'paths of every shape, to every operation that takes one',
+  longMs: LONG_MS,
   prepare: async (folder) => void (await mkdir(path.join(folder, 'shaped/inner'), { recursive: true })),
   act: (hands, until) =>
     each(
@@ -193,6 +198,7 @@ async function untilIdle(hands: Hands, until: number): Promise<void> {
 
 const archives: Attack = {
   name: 'archives with names of every shape, extracted',
+  longMs: LONG_MS,
   prepare: async (folder) => {
     for (const [at, shape] of pathShapes.entries()) {
       const name = shape.text(60 * KB)
@@ -255,6 +261,7 @@ const readsOfServer = operations.filter(
 
 const files: Attack = {
   name: 'texts and jars of every shape in the folder of a server, and all reads of it',
+  longMs: LONG_MS,
   act: (hands, until) =>
     each(
       pairs(

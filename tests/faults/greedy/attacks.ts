@@ -11,6 +11,8 @@ export interface Attack {
   name: string
   /** Done by who has no account. */
   byStranger?: boolean
+  /** How long it goes on in the long form, in ms; like all others unless given. */
+  longMs?: number
   /** What lies in the server's folder before. `long`: as much as makes it bad. */
   prepare?: (folder: string, long: boolean) => Promise<void>
   /** Goes on until `until` (`performance.now()`), and says what came of it. */
