@@ -13,7 +13,7 @@ export {
 
 export const SETTINGS_FILE = 'server.properties'
 /** Bytes of it. They are about 2,000. */
-export const SETTINGS_BYTES = 256 * 1024
+export const SETTINGS_BYTES = 64 * 1024
 /** The same as a text that is read and written as the game does. */
 export const SETTINGS: WorldText = { file: SETTINGS_FILE, most: SETTINGS_BYTES, encoding: 'settings' }
 
