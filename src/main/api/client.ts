@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { InputOf, Operation, OutputOf } from '../../contract/areas/operation.ts'
 import { say } from '../../contract/messages/say.ts'
 import { attempt, type Attempt, type Attempted, type Line, unsureOf } from './attempt.ts'
+import { BodyThread } from './body/body-thread.ts'
 import { type Arrived, classify, leavesOpen, type TokenCheck } from './classify.ts'
 import { discard, measures, type OpenBytes } from './content.ts'
 import type { ArrivedId } from './arrived-id.ts'
@@ -83,6 +84,7 @@ export class ApiClient {
       dispatcher: options.dispatcher,
       timeoutMs: options.timeoutMs ?? 15_000,
       silenceMs: options.silenceMs ?? 45_000,
+      thread: new BodyThread(),
       now: () => this.#clock.now(),
     }
   }
