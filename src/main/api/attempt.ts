@@ -6,11 +6,11 @@ import type { Arrived } from './classify.ts'
 import { type Content, discard } from './content.ts'
 import { PanelProblem } from './problem.ts'
 import type { ApiProfile, Wire } from './profile.ts'
-import type { BodyMeaning } from './body/read-body.ts'
+import type { BodyMeaning, BodyRead } from './body/read-body.ts'
 import type { BodyThread } from './body/body-thread.ts'
 import { readArrived } from './body/read-arrived.ts'
 import { ACCEPT_ENCODING } from './body/unpack.ts'
-import { isPage, type Reading } from './read-answer.ts'
+import { isPage } from './read-answer.ts'
 import { locationOf } from './raw.ts'
 import type { Shape } from './shape.ts'
 import { addressOf, type Given, headersOf } from './request.ts'
@@ -66,7 +66,7 @@ export interface Attempted {
   value: unknown
   etag: string | null
   /** What reading the answer found out. */
-  found?: Pick<Reading, 'drifts' | 'numbers'>
+  found?: Pick<BodyRead, 'drifts' | 'numbers' | 'isTooLarge'>
   /** Headers of the answer, by name in lower case. */
   headers: Record<string, string>
   /** The open body of an event stream or of bytes; whoever takes it must end it and then call `letGo`. */

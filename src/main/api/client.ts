@@ -3,6 +3,7 @@ import type { InputOf, Operation, OutputOf } from '../../contract/areas/operatio
 import { say } from '../../contract/messages/say.ts'
 import { attempt, type Attempt, type Attempted, type Line, unsureOf } from './attempt.ts'
 import { BodyThread } from './body/body-thread.ts'
+import { LargeAnswers } from './body/large-answers.ts'
 import { type Arrived, classify, leavesOpen, type TokenCheck } from './classify.ts'
 import { discard, measures, type OpenBytes } from './content.ts'
 import type { ArrivedId } from './arrived-id.ts'
@@ -16,7 +17,7 @@ import { type Reach, Reaches } from './reach.ts'
 import type { RawAnswer, RawRequest } from './raw.ts'
 import type { Drift } from './reader/drift.ts'
 import type { Given } from './request.ts'
-import { patiently, RETRIES_MOST, type Try } from './patience.ts'
+import { patiently, RETRIES_MOST, type Try, unlessAborted } from './patience.ts'
 import { type Clock, systemClock } from './retry.ts'
 import { inServiceNames, type Shape } from './shape.ts'
 import type { Requester } from './transport.ts'
@@ -66,6 +67,7 @@ export class ApiClient {
   readonly #closed = new AbortController()
   readonly #ids: ArrivedIds
   readonly #reaches: Reaches
+  readonly #large: LargeAnswers
   /** Counts up with every new token, so that a verdict on an old one is not taken for the new one. */
   #epoch = 0
   #verdict: TokenCheck | null = null
@@ -76,6 +78,7 @@ export class ApiClient {
     this.#clock = options.clock ?? systemClock
     this.baseUrl = options.baseUrl
     this.#ids = new ArrivedIds(options.ids)
+    this.#large = new LargeAnswers(() => this.#clock.elapsed())
     this.#reaches = new Reaches((reach) => options.onReach?.(reach))
     this.offered = options.offered ?? new Offered(this.#clock)
     this.#line = {
@@ -236,6 +239,8 @@ export class ApiClient {
     if (wire.kind === 'off' || this.offered.missingSince(op.id) !== null) {
       throw problem('unavailable', say('answer.unavailable'), { detail: op.id })
     }
+    if (this.#large.has(op, given))
+      throw problem('incompatible', say('answer.unreadable-size'), { detail: 'body' })
     const token = op.token ? ((await this.#options.token?.()) ?? null) : null
     if (op.token && token === null) throw problem('signed-out', say('account.sign-in-first'))
     const done = await this.#reported(op, given, { wire, token, options })
@@ -299,6 +304,7 @@ export class ApiClient {
       })
       exchange.reached()
       if (done.found?.numbers) this.#ids.take(done.found.numbers, op.answer, done.value)
+      if (done.found?.isTooLarge) this.#large.add(op, given)
       if (done.found?.drifts) this.noteDrift(op, done.found.drifts)
       return done
     } catch (fault) {
@@ -333,15 +339,4 @@ export class ApiClient {
 function certain(op: Operation, { status, listCheck }: Arrived): boolean {
   if (status !== 404 || !op.path.includes(':')) return true
   return listCheck?.kind === 'there' && op.path.split(':').length === 2
-}
-
-/** Waits for something that others wait for too, so an abort ends only this wait. */
-async function unlessAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return shared
-  signal.throwIfAborted()
-  return new Promise<T>((resolve, reject) => {
-    const stop = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', stop, { once: true })
-    shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }

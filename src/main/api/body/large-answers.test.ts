@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countless, longest } from '../../../../tests/fixtures/large-answers.ts'
 import { api } from '../../../contract/areas/index.ts'
 import { say } from '../../../contract/messages/say.ts'
-import { server, service } from '../client.fixture.ts'
+import { quickClock, server, service } from '../client.fixture.ts'
 import { thrownProblem } from '../thrown-problem.fixture.ts'
 
 const MIB = 1024 * 1024
@@ -19,18 +19,26 @@ const encodings = Object.keys(packers) as (keyof typeof packers)[]
 
 let at: Awaited<ReturnType<typeof service>>
 let next: { body: Buffer; encoding: string; status: number }
+/** Milliseconds that have passed. */
+let elapsed = 0
+const clock = { ...quickClock(), elapsed: () => elapsed }
 
 beforeAll(async () => {
-  at = await service((_request, response) => {
-    const { body, encoding, status } = next
-    response.writeHead(status, { 'content-type': 'application/json', 'content-encoding': encoding }).end(body)
-  })
+  at = await service(
+    (_request, response) => {
+      const { body, encoding, status } = next
+      const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+      response.writeHead(status, headers).end(body)
+    },
+    { clock },
+  )
 })
 afterAll(() => at[Symbol.asyncDispose]())
 
 /** Every answer of the service is this one from now on. */
 function sends(text: string, encoding: keyof typeof packers = 'identity', status = 200): void {
   next = { body: packers[encoding](text), encoding, status }
+  elapsed += 60_000
 }
 const list = () => at.client.send(api.servers.list, {})
 
@@ -59,6 +67,18 @@ test('a list of few long items is refused where no such list needs so many bytes
   const items = Array.from({ length: 10_000 }, (_, id) => ({ ...server(`${id}`), name: 'x'.repeat(1000) }))
   sends(JSON.stringify({ items }))
   expect(await thrownProblem(list())).toMatchObject(unreadable)
+})
+
+test('what could not be read is not asked for again at once, and everything else is', async () => {
+  sends(countless['empty lists']?.(2 * MIB) ?? '')
+  await thrownProblem(list())
+  const before = at.listener.seen.length
+  for (let polls = 0; polls < 3; polls++) expect(await thrownProblem(list())).toMatchObject(unreadable)
+  expect(at.listener.seen).toHaveLength(before)
+  await thrownProblem(at.client.send(api.servers.list, { query: { cursor: '2' } }))
+  expect(at.listener.seen).toHaveLength(before + 1)
+  sends('{"items":[]}')
+  expect((await list()).value.items).toEqual([])
 })
 
 test('a refusal says what its status says, however large it is', async () => {

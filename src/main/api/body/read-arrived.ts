@@ -55,8 +55,9 @@ export async function readArrived(
   } catch (fault) {
     if (isCut(fault)) return unread(op, meaning, say('answer.cut'), 'broken')
     if (fault instanceof AnswerTooLong)
-      return unread(op, meaning, say('answer.too-long', { most: ANSWER_MOST_BYTES }))
-    if (fault instanceof AnswerTooLarge) return unread(op, meaning, say('answer.unreadable-size'))
+      return { ...unread(op, meaning, say('answer.too-long', { most: ANSWER_MOST_BYTES })), isTooLarge: true }
+    if (fault instanceof AnswerTooLarge)
+      return { ...unread(op, meaning, say('answer.unreadable-size')), isTooLarge: true }
     throw fault
   }
 }

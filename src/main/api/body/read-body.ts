@@ -47,6 +47,8 @@ export interface BodyMeaning {
 /** What a body says. */
 export interface BodyRead extends Partial<Reading> {
   error: ErrorBody['error'] | null
+  /** It is more than can be read. */
+  isTooLarge?: true
 }
 
 /** The items of a body that is a list which can be read item by item; else null. */

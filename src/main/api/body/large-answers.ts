@@ -1,0 +1,31 @@
+import type { Operation } from '../../../contract/areas/operation.ts'
+import type { Given } from '../request.ts'
+
+/** For so long the same is not asked again, in ms. */
+const REST_MS = 30_000
+/** Questions that are remembered at most. */
+const KNOWN_MOST = 200
+
+/** What was answered with more than can be read: the next poll would cost as much, and find the same. */
+export class LargeAnswers {
+  readonly #until = new Map<string, number>()
+  readonly #elapsed: () => number
+
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed
+  }
+
+  has(op: Operation, given: Given): boolean {
+    return op.kind === 'read' && (this.#until.get(keyOf(op, given)) ?? 0) > this.#elapsed()
+  }
+
+  add(op: Operation, given: Given): void {
+    const key = keyOf(op, given)
+    this.#until.delete(key)
+    this.#until.set(key, this.#elapsed() + REST_MS)
+    if (this.#until.size > KNOWN_MOST)
+      for (const oldest of this.#until.keys()) return void this.#until.delete(oldest)
+  }
+}
+
+const keyOf = ({ id }: Operation, { params, query }: Given): string => JSON.stringify([id, params, query])
