@@ -3,7 +3,6 @@ import type { InputOf, Operation, OutputOf } from '../../contract/areas/operatio
 import { say } from '../../contract/messages/say.ts'
 import { attempt, type Attempt, type Attempted, type Line, unsureOf } from './attempt.ts'
 import { BodyThread } from './body/body-thread.ts'
-import { LargeAnswers } from './body/large-answers.ts'
 import { type Arrived, classify, leavesOpen, type TokenCheck } from './classify.ts'
 import { discard, measures, type OpenBytes } from './content.ts'
 import type { ArrivedId } from './arrived-id.ts'
@@ -67,7 +66,6 @@ export class ApiClient {
   readonly #closed = new AbortController()
   readonly #ids: ArrivedIds
   readonly #reaches: Reaches
-  readonly #large: LargeAnswers
   /** Counts up with every new token, so that a verdict on an old one is not taken for the new one. */
   #epoch = 0
   #verdict: TokenCheck | null = null
@@ -78,7 +76,6 @@ export class ApiClient {
     this.#clock = options.clock ?? systemClock
     this.baseUrl = options.baseUrl
     this.#ids = new ArrivedIds(options.ids)
-    this.#large = new LargeAnswers(() => this.#clock.elapsed())
     this.#reaches = new Reaches((reach) => options.onReach?.(reach))
     this.offered = options.offered ?? new Offered(this.#clock)
     this.#line = {
@@ -239,7 +236,7 @@ export class ApiClient {
     if (wire.kind === 'off' || this.offered.missingSince(op.id) !== null) {
       throw problem('unavailable', say('answer.unavailable'), { detail: op.id })
     }
-    if (this.#large.has(op, given))
+    if (this.offered.large.has(op, given))
       throw problem('incompatible', say('answer.unreadable-size'), { detail: 'body' })
     const token = op.token ? ((await this.#options.token?.()) ?? null) : null
     if (op.token && token === null) throw problem('signed-out', say('account.sign-in-first'))
@@ -304,7 +301,7 @@ export class ApiClient {
       })
       exchange.reached()
       if (done.found?.numbers) this.#ids.take(done.found.numbers, op.answer, done.value)
-      if (done.found?.isTooLarge) this.#large.add(op, given)
+      if (done.found?.isTooLarge) this.offered.large.add(op, given)
       if (done.found?.drifts) this.noteDrift(op, done.found.drifts)
       return done
     } catch (fault) {

@@ -58,7 +58,7 @@ function documentOf(text: string): Document {
     for (const document of documents) {
       const [error] = document.errors
       if (error) throw wrong(error.message, error.pos[0])
-      if (only) throw new NoTreeError({ kind: 'documents', at: document.range[0] })
+      if (only) throw new NoTreeError({ kind: 'documents', at: document.range?.[0] ?? 0 })
       only = document
     }
   }
