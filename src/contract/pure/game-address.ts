@@ -15,16 +15,17 @@ const MOST = 400
  */
 export function gameAddress(sent: { host: string; port?: number | null | undefined }): GameAddress | null {
   const text = sent.host.trim()
-  const given = portOf(sent.port ?? 0)
+  const given = (sent.port ?? 0) > 0 ? sent.port! : null
   if (text.length > MOST) return { host: text, port: given }
   const bare = text.replace(/^[a-z][a-z\d+.-]*:\/\//i, '').replace(/\/.*$/s, '')
   const [, inBrackets, alone = bare, port] = /^(?:\[([^[\]]+)\]|(.*?))(?::(\d*))?$/s.exec(bare) ?? []
   const own = port ? portOf(Number(port)) : null
   if (inBrackets !== undefined) return { host: inBrackets, port: own ?? given }
   if (isIPv6(bare)) return { host: bare, port: given }
-  if (port !== undefined && own === null && Number(port) > 0) return { host: text, port: null }
-  // One colon is before a port; IPv6 without brackets has more, and a port behind its eight groups.
-  if (alone.includes(':') && !isIPv6(alone)) return { host: text, port: null }
+  // One colon is before a port; IPv6 without brackets has more, and a port behind its eight groups. All else is not known.
+  const isNoPort = port !== undefined && own === null && Number(port) > 0
+  if (isNoPort || (alone.includes(':') && !isIPv6(alone)))
+    return { host: text, port: given === Number(port) ? null : given }
   const host = alone.replace(/\.$/, '')
   return host === '' ? null : { host, port: own ?? given }
 }
