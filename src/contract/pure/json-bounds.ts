@@ -1,12 +1,12 @@
 /** What a text of JSON may be made of. */
 export interface JsonLimits {
-  /** Brackets that open, commas and colons: about one for each value and each name. */
-  marks: number
+  /** All that is in it: texts and numbers, lists and objects. */
+  values: number
   /** Lists and objects within each other. */
   depth: number
 }
 
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
@@ -15,7 +15,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
  */
 export class JsonBounds {
   readonly #limits: JsonLimits
-  #marks = 0
+  #values = 1
   #depth = 0
   #inText = false
   #isEscaped = false
@@ -26,8 +26,8 @@ export class JsonBounds {
 
   /** Returns false once there is more than the limits allow. */
   take(bytes: Uint8Array): boolean {
-    const { marks: marksMost, depth: depthMost } = this.#limits
-    let marks = this.#marks
+    const { values: valuesMost, depth: depthMost } = this.#limits
+    let values = this.#values
     let depth = this.#depth
     let deepest = depth
     let inText = this.#inText
@@ -40,21 +40,21 @@ export class JsonBounds {
         else if (byte === QUOTE) inText = false
       } else if (byte === QUOTE) {
         inText = true
-      } else if (byte === COMMA || byte === COLON) {
-        marks++
+      } else if (byte === COMMA) {
+        values++
       } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-        marks++
+        values++
         if (++depth > deepest) deepest = depth
       } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
         depth--
       }
-      if (marks > marksMost || deepest > depthMost) break
+      if (values > valuesMost || deepest > depthMost) break
     }
-    this.#marks = marks
+    this.#values = values
     this.#depth = depth
     this.#inText = inText
     this.#isEscaped = isEscaped
-    return marks <= marksMost && deepest <= depthMost
+    return values <= valuesMost && deepest <= depthMost
   }
 }
 

@@ -18,7 +18,7 @@ export type Told =
 /** Lines of any form: what each of them holds is looked at later. */
 const AnyLines = z.object({ serverId: z.string(), lines: z.array(z.unknown()) })
 /** An event of lines: a page of the longest console in one. */
-const LINES: TextLimits = { bytes: 8 * 1024 * 1024, marks: 200_000, depth: 100 }
+const LINES: TextLimits = { bytes: 8 * 1024 * 1024, values: 120_000, depth: 100 }
 
 /** Fields by which a message without a name is known. */
 const KINDS = ['lines', 'status', 'stats', 'players', 'job'] as const

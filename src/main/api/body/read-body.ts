@@ -14,11 +14,11 @@ const MIB = 1024 * 1024
 const DEPTH_MOST = 100
 
 /** What is read on main's thread: so little that nothing else waits for it. */
-export const SMALL: TextLimits = { bytes: MIB / 4, marks: 4000, depth: DEPTH_MOST }
+export const SMALL: TextLimits = { bytes: MIB / 4, values: 2500, depth: DEPTH_MOST }
 /** One value. */
-const VALUE: TextLimits = { bytes: 8 * MIB, marks: 200_000, depth: DEPTH_MOST }
+const VALUE: TextLimits = { bytes: 8 * MIB, values: 120_000, depth: DEPTH_MOST }
 /** A list that cannot be read item by item: fifty thousand files in an envelope of the service's own. */
-const LIST: TextLimits = { bytes: 16 * MIB, marks: 1_000_000, depth: DEPTH_MOST }
+const LIST: TextLimits = { bytes: 16 * MIB, values: 700_000, depth: DEPTH_MOST }
 /** The longest item of a list that is read item by item, in characters; and every item may be odd. */
 const BY_ITEM = { odd: Infinity, text: MIB }
 /** A list has so many bytes for each item that is read of it. */

@@ -116,7 +116,7 @@ export function safeFileUrl(url: string, base: string, name: string): string {
 }
 
 /** What the largest answer of a catalogue is made of: all versions of a large modpack, with room to spare. */
-const ANSWER: JsonLimits = { marks: 1_000_000, depth: 64 }
+const ANSWER: JsonLimits = { values: 600_000, depth: 64 }
 
 /**
  * Reads JSON by a schema, with turns for others; rejects where it is another, or is made of more than any catalogue
