@@ -21,6 +21,7 @@ const programs = {
   'keychain-child': 'src/main/accounts/keychain/child.ts',
   databases: 'src/main/databases/worker.ts',
   'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
+  answers: 'src/main/api/body/worker.ts',
   'hash-worker': 'src/service/files/uploads/hash-worker.ts',
   'search-worker': 'src/service/files/search-worker.ts',
   'jar-worker': 'src/service/areas/extensions/jars/jar-worker.ts',

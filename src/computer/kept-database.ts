@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { lackIn } from './database-schema.ts'
 import { FULL_DISK, fullDisk } from './full-disk.ts'
 import { lookAt } from './kept-file.ts'
 import { reasonOf } from './reason.ts'
@@ -104,10 +105,13 @@ export function openDatabase(it: KeptDatabase): DatabaseSync {
 export const versionOf = (db: DatabaseSync): number =>
   Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
 
-/** Brings a database up to date. A step that fails is taken back whole. */
+/** Brings a database up to date. A step that fails is taken back whole. Throws where it then lacks what its steps make. */
 export function migrate(db: DatabaseSync, it: KeptDatabase): void {
   try {
     steps(db, it.migrations)
+    const lack = lackIn(db, it.migrations)
+    if (lack)
+      throw new UnusableDatabase(it.file, 'inconsistent', { cause: new Error(`it lacks the ${lack}`) })
   } catch (error) {
     db.close()
     throw whyNotUsable(it, error)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 const ahead = new Map<string, { worker: Worker; forget: () => void }>()
 
@@ -17,8 +17,12 @@ export function startAhead(program: string): void {
   ahead.set(program, { worker, forget })
 }
 
-/** Starts a worker thread, or answers the one that was started ahead. Its errors are the caller's from now on. */
-export function startThread(program: string, source: URL): Worker {
+/**
+ * Starts a worker thread, or answers the one that was started ahead. Its errors are the caller's from now on.
+ *
+ * @param limits of its memory, where it is not started ahead
+ */
+export function startThread(program: string, source: URL, limits: ResourceLimits = {}): Worker {
   const early = ahead.get(program)
   if (early) {
     ahead.delete(program)
@@ -28,11 +32,11 @@ export function startThread(program: string, source: URL): Worker {
     return worker
   }
   const built = beside(program)
-  return run(existsSync(built) ? built : source, program)
+  return run(existsSync(built) ? built : source, program, limits)
 }
 
 const beside = (program: string) => new URL(`./${program}.js`, import.meta.url)
 
-const run = (file: URL, name: string) =>
+const run = (file: URL, name: string, limits: ResourceLimits = {}) =>
   // What passes through is short-lived: a small young generation keeps it from growing into tens of megabytes.
-  new Worker(file, { name, resourceLimits: { maxYoungGenerationSizeMb: 4 } })
+  new Worker(file, { name, resourceLimits: { maxYoungGenerationSizeMb: 4, ...limits } })

@@ -9,7 +9,7 @@ import type { Panel } from '../main/panel.ts'
 import { Gate } from './gate.ts'
 import { withMeta } from './page-meta.ts'
 import { serveSocket } from './socket.ts'
-import { Strangers } from './strangers.ts'
+import { Strangers } from '../computer/strangers.ts'
 import { Uploads } from './uploads.ts'
 
 /**

@@ -29,6 +29,20 @@ export const otherNamesOf = (schema: z.ZodType): OtherNames => tables.get(schema
 /** What services call a thing of a schema. */
 export const thingsOf = (schema: z.ZodType): readonly string[] => called.get(schema) ?? []
 
+const takenApart = new WeakMap<z.ZodType, readonly string[]>()
+
+/** Notes objects that a service may send taken apart: what is in them stands beside the other fields. Answers the schema. */
+export function alsoApart<S extends z.ZodObject>(
+  schema: S,
+  fields: readonly (keyof S['shape'] & string)[],
+): S {
+  takenApart.set(schema, fields)
+  return schema
+}
+
+/** The objects of a schema that may come taken apart. */
+export const apartIn = (schema: z.ZodType): readonly string[] => takenApart.get(schema) ?? []
+
 /** What a resource's own id is called where it is not `id`. */
 export const ID_NAMES = ['_id', 'uuid', 'identifier', 'pk', 'slug'] as const
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
+import { alsoApart, alsoNamed, ID_NAMES, idOf, otherNamesOf } from './also-named.ts'
 import { area } from './declare.ts'
 import { always, maybe } from './fields.ts'
 import { FailedWork, InstallProgress } from './server-work.ts'
@@ -39,13 +39,18 @@ export const ServerSoftware = alsoNamed(
   ['software'],
 )
 
-export const Server = alsoNamed(
+/** Where players connect. A service may write it as one text, with or without the port (`pure/game-address.ts`). */
+const Address = alsoNamed(z.object({ host: always.text, port: maybe.whole }), ['address', 'server', 'game'], {
+  host: ['ip', 'hostname', 'domain', 'fqdn', 'address', 'ipAddress'],
+})
+
+const ServerFields = alsoNamed(
   z.object({
     id: always.filled,
     name: always.text,
     status: ServerStatus.nullish(),
     software: ServerSoftware.nullish(),
-    address: z.object({ host: always.text, port: maybe.whole }).nullish(),
+    address: Address.nullish(),
     players: PlayerCount.nullish(),
     memoryMb: maybe.number,
     /** `owner`, or the scopes the account holds. */
@@ -58,9 +63,17 @@ export const Server = alsoNamed(
     id: ID_NAMES,
     name: ['title', 'displayName', 'label'],
     status: ['state'],
+    address: [
+      'connection',
+      'connectAddress',
+      'endpoint',
+      'allocation',
+      ...(otherNamesOf(Address)['host'] ?? []),
+    ],
     createdAt: ['created'],
   },
 )
+export const Server = alsoApart(ServerFields, ['address'])
 export type Server = z.output<typeof Server>
 
 export const RuntimeStatus = alsoNamed(

@@ -76,6 +76,7 @@ export const sentences = {
   'answer.not-accepted': 'The service answered that it did not accept this.',
   'answer.not-accepted-unsaid': 'The service answered that it did not accept this, and gave no reason.',
   'answer.too-long': 'The service sent an answer of more than {most:bytes}.',
+  'answer.unreadable-size': "The service's answer is too large to read.",
   'answer.event-too-long': 'The service sent an event of more than {most:bytes}.',
   'answer.credentials': 'The service did not accept these credentials.',
   'answer.signed-out': 'The service no longer accepts this sign-in. Sign in again.',

@@ -4,21 +4,13 @@ import { type Said, say } from '../../contract/messages/say.ts'
 import { isLoopback } from '../../computer/network/loopback.ts'
 import type { Arrived } from './classify.ts'
 import { type Content, discard } from './content.ts'
-import { PanelProblem, problem } from './problem.ts'
+import { PanelProblem } from './problem.ts'
 import type { ApiProfile, Wire } from './profile.ts'
-import {
-  ACCEPT_ENCODING,
-  ANSWER_MOST_BYTES,
-  AnswerTooLong,
-  readText,
-  readInTurns,
-  readRaw,
-  isPage,
-  type Reading,
-} from './read-answer.ts'
-import { ListReader } from './read-list.ts'
-import { pagesInHeaders } from './reader/paging.ts'
-import { errorDrifts, readError } from './reader/error.ts'
+import type { BodyMeaning, BodyRead } from './body/read-body.ts'
+import type { BodyThread } from './body/body-thread.ts'
+import { readArrived } from './body/read-arrived.ts'
+import { ACCEPT_ENCODING } from './body/unpack.ts'
+import { isPage } from './read-answer.ts'
 import { locationOf } from './raw.ts'
 import type { Shape } from './shape.ts'
 import { addressOf, type Given, headersOf } from './request.ts'
@@ -41,6 +33,8 @@ export interface Line {
   timeoutMs: number
   /** Longest silence on an event stream, ms. */
   silenceMs: number
+  /** Reads what is too large to be read on main's thread. */
+  thread: BodyThread
   now(): number
 }
 
@@ -72,7 +66,7 @@ export interface Attempted {
   value: unknown
   etag: string | null
   /** What reading the answer found out. */
-  found?: Pick<Reading, 'drifts' | 'numbers'>
+  found?: Pick<BodyRead, 'drifts' | 'numbers' | 'isTooLarge'>
   /** Headers of the answer, by name in lower case. */
   headers: Record<string, string>
   /** The open body of an event stream or of bytes; whoever takes it must end it and then call `letGo`. */
@@ -108,8 +102,11 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
       kept = true
       return { ...told, value: undefined, body: response.body, letGo: life.stop }
     }
-    const read = await readArrived(arrived, response, call, { writes, life: life.signal })
-    return { ...told, value: undefined, body: null, letGo: () => {}, ...read }
+    const meaning = meaningOf(response, call, writes)
+    const read = await readArrived(call.op, response, meaning, line.thread, life.signal)
+    arrived.error = read.error
+    if (read.fit) arrived.fit = read.fit
+    return { ...told, value: read.value, found: read, body: null, letGo: () => {} }
   } catch (fault) {
     throw faultOf(fault, call, { writes, life: life.signal, host: sent.url.host })
   } finally {
@@ -151,59 +148,22 @@ function requestOf(line: Line, call: Attempt): Omit<Sent, 'signal'> {
   }
 }
 
-/** Reads the body of an answer to its end; what it says of how it fits goes into `arrived`. */
-async function readArrived(
-  arrived: Arrived,
-  response: Response,
-  call: Attempt,
-  { writes, life }: { writes: boolean; life: AbortSignal },
-): Promise<Partial<Pick<Attempted, 'value' | 'found'>>> {
-  const { op, raw, shape = null, accept } = call
-  const good = isGood(response)
-  const open = isOpen(call)
-  const type = response.header('content-type')
-  const placed = shape?.items !== undefined || shape?.answer !== undefined
-  const { answer } = op
-  const list =
-    good && !raw && !placed && answer.kind === 'list' ? new ListReader(answer.item, answer.parts) : null
-  const text = await readBody(response, good && !open, list)
-  if (text.kind === 'cut') {
-    const why = say('answer.cut')
-    arrived.fit = writes && !isNeeded(op) ? { kind: 'unconfirmed', why } : { kind: 'broken', why }
-    return {}
-  }
-  if (!good) arrived.error = readError(text.text)
-  if (raw && (good || accept?.includes(response.status) === true)) {
-    // What the caller expects to fail may say so in any words.
-    const reading = readRaw(op, type, text.text, { success: good, writes })
-    arrived.fit = reading.fit
-    if (reading.fit.kind === 'unconfirmed') arrived.error = readError(text.text)
-    return { value: reading.value }
-  }
-  if (!good) {
+/** How the body of an answer is to be understood. */
+function meaningOf(response: Response, call: Attempt, writes: boolean): BodyMeaning {
+  const { raw, shape = null, accept } = call
+  const { status } = response
+  const isSuccess = isGood(response)
+  const isRaw = raw !== undefined && (isSuccess || accept?.includes(status) === true)
+  return {
+    as: isRaw ? 'raw' : !isSuccess ? 'refusal' : isOpen(call) ? 'unstreamed' : 'answer',
+    isSuccess,
+    writes,
     // Faults of a service are often told by something in front of it.
-    const isOwn = response.status >= 400 && response.status < 500
-    return { found: { drifts: isOwn ? errorDrifts(text.text) : [] } }
+    isOwn: status >= 400 && status < 500,
+    contentType: response.header('content-type'),
+    headers: response.headers,
+    shape,
   }
-  const why = say(isPage(type, text.text) ? 'answer.page' : 'answer.no-stream')
-  const reading: Reading = open
-    ? { value: undefined, fit: { kind: 'misfit', path: 'body', why } }
-    : await readInTurns(
-        op,
-        text.text,
-        { contentType: type, list, shape, headers: headersFor(op, response) },
-        life,
-      )
-  arrived.fit = reading.fit
-  // What takes a success back says why, as an error does.
-  if (['unconfirmed', 'denied', 'refused'].includes(reading.fit.kind)) arrived.error = readError(text.text)
-  return { value: reading.value, found: reading }
-}
-
-/** What of the headers belongs to the answer: pages of a list, or what is asked for where a body does not hold it. */
-function headersFor(op: Operation, { headers }: Response): Readonly<Record<string, unknown>> | undefined {
-  if (op.answer.kind === 'list') return pagesInHeaders(headers)
-  return isNeeded(op) ? headers : undefined
 }
 
 /** What an attempt fails with: as its caller broke it off, or as a problem that says whether it may have been done. */
@@ -218,15 +178,9 @@ function faultOf(
     return signal.reason instanceof PanelProblem ? unsure(signal.reason) : signal.reason
   }
   if (fault instanceof PanelProblem) return fault
-  if (fault instanceof AnswerTooLong) {
-    const why = say('answer.too-long', { most: ANSWER_MOST_BYTES })
-    return unsure(problem('incompatible', why, { detail: 'body' }))
-  }
   const failed = transportProblem(life.aborted ? life.reason : fault, host)
   return neverSent(failed.problem) ? failed : unsure(failed)
 }
-
-const isNeeded = ({ answer }: Operation): boolean => answer.kind === 'json' && answer.needed === true
 
 /** The problem of a write that may have been done all the same. */
 export const unsureOf = ({ problem }: PanelProblem): PanelProblem =>
@@ -236,23 +190,6 @@ export const unsureOf = ({ problem }: PanelProblem): PanelProblem =>
 function rightKind(op: Operation, type: string | null, path: unknown): boolean {
   if (op.answer.kind === 'events') return /^\s*text\/event-stream\b/i.test(type ?? '')
   return !isPage(type, '') || /\.x?html?$/i.test(String(path))
-}
-
-/** Codes of a connection that was closed under an answer, as against one that went silent. */
-const cut = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'EPIPE'])
-
-async function readBody(
-  response: Response,
-  whole: boolean,
-  list: ListReader | null,
-): Promise<{ kind: 'text'; text: string } | { kind: 'cut' }> {
-  try {
-    return { kind: 'text', text: await readText(response, list) }
-  } catch (fault) {
-    const code = (fault as NodeJS.ErrnoException).code ?? ''
-    if (cut.has(code)) return whole ? { kind: 'cut' } : { kind: 'text', text: '' }
-    throw fault
-  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { InputOf, Operation, OutputOf } from '../../contract/areas/operation.ts'
 import { say } from '../../contract/messages/say.ts'
 import { attempt, type Attempt, type Attempted, type Line, unsureOf } from './attempt.ts'
+import { BodyThread } from './body/body-thread.ts'
 import { type Arrived, classify, leavesOpen, type TokenCheck } from './classify.ts'
 import { discard, measures, type OpenBytes } from './content.ts'
 import type { ArrivedId } from './arrived-id.ts'
@@ -15,7 +16,7 @@ import { type Reach, Reaches } from './reach.ts'
 import type { RawAnswer, RawRequest } from './raw.ts'
 import type { Drift } from './reader/drift.ts'
 import type { Given } from './request.ts'
-import { patiently, RETRIES_MOST, type Try } from './patience.ts'
+import { patiently, RETRIES_MOST, type Try, unlessAborted } from './patience.ts'
 import { type Clock, systemClock } from './retry.ts'
 import { inServiceNames, type Shape } from './shape.ts'
 import type { Requester } from './transport.ts'
@@ -83,6 +84,7 @@ export class ApiClient {
       dispatcher: options.dispatcher,
       timeoutMs: options.timeoutMs ?? 15_000,
       silenceMs: options.silenceMs ?? 45_000,
+      thread: new BodyThread(),
       now: () => this.#clock.now(),
     }
   }
@@ -234,6 +236,8 @@ export class ApiClient {
     if (wire.kind === 'off' || this.offered.missingSince(op.id) !== null) {
       throw problem('unavailable', say('answer.unavailable'), { detail: op.id })
     }
+    if (this.offered.large.has(op, given))
+      throw problem('incompatible', say('answer.unreadable-size'), { detail: 'body' })
     const token = op.token ? ((await this.#options.token?.()) ?? null) : null
     if (op.token && token === null) throw problem('signed-out', say('account.sign-in-first'))
     const done = await this.#reported(op, given, { wire, token, options })
@@ -297,6 +301,7 @@ export class ApiClient {
       })
       exchange.reached()
       if (done.found?.numbers) this.#ids.take(done.found.numbers, op.answer, done.value)
+      if (done.found?.isTooLarge) this.offered.large.add(op, given)
       if (done.found?.drifts) this.noteDrift(op, done.found.drifts)
       return done
     } catch (fault) {
@@ -331,15 +336,4 @@ export class ApiClient {
 function certain(op: Operation, { status, listCheck }: Arrived): boolean {
   if (status !== 404 || !op.path.includes(':')) return true
   return listCheck?.kind === 'there' && op.path.split(':').length === 2
-}
-
-/** Waits for something that others wait for too, so an abort ends only this wait. */
-async function unlessAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return shared
-  signal.throwIfAborted()
-  return new Promise<T>((resolve, reject) => {
-    const stop = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', stop, { once: true })
-    shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }

@@ -11,8 +11,8 @@ export interface StreamEvent {
   data: string
 }
 
-/** Longest single event, in characters. */
-const EVENT_MOST = 64 * 1024 * 1024
+/** Longest single event, in characters: many times what a page of console lines takes. */
+const EVENT_MOST = 4 * 1024 * 1024
 
 /**
  * Reads an event stream. Costs one pass of native code over each piece that arrives: lines come by the thousand in one

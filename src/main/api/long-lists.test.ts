@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { api } from '../../contract/areas/index.ts'
 import { service } from './client.fixture.ts'
 import { PanelProblem } from './problem.ts'
-import { readInTurns, readValue } from './read-answer.ts'
+import { readValue } from './read-answer.ts'
 
 /** Twenty thousand files under names that the contract does not have. */
 const drifting = () =>
@@ -13,19 +13,21 @@ const drifting = () =>
 
 it('a long list that drifts lets others go on while it is read, and is read as it is in one go', async () => {
   const items = drifting()
-  const how = { contentType: 'application/json' }
+  const text = JSON.stringify(items)
+  await using at = await service((_request, response) => void response.end(text))
   let turns = 0
   let isOver = false
   const turn = () => {
     turns++
     if (!isOver) setImmediate(turn)
   }
+  const reading = at.client.send(api.files.list, { params: { serverId: 's' } })
   setImmediate(turn)
-  const reading = await readInTurns(api.files.list, JSON.stringify(items), how)
+  const { value } = await reading
   isOver = true
   expect(turns).toBeGreaterThan(2)
-  expect((reading.value as { items: unknown[] }).items).toHaveLength(items.length)
-  expect(reading).toEqual(readValue(api.files.list, JSON.stringify(items), how))
+  expect(value.items).toHaveLength(items.length)
+  expect(value).toEqual(readValue(api.files.list, text, { contentType: 'application/json' }).value)
 })
 
 it('lists of a plan and of changes that are longer than the built-in service makes them are read whole', () => {

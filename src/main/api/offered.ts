@@ -1,3 +1,4 @@
+import { LargeAnswers } from './body/large-answers.ts'
 import { systemClock, type Clock } from './retry.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -12,9 +13,11 @@ export class Offered {
   /** Operations that were answered well, with the 404 that came since: how many, and the first. */
   readonly #worked = new Map<string, { refused: number; first: number }>()
   readonly #clock: Pick<Clock, 'now' | 'elapsed'>
+  readonly large: LargeAnswers
 
   constructor(clock: Pick<Clock, 'now' | 'elapsed'> = systemClock) {
     this.#clock = clock
+    this.large = new LargeAnswers(clock)
   }
 
   /** Since when the operation is known not to be offered (ms since 1970), or null where it may be asked. */
@@ -57,5 +60,6 @@ export class Offered {
   askAgain(operationId?: string): void {
     if (operationId === undefined) this.#missing.clear()
     else this.#missing.delete(operationId)
+    this.large.forget(operationId)
   }
 }

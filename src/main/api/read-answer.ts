@@ -1,18 +1,14 @@
-import type { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { z } from 'zod'
 import type { Operation, Page } from '../../contract/areas/operation.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import type { Arrived } from './classify.ts'
-import { ITEMS_MOST, keepItem, type ListReader, pagingOf, unreadableOf } from './read-list.ts'
+import { itemsMost, keepItem, pagingOf, unreadableOf } from './read-list.ts'
 import { type Drift, Findings } from './reader/drift.ts'
 import { kindOf } from './reader/scalars.ts'
 import { at, inContractNames, type Shape } from './shape.ts'
 import { type Fields, isFields, own } from './reader/fields.ts'
 import { denies, isRefusal, takenBack, unconfirmed } from './read-written.ts'
-import { parseJson, withoutMark } from './reader/json.ts'
+import { parseJson } from './reader/json.ts'
 import { ListItem } from './reader/list-item.ts'
 import { findList } from './reader/lists.ts'
 import { ENVELOPES } from './reader/wrapped.ts'
@@ -20,59 +16,6 @@ import { readerOf } from './reader/reader.ts'
 import { withSecretOf } from './reader/secret.ts'
 import { linesOfText, withLines } from './reader/text-lines.ts'
 import { MISFIT, type Reader } from './reader/reading.ts'
-import type { Response } from './transport.ts'
-
-/** Items of a list that are read before it is asked whether something else waits. */
-const STEP = 100
-/** For how long reading may hold everything else up, in ms. */
-const TURN_MS = 12
-
-/** Largest JSON answer, in bytes, before and after decompression. */
-export const ANSWER_MOST_BYTES = 32 * 1024 * 1024
-
-/** What the service sent is longer than any answer may be. */
-export class AnswerTooLong extends Error {}
-
-const unpackers = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-} as const
-
-/** Encodings the client can undo. */
-export const ACCEPT_ENCODING = 'gzip, br'
-
-/** Reads a body whole; a list is read while it comes. Throws `AnswerTooLong`, or what the transport threw. */
-export async function readText(response: Response, list: ListReader | null = null): Promise<string> {
-  return withoutMark(await unpackedText(response, list))
-}
-
-async function unpackedText(response: Response, list: ListReader | null): Promise<string> {
-  const encoding = response.header('content-encoding')?.trim().toLowerCase() ?? ''
-  const bytes = await collect(response.body, encoding === '' || encoding === 'identity' ? list : null)
-  const unpack = unpackers[encoding as keyof typeof unpackers]
-  if (!unpack || bytes.length === 0) return bytes.toString('utf8')
-  try {
-    return (await unpack(bytes, { maxOutputLength: ANSWER_MOST_BYTES })).toString('utf8')
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new AnswerTooLong()
-    // Not what its header says: the reading of it as JSON will say so.
-    return bytes.toString('latin1')
-  }
-}
-
-async function collect(body: Readable, list: ListReader | null): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > ANSWER_MOST_BYTES) throw new AnswerTooLong()
-    chunks.push(chunk)
-    list?.take(chunk)
-  }
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
-}
 
 /** Whether an answer is a web page, as proxies, sign-in walls and wrong addresses send. */
 export function isPage(contentType: string | null, text: string): boolean {
@@ -93,71 +36,35 @@ export interface Reading {
 /** How an answer is read. */
 export interface ReadAs {
   contentType: string | null
-  /** What read a list while it came, if anything. */
-  list?: ListReader | null
   /** Where the service has what, as its profile says. */
-  shape?: Shape | null
+  shape?: Shape | null | undefined
   /** What the headers say of the pages of a list, or of a secret. */
   headers?: Fields | undefined
 }
 
-/** A reading that may be interrupted wherever it yields. */
-type Steps = Generator<undefined, Reading>
-
-/** Reads a successful answer against what the operation declares, in one go. */
+/** Reads a successful answer against what the operation declares. */
 export function readValue(op: Operation, text: string, how: ReadAs): Reading {
-  const steps = stepsOf(op, text, how)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
-/**
- * The same, and lets everything else go on in between: of a long list that drifts every item takes its time. Throws why it
- * was broken off, where that happens meanwhile.
- */
-export async function readInTurns(
-  op: Operation,
-  text: string,
-  how: ReadAs,
-  signal?: AbortSignal,
-): Promise<Reading> {
-  const steps = stepsOf(op, text, how)
-  for (let began = performance.now(); ;) {
-    const step = steps.next()
-    if (step.done) return step.value
-    if (performance.now() - began < TURN_MS) continue
-    await nextTurn()
-    signal?.throwIfAborted()
-    began = performance.now()
-  }
-}
-
-function* stepsOf(op: Operation, text: string, how: ReadAs): Steps {
   const findings = new Findings()
-  const reading = yield* readOnce(op, text, how, findings)
+  const reading = readOnce(op, text, how, findings)
   if (!findings.rounded) return reading
   // Which integers a double rounds costs a look at every number, so it is looked for only where one was seen.
   const exactly = new Findings()
   exactly.rounded = true
-  return yield* readOnce(op, text, { ...how, list: null }, exactly)
+  return readOnce(op, text, how, exactly)
 }
 
 /** @param findings `rounded`: integers are taken from the text */
-function* readOnce(
+function readOnce(
   op: Operation,
   text: string,
-  { contentType, list, shape, headers }: ReadAs,
+  { contentType, shape, headers }: ReadAs,
   findings: Findings,
-): Steps {
+): Reading {
   const { answer } = op
   if (op.kind === 'write' && !(answer.kind === 'json' && answer.needed))
     return readWritten(op, text, contentType, { findings, shape })
   if (isPage(contentType, text)) return misfit('body', say('answer.page'), findings)
   if (answer.kind !== 'json' && answer.kind !== 'list') return { value: undefined, fit: { kind: 'fits' } }
-  const page = list?.end(headers)
-  if (list && page) return told({ value: page, fit: { kind: 'fits' } }, list.findings)
   // A service that has nothing to say about an accepted call is understood, if no field is required.
   const json = text.trim() === '' ? {} : jsonOf(text, findings)
   const value = json ?? otherwise(op, text, { contentType, headers })
@@ -165,7 +72,7 @@ function* readOnce(
   if (op.kind === 'write' && isFields(value) && denies(value))
     return { value: undefined, fit: { kind: 'denied' } }
   if (answer.kind === 'list')
-    return yield* readPage(op, answer, withLines(answer.item, value), { findings, shape, headers })
+    return readPage(op, answer, withLines(answer.item, value), { findings, shape, headers })
   const reading = readOne(answer.schema, value, { findings, shape })
   if (reading.fit.kind === 'fits' || !headers) return reading
   // What the headers hold counts where the body has none.
@@ -211,7 +118,12 @@ function jsonOf(text: string, findings?: Findings): unknown {
   }
 }
 
-const told = (reading: Reading, { drifts, numbers }: Findings): Reading => ({ ...reading, drifts, numbers })
+/** A reading with what was found out meanwhile. */
+export const told = (reading: Reading, { drifts, numbers }: Findings): Reading => ({
+  ...reading,
+  drifts,
+  numbers,
+})
 
 const misfit = (path: string, why: Said, findings: Findings): Reading =>
   told({ value: undefined, fit: { kind: 'misfit', path, why } }, findings)
@@ -290,12 +202,12 @@ export function readRaw(
   return why ? unconfirmed(why) : { value: value ?? null, fit: { kind: 'fits' } }
 }
 
-function* readPage(
+function readPage(
   op: Operation,
   { item, by, parts = [] }: Extract<Operation['answer'], { kind: 'list' }>,
   body: unknown,
   reads: Reads,
-): Steps {
+): Reading {
   const { findings, shape, headers } = reads
   const found = findList(body, namesOf(op), {
     ...{ place: shape?.items, headers },
@@ -310,11 +222,10 @@ function* readPage(
   else if (found.as !== undefined) findings.within('items', () => findings.note('list', 'list', found.as))
   const page: Page<unknown> = { items: [], leftOut: [], nextCursor: null, complete: false }
   const reader = readerOf(item)
-  for (const [index, one] of found.raw.slice(0, ITEMS_MOST).entries()) {
+  const most = itemsMost(op)
+  for (const [index, one] of found.raw.slice(0, most).entries())
     keepItem(reader, inContractNames(one, shape?.answer), index, { page, findings })
-    if (index % STEP === STEP - 1) yield
-  }
-  Object.assign(page, pagingOf(found, { count: found.raw.length, leftOut: page.leftOut.length }))
+  Object.assign(page, pagingOf(found, { count: found.raw.length, leftOut: page.leftOut.length, most }))
   Object.assign(page, unreadableOf(body, parts))
   return told({ value: page, fit: { kind: 'fits' } }, findings)
 }

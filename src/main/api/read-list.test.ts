@@ -3,13 +3,19 @@ import { z } from 'zod'
 import { api } from '../../contract/areas/index.ts'
 import type { Page } from '../../contract/areas/operation.ts'
 import { readValue } from './read-answer.ts'
-import { ITEMS_MOST, LEFT_OUT_MOST, ListReader } from './read-list.ts'
+import { itemsMost, LEFT_OUT_MOST, type ListLimits, ListReader, WHILE_IT_COMES } from './read-list.ts'
 
 const Item = z.object({ name: z.string().min(1), size: z.number().nullish() })
 
+const LIST = { kind: 'list', item: Item, by: null } as const
+
+/** As many as anybody has, all of which may be odd. */
+const MOST = 10_000
+const ANY = { items: MOST, odd: Infinity, text: Infinity }
+
 /** Reads a text that comes in parts of so many bytes. */
-function read(text: string, part: number) {
-  const reader = new ListReader(Item)
+function read(text: string, part: number, limits: ListLimits = { ...WHILE_IT_COMES, items: MOST }) {
+  const reader = new ListReader(LIST, limits)
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += part) reader.take(bytes.subarray(at, at + part))
   return reader.end()
@@ -46,7 +52,7 @@ test('items that do not fit are left out, and their place in the whole list is t
 test('unreadable sources of a list are reported, wherever the field is', () => {
   const items = many((at) => `file ${at}`)
   const names = (text: string) => {
-    const reader = new ListReader(Item, ['ops', 'bans'])
+    const reader = new ListReader({ ...LIST, parts: ['ops', 'bans'] }, ANY)
     reader.take(Buffer.from(text))
     return reader.end()?.unreadable
   }
@@ -85,18 +91,19 @@ test('what it cannot take apart is left to be read as a whole', () => {
 
 test('a list that was written with spaces and lines is read too', () => {
   const items = many((at) => `file ${at}`)
-  expect(read(JSON.stringify({ items, nextCursor: null }, null, 2), 3000)?.items).toEqual(items)
+  const text = JSON.stringify({ items, nextCursor: null }, null, 2)
+  expect(read(text, 3000, ANY)?.items).toEqual(items)
 })
 
 test.each([
   ['that cannot be read', '0', 0, LEFT_OUT_MOST],
-  ['that can', '{"name":"a"}', ITEMS_MOST, 0],
+  ['that can', '{"name":"a"}', MOST, 0],
 ])(
   'a list of more items %s than anybody has is read in part, and never called whole',
   (_which, item, items, leftOut) => {
-    const all = `${`${item},`.repeat(ITEMS_MOST)}${item}`
+    const all = `${`${item},`.repeat(MOST)}${item}`
     const wanted = { complete: false, nextCursor: null }
-    const reader = new ListReader(Item)
+    const reader = new ListReader(LIST, ANY)
     reader.take(Buffer.from(`{"items":[${all}],"nextCursor":"x"}`))
     const page = reader.end()
     expect([page?.items.length, page?.leftOut.length]).toEqual([items, leftOut])
@@ -110,3 +117,21 @@ test.each([
     expect(whole).toMatchObject(wanted)
   },
 )
+
+test.each([
+  ['more odd items', '{"name":7}', WHILE_IT_COMES.odd + 1],
+  ['a longer item', `{"name":"${'},{'.repeat(WHILE_IT_COMES.text)}"}`, 1],
+])('a list with %s than are read while it comes is left to be read as a whole', (_which, item, times) => {
+  const text = JSON.stringify({ items: many((at) => `${at}`).slice(0, 100), nextCursor: null }).replace(
+    '[',
+    `[${`${item},`.repeat(times)}`,
+  )
+  expect(read(text, 65_536)).toBeNull()
+  expect(read(text, 65_536, ANY)?.items).toHaveLength(100 + times)
+})
+
+test('a service that sends more items than it was asked for is read as far as four times what may be asked for', () => {
+  expect(itemsMost(api.servers.list)).toBe(10_000)
+  expect(itemsMost(api.software.list)).toBe(10_000)
+  expect(itemsMost(api.files.list)).toBe(200_000)
+})

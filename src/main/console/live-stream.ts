@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { api } from '../../contract/areas/index.ts'
 import type { ContainerStats, RuntimeStatus } from '../../contract/areas/servers.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
@@ -29,6 +30,9 @@ const WAITS = {
 const STEADY_MS = 10_000
 /** A stream that has told nothing for so long after it was asked for, in ms, is not waited for any longer. */
 const SILENT_MS = 5000
+
+/** Lines of one event that are taken at once. */
+const LINES_AT_ONCE = 2000
 
 type Why = NonNullable<LiveUpdates['asked']>['why']
 
@@ -254,7 +258,7 @@ export class LiveStream {
     const { serverId } = told
     switch (told.kind) {
       case 'lines':
-        return this.#lines.take(serverId, told.lines, signal)
+        return this.#takeLines(serverId, told.lines, signal)
       case 'gap':
         return this.#lines.gap(serverId, told.from ?? null, told.to)
       case 'status':
@@ -268,6 +272,14 @@ export class LiveStream {
         return this.#ports.onJob(serverId, told.job)
       case 'changed':
         return this.#ports.onChanged(serverId, told.reads)
+    }
+  }
+
+  /** Lines of a foreign form take their time each, so many of them are taken in turns with everything else. */
+  async #takeLines(serverId: string, lines: readonly unknown[], signal: AbortSignal): Promise<void> {
+    for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+      if (at > 0) await nextTurn()
+      await this.#lines.take(serverId, lines.slice(at, at + LINES_AT_ONCE), signal)
     }
   }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { events, type EventName } from '../../contract/areas/console.ts'
+import { isTextWithin, SMALL } from '../api/body/read-body.ts'
+import { AnswerTooLarge, type TextLimits } from '../api/body/unpack.ts'
 import type { Findings } from '../api/reader/drift.ts'
 import { parseJson } from '../api/reader/json.ts'
 import { readerOf } from '../api/reader/reader.ts'
@@ -15,8 +17,8 @@ export type Told =
 
 /** Lines of any form: what each of them holds is looked at later. */
 const AnyLines = z.object({ serverId: z.string(), lines: z.array(z.unknown()) })
-/** Up to so many characters numbers are read exactly, which takes longer. */
-const EXACT_MOST = 1024 * 1024
+/** An event of lines: a page of the longest console in one. */
+const LINES: TextLimits = { bytes: 8 * 1024 * 1024, values: 120_000, depth: 100 }
 
 /** Fields by which a message without a name is known. */
 const KINDS = ['lines', 'status', 'stats', 'players', 'job'] as const
@@ -26,11 +28,14 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Reads an event by its name, or, where it has none, by what it holds. Null where it is none that is known, or tells
- * nothing that can be read: it is passed over.
+ * nothing that can be read: it is passed over. Throws where it is no JSON, or holds more than an event of its kind may.
  *
  * @param findings is told where the event differs from the contract, below the event's name
  */
 export function readEvent(name: string, data: string, findings: Findings): Told | null {
+  const bytes = Buffer.from(data)
+  const isSmall = isTextWithin(SMALL, bytes)
+  if (!isSmall && !isTextWithin(LINES, bytes)) throw new AnswerTooLarge()
   const value: unknown = JSON.parse(data)
   if (!isFields(value)) {
     findings.within(name, () => findings.note('object', kindOf(value)))
@@ -45,8 +50,9 @@ export function readEvent(name: string, data: string, findings: Findings): Told 
   const { serverId, lines } = value
   if (kind === 'lines' && typeof serverId === 'string' && Array.isArray(lines))
     return { kind, serverId, lines }
+  if (!isSmall) throw new AnswerTooLarge()
   // A long id is no number any more once it was one.
-  const exact = data.length <= EXACT_MOST ? parseJson(data) : value
+  const exact = parseJson(data)
   const reader = readerOf(kind === 'lines' ? AnyLines : events[kind])
   const read = findings.within(kind, () => reader.read(exact, findings))
   return read === MISFIT ? null : ({ kind, ...(read as object) } as Told)

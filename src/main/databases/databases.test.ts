@@ -36,6 +36,35 @@ it.each(['cache', 'transfers'] as const)(
   },
 )
 
+it.each([
+  ['cache', 'DROP TABLE views'],
+  ['cache', 'DROP TABLE lines'],
+  ['cache', 'ALTER TABLE drafts DROP COLUMN etag'],
+  ['transfers', 'DROP TABLE items'],
+  ['transfers', 'DROP TABLE transfers'],
+  ['transfers', 'DROP TABLE settings'],
+] as const)(
+  'a file of the %s after “%s” is set aside and begun anew, with what can be read of it',
+  async (which, change) => {
+    const { cacheFile, transfersFile } = await files()
+    const open = (databases: Databases) =>
+      which === 'cache' ? openCache(cacheFile, databases) : openStore(transfersFile, databases)
+    const first = await open(new Databases())
+    await first.writeSetting('limit', '1')
+    await first.close()
+    const file = which === 'cache' ? cacheFile : transfersFile
+    const other = new DatabaseSync(file)
+    other.exec(`PRAGMA foreign_keys = OFF; ${change}`)
+    other.close()
+    const told: string[] = []
+    const again = await open(new Databases({ onBegunAnew: (_wanted, aside) => void told.push(aside) }))
+    expect(told).toEqual([await again.begunAnew()])
+    expect(existsSync(join(told[0] ?? '', `${which}.db`))).toBe(true)
+    expect(await again.readSetting('limit')).toBe(which === 'cache' ? '1' : null)
+    await again.close()
+  },
+)
+
 it('a file of a newer panel is left as it is, and told as one', async () => {
   const { cacheFile } = await files()
   const databases = new Databases()

@@ -6,3 +6,21 @@ export const railTools = () => import('./rail/RailTools.svelte')
 /** How much is unread, at one connection or at all of them: what the first picture does not need. */
 export const unreadBadge = () =>
   firstPicture().then(() => import('../features/notifications/UnreadBadge.svelte'))
+
+/** Whether only the tools may answer a press in the list: it asks for a menu, selects, or arranges. */
+export function isForTools(event: Event): boolean {
+  const { target } = event
+  if (!(target instanceof Element)) return false
+  const row = target.closest('[data-row], [data-folder]')
+  if (event instanceof KeyboardEvent) {
+    const arranges = event.shiftKey && /^Arrow(?:Up|Down)$/.test(event.key)
+    const selects = event.key === ' ' && (event.ctrlKey || event.metaKey)
+    return target.matches('[data-server], [data-folder]') && (arranges || selects || event.key === 'F2')
+  }
+  if (event.type === 'dragstart') return row !== null
+  if (event.type === 'contextmenu')
+    return row !== null || target.closest('[data-connection] > :first-child') !== null
+  if (!(event instanceof MouseEvent)) return false
+  const isWithKey = event.ctrlKey || event.metaKey || event.shiftKey
+  return target.closest('[data-more], [data-pick]') !== null || (row !== null && isWithKey)
+}

@@ -1,13 +1,12 @@
 import type { PlayerCount, Server } from '../../contract/bridge/values.ts'
+import { addressText, gameAddress } from '../../contract/pure/game-address.ts'
 import { number } from '../messages/format.ts'
 import { t } from '../messages/t.svelte.ts'
 
-/** `play.example:25565`, or null where no address was given. The usual port is written too: people paste it. */
-export function addressOf(server: Server): string | null {
-  const address = server.address
-  if (!address) return null
-  const host = address.host.includes(':') ? `[${address.host}]` : address.host
-  return address.port ? `${host}:${address.port}` : host
+/** `play.example:25565`, or null where no address was given. */
+export function addressOf({ address }: Pick<Server, 'address'>): string | null {
+  const read = address && gameAddress(address)
+  return read ? addressText(read) : null
 }
 
 /** `3 of 20`. */

@@ -233,3 +233,25 @@ test('a copy that cannot be made before a step for another reason is told with i
   expect(store.servers.all()).toHaveLength(1)
   await store.close()
 })
+
+describe('a database that lacks a table or a column', () => {
+  test.each(['activity', 'notifications', 'promocodes'])(
+    'such as %s is never begun anew: what is wrong is said, and the copy is put back when asked',
+    async (table) => {
+      const { file, open } = await used()
+      const db = new DatabaseSync(file)
+      const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+      expect(tables.map(({ name }) => name)).toContain(table)
+      db.exec(`PRAGMA foreign_keys = OFF; DROP TABLE ${table}`)
+      db.close()
+      const refused = open()
+      await expect(refused).rejects.toMatchObject({ name: 'StartProblem', code: 'data-restorable' })
+      await expect(refused).rejects.toThrow(
+        /service\.db contradicts itself \(it lacks the .*--restore-backup/s,
+      )
+      const restored = await open({ restore: true })
+      expect(restored.servers.all().map(({ name }) => name)).toEqual(['one'])
+      await restored.close()
+    },
+  )
+})

@@ -38,6 +38,8 @@ const AROUND = [...ENVELOPES, 'results', 'response', '_embedded']
 const AROUND_MOST = 50
 /** A list is looked for within so many objects. */
 const DEPTH_MOST = 4
+/** What has more names than anybody has files of one folder holds no list: each name is looked at many times. */
+const NAMES_MOST = 50_000
 
 /** Where a list was found. */
 interface Place {
@@ -125,7 +127,7 @@ function pagesOf(
 
 function listIn(value: unknown, sought: Sought, depth: number): Place | null {
   if (Array.isArray(value)) return { raw: value as unknown[], path: [] }
-  if (!isFields(value) || depth === 0) return null
+  if (!isFields(value) || depth === 0 || Object.keys(value).length > NAMES_MOST) return null
   return (
     partedList(value, sought, depth) ??
     namedList(value, sought.known) ??

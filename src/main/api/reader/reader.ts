@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  apartIn,
   isTextAlone,
   otherNamesOf,
   type SecretPlaces,
@@ -117,6 +118,8 @@ interface Field {
   reader: Reader
   /** Of a word that fields of their own may say. */
   flags: Flags | undefined
+  /** What is in it may stand beside it. */
+  isApart: boolean
 }
 
 /** What stands in wrappers within wrappers is looked for so deep. */
@@ -141,6 +144,7 @@ class ObjectReader implements Reader {
   constructor(schema: z.ZodObject) {
     this.#schema = schema
     const synonyms = otherNamesOf(schema)
+    const apart = apartIn(schema)
     this.#fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => ({
       name,
       required: !(field instanceof z.ZodOptional || field instanceof z.ZodNullable),
@@ -149,6 +153,7 @@ class ObjectReader implements Reader {
       synonyms: synonyms[name] ?? [],
       reader: readerOf(field),
       flags: flagsOf.get(unwrapped(field)),
+      isApart: apart.includes(name),
     }))
     this.#things = thingsOf(schema)
     this.#secret = this.#fields.find(({ name }) => isTextAlone(schema.shape[name] as z.ZodType))
@@ -248,6 +253,14 @@ class ObjectReader implements Reader {
     ).length
   }
 
+  /** The value of what stands in an object beside fields of others; MISFIT where not all of it is there. */
+  apart(raw: Fields): unknown {
+    const value = this.#tolerate(raw, new Findings())
+    return isFields(value) && this.#fields.every(({ name }) => own(value, name) !== undefined)
+      ? value
+      : MISFIT
+  }
+
   #tolerate(raw: Fields, findings: Findings): unknown {
     const names = new Names(raw, this.#declared, this.#things)
     const value: Record<string, unknown> = {}
@@ -282,6 +295,13 @@ function canHide(schema: z.ZodType): boolean {
 function readField(raw: Fields, names: Names, field: Field, findings: Findings): unknown {
   const { name, reader, synonyms } = field
   const exact = own(raw, name)
+  if (field.isApart && !isFields(exact) && reader instanceof ObjectReader) {
+    const value = reader.apart(raw)
+    if (value !== MISFIT) {
+      findings.note(reader.kind, kindOf(exact))
+      return value
+    }
+  }
   if (exact !== undefined) {
     const value = reader.read(exact, findings)
     if (value !== MISFIT) return value

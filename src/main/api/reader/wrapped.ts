@@ -49,6 +49,9 @@ export const isAboutOthers = (name: string): boolean => ABOUT_OTHERS.has(plain(n
 /** Whether what stands under this name beside a thing says nothing of it. */
 export const isBeside = (name: string): boolean => BESIDE.has(plain(name).replace(/^_+/, ''))
 
+/** What has more names than this is around nothing, and each of them would be looked at many times. */
+const NAMES_MOST = 200
+
 /** A value that was found deeper than where it was looked for. */
 export interface Wrapped {
   name: string
@@ -70,6 +73,7 @@ export function wrappedIn(
   declared: { has(name: string): boolean },
   knows: (fields: Fields) => number,
 ): Wrapped | null {
+  if (Object.keys(raw).length > NAMES_MOST) return null
   const around = knows(raw)
   const objects = Object.keys(raw).flatMap((name) => {
     const value = declared.has(name) || isAboutOthers(name) ? undefined : onlyObject(own(raw, name))

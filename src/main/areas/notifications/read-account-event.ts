@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { accountEvents, type AccountEventName } from '../../../contract/areas/notifications.ts'
+import { isTextWithin, SMALL } from '../../api/body/read-body.ts'
+import type { TextLimits } from '../../api/body/unpack.ts'
 import type { Findings } from '../../api/reader/drift.ts'
 import { parseJson } from '../../api/reader/json.ts'
 import { readerOf } from '../../api/reader/reader.ts'
@@ -11,8 +13,8 @@ export type AccountTold = {
   [N in AccountEventName]: { kind: N; data: z.output<(typeof accountEvents)[N]> }
 }[AccountEventName]
 
-/** Longest event that is looked at, in characters: one notification with room to spare. */
-const EVENT_MOST = 64 * 1024
+/** One notification with room to spare. */
+const EVENT: TextLimits = { ...SMALL, bytes: 64 * 1024 }
 
 /**
  * Reads an event. Null where it is none that is known, is too long, or tells nothing that can be read: it is passed over.
@@ -20,7 +22,7 @@ const EVENT_MOST = 64 * 1024
  * @param findings is told where the event differs from the contract, below the event's name
  */
 export function readAccountEvent(name: string, data: string, findings: Findings): AccountTold | null {
-  if (data.length > EVENT_MOST) return null
+  if (!isTextWithin(EVENT, Buffer.from(data))) return null
   const value = valueOf(data)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     findings.within(name, () => findings.note('object', kindOf(value)))

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
@@ -93,4 +95,37 @@ it('says where the service listens only to a panel whose secret that has been gi
   })
   exit(1)
   expect(await ended).toBe(1)
+})
+
+it('lets a panel in whoever else of this computer opens connections again and again', async () => {
+  const { host, launched, say, exit } = hosting()
+  const ended = host.run()
+  await launched
+  say({ type: 'ready', baseUrl: 'http://127.0.0.1:1' })
+  const meeting = await vi.waitUntil(() => readMeeting(dataDir))
+  let isOver = false
+  const open = new Set<Socket>()
+  /** Opens one connection, and the next when it is hung up on. */
+  const crowd = () => {
+    if (isOver) return
+    const socket = connect({ host: '127.0.0.1', port: meeting.port }).on('error', () => undefined)
+    open.add(socket)
+    socket.once('close', () => {
+      open.delete(socket)
+      crowd()
+    })
+  }
+  for (let count = 0; count < 300; count++) crowd()
+  await Promise.all([...open].map((socket) => once(socket, 'connect')))
+  const reached = []
+  for (let tries = 0; tries < 12; tries++) {
+    const panel = await reachService(meeting)
+    reached.push(panel !== null)
+    panel?.hangUp()
+  }
+  isOver = true
+  for (const socket of open) socket.destroy()
+  expect(reached).toEqual(Array.from({ length: 12 }, () => true))
+  exit(1)
+  await ended
 })

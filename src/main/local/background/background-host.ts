@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { Strangers } from '../../../computer/strangers.ts'
 import type { ServiceLauncher, ServiceProcess, ToService } from '../service-launcher.ts'
 import { receivePanel } from './handshake.ts'
 import type { LineChannel } from './line-channel.ts'
@@ -12,8 +13,8 @@ import {
   writeMeeting,
 } from './meeting-file.ts'
 
-/** Connections at a time: one panel, and strangers who are hung up on soon. */
-const MOST_CONNECTIONS = 16
+/** Connections that have not proved to be a panel's, at a time. One proves itself within two messages. */
+const STRANGERS_MOST = 256
 
 export interface BackgroundHostPorts {
   launcher: ServiceLauncher
@@ -31,6 +32,7 @@ export interface BackgroundHostPorts {
 export class BackgroundHost {
   readonly #ports: BackgroundHostPorts
   readonly #panels = new Set<LineChannel>()
+  readonly #strangers = new Strangers(STRANGERS_MOST)
   readonly #secret = newSecret()
   #service: ServiceProcess | null = null
   #server: Server | null = null
@@ -101,7 +103,6 @@ export class BackgroundHost {
     if (message.type !== 'ready' || this.#server) return
     const server = createServer((socket) => this.#receive(socket))
     this.#server = server
-    server.maxConnections = MOST_CONNECTIONS
     const port = await listening(server)
     this.#ready = { ...message }
     await writeMeeting(this.#ports.dataDir, {
@@ -111,7 +112,9 @@ export class BackgroundHost {
 
   #receive(socket: Socket): void {
     const { port } = this.#server?.address() as AddressInfo
+    this.#strangers.came(socket)
     receivePanel(socket, { port, secret: this.#secret }, (panel) => {
+      this.#strangers.isKnown(socket)
       this.#panels.add(panel)
       panel.onEnd(() => this.#panels.delete(panel))
       let isTold = false

@@ -44,7 +44,9 @@ export class LineChannel {
   }
 
   #read(text: string): void {
-    const lines = (this.#rest + text).split('\n')
+    this.#rest += text
+    // Most of a long line comes without its end, and is not looked at again for each piece.
+    const lines = text.includes('\n') ? this.#rest.split('\n') : [this.#rest]
     this.#rest = lines.pop() ?? ''
     if (this.#rest.length > MOST_LINE) return this.hangUp()
     for (const line of lines) {

@@ -55,6 +55,7 @@ export const problems = {
   'problem.refused': 'Das Programm hat diese Anfrage abgelehnt',
   'problem.refused.now':
     'Das ist ein Fehler im Programm. Lade das Fenster neu und kopiere die Details für einen Bericht.',
+  'problem.part': 'Dieser Teil des Programms konnte nicht geladen werden',
   'problem.internal': 'Im Programm ist etwas schiefgegangen',
   'problem.internal.now':
     'Versuche es noch einmal. Wenn das öfter passiert, kopiere die Details für einen Bericht.',

@@ -83,6 +83,7 @@ export const sentences = {
   'answer.not-accepted-unsaid':
     'Der Dienst hat geantwortet, dass er das nicht angenommen hat, und keinen Grund genannt.',
   'answer.too-long': 'Der Dienst hat eine Antwort von mehr als {most:bytes} gesendet.',
+  'answer.unreadable-size': 'Die Antwort des Dienstes ist zu groß zum Lesen.',
   'answer.event-too-long': 'Der Dienst hat ein Ereignis von mehr als {most:bytes} gesendet.',
   'answer.credentials': 'Der Dienst hat diese Anmeldedaten nicht angenommen.',
   'answer.signed-out': 'Der Dienst nimmt diese Anmeldung nicht mehr an. Melde dich neu an.',

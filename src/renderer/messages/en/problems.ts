@@ -53,6 +53,7 @@ export const problems = loaded({
   'problem.refused': 'The panel refused this request',
   'problem.refused.now':
     'This is an error in the panel. Reload the window, and copy the details for a report.',
+  'problem.part': 'This part of the panel couldn’t be loaded',
   'problem.internal': 'Something went wrong in the panel',
   'problem.internal.now': 'Try again. If this keeps happening, copy the details for a report.',
 } as const)

@@ -24,8 +24,8 @@ export interface Question<T> {
   url: string
   /** What people know the catalogue as. */
   name: string
-  /** Reads the answer; throws where it is not what was expected. */
-  parse: (text: string) => T
+  /** Reads the answer; throws, or rejects, where it is not what was expected. */
+  parse: (text: string) => T | Promise<T>
   /** For how long an answer is used without asking again, in ms; ten minutes unless given. */
   freshMs?: number
   /** What the answer's text has to be. */
@@ -67,6 +67,8 @@ const FRESH_MS = 10 * 60_000
 const REDIRECTS_MOST = 5
 /** How often one question is sent: again after a connection that broke, and after a pause that the host wanted. */
 const TRIES_MOST = 3
+/** Answers of which one is read at a time, in characters. */
+const LARGE = 1024 * 1024
 /** Redirects could name any number of hosts. */
 const GATES_MOST = 100
 
@@ -106,6 +108,8 @@ export class CatalogueClient {
   /** Two who ask for the same share one request. */
   readonly #asked = new Map<string, Promise<unknown>>()
   readonly #closing = new AbortController()
+  /** The reading of a large answer that is under way. */
+  #parsing: Promise<unknown> = Promise.resolve()
 
   constructor({ folder, contact, clock, dispatcher, limits, cache, paces = {}, wait }: ClientOptions) {
     this.#cache = new DiskCache(folder, cache)
@@ -161,10 +165,18 @@ export class CatalogueClient {
     if (!kept) return null
     try {
       if (checksum) checkText(kept.text, checksum)
-      return { ...kept, value: parse(kept.text) }
+      return { ...kept, value: await this.#parse(parse, kept.text) }
     } catch {
       return null
     }
+  }
+
+  /** Reads an answer; of the large ones one after the other, since each takes several times its size. */
+  async #parse<T>(parse: Question<T>['parse'], text: string): Promise<T> {
+    if (text.length < LARGE) return parse(text)
+    const read = this.#parsing.then(() => parse(text))
+    this.#parsing = read.catch(() => undefined)
+    return read
   }
 
   #rests(url: string): boolean {
@@ -192,7 +204,9 @@ export class CatalogueClient {
       return kept.value
     }
     if (question.checksum) checkText(fetched.text, question.checksum)
-    const value = parsed(question, fetched.text)
+    const value = await this.#parse(question.parse, fetched.text).catch((error: unknown) => {
+      throw new CatalogueFault('unreadable', 'The answer is not what was expected.', { cause: error })
+    })
     // Only what could be read takes the place of what is kept.
     await this.#cache.write(keyOf(question), { text: fetched.text, etag: fetched.etag, at })
     return value
@@ -295,14 +309,6 @@ export class CatalogueClient {
 function keyOf({ url, body, isBinary }: Question<unknown>): string {
   if (body !== undefined) return `${url}#${createHash('sha256').update(body).digest('hex')}`
   return isBinary ? `${url}#bytes` : url
-}
-
-function parsed<T>({ parse }: Question<T>, text: string): T {
-  try {
-    return parse(text)
-  } catch (error) {
-    throw new CatalogueFault('unreadable', 'The answer is not what was expected.', { cause: error })
-  }
 }
 
 /** A connection that breaks may have been kept open for too long; a host that is silent stays so. */

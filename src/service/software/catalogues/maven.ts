@@ -48,8 +48,9 @@ const VERSION = /<version>\s*([A-Za-z0-9][\w.+-]{0,79})\s*<\/version>/g
 export function mavenVersions(xml: string): string[] {
   const [begin, end] = [xml.indexOf('<versions>'), xml.lastIndexOf('</versions>')]
   const listed = begin >= 0 && begin < end ? xml.slice(begin, end) : ''
-  const versions = [...listed.matchAll(VERSION)].map((match) => match[1]!)
-  if (versions.length === 0 || versions.length > ENTRIES_MOST)
-    throw new Error('The metadata has no list of versions that can be used.')
+  const versions: string[] = []
+  for (const [, version = ''] of listed.matchAll(VERSION))
+    if (versions.push(version) > ENTRIES_MOST) throw new Error('The metadata lists too many versions.')
+  if (versions.length === 0) throw new Error('The metadata has no list of versions that can be used.')
   return versions
 }

@@ -1,6 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
+import type { JsonLimits } from '../../../contract/pure/json-bounds.ts'
+import { Yielder } from '../../files/safe-fs/yield.ts'
 import { CatalogueFault, refusalOf } from './faults.ts'
+import { parseInTurns } from './json-in-turns.ts'
 
 /**
  * How a version or a build may be called. It becomes part of addresses, of names of files and of a program's arguments, so
@@ -14,17 +17,20 @@ export const BuildNumber = z.union([z.int().min(0).transform(String), z.string()
 /** A list of more entries is none of a catalogue: looking at each could keep the service busy for minutes. */
 export const ENTRIES_MOST = 20_000
 
-/** A list of which only what can be read counts: one strange entry does not hide all others. */
+/** A list of which only what can be read counts: one strange entry does not hide all others. Read with turns for others. */
 export const listOf = <T extends z.ZodType>(item: T) =>
-  z.array(z.unknown()).transform((all, context) => {
+  z.array(z.unknown()).transform(async (all, context) => {
     if (all.length > ENTRIES_MOST) {
       context.addIssue('The list is too long.')
       return z.NEVER
     }
-    const known = all.flatMap((one) => {
-      const parsed = item.safeParse(one)
-      return parsed.success ? [parsed.data] : []
-    })
+    const yielder = new Yielder()
+    const known: z.output<T>[] = []
+    for (const one of all) {
+      await yielder.next()
+      const parsed = await item.safeParseAsync(one)
+      if (parsed.success) known.push(parsed.data)
+    }
     if (all.length > 0 && known.length === 0) context.addIssue('None of the entries can be read.')
     return known
   })
@@ -109,8 +115,18 @@ export function safeFileUrl(url: string, base: string, name: string): string {
   throw refusalOf(new CatalogueFault('unreadable', why), name)
 }
 
-/** Reads JSON by a schema; throws where it is another. */
+/** What the largest answer of a catalogue is made of: all versions of a large modpack, with room to spare. */
+const ANSWER: JsonLimits = { values: 600_000, depth: 64 }
+
+/**
+ * Reads JSON by a schema, with turns for others; rejects where it is another, or is made of more than any catalogue
+ * sends.
+ */
 export const json =
   <T extends z.ZodType>(schema: T) =>
-  (text: string): z.infer<T> =>
-    schema.parse(JSON.parse(text))
+  async (text: string): Promise<z.output<T>> => {
+    // Not by the parser's error: it would say of each value of a long list what is wrong with it.
+    const { success, data } = await schema.safeParseAsync(await parseInTurns(text, ANSWER))
+    if (!success) throw new Error('It has another form.')
+    return data
+  }

@@ -87,7 +87,12 @@ export class Adoptium {
     return assets.filter(({ version }) => version.major === major)
   }
 
-  async #ask<T>(url: string, absent: string, parse: (text: string) => T, signal: AbortSignal): Promise<T> {
+  async #ask<T>(
+    url: string,
+    absent: string,
+    parse: (text: string) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
     const question = { url, name: 'Adoptium', parse, absent, freshMs: FRESH_MS, mostBytes: MOST_BYTES }
     try {
       return await this.#client.get(question, signal)

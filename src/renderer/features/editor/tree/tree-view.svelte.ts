@@ -51,6 +51,8 @@ export class TreeView {
   readonly #text: TreeText
   readonly #mayEdit: () => boolean
   #reader: Reader | null = null
+  /** How long the last reading took, in ms. */
+  took = 0
   #standing = $state.raw<TreeStanding>({ kind: 'loading' })
   #saved = $state.raw<{ text: string; tree: Tree | null }>({ text: '', tree: null })
   #toggled = $state.raw<ReadonlyMap<string, boolean>>(new Map())
@@ -92,7 +94,9 @@ export class TreeView {
     const before = untrack(() => this.tree)
     const text = this.#text.plain()
     if (before?.text !== text || untrack(() => this.#standing.kind) !== 'shown') {
+      const began = performance.now()
       const read = this.#reader(text)
+      this.took = performance.now() - began
       this.#standing = read.ok
         ? { kind: 'shown', tree: read.tree }
         : { kind: 'broken', why: read.why, tree: before }

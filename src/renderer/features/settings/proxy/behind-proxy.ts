@@ -1,4 +1,5 @@
 import type { Server, ServerConfig } from '../../../../contract/bridge/values.ts'
+import { addressText, gameAddress } from '../../../../contract/pure/game-address.ts'
 import { asProblem, call, Problem, send } from '../../../core/bridge.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
 import { addressOf } from '../../../core/server-words.ts'
@@ -36,7 +37,7 @@ export interface Proxy extends Beside {
  * its network can become another one; there every server listens at loopback too.
  */
 export function addressBehind(server: Server, beside: boolean): string | null {
-  const port = server.address?.port
+  const port = server.address && gameAddress(server.address)?.port
   return beside && port ? `127.0.0.1:${port}` : addressOf(server)
 }
 
@@ -45,8 +46,9 @@ export function serverAt(servers: readonly Server[], address: string, beside: bo
   const plain = (text: string) => text.toLowerCase().replace(OPEN, '127.0.0.1')
   const wanted = plain(address)
   return servers.find((server) => {
-    const own = addressOf(server)
-    const ways = [own, own && `${own}:25565`, addressBehind(server, beside)]
+    const own = server.address ? gameAddress(server.address) : null
+    const usual = own && addressText({ ...own, port: own.port ?? 25565 })
+    const ways = [addressOf(server), usual, addressBehind(server, beside)]
     return ways.some((one) => one !== null && plain(one) === wanted)
   })
 }

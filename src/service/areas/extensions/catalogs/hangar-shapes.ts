@@ -3,7 +3,7 @@ import { fileName, hex, isoOf, listOf, safeFileUrl, Size } from '../../../softwa
 import type { CatalogVersion, Dependency } from './extension-catalog.ts'
 import { nameOf } from './names.ts'
 import { isAmong } from './places.ts'
-import { CountOrNull, line, lineOrNull, proseOrNull, some } from './tolerant.ts'
+import { ByName, CountOrNull, line, lineOrNull, proseOrNull, some } from './tolerant.ts'
 
 const Num = z.int().min(0).transform(String)
 const Slug = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
@@ -53,18 +53,19 @@ const Need = z.object({
   required: z.boolean().catch(false),
 })
 
+const PLATFORMS_MOST = 20
+
 /** What is told by platform; what cannot be read is left out. */
 const byPlatform = <T extends z.ZodType>(item: T) =>
-  z
-    .record(z.string(), z.unknown())
-    .catch({})
-    .transform((all) => {
-      const known = Object.entries(all).flatMap(([platform, one]): [string, z.output<T>][] => {
+  ByName.catch({}).transform((all) => {
+    const known = Object.entries(all)
+      .slice(0, PLATFORMS_MOST)
+      .flatMap(([platform, one]): [string, z.output<T>][] => {
         const parsed = item.safeParse(one)
         return parsed.success ? [[platform, parsed.data]] : []
       })
-      return new Map(known.slice(0, 20))
-    })
+    return new Map(known)
+  })
 
 export const HangarVersion = z.object({
   id: Num,

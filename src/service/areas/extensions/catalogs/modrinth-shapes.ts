@@ -5,7 +5,7 @@ import type { RemoteFile } from '../../../software/catalogue.ts'
 import type { CatalogVersion, Dependency } from './extension-catalog.ts'
 import { nameOf } from './names.ts'
 import { isAmong } from './places.ts'
-import { CountOrNull, line, lineOrNull, proseOrNull, some } from './tolerant.ts'
+import { ByName, CountOrNull, line, lineOrNull, proseOrNull, some } from './tolerant.ts'
 
 const Key = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
 const KeyOrNull = Key.nullish().catch(null)
@@ -45,12 +45,17 @@ export type ModrinthVersion = z.output<typeof ModrinthVersion>
 
 export const ModrinthVersions = listOf(ModrinthVersion)
 
+/** More hashes than are asked for at once. */
+const HASHES_MOST = 1000
+
 /** Versions by the hash that was asked for; what cannot be read is left out. */
-export const VersionsByHash = z.record(z.string(), z.unknown()).transform((all) => {
-  const known = Object.entries(all).flatMap(([hash, one]): [string, ModrinthVersion][] => {
-    const parsed = ModrinthVersion.safeParse(one)
-    return parsed.success ? [[hash.toLowerCase(), parsed.data]] : []
-  })
+export const VersionsByHash = ByName.transform((all) => {
+  const known = Object.entries(all)
+    .slice(0, HASHES_MOST)
+    .flatMap(([hash, one]): [string, ModrinthVersion][] => {
+      const parsed = ModrinthVersion.safeParse(one)
+      return parsed.success ? [[hash.toLowerCase(), parsed.data]] : []
+    })
   return new Map(known)
 })
 

@@ -42,6 +42,11 @@ export const some = <T extends z.ZodType>(item: T, most: number) =>
       : [],
   )
 
+/** Values by names of somebody else's: the parser's own would look at each of a hundred thousand names. */
+export const ByName = z.custom<Readonly<Record<string, unknown>>>(
+  (all) => typeof all === 'object' && all !== null && !Array.isArray(all),
+)
+
 /** A count; null where it is none. */
 export const CountOrNull = z
   .number()

@@ -164,9 +164,9 @@ const commentsOf = (tree: Tree, but?: (span: Span) => boolean): string =>
 function commentsAfter(tree: Tree, wanted: Edit): string {
   if (wanted.act !== 'remove') return commentsOf(tree)
   const { entries } = wanted.node
-  const own = commentsWith(tree, wanted.node)
+  const own = new Set(commentsWith(tree, wanted.node).map(({ from }) => from))
   return commentsOf(tree, (span) => {
     const isWithin = entries.some((entry) => span.from >= entry.from && span.to <= entry.to)
-    return isWithin || own.some((one) => one.from === span.from)
+    return isWithin || own.has(span.from)
   })
 }

@@ -8,20 +8,22 @@ const tokens = { line: 12, block: 13, end: 17 }
 /** Reads JSON, with comments and trailing commas. Throws `NoTreeError`. */
 export function readJson(text: string): Tree {
   const errors: ParseError[] = []
+  // The first one is told; a text without sense has one at every character.
+  errors.push = (error) => {
+    throw wrong(printParseErrorCode(error.error), error.offset)
+  }
   // A mark of the byte order is no part of the value.
   const read = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text
   const found = parseTree(read, errors, { allowTrailingComma: true, disallowComments: false })
-  const [error] = errors
-  if (error || !found) {
-    const message = error ? printParseErrorCode(error.error) : 'ValueExpected'
-    throw new NoTreeError({ kind: 'syntax', message, at: error?.offset ?? text.length })
-  }
+  if (!found) throw wrong('ValueExpected', text.length)
   const comments = commentsOf(read)
   const nodes = new Nodes('json')
   const root = build(found, null, '', nodes, read)
   giveComments(root, text, comments)
   return { format: 'json', text, root, comments }
 }
+
+const wrong = (message: string, at: number) => new NoTreeError({ kind: 'syntax', message, at })
 
 const spanOf = (node: Node): Span => ({ from: node.offset, to: node.offset + node.length })
 

@@ -11,9 +11,10 @@ export function giveComments(root: TreeNode, text: string, comments: readonly Sp
   const nodes = [...walk(root)].filter((node) => node.parent !== null).reverse()
   for (const node of nodes) {
     for (const entry of node.entries) {
-      const above = commentsAbove(entry.from, text, comments).filter((one) => !taken.has(one))
-      for (const one of above) taken.add(one)
-      node.comments.push(...above)
+      for (const one of commentsAbove(entry.from, text, comments, taken)) {
+        taken.add(one)
+        node.comments.push(one)
+      }
     }
   }
   // Behind a line stands what explains the last value on it, and what its key begins.
@@ -47,7 +48,13 @@ export function firstFrom(comments: readonly Span[], at: number): number {
   return low
 }
 
-function commentsAbove(from: number, text: string, comments: readonly Span[]): Span[] {
+/** Those right above that are nobody's yet; what is above one that is somebody's is too. */
+function commentsAbove(
+  from: number,
+  text: string,
+  comments: readonly Span[],
+  taken: ReadonlySet<Span>,
+): Span[] {
   const above: Span[] = []
   let top = lineStart(text, from)
   // Behind a dash or a bracket it is not the first thing on its line.
@@ -57,11 +64,11 @@ function commentsAbove(from: number, text: string, comments: readonly Span[]): S
     const start = lineStart(text, comment.from)
     const gap = text.slice(comment.to, top)
     const isAlone = isBlank(text.slice(start, comment.from))
-    if (!isAlone || !isBlank(gap) || gap.split('\n').length !== 2) break
-    above.unshift(comment)
+    if (taken.has(comment) || !isAlone || !isBlank(gap) || gap.split('\n').length !== 2) break
+    above.push(comment)
     top = start
   }
-  return above
+  return above.reverse()
 }
 
 function commentBehind(end: number, between: RegExp, text: string, comments: readonly Span[]): Span | null {
@@ -82,21 +89,28 @@ export function explained(text: string, { comments }: TreeNode): { above: string
   }
 }
 
-/** What a comment says, without its marks. */
+/** Of a comment so much is shown, in characters. */
+const SHOWN_MOST = 2000
+
+/** What a comment says, without its marks; of a long one its begin. */
 export function commentText(text: string, comments: readonly Span[]): string {
-  return comments
-    .flatMap((span) => text.slice(span.from, span.to).split('\n'))
-    .map((line) => line.replace(/^\s*(?:#+|\/\/+|\/\*+|\*(?!\/))?\s?/, '').replace(/\s*\*\/\s*$/, ''))
-    .join('\n')
-    .trim()
+  let said = ''
+  for (const { from, to } of comments) {
+    for (const line of text.slice(from, Math.min(to, from + SHOWN_MOST)).split('\n')) {
+      const begun = line.replace(/^\s*(?:#+|\/\/+|\/\*+|\*(?!\/))?\s?/, '').trimEnd()
+      said += `${begun.endsWith('*/') ? begun.slice(0, -2).trimEnd() : begun}\n`
+      if (said.length > SHOWN_MOST) return `${said.trim().slice(0, SHOWN_MOST)} …`
+    }
+  }
+  return said.trim()
 }
 
 /** The comments that go with an entry: its own, and those of all that is within it. */
 export function commentsWith(tree: Tree, node: TreeNode): Span[] {
-  const kept = keptComments(tree, node)
+  const kept = new Set(keptComments(tree, node))
   return [...walk(node)]
     .flatMap((one) => one.comments)
-    .filter((span) => !kept.includes(span))
+    .filter((span) => !kept.has(span))
     .sort((one, other) => one.from - other.from)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { explained } from './own-comments.ts'
 import { formatOf, loadReader } from './read-tree.ts'
-import { type Format, walk } from './tree.ts'
+import { type Format, MOST_LINES, walk } from './tree.ts'
 
 const readers = {
   yaml: await loadReader('yaml'),
@@ -72,6 +72,30 @@ describe('what a stranger wrote', () => {
     }
   })
 
+  it('has a bound in lines, of which most may be comments or nothing', () => {
+    const key = { yaml: 'a: 1', toml: 'a = 1', json: '{"a": 1}' }
+    const sign = { yaml: '#', toml: '#', json: '//' }
+    for (const format of ['yaml', 'toml', 'json'] as const) {
+      const most = MOST_LINES[format]
+      for (const line of [sign[format], `${sign[format]} c`, '']) {
+        const lines = `${line}\n`.repeat(most)
+        expect(why(format, lines + key[format])).toBeNull()
+        expect(why(format, `${lines}\n${key[format]}`)).toEqual({ kind: 'large' })
+      }
+    }
+  })
+
+  it('is told as too large where a long text, and not its depth, is too much for the parser', () => {
+    expect(why('toml', `a = "${'x'.repeat(250_000)}"`)).toEqual({ kind: 'large' })
+    expect(why('yaml', `a: "${'x'.repeat(120_000)}"`)).toBeNull()
+    expect(why('json', `{"a": "${'x'.repeat(500_000)}"}`)).toBeNull()
+    for (const sign of ['"', '!a ', '&', '- ', ': ', '*{'])
+      expect(why('yaml', sign.repeat(120_000 / sign.length))).toEqual({ kind: 'large' })
+    expect(why('yaml', `a:\n${'- ['.repeat(100)}`)).toMatchObject({
+      kind: expect.stringMatching(/deep|syntax/),
+    })
+  })
+
   it('expands nothing and runs nothing', () => {
     const lines = Array.from({ length: 30 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}, *a${n}]`)
     const nodes = all('yaml', `a0: &a0 x\n${lines.join('\n')}\n`)
@@ -103,4 +127,19 @@ it('gives each value the comments above it and those behind it, and keeps the tw
     ['t', 'of t', 'too'],
     ['a', '', ''],
   ])
+})
+
+it('gives a value thousands of lines of comments, of which the begin is shown', () => {
+  const line = '# a line of the license of this file\n'
+  for (const format of ['yaml', 'toml'] as const) {
+    const text = `${line.repeat(3000)}a${format === 'yaml' ? ':' : ' ='} 1 # ${' '.repeat(20_000)}*/ x\n`
+    const node = all(format, text)[1]
+    expect(node?.comments).toHaveLength(3001)
+    const { above, beside } = explained(text, node!)
+    expect(above).toMatch(/^(?:a line of the license of this file\n){40}.* …$/s)
+    expect(above.length).toBeLessThan(2100)
+    expect(beside.length).toBeLessThan(2100)
+  }
+  const text = `{\n${'// a line\n'.repeat(15_000)}"a": 1}`
+  expect(all('json', text)[1]?.comments).toHaveLength(15_000)
 })

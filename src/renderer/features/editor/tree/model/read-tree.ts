@@ -1,5 +1,14 @@
 import { nameOf } from '../../../../../contract/pure/paths.ts'
-import { type Format, MOST_NODES, MOST_TEXT, NoTreeError, type Read, type Tree } from './tree.ts'
+import {
+  type Format,
+  MOST_DEPTH,
+  MOST_LINES,
+  MOST_NODES,
+  MOST_TEXT,
+  NoTreeError,
+  type Read,
+  type Tree,
+} from './tree.ts'
 
 const byEnding: Record<string, Format> = {
   yml: 'yaml',
@@ -34,27 +43,41 @@ export async function loadReader(format: Format): Promise<Reader> {
 
 function within(read: (text: string) => Tree, format: Format): Reader {
   return (text) => {
-    if (text.length > MOST_TEXT[format] || hasTooMany(text, format))
-      return { ok: false, why: { kind: 'large' } }
+    const bound = text.length > MOST_TEXT[format] ? 'large' : boundOf(text, format)
+    if (bound) return { ok: false, why: { kind: bound } }
     try {
       return { ok: true, tree: read(text) }
     } catch (thrown) {
       if (thrown instanceof NoTreeError) return { ok: false, why: thrown.why }
-      // The parsers call themselves for what lies within: brackets without end fill the stack.
-      if (thrown instanceof RangeError) return { ok: false, why: { kind: 'deep' } }
+      // The parsers call themselves for what lies within; that of TOML hands a long text on character by character.
+      if (thrown instanceof RangeError)
+        return { ok: false, why: { kind: format === 'toml' ? 'large' : 'deep' } }
       throw thrown
     }
   }
 }
 
-/** Whether there are more values than a tree shows: found before the parser has made all of them. */
-function hasTooMany(text: string, format: Format): boolean {
-  if (format === 'json') return false
+/** Which bound a text goes beyond: found before the parser has made all that is in it. */
+function boundOf(text: string, format: Format): 'large' | 'deep' | null {
+  if (hasMore(text, /\n/g, MOST_LINES[format])) return 'large'
+  if (format === 'json') return null
   const value = format === 'yaml' ? /^[ \t]*(?:- |[\w.-]+:)/gm : /^[ \t]*[\w.-]+[ \t]*=/gm
   const most = MOST_NODES[format]
+  if (hasMore(text, value, most)) return 'large'
+  const bound = boundOfBrackets(text, most)
+  if (bound === null && format === 'yaml' && hasMore(text, SIGN, SIGNS * most)) return 'large'
+  return bound
+}
+
+/** What the parser of YAML takes apart, and so many for each value that is shown: beside prose a text has a few of each. */
+const SIGN = /[&*!?"'[\]{},:]|-[ \t]/g
+const SIGNS = 16
+
+function hasMore(text: string, sign: RegExp, most: number): boolean {
+  sign.lastIndex = 0
   let count = 0
-  while (value.test(text)) if (++count > most) return true
-  return hasLongList(text, most)
+  while (sign.test(text)) if (++count > most) return true
+  return false
 }
 
 /** What a value between brackets begins with, behind its key, its dash or nothing. */
@@ -65,21 +88,22 @@ const OPENS = /(?:^[ \t]*|[:=-][ \t]+|=)[[{]/gm
  */
 const WITHIN = /"(?:[^"\\\n]|\\.)*"?|'(?<=[[{,:]\s*')[^'\n]*'?|(?<=\s)#.*|[[\]{},]/g
 
-/** Whether a value between brackets holds more than this many commas. What is no such value has its brackets closed soon. */
-function hasLongList(text: string, most: number): boolean {
+/** Whether a value between brackets holds more than this many commas, or brackets within brackets. What is no such value has its brackets closed soon. */
+function boundOfBrackets(text: string, most: number): 'large' | 'deep' | null {
   OPENS.lastIndex = 0
   while (OPENS.test(text)) {
     WITHIN.lastIndex = OPENS.lastIndex
     let [depth, commas] = [1, 0]
     for (let found; depth > 0 && (found = WITHIN.exec(text));) {
       const [sign] = found
-      if (sign === '[' || sign === '{') depth++
-      else if (sign === ']' || sign === '}') depth--
-      else if (sign === ',' && ++commas > most) return true
+      if (sign === '[' || sign === '{') {
+        if (++depth > MOST_DEPTH) return 'deep'
+      } else if (sign === ']' || sign === '}') depth--
+      else if (sign === ',' && ++commas > most) return 'large'
     }
     // One without an end is for the parser to tell.
-    if (depth > 0) return false
+    if (depth > 0) return null
     OPENS.lastIndex = WITHIN.lastIndex
   }
-  return false
+  return null
 }

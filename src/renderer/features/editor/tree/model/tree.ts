@@ -93,6 +93,8 @@ export const MOST_TEXT: Readonly<Record<Format, number>> = {
 }
 /** More values than these are not shown as a tree: within these it is read in some 50 ms. */
 export const MOST_NODES: Readonly<Record<Format, number>> = { yaml: 1500, toml: 4000, json: 5000 }
+/** More lines neither: most of them say nothing, and the parser still looks at each. */
+export const MOST_LINES: Readonly<Record<Format, number>> = { yaml: 8000, toml: 16_000, json: 16_000 }
 /** Deeper ones neither. */
 export const MOST_DEPTH = 64
 

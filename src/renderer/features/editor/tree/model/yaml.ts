@@ -1,4 +1,6 @@
 import {
+  Composer,
+  type CST,
   type Document,
   isAlias,
   isMap,
@@ -7,15 +9,16 @@ import {
   isSeq,
   Lexer,
   type Pair,
-  parseDocument,
+  Parser,
   type Scalar,
   type ScalarTag,
+  type Tags,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
 import { indentAt, lineEnd, lineStart } from './lines-of-text.ts'
 import { giveComments } from './own-comments.ts'
-import { type NodeKind, Nodes, NoTreeError, type Span, type Tree, type TreeNode } from './tree.ts'
+import { MOST_NODES, type NodeKind, Nodes, NoTreeError, type Span, type Tree, type TreeNode } from './tree.ts'
 
 /** Servers read YAML 1.1, where these are switches too. */
 const yesNo: ScalarTag = {
@@ -26,32 +29,77 @@ const yesNo: ScalarTag = {
   resolve: (source) => /^(?:yes|on)$/i.test(source),
 }
 
+const OPTIONS = {
+  keepSourceTokens: true,
+  uniqueKeys: false,
+  merge: false,
+  logLevel: 'error',
+  prettyErrors: false,
+  customTags: (tags: Tags) => [yesNo, ...tags],
+} as const
+
 /**
  * Reads YAML. Nothing is expanded: an alias is one value that says where it points, a tag is only noted, and a merge key
  * is a key as any other. Throws `NoTreeError`.
  */
 export function readYaml(text: string): Tree {
-  const document = parseDocument(text, {
-    keepSourceTokens: true,
-    uniqueKeys: false,
-    merge: false,
-    logLevel: 'error',
-    prettyErrors: false,
-    customTags: (tags) => [yesNo, ...tags],
-  }) as Document
-  const [error] = document.errors
-  if (error) {
-    const [at] = error.pos
-    if (/call stack/.test(error.message)) throw new NoTreeError({ kind: 'deep' })
-    if (error.code === 'MULTIPLE_DOCS') throw new NoTreeError({ kind: 'documents', at })
-    throw new NoTreeError({ kind: 'syntax', message: error.message, at })
-  }
-  const nodes = new Nodes('yaml')
-  const builder = new Builder(text, nodes)
-  const root = builder.root(document)
+  const builder = new Builder(text, new Nodes('yaml'))
+  const root = builder.root(documentOf(text))
   const comments = commentsOf(text)
   giveComments(root, text, comments)
   return { format: 'yaml', text, root, comments }
+}
+
+/** The only document of a text. It ends at the first thing that is wrong: a text without sense has one at every character. */
+function documentOf(text: string): Document {
+  const composer = new Composer(OPTIONS)
+  let only: Document | null = null
+  const take = (documents: Iterable<Document>) => {
+    for (const document of documents) {
+      const [error] = document.errors
+      if (error) throw wrong(error.message, error.pos[0])
+      if (only) throw new NoTreeError({ kind: 'documents', at: document.range?.[0] ?? 0 })
+      only = document
+    }
+  }
+  for (const token of new Parser().parse(text)) {
+    if (token.type === 'error') throw wrong(token.message, token.offset)
+    if (token.type === 'document') requireFew(token)
+    take(composer.next(token))
+  }
+  take(composer.end(true, text.length))
+  return only as unknown as Document
+}
+
+const wrong = (message: string, at: number) =>
+  new NoTreeError(/call stack/.test(message) ? { kind: 'deep' } : { kind: 'syntax', message, at })
+
+/** What stands between values and says nothing. */
+const SILENT = new Set(['space', 'newline', 'comment'])
+/** Signs for each value that is shown: an item of its list or map, a dash or a colon, a comma, an anchor or a tag. */
+const SIGNS = 4
+
+/** Throws where there is more than a tree shows, before values are made: of each sign out of place an error is made too. */
+function requireFew(document: CST.Document): void {
+  let count = 0
+  const see = (signs: readonly CST.SourceToken[] = []) => {
+    for (const { type } of signs) if (!SILENT.has(type)) count++
+    if (count > SIGNS * MOST_NODES.yaml) throw new NoTreeError({ kind: 'large' })
+  }
+  see(document.end)
+  const tokens: (CST.Token | null | undefined)[] = [document.value]
+  while (tokens.length > 0) {
+    const token = tokens.pop()
+    if (!token) continue
+    if ('end' in token) see(token.end)
+    if (!('items' in token)) continue
+    for (const { start, key, sep, value } of token.items) {
+      count++
+      see(start)
+      see(sep)
+      tokens.push(key, value)
+    }
+  }
 }
 
 type Token = { type: string; offset: number; source?: string }

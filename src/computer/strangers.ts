@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 
 /**
- * Connections that have not shown the page's key, the oldest first. Everybody on this computer can open them, so there are
- * at most so many: when one more comes, the oldest goes. Nobody is locked out by that, since who has the key shows it at
- * once, while those who hold connections to be in the way lose them.
+ * Connections whose other side has not proved who it is, the oldest first. Every program of this computer can open them,
+ * so at most so many are held, and the oldest goes when one more comes. That locks nobody out: the right side proves
+ * itself at once, while whoever holds connections to be in the way loses them.
  */
 export class Strangers {
   readonly #most: number
@@ -27,7 +27,7 @@ export class Strangers {
     }
   }
 
-  /** It has shown the key. */
+  /** Its other side has proved itself. */
   isKnown(socket: Socket): void {
     this.#here.delete(socket)
   }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { isWithin, JsonBounds } from './json-bounds.ts'
+
+const within = (text: string, values: number, depth = 100) => isWithin({ values, depth }, Buffer.from(text))
+
+test.each([
+  ['[[],[],[]]', 7],
+  ['{"a":0,"b":[1,2]}', 5],
+  ['{"[{:,":"\\"],[\\\\","ü,":"\\u005b"}', 3],
+  ['"[,,,,"', 1],
+  ['  0.5  ', 1],
+])('%s counts as %i values', (text, values) => {
+  expect(within(text, values)).toBe(true)
+  expect(within(text, values - 1)).toBe(false)
+})
+
+test('depth counts lists and objects that are open at the same time', () => {
+  expect(within('[{"a":[]},{"b":[]}]', 100, 3)).toBe(true)
+  expect(within('[{"a":[]},{"b":[[]]}]', 100, 3)).toBe(false)
+})
+
+test('where the bytes are cut makes no difference', () => {
+  const text = Buffer.from('{"a\\"[":["\\\\",[1,{"ö":"\\\\\\""}]],"b":[]}')
+  for (let at = 0; at <= text.length; at++) {
+    for (const [values, fits] of [
+      [9, true],
+      [8, false],
+    ] as const) {
+      const bounds = new JsonBounds({ values, depth: 4 })
+      const first = bounds.take(text.subarray(0, at))
+      expect(first && bounds.take(text.subarray(at)), `cut at ${at}`).toBe(fits)
+    }
+  }
+})

@@ -1,0 +1,97 @@
+import type { Worker } from 'node:worker_threads'
+import type { Operation } from '../../../contract/areas/operation.ts'
+import { startThread } from '../../thread-ahead.ts'
+import { type PackedRead, unpackRead } from './crossing.ts'
+import type { BodyMeaning, BodyRead } from './read-body.ts'
+import { AnswerTooLarge, AnswerTooLong, type Body } from './unpack.ts'
+
+/** What the thread is asked for. */
+export interface Asked {
+  op: string
+  body: Body
+  meaning: BodyMeaning
+}
+/** What it gives back. It says that it has begun: starting it takes time of its own. */
+export type Given =
+  { kind: 'begun' } | { kind: 'read'; packed: PackedRead } | { kind: 'too-long' } | { kind: 'too-large' }
+
+/** A body that has not been read so long after that, in ms, is given up. */
+const READING_MOST_MS = 15_000
+/** The thread ends after so long without anything to read, in ms. */
+const IDLE_MS = 30_000
+/** All that one body is made into, in MB. */
+const MEMORY_MOST_MB = 256
+
+/**
+ * Reads the large bodies of one service beside main's thread, one after the other. Whatever a service sends, main goes on,
+ * and a body that takes too much time or memory takes its thread with it.
+ */
+export class BodyThread {
+  #worker: Worker | null = null
+  #idle: NodeJS.Timeout | null = null
+  #line: Promise<unknown> = Promise.resolve()
+
+  /** Reads a body, whose bytes move to the thread. Throws `AnswerTooLong`, `AnswerTooLarge` or the signal's reason. */
+  read(op: Operation, body: Body, meaning: BodyMeaning, signal: AbortSignal): Promise<BodyRead> {
+    const read = this.#line.then(() => {
+      signal.throwIfAborted()
+      return this.#ask({ op: op.id, body, meaning }, signal)
+    })
+    this.#line = read.catch(() => undefined)
+    return read.then(unpackRead)
+  }
+
+  #ask(asked: Asked, signal: AbortSignal): Promise<PackedRead> {
+    const worker = this.#take()
+    return new Promise<PackedRead>((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined
+      const settle = () => {
+        clearTimeout(timer)
+        worker.off('message', given).off('error', died).off('exit', giveUp)
+        signal.removeEventListener('abort', leave)
+      }
+      const fail = (fault: Error) => {
+        settle()
+        this.#end(worker)
+        reject(fault)
+      }
+      const leave = () => fail(signal.reason as Error)
+      const giveUp = () => fail(new AnswerTooLarge())
+      const died = (error: NodeJS.ErrnoException) =>
+        fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AnswerTooLarge() : error)
+      const given = (answer: Given) => {
+        if (answer.kind === 'begun') return void (timer = setTimeout(giveUp, READING_MOST_MS))
+        settle()
+        this.#rest(worker)
+        if (answer.kind === 'read') resolve(answer.packed)
+        else reject(answer.kind === 'too-long' ? new AnswerTooLong() : new AnswerTooLarge())
+      }
+      worker.on('message', given).on('error', died).on('exit', giveUp)
+      signal.addEventListener('abort', leave)
+      worker.postMessage(asked, [asked.body.bytes.buffer as ArrayBuffer])
+    })
+  }
+
+  #take(): Worker {
+    if (this.#idle) clearTimeout(this.#idle)
+    this.#idle = null
+    if (!this.#worker) {
+      const source = new URL('./worker.ts', import.meta.url)
+      this.#worker = startThread('answers', source, { maxOldGenerationSizeMb: MEMORY_MOST_MB })
+    }
+    this.#worker.ref()
+    return this.#worker
+  }
+
+  /** It has nothing to read, and keeps nothing running. */
+  #rest(worker: Worker): void {
+    worker.unref()
+    this.#idle = setTimeout(() => this.#end(worker), IDLE_MS).unref()
+  }
+
+  #end(worker: Worker): void {
+    if (this.#worker === worker) this.#worker = null
+    worker.on('error', () => undefined)
+    void worker.terminate()
+  }
+}

@@ -1,0 +1,62 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { deserialize, serialize } from 'node:v8'
+import type { Page } from '../../../contract/areas/operation.ts'
+import type { BodyRead } from './read-body.ts'
+import { AnswerTooLarge } from './unpack.ts'
+
+/** Bytes that are unpacked at once on main's thread, where they can be divided. */
+const PIECE = 256 * 1024
+/** One value, or one item of a list: it is unpacked in one go. */
+const VALUE_MOST = 4 * 1024 * 1024
+/** Items that are packed at once. */
+const ITEMS = 500
+
+/** What was read, on its way from another thread to main's. */
+export interface PackedRead {
+  /** All of it, but the items of a list. */
+  read: Uint8Array
+  /** In their order; null where it is no list. */
+  items: Uint8Array[] | null
+}
+
+/** Packs what was read. Throws `AnswerTooLarge` where something in it is. */
+export function pack(read: BodyRead): PackedRead {
+  if (!isPage(read.value)) return { read: packed(read), items: null }
+  const { items, ...page } = read.value
+  const pieces: Uint8Array[] = []
+  for (let at = 0; at < items.length; at += ITEMS) packItems(items.slice(at, at + ITEMS), pieces)
+  return { read: packed({ ...read, value: page }), items: pieces }
+}
+
+function packItems(items: readonly unknown[], into: Uint8Array[]): void {
+  const piece = serialize(items)
+  if (items.length === 1 || piece.length <= PIECE) {
+    if (piece.length > VALUE_MOST) throw new AnswerTooLarge()
+    into.push(piece)
+    return
+  }
+  const half = Math.ceil(items.length / 2)
+  packItems(items.slice(0, half), into)
+  packItems(items.slice(half), into)
+}
+
+function packed(value: unknown): Uint8Array {
+  const bytes = serialize(value)
+  if (bytes.length > VALUE_MOST) throw new AnswerTooLarge()
+  return bytes
+}
+
+/** Unpacks what was read. A list is unpacked in turns with everything else. */
+export async function unpackRead({ read, items }: PackedRead): Promise<BodyRead> {
+  const whole = deserialize(read) as BodyRead
+  if (!items) return whole
+  const all: unknown[] = []
+  for (const piece of items) {
+    await nextTurn()
+    for (const one of deserialize(piece) as unknown[]) all.push(one)
+  }
+  return { ...whole, value: { ...(whole.value as Page<unknown>), items: all } }
+}
+
+const isPage = (value: unknown): value is Page<unknown> =>
+  typeof value === 'object' && value !== null && Array.isArray((value as Partial<Page<unknown>>).items)
