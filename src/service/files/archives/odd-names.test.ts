@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -233,6 +234,18 @@ describe('names in a tar', () => {
       expect([western.tree, western.names?.encoding]).toEqual([['Jürgen.txt'], 'windows-1252'])
       const said = await extracted(packed(tarOf([SJIS])), { names: 'shift_jis' })
       expect([said.tree, said.names?.guessed]).toEqual([['サーバー/ソ.txt'], false])
+    },
+  )
+
+  test.for([(tar: Buffer) => tar, (tar: Buffer) => gzipSync(tar, { level: 0 })])(
+    'that are not Unicode are read twice, however much is between them',
+    async (packed) => {
+      const world = randomBytes(3_000_000)
+      const large = Buffer.concat([tarHeader('world.zip', world.length), padded(world)])
+      const [first, last] = [tarOf([GBK]).subarray(0, -1024), tarOf([GBK_WORLD])]
+      const { tree, out } = await extracted(packed(Buffer.concat([first, large, last])))
+      expect(tree).toEqual(['world.zip', '世界/level.dat', '服务器/配置.yml'])
+      expect(readFileSync(path.join(out, 'world.zip')).equals(world)).toBe(true)
     },
   )
 

@@ -12,6 +12,8 @@ import { broken, swollen, type Unpacking } from './unpack.ts'
 
 /** A file up to this size is written at once, in bytes. */
 const SMALL = 512 * 1024
+/** Read at once, in bytes. */
+const PIECE = 256 * 1024
 /** Bytes of a tar that are looked through for names where one is not Unicode. */
 const LOOKED_THROUGH = 1024 ** 3
 
@@ -75,9 +77,8 @@ async function throughTar(
   cameOut: (bytes: number) => void,
   act: (entry: TarEntry) => Promise<void> | void,
 ): Promise<void> {
-  const source = handle.createReadStream({ start: 0, highWaterMark: 256 * 1024, autoClose: false })
-  const unzipped = gzipped ? createGunzip({ chunkSize: 256 * 1024 }) : new PassThrough()
-  const fed = pipeline(source, unzipped, { signal })
+  const unzipped = gzipped ? createGunzip({ chunkSize: PIECE }) : new PassThrough()
+  const fed = pipeline(bytesOf(handle), unzipped, { signal })
   fed.catch(() => {})
   try {
     for await (const entry of readTar(counted(unzipped, cameOut), swollen)) await act(entry)
@@ -87,7 +88,18 @@ async function throughTar(
     throw error instanceof Refusal ? error : broken()
   } finally {
     unzipped.destroy()
-    source.destroy()
+    await fed.catch(() => {})
+  }
+}
+
+/** Not a stream of the file's own: that one closes the file when it is destroyed, and it may be read again. */
+async function* bytesOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  for (let at = 0; ;) {
+    const piece = Buffer.allocUnsafe(PIECE)
+    const { bytesRead } = await handle.read(piece, 0, PIECE, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield piece.subarray(0, bytesRead)
   }
 }
 
