@@ -6,9 +6,10 @@ import { createGunzip } from 'node:zlib'
 import { Refusal } from '../../refusal.ts'
 import type { JobProgress } from '../jobs.ts'
 import type { EntryNames } from './names/entry-names.ts'
+import { TarBroken } from './tar-input.ts'
 import { readTar, type TarEntry, type TarHeader } from './tar-reader.ts'
 import { timeOf } from './tar-time.ts'
-import { broken, swollen, type Unpacking } from './unpack.ts'
+import { broken, swollen, unknownArchive, type Unpacking } from './unpack.ts'
 
 /** A file up to this size is written at once, in bytes. */
 const SMALL = 512 * 1024
@@ -41,7 +42,7 @@ export async function unpackTar(
         isNoted = true
         await noteNames(handle, gzipped, names, progress)
       }
-      const name = names.read(rawName)
+      const name = names.read(rawName, true)
       if (name === null) into.leaveOut(rawName.toString('latin1'), 'unreadable')
       else if (type === 'directory') into.folder(name)
       else if (type === 'file') {
@@ -65,8 +66,8 @@ async function noteNames(
     progress.signal.throwIfAborted()
     if (names.isSettled || (seen += bytes) > LOOKED_THROUGH) throw enough
   }
-  await throughTar(handle, gzipped, progress, count, ({ header }) => names.note(header.rawName)).catch(() =>
-    progress.signal.throwIfAborted(),
+  await throughTar(handle, gzipped, progress, count, ({ header }) => names.note(header.rawName, true)).catch(
+    () => progress.signal.throwIfAborted(),
   )
 }
 
@@ -80,12 +81,18 @@ async function throughTar(
   const unzipped = gzipped ? createGunzip({ chunkSize: PIECE }) : new PassThrough()
   const fed = pipeline(bytesOf(handle), unzipped, { signal })
   fed.catch(() => {})
+  let isTar = false
   try {
-    for await (const entry of readTar(counted(unzipped, cameOut), swollen)) await act(entry)
+    for await (const entry of readTar(counted(unzipped, cameOut), swollen)) {
+      isTar = true
+      await act(entry)
+    }
     await fed
   } catch (error) {
     signal.throwIfAborted()
-    throw error instanceof Refusal ? error : broken()
+    if (error instanceof Refusal) throw error
+    // A single file can be packed with gzip too.
+    throw error instanceof TarBroken && !isTar ? unknownArchive() : broken()
   } finally {
     unzipped.destroy()
     await fed.catch(() => {})
