@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { crc32 as crcOf } from 'node:zlib'
 import { z } from 'zod'
 import type { Entry, ZipFile } from 'yauzl'
-import { EntryNames, markedName } from '../files/archives/names/entry-names.ts'
+import { EntryNames, isOfUnix, markedName } from '../files/archives/names/entry-names.ts'
 import { Refusal } from '../refusal.ts'
 import { settingsEncoding } from '../worlds/world-file.ts'
 import { entriesOf, openZip } from '../zip/open-zip.ts'
@@ -86,7 +86,7 @@ async function open(file: string): Promise<ZipFile> {
 
 /** How the names in a pack are to be read that do not say their encoding. */
 async function namesIn(file: string): Promise<EntryNames> {
-  const names = new EntryNames(null, 'list')
+  const names = new EntryNames(null)
   const zip = await open(file)
   try {
     if (zip.entryCount > ENTRIES_MOST) throw tooLarge('too-many-entries', { most: ENTRIES_MOST })
@@ -94,7 +94,7 @@ async function namesIn(file: string): Promise<EntryNames> {
     for await (const entry of entriesOf(zip)) {
       beside += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
       if (beside > BESIDE_MOST) throw tooLarge('too-much-within')
-      if (markedName(entry) === null) names.note(entry.fileNameRaw)
+      if (markedName(entry) === null) names.note(entry.fileNameRaw, isOfUnix(entry))
     }
     return names
   } catch (error) {
@@ -107,7 +107,7 @@ async function namesIn(file: string): Promise<EntryNames> {
 /** The path of an entry. Packs that were made on Windows have `\`, whatever they say of where that was. */
 function nameOf(entry: Entry, names: EntryNames): string {
   const raw = entry.fileNameRaw
-  const text = markedName(entry) ?? names.read(raw) ?? raw.toString('latin1')
+  const text = markedName(entry) ?? names.read(raw, isOfUnix(entry)) ?? raw.toString('latin1')
   const isFolder = /[\\/]$/.test(text)
   const parts = text.split(/[\\/]/).filter((part) => part !== '' && part !== '.')
   return parts.join('/') + (isFolder ? '/' : '')

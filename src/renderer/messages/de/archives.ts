@@ -25,7 +25,8 @@ export const archives = {
     'Einige Namen in diesem Archiv sind kein Unicode. Sie wurden als {encoding} gelesen; das ist geraten. Wenn sie falsch aussehen, entpacke es noch einmal mit einer anderen Kodierung.',
   'archives.extract-again': 'Noch einmal entpacken …',
   'archives.encoding': 'Kodierung der Namen',
-  'archives.encoding-hint': 'Gilt nur für Namen, die kein Unicode sind, etwa in Archiven älterer Programme.',
+  'archives.encoding-hint':
+    'Gilt für Namen, die im Archiv nicht als Unicode gekennzeichnet sind, wie bei älteren Programmen.',
   'archives.encoding-auto': 'Automatisch erkennen',
   'archives.encoding-cp437': 'Westlich (CP437)',
   'archives.encoding-cp850': 'Westeuropäisch (CP850)',

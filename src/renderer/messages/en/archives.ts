@@ -23,7 +23,8 @@ export const archives = loaded({
     'Some names in this archive are not Unicode. They were read as {encoding}, which is a guess. If they look wrong, extract it again with another encoding.',
   'archives.extract-again': 'Extract again…',
   'archives.encoding': 'Encoding of names',
-  'archives.encoding-hint': 'Only used for names that are not Unicode, as in archives from older programs.',
+  'archives.encoding-hint':
+    'Used for names that the archive doesn’t mark as Unicode, as older programs write them.',
   'archives.encoding-auto': 'Detect automatically',
   'archives.encoding-cp437': 'Western (CP437)',
   'archives.encoding-cp850': 'Western European (CP850)',

@@ -2,17 +2,17 @@ import { mkdir } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Conflict } from '../../../contract/areas/file-values.ts'
-import { refusal } from '../../refusal.ts'
 import { commitAll } from './commit-extracted.ts'
 import type { JobProgress } from '../jobs.ts'
 import type { NameEncoding } from '../../../contract/pure/name-encodings.ts'
-import { joined } from '../../../contract/pure/paths.ts'
+import { joined, splitLast } from '../../../contract/pure/paths.ts'
 import { exists, isFolder, notFolder } from '../refusals.ts'
 import { removeTree } from '../safe-fs/remove-tree.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { Yielder } from '../safe-fs/yield.ts'
 import { EntryNames } from './names/entry-names.ts'
-import { Unpacking } from './unpack.ts'
+import { isHeader } from './tar-header.ts'
+import { unknownArchive, Unpacking } from './unpack.ts'
 import { unpackTar } from './unpack-tar.ts'
 import { unpackZip } from './unpack-zip.ts'
 
@@ -46,7 +46,7 @@ export async function extractArchive(
       ...{ own: files, root: unpacked, archiveBytes: Number(stat.size), to: wish.to },
       ...{ free: await files.space.free(), reservation, progress },
     })
-    const names = new EntryNames(wish.names ?? null, kind === 'zip' ? 'list' : 'stream')
+    const names = new EntryNames(wish.names ?? null)
     if (kind === 'zip') await unpackZip(handle, unpacking, names, progress)
     else await unpackTar(handle, kind === 'tar.gz', unpacking, names, progress)
     if (names.result) progress.namesRead(names.result)
@@ -67,8 +67,8 @@ async function kindOfArchive(handle: FileHandle): Promise<'zip' | 'tar.gz' | 'ta
   const begins = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte)
   if (begins(0x50, 0x4b, 3, 4) || begins(0x50, 0x4b, 5, 6)) return 'zip'
   if (begins(0x1f, 0x8b)) return 'tar.gz'
-  if (start.toString('latin1', 257, 262) === 'ustar') return 'tar'
-  throw refusal(422, 'files.archive-unknown')
+  if (isHeader(start)) return 'tar'
+  throw unknownArchive()
 }
 
 /** Throws before anything is placed, where a name is in the way. */
@@ -82,6 +82,7 @@ async function requireRoom(
   for (const path of unpacking.folders) {
     await yielder.next()
     if (unpacking.files.has(path)) throw isFolder(joined(to, path))
+    unpacking.requireNoFile(splitLast(path).folder)
     const there = files.find(joined(to, path))
     if (there && !there.isDirectory()) throw notFolder(joined(to, path))
   }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -64,6 +65,9 @@ describe('names in a zip', () => {
     const { tree, names } = await namesIn([...unicode, { name: GBK }, { name: GBK_WORLD }])
     expect(tree).toEqual(expect.arrayContaining(['Welt-Müller/7.dat', '世界/level.dat', '服务器/配置.yml']))
     expect([tree.length, names]).toEqual([302, { encoding: 'gbk', guessed: true }])
+    // Unix has no code pages: what looks like UTF-8 there is.
+    const few = [{ name: 'Welt-Müller/level.dat' }, ...[GBK, GBK_WORLD].map((name) => ({ name }))]
+    expect((await namesIn(few.map((entry) => ({ ...entry, host: UNIX })))).tree).toContain(few[0]!.name)
   })
 
   test('are never split at a byte that belongs to a letter, and at backslashes all the same', async () => {
@@ -176,6 +180,23 @@ test('of two files of one name the later one is there, and it is told', async ()
   expect([leftOut, omissions]).toEqual([1, ['a.txt: twice']])
 })
 
+test('a file where the archive has a folder is told as what it is, whichever comes first', async () => {
+  const clash = (names: string[]) => extracted(rawZip(names.map((name) => ({ name, content: 'x' }))))
+  await expect(clash(['a', 'a/b'])).rejects.toMatchObject({ code: 'files.not-folder' })
+  await expect(clash(['a', 'a/b/c/'])).rejects.toMatchObject({ code: 'files.not-folder' })
+  await expect(clash(['a/b', 'a'])).rejects.toMatchObject({ code: 'files.is-folder' })
+  await expect(clash(['a/', 'a'])).rejects.toMatchObject({ code: 'files.is-folder' })
+})
+
+test('what is packed with gzip and no tar is not called damaged', async () => {
+  for (const content of ['[12:00:00] [Server thread/INFO]: Done\n'.repeat(100), 'short'])
+    await expect(extracted(gzipSync(content))).rejects.toMatchObject({ code: 'files.archive-unknown' })
+  const tar = Buffer.concat([tarHeader('a', 1), padded(Buffer.from('x')), Buffer.alloc(1024)])
+  await expect(extracted(gzipSync(tar).subarray(0, -9))).rejects.toMatchObject({
+    code: 'files.archive-broken',
+  })
+})
+
 test('more names than are told are counted', async () => {
   const names = Array.from({ length: 50 }, (_, at) => ({ name: `${at}\0` }))
   const { leftOut, omissions } = await extracted(rawZip(names))
@@ -236,6 +257,18 @@ describe('names in a tar', () => {
     },
   )
 
+  test.for([(tar: Buffer) => tar, (tar: Buffer) => gzipSync(tar, { level: 0 })])(
+    'that are not Unicode are read twice, however much is between them',
+    async (packed) => {
+      const world = randomBytes(3_000_000)
+      const large = Buffer.concat([tarHeader('world.zip', world.length), padded(world)])
+      const [first, last] = [tarOf([GBK]).subarray(0, -1024), tarOf([GBK_WORLD])]
+      const { tree, out } = await extracted(packed(Buffer.concat([first, large, last])))
+      expect(tree).toEqual(['world.zip', '世界/level.dat', '服务器/配置.yml'])
+      expect(readFileSync(path.join(out, 'world.zip')).equals(world)).toBe(true)
+    },
+  )
+
   test.skipIf(process.platform !== 'linux').for([
     ['tar', '--format=gnu'],
     ['tar', '--format=posix'],
@@ -256,6 +289,18 @@ describe('names in a tar', () => {
     expect(tree).toEqual(['Größe.txt', `${'ordner/'.repeat(20)}Jürgen.txt`])
     expect(names).toEqual({ encoding: 'windows-1252', guessed: true })
   })
+
+  test.skipIf(process.platform !== 'linux').for(['--format=v7', '--format=gnu --label=Backup'])(
+    'are found in what tar %s packs, without a magic number',
+    async (options) => {
+      const folder = await temporaryFolder()
+      await writeFile(path.join(folder, 'a.txt'), 'a')
+      const made = spawnSync('tar', ['-cf', '-', ...options.split(' '), 'a.txt'], { cwd: folder })
+      expect(made.status).toBe(0)
+      for (const bytes of [made.stdout, gzipSync(made.stdout)])
+        expect(await extracted(bytes)).toMatchObject({ tree: ['a.txt'], leftOut: 0 })
+    },
+  )
 
   test('of pax that are binary are read like the others', async () => {
     const fields = paxFields([

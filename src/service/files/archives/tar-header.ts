@@ -20,14 +20,20 @@ export interface PaxFields {
   sparse: [key: string, value: string][]
 }
 
-/** Reads a header of 512 bytes. Throws TarBroken where it is none. */
-export function readHeader(block: Buffer): RawHeader {
+/** Whether a block of 512 bytes is a header, by its sum: not all have a magic number. */
+export function isHeader(block: Buffer): boolean {
   let sum = 8 * 0x20
   for (let at = 0; at < BLOCK; at++) if (at < 148 || at >= 156) sum += block[at]!
-  if (sum !== octal(block, 148, 8)) throw new TarBroken('A header is damaged.')
-  if (block.toString('latin1', 257, 262) !== 'ustar') throw new TarBroken('A header has an unknown type.')
-  const isGnu = block[262] !== 0
-  const prefix = isGnu ? Buffer.alloc(0) : field(block, 345, 155)
+  return sum === octal(block, 148, 8)
+}
+
+/** Reads a header of 512 bytes. Throws TarBroken where it is none. */
+export function readHeader(block: Buffer): RawHeader {
+  if (!isHeader(block)) throw new TarBroken('A header is damaged.')
+  // Before ustar there was neither a magic number nor a prefix.
+  const isUstar = block.toString('latin1', 257, 262) === 'ustar'
+  const isGnu = isUstar && block[262] !== 0
+  const prefix = isUstar && !isGnu ? field(block, 345, 155) : Buffer.alloc(0)
   const name = field(block, 0, 100)
   return {
     name: prefix.length === 0 ? name : Buffer.concat([prefix, Buffer.from('/'), name]),

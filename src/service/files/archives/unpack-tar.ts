@@ -6,12 +6,15 @@ import { createGunzip } from 'node:zlib'
 import { Refusal } from '../../refusal.ts'
 import type { JobProgress } from '../jobs.ts'
 import type { EntryNames } from './names/entry-names.ts'
+import { TarBroken } from './tar-input.ts'
 import { readTar, type TarEntry, type TarHeader } from './tar-reader.ts'
 import { timeOf } from './tar-time.ts'
-import { broken, swollen, type Unpacking } from './unpack.ts'
+import { broken, swollen, unknownArchive, type Unpacking } from './unpack.ts'
 
 /** A file up to this size is written at once, in bytes. */
 const SMALL = 512 * 1024
+/** Read at once, in bytes. */
+const PIECE = 256 * 1024
 /** Bytes of a tar that are looked through for names where one is not Unicode. */
 const LOOKED_THROUGH = 1024 ** 3
 
@@ -39,7 +42,7 @@ export async function unpackTar(
         isNoted = true
         await noteNames(handle, gzipped, names, progress)
       }
-      const name = names.read(rawName)
+      const name = names.read(rawName, true)
       if (name === null) into.leaveOut(rawName.toString('latin1'), 'unreadable')
       else if (type === 'directory') into.folder(name)
       else if (type === 'file') {
@@ -63,8 +66,8 @@ async function noteNames(
     progress.signal.throwIfAborted()
     if (names.isSettled || (seen += bytes) > LOOKED_THROUGH) throw enough
   }
-  await throughTar(handle, gzipped, progress, count, ({ header }) => names.note(header.rawName)).catch(() =>
-    progress.signal.throwIfAborted(),
+  await throughTar(handle, gzipped, progress, count, ({ header }) => names.note(header.rawName, true)).catch(
+    () => progress.signal.throwIfAborted(),
   )
 }
 
@@ -75,19 +78,35 @@ async function throughTar(
   cameOut: (bytes: number) => void,
   act: (entry: TarEntry) => Promise<void> | void,
 ): Promise<void> {
-  const source = handle.createReadStream({ start: 0, highWaterMark: 256 * 1024, autoClose: false })
-  const unzipped = gzipped ? createGunzip({ chunkSize: 256 * 1024 }) : new PassThrough()
-  const fed = pipeline(source, unzipped, { signal })
+  const unzipped = gzipped ? createGunzip({ chunkSize: PIECE }) : new PassThrough()
+  const fed = pipeline(bytesOf(handle), unzipped, { signal })
   fed.catch(() => {})
+  let isTar = false
   try {
-    for await (const entry of readTar(counted(unzipped, cameOut), swollen)) await act(entry)
+    for await (const entry of readTar(counted(unzipped, cameOut), swollen)) {
+      isTar = true
+      await act(entry)
+    }
     await fed
   } catch (error) {
     signal.throwIfAborted()
-    throw error instanceof Refusal ? error : broken()
+    if (error instanceof Refusal) throw error
+    // A single file can be packed with gzip too.
+    throw error instanceof TarBroken && !isTar ? unknownArchive() : broken()
   } finally {
     unzipped.destroy()
-    source.destroy()
+    await fed.catch(() => {})
+  }
+}
+
+/** Not a stream of the file's own: that one closes the file when it is destroyed, and it may be read again. */
+async function* bytesOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  for (let at = 0; ;) {
+    const piece = Buffer.allocUnsafe(PIECE)
+    const { bytesRead } = await handle.read(piece, 0, PIECE, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield piece.subarray(0, bytesRead)
   }
 }
 

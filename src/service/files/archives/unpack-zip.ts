@@ -7,7 +7,7 @@ import { refusal } from '../../refusal.ts'
 import { openZipBy } from '../../zip/open-zip.ts'
 import type { JobProgress } from '../jobs.ts'
 import { Yielder } from '../safe-fs/yield.ts'
-import { type EntryNames, markedName, withSlashes } from './names/entry-names.ts'
+import { type EntryNames, isOfUnix, markedName, withSlashes } from './names/entry-names.ts'
 import { broken, swollen, MOST_ENTRIES, tooMany, type Unpacking } from './unpack.ts'
 
 const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
@@ -41,12 +41,12 @@ export async function unpackZip(
     into.announce(bytes, ++count)
     if (beside > BESIDE_MOST) throw swollen()
     if (entry.isEncrypted()) throw encrypted()
-    if (markedName(entry) === null) names.note(entry.fileNameRaw)
+    if (markedName(entry) === null) names.note(entry.fileNameRaw, isOfUnix(entry))
     if (entry.fileNameRaw.at(-1) !== SLASH) files++
   })
   progress.total(bytes, files)
   await eachEntry(handle, progress, async (entry, zip) => {
-    const text = markedName(entry) ?? names.read(entry.fileNameRaw)
+    const text = markedName(entry) ?? names.read(entry.fileNameRaw, isOfUnix(entry))
     if (text === null) return into.leaveOut(entry.fileNameRaw.toString('latin1'), 'unreadable')
     const name = withSlashes(text, entry)
     const kind = kindOf(entry, name)

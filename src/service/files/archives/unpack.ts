@@ -9,7 +9,7 @@ import type { JobProgress } from '../jobs.ts'
 import { joined, MOST_DEPTH, splitLast } from '../../../contract/pure/paths.ts'
 import { newPartsOf } from '../names.ts'
 import { requireSize } from '../write/commit-file.ts'
-import { asRefusal, nameInvalid } from '../refusals.ts'
+import { asRefusal, nameInvalid, notFolder } from '../refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { flushFile } from '../safe-fs/copy-tree.ts'
 import type { OmissionReason } from '../omissions.ts'
@@ -148,8 +148,11 @@ export class Unpacking {
     const folder = nodePath.dirname(temp)
     const mode = about.mode & 0o100 ? 0o700 : 0o600
     try {
-      if (!this.#made.has(folder)) await mkdir(folder, { recursive: true, mode: 0o700 })
-      this.#made.add(folder)
+      if (!this.#made.has(folder)) {
+        this.requireNoFile(splitLast(path).folder)
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        this.#made.add(folder)
+      }
       if (Buffer.isBuffer(content)) {
         this.#count(content.length)
         await writeFile(temp, content, { mode })
@@ -168,6 +171,12 @@ export class Unpacking {
     progress.add(0, 1)
     const ms = about.modifiedAt.getTime()
     this.files.set(path, Number.isFinite(ms) ? ms : null)
+  }
+
+  /** Throws 409 `files.not-folder` where a folder, or one above it, is a file in the archive. */
+  requireNoFile(folder: string): void {
+    for (let path = folder; path !== ''; path = splitLast(path).folder)
+      if (this.files.has(path)) throw notFolder(joined(this.#options.to, path))
   }
 
   /** Brings all files to the disk: none may have its name before its bytes are there. Throws when cancelled. */
@@ -216,6 +225,8 @@ export class Unpacking {
 }
 
 export const broken = () => refusal(422, 'files.archive-broken')
+
+export const unknownArchive = () => refusal(422, 'files.archive-unknown')
 
 export const swollen = () => refusal(422, 'files.archive-bomb.beside')
 

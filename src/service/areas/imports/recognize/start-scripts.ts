@@ -1,9 +1,11 @@
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { headOf } from './head-of.ts'
 
-/** Scripts that are read, and files of arguments that each of them names. */
+/** Scripts that are read, and files of arguments or variables that each of them names. */
 const MOST_SCRIPTS = 12
-const MOST_ARGUMENT_FILES = 4
+const MOST_NAMED_FILES = 4
+const SCRIPT = /\.(?:(?:ba|z)?sh|bat|cmd|command|ps1|service)$|^(?:start|run|launch)$/i
+const OF_WINDOWS = /\.(?:bat|cmd|ps1)$/i
 /** Characters of a line and of a variable's value that are looked at: more is no command that somebody wrote. */
 const LINE_MOST = 4000
 const VALUE_MOST = 300
@@ -23,15 +25,17 @@ export async function readStartScripts(
   files: ServerFiles,
   names: ReadonlySet<string>,
 ): Promise<StartScripts> {
-  const scripts = [...names].filter((name) => /\.(?:sh|bat|cmd|command|ps1)$/i.test(name)).sort(usualFirst)
+  const scripts = [...names].filter((name) => SCRIPT.test(name)).sort(usualFirst)
   const jars = new Map(
     [...names].filter((name) => /\.jar$/i.test(name)).map((name) => [name.toLowerCase(), name]),
   )
   const found: StartScripts = { memoryMb: null, jars: new Set(), installs: new Set() }
   for (const script of scripts.slice(0, MOST_SCRIPTS)) {
-    const commands = commandsIn(await headOf(files, script), /\.(?:sh|command)$/i.test(script))
-    const named = new Set(commands.flatMap(argumentFilesIn))
-    for (const name of [...named].filter((one) => names.has(one)).slice(0, MOST_ARGUMENT_FILES))
+    const text = plainScript(await headOf(files, script), !OF_WINDOWS.test(script))
+    const commands = commandsIn(await withVariables(files, names, text))
+    const isFile = (name: string) => names.has(name) || name.includes('/')
+    const named = new Set(commands.flatMap(argumentFilesIn).filter(isFile))
+    for (const name of [...named].slice(0, MOST_NAMED_FILES))
       commands.push((await headOf(files, name)).replaceAll(/^[ \t]*#.*$/gm, '').replaceAll(/[\r\n]+/g, ' '))
     for (const command of commands) {
       found.memoryMb ??= memoryIn(command)
@@ -55,20 +59,49 @@ const USUAL = /^(?:start|run|launch|server)/i
 const usualFirst = (a: string, b: string): number =>
   Number(USUAL.test(b)) - Number(USUAL.test(a)) || (a < b ? -1 : 1)
 
-/** The commands of a script with the values of its variables. Of a variable that is set again, each use has the value before it. */
-function commandsIn(script: string, isShell: boolean): string[] {
-  const lines = script
+/** A script without its comments, with each command on one line, and without what only the running script knows. */
+function plainScript(script: string, isShell: boolean): string {
+  const plain = script
     .replaceAll(isShell ? /\\(?:\r\n?|\n)/g : /[\^`](?:\r\n?|\n)/g, ' ')
     // Blanks never go on over a line end: each of many empty lines would be read up to the last.
     .replaceAll(/^[ \t]*(?:#|@?rem\b|::).*$/gim, '')
     .replaceAll(/[ \t]#.*$/gm, '')
     .replaceAll('\\"', '"')
-    .split(/[\r\n;]|&&?|\|\|?/)
+    .replaceAll(SUBSTITUTION, '')
+    .replaceAll(SUBSTITUTION, '')
+  return isShell ? plain.replaceAll(/`[^`\r\n]*`/g, '') : plain
+}
+
+/** A script with what is in the files from which it takes variables. */
+async function withVariables(
+  files: ServerFiles,
+  names: ReadonlySet<string>,
+  script: string,
+): Promise<string> {
+  const contents = new Map<string, string>()
+  for (const [, name] of script.matchAll(SOURCED))
+    if (names.has(name!) && !contents.has(name!) && contents.size < MOST_NAMED_FILES)
+      contents.set(name!, plainScript(await headOf(files, name!), !OF_WINDOWS.test(name!)))
+  return script.replaceAll(SOURCED, (line, name: string) => {
+    const content = contents.get(name)
+    // Once: it may be named again and again.
+    contents.delete(name)
+    return content === undefined ? line : `\n${content}\n`
+  })
+}
+
+/** `. ./settings.sh`, `source "variables.txt"`, `call settings.bat`. */
+const SOURCED =
+  /(?<=^|[;&]|\b(?:then|do)\s)[ \t]*@?(?:\.|source|call)[ \t]+["']?(?:[^"'\s;&]{0,200}[/\\])?([\w.-]{1,100})["']?/gim
+
+/** The commands of a script with the values of its variables. Of a variable that is set again, each use has the value before it. */
+function commandsIn(script: string): string[] {
+  const lines = script.split(/[\r\n;]|&&?|\|\|?/)
   const values = new Map<string, string>()
   const commands: string[] = []
   for (const line of lines) {
     if (!/\S/.test(line) || /^\s*@?(?:echo|printf|title|write-host)\b/i.test(line)) continue
-    const command = line.slice(0, LINE_MOST).replaceAll(SUBSTITUTION, '').replaceAll(SUBSTITUTION, '')
+    const command = line.slice(0, LINE_MOST)
     commands.push(expanded(command, values))
     const [, name, value] = BATCH_ASSIGNMENT.exec(command) ?? ASSIGNMENT.exec(command) ?? []
     if (name === undefined) continue
@@ -82,9 +115,9 @@ function commandsIn(script: string, isShell: boolean): string[] {
 const WORD = String.raw`(?:"[^"]{0,400}"|'[^']{0,400}'|\\ |[^\s"']){1,400}`
 /** `set NAME=some value`, `set "NAME=value"`. */
 const BATCH_ASSIGNMENT = /(?:^|\s)@?set\s+"?(\w{1,60})[ \t]*=(.*)$/i
-/** `NAME=value`, `$name = "value"`. */
+/** `NAME=value`, `$name = "value"`, `$name = Join-Path $PSScriptRoot "value"`. */
 const ASSIGNMENT = new RegExp(
-  String.raw`^(?:.{0,200}?\s)?(?:\$(?:env:)?)?(\w{1,60})[ \t]*=[ \t]*(${WORD})`,
+  String.raw`^(?:.{0,200}?\s)?(?:\$(?:env:)?)?(\w{1,60})[ \t]*=[ \t]*(?:Join-Path\s+\S+\s+)?(${WORD})`,
   'i',
 )
 const JAR = new RegExp(String.raw`(?<=^|[\s"'])-jar(?:\s+|["'],\s*)(${WORD})`, 'g')
@@ -93,13 +126,15 @@ const JAR = new RegExp(String.raw`(?<=^|[\s"'])-jar(?:\s+|["'],\s*)(${WORD})`, '
 const SUBSTITUTION = /\$\([^()]*\)/g
 /** A variable in a shell, PowerShell and a batch file. */
 const VARIABLE =
-  /\$\{(\w{1,60})(?::?-([^{}]*))?[^{}]*\}|\$(?:env:)?(\w{1,60})|%~[a-z]{0,10}\d|[%!](\w{1,60})[%!]/gi
+  /\$\{(\w{1,60})(?::?([-=])([^{}]*))?[^{}]*\}|\$(?:env:)?(\w{1,60})|%~[a-z]{0,10}\d|[%!](\w{1,60})[%!]/gi
 
-function expanded(line: string, values: ReadonlyMap<string, string>): string {
+/** A line with the values of its variables. `${NAME:=value}` sets one, too. */
+function expanded(line: string, values: Map<string, string>): string {
   let left = LINE_MOST
-  return line.replaceAll(VARIABLE, (_, braced?: string, unset?: string, plain?: string, batch?: string) => {
-    const name = (braced ?? plain ?? batch)?.toLowerCase()
-    const value = values.get(name ?? '') ?? unset ?? ''
+  return line.replaceAll(VARIABLE, (_, ...[braced, sign, unset, plain, batch]: (string | undefined)[]) => {
+    const name = (braced ?? plain ?? batch ?? '').toLowerCase()
+    const value = values.get(name) ?? unset ?? ''
+    if (sign === '=' && !values.has(name)) values.set(name, unquoted(value).slice(0, VALUE_MOST))
     left -= value.length
     return left < 0 ? '' : value
   })
@@ -109,16 +144,20 @@ const unquoted = (text: string): string => text.replaceAll(/["']/g, '')
 
 /** `@file.txt`: Java takes arguments from there. */
 const argumentFilesIn = (command: string): string[] =>
-  [...command.matchAll(/@"?(?:\.[/\\])?([\w.-]{1,100})(?=["\s]|$)/g)]
-    .map(([, name]) => name!)
+  [...command.matchAll(/@"?(?:\.[/\\])?([\w.-][\w./\\-]{0,200})(?=["\s]|$)/g)]
+    .map(([, name]) => name!.replaceAll('\\', '/'))
     .filter((name) => name !== JVM_ARGUMENTS)
 
 const INSTALL =
   /libraries[/\\]net[/\\]((?:neoforged|minecraftforge)[/\\](?:neo)?forge[/\\][\w.+-]{1,100})[/\\]/g
 
-/** What follows `-jar`, without its quotes. */
+/** What follows `-jar`, without its quotes, and without the rest of a list such as `"-jar","server.jar","nogui"`. */
 const jarsIn = (command: string): string[] =>
-  [...command.matchAll(JAR)].map(([, path]) => unquoted(path!).replaceAll('\\ ', ' '))
+  [...command.matchAll(JAR)].map(([, path]) =>
+    unquoted(path!)
+      .replaceAll('\\ ', ' ')
+      .replace(/(?<=\.jar)[,)\]].*$/is, ''),
+  )
 
 /** The name of a file in the server's folder; empty where the path leads to another one. An absolute path is that of another computer. */
 function nameInFolder(path: string): string {

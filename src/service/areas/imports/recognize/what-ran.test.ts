@@ -57,6 +57,27 @@ it.each([
   ['PowerShell', 'start.ps1', '$jar = "paper-1.20.4-499.jar"\r\n& java -jar $jar nogui\r\n'],
   ['a list of PowerShell', 'run.ps1', 'Start-Process java -ArgumentList "-jar","paper-1.20.4-499.jar"\r\n'],
   ['a file of arguments', 'start.sh', 'java @mine.txt nogui\n'],
+  [
+    'the folder that the script found out',
+    'start.sh',
+    'DIR="$( cd "$( dirname "${BASH_SOURCE[0]}" )" && pwd )"\njava -jar "$DIR/paper-1.20.4-499.jar"\n',
+  ],
+  ['backquotes', 'start.sh', 'DIR=`dirname $0`\njava -jar $DIR/paper-1.20.4-499.jar\n'],
+  ['a default that is set', 'run.sh', ': ${JAR:=paper-1.20.4-499.jar}\njava -jar $JAR\n'],
+  ['a default in quotes', 'run.sh', 'JAR=${1:-"paper-1.20.4-499.jar"}\njava -jar "$JAR" nogui\n'],
+  ['a file of variables', 'start.sh', 'JAR=server.jar\nsource ./mine.cfg\njava -jar "$JAR" nogui\n'],
+  ['a file of variables in quotes', 'run.sh', 'set -e; . "$(dirname "$0")/mine.cfg"\njava -jar ${JAR}\n'],
+  ['a batch file of variables', 'start.bat', 'call "mine.cmd"\r\njava -jar %JAR%\r\n'],
+  ['an array of PowerShell', 'run.ps1', '$a = @("-jar", "paper-1.20.4-499.jar", "nogui")\r\n& java $a'],
+  [
+    'a list without blanks',
+    'run.ps1',
+    'Start-Process java -ArgumentList "-jar","paper-1.20.4-499.jar","nogui"',
+  ],
+  ['a joined path', 'run.ps1', '$jar = Join-Path $PSScriptRoot "paper-1.20.4-499.jar"\njava -jar $jar'],
+  ['a file of arguments in a folder', 'start.sh', 'java @args/all.txt nogui\n'],
+  ['a unit of systemd', 'mc.service', '[Service]\nExecStart=/usr/bin/java -jar paper-1.20.4-499.jar\n'],
+  ['a script without an ending', 'start', '#!/bin/sh\nexec java -jar paper-1.20.4-499.jar\n'],
   ['a session', 'start.sh', 'screen -dmS mc bash -c "java -jar paper-1.20.4-499.jar"\n'],
 ])(
   'the jar that a start script names in %s goes before a newer one that only lies there',
@@ -65,6 +86,9 @@ it.each([
       ...(await two()),
       'paper-1.21.10-9.jar': await paper('1.21.10'),
       'mine.txt': '-Xmx4G\n-jar paper-1.20.4-499.jar\n',
+      'args/all.txt': '-jar paper-1.20.4-499.jar\n',
+      'mine.cfg': 'JAR="paper-1.20.4-499.jar"\n',
+      'mine.cmd': '@set JAR=paper-1.20.4-499.jar\r\n',
     }
     expect(await proposed({ ...entries, [name]: text })).toEqual(['paper', '1.20.4', 'paper-1.20.4-499.jar'])
   },
@@ -74,6 +98,7 @@ it.each([
   ['what only looks like a script', { 'start.txt': 'java -jar paper-1.19.4-550.jar' }],
   ['a comment', { 'start.sh': '# java -jar paper-1.19.4-550.jar\n' }],
   ['another folder', { 'start.sh': 'java -jar old/paper-1.19.4-550.jar\n' }],
+  ['a file of another folder', { 'start.sh': 'java @../mine.txt\n' }],
   ['an unknown variable', { 'start.sh': 'java -jar $JAR\n' }],
   ['a variable of itself', { 'start.sh': 'JAR=$JAR$JAR\nJAR=$JAR$JAR\njava -jar $JAR\n' }],
 ])('a jar is not named by %s', async (_, script) => {

@@ -11,7 +11,7 @@ const UTF8 = 1 << 11
 /** The extra field of Info-ZIP with the name in UTF-8, and the CRC of the name that it stands for (APPNOTE 4.6.9). */
 const UNICODE_PATH = 0x7075
 
-/** Systems on which zips are made whose names may have backslashes: Unix and macOS (APPNOTE 4.4.2.2). */
+/** Systems that have no code pages, and whose names may have backslashes: Unix and macOS (APPNOTE 4.4.2.2). */
 const UNIX = new Set([3, 19])
 
 /** How the names of an archive were read that are not Unicode. */
@@ -43,24 +43,21 @@ class Sample {
  */
 export class EntryNames {
   readonly #chosen: CodePage | null
-  readonly #order: 'list' | 'stream'
   readonly #unicode = new Sample()
   readonly #other = new Sample()
   #page: CodePage | null = null
   #isUsed = false
 
-  /**
-   * @param chosen what somebody says the encoding is; null: it is guessed
-   * @param order `list`: all names are noted before the first is read. `stream`: they are read as they come.
-   */
-  constructor(chosen: NameEncoding | null, order: 'list' | 'stream') {
+  /** @param chosen what somebody says the encoding is; null: it is guessed */
+  constructor(chosen: NameEncoding | null) {
     this.#chosen = chosen === null ? null : codePage(chosen)
-    this.#order = order
   }
 
-  /** Takes a name into account that does not say its encoding. */
-  note(raw: Buffer): void {
-    if (!isAscii(raw)) (isUtf8(raw) ? this.#unicode : this.#other).add(raw)
+  /** Takes a name into account that does not say its encoding. `isUnix`: it comes from a system that has no code pages. */
+  note(raw: Buffer, isUnix: boolean): void {
+    if (isAscii(raw)) return
+    if (!isUtf8(raw)) this.#other.add(raw)
+    else if (!isUnix) this.#unicode.add(raw)
   }
 
   /** Whether nothing more has to be noted. */
@@ -69,9 +66,9 @@ export class EntryNames {
   }
 
   /** The text of a name that does not say its encoding; null where the bytes are none of the code page. */
-  read(raw: Buffer): string | null {
+  read(raw: Buffer, isUnix: boolean): string | null {
     if (isAscii(raw)) return raw.toString('latin1')
-    if (!this.#chosen && isUtf8(raw) && this.#isMixed) return raw.toString('utf8')
+    if (!this.#chosen && isUtf8(raw) && (isUnix || this.#isMixed)) return raw.toString('utf8')
     this.#isUsed = true
     return this.#codePage.decode(raw)
   }
@@ -84,7 +81,7 @@ export class EntryNames {
   /** Whether each name is read by itself. Where most are no UTF-8, the few that look so by chance are of the same code page. */
   get #isMixed(): boolean {
     const [unicode, other] = [this.#unicode.count, this.#other.count]
-    return this.#order === 'stream' || unicode > other || other === 0
+    return unicode > other || other === 0
   }
 
   get #codePage(): CodePage {
@@ -98,10 +95,13 @@ export class EntryNames {
  * The name of an entry of a zip with `/` between its parts, also where a program of Windows wrote `\`: one that says it was
  * made elsewhere means the character, unless it has no other separator.
  */
-export function withSlashes(name: string, { versionMadeBy }: Entry): string {
-  const isUnix = UNIX.has(versionMadeBy >>> 8) && process.platform !== 'win32'
-  return isUnix && name.slice(0, -1).includes('/') ? name : name.replaceAll('\\', '/')
+export function withSlashes(name: string, entry: Entry): string {
+  const hasBackslashes = isOfUnix(entry) && process.platform !== 'win32'
+  return hasBackslashes && name.slice(0, -1).includes('/') ? name : name.replaceAll('\\', '/')
 }
+
+/** Whether an entry of a zip says that it was made on Unix or macOS. */
+export const isOfUnix = ({ versionMadeBy }: Entry): boolean => UNIX.has(versionMadeBy >>> 8)
 
 /** The name of an entry of a zip as a text where it says that it is Unicode; null: only `raw` says what it is. */
 export function markedName({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string | null {
