@@ -53,7 +53,7 @@ const en: Words = {
   }),
   leftovers: ({ server, folder }) => ({
     title: `Some files of ${server} could not be deleted`,
-    body: `The server is gone, but some of its files are still on the disk, in ${folder} of the service's data folder. The service tries again every hour. If they stay, whoever runs the service has to delete them.`,
+    body: `The server is gone, but some of its files are still on the disk, in ${folder} of the service's data folder. Deletion is retried every hour. If they stay, whoever runs the service has to delete them.`,
   }),
 }
 
@@ -94,7 +94,7 @@ const de: Words = {
   }),
   leftovers: ({ server, folder }) => ({
     title: `Einige Dateien von ${server} ließen sich nicht löschen`,
-    body: `Der Server ist gelöscht, aber einige seiner Dateien liegen noch auf dem Datenträger: in ${folder} im Datenordner des Dienstes. Der Dienst versucht es jede Stunde noch einmal. Bleiben sie liegen, muss sie der Betreiber des Dienstes löschen.`,
+    body: `Der Server ist gelöscht, aber einige seiner Dateien liegen noch auf dem Datenträger: in ${folder} im Datenordner des Dienstes. Das Löschen wird jede Stunde erneut versucht. Bleiben sie liegen, muss sie der Betreiber des Dienstes löschen.`,
   }),
 }
 

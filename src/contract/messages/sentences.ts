@@ -149,7 +149,7 @@ export const sentences = {
     'The folders of these servers in {folder} were missing, and are empty now: {names}. Do not start them before you know why. If the folders were moved or their disk was not connected, quit the panel, put them back in place of the empty ones, and start it again.',
 
   'local.leftovers':
-    'Some files of deleted servers could not be deleted. They are in these folders of {folder}: {names}. Most likely they belong to another user of this computer. Delete the folders yourself; until then, the service tries again at each start.',
+    'Some files of deleted servers could not be deleted. They are in these folders of {folder}: {names}. Most likely they belong to another user of this computer. Delete the folders yourself; until then, deletion is retried at each start.',
 
   'kept.cache-anew':
     '{file} could not be read and was replaced. Accounts, settings, favorites and unsaved texts were kept as far as they could be read; sign in again if an account is missing. Servers and their files are not affected. The old file was moved to {aside}.',

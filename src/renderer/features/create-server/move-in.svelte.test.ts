@@ -30,31 +30,10 @@ const shown = <T>(value: T): { ok: true; value: View<T> } => ({
 })
 const ok = { ok: true as const, value: undefined }
 const transfer = (change: Partial<Transfer>): Transfer => ({
-  ...{
-    id: 'transfer-1',
-    kind: 'upload',
-    state: 'running',
-    name: 'home.zip',
-    others: 0,
-    from: null,
-    folder: '',
-  },
-  ...{
-    server: { connectionId: 'c', serverId: 'i1' },
-    files: 1,
-    filesDone: 0,
-    filesFailed: 0,
-    filesSkipped: 0,
-  },
-  ...{
-    bytes: 4 * 1024 ** 2,
-    bytesDone: 1024 ** 2,
-    rate: 1024 ** 2,
-    secondsLeft: 3,
-    problem: null,
-    asking: null,
-  },
-  ...{ createdAt: '2026-01-01T00:00:00Z', endedAt: null },
+  ...{ id: 'transfer-1', kind: 'upload', state: 'running', name: 'home.zip', others: 0, from: null },
+  ...{ server: { connectionId: 'c', serverId: 'i1' }, folder: '', asking: null, problem: null },
+  ...{ files: 1, filesDone: 0, filesFailed: 0, filesSkipped: 0, rate: 1024 ** 2, secondsLeft: 3 },
+  ...{ bytes: 4 * 1024 ** 2, bytesDone: 1024 ** 2, createdAt: '2026-01-01T00:00:00Z', endedAt: null },
   ...change,
 })
 

@@ -62,7 +62,7 @@ export const notifications = {
   'notifications.promotion-ends': '{promotion} endet am {time}',
   'notifications.leftovers': 'Einige Dateien von {server} ließen sich nicht löschen',
   'notifications.leftovers-text':
-    'Der Server ist gelöscht, aber einige seiner Dateien liegen noch auf dem Datenträger: in {folder} im Datenordner des Dienstes. Der Dienst versucht es jede Stunde noch einmal. Bleiben sie liegen, muss sie der Betreiber des Dienstes löschen.',
+    'Der Server ist gelöscht, aber einige seiner Dateien liegen noch auf dem Datenträger: in {folder} im Datenordner des Dienstes. Das Löschen wird jede Stunde erneut versucht. Bleiben sie liegen, muss sie der Betreiber des Dienstes löschen.',
 
   'notifications.kinds': 'Benachrichtige mich über',
   'notifications.kind-crash': 'Abstürze',

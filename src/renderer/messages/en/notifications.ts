@@ -61,7 +61,7 @@ export const notifications = loaded({
   'notifications.promotion-ends': '{promotion} ends on {time}',
   'notifications.leftovers': 'Some files of {server} could not be deleted',
   'notifications.leftovers-text':
-    "The server is gone, but some of its files are still on the disk, in {folder} of the service's data folder. The service tries again every hour. If they stay, whoever runs the service has to delete them.",
+    "The server is gone, but some of its files are still on the disk, in {folder} of the service's data folder. Deletion is retried every hour. If they stay, whoever runs the service has to delete them.",
 
   'notifications.kinds': 'Notify me about',
   'notifications.kind-crash': 'Crashes',

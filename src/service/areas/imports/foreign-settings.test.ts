@@ -35,7 +35,7 @@ it('no way to write settings keeps a known password, a known secret, another add
     const written = await readFile(folderOf(folder, body.id, 'server.properties'))
     // A malformed escape keeps the file from being read until somebody repairs it.
     const readable = Buffer.from(written.toString('latin1').replace('\\u12', ''), 'latin1')
-    const read = new Map((await java.file(readable)))
+    const read = new Map(await java.file(readable))
     expect(read.get('enable-rcon'), settings).toBe('false')
     expect(read.get('level-name'), settings).toBe('overworld')
     expect(read.has('management-server-secret'), settings).toBe(false)
@@ -53,7 +53,7 @@ it('a server that is started after it was moved in listens where the service say
   await reaches(server, 'offline')
   await ask(`POST /servers/power/${server}`, { action: 'start' })
   await reaches(server, 'online')
-  const read = new Map((await java.file(await readFile(folderOf(folder, server, 'server.properties')))))
+  const read = new Map(await java.file(await readFile(folderOf(folder, server, 'server.properties'))))
   expect([read.get('server-ip'), read.get('server-port')]).toEqual(['127.0.0.1', String(PORT)])
 })
 
@@ -65,7 +65,7 @@ it('a duplicate has no secrets of the original, however they are written', async
   const settings = `rcon\\.password known\rmanagement\\-server-secret:${SECRET}\rmotd=\\u00fc`
   await ask(`PUT /servers/files/content/${server}?path=server.properties`, settings)
   const copy = (await ask(`POST /servers/duplicate/${server}`, { name: 'Copy' })).body.id
-  const read = new Map((await java.file(await readFile(folderOf(folder, copy, 'server.properties')))))
+  const read = new Map(await java.file(await readFile(folderOf(folder, copy, 'server.properties'))))
   expect([read.get('rcon.password'), read.get('management-server-secret')]).toEqual(['', ''])
   expect(read.get('motd')).toBe('\u00fc')
 })
