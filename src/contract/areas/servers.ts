@@ -102,7 +102,7 @@ export const ContainerStats = z.object({
   networkRxBytes: maybe.number,
   networkTxBytes: maybe.number,
   uptimeSeconds: maybe.number,
-  /** Ticks per second. The built-in service never tells it: nothing that it asks gives it (docs/software.md). */
+  /** Ticks per second. The built-in service never tells it: nothing that it asks gives it (docs/console.md). */
   tps: maybe.number,
 })
 export type ContainerStats = z.infer<typeof ContainerStats>
