@@ -15,6 +15,12 @@ import { buildStale } from './stale.js'
 const unneeded =
   /^(docs?|examples?|benchmark|\.github)\/|(^|\/)(test|tests|__tests__)\/|\.(md|markdown|map|ts|mts|cts|flow)$|(^|\/)node_modules\//
 
+/** Pages for those who run a service. */
+const pages = [
+  ...['service', 'service-settings', 'service-mail', 'service-operations', 'service-limits', 'reverse-proxy'],
+  ...['kept-files', 'google', 'promocodes'],
+]
+
 /** Every file below a folder, with `/`, in one order on every system. @param {string} folder @returns {Promise<string[]>} */
 async function filesBelow(folder) {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
@@ -40,7 +46,7 @@ async function contents() {
     all.set(name, at('build/service-package', name))
   all.set('LICENSE', at('LICENSE'))
   all.set('README.md', at('docs/headless.md'))
-  all.set('docs/service.md', at('docs/service.md'))
+  for (const name of pages) all.set(`docs/${name}.md`, at('docs', `${name}.md`))
   return all
 }
 

@@ -2,14 +2,25 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { whyNotRun } from './running-tests.ts'
+import { threatModel } from './threat-model.ts'
 
 const root = path.join(import.meta.dirname, '../..')
-const rows = [
-  ...readFileSync(path.join(root, 'SECURITY.md'), 'utf8').matchAll(/`([\w./-]+\.ts)`: "(.+?)" +\|/g),
-].map(([, file = '', name = '']) => [name, file] as const)
+const rows = Object.values(threatModel)
+  .flat()
+  .map(({ claim, file, test }) => [test, file, claim] as const)
 
-test('the threat model names a test for each line', () => {
-  expect(rows.length).toBeGreaterThan(30)
+test('SECURITY.md names every group of the threat model, and where it is', () => {
+  const page = readFileSync(path.join(root, 'SECURITY.md'), 'utf8').replaceAll(/\s+/g, ' ')
+  expect(page).toContain('tests/unit/threat-model.ts')
+  for (const [group, protections] of Object.entries(threatModel)) {
+    expect(page).toContain(group)
+    expect(protections.length, group).toBeGreaterThan(0)
+  }
+})
+
+test('the threat model states its claims as sentences', () => {
+  expect(rows.length).toBeGreaterThan(50)
+  for (const [, , claim] of rows) expect(claim).toMatch(/^[A-Z].+\.$/)
 })
 
 test.each(rows)('the threat model names a test that is run here: %s', (name, file) => {
