@@ -84,7 +84,7 @@ describe.runIf(process.platform === 'linux')('the package of the service', () =>
       'Dockerfile',
       'LICENSE',
       'README.md',
-      ...['google', 'kept-files', 'promocodes', 'reverse-proxy'].map((name) => `docs/${name}.md`),
+      ...['google', 'headless', 'kept-files', 'promocodes', 'reverse-proxy'].map((name) => `docs/${name}.md`),
       ...['limits', 'mail', 'operations', 'settings'].map((name) => `docs/service-${name}.md`),
       'docs/service.md',
       ...['hash-worker', 'jar-worker', 'search-worker', 'service'].map((name) => `out/main/${name}.js`),

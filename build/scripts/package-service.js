@@ -17,6 +17,7 @@ const unneeded =
 
 /** Pages for those who run a service. */
 const pages = [
+  'headless',
   ...['service', 'service-settings', 'service-mail', 'service-operations', 'service-limits', 'reverse-proxy'],
   ...['kept-files', 'google', 'promocodes'],
 ]
@@ -45,7 +46,7 @@ async function contents() {
   for (const name of ['wheelhouse-service', 'wheelhouse-service.service', 'Dockerfile'])
     all.set(name, at('build/service-package', name))
   all.set('LICENSE', at('LICENSE'))
-  all.set('README.md', at('docs/headless.md'))
+  all.set('README.md', at('build/service-package/README.md'))
   for (const name of pages) all.set(`docs/${name}.md`, at('docs', `${name}.md`))
   return all
 }

@@ -75,7 +75,7 @@ describe('the built page', () => {
         expect(await read(`renderer/assets/${name}`), name).not.toMatch(/ZodError|\$ZodType/)
   })
 
-  it('needs at most 65 kB of JS, compressed, for the first screen and what follows it at once', async () => {
+  it('needs at most 70 kB of JS, compressed, for the first screen and what follows it at once', async () => {
     const seen = new Set<string>()
     const visit = async (file: string) => {
       if (seen.has(file)) return
@@ -94,6 +94,6 @@ describe('the built page', () => {
     const code = await Promise.all([...seen].map((file) => read(`renderer/${file}`)))
     code.push(...scriptsIn(await read('renderer/browser.html')))
     const sizes = code.map((text) => gzipSync(text, { level: 9 }).length)
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(65_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(70_000)
   })
 })
