@@ -14,7 +14,7 @@ const programs = {
   /** Electron's entry. */
   index: 'src/main/index.ts',
   /** Tries what only Electron has; for development. */
-  'check-electron': 'src/main/check-electron.ts',
+  'check-electron': 'tests/electron/main.ts',
   /** The browser's way in. */
   web: 'src/web/main.ts',
   service: 'src/service/main.ts',
@@ -26,8 +26,6 @@ const programs = {
   'search-worker': 'src/service/files/search-worker.ts',
   'jar-worker': 'src/service/areas/extensions/jars/jar-worker.ts',
   'demo-launcher': 'src/service/software/demo/launcher.ts',
-  /** Prints console lines as fast as it is told; for benches and tests. */
-  'flood-launcher': 'src/service/software/flood/launcher.ts',
 }
 
 const { version } = JSON.parse(readFileSync(here('package.json'), 'utf8')) as { version: string }

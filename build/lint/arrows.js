@@ -6,7 +6,6 @@ import path from 'node:path'
 /** Rooms, most particular first: a file belongs to the first whose path it is or begins with. */
 const rooms = /** @type {const} */ ([
   ['entry', 'src/main/index.ts'],
-  ['entry', 'src/main/check-electron.ts'],
   ['electron', 'src/main/electron/'],
   ['main', 'src/main/'],
   ['web-client', 'src/web/client/'],

@@ -6,7 +6,7 @@ import { builtinModules } from 'node:module'
 import path from 'node:path'
 
 /** Programs of development, which no package holds. */
-const left = /^((demo|flood)-launcher|check-electron)\.js$/
+const left = /^(demo-launcher|check-electron)\.js$/
 /** A file beside the one that names it, as an import or as the program of a thread. */
 const beside = /["'`]\.\/([\w.-]+\.js)["'`]/g
 /** A package, as bundles name it. */

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** What is tried, in order, so that what was not reached is told too. src/main/check/checks.ts has the same, which a test sees to. */
+/** What is tried, in order, so that what was not reached is told too. tests/electron/checks.ts has the same, which a test sees to. */
 export const checked = [
   'scheme',
   'page without Node',

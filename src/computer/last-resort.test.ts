@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 async function program(how: string) {
-  const file = fileURLToPath(new URL('./last-resort.stand-in.ts', import.meta.url))
+  const file = fileURLToPath(new URL('../../tests/doubles/programs/failing-program.ts', import.meta.url))
   const child = spawn(process.execPath, [file, how], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   return { said: said.trim().split('\n'), code: code as number | null }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answerJson, type OddAnswer } from '../../tests/fixtures/odd-service.ts'
+import { answerJson, type OddAnswer } from '../../tests/doubles/services/odd-service.ts'
 import { panelAt } from './panel.fixture.ts'
 
 const body = { name: 'New', software: { id: 'demo', version: '1' }, memoryMb: 512 }

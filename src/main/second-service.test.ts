@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it, type TestContext } from 'vitest'
 import type { ViewId } from '../contract/areas/index.ts'
-import { account, type Knobs, secondService } from '../../tests/fixtures/second-service/second-service.ts'
-import { nameOf, variants } from '../../tests/fixtures/second-service/variants.ts'
+import {
+  account,
+  type Knobs,
+  secondService,
+} from '../../tests/doubles/services/second-service/second-service.ts'
+import { nameOf, variants } from '../../tests/doubles/services/second-service/variants.ts'
 import { openWindow, testPorts } from './panel.fixture.ts'
 import { createPanel } from './panel.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerJson, beginEvents } from '../../tests/fixtures/odd-service.ts'
+import { answerJson, beginEvents } from '../../tests/doubles/services/odd-service.ts'
 import { panelAt } from './panel.fixture.ts'
 
 test('sleep closes the streams, and waking opens them and reads anew', async () => {

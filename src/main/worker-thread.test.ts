@@ -1,14 +1,16 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import { expect, it, onTestFinished } from 'vitest'
-import type { createMortal } from './worker-thread.stand-in.ts'
+import type { createMortal } from '../../tests/doubles/threads/mortal-thread.ts'
 import { WorkerThread } from './worker-thread.ts'
 
 type Mortal = ReturnType<typeof createMortal>
 
 it('a thread that dies of an error refuses what it was asked, says so, and is started again by the next call', async () => {
   const deaths: string[] = []
-  const thread = new WorkerThread('none', new URL('./worker-thread.stand-in.ts', import.meta.url), (error) =>
-    deaths.push(error.message),
+  const thread = new WorkerThread(
+    'none',
+    new URL('../../tests/doubles/threads/mortal-thread.ts', import.meta.url),
+    (error) => deaths.push(error.message),
   )
   const one = await thread.open<Mortal>('one')
   const other = await thread.open<Mortal>('other')
@@ -29,7 +31,7 @@ it('a thread that dies of an error refuses what it was asked, says so, and is st
 
 it('what is opened late starts no thread until it is called, and none where it is closed before', async () => {
   const deaths: string[] = []
-  const source = new URL('./worker-thread.stand-in.ts', import.meta.url)
+  const source = new URL('../../tests/doubles/threads/mortal-thread.ts', import.meta.url)
   const thread = new WorkerThread('none', source, (error) => deaths.push(error.message))
   const started: unknown[] = []
   const told = new BroadcastChannel('worker-thread.stand-in')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crowd, traces } from './crowd.fixture.ts'
+import { crowd, traces } from '../../tests/doubles/crowd/crowd.ts'
 import { startTestService } from './service.fixture.ts'
 
 // Another seed finds other moments: CROWD_SEED=N; `npm run faults crowd` tries those of chance.

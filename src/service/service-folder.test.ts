@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { CatalogueServer } from '../../tests/fixtures/catalogue-server.ts'
+import { CatalogueServer } from '../../tests/doubles/catalogs/catalogue-server.ts'
 import { temporaryFolder } from './service.fixture.ts'
 import { startService } from './service.ts'
 

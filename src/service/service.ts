@@ -15,6 +15,8 @@ import { ageingClock, systemClock, type Clock } from './clock.ts'
 import type { FileLimitOptions } from './files/all-server-files.ts'
 import { prepareServiceFolder } from './service-folder.ts'
 import type { AllServerFiles } from './files/all-server-files.ts'
+import { demoSoftware } from './software/demo/demo.ts'
+import { scriptSoftware } from './software/script-software.ts'
 import { InstalledRecords } from './software/installed.ts'
 import {
   openJavaSoftware,
@@ -244,8 +246,9 @@ const runtimeIn = (
   createRuntime({
     dataDir,
     epoch,
-    nodePath,
-    software: java?.kinds ?? [],
+    software: [...(java?.kinds ?? []), demoSoftware(nodePath), scriptSoftware(nodePath)].filter(
+      (kind) => kind !== null,
+    ),
     log: log.child({ part: 'runtime' }),
   })
 

@@ -1,3 +1,4 @@
+import { FLOOD } from '../doubles/flood-script.ts'
 import { fork, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,7 @@ const programs = {
   databases: 'src/main/databases/worker.ts',
   'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
   'hash-worker': 'src/service/files/uploads/hash-worker.ts',
-  'flood-launcher': 'src/service/software/flood/launcher.ts',
+  'flood-launcher': 'tests/doubles/flood.ts',
 }
 
 /** A panel in a process of its own that takes files by their paths, as Electron's does, and the server they go to. */
@@ -113,7 +114,7 @@ export async function buildPathPanel(): Promise<void> {
 /** Starts the panel that was built, on a data folder. */
 export const forkPathPanel = (data: string, env: Record<string, string> = {}): ChildProcess =>
   fork(join(out, 'path-panel.js'), [data], {
-    env: { ...programEnvironment(), ...env, WHEELHOUSE_BENCH: '1' },
+    env: { ...programEnvironment(), ...env, WHEELHOUSE_SCRIPT: FLOOD },
     execArgv: [...programFlags],
   })
 

@@ -9,9 +9,9 @@ import { promisify } from 'node:util'
 import { Host } from '../faults/host.ts'
 import { Servers } from '../faults/servers.ts'
 import { Stage } from '../faults/stage.ts'
-import { offerFill } from '../fixtures/catalogue-answers.ts'
-import type { CatalogueServer } from '../fixtures/catalogue-server.ts'
-import { javaServerJar } from '../fixtures/java-server.ts'
+import { offerFill } from '../doubles/catalogs/catalogue-answers.ts'
+import type { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { javaServerJar } from '../doubles/java-server.ts'
 import { inTurns, ratioOf } from './pairs.ts'
 
 const run = promisify(execFile)

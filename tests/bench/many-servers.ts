@@ -1,4 +1,4 @@
-import { serviceOfMany } from '../fixtures/service-of-many.ts'
+import { serviceOfMany } from '../doubles/services/service-of-many.ts'
 import { ENTRIES, inNewContext, measureLoad } from './cold-page.ts'
 import { heldBytes } from './memory.ts'
 import { call, startBench } from './panel.ts'

@@ -1,3 +1,4 @@
+import { FLOOD } from '../doubles/flood-script.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,7 +44,7 @@ async function keepTrace(folder: string, trace: Buffer): Promise<void> {
 export async function startBench(): Promise<Bench> {
   const data = await mkdtemp(join(tmpdir(), 'wheelhouse-bench-'))
   const panel = spawn(process.execPath, [...programFlags, builtProgram('web'), '--no-open', '--data', data], {
-    env: { ...programEnvironment(), ...profiled('panel'), WHEELHOUSE_BENCH: '1' },
+    env: { ...programEnvironment(), ...profiled('panel'), WHEELHOUSE_SCRIPT: FLOOD },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const stop = async () => {

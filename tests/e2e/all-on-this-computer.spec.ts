@@ -1,3 +1,4 @@
+import { FLOOD } from '../doubles/flood-script.ts'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
@@ -184,7 +185,7 @@ test('a panel that is started while the service of the one before still saves wa
   guard,
 }) => {
   guard.allow(/WebSocket connection to .* failed/)
-  const env = { WHEELHOUSE_BENCH: '1' }
+  const env = { WHEELHOUSE_SCRIPT: FLOOD }
   const first = await openPanel({ env })
   await first.page.getByRole('button', { name: 'This computer' }).click()
   await first.page.getByRole('button', { name: 'Create server' }).click()

@@ -1,4 +1,4 @@
-import { answerJson, oddService } from '../fixtures/odd-service.ts'
+import { answerJson, oddService } from '../doubles/services/odd-service.ts'
 import { expect, test, type OpenPanel } from './fixtures/journey.ts'
 import type { Place } from './fixtures/place.ts'
 import { serverLink, signIn, tab } from './fixtures/views.ts'

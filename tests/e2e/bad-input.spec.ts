@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { generate } from 'selfsigned'
-import { answerJson, oddService } from '../fixtures/odd-service.ts'
+import { answerJson, oddService } from '../doubles/services/odd-service.ts'
 import { expect, test } from './fixtures/journey.ts'
 import {
   goToSignIn,

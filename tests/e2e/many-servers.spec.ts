@@ -1,4 +1,4 @@
-import { serviceOfMany } from '../fixtures/service-of-many.ts'
+import { serviceOfMany } from '../doubles/services/service-of-many.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { serverLink } from './fixtures/views.ts'
 

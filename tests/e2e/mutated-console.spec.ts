@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import type { Page } from '@playwright/test'
 import { api } from '../../src/contract/areas/index.ts'
 import type { ServerStatus } from '../../src/contract/areas/servers.ts'
-import { LOST } from '../fixtures/drifting-answers.ts'
+import { LOST } from '../doubles/services/drifting-answers.ts'
 import {
   brokenEvent,
   type DriftingEvent,
   driftingEvent,
   eventKinds,
   messageOf,
-} from '../fixtures/drifting-events.ts'
+} from '../doubles/services/drifting-events.ts'
 import {
   drawMutations,
   type Mutation,
   mutatedService,
   TRUE_LINE,
   truthOf,
-} from '../fixtures/mutated-service.ts'
+} from '../doubles/services/mutated-service.ts'
 import { journeySeeds as seeds, visitsOfEach } from '../fixtures/seeds.ts'
 import { falseStatements, type Seen } from './fixtures/false-statements.ts'
 import { expect, test } from './fixtures/journey.ts'

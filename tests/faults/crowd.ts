@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { crowd as people, traces } from '../../src/service/crowd.fixture.ts'
+import { crowd as people, traces } from '../doubles/crowd/crowd.ts'
 import type { Case } from './case.ts'
 import { ACCOUNT, Host } from './host.ts'
 

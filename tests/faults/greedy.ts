@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { CatalogueServer } from '../fixtures/catalogue-server.ts'
+import { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
 import type { Case } from './case.ts'
 import { attacks } from './greedy/attacks.ts'
 import { Hands } from './greedy/hands.ts'

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { at, node24, nodeFlags } from '../../build/scripts/project.js'
 import { buildStale } from '../../build/scripts/stale.js'
-import { offerFill, offerVanilla } from '../fixtures/catalogue-answers.ts'
-import { CatalogueServer } from '../fixtures/catalogue-server.ts'
-import { javaServerJar } from '../fixtures/java-server.ts'
+import { offerFill, offerVanilla } from '../doubles/catalogs/catalogue-answers.ts'
+import { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { javaServerJar } from '../doubles/java-server.ts'
 import { joinAndLeave } from './player.ts'
 
 /** Catalogs that stand on this computer. The program behind them speaks no Minecraft to players. */

@@ -6,9 +6,9 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { at } from '../../build/scripts/project.js'
-import * as electron from '../../src/main/electron/electron-stand-in.ts'
+import * as electron from '../doubles/electron/electron.ts'
 
-const standIn = new URL('../../src/main/electron/electron-stand-in.ts', import.meta.url).href
+const standIn = new URL('../doubles/electron/electron.ts', import.meta.url).href
 registerHooks({
   resolve: (name, context, next) =>
     name === 'electron'
@@ -16,7 +16,7 @@ registerHooks({
       : next(name, context),
 })
 
-const { phase } = await import('../../src/main/electron/stand-in-phase.ts')
+const { phase } = await import('../doubles/electron/phase.ts')
 const { app, given, StandInChild, StandInEvent, StandInWindow, told } = electron
 // From here on it refuses what Electron would, before it is ready and after.
 phase.now = 'before'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { answerJson, oddService } from '../../../tests/fixtures/odd-service.ts'
+import { answerJson, oddService } from '../../../tests/doubles/services/odd-service.ts'
 import { api } from '../../contract/areas/index.ts'
 import { ApiClient } from '../api/client.ts'
 import { makeDispatcher } from '../api/dispatcher.ts'

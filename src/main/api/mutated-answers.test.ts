@@ -8,7 +8,7 @@ import {
   LOST,
   plainly,
   REFUSED,
-} from '../../../tests/fixtures/drifting-answers.ts'
+} from '../../../tests/doubles/services/drifting-answers.ts'
 import { seeds } from '../../../tests/fixtures/seeds.ts'
 import { AnswersAtOnce } from './answers-at-once.fixture.ts'
 import { ApiClient } from './client.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { answerJson, oddService } from '../../../tests/fixtures/odd-service.ts'
+import { answerJson, oddService } from '../../../tests/doubles/services/odd-service.ts'
 import { api } from '../../contract/areas/index.ts'
 import { ApiClient, type Reach } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerJson, type OddAnswer } from '../../../tests/fixtures/odd-service.ts'
+import { answerJson, type OddAnswer } from '../../../tests/doubles/services/odd-service.ts'
 import { panelAt } from '../panel.fixture.ts'
 import { softwareViews } from './software/views.ts'
 import { viewReader } from './view-reader.ts'

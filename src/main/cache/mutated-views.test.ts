@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LOST, plainly } from '../../../tests/fixtures/drifting-answers.ts'
-import { type Mutation, mutatedService, mutations, truthOf } from '../../../tests/fixtures/mutated-service.ts'
+import { LOST, plainly } from '../../../tests/doubles/services/drifting-answers.ts'
+import {
+  type Mutation,
+  mutatedService,
+  mutations,
+  truthOf,
+} from '../../../tests/doubles/services/mutated-service.ts'
 import { seeds } from '../../../tests/fixtures/seeds.ts'
 import { visited, viewOf } from '../../../tests/fixtures/visited-views.ts'
 import type { Operation } from '../../contract/areas/operation.ts'

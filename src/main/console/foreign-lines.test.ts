@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answerJson, beginEvents } from '../../../tests/fixtures/odd-service.ts'
+import { answerJson, beginEvents } from '../../../tests/doubles/services/odd-service.ts'
 import { listenTo } from './live-stream.fixture.ts'
 import { overlapOf } from './overlap.ts'
 

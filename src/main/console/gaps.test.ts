@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
-import { answerJson, beginEvents, type OddAnswer } from '../../../tests/fixtures/odd-service.ts'
+import { answerJson, beginEvents, type OddAnswer } from '../../../tests/doubles/services/odd-service.ts'
 import { listenTo, shown } from './live-stream.fixture.ts'
 
 const line = (seq: number, epoch = '1') => ({ id: `${epoch}-${seq}`, text: `${epoch} line ${seq}` })

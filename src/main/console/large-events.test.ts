@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { countless } from '../../../tests/fixtures/large-answers.ts'
-import { answerJson, beginEvents } from '../../../tests/fixtures/odd-service.ts'
+import { answerJson, beginEvents } from '../../../tests/doubles/services/odd-service.ts'
 import { AnswerTooLarge } from '../api/body/unpack.ts'
 import { Findings } from '../api/reader/drift.ts'
 import { listenTo } from './live-stream.fixture.ts'

@@ -3,7 +3,12 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { answerJson, beginEvents, oddService, type OddAnswer } from '../../../tests/fixtures/odd-service.ts'
+import {
+  answerJson,
+  beginEvents,
+  oddService,
+  type OddAnswer,
+} from '../../../tests/doubles/services/odd-service.ts'
 import type { ConsolePiece, ConsoleState } from '../../contract/bridge/values.ts'
 import { ApiClient } from '../api/client.ts'
 import { makeDispatcher } from '../api/dispatcher.ts'

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LOST, plainly } from '../../../tests/fixtures/drifting-answers.ts'
+import { LOST, plainly } from '../../../tests/doubles/services/drifting-answers.ts'
 import {
   brokenEvent,
   type DriftingEvent,
   driftingEvent,
   eventKinds,
   messageOf,
-} from '../../../tests/fixtures/drifting-events.ts'
-import { answerJson, type OddAnswer } from '../../../tests/fixtures/odd-service.ts'
+} from '../../../tests/doubles/services/drifting-events.ts'
+import { answerJson, type OddAnswer } from '../../../tests/doubles/services/odd-service.ts'
 import { seeds } from '../../../tests/fixtures/seeds.ts'
 import type { ConsolePiece } from '../../contract/bridge/values.ts'
 import { listenTo } from './live-stream.fixture.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answerJson, beginEvents, type OddAnswer } from '../../../tests/fixtures/odd-service.ts'
+import { answerJson, beginEvents, type OddAnswer } from '../../../tests/doubles/services/odd-service.ts'
 import { listenTo } from './live-stream.fixture.ts'
 
 const texts =

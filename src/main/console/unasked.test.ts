@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { answerJson, beginEvents } from '../../../tests/fixtures/odd-service.ts'
+import { answerJson, beginEvents } from '../../../tests/doubles/services/odd-service.ts'
 import { panelAt } from '../panel.fixture.ts'
 
 const events = 'GET /servers/events'

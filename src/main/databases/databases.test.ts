@@ -193,7 +193,10 @@ it('lines that a full disk does not take end nothing, and are written once it do
 
 /** Databases in a thread that can be told to die. */
 const mortal = (options: DatabasesOptions = {}) =>
-  new Databases({ ...options, source: new URL('./worker.stand-in.ts', import.meta.url) })
+  new Databases({
+    ...options,
+    source: new URL('../../../tests/doubles/threads/database-thread.ts', import.meta.url),
+  })
 
 const die = (database: object) => (database as { die: () => Promise<void> }).die()
 

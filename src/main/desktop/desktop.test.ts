@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { answerJson, beginEvents, type OddAnswer } from '../../../tests/fixtures/odd-service.ts'
+import { answerJson, beginEvents, type OddAnswer } from '../../../tests/doubles/services/odd-service.ts'
 import type { DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
 import type { Settings } from '../../contract/bridge/values.ts'
 import { panelAt } from '../panel.fixture.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { StandInImage } from '../electron/stand-in-picture.ts'
+import { StandInImage } from '../../../tests/doubles/electron/picture.ts'
 import { trayPicture } from './tray-picture.ts'
 
 const images = { createFromDataURL: (address: string) => new StandInImage(address) }

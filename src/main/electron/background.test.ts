@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { backgroundUnit } from './background.ts'
-import { app } from './electron-stand-in.ts'
+import { app } from '../../../tests/doubles/electron/electron.ts'
 
-vi.mock('electron', () => import('./electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
 
 it.runIf(process.platform === 'linux')(
   'a packed program is started by the system as itself, without a window, for its own folder; one from sources is not',

@@ -4,9 +4,9 @@ import type { Settings } from '../../contract/bridge/values.ts'
 import type { Panel } from '../panel.ts'
 import type { WindowLink } from '../window-link.ts'
 import { answerCalls, CALL_CHANNEL, linkWindow, TAKEN_CHANNEL, UPLOAD_CHANNEL } from './calls.ts'
-import { StandInContents, told } from './electron-stand-in.ts'
+import { StandInContents, told } from '../../../tests/doubles/electron/electron.ts'
 
-vi.mock('electron', () => import('./electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
 
 /** A panel that answers with what it was asked. */
 function answeringPanel() {

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { serviceLauncher, startKeychainChild } from './child-programs.ts'
-import { StandInChild } from './electron-stand-in.ts'
+import { StandInChild } from '../../../tests/doubles/electron/electron.ts'
 
-vi.mock('electron', () => import('./electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
 
 const started = () => {
   const child = StandInChild.started.at(-1)

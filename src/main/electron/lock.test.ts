@@ -1,9 +1,9 @@
 import type { Session, WebContents } from 'electron'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { app, StandInContents, StandInEvent, told } from './electron-stand-in.ts'
+import { app, StandInContents, StandInEvent, told } from '../../../tests/doubles/electron/electron.ts'
 import { lockDown, openExternal } from './lock.ts'
 
-vi.mock('electron', () => import('./electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
 
 let contents: StandInContents
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { MenuItemConstructorOptions } from 'electron'
-import { given, told } from './electron-stand-in.ts'
+import { given, told } from '../../../tests/doubles/electron/electron.ts'
 import { setMenu } from './menu.ts'
 import { speak } from './texts.ts'
 
-vi.mock('electron', () => import('./electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
 
 let did: string[]
 let isRoom: boolean

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { pageFiles } from '../page/files.ts'
-import { told } from './electron-stand-in.ts'
+import { told } from '../../../tests/doubles/electron/electron.ts'
 import { PAGE_ADDRESS, registerScheme, servePage } from './page.ts'
 
-vi.mock('electron', () => import('./electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
 
 let folder: string
 beforeAll(async () => {

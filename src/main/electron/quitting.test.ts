@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { given, told } from './electron-stand-in.ts'
+import { given, told } from '../../../tests/doubles/electron/electron.ts'
 import { type QuitAnswer, Quitting } from '../desktop/quitting.ts'
 import { startInBackground } from '../local/background/hand-over.ts'
 import { askToQuit, tellIfNotKept } from './ask-to-quit.ts'
 
-vi.mock('electron', () => import('./electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
 
 /** Ports that write down what happens, in order. */
 function ports(running: number | null, agrees: boolean | 'hand-over' | Promise<boolean>) {

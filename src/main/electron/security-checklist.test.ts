@@ -7,13 +7,13 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { at } from '../../../build/scripts/project.js'
 import { fuses } from '../../../build/packaging/fuses.js'
 import { answerCalls } from './calls.ts'
-import type { StandInContents } from './electron-stand-in.ts'
-import { app, StandInEvent, StandInWindow, told } from './electron-stand-in.ts'
+import type { StandInContents } from '../../../tests/doubles/electron/electron.ts'
+import { app, StandInEvent, StandInWindow, told } from '../../../tests/doubles/electron/electron.ts'
 import { lockDown, openExternal } from './lock.ts'
 import { PAGE_ADDRESS, registerScheme, servePage } from './page.ts'
 import { openWindow } from './window.ts'
 
-vi.mock('electron', () => import('./electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
 
 let contents: StandInContents
 let window: StandInWindow

@@ -1,9 +1,14 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { powerMonitor, StandInBaseWindow, StandInEvent, StandInWindow } from './electron-stand-in.ts'
+import {
+  powerMonitor,
+  StandInBaseWindow,
+  StandInEvent,
+  StandInWindow,
+} from '../../../tests/doubles/electron/electron.ts'
 import { Quitting } from '../desktop/quitting.ts'
 import { holdShutdown } from './shutdown.ts'
 
-vi.mock('electron', () => import('./electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
 
 /** A program whose servers take until `saved` to stop. */
 function program(platform: NodeJS.Platform = 'win32') {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { noLog } from '../logging/log.ts'
-import { app, told } from './electron-stand-in.ts'
+import { app, told } from '../../../tests/doubles/electron/electron.ts'
 import { electronUpdates } from './updates.ts'
 
-vi.mock('electron', () => import('./electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
 
 beforeEach(() => {
   told.exits.length = 0

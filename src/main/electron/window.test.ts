@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { given, StandInEvent, StandInWindow, told } from './electron-stand-in.ts'
+import { given, StandInEvent, StandInWindow, told } from '../../../tests/doubles/electron/electron.ts'
 import type { WindowPlace } from '../desktop/window-state.ts'
 import { openWindow, placeOf } from './window.ts'
 
-vi.mock('electron', () => import('./electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
 
 const fresh: WindowPlace = { bounds: null, maximized: false }
 const opened = (state: WindowPlace) => {

@@ -12,7 +12,7 @@ import {
   programOf,
   type UpdateFeed,
   updateFeed,
-} from './update-feed.fixture.ts'
+} from '../../../tests/doubles/update-feed.ts'
 import { updateProblem } from './update-problem.ts'
 
 afterEach(() => vi.unstubAllEnvs())

@@ -9,7 +9,7 @@ import type { UpdateChannel } from '../../contract/bridge/update-values.ts'
 import { noLog } from '../logging/log.ts'
 import { LibraryEngine, type SystemUpdater, updaterFor } from './library-engine.ts'
 import { NodeHttp } from './node-http.fixture.ts'
-import { type Installation, installation, programOf, updateFeed } from './update-feed.fixture.ts'
+import { type Installation, installation, programOf, updateFeed } from '../../../tests/doubles/update-feed.ts'
 import { updateProblem } from './update-problem.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -263,7 +263,7 @@ describe('an update', () => {
       response.writeHead(200, { 'content-length': whole.length })
       response.write(whole.subarray(0, 100_000), () => half.resolve())
     })
-    const program = at('src/main/updates/updating.stand-in.ts')
+    const program = at('tests/doubles/programs/updating-panel.ts')
     const child = spawn(node24(), [...nodeFlags, program, JSON.stringify(installed.app)], {
       env: { ...process.env, APPIMAGE: installed.program },
       stdio: 'ignore',

@@ -1,9 +1,9 @@
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { offerFill } from '../../../tests/fixtures/catalogue-answers.ts'
-import type { CatalogueServer } from '../../../tests/fixtures/catalogue-server.ts'
-import { javaServerJar } from '../../../tests/fixtures/java-server.ts'
+import { offerFill } from '../../../tests/doubles/catalogs/catalogue-answers.ts'
+import type { CatalogueServer } from '../../../tests/doubles/catalogs/catalogue-server.ts'
+import { javaServerJar } from '../../../tests/doubles/java-server.ts'
 import { OLD, openPaper } from './server-changes.fixture.ts'
 
 const offerBuilds = async (catalogs: CatalogueServer) => {

@@ -6,7 +6,7 @@ import { generate } from 'selfsigned'
 import { expect, onTestFinished, test } from 'vitest'
 import { resetMail } from '../areas/account/mails.ts'
 import { systemClock } from '../clock.ts'
-import { mailServer, outboxFor, type Says } from './smtp.fixture.ts'
+import { mailServer, outboxFor, type Says } from '../../../tests/doubles/mail-server.ts'
 
 const mail = {
   to: 'ann@example.org',

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { ManagementStandIn, SECRET } from '../../../tests/fixtures/management-stand-in.ts'
+import { ManagementStandIn, SECRET } from '../../../tests/doubles/management.ts'
 import { OnlinePlayers, type PlayerNews } from '../runtime/online-players.ts'
 import type { ManagementSettings } from '../worlds/server-properties.ts'
 import { LINK_TUNING, type LinkTuning, ManagementLink } from './management-link.ts'

@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { offerFabric, offerVanilla } from '../../../tests/fixtures/catalogue-answers.ts'
-import { CatalogueServer } from '../../../tests/fixtures/catalogue-server.ts'
-import { ExtensionCatalogs, type OfferedExtension } from '../../../tests/fixtures/extension-catalogs.ts'
-import { javaServerJar } from '../../../tests/fixtures/java-server.ts'
+import { offerFabric, offerVanilla } from '../../../tests/doubles/catalogs/catalogue-answers.ts'
+import { CatalogueServer } from '../../../tests/doubles/catalogs/catalogue-server.ts'
+import {
+  ExtensionCatalogs,
+  type OfferedExtension,
+} from '../../../tests/doubles/catalogs/extension-catalogs.ts'
+import { javaServerJar } from '../../../tests/doubles/java-server.ts'
 import { makePack, type PackedFile, type PackToMake } from '../../../tests/fixtures/modpack.ts'
 import { openTestService, startTestService, temporaryFolder, type TestService } from '../service.fixture.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { crashTexts } from '../../../tests/fixtures/java-server.ts'
+import { crashTexts } from '../../../tests/doubles/java-server.ts'
 import { LastLines, whySentence } from './last-lines.ts'
 
 const whyOf = (text: string, exitCode = 1) => {

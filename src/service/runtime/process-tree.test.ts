@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../service.fixture.ts'
 
-const script = fileURLToPath(new URL('./no-files-left.stand-in.ts', import.meta.url))
+const script = fileURLToPath(new URL('../../../tests/doubles/programs/no-files-left.ts', import.meta.url))
 
 test.skipIf(process.platform !== 'linux')(
   'that programs have ended is found out, and they can be killed, where processes cannot be looked at',

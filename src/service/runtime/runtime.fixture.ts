@@ -17,6 +17,10 @@ import { createHono } from '../http.ts'
 import { InFlight } from '../in-flight.ts'
 import type { ServiceApp } from '../serve.ts'
 import type { ServerRow } from '../store/servers.ts'
+import { demoSoftware } from '../software/demo/demo.ts'
+import { scriptSoftware } from '../software/script-software.ts'
+import type { Software } from '../software/software.ts'
+import { FLOOD } from '../../../tests/doubles/flood-script.ts'
 import { createRuntime } from './runtime.ts'
 import type { RuntimeTuning } from './runtime.ts'
 import type { Runtime, ServerSpec } from './types.ts'
@@ -41,13 +45,24 @@ export class RuntimeFixture {
     this.#close = close
   }
 
-  static async open(options: { dataDir: string; epoch?: number } & RuntimeTuning): Promise<RuntimeFixture> {
+  static async open({
+    software = [],
+    ...options
+  }: {
+    dataDir: string
+    epoch?: number
+    software?: readonly Software[]
+  } & RuntimeTuning): Promise<RuntimeFixture> {
     const runtime = await createRuntime({
       epoch: 1,
-      nodePath: process.execPath,
       log: pino({ level: 'silent' }),
-      bench: true,
       ...options,
+      software: [
+        ...software,
+        ...[demoSoftware(process.execPath), scriptSoftware(process.execPath, FLOOD)].filter(
+          (kind) => kind !== null,
+        ),
+      ],
     })
     const app: ServiceApp = {
       handlers: new Map(),

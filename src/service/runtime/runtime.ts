@@ -2,8 +2,6 @@ import type { PartId } from '../../contract/messages/refusals/index.ts'
 import { join } from 'node:path'
 import { type ConsoleLimits, ConsoleLog } from './console/console-log.ts'
 import { refusal, Refusal } from '../refusal.ts'
-import { demoSoftware } from '../software/demo/demo.ts'
-import { floodSoftware } from '../software/flood/flood.ts'
 import type { Software } from '../software/software.ts'
 import type { AnswerTuning } from './awaited-answer.ts'
 import { BeforeStart, type MayStart, type PrepareStart } from './before-start.ts'
@@ -44,37 +42,14 @@ export interface RuntimeTuning {
   /** When servers that do not say that they are ready are asked. */
   answer?: AnswerTuning
   console?: Partial<ConsoleLimits>
-  /** Offers the flood program. Default: whether WHEELHOUSE_BENCH=1 is set. */
-  bench?: boolean
   /** How long a catalogue may take to say its versions, in milliseconds. */
   versionsMs?: number
-  /** Kinds beside the demo. */
-  software?: readonly Software[]
-  /** Files of launchers that lie elsewhere. */
-  launchers?: { demo?: string; flood?: string }
 }
 
 /** Makes the runtime. Programs that an earlier service left running are found now, and stopped behind the scenes. */
 export async function createRuntime(options: RuntimeOptions & RuntimeTuning): Promise<Runtime> {
   const driver = await ProcessDriver.create(options.dataDir, options.survivorMs ?? 30_000)
-  return new ServerRuntime(options, driver, softwareHere(options))
-}
-
-/** What can be run on this computer, by id. */
-function softwareHere({
-  nodePath,
-  launchers,
-  bench,
-  software: more = [],
-}: RuntimeOptions & RuntimeTuning): Map<string, Software> {
-  const software = new Map<string, Software>()
-  for (const kind of [
-    ...more,
-    demoSoftware(nodePath, launchers?.demo),
-    (bench ?? process.env.WHEELHOUSE_BENCH === '1') ? floodSoftware(nodePath, launchers?.flood) : null,
-  ])
-    if (kind) software.set(kind.id, kind)
-  return software
+  return new ServerRuntime(options, driver)
 }
 
 class ServerRuntime implements Runtime {
@@ -93,14 +68,10 @@ class ServerRuntime implements Runtime {
   readonly #restarts = new Restarts()
   #consolesClosed: Promise<unknown> | null = null
 
-  constructor(
-    options: RuntimeOptions & RuntimeTuning,
-    driver: ProcessDriver,
-    software: ReadonlyMap<string, Software>,
-  ) {
+  constructor(options: RuntimeOptions & RuntimeTuning, driver: ProcessDriver) {
     this.#options = options
     this.#driver = driver
-    this.#software = new Map([...software].map(([id, one]) => [id, this.#beforeStart.of(one)]))
+    this.#software = new Map(options.software.map((one) => [one.id, this.#beforeStart.of(one)]))
     this.#crashes = new CrashRecords(options.dataDir)
     this.#sampling = setInterval(() => this.#sample(), SAMPLE_MS)
     this.#sampling.unref()

@@ -155,7 +155,7 @@ export interface RuntimeOptions {
   dataDir: string
   /** Counts the starts of the service; first part of every line id. */
   epoch: number
-  /** A Node executable, for software written for Node; empty where there is none. */
-  nodePath: string
+  /** What can be run on this computer. */
+  software: readonly Software[]
   log: Logger
 }

@@ -8,9 +8,9 @@ import {
   offerFill,
   offerPurpur,
   offerVanilla,
-} from '../../../tests/fixtures/catalogue-answers.ts'
-import { CatalogueServer } from '../../../tests/fixtures/catalogue-server.ts'
-import { javaServerJar } from '../../../tests/fixtures/java-server.ts'
+} from '../../../tests/doubles/catalogs/catalogue-answers.ts'
+import { CatalogueServer } from '../../../tests/doubles/catalogs/catalogue-server.ts'
+import { javaServerJar } from '../../../tests/doubles/java-server.ts'
 import { openTestService, temporaryFolder } from '../service.fixture.ts'
 
 const VERSION = '1.20.4'

@@ -7,9 +7,9 @@ import {
   offerNeoForge,
   offerQuilt,
   offerVanilla,
-} from '../../../tests/fixtures/catalogue-answers.ts'
-import { CatalogueServer } from '../../../tests/fixtures/catalogue-server.ts'
-import { javaServerJar, type JavaServerKind } from '../../../tests/fixtures/java-server.ts'
+} from '../../../tests/doubles/catalogs/catalogue-answers.ts'
+import { CatalogueServer } from '../../../tests/doubles/catalogs/catalogue-server.ts'
+import { javaServerJar, type JavaServerKind } from '../../../tests/doubles/java-server.ts'
 import { findProcess } from '../runtime/process-table.ts'
 import { openTestService, temporaryFolder } from '../service.fixture.ts'
 import { runInstaller } from './installer.ts'

@@ -1,9 +1,9 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { offerFill, offerVanilla } from '../../../tests/fixtures/catalogue-answers.ts'
-import { CatalogueServer } from '../../../tests/fixtures/catalogue-server.ts'
-import { javaServerJar } from '../../../tests/fixtures/java-server.ts'
+import { offerFill, offerVanilla } from '../../../tests/doubles/catalogs/catalogue-answers.ts'
+import { CatalogueServer } from '../../../tests/doubles/catalogs/catalogue-server.ts'
+import { javaServerJar } from '../../../tests/doubles/java-server.ts'
 import { openTestService, temporaryFolder } from '../service.fixture.ts'
 import { KeptReleases, type KeptReleasesPorts } from './kept-releases.ts'
 

@@ -6,7 +6,7 @@ import { onTestFinished, expect, test } from 'vitest'
 
 // What the contract refuses may still come from a program that writes to a server by itself.
 test('a server of ours takes U+2028 in a command for what it is: a character, and no second command', async () => {
-  const launcher = fileURLToPath(new URL('./flood/launcher.ts', import.meta.url))
+  const launcher = fileURLToPath(new URL('../../../tests/doubles/flood.ts', import.meta.url))
   const server = spawn(process.execPath, [launcher], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void server.kill('SIGKILL'))
   let printed = ''

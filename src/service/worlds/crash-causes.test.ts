@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { crashTexts } from '../../../tests/fixtures/java-server.ts'
+import { crashTexts } from '../../../tests/doubles/java-server.ts'
 import { explainCrash } from './crash-causes.ts'
 
 /** What is told of each text of `crashes/`: worded as servers of each kind word it, with names of our own. */

@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { ownPort } from '../../../tests/fixtures/game-ports.ts'
-import { javaServerJar } from '../../../tests/fixtures/java-server.ts'
-import { startJavaServer } from '../../../tests/fixtures/running-java-server.ts'
+import { javaServerJar } from '../../../tests/doubles/java-server.ts'
+import { startJavaServer } from '../../../tests/doubles/running-java-server.ts'
 import { temporary } from '../../computer/temporary.fixture.ts'
 import { pingServer } from './server-list-ping.ts'
 

@@ -10,7 +10,9 @@ import { forkKeychainChild } from './fork-child.ts'
 import { keychainStore } from './keychain-store.ts'
 import type { KeychainAsk, KeychainChild } from './protocol.ts'
 
-const standIn = fileURLToPath(new URL('./silent-child.stand-in.ts', import.meta.url))
+const standIn = fileURLToPath(
+  new URL('../../../../tests/doubles/programs/silent-keychain.ts', import.meta.url),
+)
 
 const open: SecretStore[] = []
 afterEach(() => {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { answerJson, oddService, type OddAnswer } from '../../../../tests/fixtures/odd-service.ts'
+import { answerJson, oddService, type OddAnswer } from '../../../../tests/doubles/services/odd-service.ts'
 import { openWindow, testPorts } from '../../panel.fixture.ts'
 import { createPanel } from '../../panel.ts'
 

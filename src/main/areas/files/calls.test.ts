@@ -1,3 +1,4 @@
+import { FLOOD } from '../../../../tests/doubles/flood-script.ts'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import { createPanel, type Panel } from '../../panel.ts'
 import { openWindow, testPorts } from '../../panel.fixture.ts'
 
 // The real service as a child process; `flood` is its software for tests.
-process.env['WHEELHOUSE_BENCH'] = '1'
+process.env['WHEELHOUSE_SCRIPT'] = FLOOD
 process.env['WHEELHOUSE_FIRST_GAME_PORT'] = String(gamePorts())
 
 let folder: string

@@ -4,7 +4,7 @@ import {
   beginEvents,
   oddService,
   type OddAnswer,
-} from '../../../../tests/fixtures/odd-service.ts'
+} from '../../../../tests/doubles/services/odd-service.ts'
 import type { ReadId } from '../../../contract/areas/index.ts'
 import { ApiClient } from '../../api/client.ts'
 import { makeDispatcher } from '../../api/dispatcher.ts'

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { RailArrangement } from '../../../contract/pure/rail.ts'
 import { openTables } from '../../cache/open-tables.ts'
 import { panelAt } from '../../panel.fixture.ts'
-import { answerJson, type OddAnswer } from '../../../../tests/fixtures/odd-service.ts'
+import { answerJson, type OddAnswer } from '../../../../tests/doubles/services/odd-service.ts'
 
 const arranged: RailArrangement = {
   loose: ['b', 'gone'],

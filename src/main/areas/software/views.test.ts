@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerJson, type OddAnswer } from '../../../../tests/fixtures/odd-service.ts'
+import { answerJson, type OddAnswer } from '../../../../tests/doubles/services/odd-service.ts'
 import type { ViewValue } from '../../../contract/bridge/passed.ts'
 import { panelAt } from '../../panel.fixture.ts'
 

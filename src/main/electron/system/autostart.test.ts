@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { defaultFolder } from '../../../computer/default-folder.ts'
 import { startArguments } from '../../desktop/autostart.ts'
-import { app, given, told } from '../electron-stand-in.ts'
+import { app, given, told } from '../../../../tests/doubles/electron/electron.ts'
 import { autostart, startedBySystem } from './autostart.ts'
 
-vi.mock('electron', () => import('../electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../../tests/doubles/electron/electron.ts'))
 
 const usual = defaultFolder()
 beforeEach(() => {

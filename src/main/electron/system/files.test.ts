@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { given, StandInWindow, told } from '../electron-stand-in.ts'
+import { given, StandInWindow, told } from '../../../../tests/doubles/electron/electron.ts'
 
-vi.mock('electron', () => import('../electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../../tests/doubles/electron/electron.ts'))
 const { systemFiles } = await import('./files.ts')
 
 beforeEach(() => {

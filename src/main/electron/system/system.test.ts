@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { app, given, powerMonitor, StandInEvent, told } from '../electron-stand-in.ts'
+import { app, given, powerMonitor, StandInEvent, told } from '../../../../tests/doubles/electron/electron.ts'
 import { takeLinks } from './links.ts'
 import { followPower } from './power.ts'
 
-vi.mock('electron', () => import('../electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../../tests/doubles/electron/electron.ts'))
 
 beforeEach(() => {
   app.removeAllListeners()

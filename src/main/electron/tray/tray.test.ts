@@ -12,11 +12,11 @@ import {
   StandInTray,
   StandInWindow,
   told,
-} from '../electron-stand-in.ts'
+} from '../../../../tests/doubles/electron/electron.ts'
 import { nameNotifications, showAlert } from './alerts.ts'
 import { PanelTray } from './tray.ts'
 
-vi.mock('electron', () => import('../electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../../tests/doubles/electron/electron.ts'))
 
 const model: TrayModel = {
   tooltip: 'Wheelhouse\n1 of 1 servers running',

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { app, StandInContents, StandInEvent } from '../electron-stand-in.ts'
+import { app, StandInContents, StandInEvent } from '../../../../tests/doubles/electron/electron.ts'
 import { logCrashes } from './crash-log.ts'
 
-vi.mock('electron', () => import('../electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../../tests/doubles/electron/electron.ts'))
 
 let lines: unknown[][]
 beforeEach(() => {

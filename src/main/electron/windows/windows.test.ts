@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { WindowKeeper } from '../../desktop/window-keeper.ts'
 import type { WindowState } from '../../desktop/window-state.ts'
-import { given, StandInEvent, StandInWindow } from '../electron-stand-in.ts'
+import { given, StandInEvent, StandInWindow } from '../../../../tests/doubles/electron/electron.ts'
 import { PanelWindows } from './windows.ts'
 
-vi.mock('electron', () => import('../electron-stand-in.ts'))
+vi.mock('electron', () => import('../../../../tests/doubles/electron/electron.ts'))
 
 let mayClose: boolean
 let kept: WindowState[]

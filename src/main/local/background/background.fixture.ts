@@ -14,7 +14,9 @@ export function system(folder: string, version = 'test') {
     prepare: async () => {},
     async start() {
       if (isRunning()) return
-      const program = fileURLToPath(new URL('./background.stand-in.ts', import.meta.url))
+      const program = fileURLToPath(
+        new URL('../../../../tests/doubles/programs/background.ts', import.meta.url),
+      )
       started.push(
         spawn(
           process.execPath,

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { answerJson } from '../../../../tests/fixtures/odd-service.ts'
+import { answerJson } from '../../../../tests/doubles/services/odd-service.ts'
 import { panelAt } from '../../panel.fixture.ts'
 
 it('uploads by the names that a profile gives, in the metadata of tus and in a form', async () => {

@@ -1,9 +1,10 @@
+import { FLOOD } from '../../../../tests/doubles/flood-script.ts'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { RawTus } from '../../files/uploads/uploads.fixture.ts'
 import { type Person, shared } from '../access/access.fixture.ts'
 
-process.env['WHEELHOUSE_BENCH'] = '1'
+process.env['WHEELHOUSE_SCRIPT'] = FLOOD
 
 interface Entry {
   action: string

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { type JarOfExtension, pluginJar } from '../../../../tests/fixtures/extension-jar.ts'
-import { javaServerJar } from '../../../../tests/fixtures/java-server.ts'
+import { javaServerJar } from '../../../../tests/doubles/java-server.ts'
 import { type OpenOptions, openPaper, VERSION } from './extensions.fixture.ts'
 
 /** A Paper server, and somebody who adds jars from a computer. */

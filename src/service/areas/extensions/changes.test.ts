@@ -32,9 +32,12 @@ it('a change is done as a whole and undone as a whole', async () => {
 
 it('whenever the process is killed, afterwards everything is as it was before or as it is to be', async () => {
   const [folder, kept] = [await prepared(), await temporaryFolder()]
-  const worker = new Worker(new URL('./change.stand-in.ts', import.meta.url), {
-    workerData: { folder, kept },
-  })
+  const worker = new Worker(
+    new URL('../../../../tests/doubles/threads/extension-change.ts', import.meta.url),
+    {
+      workerData: { folder, kept },
+    },
+  )
   expect(await once(worker, 'exit')).toEqual([0])
   expect(contents(folder)).toEqual(AFTER)
   const seen = { before: 0, after: 0 }

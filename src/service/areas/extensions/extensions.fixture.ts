@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { offerFill } from '../../../../tests/fixtures/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
+import { offerFill } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
+import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
 import { type JarOfExtension, pluginJar } from '../../../../tests/fixtures/extension-jar.ts'
 import { openTestService, temporaryFolder } from '../../service.fixture.ts'
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { offerVanilla } from '../../../../tests/fixtures/catalogue-answers.ts'
-import { ExtensionCatalogs } from '../../../../tests/fixtures/extension-catalogs.ts'
+import { offerVanilla } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
+import { ExtensionCatalogs } from '../../../../tests/doubles/catalogs/extension-catalogs.ts'
 import { pluginJar } from '../../../../tests/fixtures/extension-jar.ts'
-import { javaServerJar } from '../../../../tests/fixtures/java-server.ts'
+import { javaServerJar } from '../../../../tests/doubles/java-server.ts'
 import { ofServer, type OpenOptions, openPaper, VERSION } from './extensions.fixture.ts'
 
 /** A Paper server, and catalogs with a shop that needs an economy. */

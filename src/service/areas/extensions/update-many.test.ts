@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ExtensionCatalogs } from '../../../../tests/fixtures/extension-catalogs.ts'
+import { ExtensionCatalogs } from '../../../../tests/doubles/catalogs/extension-catalogs.ts'
 import { pluginJar } from '../../../../tests/fixtures/extension-jar.ts'
 import { openPaper, VERSION } from './extensions.fixture.ts'
 

@@ -1,3 +1,4 @@
+import { FLOOD } from '../../../../tests/doubles/flood-script.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { NOTIFICATIONS_KEPT } from '../../../contract/areas/notifications.ts'
 import type { Held } from '../../access.ts'
@@ -14,7 +15,7 @@ async function people(options: Parameters<typeof startTestService>[0] = {}) {
 /** With a program that ends when it is told to crash. */
 async function withFlood() {
   fromSourceOnly('The flood program')
-  vi.stubEnv('WHEELHOUSE_BENCH', '1')
+  vi.stubEnv('WHEELHOUSE_SCRIPT', FLOOD)
   onTestFinished(() => void vi.unstubAllEnvs())
   return twoPeople(await startTestService(), { id: 'flood', version: '1' })
 }

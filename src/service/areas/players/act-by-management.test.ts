@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { ManagementStandIn, type StandInPlayer } from '../../../../tests/fixtures/management-stand-in.ts'
+import { ManagementStandIn, type StandInPlayer } from '../../../../tests/doubles/management.ts'
 import { LINK_TUNING } from '../../management/management-link.ts'
 import { actByManagement, type CallPort } from './act-by-management.ts'
 import { ALEX, PlayersFixture, STEVE } from './players.fixture.ts'

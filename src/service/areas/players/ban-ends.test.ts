@@ -18,7 +18,7 @@ async function openBans() {
   const log = pino({ level: 'silent' })
   const store = await open()
   addServer(store, 'two', 2)
-  const runtime = await createRuntime({ dataDir, epoch: 1, nodePath: '', log })
+  const runtime = await createRuntime({ dataDir, epoch: 1, software: [], log })
   const folders = serverFolders(dataDir)
   const memory = { maxFileBytes: null, quotaBytes: null }
   const all = allServerFiles({ folders, running: (id) => !runtime.isDown(id), ...memory })

@@ -4,10 +4,10 @@ import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { offerFill } from '../../../../tests/fixtures/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
+import { offerFill } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
+import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
 import { fromSourceOnly } from '../../built-service.fixture.ts'
-import { traces } from '../../crowd.fixture.ts'
+import { traces } from '../../../../tests/doubles/crowd/crowd.ts'
 import { openTestService, startTestService, temporaryFolder } from '../../service.fixture.ts'
 
 const SECRET = 'a'.repeat(40)

@@ -2,7 +2,7 @@ import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { traces } from '../../crowd.fixture.ts'
+import { traces } from '../../../../tests/doubles/crowd/crowd.ts'
 import { answerAbout, type ServerAccess } from '../../access.ts'
 import { startTestService, temporaryFolder } from '../../service.fixture.ts'
 import type { ServerRow } from '../../store/servers.ts'

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { offerJava } from '../../../../tests/fixtures/adoptium-answers.ts'
-import { offerFill } from '../../../../tests/fixtures/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
-import { javaServerJar } from '../../../../tests/fixtures/java-server.ts'
+import { offerJava } from '../../../../tests/doubles/catalogs/adoptium-answers.ts'
+import { offerFill } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
+import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import { javaServerJar } from '../../../../tests/doubles/java-server.ts'
 import { openTestService, temporaryFolder } from '../../service.fixture.ts'
 
 const VERSION = '1.20.4'

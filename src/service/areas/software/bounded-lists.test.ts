@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { offerFill, offerVanilla } from '../../../../tests/fixtures/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
+import { offerFill, offerVanilla } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
+import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
 import { startTestService } from '../../service.fixture.ts'
 
 it('of very long lists of a catalog the newest are told, and a build with too much to say hides no other', async () => {

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { offerFill } from '../../../../tests/fixtures/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
-import { ExtensionCatalogs } from '../../../../tests/fixtures/extension-catalogs.ts'
+import { offerFill } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
+import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import { ExtensionCatalogs } from '../../../../tests/doubles/catalogs/extension-catalogs.ts'
 import { heldClock, startTestService } from '../../service.fixture.ts'
 
 const HOURS = 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { onTestFinished } from 'vitest'
-import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
+import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
 import { temporary } from '../../../computer/temporary.fixture.ts'
 import type { RemoteFile } from '../catalogue.ts'
 import { CatalogueClient, type ClientLimits } from './catalogue-client.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOf, offerFabric, offerVanilla } from '../../../../tests/fixtures/catalogue-answers.ts'
+import { bytesOf, offerFabric, offerVanilla } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
 import { kinds } from './catalogues.fixture.ts'
 
 const offered = async () => {

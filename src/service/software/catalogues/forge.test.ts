@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offerForge, offerVanilla } from '../../../../tests/fixtures/catalogue-answers.ts'
+import { offerForge, offerVanilla } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
 import { isAsPromised, kinds } from './catalogues.fixture.ts'
 
 const offered = async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offerNeoForge, offerVanilla } from '../../../../tests/fixtures/catalogue-answers.ts'
+import { offerNeoForge, offerVanilla } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
 import { isAsPromised, kinds } from './catalogues.fixture.ts'
 import { minecraftOfNeoForge } from './neoforge.ts'
 

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { readSign } from '../../worlds/log-lines.ts'
-import { launcherFile } from '../launchers.ts'
 import type { Software } from '../software.ts'
 
 /** Newest first. Of each it was tried that a player can join, chat, be kicked, and that the world is kept. */
@@ -12,8 +13,8 @@ const RECOMMENDED = '1.21.4'
  * A small Minecraft server written for Node (flying-squid): needs no Java and no download. Null where it cannot be run:
  * without a Node executable, or where its package was not shipped.
  */
-export function demoSoftware(nodePath: string, launcher?: string): Software | null {
-  const file = launcherFile('demo', launcher)
+export function demoSoftware(nodePath: string): Software | null {
+  const file = launcherFile()
   if (!file || !nodePath || !isInstalled()) return null
   return {
     id: 'demo',
@@ -58,4 +59,13 @@ function isInstalled(): boolean {
   } catch {
     return false
   }
+}
+
+/** The program of a server. A build has it beside the service, of which this file may be a chunk. Null: it wasn't shipped. */
+function launcherFile(): string | null {
+  const files = ['./launcher.ts', './demo-launcher.js', '../demo-launcher.js']
+  return (
+    files.map((file) => fileURLToPath(new URL(file, import.meta.url))).find((file) => existsSync(file)) ??
+    null
+  )
 }

@@ -10,7 +10,7 @@ import {
   serveBytes,
   startFileServer,
   sumOf,
-} from './file-server.fixture.ts'
+} from '../../../../tests/doubles/file-server.ts'
 
 const bytes = randomBytes(300_000)
 const read = (folder: string, name: string) => readdirSync(path.join(folder, name))

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../service.fixture.ts'
-import { openDownloads, patient, remoteFile, serveBytes, startFileServer } from './file-server.fixture.ts'
+import {
+  openDownloads,
+  patient,
+  remoteFile,
+  serveBytes,
+  startFileServer,
+} from '../../../../tests/doubles/file-server.ts'
 import { HostPauses } from './host-pauses.ts'
 import { sayWaiting } from './say-waiting.ts'
 

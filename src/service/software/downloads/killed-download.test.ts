@@ -7,9 +7,15 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../service.fixture.ts'
-import { openDownloads, patient, remoteFile, serveBytes, startFileServer } from './file-server.fixture.ts'
+import {
+  openDownloads,
+  patient,
+  remoteFile,
+  serveBytes,
+  startFileServer,
+} from '../../../../tests/doubles/file-server.ts'
 
-const STAND_IN = fileURLToPath(new URL('./fetch.stand-in.ts', import.meta.url))
+const STAND_IN = fileURLToPath(new URL('../../../../tests/doubles/programs/download.ts', import.meta.url))
 
 test('a process that is killed halfway leaves nothing under a final name, and the next one continues', async () => {
   const bytes = randomBytes(2_000_000)

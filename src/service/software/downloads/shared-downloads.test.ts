@@ -4,7 +4,13 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../service.fixture.ts'
-import { openDownloads, patient, remoteFile, serveBytes, startFileServer } from './file-server.fixture.ts'
+import {
+  openDownloads,
+  patient,
+  remoteFile,
+  serveBytes,
+  startFileServer,
+} from '../../../../tests/doubles/file-server.ts'
 
 const bytes = randomBytes(200_000)
 

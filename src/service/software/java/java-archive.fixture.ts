@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { pack, type Header } from 'tar-stream'
 import { ZipFile } from 'yazl'
-import { serveBytes, startFileServer, sumOf, type FileServer } from '../downloads/file-server.fixture.ts'
+import { serveBytes, startFileServer, sumOf, type FileServer } from '../../../../tests/doubles/file-server.ts'
 
 /** What stands in an archive: a text is a file. */
 export type Item = Partial<Header> & { name: string; text?: string }

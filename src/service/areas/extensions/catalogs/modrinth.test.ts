@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CatalogueServer } from '../../../../../tests/fixtures/catalogue-server.ts'
+import type { CatalogueServer } from '../../../../../tests/doubles/catalogs/catalogue-server.ts'
 import { extensionCatalogs, PAPER } from './catalogs.fixture.ts'
 
 /** What was asked, without the catalog's address. */

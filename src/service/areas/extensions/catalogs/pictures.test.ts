@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CatalogueServer } from '../../../../../tests/fixtures/catalogue-server.ts'
+import { CatalogueServer } from '../../../../../tests/doubles/catalogs/catalogue-server.ts'
 import { extensionCatalogs } from './catalogs.fixture.ts'
 import { PICTURE_MOST } from './pictures.ts'
 import { isAmong } from './places.ts'

@@ -1,0 +1,17 @@
+// Tests only: the thread of the databases, which dies when it is told to, of an error that nobody catches.
+import { openTables as openCache } from '../../../src/main/cache/open-tables.ts'
+import { openTables as openTransfers } from '../../../src/main/transfers/store/open-tables.ts'
+import { answerAsWorker } from '../../../src/main/worker-thread.ts'
+import type { Wanted } from '../../../src/main/databases/databases.ts'
+
+const open = { cache: openCache, transfers: openTransfers }
+
+/** Never answers: the thread is gone before it could. */
+const die = () =>
+  new Promise<void>(() =>
+    setImmediate(() => {
+      throw new Error('nobody catches this')
+    }),
+  )
+
+answerAsWorker(async ({ database, file }: Wanted) => ({ ...(await open[database](file)), die }))
