@@ -17,14 +17,14 @@ const programs = {
   'check-electron': 'tests/electron/main.ts',
   /** The browser's way in. */
   web: 'src/web/main.ts',
-  service: 'src/service/main.ts',
+  service: 'src/service/cli/main.ts',
   'keychain-child': 'src/main/accounts/keychain/child.ts',
   databases: 'src/main/databases/worker.ts',
   'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
   answers: 'src/main/api/body/worker.ts',
   'hash-worker': 'src/service/files/uploads/hash-worker.ts',
   'search-worker': 'src/service/files/search-worker.ts',
-  'jar-worker': 'src/service/areas/extensions/jars/jar-worker.ts',
+  'jar-worker': 'src/service/extensions/jars/jar-worker.ts',
   'demo-launcher': 'src/service/software/demo/launcher.ts',
 }
 

@@ -1,7 +1,7 @@
 // npm run openapi: writes docs/openapi.json and docs/contract.md from the declarations in src/contract/areas.
 import { writeFileSync } from 'node:fs'
 import { format } from 'prettier'
-import { openApiDocument } from '../../src/service/openapi.ts'
+import { openApiDocument } from '../../src/service/http/openapi.ts'
 import { contractPage } from './contract-page.ts'
 
 const docs = new URL('../../docs/', import.meta.url)

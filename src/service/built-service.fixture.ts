@@ -14,7 +14,7 @@ export const isBuilt = process.env['SERVICE_UNDER_TEST'] === 'built'
 /** The file that is started where a test starts the service as a program. */
 export const serviceEntry = isBuilt
   ? at('out/main/service.js')
-  : fileURLToPath(new URL('./main.ts', import.meta.url))
+  : fileURLToPath(new URL('./cli/main.ts', import.meta.url))
 
 /** The services of tests hash cheaply, here as from the source; those that `start.test.ts` starts are as people's. */
 const cheapHashes = pathToFileURL(at('tests/fixtures/cheap-hashes.js')).href

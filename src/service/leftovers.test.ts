@@ -27,7 +27,7 @@ async function withServers() {
 /** Starts the service as a program of the ordinary user. */
 async function start(dataDir: string) {
   fromSourceOnly('A program of another user')
-  const args = [path.join(import.meta.dirname, 'main.ts'), '--data', dataDir, '--port', '0']
+  const args = [path.join(import.meta.dirname, 'cli/main.ts'), '--data', dataDir, '--port', '0']
   const child = spawn(process.execPath, args, { ...ordinaryUser, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: string[] = []

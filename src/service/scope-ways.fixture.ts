@@ -1,7 +1,7 @@
 import { z, ZodObject } from 'zod'
 import { operations } from '../contract/areas/index.ts'
 import type { Operation } from '../contract/areas/operation.ts'
-import type { Needs } from './access.ts'
+import type { Needs } from './base/access.ts'
 import type { Answer, TestService } from './service.fixture.ts'
 
 /** One way to ask an operation of a server: the operation itself, a row of its table of scopes, or what lies below it. */

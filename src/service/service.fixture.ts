@@ -11,7 +11,7 @@ import {
   mailsIn,
   startBuiltService,
 } from './built-service.fixture.ts'
-import type { AgeingClock } from './clock.ts'
+import type { AgeingClock } from './base/clock.ts'
 import { removeTree } from './files/safe-fs/remove-tree.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
 

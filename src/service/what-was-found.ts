@@ -1,5 +1,5 @@
-import { isoTime } from './clock.ts'
-import { type Leftover, serverFoldersIn } from './server-folders.ts'
+import { isoTime } from './base/clock.ts'
+import { type Leftover, serverFoldersIn } from './files/server-folders.ts'
 import type { Store } from './store/store.ts'
 
 /** Names that are told; the rest is counted. */

@@ -19,7 +19,7 @@ const out = join(measuredTree, 'out/bench-panel')
 /** The program, and what it finds beside itself: as in the real build, so that its memory is that of the real one. */
 const programs = {
   'path-panel': 'tests/bench/path-panel.ts',
-  service: 'src/service/main.ts',
+  service: 'src/service/cli/main.ts',
   databases: 'src/main/databases/worker.ts',
   'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
   'hash-worker': 'src/service/files/uploads/hash-worker.ts',

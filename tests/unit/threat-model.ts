@@ -10,7 +10,7 @@ export const threatModel: Record<string, Protection[]> = {
   'a stranger on the network': [
     {
       claim: 'Every declared operation asks for a token unless its declaration says otherwise.',
-      file: 'src/service/http.test.ts',
+      file: 'src/service/http/http.test.ts',
       test: 'asks every operation that is declared so for a token',
     },
     {
@@ -70,12 +70,12 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'Connections that show no token are dropped first.',
-      file: 'src/service/bounds/connections.test.ts',
+      file: 'src/service/http/bounds/connections.test.ts',
       test: 'who only opens connections drops their own, not that of who has signed in',
     },
     {
       claim: 'The shape of a JSON body is bounded before it is parsed.',
-      file: 'src/service/bounds/json-shape.test.ts',
+      file: 'src/service/base/json-shape.test.ts',
       test: 'JSON is bounded by its values and its depth before it is parsed',
     },
     {
@@ -178,7 +178,7 @@ export const threatModel: Record<string, Protection[]> = {
   'a hostile plugin or game': [
     {
       claim: 'Console lines are bounded, and so is what waits for slow readers.',
-      file: 'src/service/bounds/bounds.test.ts',
+      file: 'src/service/http/bounds/bounds.test.ts',
       test: 'a page of a console ends where its lines are long, and the next one goes on there',
     },
     {
@@ -225,7 +225,7 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'Each account has its own lanes and rates.',
-      file: 'src/service/bounds/gates.test.ts',
+      file: 'src/service/http/bounds/gates.test.ts',
       test: 'waits for what the same account has under way, in order, and for nobody else',
     },
     {
@@ -267,7 +267,7 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: "A request that began with a token isn't carried out once the token is revoked.",
-      file: 'src/service/http.test.ts',
+      file: 'src/service/http/http.test.ts',
       test: 'that were begun with a token are not obeyed once that was revoked',
     },
   ],

@@ -9,7 +9,7 @@ const LAST_WORDS = 4000
 /** The service's entry: beside the bundle in a build, the source in tests. */
 export function serviceEntry(): string {
   const built = new URL('./service.js', import.meta.url)
-  return fileURLToPath(existsSync(built) ? built : new URL('../../service/main.ts', import.meta.url))
+  return fileURLToPath(existsSync(built) ? built : new URL('../../service/cli/main.ts', import.meta.url))
 }
 
 /** Starts the service as a child of a Node process. */

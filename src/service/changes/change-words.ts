@@ -1,5 +1,5 @@
-import type { PackRecord } from '../packs/pack-record.ts'
-import { refusal } from '../refusal.ts'
+import type { PackRecord } from './packs/pack-record.ts'
+import { refusal } from '../base/refusal.ts'
 import type { InstallPorts } from '../software/software.ts'
 import type { WorkWords } from '../runtime/install-run.ts'
 

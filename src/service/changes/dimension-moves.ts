@@ -1,6 +1,6 @@
 import { lstatSync, renameSync } from 'node:fs'
 import type { ServerFiles } from '../files/server-files.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../base/refusal.ts'
 import type { Software } from '../software/software.ts'
 import { ownDimensions } from './own-dimensions.ts'
 import { worldNames } from './parts.ts'

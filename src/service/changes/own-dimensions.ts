@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { ServerFiles } from '../files/server-files.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../base/refusal.ts'
 
 /** A dimension of a datapack. Contract paths, each of a folder. */
 export interface OwnDimension {

@@ -1,4 +1,4 @@
-import type { ServerFolders } from '../server-folders.ts'
+import type { ServerFolders } from './server-folders.ts'
 import type { Reservation } from './quota/reservations.ts'
 import { ServerFiles } from './server-files.ts'
 

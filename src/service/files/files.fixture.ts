@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { isBuilt } from '../built-service.fixture.ts'
-import { systemClock } from '../clock.ts'
+import { systemClock } from '../base/clock.ts'
 import {
   openTestService,
   startTestService,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FileEntry } from '../../contract/areas/file-values.ts'
-import { refusal } from '../refusal.ts'
+import { refusal } from '../base/refusal.ts'
 import { fileEntryOf } from './entry.ts'
 import type { OpenedFolder } from './safe-fs/opened-folder.ts'
 import { goFirst } from './safe-fs/priority.ts'

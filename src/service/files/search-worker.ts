@@ -1,6 +1,6 @@
 /* Searches in a thread of its own: what it reads and compares there holds nobody up who asks for something else. */
 import { parentPort } from 'node:worker_threads'
-import { type ToldRefusal, Refusal } from '../refusal.ts'
+import { type ToldRefusal, Refusal } from '../base/refusal.ts'
 import { type Hit, search, type SearchWish } from './search.ts'
 import { ServerFiles, type ServerFilesOptions } from './server-files.ts'
 

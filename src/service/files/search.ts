@@ -8,7 +8,7 @@ import { openIn } from './safe-fs/open-in.ts'
 import type { OpenedFolder } from './safe-fs/opened-folder.ts'
 import type { FolderEntry } from './safe-fs/read-folder.ts'
 import { walkTree } from './safe-fs/walk-tree.ts'
-import { refusal } from '../refusal.ts'
+import { refusal } from '../base/refusal.ts'
 import { asRefusal } from './refusals.ts'
 import type { ServerFiles } from './server-files.ts'
 

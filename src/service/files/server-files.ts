@@ -19,7 +19,7 @@ import {
 import { PartialUploads } from './quota/partial-uploads.ts'
 import { commitFile, type Committed, type CommitOptions } from './write/commit-file.ts'
 import { asRefusal, isFolder, notFile, outside, refusing } from './refusals.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../base/refusal.ts'
 import { Space } from './quota/space.ts'
 import { eachOf } from './safe-fs/walk.ts'
 import { Yielder } from './safe-fs/yield.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { AgeingClock } from '../clock.ts'
+import type { AgeingClock } from '../base/clock.ts'
 import type { AllServerFiles } from './all-server-files.ts'
 import { removeTree } from './safe-fs/remove-tree.ts'
 import { TEMP, type ServerFiles } from './server-files.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { isoTime, type Clock } from '../clock.ts'
+import { isoTime, type Clock } from '../base/clock.ts'
 
 /** What is not whole yet: what room is tried with, and mails that are being written. */
 const HIDDEN = /^\.room-[\da-f]{8}$|^\.\d.*-[\da-f]{8}\.(?:eml|json)$/

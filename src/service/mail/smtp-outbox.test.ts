@@ -5,7 +5,7 @@ import path from 'node:path'
 import { generate } from 'selfsigned'
 import { expect, onTestFinished, test } from 'vitest'
 import { resetMail } from '../areas/account/mails.ts'
-import { systemClock } from '../clock.ts'
+import { systemClock } from '../base/clock.ts'
 import { mailServer, outboxFor, type Says } from '../../../tests/doubles/mail-server.ts'
 
 const mail = {

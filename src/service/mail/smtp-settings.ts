@@ -5,7 +5,7 @@ import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 import { Email } from '../../contract/areas/account.ts'
 import { isNameLine } from '../../contract/messages/one-line.ts'
 import { StartProblem } from '../../computer/start-problem.ts'
-import { isLoopback } from '../host.ts'
+import { isLoopback } from '../base/host.ts'
 
 /** What the command line and the environment say of the mail server. */
 export interface SmtpFlags {

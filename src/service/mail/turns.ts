@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 
 /** Milliseconds; each next pause is twice as long as the one before, up to `most`. */
 export interface Pauses {

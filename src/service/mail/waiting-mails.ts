@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import { KeptMails } from './kept-mails.ts'
 import type { Mail } from './mail.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { AccountEventName, accountEvents } from '../../contract/areas/notifications.ts'
-import { HEARTBEAT_MS, PushedEvents, toEvent } from '../pushed-events.ts'
+import { HEARTBEAT_MS, PushedEvents, toEvent } from '../http/pushed-events.ts'
 import type { Notifications } from './notifications.ts'
 
 /** Servers whose changed scopes wait to be told to one reader; beyond that it is told that any may have changed. */

@@ -9,9 +9,9 @@ import {
   NotificationValues,
   type QuietHours,
 } from '../../contract/areas/notifications.ts'
-import type { Held, ServerAccess } from '../access.ts'
-import { type AgeingClock, isoTime } from '../clock.ts'
-import { refusal } from '../refusal.ts'
+import type { Held, ServerAccess } from '../base/access.ts'
+import { type AgeingClock, isoTime } from '../base/clock.ts'
+import { refusal } from '../base/refusal.ts'
 import type { NotificationRow } from '../store/notifications.ts'
 import type { Store } from '../store/store.ts'
 import { isQuiet, isTimeZone } from '../../contract/pure/quiet-hours.ts'

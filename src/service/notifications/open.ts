@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { ServerAccess } from '../access.ts'
-import type { AgeingClock } from '../clock.ts'
+import type { ServerAccess } from '../base/access.ts'
+import type { AgeingClock } from '../base/clock.ts'
 import type { Runtime } from '../runtime/types.ts'
 import type { Store } from '../store/store.ts'
 import { AccountStreams } from './account-streams.ts'

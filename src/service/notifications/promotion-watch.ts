@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type Clock, isoTime } from '../clock.ts'
+import { type Clock, isoTime } from '../base/clock.ts'
 import type { Store } from '../store/store.ts'
 import type { Notifications } from './notifications.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isWildcard } from '../host.ts'
+import { isWildcard } from '../base/host.ts'
 import type { Sign } from '../worlds/log-lines.ts'
 import { pingServer } from '../worlds/server-list-ping.ts'
 import type { ServerSpec } from './types.ts'

@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/areas/console.ts'
-import { HEARTBEAT_MS, PushedEvents, toEvent } from '../pushed-events.ts'
+import { HEARTBEAT_MS, PushedEvents, toEvent } from '../http/pushed-events.ts'
 import type { Cursor, Piece } from './console/cursor.ts'
 import type { LinePosition } from './console/line-id.ts'
 import type { Change, ManagedServer } from './managed-server.ts'

@@ -1,6 +1,6 @@
 import { tell } from '../../contract/messages/refusals/index.ts'
 import { expect, it } from 'vitest'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../base/refusal.ts'
 import { failedWork, ToldInFull } from './failed-work.ts'
 
 it('what was refused is told by its code and its sentence, with the step it was at', () => {

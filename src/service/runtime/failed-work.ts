@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { FailedWork, InstallStep } from '../../contract/areas/server-work.ts'
 import type { Told } from '../../contract/messages/refusals/index.ts'
-import { diskFullRefusal } from '../disk-full.ts'
-import { refusal, Refusal } from '../refusal.ts'
+import { diskFullRefusal } from '../base/disk-full.ts'
+import { refusal, Refusal } from '../base/refusal.ts'
 
 /** What can be done with a server that is down, and takes its time. */
 export type WorkKind = 'install' | 'change' | 'pack' | 'reset'

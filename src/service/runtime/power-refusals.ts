@@ -1,6 +1,6 @@
 import type { PartId } from '../../contract/messages/refusals/index.ts'
-import { requireMemory } from '../computer-memory.ts'
-import { refusal, type Refusal } from '../refusal.ts'
+import { requireMemory } from '../base/computer-memory.ts'
+import { refusal, type Refusal } from '../base/refusal.ts'
 import { type PortState, tryPort } from './port.ts'
 import type { ServerSpec } from './types.ts'
 

@@ -1,7 +1,7 @@
 import type { PartId } from '../../contract/messages/refusals/index.ts'
 import { join } from 'node:path'
 import { type ConsoleLimits, ConsoleLog } from './console/console-log.ts'
-import { refusal, Refusal } from '../refusal.ts'
+import { refusal, Refusal } from '../base/refusal.ts'
 import type { Software } from '../software/software.ts'
 import type { AnswerTuning } from './awaited-answer.ts'
 import { BeforeStart, type MayStart, type PrepareStart } from './before-start.ts'

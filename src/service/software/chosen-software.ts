@@ -1,4 +1,4 @@
-import { refusal, type Refusal } from '../refusal.ts'
+import { refusal, type Refusal } from '../base/refusal.ts'
 import type { CatalogueEntry, Runtime } from '../runtime/types.ts'
 
 /** The fields of a request in which software and version stand. */

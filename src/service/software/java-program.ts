@@ -1,6 +1,6 @@
 import type { ProgramSpec } from '../runtime/driver.ts'
 import type { Language } from '../runtime/program-environment.ts'
-import { refusal } from '../refusal.ts'
+import { refusal } from '../base/refusal.ts'
 
 /** What a Java server is started from, as its installation left it. Paths are relative to the server's folder. */
 export type JavaEntry =

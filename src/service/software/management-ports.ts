@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { ServerFiles } from '../files/server-files.ts'
-import { findFreePort } from '../free-port.ts'
+import { findFreePort } from '../base/free-port.ts'
 import { tryPort } from '../runtime/port.ts'
 import { managementSettingsIn, readManagementSettings } from '../worlds/server-properties.ts'
 import { compareVersions } from './catalogues/version-order.ts'

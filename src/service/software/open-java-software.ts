@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Dispatcher } from 'undici'
 import type { Logger } from 'pino'
-import type { AgeingClock } from '../clock.ts'
+import type { AgeingClock } from '../base/clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { CatalogueClient } from './catalogues/catalogue-client.ts'
 import { makeCatalogues } from './catalogues/catalogues.ts'

@@ -1,4 +1,4 @@
-import { refusal } from '../refusal.ts'
+import { refusal } from '../base/refusal.ts'
 import type { Software } from './software.ts'
 
 /** Refuses with 409 `software.proxy` what only a server with a world of its own has. */

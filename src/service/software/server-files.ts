@@ -1,6 +1,6 @@
 import { javaBoolean } from '../../contract/pure/java-values.ts'
 import type { ServerFiles } from '../files/server-files.ts'
-import { refusal } from '../refusal.ts'
+import { refusal } from '../base/refusal.ts'
 import { changeText, TooLarge } from '../worlds/change-text.ts'
 import {
   propertiesIn,

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../service.fixture.ts'
 import type { AccountRow } from './accounts.ts'
-import { systemClock } from '../clock.ts'
+import { systemClock } from '../base/clock.ts'
 import { migrations } from './migrations.ts'
 import { openStore } from './store.ts'
 

@@ -20,8 +20,8 @@ import { lookAt } from '../../computer/kept-file.ts'
 import { reasonOf } from '../../computer/reason.ts'
 import { setAside } from '../../computer/set-aside.ts'
 import { StartProblem } from '../../computer/start-problem.ts'
-import { isoTime } from '../clock.ts'
-import { serverFoldersIn } from '../server-folders.ts'
+import { isoTime } from '../base/clock.ts'
+import { serverFoldersIn } from '../files/server-folders.ts'
 import { migrations } from './migrations.ts'
 
 /** A copy that was put back: when it was made, ms since 1970, and where the file before it lies. */

@@ -1,5 +1,5 @@
 import { Copies } from '../../computer/database-copies.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 
 /** More than a service can start between two copies: lines of then and now never get the same number. */
 const EPOCHS_BETWEEN = 100_000

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../base/refusal.ts'
 import type { OpenedFile, ServerFiles } from '../files/server-files.ts'
 
 /** A file of a world that is there and cannot be used: it is larger than such a file is, or says nothing. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Scope, SCOPES } from '../../../contract/areas/operation.ts'
-import { BOUNDS } from '../../bounds/bounds.ts'
+import { BOUNDS } from '../../http/bounds/bounds.ts'
 import { fromSourceOnly } from '../../built-service.fixture.ts'
 import { ask, type Way, ways } from '../../scope-ways.fixture.ts'
 import { ACCOUNT_LIMITS } from '../account/limits.ts'

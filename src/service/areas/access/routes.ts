@@ -1,6 +1,6 @@
 import { access } from '../../../contract/areas/access.ts'
-import { refusal } from '../../refusal.ts'
-import { serve, type ServiceApp } from '../../serve.ts'
+import { refusal } from '../../base/refusal.ts'
+import { serve, type ServiceApp } from '../../http/serve.ts'
 import { type InvitationLimiter, invitationCounter } from './invitation-counter.ts'
 import { scopeEntries } from './scopes.ts'
 import { Sharing, type SharingParts } from './sharing.ts'

@@ -1,7 +1,7 @@
 import { RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
 import { type Scope, SCOPES } from '../../../contract/areas/operation.ts'
-import type { Found } from '../../access.ts'
-import { refusal } from '../../refusal.ts'
+import type { Found } from '../../base/access.ts'
+import { refusal } from '../../base/refusal.ts'
 
 /** Who shares a server: an account and what it holds there now. */
 export interface Sharer {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Clock } from '../../clock.ts'
-import type { Caller } from '../../serve.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Caller } from '../../http/serve.ts'
 import type { Store } from '../../store/store.ts'
 import { AfterAnswer } from './after-answer.ts'
 import { accountIdOf, ownerWaiter } from './askers.ts'

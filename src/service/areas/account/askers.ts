@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { addressGroup, networkOf } from '../../client-address.ts'
+import { addressGroup, networkOf } from '../../http/client-address.ts'
 import type { Store } from '../../store/store.ts'
 import type { Waiter } from './fair-queue.ts'
 

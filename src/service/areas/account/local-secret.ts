@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { sameSecret } from './secrets.ts'
 
 /** How long the parent's secret can be used, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../../serve.ts'
+import type { Caller } from '../../http/serve.ts'
 import type { AccountParts } from './accounts.ts'
 import { askerOf, ownerWaiter } from './askers.ts'
 import { identityMail, NOBODY, resetMail } from './mails.ts'

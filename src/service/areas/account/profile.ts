@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/areas/account.ts'
 import type { MailLanguage } from '../../../contract/areas/my-account.ts'
-import { isoTime } from '../../clock.ts'
-import { signedOut, type Caller } from '../../serve.ts'
+import { isoTime } from '../../base/clock.ts'
+import { signedOut, type Caller } from '../../http/serve.ts'
 import type { AccountParts } from './accounts.ts'
 import { userOf } from './sessions.ts'
 

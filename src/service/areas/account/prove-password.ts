@@ -1,5 +1,5 @@
-import { refusal } from '../../refusal.ts'
-import { signedOut, type Caller } from '../../serve.ts'
+import { refusal } from '../../base/refusal.ts'
+import { signedOut, type Caller } from '../../http/serve.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { AccountsOptions } from './accounts.ts'
 import { ownerWaiter } from './askers.ts'

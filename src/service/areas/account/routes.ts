@@ -7,10 +7,10 @@ import type { Limiter } from './limits.ts'
 import { mailLanguageOf } from '../../mail/mail-words.ts'
 import type { LocalSecret } from './local-secret.ts'
 import type { SessionBegun } from './session-begun.ts'
-import { addressGroup } from '../../client-address.ts'
-import { isLoopback } from '../../host.ts'
-import { refusal } from '../../refusal.ts'
-import { serve, type ServiceApp } from '../../serve.ts'
+import { addressGroup } from '../../http/client-address.ts'
+import { isLoopback } from '../../base/host.ts'
+import { refusal } from '../../base/refusal.ts'
+import { serve, type ServiceApp } from '../../http/serve.ts'
 
 export interface AccountRoutes {
   accounts: Accounts

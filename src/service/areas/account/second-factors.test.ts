@@ -6,7 +6,7 @@ import { heldClock, PASSWORD, startTestService, type TestService } from '../../s
 import { codeIn, openAccounts } from './accounts.fixture.ts'
 import { ACCOUNT_LIMITS } from './limits.ts'
 import { createPasswords } from './passwords.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../base/refusal.ts'
 
 const email = 'ann@example.org'
 const home = '192.0.2.1'

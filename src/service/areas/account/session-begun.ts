@@ -1,6 +1,6 @@
 import type { Session } from '../../../contract/areas/account.ts'
 import { asOneLine } from '../../../contract/messages/one-line.ts'
-import type { RequestContext } from '../../serve.ts'
+import type { RequestContext } from '../../http/serve.ts'
 import type { Accounts } from './accounts.ts'
 import { DEVICE_MAX } from './sessions.ts'
 

@@ -1,5 +1,5 @@
 import type { Session } from '../../../contract/areas/account.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal } from '../../base/refusal.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { AccountParts } from './accounts.ts'
 import { askerOf, type Asker } from './askers.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { type AgeingClock, isoTime } from '../../clock.ts'
-import type { ServerWrite } from '../../serve.ts'
+import { type AgeingClock, isoTime } from '../../base/clock.ts'
+import type { ServerWrite } from '../../http/serve.ts'
 import type { EntryFilter, EntryPlace, EntryRow, NewEntry } from '../../store/activity.ts'
 import type { Store } from '../../store/store.ts'
 import { type Noted, notedOf } from './entry.ts'

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type ActivityResult, TARGETS_MOST } from '../../../contract/areas/activity.ts'
 import type { Logged } from '../../../contract/areas/operation.ts'
 import { asOneLine } from '../../../contract/messages/one-line.ts'
-import type { ServerWrite } from '../../serve.ts'
+import type { ServerWrite } from '../../http/serve.ts'
 
 /** Characters of a target: a path can be longer than anybody reads. */
 const TARGET_CHARS = 300

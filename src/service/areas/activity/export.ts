@@ -1,6 +1,6 @@
 import type { EntryPlace, EntryRow } from '../../store/activity.ts'
 import { Yielder } from '../../files/safe-fs/yield.ts'
-import type { RequestContext } from '../../serve.ts'
+import type { RequestContext } from '../../http/serve.ts'
 import type { Shown } from './routes.ts'
 
 /** Entries that are read in one step. */

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import path from 'node:path'
 import { pino } from 'pino'
 import { ServerFiles } from '../../files/server-files.ts'
-import { JarReader } from './jars/jar-reader.ts'
+import { JarReader } from '../../extensions/jars/jar-reader.ts'
 import { ServerExtensions } from './server-extensions.ts'
 import { markOf } from './workspace.ts'
 

@@ -1,6 +1,6 @@
 import { EXTENSIONS_MOST } from '../../../contract/areas/extensions.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../base/refusal.ts'
 import { markOf, type Change } from './workspace.ts'
 
 /** A jar, where it is or will be. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { enabledPath, fileNameOf, type JarFile } from './folder-view.ts'
-import type { Facts } from './jars/facts.ts'
+import type { Facts } from '../../extensions/jars/facts.ts'
 
 /**
  * Ids of extensions. Those that are called the same all go by their files too: once one of them is gone, its id is nobody's,

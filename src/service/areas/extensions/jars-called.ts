@@ -1,5 +1,5 @@
 import { fileNameOf, isEnabled } from './folder-view.ts'
-import type { Facts } from './jars/facts.ts'
+import type { Facts } from '../../extensions/jars/facts.ts'
 import type { ReadJar } from './as-loaded.ts'
 
 /** Paths of jars matching these names: by id or name in their descriptions, or by file name. */

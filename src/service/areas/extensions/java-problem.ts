@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ExtensionProblem } from '../../../contract/areas/extension-problem.ts'
 import type { ServerJava } from '../../software/java/server-java.ts'
-import type { Facts } from './jars/facts.ts'
+import type { Facts } from '../../extensions/jars/facts.ts'
 import { isWithin } from './version-ranges.ts'
 
 /** Every server runs on this one at least. */

@@ -1,6 +1,6 @@
 import { compareVersions } from '../../software/catalogues/version-order.ts'
-import type { Target } from './catalogs/extension-catalog.ts'
-import type { Format } from './jars/facts.ts'
+import type { Target } from '../../extensions/catalogs/extension-catalog.ts'
+import type { Format } from '../../extensions/jars/facts.ts'
 
 /** What a kind of server software loads. */
 export interface Loads {

@@ -1,6 +1,6 @@
 import type { JarFile } from './folder-view.ts'
 import { fileNameOf } from './folder-view.ts'
-import type { Facts } from './jars/facts.ts'
+import type { Facts } from '../../extensions/jars/facts.ts'
 import { type Loads, loadsOf } from './loads.ts'
 import * as refusals from './refusals.ts'
 import type { Installed, ServerExtensions } from './server-extensions.ts'

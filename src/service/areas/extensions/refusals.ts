@@ -1,5 +1,5 @@
-import { refusal } from '../../refusal.ts'
-import type { WhyUnread } from './jars/facts.ts'
+import { refusal } from '../../base/refusal.ts'
+import type { WhyUnread } from '../../extensions/jars/facts.ts'
 
 /*
  * | code | status | when |

@@ -4,7 +4,7 @@ import type { DiskPath } from '../../files/safe-fs/raw-names.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import type { Trash } from '../../files/trash.ts'
 import { moveIntoPlace } from '../../files/write/move-into-place.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../base/refusal.ts'
 import { changedSince } from './refusals.ts'
 import { markOf, type Step, type Workspace } from './workspace.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ExtensionProblem } from '../../../contract/areas/extension-problem.ts'
-import type { Target } from './catalogs/extension-catalog.ts'
+import type { Target } from '../../extensions/catalogs/extension-catalog.ts'
 import { asLoaded, type ReadJar } from './as-loaded.ts'
 import { isEnabled } from './folder-view.ts'
 import { type Loads, loadsOf } from './loads.ts'

@@ -1,5 +1,5 @@
 import { compareVersions } from '../../software/catalogues/version-order.ts'
-import type { Format } from './jars/facts.ts'
+import type { Format } from '../../extensions/jars/facts.ts'
 
 /** Comparisons in one range. */
 const PARTS_MOST = 50

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { readKept, writeKept } from '../../../computer/kept-file.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { Hashes, JarReading } from './jars/facts.ts'
+import { Hashes, JarReading } from '../../extensions/jars/facts.ts'
 
 /** Files of ours are larger than this only where something is wrong, in bytes. */
 const MOST_BYTES = 32 * 1024 * 1024

@@ -11,8 +11,8 @@ import type { ServerFiles } from '../../files/server-files.ts'
 import { writeBatch } from '../../files/write/batch.ts'
 import { answerContent, matchesTag } from '../../files/write/content.ts'
 import { receive } from '../../files/write/receive-body.ts'
-import { refusal } from '../../refusal.ts'
-import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
+import { refusal } from '../../base/refusal.ts'
+import { serve, type RequestContext, type ServiceApp } from '../../http/serve.ts'
 import type { DeskOf } from './routes.ts'
 
 /** Mounts what lists folders, and what reads and writes files. */

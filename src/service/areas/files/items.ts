@@ -2,7 +2,7 @@ import { files as operations } from '../../../contract/areas/files.ts'
 import { copyItem, errorOf, moveItem, type Result, resultOf, trashItem } from '../../files/item-actions.ts'
 import { cancelled } from '../../files/refusals.ts'
 import { Yielder } from '../../files/safe-fs/yield.ts'
-import { serve, type ServiceApp } from '../../serve.ts'
+import { serve, type ServiceApp } from '../../http/serve.ts'
 import type { DeskOf } from './routes.ts'
 
 /** Mounts what moves, copies and deletes many files and folders in one call. */

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 import { files as operations } from '../../../contract/areas/files.ts'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { packArchive } from '../../files/archives/archive.ts'
 import { extractArchive } from '../../files/archives/extract.ts'
 import { JobRunner, type JobProgress } from '../../files/jobs.ts'
 import { partsOf, requireDepth } from '../../files/names.ts'
 import { Searches } from '../../files/searches.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal } from '../../base/refusal.ts'
 import type { FileJobIn } from '../../runtime/types.ts'
-import { serve, type ServiceApp } from '../../serve.ts'
+import { serve, type ServiceApp } from '../../http/serve.ts'
 
 export interface FileJobParts {
   files: AllServerFiles

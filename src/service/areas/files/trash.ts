@@ -1,7 +1,7 @@
 import { files as operations } from '../../../contract/areas/files.ts'
 import { restoreItem, type Result, resultOf } from '../../files/item-actions.ts'
 import { Yielder } from '../../files/safe-fs/yield.ts'
-import { serve, type ServiceApp } from '../../serve.ts'
+import { serve, type ServiceApp } from '../../http/serve.ts'
 import type { DeskOf } from './routes.ts'
 
 /** Mounts the trash: what is in it, what is taken out of it, and what is deleted for good. */

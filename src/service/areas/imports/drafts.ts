@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeKept } from '../../../computer/kept-file.ts'
-import type { AgeingClock } from '../../clock.ts'
+import type { AgeingClock } from '../../base/clock.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
-import type { ServerFolders } from '../../server-folders.ts'
+import type { ServerFolders } from '../../files/server-folders.ts'
 import { type ServerRow, USUAL_RUN } from '../../store/servers.ts'
 
 const Kept = z.object({

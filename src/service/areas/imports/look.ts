@@ -10,7 +10,7 @@ import type { JobProgress } from '../../files/jobs.ts'
 import { partsOf } from '../../files/names.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import { ServerFiles } from '../../files/server-files.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal } from '../../base/refusal.ts'
 import { findServerFolder } from './recognize/find-server.ts'
 import { recognizeServer } from './recognize/recognize.ts'
 

@@ -1,7 +1,7 @@
 import type { ServerChanges } from '../../changes/server-changes.ts'
-import type { WantedPack } from '../../packs/pack-record.ts'
-import { notAPack, type PackSource } from '../../packs/packs.ts'
-import { nothingWanted, oneWish } from '../../packs/refusals.ts'
+import type { WantedPack } from '../../changes/packs/pack-record.ts'
+import { notAPack, type PackSource } from '../../changes/packs/packs.ts'
+import { nothingWanted, oneWish } from '../../changes/packs/refusals.ts'
 
 /** How a request names a pack. */
 interface Named {

@@ -1,7 +1,7 @@
 import { FLOOD } from '../../../../tests/doubles/flood-script.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { NOTIFICATIONS_KEPT } from '../../../contract/areas/notifications.ts'
-import type { Held } from '../../access.ts'
+import type { Held } from '../../base/access.ts'
 import { fromSourceOnly } from '../../built-service.fixture.ts'
 import { heldClock, startTestService } from '../../service.fixture.ts'
 import { listen, listOf, twoPeople } from './notifications.fixture.ts'

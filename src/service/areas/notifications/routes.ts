@@ -1,9 +1,9 @@
 import { notifications as operations } from '../../../contract/areas/notifications.ts'
-import { eventAnswer } from '../../event-answer.ts'
+import { eventAnswer } from '../../http/event-answer.ts'
 import type { AccountStreams } from '../../notifications/account-streams.ts'
 import type { Notifications } from '../../notifications/notifications.ts'
-import { refusal } from '../../refusal.ts'
-import { serve, type ServiceApp } from '../../serve.ts'
+import { refusal } from '../../base/refusal.ts'
+import { serve, type ServiceApp } from '../../http/serve.ts'
 
 /** Notifications on a page where the caller does not say. */
 const PAGE = 50

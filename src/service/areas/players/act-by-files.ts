@@ -1,6 +1,6 @@
 import type { PlayerAction } from '../../../contract/areas/players.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal } from '../../base/refusal.ts'
 import { entriesIn, LIST_BYTES, LIST_FILES, type ListEntry, type ListName } from '../../worlds/known-lists.ts'
 import { decodedList, elementOf, elementsIn, listOf } from '../../worlds/list-text.ts'
 import { listTime } from '../../worlds/player-lists.ts'

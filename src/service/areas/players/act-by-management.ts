@@ -1,5 +1,5 @@
 import { tell } from '../../../contract/messages/refusals/index.ts'
-import { toldOf, type ToldRefusal } from '../../refusal.ts'
+import { toldOf, type ToldRefusal } from '../../base/refusal.ts'
 import type { z } from 'zod'
 import type { PlayerAct, PlayerAction, PlayerResult } from '../../../contract/areas/players.ts'
 import type { ManagementLink } from '../../management/management-link.ts'

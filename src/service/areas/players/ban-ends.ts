@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { BANS_AT_ONCE, type TimedBan } from '../../store/players.ts'
 import type { PlayerActs } from './player-acts.ts'

@@ -1,5 +1,5 @@
 import type { ServerFiles } from '../../files/server-files.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal } from '../../base/refusal.ts'
 import { changeText, TooLarge, type WorldText } from '../../worlds/change-text.ts'
 
 /**

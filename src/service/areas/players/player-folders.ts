@@ -1,7 +1,7 @@
 import { opendir } from 'node:fs/promises'
 import { Yielder } from '../../files/safe-fs/yield.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../base/refusal.ts'
 import { isPlayerName } from '../../../contract/pure/player-names.ts'
 import { asUuid } from '../../worlds/player-uuid.ts'
 

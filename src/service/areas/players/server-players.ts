@@ -1,6 +1,6 @@
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { Store } from '../../store/store.ts'
 import { KnownLists } from '../../worlds/known-lists.ts'

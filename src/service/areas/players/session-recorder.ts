@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { PlayersTable } from '../../store/players.ts'
-import { originOf } from '../../game-host.ts'
+import { originOf } from '../../base/game-host.ts'
 import type { Store } from '../../store/store.ts'
 import { asUuid } from '../../worlds/player-uuid.ts'
 

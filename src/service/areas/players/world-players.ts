@@ -6,7 +6,7 @@ import {
   type UnreadableList,
 } from '../../../contract/areas/players.ts'
 import { isOfflineName } from '../../../contract/pure/player-names.ts'
-import { isoTime } from '../../clock.ts'
+import { isoTime } from '../../base/clock.ts'
 import { Yielder } from '../../files/safe-fs/yield.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import type { SeenPlayer, TimedBan } from '../../store/players.ts'

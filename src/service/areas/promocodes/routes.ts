@@ -1,7 +1,7 @@
 import { promocodes } from '../../../contract/areas/promocodes.ts'
-import { addressGroup } from '../../client-address.ts'
-import { refusal, Refusal } from '../../refusal.ts'
-import { serve, type ServiceApp } from '../../serve.ts'
+import { addressGroup } from '../../http/client-address.ts'
+import { refusal, Refusal } from '../../base/refusal.ts'
+import { serve, type ServiceApp } from '../../http/serve.ts'
 import { isOfTrueCode, Promocodes, type PromocodeParts } from './promocodes.ts'
 
 /** Promotions on a page where the caller does not say. */

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { offerFill } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
 import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
 import { javaServerJar } from '../../../../tests/doubles/java-server.ts'
-import { networkAddresses } from '../../game-host.ts'
+import { networkAddresses } from '../../base/game-host.ts'
 import { openTestService, temporaryFolder } from '../../service.fixture.ts'
 import { waysTo } from './addresses.ts'
 

@@ -1,6 +1,6 @@
 import { ICON_BYTES } from '../../../contract/areas/servers.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../base/refusal.ts'
 
 /** Where Minecraft looks for the icon of a server. */
 const ICON_FILE = 'server-icon.png'

@@ -1,6 +1,6 @@
-import { findFreePort } from '../../free-port.ts'
-import { gameHost } from '../../game-host.ts'
-import { refusal, type Refusal } from '../../refusal.ts'
+import { findFreePort } from '../../base/free-port.ts'
+import { gameHost } from '../../base/game-host.ts'
+import { refusal, type Refusal } from '../../base/refusal.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import type { Store } from '../../store/store.ts'
 

@@ -1,7 +1,7 @@
 import { servers } from '../../../contract/areas/servers.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal } from '../../base/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
-import { serve, type ServiceApp } from '../../serve.ts'
+import { serve, type ServiceApp } from '../../http/serve.ts'
 
 /** Mounts what starts and stops a server, and what says how it runs. */
 export function mountPower(app: ServiceApp, runtime: Pick<Runtime, 'find'>): void {

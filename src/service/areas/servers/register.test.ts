@@ -3,7 +3,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { traces } from '../../../../tests/doubles/crowd/crowd.ts'
-import { answerAbout, type ServerAccess } from '../../access.ts'
+import { answerAbout, type ServerAccess } from '../../base/access.ts'
 import { startTestService, temporaryFolder } from '../../service.fixture.ts'
 import type { ServerRow } from '../../store/servers.ts'
 

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { AccountAllowance } from '../../account-allowance.ts'
-import type { Clock } from '../../clock.ts'
+import type { AccountAllowance } from '../../base/account-allowance.ts'
+import type { Clock } from '../../base/clock.ts'
 import { asRefusal } from '../../files/refusals.ts'
-import { gameHost } from '../../game-host.ts'
-import { refusal } from '../../refusal.ts'
+import { gameHost } from '../../base/game-host.ts'
+import { refusal } from '../../base/refusal.ts'
 import type { Runtime, ServerSpec } from '../../runtime/types.ts'
-import { aboutLeftover, type Leftover, requireFolder, type ServerFolders } from '../../server-folders.ts'
+import {
+  aboutLeftover,
+  type Leftover,
+  requireFolder,
+  type ServerFolders,
+} from '../../files/server-folders.ts'
 import { type NewServer, type RunSettings, type ServerRow, USUAL_RUN } from '../../store/servers.ts'
 import { PortTurns, type PortTurnsOptions } from './port-turns.ts'
 

@@ -1,7 +1,7 @@
 import { servers } from '../../../contract/areas/servers.ts'
 import type { ServerChanges } from '../../changes/server-changes.ts'
 import type { Runtime } from '../../runtime/types.ts'
-import { serve, type ServiceApp } from '../../serve.ts'
+import { serve, type ServiceApp } from '../../http/serve.ts'
 import { requireWorld } from '../../software/proxy.ts'
 
 /** Mounts what gives a server a fresh world. */

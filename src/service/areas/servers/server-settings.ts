@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { tell } from '../../../contract/messages/refusals/index.ts'
-import { type FieldFaults, refusal, type Refusal } from '../../refusal.ts'
+import { type FieldFaults, refusal, type Refusal } from '../../base/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import { changeText, TooLarge } from '../../worlds/change-text.ts'

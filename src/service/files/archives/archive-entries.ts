@@ -1,7 +1,7 @@
 import { lstat, type FileHandle } from 'node:fs/promises'
 import type { JobProgress } from '../jobs.ts'
 import { joined, MOST_DEPTH, splitLast } from '../../../contract/pure/paths.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../base/refusal.ts'
 import type { OmissionReason } from '../omissions.ts'
 import { hasRawBytes } from '../../../contract/pure/raw-bytes.ts'
 import { kindOf } from '../entry.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../refusal.ts'
+import type { Refusal } from '../../base/refusal.ts'
 import { type PaxFields, type RawHeader, readHeader, readPax, textField } from './tar-header.ts'
 import { BLOCK, paddingOf, TarBroken, TarInput } from './tar-input.ts'
 import { filled, readOldMap, readPaxMap, type SparseFile } from './tar-sparse.ts'

@@ -11,8 +11,8 @@ import { requireSize } from '../write/commit-file.ts'
 import { chunksOf } from '../write/receive-body.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { wrong } from '../../../contract/messages/wrong.ts'
-import { refusal } from '../../refusal.ts'
-import { parse } from '../../parse-input.ts'
+import { refusal } from '../../base/refusal.ts'
+import { parse } from '../../http/parse-input.ts'
 import type { UploadStore } from './upload-store.ts'
 
 const Fields = z.object({

@@ -1,4 +1,4 @@
-import { refusal } from '../../refusal.ts'
+import { refusal } from '../../base/refusal.ts'
 
 /** Who writes to an upload. */
 export interface Holder {

@@ -1,5 +1,5 @@
 import { asRefusal } from '../refusals.ts'
-import { refusal, Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../base/refusal.ts'
 
 /** What this service can do of tus. */
 export const TUS = {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { Server, type Locker } from '@tus/server'
-import type { AgeingClock } from '../../clock.ts'
+import type { AgeingClock } from '../../base/clock.ts'
 import type { UploadLocks } from './locks.ts'
 import { TusStore, type Asking } from './tus-store.ts'
 import type { UploadStore } from './upload-store.ts'

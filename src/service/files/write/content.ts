@@ -1,4 +1,4 @@
-import { refusal } from '../../refusal.ts'
+import { refusal } from '../../base/refusal.ts'
 import { tagOf } from '../entry.ts'
 import type { OpenedFile } from '../server-files.ts'
 

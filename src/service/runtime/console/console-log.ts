@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../clock.ts'
+import { systemClock, type Clock } from '../../base/clock.ts'
 import { Archive } from './archive.ts'
 import type { ArchiveLimits, EncodedLines } from './archive.ts'
 import { Cursor } from './cursor.ts'

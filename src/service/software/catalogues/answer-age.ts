@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { RequestContext } from '../../serve.ts'
+import type { RequestContext } from '../../http/serve.ts'
 
 const ages = new AsyncLocalStorage<{ mostMs: number | null }>()
 

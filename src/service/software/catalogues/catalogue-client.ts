@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, type Dispatcher } from 'undici'
 import manifest from '../../../../package.json' with { type: 'json' }
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Checksum } from '../catalogue.ts'
 import { noteKept } from './answer-age.ts'
 import { type CacheLimits, DiskCache, type KeptAnswer } from './disk-cache.ts'

@@ -1,4 +1,4 @@
-import { refusal, type Refusal } from '../../refusal.ts'
+import { refusal, type Refusal } from '../../base/refusal.ts'
 import type { Build } from '../catalogue.ts'
 
 /** Refuses a version that a catalogue does not list. */

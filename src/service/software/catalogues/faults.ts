@@ -1,6 +1,6 @@
 import { type ProxyFaultCode, proxyFaultOf } from '../../../computer/network/proxy-fault.ts'
 import type { RefusalId } from '../../../contract/messages/refusals/index.ts'
-import { refusal, type Refusal } from '../../refusal.ts'
+import { refusal, type Refusal } from '../../base/refusal.ts'
 
 /** Why a catalogue gave no answer that can be used. */
 export type FaultKind = 'unreachable' | 'busy' | 'unreadable' | 'missing'

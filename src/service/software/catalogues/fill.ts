@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../base/refusal.ts'
 import type { Build, Catalogue, Channel, Release, RemoteFile, Version } from '../catalogue.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
 import { chosenBuild, versionNotKnown } from './choice.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../base/refusal.ts'
 import type { Checksum, RemoteFile } from '../catalogue.ts'
 import { type CatalogueClient, UNCHANGING_MS } from './catalogue-client.ts'
 import { CatalogueFault, refusalOf } from './faults.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../base/refusal.ts'
 import { type CatalogueClient, UNCHANGING_MS } from './catalogue-client.ts'
 import { versionNotKnown } from './choice.ts'
 import { javaByTable } from './minecraft-java.ts'

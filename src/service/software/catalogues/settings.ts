@@ -3,7 +3,7 @@ import { z } from 'zod'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { readKept } from '../../../computer/kept-file.ts'
 import { StartProblem } from '../../../computer/start-problem.ts'
-import { isLoopback } from '../../host.ts'
+import { isLoopback } from '../../base/host.ts'
 
 /** The file in the service's folder that names other addresses, such as those of a mirror. */
 export const SETTINGS_FILE = 'catalogues.json'

@@ -1,4 +1,4 @@
-import { refusal } from '../../refusal.ts'
+import { refusal } from '../../base/refusal.ts'
 import type { Build, Catalogue, Channel, Release, Version } from '../catalogue.ts'
 import { chosenBuild } from './choice.ts'
 import type { Mojang } from './mojang.ts'

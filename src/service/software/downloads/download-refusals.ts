@@ -1,6 +1,6 @@
 import type { Values } from '../../../contract/messages/message.ts'
 import type { PartId } from '../../../contract/messages/refusals/index.ts'
-import { refusal, type Refusal } from '../../refusal.ts'
+import { refusal, type Refusal } from '../../base/refusal.ts'
 import type { RemoteFile } from '../catalogue.ts'
 
 /** A name from a catalogue, as it may stand in a sentence. */

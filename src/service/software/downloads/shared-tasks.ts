@@ -1,4 +1,4 @@
-import { refusal } from '../../refusal.ts'
+import { refusal } from '../../base/refusal.ts'
 
 /** How far something has come, in bytes; the total may not be known. */
 export type TellProgress = (done: number, total: number | null) => void

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refusal, Refusal } from '../../refusal.ts'
+import { refusal, Refusal } from '../../base/refusal.ts'
 import type { RemoteFile } from '../catalogue.ts'
 import type { CatalogueClient } from '../catalogues/catalogue-client.ts'
 import { hex, json, listOf } from '../catalogues/shapes.ts'

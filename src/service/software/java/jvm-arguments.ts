@@ -1,5 +1,5 @@
-import { type ComputerMemory, requireMemory } from '../../computer-memory.ts'
-import { refusal } from '../../refusal.ts'
+import { type ComputerMemory, requireMemory } from '../../base/computer-memory.ts'
+import { refusal } from '../../base/refusal.ts'
 import { ownArguments } from './own-arguments.ts'
 
 /** Sets of arguments with a name: what Java does by itself, Aikar's for its G1 collector, and ZGC. */

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { systemClock } from '../../../clock.ts'
+import { systemClock } from '../../../base/clock.ts'
 import { IdentityProvider } from './provider.ts'
 
 const checks = { state: 'the-state', nonce: 'the-nonce', codeVerifier: 'v'.repeat(43) }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Clock } from '../../../clock.ts'
+import type { Clock } from '../../../base/clock.ts'
 import { hashToken, sameSecret } from '../secrets.ts'
 import type { Checks, Identity } from './provider.ts'
 

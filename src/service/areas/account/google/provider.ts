@@ -1,5 +1,5 @@
 import type { Configuration } from 'openid-client'
-import type { Clock } from '../../../clock.ts'
+import type { Clock } from '../../../base/clock.ts'
 import type { GoogleSettings } from './settings.ts'
 
 /** Who somebody is, as the provider says. */

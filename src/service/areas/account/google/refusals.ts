@@ -1,5 +1,5 @@
 import { GOOGLE_PASSWORD_ASKED } from '../../../../contract/pure/google.ts'
-import { refusal } from '../../../refusal.ts'
+import { refusal } from '../../../base/refusal.ts'
 
 export const codeOver = () => refusal(422, 'account.google-code').at('code')
 export const begunAnew = () => refusal(409, 'account.google-changed')

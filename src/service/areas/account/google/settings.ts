@@ -1,6 +1,6 @@
 import { GOOGLE_ISSUER } from '../../../../contract/pure/google.ts'
 import { StartProblem } from '../../../../computer/start-problem.ts'
-import { isLoopback } from '../../../host.ts'
+import { isLoopback } from '../../../base/host.ts'
 
 /** What the command line and the environment say of the identity provider. */
 export interface GoogleFlags {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ServerFiles } from '../../../files/server-files.ts'
-import { Refusal } from '../../../refusal.ts'
+import { Refusal } from '../../../base/refusal.ts'
 import { compareVersions } from '../../../../contract/pure/version-order.ts'
 import { versionOf } from '../../../software/server-jar.ts'
 import { namesIn } from './find-server.ts'

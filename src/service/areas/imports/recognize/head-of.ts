@@ -1,5 +1,5 @@
 import type { ServerFiles } from '../../../files/server-files.ts'
-import { Refusal } from '../../../refusal.ts'
+import { Refusal } from '../../../base/refusal.ts'
 
 /** Bytes of a text that are read. */
 const TEXT_BYTES = 64 * 1024

@@ -4,7 +4,7 @@ import type { FoundServer } from '../../../../contract/areas/imports.ts'
 import type { Properties } from '../../../../contract/pure/properties-text.ts'
 import { worldNames } from '../../../changes/parts.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
-import { Refusal } from '../../../refusal.ts'
+import { Refusal } from '../../../base/refusal.ts'
 import { isWorldFolder } from '../../../../contract/pure/world-folder.ts'
 
 /** The world that a server's settings name. */

@@ -1,5 +1,5 @@
 import type { ServerFiles } from '../../../files/server-files.ts'
-import { Refusal } from '../../../refusal.ts'
+import { Refusal } from '../../../base/refusal.ts'
 import { compareVersions, isOlderVersion } from '../../../../contract/pure/version-order.ts'
 import { readServerJar, type ServerJar } from '../../../software/server-jar.ts'
 import { type Clue, clueOfHistory, clueOfLog, installsIn, newestByName } from './clues.ts'

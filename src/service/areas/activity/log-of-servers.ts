@@ -1,0 +1,68 @@
+import { api, operations } from '../../../contract/areas/index.ts'
+import type { Operation } from '../../../contract/areas/operation.ts'
+import { ActivityLog } from './activity-log.ts'
+import type { AppOptions } from '../../app.ts'
+import type { FileJobIn } from '../../runtime/types.ts'
+import type { ServerWrite } from '../../http/serve.ts'
+
+/** Reads of which something can be kept that somebody saw of a server. */
+export const OF_A_SERVER = operations
+  .filter(({ id, kind, path }) => kind === 'read' && (path.includes(':serverId') || id === 'servers.list'))
+  .map(({ id }) => id)
+
+/** The read that every entry of the activity log makes old. */
+const LOG = ['activity.list'] as const
+
+/** Reads whose answers are old after a write, as far as they are of its server. */
+const staleAfter = ({ stale, puts }: Operation) =>
+  [...stale, ...(puts === null ? [] : [puts])].filter((read) => OF_A_SERVER.includes(read))
+
+/** What is told of a write: what it makes old, where it was done; the log alone where it was refused. */
+const oldAfter = ({ op, refused }: ServerWrite, isNoted: boolean): readonly string[] =>
+  refused === null ? staleAfter(op).filter((read) => isNoted || read !== LOG[0]) : isNoted ? LOG : []
+
+/** The activity log of all servers, and what of it is told to who reads their events. */
+export function logOf({
+  store,
+  runtime,
+  clock,
+  log: logger,
+}: Pick<AppOptions, 'store' | 'runtime' | 'clock' | 'log'>) {
+  const log = new ActivityLog({ store, clock, log: logger })
+  const tellLog = (serverId: string) => runtime.tellChanged(serverId, LOG, '')
+  const stop = runtime.onStatus((serverId, { status, exitCode = null }) => {
+    if (status !== 'crashed') return
+    const reason = exitCode === null ? null : `exit-code-${exitCode}`
+    log.takeOwn(serverId, { area: 'servers', action: 'servers.crashed', result: 'failed', reason })
+    tellLog(serverId)
+  })
+  return {
+    log,
+    wrote(write: ServerWrite) {
+      const old = oldAfter(write, log.take(write))
+      if (old.length > 0) runtime.tellChanged(write.serverId, old, write.by.tokenHash)
+    },
+    tellJob(serverId: string, job: FileJobIn) {
+      runtime.tellJob(serverId, job)
+      if (endOfJob(log, job)) tellLog(serverId)
+    },
+    /** The service has lifted a ban whose time was over: players are not as they were, either. */
+    lifted: (serverId: string, name: string, result: 'done' | 'accepted') => {
+      log.takeOwn(serverId, {
+        ...{ area: 'players', action: 'players.ban-ended', kind: 'player', targets: [name], result },
+      })
+      runtime.tellChanged(serverId, staleAfter(api.players.act), '')
+    },
+    close() {
+      stop()
+      log.close()
+    },
+  }
+}
+
+/** Notes how a job has ended; whether it has, and is in the log. */
+function endOfJob(log: ActivityLog, { id, state, error }: FileJobIn): boolean {
+  if (state === 'running') return false
+  const result = state === 'cancelled' ? 'canceled' : state === 'failed' ? 'failed' : 'done'
+  return log.ended(id, result, error?.code ?? null)
+}

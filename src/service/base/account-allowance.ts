@@ -1,0 +1,90 @@
+import { isoTime, type Clock } from './clock.ts'
+import { refusal } from './refusal.ts'
+import type { Store } from '../store/store.ts'
+
+/** What an account may have without any promotion; null: no limit. */
+export interface BaseAllowance {
+  servers: number
+  /** MiB of all its servers together. */
+  memoryMb: number | null
+  /** Bytes of each server's files. */
+  diskBytes: number | null
+}
+
+interface AllowanceParts {
+  store: Pick<Store, 'servers' | 'promocodes'>
+  clock: Clock
+  base: BaseAllowance
+}
+
+/**
+ * What accounts may have: what every account has, and what promotions add for as long as they last. It is asked where
+ * something is made or raised, and nowhere else: what is there stays, and what runs goes on.
+ */
+export class AccountAllowance {
+  readonly #parts: AllowanceParts
+
+  constructor(parts: AllowanceParts) {
+    this.#parts = parts
+  }
+
+  /** All benefits included that count now. */
+  of(accountId: string): BaseAllowance {
+    const { store, clock, base } = this.#parts
+    const more = store.promocodes.sum(accountId, clock.now())
+    const plus = (limit: number | null, added: number) => (limit === null ? null : limit + added)
+    return {
+      servers: base.servers + more.servers,
+      memoryMb: plus(base.memoryMb, more.memoryMb),
+      diskBytes: plus(base.diskBytes, more.diskBytes),
+    }
+  }
+
+  /**
+   * Bytes that promotions of its owner add to the files of a server.
+   *
+   * @param movedInBy who moves it in, where it is none yet
+   */
+  moreDisk(serverId: string, movedInBy?: string): number {
+    const { store, clock } = this.#parts
+    const ownerId = store.servers.byId(serverId)?.ownerId ?? movedInBy
+    return ownerId === undefined ? 0 : store.promocodes.sum(ownerId, clock.now()).diskBytes
+  }
+
+  /** Whether an account may have another server with so much memory. Throws 409 `server.too-many`, `server.memory-limit`. */
+  requireServer(accountId: string, memoryMb: number): void {
+    const { servers } = this.of(accountId)
+    const has = this.#parts.store.servers.countOf(accountId)
+    if (has >= servers) {
+      const day = this.#endedOn(accountId)
+      const figures = { count: has, most: servers }
+      const isOver = has > servers
+      if (day === null) throw refusal(409, isOver ? 'server.too-many.over' : 'server.too-many', figures)
+      const sentence = isOver ? 'server.too-many.over-ended' : 'server.too-many.ended'
+      throw refusal(409, sentence, { ...figures, day })
+    }
+    this.requireMemory(accountId, memoryMb)
+  }
+
+  /** Whether the servers of an account may have so many MiB more. Throws 409 `server.memory-limit`. */
+  requireMemory(accountId: string, moreMb: number): void {
+    const { memoryMb } = this.of(accountId)
+    if (memoryMb === null || moreMb <= 0) return
+    const used = this.#parts.store.servers.memoryOf(accountId)
+    if (used + moreMb <= memoryMb) return
+    const figures = { most: String(memoryMb), used: String(used) }
+    const day = this.#endedOn(accountId)
+    const refused =
+      day === null
+        ? refusal(409, 'server.memory-limit', figures)
+        : refusal(409, 'server.memory-limit.ended', { ...figures, day })
+    throw refused.at('memoryMb')
+  }
+
+  /** Until which day it was more, in UTC; null where it was not. */
+  #endedOn(accountId: string): string | null {
+    const { store, clock } = this.#parts
+    const at = store.promocodes.lastEnd(accountId, clock.now())
+    return at === null ? null : isoTime(at).slice(0, 10)
+  }
+}

@@ -1,0 +1,87 @@
+import { PACK_NAMES_MOST } from '../../../contract/areas/modpacks.ts'
+import { AS_BEFORE, chosenOf } from './choose-files.ts'
+import type { CatalogFile } from './pack-catalog.ts'
+import { SETTINGS_FILE } from './pack-settings.ts'
+import { projectOf } from './pack-index.ts'
+import type { PackRecord } from './pack-record.ts'
+import type { Looked } from './packs.ts'
+
+/**
+ * What a plan says of a pack itself.
+ *
+ * @param known what its files are, by their SHA-512, as far as their catalog says it
+ * @param before the pack that the server has
+ */
+export function aboutPack(
+  { pack, version }: Pick<Looked, 'pack' | 'version'>,
+  known: ReadonlyMap<string, CatalogFile>,
+  before: PackRecord | null,
+) {
+  const { index, overrides } = pack
+  const forServer = index.files.filter(({ server }) => server !== 'unsupported')
+  const some = <T>(items: T[]) => items.slice(0, PACK_NAMES_MOST)
+  const chosen = chosenOf(pack, AS_BEFORE, before)
+  const out = new Set(chosen.leftOut.map(({ path }) => path))
+  const nameOf = (path: string, sha512: string) => known.get(sha512)?.name ?? path.split('/').at(-1)!
+  const isClients = (sha512: string) => known.get(sha512)?.isClientOnly === true
+  const client = (
+    file: { path: string; sha512: string },
+    reason: 'pack' | 'catalog' | 'mod',
+    taken: boolean,
+  ) => ({
+    ...{ path: file.path, name: nameOf(file.path, file.sha512), reason, taken },
+  })
+  const lists = {
+    clientFiles: [
+      ...chosen.clientOnly.map(({ file, reason }) => client(file, reason, false)),
+      ...chosen.files
+        .filter(({ isTaken }) => isTaken)
+        .map((file) =>
+          client(
+            file,
+            file.server === 'unsupported' ? 'pack' : isClients(file.sha512) ? 'catalog' : 'mod',
+            true,
+          ),
+        ),
+      ...forServer
+        .filter((file) => isClients(file.sha512) && !chosen.clientOnly.some((one) => one.file === file))
+        .filter(({ path }) => !chosen.taken.some((one) => one.path === path))
+        .map((file) => client(file, 'catalog', false)),
+    ],
+    optional: forServer
+      .filter(({ server, sha512 }) => server === 'optional' && !isClients(sha512))
+      .map(({ path, sha512 }) => ({ path, name: nameOf(path, sha512), leftOut: out.has(path) })),
+    refused: [...index.refused, ...pack.settings.refused.map((key) => `${SETTINGS_FILE} (${key})`)],
+  }
+  return {
+    name: index.name,
+    version: version?.name ?? index.version,
+    files: forServer.length,
+    downloadBytes: forServer.reduce((sum, { size }) => sum + size, 0),
+    overrides: overrides.length,
+    clientOnly: index.files.length - forServer.length,
+    clientFiles: some(lists.clientFiles),
+    optional: some(lists.optional),
+    /** Of a server that is there, only what is another way there. */
+    settings: Object.entries(pack.settings.values).map(([key, value]) => ({ key, value })),
+    refused: some(lists.refused),
+    more: beyond(lists),
+  }
+}
+
+/** How many there are of each beside those that are named. */
+export const beyond = <K extends string>(lists: Readonly<Record<K, readonly unknown[]>>) =>
+  Object.fromEntries(
+    Object.entries<readonly unknown[]>(lists).flatMap(([name, { length }]) =>
+      length > PACK_NAMES_MOST ? [[name, length - PACK_NAMES_MOST]] : [],
+    ),
+  ) as Partial<Record<K, number>>
+
+/** What of a pack is only by its own word, or its catalog's, for players alone: names of before. */
+export const namesOf = (
+  files: ReturnType<typeof chosenOf>['clientOnly'],
+  of: 'pack' | 'mod',
+): PackRecord['leftOut'] =>
+  files
+    .filter(({ reason }) => reason === of)
+    .map(({ file }) => ({ path: file.path, project: projectOf(file.urls) }))

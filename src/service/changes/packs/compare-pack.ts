@@ -1,0 +1,246 @@
+import { lstatSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { READ_FLAGS, type ServerFiles } from '../../files/server-files.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { worldNames } from '../parts.ts'
+import { readWorldSettings } from '../../worlds/server-properties.ts'
+import { projectOf, type PackFile } from './pack-index.ts'
+import { sameName } from './pack-paths.ts'
+import type { PackRecord } from './pack-record.ts'
+import { type HashesOfServer, lookInto, type There } from './kept-hashes.ts'
+import type { Override } from './read-pack.ts'
+
+/**
+ * What becomes of a file of a pack: it comes (`add`), comes in the place of another one (`replace`), is there as it is
+ * (`same`), or somebody has changed or removed what is there, which stays so (`keep`).
+ */
+export type Fate = 'add' | 'replace' | 'same' | 'keep'
+
+/** One file of the server as it is before a pack comes. */
+export interface Compared {
+  fate: Fate
+  /** Where it comes to: with the ending of what is turned off, where its predecessor was. */
+  to: string
+  /** What somebody has done by hand that is in its way. */
+  yours?: Yours
+}
+
+/** What somebody has done by hand: `theirs` is what the pack has for it. */
+export interface Yours {
+  path: string
+  kind: 'changed' | 'updated' | 'removed' | 'added'
+  theirs?: string
+}
+
+/** A mod that no pack has brought. */
+interface OwnMod {
+  path: string
+  sha512: string
+  /** Of which project of the catalog it is; null where that is not known. */
+  project: string | null
+}
+
+/** How a comparison is made. */
+export interface CompareWith {
+  before: PackRecord | null
+  /** Paths at which what the pack has comes in the place of what somebody has there. */
+  overwrite: readonly string[]
+  /** Projects of files by their SHA-512, as far as they are known. */
+  projectsOf: (hashes: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** Hashes that are remembered; null: all is read, as what is to be replaced has to be. */
+  hashes: HashesOfServer | null
+  signal: AbortSignal
+}
+
+/** Ends what is turned off. */
+const OFF = '.disabled'
+const MODS = 'mods'
+/** Mods that are looked at; what somebody has beside them is kept, and not told. */
+const OWN_MOST = 2000
+
+/** Compares what a pack brings with what a server has, and with what the pack before it had brought. */
+export class PackComparison {
+  readonly #files: ServerFiles
+  readonly #signal: AbortSignal
+  readonly #hashes: HashesOfServer | null
+  readonly #before: PackRecord | null
+  readonly #was: ReadonlyMap<string, PackRecord['files'][number]>
+  /** Projects of which the person has turned off what the pack before had brought. */
+  readonly #off = new Set<string>()
+  /** Projects of which something that the pack before had brought is there. */
+  readonly #there = new Set<string>()
+  readonly #own: OwnMod[] = []
+  readonly #overwrite: ReadonlySet<string>
+  readonly #worlds: readonly string[]
+
+  private constructor(
+    files: ServerFiles,
+    { before, overwrite, hashes, signal }: CompareWith,
+    worlds: readonly string[],
+  ) {
+    this.#files = files
+    this.#before = before
+    this.#overwrite = new Set(overwrite.map(sameName))
+    this.#worlds = worlds
+    this.#signal = signal
+    this.#hashes = hashes
+    this.#was = new Map(before?.files.map((one) => [sameName(one.path), one]))
+  }
+
+  static async of(files: ServerFiles, given: CompareWith): Promise<PackComparison> {
+    const { level } = await readWorldSettings(files)
+    const comparison = new PackComparison(files, given, worldNames(level))
+    for (const { path, sha1, project } of given.before?.files ?? []) {
+      if (!project || !path.endsWith('.jar')) continue
+      if ((await comparison.#lookAt(path + OFF))?.sha1 === sha1) comparison.#off.add(project)
+      else if ((await comparison.#lookAt(path)) === null) continue
+      comparison.#there.add(project)
+    }
+    await comparison.#findOwn(given.projectsOf)
+    return comparison
+  }
+
+  /** Mods that somebody has added by hand, but those that are in the place of one of the pack. */
+  added(compared: readonly Compared[]): Yours[] {
+    const told = new Set(compared.flatMap(({ to, yours }) => [sameName(to), sameName(yours?.path ?? to)]))
+    return this.#own
+      .filter(({ path }) => !told.has(sameName(path)))
+      .map(({ path }) => ({ path, kind: 'added' }))
+  }
+
+  /** What becomes of a file that is fetched. */
+  async fetched(file: Pick<PackFile, 'path' | 'sha1' | 'urls'>): Promise<Compared> {
+    const project = projectOf(file.urls)
+    const to = project !== null && this.#off.has(project) ? file.path + OFF : file.path
+    const compared = await this.#compare(file.path, to, ({ sha1 }) => sha1 === file.sha1)
+    const isThere = compared.fate !== 'add' && compared.yours?.kind !== 'removed'
+    if (project === null || isThere) return compared
+    const { path: theirs } = file
+    const own = this.#own.find((one) => one.project === project && sameName(one.path) !== sameName(to))
+    if (own) {
+      const yours = { path: own.path, kind: 'updated', theirs } as const
+      return this.#overwrite.has(sameName(own.path))
+        ? { fate: 'add', to, yours }
+        : { fate: 'keep', to: own.path, yours }
+    }
+    const isOfBefore = this.#before?.files.some((one) => one.project === project) === true
+    if (!theirs.endsWith('.jar') || !isOfBefore || this.#there.has(project) || compared.yours) return compared
+    return this.#unlessRemoved(compared, theirs)
+  }
+
+  /**
+   * What is there now of a file that this very pack has brought, in another version too; null where somebody has removed it or
+   * turned it off.
+   */
+  async inPlaceOf(
+    file: Pick<PackFile, 'path' | 'sha1' | 'sha512' | 'urls'>,
+  ): Promise<Pick<PackFile, 'path' | 'sha512'> | null> {
+    const { fate, to, yours } = await this.fetched(file)
+    if (to.endsWith(OFF) || yours?.kind === 'removed' || fate === 'add') return null
+    const own = fate === 'same' ? undefined : this.#own.find(({ path }) => sameName(path) === sameName(to))
+    return own ?? file
+  }
+
+  /** What becomes of a file that comes within the pack. */
+  override({ path, crc, size }: Override): Promise<Compared> {
+    return this.#compare(path, path, (there) => there.crc === crc && there.size === size)
+  }
+
+  async #compare(
+    path: string,
+    to: string,
+    isSame: (there: Omit<There, 'sha512'>) => boolean,
+  ): Promise<Compared> {
+    const was = this.#was.get(sameName(path))
+    const there = await this.#lookAt(to)
+    if (there === null) {
+      // Somebody has removed what the pack had brought in just this form.
+      const isRemoved =
+        was !== undefined && isSame({ sha1: was.sha1, crc: was.crc ?? NaN, size: was.size ?? NaN })
+      return isRemoved && to === path ? this.#unlessRemoved({ fate: 'add', to }, path) : { fate: 'add', to }
+    }
+    if (isSame(there)) return { fate: 'same', to }
+    if (there.sha1 === was?.sha1) return { fate: 'replace', to }
+    if (this.#worlds.some((world) => path.startsWith(`${world}/`))) return { fate: 'keep', to }
+    const isProgram = /\.jar(?:\.disabled)?$/i.test(path)
+    if (!was && (isProgram || !this.#before)) return { fate: 'replace', to }
+    const fate = this.#overwrite.has(sameName(to)) ? 'replace' : 'keep'
+    return { fate, to, yours: { path: to, kind: 'changed' } }
+  }
+
+  /** What somebody has removed stays away, unless it is wanted again. */
+  #unlessRemoved(compared: Compared, path: string): Compared {
+    const yours = { path, kind: 'removed' } as const
+    return { ...compared, fate: this.#overwrite.has(sameName(path)) ? compared.fate : 'keep', yours }
+  }
+
+  /** Mods beside those that the pack before has brought, with their projects where the catalog knows them. */
+  async #findOwn(projectsOf: CompareWith['projectsOf']): Promise<void> {
+    const found: { path: string; sha512: string; project: string | null }[] = []
+    for (const path of this.#modsThere().slice(0, OWN_MOST)) {
+      const there = await this.#lookAt(path)
+      const was = this.#was.get(sameName(path.endsWith(OFF) ? path.slice(0, -OFF.length) : path))
+      if (there && there.sha1 !== was?.sha1)
+        found.push({ path, sha512: there.sha512, project: was?.project ?? null })
+    }
+    if (found.length === 0) return
+    const projects = await projectsOf(found.map(({ sha512 }) => sha512))
+    this.#own.push(...found.map((one) => ({ ...one, project: projects.get(one.sha512) ?? one.project })))
+  }
+
+  /** Paths of what a loader takes for mods. */
+  #modsThere(): string[] {
+    try {
+      using mods = this.#files.open(MODS)
+      const jars = mods
+        .entriesNow()
+        .filter(({ name, kind }) => kind === 'file' && /\.jar(?:\.disabled)?$/.test(name))
+      return jars.map(({ name }) => `${MODS}/${name}`).sort()
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (error instanceof Refusal || code === 'ENOENT' || code === 'ENOTDIR') return []
+      throw error
+    }
+  }
+
+  /**
+   * What of the pack before does not come again: paths that go, and those that somebody has changed.
+   *
+   * @param compared what becomes of all that is in the new pack
+   */
+  async leftOver(
+    compared: readonly Compared[],
+  ): Promise<{ removed: string[]; kept: string[]; yours: Yours[] }> {
+    const stays = new Set(compared.map(({ to }) => sameName(to)))
+    const [removed, kept, yours]: [string[], string[], Yours[]] = [[], [], []]
+    // Of a mod that somebody has installed in another version, the pack's is wanted.
+    for (const { fate, yours: own } of compared)
+      if (own?.kind === 'updated' && fate !== 'keep') removed.push(own.path)
+    for (const { path, sha1 } of this.#before?.files ?? []) {
+      for (const at of [path, ...(path.endsWith('.jar') ? [path + OFF] : [])]) {
+        const there = stays.has(sameName(at)) ? null : await this.#lookAt(at)
+        if (!there) continue
+        if (there.sha1 !== sha1) yours.push({ path: at, kind: 'changed' })
+        const stay = there.sha1 !== sha1 && !this.#overwrite.has(sameName(at))
+        ;(stay ? kept : removed).push(at)
+      }
+    }
+    return { removed, kept, yours }
+  }
+
+  /** Null where nothing is, or something that is no file. */
+  async #lookAt(path: string): Promise<There | null> {
+    this.#signal.throwIfAborted()
+    try {
+      using located = this.#files.locate(path)
+      if (!lstatSync(located.at).isFile()) return null
+      await using handle = await open(located.at, READ_FLAGS)
+      return await lookInto(handle, path, this.#hashes, this.#signal)
+    } catch (error) {
+      this.#signal.throwIfAborted()
+      const { code } = error as NodeJS.ErrnoException
+      if (error instanceof Refusal || code === 'ENOENT' || code === 'ENOTDIR') return null
+      throw error
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { isModest } from '../../base/json-shape.ts'
+import type { RemoteFile } from '../../software/catalogue.ts'
+import { fileName, hex, Id } from '../../software/catalogues/shapes.ts'
+import { mayBring, packPath, sameName } from './pack-paths.ts'
+import { broken, severalLoaders, shown, tooLarge, unsafe } from './refusals.ts'
+
+/** The file in a pack that says what it is made of. */
+export const INDEX_FILE = 'modrinth.index.json'
+/** Bytes of it: some hundred for each file. */
+export const INDEX_BYTES = 8 * 1024 * 1024
+const FILES_MOST = 5000
+/** Values of an index, and how deep they lie; a file has some twenty. What has eight million costs a second and a gigabyte. */
+const VALUES_MOST = FILES_MOST * 60
+const DEPTH_MOST = 12
+/** Bytes of one file, and of all of them. */
+const FILE_BYTES_MOST = 1024 ** 3
+const BYTES_MOST = 8 * 1024 ** 3
+
+/** From where the format lets packs fetch files. */
+const HOSTS = ['cdn.modrinth.com', 'github.com', 'raw.githubusercontent.com', 'gitlab.com']
+/** Where those hosts have what they redirect to. */
+const REDIRECTED = [
+  ...HOSTS,
+  'objects.githubusercontent.com',
+  'release-assets.githubusercontent.com',
+  'codeload.github.com',
+]
+
+const Need = z.enum(['required', 'optional', 'unsupported']).catch('required')
+
+const File = z.object({
+  path: z.string().max(2000),
+  hashes: z.object({ sha1: hex('sha1'), sha512: hex('sha512') }),
+  env: z.object({ client: Need, server: Need }).nullish().catch(null),
+  downloads: z.array(z.string().max(2000)).min(1).max(20),
+  fileSize: z.int().min(0).max(FILE_BYTES_MOST),
+})
+
+const Version = Id.optional()
+
+const Index = z.object({
+  formatVersion: z.literal(1),
+  game: z.literal('minecraft'),
+  versionId: z.string(),
+  name: z.string(),
+  files: z.array(z.unknown()),
+  dependencies: z.object({
+    minecraft: Id,
+    forge: Version,
+    neoforge: Version,
+    'fabric-loader': Version,
+    'quilt-loader': Version,
+  }),
+})
+
+type Need = z.output<typeof Need>
+
+/** A file that a pack has somewhere else. */
+export interface PackFile {
+  path: string
+  sha1: string
+  sha512: string
+  /** Bytes. */
+  size: number
+  client: Need
+  server: Need
+  /** From where it may be fetched, the first one first. */
+  urls: string[]
+}
+
+/** What a pack is made of. */
+export interface PackIndex {
+  name: string
+  version: string
+  /** Ids of kinds of software; `build` is the version of the loader. */
+  software: { id: string; version: string; build: string | null }
+  files: PackFile[]
+  /** Paths that a pack names and may not bring. */
+  refused: string[]
+}
+
+const LOADERS = {
+  neoforge: 'neoforge',
+  forge: 'forge',
+  'fabric-loader': 'fabric',
+  'quilt-loader': 'quilt',
+} as const
+
+/** One line of what a stranger wrote, without what turns the text beside it. */
+const line = (text: string, most: number): string =>
+  text
+    .slice(0, most * 4)
+    .replaceAll(/\p{Cc}+|[\u202a-\u202e\u2066-\u2069]/gu, ' ')
+    .trim()
+    .slice(0, most)
+    .toWellFormed()
+
+/**
+ * Reads the index of a pack. Throws Refusal 422 `modpacks.broken`, `modpacks.unsafe`, `modpacks.too-large`,
+ * `modpacks.software`.
+ *
+ * @param base the configured address of the catalog, whose own files are followed too
+ */
+export function readIndex(bytes: Buffer, base: string | null): PackIndex {
+  const { name, versionId, files, dependencies } = indexOf(bytes)
+  if (files.length > FILES_MOST) throw tooLarge('too-many-files', { most: FILES_MOST })
+  const seen = new Set<string>()
+  const refused: string[] = []
+  const kept: PackFile[] = []
+  let size = 0
+  for (const one of files) {
+    const parsed = File.safeParse(one)
+    if (!parsed.success) throw broken('unknown-file', { at: pathOf(parsed.error) })
+    const { hashes, env, downloads, fileSize } = parsed.data
+    const path = packPath(parsed.data.path)
+    if (seen.has(sameName(path))) throw broken('has-twice', { path: shown(path) })
+    seen.add(sameName(path))
+    if ((size += fileSize) > BYTES_MOST) throw tooLarge('too-many-bytes', { most: BYTES_MOST })
+    const urls = downloads.filter((url) => mayFetch(url, base))
+    if (urls.length === 0) throw unsafe('fetches', { path: shown(path), host: hostOf(downloads[0]!) })
+    if (!mayBring(path)) {
+      refused.push(path)
+      continue
+    }
+    kept.push({
+      ...{ path, urls, size: fileSize, sha1: hashes.sha1.value, sha512: hashes.sha512.value },
+      ...{ client: env?.client ?? 'required', server: env?.server ?? 'required' },
+    })
+  }
+  return {
+    name: line(name, 120) || 'Modpack',
+    version: line(versionId, 80),
+    software: softwareOf(dependencies),
+    files: kept,
+    refused,
+  }
+}
+
+/** Whether a list of files is small enough to be parsed. */
+export const isModestIndex = (bytes: Buffer): boolean => isModest(bytes, VALUES_MOST, DEPTH_MOST)
+
+function indexOf(bytes: Buffer): z.output<typeof Index> {
+  if (!isModestIndex(bytes)) throw tooLarge('long-index')
+  let value: unknown
+  try {
+    value = JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw broken('no-json')
+  }
+  const parsed = Index.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw broken('unknown-index', { at: pathOf(parsed.error) })
+}
+
+const pathOf = (error: z.ZodError): string => error.issues[0]?.path.join('.') || '.'
+
+function softwareOf(dependencies: z.output<typeof Index>['dependencies']): PackIndex['software'] {
+  const { minecraft: version } = dependencies
+  const named = Object.entries(LOADERS).flatMap(([key, id]) => {
+    const build = dependencies[key as keyof typeof LOADERS]
+    return build === undefined ? [] : [{ id, version, build }]
+  })
+  if (named.length > 1) throw severalLoaders()
+  return named[0] ?? { id: 'vanilla', version, build: null }
+}
+
+function mayFetch(address: string, base: string | null): boolean {
+  if (!URL.canParse(address)) return false
+  const url = new URL(address)
+  if (url.username || url.password) return false
+  if (base !== null && url.origin === new URL(base).origin) return true
+  return url.protocol === 'https:' && url.port === '' && HOSTS.includes(url.hostname)
+}
+
+/**
+ * A file's address as players are told it, who have to be able to reach it; null where they may not. What stands behind a `?` is
+ * for whoever wrote the pack: it may let people in who are not meant.
+ */
+export function addressForPlayers(address: string): string | null {
+  if (!mayFetch(address, null)) return null
+  const { origin, pathname } = new URL(address)
+  return origin + pathname
+}
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : 'no address')
+
+/** A file as it is downloaded from one of its addresses. */
+export const remoteFile = ({ path, sha512, size }: PackFile, url: string): RemoteFile => ({
+  url,
+  hosts: REDIRECTED,
+  name: fileName(path),
+  size,
+  checksum: { algorithm: 'sha512', value: sha512 },
+})
+
+/** The project of a file in Modrinth, by which it is known over its versions; null where it lies elsewhere. */
+export function projectOf(urls: readonly string[]): string | null {
+  for (const url of urls) {
+    const key = /\/data\/([A-Za-z0-9_-]{1,80})\/versions\//.exec(url)?.[1]
+    if (key !== undefined) return key
+  }
+  return null
+}

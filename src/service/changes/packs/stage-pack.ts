@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { eachOf } from '../../files/safe-fs/walk.ts'
+import { flushTree } from '../../files/safe-fs/copy-tree.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Downloads } from '../../software/downloads/downloads.ts'
+import { sayWaiting } from '../../software/downloads/say-waiting.ts'
+import type { TellWaiting } from '../../software/downloads/shared-tasks.ts'
+import type { InstallPorts } from '../../software/software.ts'
+import type { ChosenFile } from './choose-files.ts'
+import type { Compared, PackComparison } from './compare-pack.ts'
+import type { ClientOnlyMods } from './client-only.ts'
+import { projectOf, remoteFile, type PackFile } from './pack-index.ts'
+import type { PackRecord } from './pack-record.ts'
+import type { OpenedPack } from './read-pack.ts'
+import { broken, fileWrong } from './refusals.ts'
+
+/** Downloads of one server at once. */
+const AT_ONCE = 4
+
+/** What became of the files of a pack that were made ready. */
+export type Staged = Pick<PackRecord, 'files' | 'kept' | 'replaced' | 'removed'> & {
+  /** What only its own jar says to be for players alone. */
+  clientOnly: PackRecord['leftOut']
+}
+
+/**
+ * Has all that is to come of a pack ready in a folder, on the disk. Nothing of the server is touched. Rejects with the refusals
+ * of downloads, 502 `modpacks.file-wrong`, 422 `modpacks.broken`, what the disk says, and the signal's reason.
+ */
+export async function stagePack(
+  pack: OpenedPack,
+  { files: chosen, mods }: { files: readonly ChosenFile[]; mods: ClientOnlyMods },
+  comparison: PackComparison,
+  folder: string,
+  downloads: Pick<Downloads, 'fetch'>,
+  ports: InstallPorts,
+): Promise<Staged> {
+  const staged: Staged = { files: [], kept: [], replaced: [], removed: [], clientOnly: [] }
+  const all: Compared[] = []
+  const note = (compared: Compared): boolean => {
+    const { to, fate } = compared
+    all.push(compared)
+    if (fate === 'keep') staged.kept.push(to)
+    if (fate === 'replace') staged.replaced.push(to)
+    return fate === 'add' || fate === 'replace'
+  }
+  const fetching = new Fetching(downloads, chosen, ports)
+  await eachOf(
+    chosen,
+    (file) =>
+      fetching.during(async () => {
+        const compared = await comparison.fetched(file)
+        const { to, fate } = compared
+        const comes = fate === 'add' || fate === 'replace'
+        const from = comes ? await fetching.fetch(file) : null
+        if (from !== null && file.path.endsWith('.jar') && !file.isTaken && (await mods.has(from))) {
+          staged.clientOnly.push({ path: file.path, project: projectOf(file.urls) })
+          return
+        }
+        note(compared)
+        if (from === null) fetching.skip(file)
+        else await copyVerified(from, path.join(folder, to), file)
+        staged.files.push({ path: file.path, sha1: file.sha1, project: projectOf(file.urls) })
+      }),
+    AT_ONCE,
+  ).catch(fetching.failed)
+  for (const one of pack.overrides) {
+    ports.signal.throwIfAborted()
+    const compared = await comparison.override(one)
+    await using file = note(compared) ? await newFile(path.join(folder, compared.to)) : null
+    const sha1 = await pack.read(one, async (bytes) => void (await file?.appendFile(bytes)))
+    staged.files.push({ path: one.path, sha1, crc: one.crc, size: one.size })
+  }
+  const { removed, kept } = await comparison.leftOver(all)
+  staged.removed.push(...removed)
+  staged.kept.push(...kept)
+  if (staged.clientOnly.length > 0) ports.say(clientOnlySentence(staged.clientOnly))
+  await flushTree(folder)
+  return staged
+}
+
+/** Names of mods that a sentence lists. */
+const NAMED_MOST = 10
+
+function clientOnlySentence(files: Staged['clientOnly']): string {
+  const names = files.map(({ path: at }) => at.split('/').at(-1)!)
+  const listed = names.sort().slice(0, NAMED_MOST).join(', ')
+  const more = names.length > NAMED_MOST ? `, and ${names.length - NAMED_MOST} more` : ''
+  return names.length === 1
+    ? `1 mod was left out, since it says that it is only for players' games: ${listed}.`
+    : `${names.length} mods were left out, since they say that they are only for players' games: ${listed}${more}.`
+}
+
+/** The downloads of one pack: with the first that fails the others end. */
+class Fetching {
+  readonly #downloads: Pick<Downloads, 'fetch'>
+  readonly #ports: InstallPorts
+  readonly #ended = new AbortController()
+  readonly #signal: AbortSignal
+  readonly #far = new Map<string, number>()
+  readonly #sayWaiting: TellWaiting
+  readonly #total: number
+  #done = 0
+  #busy: Promise<unknown>[] = []
+
+  constructor(downloads: Pick<Downloads, 'fetch'>, files: readonly PackFile[], ports: InstallPorts) {
+    this.#downloads = downloads
+    this.#ports = ports
+    this.#signal = AbortSignal.any([ports.signal, this.#ended.signal])
+    this.#sayWaiting = sayWaiting(ports.say)
+    this.#total = files.reduce((sum, { size }) => sum + size, 0)
+    ports.progress('pack', 0, this.#total)
+  }
+
+  async during(act: () => Promise<void>): Promise<void> {
+    this.#signal.throwIfAborted()
+    const acting = act()
+    this.#busy.push(acting.catch(() => undefined))
+    try {
+      await acting
+    } catch (error) {
+      this.#ended.abort(error)
+      throw error
+    }
+  }
+
+  /** Waits until nothing goes on any more, and throws why. */
+  failed = async (): Promise<never> => {
+    await Promise.all(this.#busy)
+    this.#ports.signal.throwIfAborted()
+    throw this.#ended.signal.reason as Error
+  }
+
+  /** The path of a file that was verified, from the first of its addresses that has it. */
+  async fetch(file: PackFile): Promise<string> {
+    let failure: unknown
+    for (const url of file.urls) {
+      try {
+        return await this.#downloads.fetch(remoteFile(file, url), {
+          signal: this.#signal,
+          onProgress: (done) => this.#tell(file, done),
+          onWaiting: this.#sayWaiting,
+        })
+      } catch (error) {
+        this.#signal.throwIfAborted()
+        failure ??= error
+        const isTheirs = error instanceof Refusal && error.status === 502
+        if (!isTheirs) throw error
+      }
+    }
+    throw failure
+  }
+
+  /** It need not be fetched. */
+  skip(file: PackFile): void {
+    this.#tell(file, file.size)
+  }
+
+  #tell(file: PackFile, done: number): void {
+    this.#done += done - (this.#far.get(file.path) ?? 0)
+    this.#far.set(file.path, done)
+    this.#ports.progress('pack', Math.max(0, Math.min(this.#done, this.#total)), this.#total)
+  }
+}
+
+/** Of two checksums that a pack gives, the other one was looked at when it was fetched. */
+async function copyVerified(from: string, to: string, { sha1, path: name }: PackFile): Promise<void> {
+  await placing(async () => {
+    await mkdir(path.dirname(to), { recursive: true })
+    await copyFile(from, to, constants.COPYFILE_FICLONE)
+  })
+  const hash = createHash('sha1')
+  for await (const bytes of createReadStream(to)) hash.update(bytes as Buffer)
+  if (hash.digest('hex') === sha1) return
+  await rm(to, { force: true })
+  throw fileWrong(name)
+}
+
+const newFile = (to: string): Promise<FileHandle> =>
+  placing(async () => {
+    await mkdir(path.dirname(to), { recursive: true })
+    return open(to, 'w', 0o644)
+  })
+
+/** Makes something in the folder; where a pack has a folder and a file of one name, it is broken. */
+async function placing<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['EEXIST', 'ENOTDIR', 'EISDIR'].includes(code)) throw error
+    throw broken('file-and-folder')
+  }
+}

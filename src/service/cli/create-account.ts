@@ -1,0 +1,73 @@
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { Email, Password } from '../../contract/areas/account.ts'
+import { createAccounts } from '../areas/account/accounts.ts'
+import { createLimiter } from '../areas/account/limits.ts'
+import { folderOutbox } from '../mail/folder-outbox.ts'
+import { createPasswords } from '../areas/account/passwords.ts'
+import { systemClock as clock } from '../base/clock.ts'
+import { prepareServiceFolder } from '../base/service-folder.ts'
+import { lockFolder } from '../../computer/folder-lock.ts'
+import { StartProblem } from '../../computer/start-problem.ts'
+import { openStore } from '../store/store.ts'
+
+/**
+ * Makes a confirmed account in a data folder that no service is using: the way in for the first owner of a service that
+ * takes no registrations. The password comes from stdin, so that neither the process list nor a shell's history has it.
+ */
+export async function createAccountFromTerminal(folder: string, address: string): Promise<void> {
+  const email = Email.safeParse(address)
+  if (!email.success) throw new StartProblem('arguments', `"${address}" is not an email address.`)
+  const dataDir = prepareServiceFolder(folder)
+  const lock = await lockFolder(dataDir, 'service')
+  try {
+    const password = Password.safeParse(await readPassword())
+    if (!password.success) {
+      throw new StartProblem(
+        'arguments',
+        password.error.issues[0]?.message ?? 'This password cannot be used.',
+      )
+    }
+    const store = await openStore(path.join(dataDir, 'service.db'), { clock })
+    try {
+      const accounts = createAccounts({
+        signInsEnded: () => undefined,
+        store,
+        clock,
+        log: pino({ enabled: false }),
+        passwords: createPasswords(),
+        limiter: createLimiter(),
+        outbox: folderOutbox(path.join(dataDir, 'outbox'), clock),
+      })
+      const name = email.data.split('@')[0] ?? email.data
+      if (!(await accounts.create({ name, email: email.data, password: password.data }))) {
+        throw new StartProblem(
+          'arguments',
+          `${email.data} already has an account. Start the service and sign in.`,
+        )
+      }
+      process.stdout.write(`Account created: ${email.data}. Start the service and sign in with it.\n`)
+    } finally {
+      await store.close()
+    }
+  } finally {
+    await lock.release()
+  }
+}
+
+/** All of stdin without its last line break; at a terminal one line, which is not shown. */
+async function readPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
+  process.stderr.write('Password (not shown): ')
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
+  }
+}

@@ -1,0 +1,56 @@
+import path from 'node:path'
+import { Email } from '../../contract/areas/account.ts'
+import { lockFolder } from '../../computer/folder-lock.ts'
+import { StartProblem } from '../../computer/start-problem.ts'
+import { secondFactorLostMail } from '../areas/account/mails.ts'
+import { systemClock as clock } from '../base/clock.ts'
+import { WaitingMails } from '../mail/waiting-mails.ts'
+import { prepareServiceFolder } from '../base/service-folder.ts'
+import type { AccountRow } from '../store/accounts.ts'
+import { openStore, type Store } from '../store/store.ts'
+
+/**
+ * Turns off the second factor of an account in a data folder that no service is using: for somebody who has lost the app and
+ * the recovery codes, by whoever runs the service and knows that it is them. Their sign-ins end, since one of them may be
+ * why it is asked for; the password stays. A mail tells them: it waits in the folder until the service runs again.
+ */
+export async function turnOffSecondFactorFromTerminal(folder: string, address: string): Promise<void> {
+  const email = Email.safeParse(address)
+  if (!email.success) throw new StartProblem('arguments', `"${address}" is not an email address.`)
+  const dataDir = prepareServiceFolder(folder)
+  const lock = await lockFolder(dataDir, 'service')
+  try {
+    const store = await openStore(path.join(dataDir, 'service.db'), { clock })
+    try {
+      const account = store.accounts.byEmail(email.data)
+      if (!account) throw new StartProblem('arguments', `${email.data} has no account here.`)
+      const wasOn = (store.secondFactors.of(account.id)?.turnedOnAt ?? null) !== null
+      // The folder is locked: nobody else turns it on or off.
+      if (wasOn) await turnOff(store, account, new WaitingMails(path.join(dataDir, 'outbox'), clock))
+      process.stdout.write(
+        wasOn
+          ? `The second factor of ${email.data} is off, and all sign-ins have ended. The password stays as it was.\n` +
+              'The service passes an email about it on when it is started again.\n'
+          : `${email.data} has no second factor. Nothing was changed.\n`,
+      )
+    } finally {
+      await store.close()
+    }
+  } finally {
+    await lock.release()
+  }
+}
+
+/** The mail first, so that it is never turned off without one. */
+async function turnOff(store: Store, account: AccountRow, mails: WaitingMails): Promise<void> {
+  const mail = account.email === null ? null : await mails.add(secondFactorLostMail(account.email, account))
+  try {
+    store.inOneStep(() => {
+      store.secondFactors.remove(account.id)
+      store.accounts.deleteTokens(account.id)
+    })
+  } catch (error) {
+    if (mail !== null) await mails.remove(mail)
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import { onTestFinished } from 'vitest'
+import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import { ExtensionCatalogs as OfferedCatalogs } from '../../../../tests/doubles/catalogs/extension-catalogs.ts'
+import { temporary } from '../../../computer/temporary.fixture.ts'
+import type { FoundOrder } from '../../../contract/areas/extensions.ts'
+import type { ClientLimits } from '../../software/catalogues/catalogue-client.ts'
+import { HeldClock } from '../../software/catalogues/catalogues.fixture.ts'
+import { ExtensionCatalogs } from './extension-catalogs.ts'
+
+export const PAPER = { software: 'paper', version: '1.21.11' }
+
+/** Modrinth and Hangar on a server of their own, and what asks them; both end with the test. */
+export async function extensionCatalogs(limits: Partial<ClientLimits> = {}) {
+  const server = await CatalogueServer.start()
+  const clock = new HeldClock()
+  const catalogs = new ExtensionCatalogs(temporary(), server.settings, clock, { limits, wait: clock.wait })
+  onTestFinished(async () => {
+    await catalogs.close()
+    await server.stop()
+  })
+  const offered = new OfferedCatalogs(server)
+  const { signal } = new AbortController()
+  const search = (
+    query: string,
+    cursor: string | null = null,
+    limit = 20,
+    target = PAPER,
+    sort: FoundOrder = 'relevance',
+  ) => catalogs.search(query, target, { sort, limit, cursor }, signal)
+  return { server, clock, catalogs, offered, signal, search }
+}

@@ -1,0 +1,86 @@
+import type { AgeingClock } from '../../base/clock.ts'
+import { CatalogueClient, type ClientOptions } from '../../software/catalogues/catalogue-client.ts'
+import type { CatalogueSettings } from '../../software/catalogues/settings.ts'
+import type { ExtensionCatalog, FileHashes, SearchedPage, Target } from './extension-catalog.ts'
+import { Hangar, HANGAR_PACE } from './hangar.ts'
+import { Modrinth, MODRINTH_PACE } from './modrinth.ts'
+import { ModrinthPacks } from './modrinth-packs.ts'
+import { catalogOf } from './names.ts'
+import { refusal } from '../../base/refusal.ts'
+import { MergedSearch, type SearchPage } from './search.ts'
+import type { UpdateSource } from './update-source.ts'
+import { type FoundUpdates, updatesFor } from './updates.ts'
+
+/** Answers are small and many: one for each extension that was looked at. */
+const KEPT = { files: 2000, bytes: 256 * 1024 * 1024 }
+
+/** All catalogs of extensions. Nothing is asked before somebody wants to know. */
+export class ExtensionCatalogs {
+  readonly #client: CatalogueClient
+  readonly #all: readonly UpdateSource[]
+  readonly #search: MergedSearch
+  /** Modpacks, which one catalog has. */
+  readonly packs: ModrinthPacks
+
+  /** @param folder where answers are kept */
+  constructor(
+    folder: string,
+    settings: CatalogueSettings,
+    clock: Pick<AgeingClock, 'now' | 'elapsed'>,
+    options: Pick<ClientOptions, 'dispatcher' | 'limits' | 'wait'> = {},
+  ) {
+    const { contact, modrinth, hangar } = settings
+    const paces = { [new URL(modrinth).origin]: MODRINTH_PACE, [new URL(hangar).origin]: HANGAR_PACE }
+    this.#client = new CatalogueClient({ ...options, folder, contact, clock, cache: KEPT, paces })
+    // Who is named first is asked first, and shown where both have an extension.
+    this.#all = [
+      new Modrinth(this.#client, modrinth),
+      new Hangar(this.#client, hangar, () => clock.elapsed()),
+    ]
+    this.packs = new ModrinthPacks(this.#client, modrinth)
+    this.#search = new MergedSearch(this.#all)
+  }
+
+  /** The catalog of a project or a version. Throws Refusal 404 where the name is of none. */
+  of(name: string): ExtensionCatalog {
+    const id = catalogOf(name)
+    const catalog = this.#all.find((one) => one.id === id)
+    if (catalog) return catalog
+    throw refusal(404, 'extensions.not-found.anywhere')
+  }
+
+  /** As `MergedSearch.search`. */
+  search(query: string, target: Target, page: SearchedPage, signal: AbortSignal): Promise<SearchPage> {
+    return this.#search.search(query, target, page, signal)
+  }
+
+  /** As `updatesFor`. */
+  updates<T extends { hashes: FileHashes }>(
+    files: readonly T[],
+    target: Target,
+    signal: AbortSignal,
+  ): Promise<FoundUpdates<T>> {
+    return updatesFor(this.#all, files, target, signal)
+  }
+
+  /**
+   * Learns of many projects and versions in few questions, so that `versions` and `version` need not ask for each; what
+   * cannot be had so is asked for there. Rejects with the signal's reason alone.
+   */
+  async lookAhead(
+    wanted: { projects: readonly string[]; versions: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const catalog of this.#all) {
+      const own = (name: string) => catalogOf(name) === catalog.id
+      const projects = wanted.projects.filter(own)
+      const versions = wanted.versions.filter(own)
+      if (projects.length + versions.length > 1) await catalog.lookAhead?.({ projects, versions }, signal)
+    }
+  }
+
+  /** Ends what is under way. */
+  close(): Promise<void> {
+    return this.#client.close()
+  }
+}

@@ -1,0 +1,59 @@
+import type { CatalogueClient } from '../../software/catalogues/catalogue-client.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { isAmong, type Places } from './places.ts'
+
+/** Largest picture of an extension, in bytes. */
+export const PICTURE_MOST = 128 * 1024
+/** Pictures hardly ever change, ms. */
+const FRESH_MS = 7 * 24 * 60 * 60_000
+
+export interface Picture {
+  type: string
+  bytes: Uint8Array
+}
+
+/**
+ * The picture at an address that a catalog names; null where there is none, or where it is too large or no picture. SVG is
+ * none: it can hold programs. Rejects with Refusal 503 where it cannot be fetched.
+ */
+export async function fetchPicture(
+  client: CatalogueClient,
+  address: string | null,
+  places: Places,
+  signal: AbortSignal,
+): Promise<Picture | null> {
+  if (address === null || !isAmong(address, places)) return null
+  try {
+    return await client.get(
+      {
+        url: address,
+        name: places.name,
+        parse: (base64) => pictureOf(Buffer.from(base64, 'base64')),
+        isBinary: true,
+        absent: '',
+        freshMs: FRESH_MS,
+        mostBytes: PICTURE_MOST,
+        mayFollow: (url) => isAmong(url.href, places),
+      },
+      signal,
+    )
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 502) return null
+    throw error
+  }
+}
+
+/** How each kind of picture begins, in Latin-1. */
+const KINDS: readonly [type: string, begins: (head: string) => boolean][] = [
+  ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
+  ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
+  ['image/webp', (head) => head.startsWith('RIFF') && head.endsWith('WEBP')],
+  ['image/gif', (head) => head.startsWith('GIF87a') || head.startsWith('GIF89a')],
+]
+
+/** By its bytes alone: what a catalog says of it is not believed. */
+function pictureOf(bytes: Buffer): Picture | null {
+  const head = bytes.subarray(0, 12).toString('latin1')
+  const [type] = KINDS.find(([, begins]) => begins(head)) ?? []
+  return type === undefined ? null : { type, bytes }
+}

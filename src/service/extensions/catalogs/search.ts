@@ -1,0 +1,175 @@
+import type { FoundOrder } from '../../../contract/areas/extensions.ts'
+import { refusal, Refusal } from '../../base/refusal.ts'
+import type { ExtensionCatalog, FoundProject, SearchedPage, Target } from './extension-catalog.ts'
+import { Remembered } from './remembered.ts'
+
+type CatalogId = ExtensionCatalog['id']
+
+/** How far a catalog was read: the page that it gave last, and how many of that page were taken. */
+interface Place {
+  offset: number
+  taken: number
+}
+/** Absent: a catalog has nothing more. */
+type Places = Partial<Record<CatalogId, Place>>
+
+export interface SearchPage {
+  items: FoundProject[]
+  nextCursor: string | null
+  /** Catalogs that could not be asked for this page. */
+  unreached: CatalogId[]
+}
+
+/** Most extensions of one search of which it is remembered that they were shown. */
+const SHOWN_MOST = 2000
+const SEARCHES_MOST = 50
+
+/** A page in which nothing is left, because all of it was shown before, is followed by the next, so often at most. */
+const ROUNDS_MOST = 3
+
+type Wanted = Omit<SearchedPage, 'cursor'>
+
+/** What one catalog has for a page. */
+interface Found {
+  id: CatalogId
+  place: Place
+  /** Of its own page, those that were not taken yet. */
+  items: FoundProject[]
+  /** Where its next page begins; null where this is its last. */
+  next: number | null
+}
+
+/**
+ * One search over all catalogs, in which an extension that stands in several is shown once. A page may be asked for again:
+ * it is the same one.
+ */
+export class MergedSearch {
+  readonly #catalogs: readonly ExtensionCatalog[]
+  /** By what was searched for: which of those with the same name and author is shown. */
+  readonly #shown = new Remembered<Map<string, string>>(SEARCHES_MOST)
+
+  /** @param catalogs the one whose entry is shown first */
+  constructor(catalogs: readonly ExtensionCatalog[]) {
+    this.#catalogs = catalogs
+  }
+
+  /** Rejects with Refusal 422 for a cursor that is none of ours, and with a catalog's own where none could be asked. */
+  async search(
+    query: string,
+    target: Target,
+    { cursor, ...wanted }: SearchedPage,
+    signal: AbortSignal,
+  ): Promise<SearchPage> {
+    let places = cursor === null ? this.#beginning() : this.#placesOf(cursor)
+    for (let round = 1; ; round++) {
+      const { found, unreached } = await this.#ask(query, target, wanted, places, signal)
+      const { items, next } = this.#merge(found, wanted, query, target)
+      // What could not be asked goes on, with the next page, from where it was.
+      const isEnd = Object.keys(next).length === 0
+      const goesOn = isEnd ? {} : { ...next, ...only(places, unreached) }
+      if (items.length > 0 || isEnd || round === ROUNDS_MOST)
+        return { items, nextCursor: isEnd ? null : cursorOf(goesOn), unreached }
+      places = goesOn
+    }
+  }
+
+  /** One page of each catalog. */
+  async #ask(query: string, target: Target, wanted: Wanted, places: Places, signal: AbortSignal) {
+    const asked = this.#catalogs.filter(({ id }) => places[id] !== undefined)
+    const answers = await Promise.allSettled(
+      asked.map(async (catalog): Promise<Found> => {
+        const place = places[catalog.id]!
+        const page = { ...wanted, cursor: place.offset === 0 ? null : String(place.offset) }
+        const { items, nextCursor } = await catalog.search(query, target, page, signal)
+        const next = nextCursor === null ? null : Number(nextCursor)
+        return { id: catalog.id, place, items: items.slice(place.taken), next }
+      }),
+    )
+    const found = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const failures = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    for (const failure of failures) if (!(failure instanceof Refusal)) throw failure
+    if (found.length === 0 && failures.length > 0) throw failures[0]
+    const unreached = asked.map(({ id }) => id).filter((id) => !found.some((one) => one.id === id))
+    return { found, unreached }
+  }
+
+  /**
+   * Takes one of each in turn where a word is looked for: both list what fits best first, and neither tells by how much.
+   * Else what comes first in that order does, whichever catalog has it.
+   */
+  #merge(
+    found: Found[],
+    { sort, limit }: Wanted,
+    query: string,
+    target: Target,
+  ): { items: FoundProject[]; next: Places } {
+    const shown = this.#shownOf(query, sort, target)
+    const by = sort !== 'relevance' ? sort : query.trim() === '' ? 'downloads' : null
+    // What several have is shown as the first of them has it.
+    for (const item of found.flatMap(({ items }) => items))
+      if (!shown.has(likeness(item)) && shown.size < SHOWN_MOST) shown.set(likeness(item), item.id)
+    const queues = found.map(({ items }) => items.slice())
+    const items: FoundProject[] = []
+    for (let turn = 0; items.length < limit && queues.some(({ length }) => length > 0); turn++) {
+      const queue = by === null ? queues[turn % queues.length]! : first(queues, RANKS[by])
+      const item = queue.shift()
+      if (item && (shown.get(likeness(item)) ?? item.id) === item.id) items.push(item)
+    }
+    const next: Places = {}
+    for (const [at, { id, place, items: all, next: offset }] of found.entries()) {
+      const left = queues[at]!.length
+      if (left > 0) next[id] = { offset: place.offset, taken: place.taken + all.length - left }
+      else if (offset !== null) next[id] = { offset, taken: 0 }
+    }
+    return { items, next }
+  }
+
+  #shownOf(query: string, sort: FoundOrder, { software, version }: Target): Map<string, string> {
+    const key = JSON.stringify([query, sort, software, version])
+    const shown = this.#shown.get(key) ?? new Map<string, string>()
+    this.#shown.set(key, shown)
+    return shown
+  }
+
+  #beginning(): Places {
+    return Object.fromEntries(this.#catalogs.map(({ id }) => [id, { offset: 0, taken: 0 }]))
+  }
+
+  #placesOf(cursor: string): Places {
+    const parts = /^[a-z]+-\d{1,5}-\d{1,3}(\.[a-z]+-\d{1,5}-\d{1,3}){0,4}$/.test(cursor)
+      ? cursor.split('.').map((one) => one.split('-') as [CatalogId, string, string])
+      : []
+    if (parts.length > 0 && parts.every(([id]) => this.#catalogs.some((one) => one.id === id)))
+      return Object.fromEntries(
+        parts.map(([id, offset, taken]) => [id, { offset: Number(offset), taken: Number(taken) }]),
+      )
+    throw refusal(422, 'request.invalid.place').at('cursor')
+  }
+}
+
+const only = (places: Places, ids: readonly CatalogId[]): Places =>
+  Object.fromEntries(ids.map((id) => [id, places[id]]))
+
+const cursorOf = (places: Places): string =>
+  Object.entries(places)
+    .map(([id, { offset, taken }]) => `${id}-${offset}-${taken}`)
+    .join('.')
+
+/** By what an entry comes first: the higher the sooner. What its catalog does not tell comes last. */
+const RANKS: Record<Exclude<FoundOrder, 'relevance'>, (one: FoundProject) => number> = {
+  downloads: ({ downloads }) => downloads ?? 0,
+  updated: ({ updatedAt }) => Date.parse(updatedAt ?? '') || 0,
+  newest: ({ createdAt }) => Date.parse(createdAt ?? '') || 0,
+}
+
+/** The list whose next entry ranks highest. */
+const first = (queues: FoundProject[][], rank: (one: FoundProject) => number): FoundProject[] =>
+  queues
+    .filter(({ length }) => length > 0)
+    .reduce((best, one) => (rank(one[0]!) > rank(best[0]!) ? one : best))
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** What two entries of one extension have in common. Where nobody knows who made it, it is like no other. */
+const likeness = ({ id, name, author }: FoundProject): string =>
+  author === null ? id : `${plain(name)} ${plain(author)}`

@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { operations } from '../../contract/areas/index.ts'
+import type { Answer, Operation } from '../../contract/areas/operation.ts'
+import { SECOND_FACTOR_HEADER } from '../../contract/areas/second-factor.ts'
+import {
+  answerAbout,
+  type Ask,
+  type Found,
+  isKnownAt,
+  kindsFor,
+  mayAsk,
+  needsOf,
+  requireAccess,
+} from '../base/access.ts'
+import { bodyBounds, readBody } from './body.ts'
+import { LANES } from './bounds/bounds.ts'
+import { vouchFor } from './bounds/connections.ts'
+import { clientAddress } from './client-address.ts'
+import { parse, strict } from './parse-input.ts'
+import { refusal, Refusal } from '../base/refusal.ts'
+import {
+  BEARER,
+  type Caller,
+  type GivenAlways,
+  type GivenEvents,
+  type GivenServer,
+  type Handler,
+  type Phase,
+  type RequestContext,
+  type ServedBelow,
+  type ServerWrite,
+  type ServiceApp,
+  signedOut,
+} from './serve.ts'
+
+/** Answers one request to a built operation. */
+export async function answerOperation(
+  app: ServiceApp,
+  op: Operation,
+  handler: Handler,
+  c: RequestContext,
+): Promise<Response> {
+  refuseAtTheEnd(app.phase(), op)
+  // Hono answers HEAD by GET without its body: of a stream nobody would read, and so nobody would end it.
+  if (op.answer.kind === 'events' && c.req.raw.method === 'HEAD') {
+    throw refusal(405, 'route.wrong-method.stream').with({ Allow: 'GET' })
+  }
+  const caller = op.token ? requireCaller(app, c) : null
+  if (caller) {
+    countRequest(app, caller, c, op.answer.kind === 'events')
+    app.gates.spend(caller.accountId, op.id)
+  }
+  const serverId = c.req.param('serverId')
+  if (!caller || serverId === undefined)
+    return (await answerAsked(app, op, handler, c, { caller, ask: null })).response
+  const { accountId } = caller
+  const changes = op.kind === 'write'
+  const ask: Ask = { accountId, serverId, needs: needsOf(op, undefined), changes, operation: op.id }
+  if (!changes) return (await answerAsked(app, op, handler, c, { caller, ask })).response
+  const write = writeOf(app, op, c, caller)
+  try {
+    const { response, goesOn } = await answerAsked(app, op, handler, c, { caller, ask, write })
+    const done = () => app.wrote({ ...write, refused: null })
+    if (goesOn) outgoingOf(c)?.once('close', done)
+    else done()
+    return response
+  } catch (error) {
+    // What strangers ask is nothing that was done to this server.
+    if (isKnownAt(app.access, ask)) app.wrote({ ...write, refused: codeOf(error) })
+    throw error
+  }
+}
+
+/** A write as far as it is known before it is read. */
+type BegunWrite = Omit<ServerWrite, 'refused'> & { told: string[] }
+
+function writeOf(app: ServiceApp, op: Operation, c: RequestContext, by: Caller): BegunWrite {
+  const params = c.req.param()
+  return {
+    ...{ op, serverId: params['serverId'] ?? '', by, address: addressOf(app, c), params },
+    ...{ query: undefined, body: undefined, answer: undefined, told: [], below: false },
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Refusal ? error.code : 'service.failed')
+
+/** What is known of a request before it is read. */
+interface Asked {
+  caller: Caller | null
+  ask: Ask | null
+  /** Where it is a write of a server; it is given what was sent and answered. */
+  write?: BegunWrite
+}
+
+/** Checks, reads and answers one request. `goesOn`: its answer is still being made while it is read. */
+async function answerAsked(
+  app: ServiceApp,
+  op: Operation,
+  handler: Handler,
+  c: RequestContext,
+  { caller, ask, write }: Asked,
+): Promise<{ response: Response; goesOn: boolean }> {
+  // Who may not ask this is told so before anything is read of what was sent.
+  if (ask) requireAccess(app.access, ask)
+  const query = op.query ? parse(op.query, queryOf(c)) : undefined
+  const body = op.body
+    ? parse(strict(op.body), await readBody(c.req.raw, bodyBounds(app.gates.bounds, op.body)))
+    : undefined
+  if (ask) ask.needs = needsOf(op, body)
+  if (write) Object.assign(write, { query, body })
+  // Only when all of it is here: who sends slowly takes nobody's place.
+  const { signal } = c.req.raw
+  const leave = caller ? await app.gates.enter(caller.accountId, op.id, signal) : () => {}
+  const given: GivenAlways<Operation> = {
+    params: c.req.param(),
+    query: query as never,
+    body: body as never,
+    get caller() {
+      if (!caller) throw new Error(`${op.id} needs no token, so nobody is known to call it`)
+      return caller
+    },
+    address: addressOf(app, c),
+    askSecondFactor() {
+      if (!op.secondFactor) throw new Error(`${op.id} is not declared to ask for a second factor`)
+      return app.askSecondFactor(this.caller, c.req.header(SECOND_FACTOR_HEADER))
+    },
+    signal,
+    c,
+  }
+  let value: unknown
+  let goesOn = false
+  try {
+    // A body may take its time, and so may the turn: what the token was good for when it began may be over.
+    if (caller && (body !== undefined || LANES[op.id])) requireCaller(app, c)
+    value = ask
+      ? await answerAbout(app.access, ask, (found) => handler(withServer(app, given, { ask, found, write })))
+      : await handler(withEvents(app, given, op.answer))
+    if (write) write.answer = value
+    // An answer in pieces is still being made while it is read.
+    goesOn = value instanceof Response && outgoingOf(c)?.destroyed === false
+    if (goesOn) outgoingOf(c)?.once('close', leave)
+  } finally {
+    if (!goesOn) leave()
+  }
+  return { response: answered(op, value, c), goesOn }
+}
+
+/** Network address of who asks: the other side of the socket, or whom a reverse proxy names. */
+const addressOf = (app: ServiceApp, c: RequestContext): string =>
+  clientAddress(
+    c.env.incoming?.socket.remoteAddress,
+    c.req.header('x-forwarded-for'),
+    app.behindProxy ?? false,
+  )
+
+/** Writes down what a handler answered. */
+function answered(op: Operation, value: unknown, c: RequestContext): Response {
+  // A handler may speak for itself, where a protocol has more to say than the declaration.
+  if (value instanceof Response) return value
+  switch (op.answer.kind) {
+    case 'none':
+      return c.body(null, op.status as never)
+    case 'json':
+    case 'list':
+      return c.json(value, op.status as ContentfulStatusCode)
+    case 'events':
+    case 'bytes':
+      throw new Error(`${op.id} has to answer with a Response`)
+  }
+}
+
+const withServer = <G extends Pick<GivenAlways<Operation>, 'c'>>(
+  app: ServiceApp,
+  given: G,
+  { ask, found, write }: { ask: Ask; found: Found; write: BegunWrite | undefined },
+): G & GivenServer => {
+  const checkAgain = () => {
+    requireCaller(app, given.c)
+    requireAccess(app.access, ask)
+  }
+  app.inFlight.begin(ask.serverId, { checkAgain, env: given.c.env })
+  const about = (...names: string[]) => {
+    if (write?.op.logged?.by !== 'handler') throw new Error(`${write?.op.id} is not declared to tell this`)
+    write.told.push(...names)
+  }
+  // Not spread: `caller` is a getter.
+  return Object.assign(given, found, { checkAgain, about })
+}
+
+const reads = new Map(operations.filter(({ kind }) => kind === 'read').map((op) => [op.id, op]))
+
+function withEvents(app: ServiceApp, given: GivenAlways<Operation>, answer: Answer): GivenAlways<Operation> {
+  if (answer.kind !== 'events') return given
+  const events: GivenEvents<string> = {
+    // The token too: a stream outlives it.
+    kindsOf: (serverId) =>
+      kindsFor(app.access, requireCaller(app, given.c).accountId, serverId, answer.needs),
+    mayRead(serverId, readId) {
+      const op = reads.get(readId)
+      return op !== undefined && mayAsk(app.access, given.caller.accountId, serverId, op)
+    },
+    checkSignIn: () => void requireCaller(app, given.c),
+  }
+  return Object.assign(given, events)
+}
+
+/** Answers one request below an operation of a server: with its token, its server and its scope. */
+export async function answerBelow(
+  app: ServiceApp,
+  op: Operation,
+  { answer }: ServedBelow,
+  c: RequestContext,
+): Promise<Response> {
+  const reads = c.req.raw.method === 'HEAD'
+  refuseAtTheEnd(app.phase(), { method: reads ? 'GET' : c.req.raw.method })
+  const caller = requireCaller(app, c)
+  countRequest(app, caller, c, false)
+  const { accountId } = caller
+  const serverId = c.req.param('serverId') ?? ''
+  const ask: Ask = { accountId, serverId, needs: needsOf(op, undefined), changes: !reads, operation: op.id }
+  const write = { ...writeOf(app, op, c, caller), below: true }
+  try {
+    const response = await answerAbout(app.access, ask, (found) =>
+      answer(withServer(app, { caller, c }, { ask, found, write })),
+    )
+    if (!reads) app.wrote({ ...write, refused: null })
+    return response
+  } catch (error) {
+    // What else is refused of a step is the protocol's own, and sent once more.
+    const isForbidden = error instanceof Refusal && error.status === 403
+    if (!reads && isForbidden && isKnownAt(app.access, ask)) app.wrote({ ...write, refused: error.code })
+    throw error
+  }
+}
+
+/** The answer on the wire; undefined where there is no listener, as in a test. */
+const outgoingOf = (c: RequestContext) => (c.env as Partial<HttpBindings>).outgoing
+
+/** Counts a request to its account until the answer is over. */
+function countRequest(app: ServiceApp, { accountId }: Caller, c: RequestContext, isStream: boolean): void {
+  const end = app.gates.begin(accountId, isStream)
+  const outgoing = outgoingOf(c)
+  if (!outgoing || outgoing.destroyed) end()
+  else outgoing.once('close', end)
+}
+
+/** An id for one request, for people to quote: 12 characters. */
+export const newRequestId = (): string => randomBytes(9).toString('base64url')
+
+function refuseAtTheEnd(phase: Phase, op: { method: string }): void {
+  if (phase === 'running' || (phase === 'ending' && op.method === 'GET')) return
+  throw refusal(503, 'service.stopping').with({ 'Retry-After': '30' })
+}
+
+function requireCaller(app: ServiceApp, c: RequestContext): Caller {
+  const authorization = c.req.header('authorization') ?? ''
+  const token = /^Bearer +([\w~+/.=-]+)$/i.exec(authorization)?.[1]
+  if (!token) {
+    throw refusal(401, 'auth.token-missing').with(BEARER)
+  }
+  const from = { device: c.req.header('user-agent') ?? '', address: addressOf(app, c) }
+  const caller = app.authenticate(token, from)
+  if (!caller) throw signedOut()
+  const { incoming } = c.env as Partial<HttpBindings>
+  if (incoming) vouchFor(incoming.socket, authorization, caller.accountId)
+  return caller
+}
+
+function queryOf(c: RequestContext): Record<string, string> {
+  // Without a prototype: names come from outside, and `__proto__` is one like any other.
+  const query = Object.create(null) as Record<string, string>
+  for (const [name, value] of new URL(c.req.url).searchParams) query[name] ??= value
+  return query
+}

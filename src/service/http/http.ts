@@ -1,0 +1,140 @@
+import type { HttpBindings } from '@hono/node-server'
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ErrorBody } from '../../contract/areas/errors.ts'
+import { isBusy, isFault } from '../../computer/kept-database.ts'
+import { answerBelow, answerOperation, newRequestId } from './answer.ts'
+import { BASE_PATH, operations } from '../../contract/areas/index.ts'
+import type { Operation } from '../../contract/areas/operation.ts'
+import { diskFullRefusal } from '../base/disk-full.ts'
+import { openApiDocument } from './openapi.ts'
+import { refusal, Refusal } from '../base/refusal.ts'
+import type { RequestContext, RequestEnv, ServiceApp } from './serve.ts'
+
+/** So much of a path and a method is logged, in characters: the longest of ours holds two ids. */
+const PATH_SHOWN = 160
+const METHOD_SHOWN = 10
+
+/** What every answer says of itself. */
+const EVERYWHERE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+
+/**
+ * Mounts every declared operation: built ones with their handler (a missing one throws), the others as 501. Paths with
+ * fixed words come before those with parameters, so that `/servers/events` is not a server called "events".
+ */
+export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
+  const hono = new OpenAPIHono<RequestEnv>()
+
+  hono.use(async (c, next) => {
+    const requestId = newRequestId()
+    const startedAt = performance.now()
+    c.set('requestId', requestId)
+    c.set('log', app.log.child({ requestId }))
+    const headers = { ...EVERYWHERE, 'X-Request-Id': requestId }
+    const { outgoing } = c.env as Partial<HttpBindings>
+    // Put into an answer that is made already they would make it anew, which takes longer than most answers.
+    for (const [name, value] of Object.entries(headers)) outgoing?.setHeader(name, value)
+    await next()
+    if (!outgoing) for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    const ms = Math.round(performance.now() - startedAt)
+    // The path without its query: `confirm=` and cursors are nobody's business. As long as ours are: the rest is a stranger's.
+    const path = c.req.path.slice(0, PATH_SHOWN)
+    c.get('log').info(
+      { method: c.req.method.slice(0, METHOD_SHOWN), path, status: c.res.status, ms },
+      'answered',
+    )
+  })
+
+  // Made once: it takes 30 ms, and anybody may ask for it.
+  let document: string | null = null
+  hono.get(`${BASE_PATH}/openapi.json`, (c) => {
+    document ??= JSON.stringify(openApiDocument())
+    return c.body(document, 200, { 'Content-Type': 'application/json' })
+  })
+
+  const byPath = Map.groupBy(operations, (op) => op.path)
+  for (const [path, ops] of [...byPath].sort(([a], [b]) => compareSpecificity(a, b))) {
+    for (const op of ops) mount(hono, app, op)
+    for (const op of ops) mountBelow(hono, app, op)
+    refuseOthers(
+      hono,
+      path,
+      ops.flatMap((op) => (op.method === 'GET' ? ['GET', 'HEAD'] : [op.method])),
+    )
+  }
+
+  hono.notFound((c) => {
+    return refuse(
+      c,
+      c.req.path.startsWith(`${BASE_PATH}/`)
+        ? refusal(404, 'route.not-found')
+        : refusal(404, 'route.not-found.base', { base: BASE_PATH }),
+    )
+  })
+  hono.onError((error, c) => {
+    if (error instanceof Refusal) return refuse(c, error)
+    c.get('log').error({ err: error }, 'failed')
+    // Everything that is kept can meet this, so it is told apart here, for all of it.
+    const full = diskFullRefusal(error)
+    if (full) return refuse(c, full)
+    if (isBusy(error)) return refuse(c, refusal(503, 'service.data-busy'))
+    if (isFault(error)) return refuse(c, refusal(500, 'service.data-damaged'))
+    return refuse(c, refusal(500, 'service.failed.request', { request: c.get('requestId') }))
+  })
+  return hono
+}
+
+function mount(hono: OpenAPIHono<RequestEnv>, app: ServiceApp, op: Operation): void {
+  const handler = app.handlers.get(op.id)
+  if (!handler) throw new Error(`${op.id} is declared and has no handler`)
+  hono.on(op.method, BASE_PATH + op.path, (c) => answerOperation(app, op, handler, c))
+}
+
+/** Mounts what an operation declares below itself: each of its methods with the operation's own checks. */
+function mountBelow(hono: OpenAPIHono<RequestEnv>, app: ServiceApp, op: Operation): void {
+  const { below } = op
+  if (!below) return
+  const served = app.below.get(op.id)
+  if (!served) throw new Error(`${op.id} declares requests below itself and nobody serves them`)
+  const path = op.path + below.path
+  // What can be done here is told to anybody: it is the same for all.
+  hono.on(
+    'OPTIONS',
+    [op.path, path].map((one) => BASE_PATH + one),
+    (c) => c.body(null, 204, served.options),
+  )
+  hono.all(BASE_PATH + path, (c, next) =>
+    // Hono answers HEAD by GET without its body.
+    below.methods.some((method) => method === c.req.raw.method) ? answerBelow(app, op, served, c) : next(),
+  )
+  refuseOthers(hono, path, [...below.methods, 'OPTIONS'])
+}
+
+/** Whatever else is asked at a path is told what can be. */
+function refuseOthers(hono: OpenAPIHono<RequestEnv>, path: string, methods: readonly string[]): void {
+  const allow = [...new Set(methods)].join(', ')
+  hono.all(BASE_PATH + path, (c) => {
+    const refused = refusal(405, 'route.wrong-method', { method: c.req.method, allow })
+    return refuse(c, refused.with({ Allow: allow }))
+  })
+}
+
+/** Writes a refusal as the API's error body. */
+function refuse(c: RequestContext, refusal: Refusal): Response {
+  const error: ErrorBody['error'] = {
+    ...refusal.asTold,
+    ...refusal.atFields,
+    requestId: c.get('requestId'),
+  }
+  return c.json({ error }, refusal.status as ContentfulStatusCode, refusal.headers)
+}
+
+/** Sorts paths so that a fixed word comes before a parameter at the same place. */
+function compareSpecificity(a: string, b: string): number {
+  const key = (path: string) =>
+    path
+      .split('/')
+      .map((part) => (part.startsWith(':') ? '1' : '0'))
+      .join('')
+  return key(a).localeCompare(key(b))
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpsServer, type ServerOptions as HttpsOptions } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { BOUNDS, type Bounds } from './bounds/bounds.ts'
+import { Admission } from './bounds/admission.ts'
+import { askerOf, Connections } from './bounds/connections.ts'
+import { inUrl, isLoopback } from '../base/host.ts'
+import { bind } from '../../computer/bind.ts'
+import { StartProblem } from '../../computer/start-problem.ts'
+
+export interface Tls {
+  certFile: string
+  keyFile: string
+}
+
+export interface Listener {
+  /** The address with its scheme and port, without a path. */
+  origin: string
+  port: number
+  /** Takes no more connections, waits for answers under way, at most `graceMs`, and closes what is left. */
+  close(graceMs: number): Promise<void>
+}
+
+/** How often it is looked for heads that do not come, in milliseconds. */
+const CHECKED_MS = 2000
+
+type Fetch = Parameters<typeof getRequestListener>[0]
+
+/** Listens for requests. Throws StartProblem where TLS is missing or unreadable, or the address cannot be had. */
+export async function listen(
+  host: string,
+  port: number,
+  tls: Tls | null,
+  fetch: Fetch,
+  bounds: Bounds = BOUNDS,
+): Promise<Listener> {
+  if (!tls && !isLoopback(host)) {
+    throw new StartProblem(
+      'tls-needed',
+      `Listening on ${host} would send passwords and tokens over the network unencrypted. ` +
+        'Provide a certificate with --tls-cert and --tls-key, or listen on 127.0.0.1.',
+    )
+  }
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
+  // It answers failures by itself, so the promise says nothing more.
+  const connections = new Connections(bounds)
+  const admission = new Admission()
+  const answer: RequestListener = (request, response) => {
+    if (!connections.takes(request, response)) return
+    admission.admit(askerOf(request), () => {
+      // Who is gone by then needs no answer.
+      if (!request.socket.destroyed) void listener(request, response)
+    })
+  }
+  // A large file takes as long as it takes; a body that stands still is given up by who reads it.
+  const checking = { connectionsCheckingInterval: CHECKED_MS }
+  const server = tls
+    ? createTlsServer(tls, answer, { ...checking, handshakeTimeout: bounds.headersMs })
+    : createHttpServer(checking, answer)
+  server.requestTimeout = 0
+  // The head of a request is a packet or two; who has not sent it by then is only there to be there.
+  server.headersTimeout = bounds.headersMs
+  connections.of(server, tls !== null)
+  // People pause for longer than Node's own five seconds. Who asks in the moment a connection is closed is not answered.
+  server.keepAliveTimeout = 60_000
+  await bind(server, host, port)
+  const bound = server.address() as AddressInfo
+  return {
+    origin: `${tls ? 'https' : 'http'}://${inUrl(bound.address)}:${bound.port}`,
+    port: bound.port,
+    async close(graceMs) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      const rest = setTimeout(() => server.closeAllConnections(), graceMs)
+      await closed
+      clearTimeout(rest)
+    },
+  }
+}
+
+function createTlsServer(tls: Tls, answer: RequestListener, more: HttpsOptions): Server {
+  try {
+    const options = { ...more, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }
+    return createHttpsServer(options, answer)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartProblem(
+      'tls-not-readable',
+      `The certificate ${tls.certFile} or its key ${tls.keyFile} cannot be used: ${why}.`,
+      { cause: error },
+    )
+  }
+}

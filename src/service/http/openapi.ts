@@ -1,0 +1,87 @@
+import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
+import { z } from 'zod'
+import { ErrorBody } from '../../contract/areas/errors.ts'
+import { BASE_PATH, operations } from '../../contract/areas/index.ts'
+import type { Answer, Operation } from '../../contract/areas/operation.ts'
+import { SECOND_FACTOR_HEADER, SecondFactorCode } from '../../contract/areas/second-factor.ts'
+
+/**
+ * The error body under its name in the document. By zod's own `meta`: a schema has the `openapi` of @hono/zod-openapi only
+ * where it was made after that was loaded, which is another order in the bundle than in the source.
+ */
+const error = ErrorBody.meta({ id: 'Error' })
+
+/** The OpenAPI 3.1 document of every declared operation, also of those that are answered by 501. */
+export function openApiDocument() {
+  const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono()
+  openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
+  for (const op of operations) openAPIRegistry.registerPath(describeOperation(op))
+  return getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Hosting Control API',
+      version: '1-alpha',
+      description:
+        'Made from the declarations in src/contract/areas. `x-origin` says of path, method and shape whether the ' +
+        'specification states it, this project assumes it, or it is an extension; `x-scope` what ' +
+        ' the caller has to hold at the server.',
+    },
+    servers: [{ url: BASE_PATH }],
+    tags: [...new Set(operations.map((op) => op.area))].map((name) => ({ name })),
+  })
+}
+
+/** Raw bytes, in either direction. */
+const BYTES = {
+  'application/octet-stream': { schema: z.string().meta({ type: 'string', format: 'binary' }) },
+}
+
+function describeOperation(op: Operation): RouteConfig {
+  const names = [...op.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+  return {
+    method: op.method.toLowerCase() as Lowercase<Operation['method']>,
+    path: op.path.replaceAll(/:(\w+)/g, '{$1}'),
+    operationId: op.id,
+    summary: op.summary,
+    tags: [op.area],
+    ...(op.token && { security: [{ bearer: [] }] }),
+    request: {
+      ...(names.length > 0 && {
+        params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
+      }),
+      ...(op.query && { query: op.query }),
+      ...(op.secondFactor && { headers: z.object({ [SECOND_FACTOR_HEADER]: SecondFactorCode.optional() }) }),
+      ...(op.body && { body: { required: true, content: { 'application/json': { schema: op.body } } } }),
+      ...(op.sends === 'bytes' && { body: { required: true, content: BYTES } }),
+    },
+    responses: {
+      [op.status]: { description: 'Done', ...content(op.answer) },
+      default: { description: 'Refused', content: { 'application/json': { schema: error } } },
+    },
+    'x-origin': op.origin,
+    ...(op.scope && { 'x-scope': op.scope }),
+    ...(op.answer.kind === 'events' && { 'x-scope-of-events': op.answer.needs }),
+    ...(op.stale.length > 0 && { 'x-makes-stale': op.stale }),
+  }
+}
+
+function content(answer: Answer) {
+  switch (answer.kind) {
+    case 'none':
+      return {}
+    case 'json':
+      return { content: { 'application/json': { schema: answer.schema } } }
+    case 'list': {
+      const { parts } = answer
+      const schema = z.object({
+        ...{ items: z.array(answer.item), nextCursor: z.string().nullable() },
+        ...(parts && { unreadable: z.array(z.string().meta({ examples: [...parts] })).optional() }),
+      })
+      return { content: { 'application/json': { schema } } }
+    }
+    case 'events':
+      return { content: { 'text/event-stream': { schema: z.string() } } }
+    case 'bytes':
+      return { content: BYTES }
+  }
+}

@@ -1,0 +1,44 @@
+import { type z, ZodObject } from 'zod'
+import { BOUNDS } from './bounds/bounds.ts'
+import { inputFaults } from '../../contract/areas/input-faults.ts'
+import { tell, type Told } from '../../contract/messages/refusals/index.ts'
+import { sentenceOf } from '../../contract/messages/wrong.ts'
+import { Refusal } from '../base/refusal.ts'
+
+/**
+ * A body that holds a field this service does not know is refused, not half obeyed: who sends `{port}` with a change of
+ * configuration would otherwise read a success that changed nothing.
+ */
+export function strict(schema: z.ZodType): z.ZodType {
+  if (!(schema instanceof ZodObject)) return schema
+  let made = stricter.get(schema)
+  if (!made) stricter.set(schema, (made = schema.strict()))
+  return made
+}
+const stricter = new WeakMap<z.ZodType, z.ZodType>()
+
+/** So much of a field's name, and of what is wrong with it, is said: both may repeat what came. In characters. */
+const FIELD_SHOWN = 200
+const ISSUE_SHOWN = 1000
+
+function faultOf({ message }: z.core.$ZodIssue): string | Told {
+  const said = sentenceOf(message)
+  return typeof said === 'string' ? said.slice(0, ISSUE_SHOWN) : said
+}
+
+/** Parses what came from outside; what does not fit is refused with 422 and the fields it is about. */
+export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value, inputFaults)
+  if (parsed.success) return parsed.data
+  const fields = Object.create(null) as Record<string, (string | Told)[]>
+  for (const issue of parsed.error.issues.slice(0, BOUNDS.fieldsNamed)) {
+    const names =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, BOUNDS.fieldsNamed).map((key) => [...issue.path, key].join('.'))
+        : [issue.path.join('.')]
+    for (const name of names) (fields[name.slice(0, FIELD_SHOWN)] ??= []).push(faultOf(issue))
+  }
+  const [first] = parsed.error.issues
+  const said = first ? faultOf(first) : tell('request.invalid.unfit')
+  throw new Refusal(422, 'request.invalid', said, { fields })
+}
