@@ -34,7 +34,8 @@ Nothing but what is stated is certain: every operation may be absent, or differ,
 last column says nothing else, the panel says in its place that the service does not offer it, asks again after a day, and
 at once when **Check again** is chosen. Fields with \`?\` may be left out. **Holds** is what has to be held at the server; the
 owner holds everything. A list that comes from a catalog says in the header \`Age\` how many seconds old it is where the service
-had nothing newer than what it kept; the panel says so beside it. The full schemas are in [openapi.json](openapi.json).
+had nothing newer than what it kept; the panel says so beside it. The service serves the full schemas
+as \`/api/v1/openapi.json\`; \`npm run openapi\` writes them to \`out/openapi.json\`.
 `
 
 /** `docs/contract.md`: every declared operation, by area. */
