@@ -1,138 +1,168 @@
-import { format } from 'prettier'
-import { z } from 'zod'
+import { readFileSync } from 'node:fs'
+import { format, resolveConfig } from 'prettier'
+import type { z } from 'zod'
+import { consoleOperations, events } from '../../src/contract/areas/console.ts'
+import { WhyFailed } from '../../src/contract/areas/errors.ts'
 import { operations } from '../../src/contract/areas/index.ts'
-import type { Operation, ScopeRule } from '../../src/contract/areas/operation.ts'
+import { accountEvents } from '../../src/contract/areas/notifications.ts'
+import type { Answer, Area, Operation } from '../../src/contract/areas/operation.ts'
+import { groups, RUNS_PROGRAMS } from '../../src/contract/pure/scopes.ts'
+import { code, fieldList, namesIn, sharedIn, typeOf } from './contract-fields.ts'
+import { at } from './project.js'
 
-/** What the panel does where a service does not offer an operation and something else takes its place. */
+/** What the panel does without an operation, unless it only hides it or says that the service doesn't offer it. */
 export const INSTEAD: Readonly<Record<string, string>> = {
-  'account.me': 'whose account it is comes from the answer that gave the token',
-  'account.sessions': 'the list of sign-ins is not there',
-  'account.sign-in-methods': 'how one signs in is not shown, and nothing can be unlinked',
-  'account.second-factor': 'nothing of a second factor is shown',
-  'servers.list': 'servers that were added by their ids are shown',
-  'console.events': 'status, statistics and lines are asked for at intervals',
-  'players.list': 'those are listed of whom there are statistics',
-  'players.act': 'the command is sent to the console, which confirms nothing',
-  'files.upload': 'each file is sent in one request, which starts again after a failure',
-  'files.batch': 'each file is sent by itself',
-  'files.trash': 'the panel asks before it deletes, and keeps on this computer what it can',
-  'files.limits': 'before the first byte, only the account’s permissions are checked',
+  'account.me': 'the panel knows the account from the answer to the sign-in',
+  'servers.list': 'people add servers by ID',
+  'console.events': 'the panel polls status, statistics and lines',
+  'players.list': 'the panel lists the players that have statistics',
+  'players.act': 'the panel sends console commands, which confirm nothing',
+  'files.batch': 'the panel uploads files one by one',
+  'files.trash': 'the panel asks before it deletes, and keeps what it can on this computer',
+  'files.limits': 'only permissions are checked before an upload',
 }
 
-const HEAD = `# The contract: what the specification states, and what we assumed
+/** The page's hand-written text. Each comment in it, such as `<!-- operations: files -->`, is replaced by a list. */
+const TEMPLATE = new URL('contract-page.markdown', import.meta.url)
+const COMMENT = /<!-- ([a-z-]+)(?:: ([a-z-]+))? -->/g
 
-Made from the declarations in \`src/contract/areas\` by \`npm run openapi\`; a test compares it with them.
+/** Parameters of paged lists. */
+const PAGING: ReadonlySet<string> = new Set(['limit', 'cursor'])
 
-The [specification](spec/hosting-control-api.md) of the Hosting Control API v1 is an alpha and leaves most things open. Each
-operation says what of it stands there:
-
-- **stated**: the specification says so.
-- **assumed**: it has to be there for what the specification describes, and we filled in how.
-- **extension**: the specification does not describe it; a service without it is complete.
-
-Nothing but what is stated is certain: every operation may be absent, or differ, and the panel goes on without it. Where the
-last column says nothing else, the panel says in its place that the service does not offer it, asks again after a day, and
-at once when **Check again** is chosen. Fields with \`?\` may be left out. **Holds** is what has to be held at the server; the
-owner holds everything. A list that comes from a catalog says in the header \`Age\` how many seconds old it is where the service
-had nothing newer than what it kept; the panel says so beside it. The full schemas are in [openapi.json](openapi.json).
-`
-
-/** `docs/contract.md`: every declared operation, by area. */
+/** `docs/contract.md`: the rules of the API, and every declared operation by area. */
 export async function contractPage(): Promise<string> {
-  const areas = [...new Set(operations.map(({ area }) => area))]
-  const count = (origin: string) => operations.filter((op) => op.origin.path === origin).length
-  const sum =
-    `${operations.length} operations: the path is stated of ${count('stated')}, assumed of ${count('assumed')}, and ` +
-    `${count('extension')} are extensions. The built-in service offers all of them.\n`
-  const parts = areas.map((area) => sectionOf(area))
-  const links = areas.map((area) => `[${area}](#${area})`).join(' · ')
-  const text = [HEAD, sum, `${links}\n`, ...parts].join('\n')
-  return format(text, { parser: 'markdown', printWidth: 120 })
-}
-
-function sectionOf(area: string): string {
-  const rows = operations.filter((op) => op.area === area).map((op) => `| ${cellsOf(op).join(' | ')} |`)
-  return [
-    `## ${area}\n`,
-    '| Operation | Request | Path, method, shape | Holds | Sends | Answers | Without it |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    ...rows,
-    '',
-  ].join('\n')
-}
-
-function cellsOf(op: Operation): string[] {
-  const { id, summary, method, path, origin } = op
-  return [
-    `\`${id}\`<br>${inCell(summary)}`,
-    `\`${method} ${path}\``,
-    originOf(origin),
-    inCell(holdsOf(op)),
-    sendsOf(op),
-    answerOf(op),
-    INSTEAD[id] ?? '',
-  ]
-}
-
-const inCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
-
-function originOf({ path, method, shape }: Operation['origin']): string {
-  return path === method && method === shape ? path : `${path}, ${method}, ${shape}`
-}
-
-function holdsOf({ scope, token }: Operation): string {
-  if (scope === null) return token ? 'signed in' : 'nothing'
-  return typeof scope === 'object' ? tableOf(scope) : scope === 'owner' ? 'owner' : `\`${scope}\``
-}
-
-function tableOf(scope: Exclude<ScopeRule, string>): string {
-  const { by, needs } = scope as { by: string; needs: Readonly<Record<string, readonly string[]>> }
-  const rows = Object.entries(needs).map(
-    ([word, scopes]) => `${word} ${scopes.map((one) => `\`${one}\``).join(' + ')}`,
+  const listed = new Set<z.ZodObject>([WhyFailed])
+  const text = readFileSync(TEMPLATE, 'utf8').replaceAll(COMMENT, (_comment, list: string, area?: string) =>
+    linesOf(list, area as Area, listed).join('\n'),
   )
-  return `by \`${by}\`: ${rows.join(', ')}`
+  const options = await resolveConfig(at('docs/contract.md'))
+  return format(text, { ...options, parser: 'markdown', proseWrap: 'always' })
 }
 
-function sendsOf({ query, body, sends, carries }: Operation): string {
-  const parts = [
-    ...(query ? [`?${fieldsOf(query)}`] : []),
-    ...(body ? [fieldsOf(body)] : []),
-    ...(sends === 'bytes' ? [`bytes${carries.length > 0 ? ` with ${code(carries)}` : ''}`] : []),
-  ]
-  return parts.join('<br>')
-}
-
-function answerOf({ answer }: Operation): string {
-  switch (answer.kind) {
-    case 'none':
-      return ''
-    case 'json':
-      return fieldsOf(answer.schema)
-    case 'list':
-      return `a list of ${fieldsOf(answer.item)}${answer.parts ? ', and `unreadable?`' : ''}`
-    case 'events':
-      return `events: ${code(Object.keys(answer.needs))}`
-    case 'bytes':
-      return 'bytes'
+/** @param listed schemas whose fields are listed further up */
+function linesOf(list: string, area: Area, listed: Set<z.ZodObject>): string[] {
+  switch (list) {
+    case 'count':
+      return [countOf()]
+    case 'why-failed':
+      return fieldList(WhyFailed)
+    case 'server-events':
+      return eventsOf(events, consoleOperations.events.answer.needs)
+    case 'account-events':
+      return eventsOf(accountEvents, {})
+    case 'scopes':
+      return Object.values(groups).map((group) => `- ${group.map(scopeOf).join(', ')}`)
+    case 'operations':
+      return operationsOf(area)
+    case 'fields':
+      return fieldsOf(area, listed)
+    default:
+      throw new Error(`There is no list called ${list}.`)
   }
 }
 
-const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' ')
-
-interface Described {
-  properties?: Record<string, unknown>
-  required?: string[]
-  anyOf?: Described[]
-  items?: Described
+function countOf(): string {
+  const count = (origin: string) => operations.filter((op) => op.origin.path === origin).length
+  return (
+    `Of ${operations.length} operations, the specification states the paths of ${count('stated')}. ` +
+    `We filled in ${count('assumed')} and added ${count('extension')}.`
+  )
 }
 
-/** The names of a schema's fields, those that may be left out with `?`; of one of several shapes those of each. */
-function fieldsOf(schema: z.ZodType): string {
-  return namesIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Described)
+const eventsOf = (
+  all: Readonly<Record<string, z.ZodObject>>,
+  needs: Readonly<Record<string, string>>,
+): string[] =>
+  Object.entries(all).map(([name, data]) => {
+    const scope = needs[name] ? ` (${code(needs[name])})` : ''
+    return `- ${code(name)}${scope}: ${namesIn(data) || 'no fields'}`
+  })
+
+const scopeOf = (scope: string) => code(scope) + (RUNS_PROGRAMS.has(scope) ? ' (owner grants)' : '')
+
+const TITLES = { stated: 'Stated', assumed: 'Filled in', extension: 'Added' }
+
+function operationsOf(area: Area): string[] {
+  return Object.entries(TITLES).flatMap(([origin, title]) => {
+    const group = operations.filter((op) => op.area === area && op.origin.path === origin)
+    return group.length === 0 ? [] : [`**${title}**\n`, ...group.flatMap(operationOf), '']
+  })
 }
 
-function namesIn({ properties, required = [], anyOf, items }: Described): string {
-  if (anyOf) return [...new Set(anyOf.map(namesIn))].filter((one) => one !== '').join(' or ')
-  if (items) return `a list of ${namesIn(items)}`
-  return code(Object.keys(properties ?? {}).map((name) => (required.includes(name) ? name : `${name}?`)))
+/** An operation in one line, and below what it takes and answers; for extensions, the OpenAPI document says that. */
+function operationOf(op: Operation): string[] {
+  const { id, summary, method, path, origin, query, body, answer } = op
+  const table = op.scope !== null && typeof op.scope === 'object' ? (op.scope as ScopeTable) : null
+  const isPaged = query?.shape['cursor'] !== undefined
+  const shapes = {
+    Query: query ? namesIn(query, isPaged ? PAGING : undefined) : '',
+    Body: body ? namesIn(body) : '',
+    Fields: op.carries.map(code).join(', '),
+    Answer: [statusOf(op), answerOf(answer), isPaged ? 'paged' : ''].filter(Boolean).join(', '),
+  }
+  const below = [
+    ...(origin.path === 'stated' && origin.method !== 'stated' ? ['The method is filled in.'] : []),
+    ...(table ? [`Scopes: ${scopesBy(table)}`] : []),
+    ...(origin.path === 'extension'
+      ? []
+      : Object.entries(shapes).flatMap(([title, shape]) => (shape ? [`${title}: ${shape}`] : []))),
+    ...(INSTEAD[id] ? [`Without it, ${INSTEAD[id]}.`] : []),
+  ]
+  const about = [code(id), ...needsOf(op, table)].join(', ')
+  return [`- ${code(`${method} ${path}`)}: ${summary} (${about})`, ...below.map((line) => `  - ${line}`)]
+}
+
+function needsOf({ token, scope, secondFactor }: Operation, table: ScopeTable | null): string[] {
+  return [
+    ...(token ? [] : ['no token']),
+    ...(scope === 'owner' ? [scope] : typeof scope === 'string' ? [code(scope)] : []),
+    ...(table ? [`scope by ${code(table.by)}`] : []),
+    ...(secondFactor ? ['second factor'] : []),
+  ]
+}
+
+interface ScopeTable {
+  by: string
+  needs: Readonly<Record<string, readonly string[]>>
+}
+
+function scopesBy({ needs }: ScopeTable): string {
+  const rows = Map.groupBy(Object.entries(needs), ([, scopes]) => scopes.map(code).join(' and '))
+  return [...rows]
+    .map(([scopes, words]) => `${scopes} for ${words.map(([word]) => code(word)).join(' ')}`)
+    .join('; ')
+}
+
+/** The status of a success, unless it is the usual one. */
+const statusOf = ({ status }: Operation): string => (status === 200 || status === 204 ? '' : String(status))
+
+function answerOf(answer: Answer): string {
+  switch (answer.kind) {
+    case 'none':
+      return ''
+    case 'json': {
+      const type = typeOf(answer.schema)
+      return type === 'object' ? namesIn(answer.schema) : type
+    }
+    case 'list':
+      return `list of ${typeOf(answer.item)}`
+    case 'events':
+    case 'bytes':
+      return answer.kind
+  }
+}
+
+/** The fields of what an area's operations answer, but for its extensions. */
+function fieldsOf(area: Area, listed: Set<z.ZodObject>): string[] {
+  const answers = operations.flatMap(({ area: one, origin, answer }) => {
+    if (one !== area || origin.path === 'extension') return []
+    return answer.kind === 'json' ? [answer.schema] : answer.kind === 'list' ? [answer.item] : []
+  })
+  const lines: string[] = []
+  for (const schema of answers.flatMap(sharedIn)) {
+    if (listed.has(schema)) continue
+    listed.add(schema)
+    lines.push(`- ${typeOf(schema)}`, ...fieldList(schema, '  '))
+  }
+  return lines
 }

@@ -1,10 +1,23 @@
+<<<<<<< HEAD
 // npm run openapi: writes docs/openapi.json and docs/contract.md from the declarations in src/contract/areas.
 import { writeFileSync } from 'node:fs'
 import { format } from 'prettier'
 import { openApiDocument } from '../../src/service/http/openapi.ts'
+=======
+// npm run openapi [-- FILE]: writes docs/contract.md, and the OpenAPI document to out/openapi.json or FILE.
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { openApiDocument } from '../../src/service/openapi.ts'
+>>>>>>> main
 import { contractPage } from './contract-page.ts'
+import { at, main, say } from './project.js'
 
-const docs = new URL('../../docs/', import.meta.url)
-const json = await format(JSON.stringify(openApiDocument()), { parser: 'json', printWidth: 110 })
-writeFileSync(new URL('openapi.json', docs), json)
-writeFileSync(new URL('contract.md', docs), await contractPage())
+await main(async () => {
+  const page = at('docs/contract.md')
+  await writeFile(page, await contractPage())
+  const file = path.resolve(process.argv[2] ?? at('out/openapi.json'))
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, `${JSON.stringify(openApiDocument(), null, 2)}\n`)
+  say(`${page}\n${file}`)
+  return 0
+})

@@ -93,7 +93,7 @@ export const access = {
   }),
   invite: write({
     id: 'access.invite',
-    summary: 'Invite somebody by mail; who was invited before gets another mail',
+    summary: 'Invite someone by email, or send the invitation again',
     method: 'POST',
     path: '/servers/access/:serverId',
     origin: 'assumed',
@@ -107,7 +107,7 @@ export const access = {
   }),
   leave: write({
     id: 'access.leave',
-    summary: 'Give up my own access to a server that is shared with me',
+    summary: 'Leave a server that is shared with the account',
     method: 'POST',
     path: '/servers/access/leave/:serverId',
     origin: 'extension',
@@ -117,7 +117,7 @@ export const access = {
   }),
   change: write({
     id: 'access.change',
-    summary: 'Change scopes',
+    summary: 'Change the scopes of a collaborator',
     method: 'PATCH',
     path: '/servers/access/:serverId/:userId',
     origin: 'assumed',
@@ -130,7 +130,7 @@ export const access = {
   }),
   remove: write({
     id: 'access.remove',
-    summary: 'Remove a collaborator, or take an invitation back',
+    summary: 'Remove a collaborator, or withdraw an invitation',
     method: 'DELETE',
     path: '/servers/access/:serverId/:userId',
     origin: 'assumed',
@@ -141,7 +141,7 @@ export const access = {
   }),
   scopes: read({
     id: 'access.scopes',
-    summary: 'Catalog of scopes',
+    summary: 'List the scopes that can be granted',
     path: '/permissions',
     origin: 'assumed',
     answer: list(ScopeEntry, 'id'),
@@ -149,7 +149,7 @@ export const access = {
   }),
   invitations: read({
     id: 'access.invitations',
-    summary: 'Invitations that were sent to me',
+    summary: 'List invitations to the account',
     path: '/invitations',
     origin: 'extension',
     query: Paging,
@@ -159,7 +159,7 @@ export const access = {
   }),
   answer: write({
     id: 'access.answer',
-    summary: 'Accept an invitation, or decline it',
+    summary: 'Accept or decline an invitation',
     method: 'POST',
     path: '/invitations/:invitationId',
     origin: 'extension',

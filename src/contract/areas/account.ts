@@ -147,7 +147,7 @@ export const account = {
   }),
   register: write({
     id: 'account.register',
-    summary: 'Register an account; it is unconfirmed and a code is sent',
+    summary: 'Register an account and send a confirmation code',
     method: 'POST',
     path: '/auth/register',
     origin: 'assumed',
@@ -177,14 +177,14 @@ export const account = {
   }),
   signOut: write({
     id: 'account.sign-out',
-    summary: 'Sign out: the token is revoked',
+    summary: 'Sign out and revoke the token',
     method: 'POST',
     path: '/auth/logout',
     origin: 'assumed',
   }),
   me: read({
     id: 'account.me',
-    summary: 'Who am I: the token check',
+    summary: 'Get the account of the token; also serves as the token check',
     path: '/users/me',
     origin: 'assumed',
     answer: json(User),
@@ -192,7 +192,7 @@ export const account = {
   }),
   local: write({
     id: 'account.local',
-    summary: 'Turn the one-time secret of the parent process into a token of the local owner',
+    summary: 'Exchange the one-time secret of the parent process for a token',
     method: 'POST',
     path: '/auth/local',
     origin: 'extension',

@@ -89,7 +89,7 @@ const Filter = z.object({
 export const activity = {
   list: read({
     id: 'activity.list',
-    summary: 'Who did what at a server, the newest first',
+    summary: 'List who did what on the server, newest first',
     path: '/servers/activity/:serverId',
     origin: 'extension',
     scope: 'activity.read',
@@ -100,7 +100,7 @@ export const activity = {
   }),
   people: read({
     id: 'activity.people',
-    summary: 'Who stands in the activity log, those too who have lost access',
+    summary: 'List everyone in the activity log, including former collaborators',
     path: '/servers/activity/people/:serverId',
     origin: 'extension',
     scope: 'activity.read',
@@ -111,7 +111,7 @@ export const activity = {
   }),
   export: read({
     id: 'activity.export',
-    summary: 'The activity log as a file, the newest first',
+    summary: 'Download the activity log, newest first',
     path: '/servers/activity/export/:serverId',
     origin: 'extension',
     scope: 'activity.read',

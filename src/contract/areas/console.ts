@@ -102,7 +102,7 @@ export const eventStale = {
 export const consoleOperations = {
   events: read({
     id: 'console.events',
-    summary: 'One event stream for all watched servers of a connection',
+    summary: 'Open the event stream of all watched servers',
     path: '/servers/events',
     origin: 'assumed',
     query: z.object({
@@ -119,7 +119,7 @@ export const consoleOperations = {
   }),
   history: read({
     id: 'console.history',
-    summary: 'Lines before or after an id; without either, the newest',
+    summary: 'List lines before or after an ID, or the newest ones',
     path: '/servers/console/:serverId',
     origin: 'assumed',
     scope: 'console.read',
@@ -134,7 +134,7 @@ export const consoleOperations = {
   }),
   command: write({
     id: 'console.command',
-    summary: 'Send a console-style moderation command',
+    summary: 'Send a console command',
     method: 'POST',
     path: '/servers/command/:serverId',
     origin: { path: 'stated', method: 'assumed', shape: 'assumed' },

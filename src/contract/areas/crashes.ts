@@ -71,7 +71,7 @@ export type SharedLog = z.output<typeof SharedLog>
 export const crashes = {
   crash: read({
     id: 'servers.crash',
-    summary: 'Why a server crashed; nothing is given where its last run did not',
+    summary: 'Get why the server crashed, if it did',
     path: '/servers/crash/:serverId',
     origin: 'extension',
     scope: 'console.read',
@@ -80,7 +80,7 @@ export const crashes = {
   }),
   crashLog: read({
     id: 'servers.crash-log',
-    summary: 'The log of the run that crashed, without addresses and names',
+    summary: 'Get the log of the crash, without addresses and names',
     path: '/servers/crash/log/:serverId',
     origin: 'extension',
     scope: 'console.read',
@@ -89,7 +89,7 @@ export const crashes = {
   }),
   changePort: write({
     id: 'servers.change-port',
-    summary: 'Give a server another port: this one, or the next that is free',
+    summary: 'Change the port to a given or the next free one',
     method: 'POST',
     path: '/servers/port/:serverId',
     origin: 'extension',
@@ -101,7 +101,7 @@ export const crashes = {
   }),
   startSafely: write({
     id: 'servers.start-safely',
-    summary: 'Start a server once without its datapacks',
+    summary: 'Start the server once without its datapacks',
     method: 'POST',
     path: '/servers/power/safely/:serverId',
     origin: 'extension',
@@ -113,7 +113,7 @@ export const crashes = {
   }),
   acceptLicense: write({
     id: 'servers.accept-license',
-    summary: 'Accept the license of the software of a server; who did so and when is kept',
+    summary: "Accept the license of the server's software",
     method: 'POST',
     path: '/servers/license/:serverId',
     origin: 'extension',

@@ -151,7 +151,7 @@ export type PlannedChange = z.output<typeof PlannedChange>
 export const extensions = {
   list: read({
     id: 'extensions.list',
-    summary: 'Installed extensions',
+    summary: 'List installed plugins and mods',
     path: '/servers/extensions/:serverId',
     origin: 'assumed',
     scope: 'extensions.read',
@@ -165,7 +165,7 @@ export const extensions = {
   }),
   search: read({
     id: 'extensions.search',
-    summary: 'Find extensions for a software and its version',
+    summary: 'Search the catalogs for a software and version',
     path: '/extensions/search',
     origin: 'assumed',
     query: z.object({
@@ -182,7 +182,7 @@ export const extensions = {
   }),
   details: read({
     id: 'extensions.details',
-    summary: 'Description and versions of an extension',
+    summary: 'Get the description and versions of an extension',
     path: '/extensions/details',
     origin: 'extension',
     query: z.object({ project: ProjectId, software: z.string().max(60), version: z.string().max(60) }),
@@ -191,7 +191,7 @@ export const extensions = {
   }),
   icon: read({
     id: 'extensions.icon',
-    summary: 'Picture of an extension, as an address that holds it',
+    summary: 'Get the icon of an extension as a data URL',
     path: '/extensions/icon',
     origin: 'extension',
     query: z.object({ project: ProjectId }),
@@ -201,7 +201,7 @@ export const extensions = {
   }),
   updates: read({
     id: 'extensions.updates',
-    summary: 'Newer versions of what is installed, as the catalogs tell them now',
+    summary: 'Check the catalogs for updates of installed extensions',
     path: '/servers/extensions/updates/:serverId',
     origin: 'extension',
     scope: 'extensions.read',
@@ -217,7 +217,7 @@ export const extensions = {
   }),
   plan: read({
     id: 'extensions.plan',
-    summary: 'What installing or updating would do, dependencies included',
+    summary: 'Preview an installation or update, with dependencies',
     path: '/servers/extensions/plan/:serverId',
     origin: 'extension',
     scope: 'extensions.read',
@@ -244,7 +244,7 @@ export const extensions = {
   }),
   changes: read({
     id: 'extensions.changes',
-    summary: 'What is being changed, and what was changed last',
+    summary: 'Get the change in progress and the last one',
     path: '/servers/extensions/changes/:serverId',
     origin: 'extension',
     scope: 'extensions.read',
@@ -253,7 +253,7 @@ export const extensions = {
   }),
   install: write({
     id: 'extensions.install',
-    summary: 'Install or update: all of it, or nothing',
+    summary: 'Install or update extensions: all or none',
     method: 'POST',
     path: '/servers/extensions/:serverId',
     origin: 'assumed',
@@ -268,8 +268,7 @@ export const extensions = {
   }),
   adopt: write({
     id: 'extensions.adopt',
-    summary:
-      'Add jars that were sent to an import, each in place of the same extension: all of them, or none',
+    summary: 'Add uploaded jars in place of installed versions: all or none',
     method: 'POST',
     path: '/servers/extensions/adopt/:serverId',
     origin: 'extension',
@@ -296,7 +295,7 @@ export const extensions = {
   }),
   cancel: write({
     id: 'extensions.cancel',
-    summary: 'Cancel what is being installed; nothing of it stays',
+    summary: 'Cancel the installation in progress',
     method: 'DELETE',
     path: '/servers/extensions/changes/:serverId',
     origin: 'extension',
@@ -306,8 +305,7 @@ export const extensions = {
   }),
   undo: write({
     id: 'extensions.undo',
-    summary:
-      'Bring back what was there before the last change, or, after a crash at start, before all that it came after',
+    summary: 'Undo the last change; after a crash at startup, all since the last good start',
     method: 'POST',
     path: '/servers/extensions/undo/:serverId',
     origin: 'extension',
@@ -318,7 +316,7 @@ export const extensions = {
   }),
   change: write({
     id: 'extensions.change',
-    summary: 'Enable, disable or pin',
+    summary: 'Enable, disable or pin an extension',
     method: 'PATCH',
     path: '/servers/extensions/:serverId/:extensionId',
     origin: 'assumed',
@@ -331,7 +329,7 @@ export const extensions = {
   }),
   remove: write({
     id: 'extensions.remove',
-    summary: 'Remove; its configuration is kept',
+    summary: 'Remove an extension and keep its configuration',
     method: 'DELETE',
     path: '/servers/extensions/:serverId/:extensionId',
     origin: 'assumed',

@@ -61,7 +61,7 @@ export const files = {
   /** Takes `Range`; answers with `ETag`, and 206 for a part. */
   read: read({
     id: 'files.read',
-    summary: 'Read a file or a part of it; the answer carries an ETag',
+    summary: 'Read a file, or a range of it, with its ETag',
     path: '/servers/files/content/:serverId',
     origin: 'assumed',
     scope: 'files.read',
@@ -76,7 +76,7 @@ export const files = {
    */
   write: write({
     id: 'files.write',
-    summary: 'Write a text file; If-Match carries the ETag that was read',
+    summary: 'Write a file; `If-Match` takes the ETag',
     method: 'PUT',
     path: '/servers/files/content/:serverId',
     origin: 'assumed',
@@ -113,7 +113,7 @@ export const files = {
    */
   batch: write({
     id: 'files.batch',
-    summary: 'Many small files at once, as a tar stream',
+    summary: 'Upload many small files as a tar stream',
     method: 'POST',
     path: '/servers/files/batch/:serverId',
     origin: 'assumed',
@@ -127,7 +127,7 @@ export const files = {
   }),
   folder: write({
     id: 'files.folder',
-    summary: 'Create a folder, with its parent folders',
+    summary: 'Create a folder and its parents',
     method: 'POST',
     path: '/servers/files/folder/:serverId',
     origin: 'assumed',
@@ -141,7 +141,7 @@ export const files = {
   }),
   move: write({
     id: 'files.move',
-    summary: 'Move or rename',
+    summary: 'Move or rename files and folders',
     method: 'POST',
     path: '/servers/files/move/:serverId',
     origin: 'assumed',
@@ -155,7 +155,7 @@ export const files = {
   }),
   copy: write({
     id: 'files.copy',
-    summary: 'Copy',
+    summary: 'Copy files and folders',
     method: 'POST',
     path: '/servers/files/copy/:serverId',
     origin: 'assumed',
@@ -169,7 +169,7 @@ export const files = {
   }),
   remove: write({
     id: 'files.remove',
-    summary: 'Move to the trash',
+    summary: 'Move files and folders to the trash',
     method: 'POST',
     path: '/servers/files/delete/:serverId',
     origin: 'assumed',
@@ -193,7 +193,7 @@ export const files = {
   }),
   restore: write({
     id: 'files.restore',
-    summary: 'Restore from the trash to where it was',
+    summary: 'Restore items from the trash',
     method: 'POST',
     path: '/servers/files/restore/:serverId',
     origin: 'assumed',
@@ -211,7 +211,7 @@ export const files = {
   }),
   purge: write({
     id: 'files.purge',
-    summary: 'Empty the trash, or permanently delete some of it',
+    summary: 'Empty the trash, or permanently delete some of its items',
     method: 'POST',
     path: '/servers/files/purge/:serverId',
     origin: 'assumed',
@@ -223,7 +223,7 @@ export const files = {
   }),
   limits: read({
     id: 'files.limits',
-    summary: 'Limits',
+    summary: 'Get size limits, used space and free space',
     path: '/servers/files/limits/:serverId',
     origin: 'assumed',
     scope: 'files.read',
@@ -232,7 +232,7 @@ export const files = {
   }),
   archive: write({
     id: 'files.archive',
-    summary: 'Compress into an archive, as a job',
+    summary: 'Compress files into an archive; answers a job',
     method: 'POST',
     path: '/servers/files/archive/:serverId',
     origin: 'assumed',
@@ -250,7 +250,7 @@ export const files = {
   }),
   extract: write({
     id: 'files.extract',
-    summary: 'Extract an archive into a folder, as a job',
+    summary: 'Extract an archive into a folder; answers a job',
     method: 'POST',
     path: '/servers/files/extract/:serverId',
     origin: 'assumed',
@@ -269,7 +269,7 @@ export const files = {
   }),
   jobs: read({
     id: 'files.jobs',
-    summary: 'Running jobs, and those that ended recently',
+    summary: 'List running and recent jobs',
     path: '/servers/files/jobs/:serverId',
     origin: 'assumed',
     scope: 'files.read',
@@ -278,7 +278,7 @@ export const files = {
   }),
   cancel: write({
     id: 'files.cancel',
-    summary: 'Cancel a job; what it created is removed',
+    summary: 'Cancel a job and remove what it created',
     method: 'POST',
     path: '/servers/files/cancel/:serverId',
     origin: 'assumed',
@@ -289,7 +289,7 @@ export const files = {
   }),
   search: read({
     id: 'files.search',
-    summary: 'Search by name and by text',
+    summary: 'Search by name and by content',
     path: '/servers/files/search/:serverId',
     origin: 'assumed',
     scope: 'files.read',

@@ -78,7 +78,7 @@ export const googleSignIn = {
   /** The provider sends the browser here; no program asks it. */
   callback: read({
     id: 'account.google-callback',
-    summary: 'Where the identity provider sends the browser back to',
+    summary: 'Receive the browser from the identity provider',
     path: '/auth/google/callback',
     origin: 'extension',
     token: false,
@@ -93,7 +93,7 @@ export const googleSignIn = {
   }),
   exchange: write({
     id: 'account.google-exchange',
-    summary: 'Finish Google sign-in',
+    summary: 'Exchange the code of a Google sign-in for a token',
     method: 'POST',
     path: '/auth/google/exchange',
     origin: 'assumed',
@@ -112,7 +112,7 @@ export const googleSignIn = {
   }),
   methods: read({
     id: 'account.sign-in-methods',
-    summary: 'By what the account is signed in to: a password, and who its owner is at identity providers',
+    summary: 'Get whether there is a password, and the linked identities',
     path: '/users/me/sign-in-methods',
     origin: 'extension',
     answer: json(SignInMethods),
@@ -121,7 +121,7 @@ export const googleSignIn = {
   /** Refused with `account.no-password` where there is none: it would be the only way in. */
   unlink: write({
     id: 'account.unlink-identity',
-    summary: 'Unlink an identity by the password: it signs in no more, and all other sign-ins end',
+    summary: 'Unlink an identity, and sign out all other devices',
     method: 'DELETE',
     path: '/users/me/sign-in-methods/:identityId',
     origin: 'extension',

@@ -93,8 +93,7 @@ export type Import = z.output<typeof Import>
 export const imports = {
   begin: write({
     id: 'servers.begin-import',
-    summary:
-      'Begin to move a server in, or to send a modpack or extensions: the files are sent to the ID that is answered',
+    summary: 'Begin moving in a server; files are uploaded to the returned ID',
     method: 'POST',
     path: '/imports',
     origin: 'extension',
@@ -110,7 +109,7 @@ export const imports = {
   }),
   read: read({
     id: 'servers.read-import',
-    summary: 'A server that is being moved in, and what was recognized of it',
+    summary: 'Get the state of an import and what was recognized',
     path: '/imports/:importId',
     origin: 'extension',
     answer: json(Import),
@@ -118,7 +117,7 @@ export const imports = {
   }),
   look: write({
     id: 'servers.look-at-import',
-    summary: 'Extract the archive that was sent, where it is one, and recognize the server',
+    summary: 'Extract the uploaded archive and recognize the server',
     method: 'POST',
     path: '/imports/look/:importId',
     origin: 'extension',
@@ -134,7 +133,7 @@ export const imports = {
   }),
   create: write({
     id: 'servers.create-from-import',
-    summary: 'Make a server of what was sent; the import ends with that',
+    summary: 'Create a server from an import, which ends it',
     method: 'POST',
     path: '/imports/create/:importId',
     origin: 'extension',
@@ -161,7 +160,7 @@ export const imports = {
   }),
   remove: write({
     id: 'servers.remove-import',
-    summary: 'Cancel moving a server in, and delete what was sent',
+    summary: 'Cancel an import and delete its files',
     method: 'DELETE',
     path: '/imports/:importId',
     origin: 'extension',

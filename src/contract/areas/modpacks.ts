@@ -234,7 +234,7 @@ const CHANGED = [
 export const modpacks = {
   search: read({
     id: 'modpacks.search',
-    summary: 'Find modpacks',
+    summary: 'Search for modpacks',
     path: '/modpacks/search',
     origin: 'extension',
     query: z.object({
@@ -252,7 +252,7 @@ export const modpacks = {
   }),
   versions: read({
     id: 'modpacks.versions',
-    summary: 'Versions of a modpack, newest first',
+    summary: 'List the versions of a modpack, newest first',
     path: '/modpacks/versions',
     origin: 'extension',
     query: z.object({ project: ProjectId }),
@@ -261,7 +261,7 @@ export const modpacks = {
   }),
   plan: read({
     id: 'modpacks.plan',
-    summary: 'What a modpack would install',
+    summary: 'Preview a new server with a modpack',
     path: '/modpacks/plan',
     origin: 'extension',
     query: z.object(OF_PACK),
@@ -288,7 +288,7 @@ export const modpacks = {
   }),
   read: read({
     id: 'modpacks.read',
-    summary: 'The modpack of a server',
+    summary: "Get the server's modpack",
     path: '/servers/modpacks/:serverId',
     origin: 'extension',
     scope: 'extensions.read',
@@ -297,7 +297,7 @@ export const modpacks = {
   }),
   updates: read({
     id: 'modpacks.updates',
-    summary: 'A newer version of the modpack of a server, as its catalog tells it now',
+    summary: 'Check the catalog for a newer version',
     path: '/servers/modpacks/updates/:serverId',
     origin: 'extension',
     scope: 'extensions.read',
@@ -306,7 +306,7 @@ export const modpacks = {
   }),
   foresee: read({
     id: 'modpacks.foresee',
-    summary: 'What installing a modpack, or a version of it, would do to a server',
+    summary: 'Preview an installation or update on the server',
     path: '/servers/modpacks/plan/:serverId',
     origin: 'extension',
     scope: 'software.write',
@@ -317,7 +317,7 @@ export const modpacks = {
   }),
   install: write({
     id: 'modpacks.install',
-    summary: 'Install or update a modpack, after making a copy: all of it, or nothing',
+    summary: 'Copy the server as it is, then install or update a modpack: all or nothing',
     method: 'POST',
     path: '/servers/modpacks/:serverId',
     origin: 'extension',
@@ -339,7 +339,7 @@ export const modpacks = {
   }),
   players: read({
     id: 'modpacks.players',
-    summary: 'What players need for the modpack of a server',
+    summary: 'List what players need to join',
     path: '/servers/modpacks/players/:serverId',
     origin: 'extension',
     scope: 'extensions.read',

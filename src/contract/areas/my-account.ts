@@ -39,7 +39,7 @@ export type MailLanguage = z.infer<typeof MailLanguage>
 export const myAccount = {
   update: write({
     id: 'account.update-me',
-    summary: 'Change name or language',
+    summary: 'Change the name or language of the account',
     method: 'PATCH',
     path: '/users/me',
     origin: 'assumed',
@@ -50,7 +50,7 @@ export const myAccount = {
   }),
   sessions: read({
     id: 'account.sessions',
-    summary: 'Where the account is signed in',
+    summary: 'List the devices that are signed in',
     path: '/users/me/sessions',
     origin: 'extension',
     answer: list(AccountSession, 'id'),
@@ -58,7 +58,7 @@ export const myAccount = {
   }),
   endSession: write({
     id: 'account.end-session',
-    summary: 'End one sign-in: its token is revoked',
+    summary: 'Sign out one device and revoke its token',
     method: 'DELETE',
     path: '/users/me/sessions/:sessionId',
     origin: 'extension',
@@ -67,7 +67,7 @@ export const myAccount = {
   }),
   endOtherSessions: write({
     id: 'account.end-other-sessions',
-    summary: 'End every sign-in but the one that asks',
+    summary: 'Sign out all other devices',
     method: 'DELETE',
     path: '/users/me/sessions',
     origin: 'extension',
@@ -76,7 +76,7 @@ export const myAccount = {
   }),
   export: read({
     id: 'account.export',
-    summary: 'All data held about the account, as a JSON file',
+    summary: 'Download all data of the account as a JSON file',
     path: '/users/me/export',
     origin: 'assumed',
     answer: json(z.object({ account: User.nullish() })),

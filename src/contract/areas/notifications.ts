@@ -141,7 +141,7 @@ const NO_NEEDS = {} as const satisfies Record<string, Scope>
 export const notifications = {
   list: read({
     id: 'notifications.list',
-    summary: "Read the authenticated account's notifications, the newest first",
+    summary: "List the account's notifications, newest first",
     path: '/notifications/me',
     origin: { path: 'stated', method: 'assumed', shape: 'assumed' },
     query: Paging,
@@ -151,7 +151,7 @@ export const notifications = {
   }),
   read: write({
     id: 'notifications.read',
-    summary: 'Mark read',
+    summary: 'Mark notifications as read',
     method: 'POST',
     path: '/notifications/read',
     origin: 'assumed',
@@ -166,7 +166,7 @@ export const notifications = {
   }),
   settings: read({
     id: 'notifications.settings',
-    summary: 'What the account wants to be told',
+    summary: 'Get the notification settings',
     path: '/notifications/settings',
     origin: 'extension',
     answer: json(NotificationSettings),
@@ -174,7 +174,7 @@ export const notifications = {
   }),
   changeSettings: write({
     id: 'notifications.change-settings',
-    summary: 'Change what the account wants to be told; what is not given stays',
+    summary: 'Change the given notification settings',
     method: 'PATCH',
     path: '/notifications/settings',
     origin: 'extension',
@@ -189,8 +189,7 @@ export const notifications = {
   }),
   events: read({
     id: 'notifications.events',
-    summary:
-      'The event stream of an account: notifications, its servers, what it holds, the end of its sign-in',
+    summary: 'Open the event stream of the account',
     path: '/users/me/events',
     origin: 'extension',
     answer: { kind: 'events', needs: NO_NEEDS },

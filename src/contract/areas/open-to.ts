@@ -36,7 +36,7 @@ export type ServerAddress = z.output<typeof ServerAddress>
 export const ways = {
   addresses: read({
     id: 'servers.addresses',
-    summary: 'Where players connect to a server, and whether that was seen to work',
+    summary: 'List where players can connect, and whether that was seen to work',
     path: '/servers/addresses/:serverId',
     origin: 'extension',
     scope: 'server.read',

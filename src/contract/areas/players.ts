@@ -183,7 +183,7 @@ export type Whitelist = z.output<typeof Whitelist>
 export const players = {
   list: read({
     id: 'players.list',
-    summary: 'List players: who is on, who was, and who stands on a list',
+    summary: 'List everyone who has played or is on a player list',
     path: '/servers/players/:serverId',
     origin: 'assumed',
     scope: 'players.read',
@@ -194,7 +194,7 @@ export const players = {
   }),
   stats: read({
     id: 'players.stats',
-    summary: 'Player statistics of the server; with uuid those of one player, in full',
+    summary: "List player statistics; with `uuid`, all of one player's",
     path: '/servers/players/stats/:serverId',
     origin: { path: 'stated', method: 'assumed', shape: 'assumed' },
     scope: 'players.read',
@@ -205,7 +205,7 @@ export const players = {
   }),
   sessions: read({
     id: 'players.sessions',
-    summary: 'When players were on the server, the newest first',
+    summary: 'List when players were online, newest first',
     path: '/servers/players/sessions/:serverId',
     origin: 'extension',
     scope: 'players.read',
@@ -220,7 +220,7 @@ export const players = {
   }),
   act: write({
     id: 'players.act',
-    summary: 'Kick, ban, pardon, op, deop, change the whitelist, message',
+    summary: 'Kick, ban, pardon, op, deop, whitelist or message players',
     method: 'POST',
     path: '/servers/players/act/:serverId',
     origin: 'extension',
@@ -239,7 +239,7 @@ export const players = {
   }),
   whitelist: read({
     id: 'players.whitelist',
-    summary: 'Whether only those on the whitelist may join',
+    summary: 'Get whether the whitelist is on',
     path: '/servers/players/whitelist/:serverId',
     origin: 'extension',
     scope: 'players.read',

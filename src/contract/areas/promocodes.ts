@@ -84,7 +84,7 @@ export const promocodes = {
   }),
   list: read({
     id: 'promocodes.list',
-    summary: 'My used promotions and benefits',
+    summary: "List the account's used promocodes and their benefits",
     path: '/promocodes/me',
     origin: 'assumed',
     query: Paging,
@@ -94,7 +94,7 @@ export const promocodes = {
   }),
   limits: read({
     id: 'promocodes.limits',
-    summary: 'What the account may have, and has',
+    summary: "Get the account's limits and usage",
     path: '/users/me/limits',
     origin: 'extension',
     answer: json(AccountLimits),

@@ -40,7 +40,7 @@ export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export const secondFactor = {
   read: read({
     id: 'account.second-factor',
-    summary: 'Whether signing in asks for a second factor',
+    summary: 'Get whether two-factor authentication is on',
     path: '/users/me/second-factor',
     origin: 'extension',
     answer: json(SecondFactor),
@@ -48,7 +48,7 @@ export const secondFactor = {
   }),
   begin: write({
     id: 'account.begin-second-factor',
-    summary: 'Begin to turn on the second factor: a new secret, which is good once a code of it was sent',
+    summary: 'Create a secret for two-factor authentication',
     method: 'POST',
     path: '/users/me/second-factor',
     origin: 'extension',
@@ -57,7 +57,7 @@ export const secondFactor = {
   }),
   turnOn: write({
     id: 'account.turn-on-second-factor',
-    summary: 'Turn on the second factor by a code of its secret; the recovery codes are told once',
+    summary: 'Turn on two-factor authentication with a code; answers recovery codes',
     method: 'PUT',
     path: '/users/me/second-factor',
     origin: 'extension',
@@ -67,7 +67,7 @@ export const secondFactor = {
   }),
   turnOff: write({
     id: 'account.turn-off-second-factor',
-    summary: 'Turn off the second factor, by the password and a code',
+    summary: 'Turn off two-factor authentication',
     method: 'DELETE',
     path: '/users/me/second-factor',
     origin: 'extension',

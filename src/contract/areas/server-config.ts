@@ -27,7 +27,7 @@ export const MemoryMb = z
   .min(256, wrong('request.invalid.memory-least', { least: 256 }))
   .max(262144)
 
-/** What an owner can set. A part of contract.md's list; the rest is added where its values are built. */
+/** What an owner can set. */
 export const ServerConfig = alsoNamed(
   z.object({
     name: always.text,

@@ -166,7 +166,7 @@ const COPY_MS = 30 * 60_000
 export const servers = {
   list: read({
     id: 'servers.list',
-    summary: 'Servers of the account and those shared with it',
+    summary: "List the account's own and shared servers",
     path: '/servers',
     origin: 'assumed',
     query: Paging,
@@ -190,7 +190,7 @@ export const servers = {
   }),
   read: read({
     id: 'servers.read',
-    summary: 'One server',
+    summary: 'Get one server',
     path: '/servers/:serverId',
     origin: 'assumed',
     scope: 'server.read',
@@ -199,7 +199,7 @@ export const servers = {
   }),
   icon: read({
     id: 'servers.icon',
-    summary: 'The picture that players see of a server, as an address that holds it',
+    summary: "Get the server's icon as a data URL",
     path: '/servers/icon/:serverId',
     origin: 'extension',
     scope: 'server.read',
@@ -209,7 +209,7 @@ export const servers = {
   }),
   remove: write({
     id: 'servers.remove',
-    summary: 'Delete a server; its name confirms it',
+    summary: 'Delete a server; its name confirms the deletion',
     method: 'DELETE',
     path: '/servers/:serverId',
     origin: 'assumed',
@@ -220,7 +220,7 @@ export const servers = {
   }),
   duplicate: write({
     id: 'servers.duplicate',
-    summary: 'Copy a server that does not run: its files and settings, without its grants and secrets',
+    summary: 'Copy a stopped server without its collaborators and secrets',
     method: 'POST',
     path: '/servers/duplicate/:serverId',
     origin: 'extension',
@@ -234,7 +234,7 @@ export const servers = {
   }),
   reset: write({
     id: 'servers.reset',
-    summary: 'Create a fresh world, after making a copy',
+    summary: 'Copy the server as it is, then create a new world',
     method: 'POST',
     path: '/servers/reset/:serverId',
     origin: 'assumed',
@@ -247,7 +247,7 @@ export const servers = {
   }),
   readConfig: read({
     id: 'servers.read-config',
-    summary: 'Read the configuration; the answer carries an ETag',
+    summary: 'Get the configuration with its ETag',
     path: '/servers/config/:serverId',
     origin: 'assumed',
     scope: 'config.read',
@@ -257,7 +257,7 @@ export const servers = {
   }),
   changeConfig: write({
     id: 'servers.change-config',
-    summary: 'Change the configuration; If-Match carries the ETag that was read',
+    summary: 'Change the configuration; `If-Match` takes the ETag',
     method: 'PATCH',
     path: '/servers/config/:serverId',
     origin: 'assumed',
@@ -272,7 +272,7 @@ export const servers = {
   }),
   status: read({
     id: 'servers.status',
-    summary: 'Runtime status',
+    summary: 'Get the runtime status',
     path: '/servers/status/:serverId',
     origin: 'assumed',
     scope: 'server.read',
@@ -294,7 +294,7 @@ export const servers = {
   }),
   stats: read({
     id: 'servers.stats',
-    summary: 'Container statistics, only while the status is online',
+    summary: 'Get container statistics; only while the server is online',
     path: '/servers/stats/:serverId',
     origin: { path: 'assumed', method: 'assumed', shape: 'assumed' },
     scope: 'stats.read',

@@ -174,7 +174,7 @@ const CHANGED = ['servers.list', 'servers.read', 'servers.status', 'software.rea
 export const software = {
   list: read({
     id: 'software.list',
-    summary: 'Catalog of server software',
+    summary: 'List server software',
     path: '/software',
     origin: 'assumed',
     query: Paging,
@@ -184,7 +184,7 @@ export const software = {
   }),
   versions: read({
     id: 'software.versions',
-    summary: 'Versions of a server software',
+    summary: 'List the versions of a software',
     path: '/software/:softwareId/versions',
     origin: 'assumed',
     query: Paging,
@@ -194,7 +194,7 @@ export const software = {
   }),
   javas: read({
     id: 'software.javas',
-    summary: 'Versions of Java on the computer of the service, and those that it can download',
+    summary: 'List the Java versions that are installed or can be downloaded',
     path: '/software/java',
     origin: 'extension',
     answer: list(Java, 'id'),
@@ -202,7 +202,7 @@ export const software = {
   }),
   read: read({
     id: 'software.read',
-    summary: "A server's software, and the copy that leads back",
+    summary: "Get the server's software, and the copy to go back to",
     path: '/servers/software/:serverId',
     origin: 'extension',
     scope: 'server.read',
@@ -211,7 +211,7 @@ export const software = {
   }),
   plan: read({
     id: 'software.plan',
-    summary: "What changing a server's software would do",
+    summary: "Preview a change of the server's software",
     path: '/servers/software/plan/:serverId',
     origin: 'extension',
     scope: 'software.write',
@@ -226,7 +226,7 @@ export const software = {
   }),
   builds: read({
     id: 'software.builds',
-    summary: 'Builds of a version of a server software, the newest first',
+    summary: 'List the builds of a version, newest first',
     path: '/software/:softwareId/builds',
     origin: 'extension',
     query: z.object({ version: z.string().min(1).max(200) }),
@@ -235,7 +235,7 @@ export const software = {
   }),
   change: write({
     id: 'software.change',
-    summary: "Change a server's software, after making a copy",
+    summary: 'Copy the server as it is, then change its software',
     method: 'PUT',
     path: '/servers/software/:serverId',
     origin: 'assumed',
@@ -255,7 +255,7 @@ export const software = {
   }),
   undo: write({
     id: 'software.undo',
-    summary: 'Go back to the copy that was made before the last change or reset',
+    summary: 'Go back to the copy made before the last change or reset',
     method: 'POST',
     path: '/servers/software/undo/:serverId',
     origin: 'extension',
@@ -267,7 +267,7 @@ export const software = {
   }),
   fetched: read({
     id: 'software.fetched',
-    summary: 'What the service has downloaded, does not need now, and can download again',
+    summary: 'Get how much of what was downloaded is no longer needed',
     path: '/servers/software/fetched/:serverId',
     origin: 'extension',
     scope: 'owner',
@@ -276,7 +276,7 @@ export const software = {
   }),
   clearFetched: write({
     id: 'software.clear-fetched',
-    summary: 'Delete what the service has downloaded and does not need now',
+    summary: 'Delete downloads that are no longer needed',
     method: 'DELETE',
     path: '/servers/software/fetched/:serverId',
     origin: 'extension',
@@ -287,7 +287,7 @@ export const software = {
   }),
   forgetCopy: write({
     id: 'software.forget-copy',
-    summary: 'Delete the copy that leads back',
+    summary: 'Delete the copy made before the last change or reset',
     method: 'DELETE',
     path: '/servers/software/copy/:serverId',
     origin: 'extension',

@@ -89,7 +89,7 @@ const whose = ({ path }: Arrived['op']): Extra => (path.includes(':serverId') ? 
 
 type Fail = (code: ProblemCode, otherwise: Said, extra?: Extra) => Classified
 
-/** The table of contract.md ("Common rules"): which class of the specification's §7 an answer belongs to. */
+/** The list in contract.md ("Errors"): which class of the specification's §7 an answer belongs to. */
 export function classify(arrived: Arrived): Classified {
   const { status, error, op } = arrived
   const fail: Fail = (code, otherwise, extra = {}) => ({

@@ -47,6 +47,8 @@ export class HeldPresses {
     for (let next = this.#held.shift(); next; next = this.#held.shift()) {
       this.#isThere = true
       press(document.activeElement, next.event)
+      // Characters move nothing. With a pause, an Enter that follows what is already visible would be held, and lost.
+      if (isCharacter(next.event)) continue
       this.#isThere = false
       await nextFrame()
     }
@@ -68,6 +70,8 @@ function press(target: EventTarget | null, event: Event): void {
   if (target.dispatchEvent(again) && again instanceof KeyboardEvent) write(target, again.key)
 }
 
+const isCharacter = (event: Event): boolean => event instanceof KeyboardEvent && [...event.key].length === 1
+
 /** A key that is pressed by a program writes nothing by itself. */
 function write(target: Node, key: string): void {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
@@ -82,7 +86,7 @@ const WITHOUT_LETTERS = /^(?:Arrow\w+|Home|End|Page\w+|Tab|Enter|Backspace|Delet
 export function isOfOverlay(event: Event, close: () => void): boolean {
   if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.metaKey || event.altKey) return false
   if (event.key === 'Escape') close()
-  return [...event.key].length === 1 || WITHOUT_LETTERS.test(event.key)
+  return isCharacter(event) || WITHOUT_LETTERS.test(event.key)
 }
 
 /** Frames within which what opens takes the focus. */

@@ -1,17 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { operations } from '../../contract/areas/index.ts'
 import { openApiDocument } from './openapi.ts'
 import { startTestService } from '../service.fixture.ts'
 
-test('docs/openapi.json is what the declarations say (write it with: node build/scripts/openapi.ts)', () => {
-  const written = JSON.parse(
-    readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),
-  ) as unknown
-  expect(written).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
-})
-
-test('it is what the service answers, from the source as built', async () => {
+test('the service serves the document, from the source and as built', async () => {
   const { call } = await startTestService()
   const { status, body } = await call('GET /openapi.json')
   expect(status).toBe(200)
@@ -32,7 +24,28 @@ test('the document is OpenAPI 3.1 and holds every operation once, with its origi
   }
 })
 
+test('what the document refers to is in it, and so is every parameter of a path', () => {
+  const document = JSON.parse(JSON.stringify(openApiDocument())) as Document
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, to = '']) => to)
+  expect(references.length).toBeGreaterThan(0)
+  const lost = references.filter((to) => to.split('/').reduce(within, document) === undefined)
+  expect(lost).toEqual([])
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const { operationId, parameters = [] } of Object.values(methods)) {
+      const described = parameters.filter((one) => one.in === 'path' && one.required).map(({ name }) => name)
+      expect(described, operationId).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+    }
+})
+
+const within = (value: unknown, name: string): unknown =>
+  (value as Record<string, unknown> | undefined)?.[name]
+
+interface Document {
+  paths: Record<string, Record<string, Described>>
+}
+
 interface Described {
+  parameters?: { in: string; name: string; required?: boolean }[]
   operationId: string
   'x-origin': unknown
   security?: unknown

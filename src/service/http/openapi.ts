@@ -22,9 +22,8 @@ export function openApiDocument() {
       title: 'Hosting Control API',
       version: '1-alpha',
       description:
-        'Made from the declarations in src/contract/areas. `x-origin` says of path, method and shape whether the ' +
-        'specification states it, this project assumes it, or it is an extension; `x-scope` what ' +
-        ' the caller has to hold at the server.',
+        'Generated from src/contract/areas. `x-origin` says whether the specification states path, method and shape, ' +
+        'whether this project filled them in, or whether they are an extension. `x-scope` is what the caller needs at the server.',
     },
     servers: [{ url: BASE_PATH }],
     tags: [...new Set(operations.map((op) => op.area))].map((name) => ({ name })),
