@@ -1,14 +1,7 @@
-<<<<<<< HEAD
-// npm run openapi: writes docs/openapi.json and docs/contract.md from the declarations in src/contract/areas.
-import { writeFileSync } from 'node:fs'
-import { format } from 'prettier'
-import { openApiDocument } from '../../src/service/http/openapi.ts'
-=======
 // npm run openapi [-- FILE]: writes docs/contract.md, and the OpenAPI document to out/openapi.json or FILE.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { openApiDocument } from '../../src/service/openapi.ts'
->>>>>>> main
+import { openApiDocument } from '../../src/service/http/openapi.ts'
 import { contractPage } from './contract-page.ts'
 import { at, main, say } from './project.js'
 

@@ -35,12 +35,12 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'A name is one line in the contract and in mails.',
-      file: 'src/service/areas/account/mails.test.ts',
+      file: 'src/service/areas/account/sign-in/mails.test.ts',
       test: 'a name cannot write into a mail: it stands in one line behind its greeting',
     },
     {
       claim: 'A name is plain text in HTML mails, which load nothing and link nowhere.',
-      file: 'src/service/areas/account/mails.test.ts',
+      file: 'src/service/areas/account/sign-in/mails.test.ts',
       test: 'a name is a text in HTML too: nothing of it is obeyed',
     },
     {

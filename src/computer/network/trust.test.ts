@@ -32,7 +32,7 @@ async function privateHost() {
 async function ask(port: number, by: string, file: string | null): Promise<string> {
   const script = `
     const { makeDispatcher } = await import(${JSON.stringify(at('src/main/api/dispatcher.ts'))})
-    const { outbound } = await import(${JSON.stringify(at('src/service/software/outbound.ts'))})
+    const { outbound } = await import(${JSON.stringify(at('src/service/software/downloads/outbound.ts'))})
     const dispatcher = ${by}()
     try {
       const { body } = await dispatcher.request({ origin: 'https://localhost:${port}', path: '/', method: 'GET' })

@@ -1,4 +1,4 @@
-import type { PackRecord } from './packs/pack-record.ts'
+import type { PackRecord } from './pack-record.ts'
 import type { CopyRecord } from './copy-records.ts'
 import { gone, type SoftwareChoice } from './change-words.ts'
 import { type DimensionMove, moveDimensions } from './dimension-moves.ts'

@@ -1,4 +1,4 @@
-import type { PackRecord } from './packs/pack-record.ts'
+import type { PackRecord } from './pack-record.ts'
 import { refusal } from '../base/refusal.ts'
 import type { InstallPorts } from '../software/software.ts'
 import type { WorkWords } from '../runtime/install-run.ts'

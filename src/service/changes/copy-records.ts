@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { writeKept } from '../../computer/kept-file.ts'
 import { removeTree } from '../files/safe-fs/remove-tree.ts'
-import { PackRecord, WantedPack } from './packs/pack-record.ts'
+import { PackRecord, WantedPack } from './pack-record.ts'
 import { Installed } from '../software/installed.ts'
 
 const Software = z.object({ id: z.string(), version: z.string() })

@@ -1,6 +1,6 @@
 import { mkdir, statfs } from 'node:fs/promises'
 import { diskFullRefusal } from '../base/disk-full.ts'
-import { asRefusal } from '../files/refusals.ts'
+import { asRefusal } from '../files/names/refusals.ts'
 import { copyTree, flushTree } from '../files/safe-fs/copy-tree.ts'
 import { openRoot } from '../files/safe-fs/opened-folder.ts'
 import { removeTree } from '../files/safe-fs/remove-tree.ts'

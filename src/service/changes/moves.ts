@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { moveFolder } from '../files/safe-fs/move-folder.ts'
-import type { DiskPath } from '../files/safe-fs/raw-names.ts'
+import type { DiskPath } from '../files/names/raw-names.ts'
 
 /** Renames that are done together: where one fails, those before it are taken back. Nothing waits in between. */
 export class Moves {

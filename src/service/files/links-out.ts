@@ -1,6 +1,6 @@
 import { lstat, readlink, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { diskPath } from './safe-fs/raw-names.ts'
+import { diskPath } from './names/raw-names.ts'
 import { entriesIn } from './safe-fs/read-folder.ts'
 
 /** Names that are told at most. */

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { FileEntry } from '../../contract/areas/file-values.ts'
 import { refusal } from '../base/refusal.ts'
-import { fileEntryOf } from './entry.ts'
+import { fileEntryOf } from './names/entry.ts'
 import type { OpenedFolder } from './safe-fs/opened-folder.ts'
-import { goFirst } from './safe-fs/priority.ts'
-import { refusing } from './refusals.ts'
+import { goFirst } from '../base/priority.ts'
+import { refusing } from './names/refusals.ts'
 import type { ServerFiles } from './server-files.ts'
 import { sorted } from './sorted.ts'
-import { Yielder } from './safe-fs/yield.ts'
+import { Yielder } from '../base/yield.ts'
 
 /** Entries on a page where the caller does not say. */
 const PAGE = 1000

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { constants, existsSync, lstatSync, mkdirSync, type BigIntStats } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, type BigIntStats } from 'node:fs'
 import { lstat, open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reservation } from './quota/reservations.ts'
 import { HardLinks } from './safe-fs/hard-links.ts'
 import { joined, splitLast } from '../../contract/pure/paths.ts'
-import { partsOf, requireDepth } from './names.ts'
+import { partsOf, requireDepth } from './names/names.ts'
 import {
   linkTarget,
   makeBelow,
@@ -18,12 +18,13 @@ import {
 } from './safe-fs/opened-folder.ts'
 import { PartialUploads } from './quota/partial-uploads.ts'
 import { commitFile, type Committed, type CommitOptions } from './write/commit-file.ts'
-import { asRefusal, isFolder, notFile, outside, refusing } from './refusals.ts'
+import { asRefusal, isFolder, notFile, outside, refusing } from './names/refusals.ts'
 import { Refusal } from '../base/refusal.ts'
 import { Space } from './quota/space.ts'
 import { eachOf } from './safe-fs/walk.ts'
-import { Yielder } from './safe-fs/yield.ts'
-import type { DiskPath } from './safe-fs/raw-names.ts'
+import { READ_FLAGS } from './safe-fs/open-in.ts'
+import { Yielder } from '../base/yield.ts'
+import type { DiskPath } from './names/raw-names.ts'
 
 export interface ServerFilesOptions {
   serverId: string
@@ -73,8 +74,6 @@ const yielder = new Yielder()
 /** How the names in a staging folder begin that nobody comes back for. */
 export const TEMP = 'tmp-'
 const UPLOADS = 'uploads'
-/** How a file is opened for reading: no link in the last step, and no waiting at a pipe. */
-export const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /**
  * The files of one server. All paths are contract paths; everything outside the server's folder is refused, whatever

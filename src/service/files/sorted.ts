@@ -1,4 +1,4 @@
-import type { Yielder } from './safe-fs/yield.ts'
+import type { Yielder } from '../base/yield.ts'
 
 /** Names sorted, and merged, in one go. */
 const RUN = 4096

@@ -8,14 +8,14 @@ import type { TrashEntry } from '../../contract/areas/file-values.ts'
 import { seenAge } from '../../computer/seen-time.ts'
 import { isoTime, type AgeingClock } from '../base/clock.ts'
 import { refusal } from '../base/refusal.ts'
-import { kindOf } from './entry.ts'
-import { asRefusal } from './refusals.ts'
+import { kindOf } from './names/entry.ts'
+import { asRefusal } from './names/refusals.ts'
 import type { Located, ServerFiles } from './server-files.ts'
 import { OneWalk } from './safe-fs/one-walk.ts'
 import { moveFolder } from './safe-fs/move-folder.ts'
 import { removeTree } from './safe-fs/remove-tree.ts'
 import { eachOf, measureTree } from './safe-fs/walk.ts'
-import { Yielder } from './safe-fs/yield.ts'
+import { Yielder } from '../base/yield.ts'
 
 /** What is older goes, in days of seen time: later than by the calendar where the computer was off. */
 export const TRASH_DAYS = 30

@@ -17,7 +17,7 @@ import {
 import { bodyBounds, readBody } from './body.ts'
 import { LANES } from './bounds/bounds.ts'
 import { vouchFor } from './bounds/connections.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress } from '../base/client-address.ts'
 import { parse, strict } from './parse-input.ts'
 import { refusal, Refusal } from '../base/refusal.ts'
 import {

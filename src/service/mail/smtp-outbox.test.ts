@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import path from 'node:path'
 import { generate } from 'selfsigned'
 import { expect, onTestFinished, test } from 'vitest'
-import { resetMail } from '../areas/account/mails.ts'
+import { resetMail } from '../areas/account/sign-in/mails.ts'
 import { systemClock } from '../base/clock.ts'
 import { mailServer, outboxFor, type Says } from '../../../tests/doubles/mail-server.ts'
 

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { asRefusal } from '../files/refusals.ts'
+import { asRefusal } from '../files/names/refusals.ts'
 import { flushTree } from '../files/safe-fs/copy-tree.ts'
 import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import { Refusal } from '../base/refusal.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { tell } from '../../contract/messages/refusals/index.ts'
 import { diskFullRefusal } from '../base/disk-full.ts'
-import { asRefusal } from '../files/refusals.ts'
+import { asRefusal } from '../files/names/refusals.ts'
 import { flushTree } from '../files/safe-fs/copy-tree.ts'
 import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import type { ServerFiles } from '../files/server-files.ts'

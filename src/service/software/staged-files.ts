@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:
 import { mkdir, readdir } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { isFolder, notFolder } from '../files/refusals.ts'
+import { isFolder, notFolder } from '../files/names/refusals.ts'
 import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import type { InstalledRecords } from './installed.ts'

@@ -1,5 +1,5 @@
 import { homedir, hostname, userInfo } from 'node:os'
-import { Yielder } from '../files/safe-fs/yield.ts'
+import { Yielder } from '../base/yield.ts'
 import { plainLine } from './plain-line.ts'
 import { WithoutPlaces } from './shared-places.ts'
 import { namesIn, WithoutPlayers } from './shared-players.ts'

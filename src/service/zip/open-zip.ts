@@ -7,7 +7,7 @@ import {
   RandomAccessReader,
   type ZipFile,
 } from 'yauzl'
-import { Yielder } from '../files/safe-fs/yield.ts'
+import { Yielder } from '../base/yield.ts'
 
 /** Reads bytes of a file into a buffer; answers how many there were. */
 export type ReadAt = (into: Buffer, position: number) => number | Promise<number>

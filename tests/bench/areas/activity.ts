@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashToken, newToken } from '../../../src/service/areas/account/secrets.ts'
+import { hashToken, newToken } from '../../../src/service/areas/account/sign-in/secrets.ts'
 import { systemClock } from '../../../src/service/base/clock.ts'
 import { serverFolders } from '../../../src/service/files/server-folders.ts'
 import type { EntryFilter, EntryPlace } from '../../../src/service/store/activity.ts'

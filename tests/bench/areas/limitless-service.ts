@@ -1,5 +1,5 @@
 /* A service whose limits of accounts are lifted, for measuring: prints its base address and ends with its parent. */
-import { ACCOUNT_LIMITS, type AccountLimits } from '../../../src/service/areas/account/limits.ts'
+import { ACCOUNT_LIMITS, type AccountLimits } from '../../../src/service/areas/account/sign-in/limits.ts'
 import { startService } from '../../../src/service/service.ts'
 
 const lifted = { points: 1_000_000_000, seconds: 1 }

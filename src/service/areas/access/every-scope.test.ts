@@ -3,7 +3,7 @@ import { type Scope, SCOPES } from '../../../contract/areas/operation.ts'
 import { BOUNDS } from '../../http/bounds/bounds.ts'
 import { fromSourceOnly } from '../../built-service.fixture.ts'
 import { ask, type Way, ways } from '../../scope-ways.fixture.ts'
-import { ACCOUNT_LIMITS } from '../account/limits.ts'
+import { ACCOUNT_LIMITS } from '../account/sign-in/limits.ts'
 import { person, shared } from './access.fixture.ts'
 
 const ASKERS = ['owner', 'collaborator', 'invited', 'removed', 'stranger', 'no token'] as const

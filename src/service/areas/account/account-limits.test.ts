@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createLocalSecret } from './local-secret.ts'
-import { ACCOUNT_LIMITS } from './limits.ts'
+import { ACCOUNT_LIMITS } from './sign-in/limits.ts'
 import { heldClock, PASSWORD, startTestService } from '../../service.fixture.ts'
 
 const email = 'ann@example.org'

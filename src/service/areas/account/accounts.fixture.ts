@@ -6,9 +6,9 @@ import { Refusal } from '../../base/refusal.ts'
 import { heldClock, temporaryFolder } from '../../service.fixture.ts'
 import { openStore } from '../../store/store.ts'
 import { createAccounts } from './accounts.ts'
-import { ACCOUNT_LIMITS, createLimiter, type AccountLimits, type LimitName } from './limits.ts'
+import { ACCOUNT_LIMITS, createLimiter, type AccountLimits, type LimitName } from './sign-in/limits.ts'
 import type { Mail } from '../../mail/mail.ts'
-import { createPasswords, type Passwords } from './passwords.ts'
+import { createPasswords, type Passwords } from './sign-in/passwords.ts'
 
 /** Passwords whose every piece of work, once done, waits until it is told to go on: the test decides who is next. */
 export class HeldPasswords implements Passwords {

@@ -5,11 +5,11 @@ import { refusal, Refusal } from '../../base/refusal.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { CodePurpose, CodeRow } from '../../store/codes.ts'
 import type { Store } from '../../store/store.ts'
-import type { Asker } from './askers.ts'
-import type { Limiter } from './limits.ts'
-import { CODE_MINUTES } from './mails.ts'
+import type { Asker } from './sign-in/askers.ts'
+import type { Limiter } from './sign-in/limits.ts'
+import { CODE_MINUTES } from './sign-in/mails.ts'
 import type { Mail, Outbox } from '../../mail/mail.ts'
-import { hashCode, newCode, sameSecret } from './secrets.ts'
+import { hashCode, newCode, sameSecret } from './sign-in/secrets.ts'
 
 const CODE_MS = CODE_MINUTES * 60 * 1000
 const CODE_TRIES = 5

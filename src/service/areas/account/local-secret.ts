@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import { sameSecret } from './secrets.ts'
+import { sameSecret } from './sign-in/secrets.ts'
 
 /** How long the parent's secret can be used, in milliseconds. */
 const SECRET_MS = 5 * 60 * 1000

@@ -1,8 +1,8 @@
 import type { Mail } from '../../mail/mail.ts'
 import type { AccountsOptions } from './accounts.ts'
 import type { AfterAnswer } from './after-answer.ts'
-import type { LimitName } from './limits.ts'
-import type { Reader } from './mails.ts'
+import type { LimitName } from './sign-in/limits.ts'
+import type { Reader } from './sign-in/mails.ts'
 
 /** Tells the owner of an account by mail what was changed of how it is signed in to: somebody else may have done it. */
 export type OwnerMails = (

@@ -1,8 +1,8 @@
 import type { Caller } from '../../http/serve.ts'
 import type { AccountParts } from './accounts.ts'
-import { askerOf, ownerWaiter } from './askers.ts'
-import { identityMail, NOBODY, resetMail } from './mails.ts'
-import { provePassword } from './prove-password.ts'
+import { askerOf, ownerWaiter } from './sign-in/askers.ts'
+import { identityMail, NOBODY, resetMail } from './sign-in/mails.ts'
+import { provePassword } from './sign-in/prove-password.ts'
 
 /** How a password is replaced: with a code by mail, or with the one there is. */
 export function createPasswordChanges(parts: AccountParts) {

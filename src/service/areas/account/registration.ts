@@ -3,8 +3,8 @@ import type { MailLanguage } from '../../../contract/areas/my-account.ts'
 import { refusal } from '../../base/refusal.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { AccountParts } from './accounts.ts'
-import { askerOf } from './askers.ts'
-import { alreadyRegisteredMail, confirmMail, confirmWithoutPasswordMail, NOBODY } from './mails.ts'
+import { askerOf } from './sign-in/askers.ts'
+import { alreadyRegisteredMail, confirmMail, confirmWithoutPasswordMail, NOBODY } from './sign-in/mails.ts'
 import { userOf } from './sessions.ts'
 
 /** What an account is made of. */

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { Mail } from '../../mail/mail.ts'
 import { PASSWORD } from '../../service.fixture.ts'
 import { openAccounts } from './accounts.fixture.ts'
-import { ACCOUNT_LIMITS } from './limits.ts'
-import { createPasswords } from './passwords.ts'
-import { hashToken } from './secrets.ts'
+import { ACCOUNT_LIMITS } from './sign-in/limits.ts'
+import { createPasswords } from './sign-in/passwords.ts'
+import { hashToken } from './sign-in/secrets.ts'
 
 const email = 'ann@example.org'
 

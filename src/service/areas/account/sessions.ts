@@ -7,7 +7,7 @@ import { refusal } from '../../base/refusal.ts'
 import type { Caller } from '../../http/serve.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { Store } from '../../store/store.ts'
-import { hashToken, newToken } from './secrets.ts'
+import { hashToken, newToken } from './sign-in/secrets.ts'
 
 /** How long a token is good, in milliseconds: 30 days. */
 const TOKEN_MS = 30 * 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import type { EntryPlace, EntryRow } from '../../store/activity.ts'
-import { Yielder } from '../../files/safe-fs/yield.ts'
+import { Yielder } from '../../base/yield.ts'
 import type { RequestContext } from '../../http/serve.ts'
 import type { Shown } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { diskFullRefusal } from '../../base/disk-full.ts'
-import { asRefusal } from '../../files/refusals.ts'
+import { asRefusal } from '../../files/names/refusals.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import type { CatalogVersion, Target } from '../../extensions/catalogs/extension-catalog.ts'

@@ -1,6 +1,6 @@
 import { lstatSync, renameSync, rmSync, unlinkSync } from 'node:fs'
 import path from 'node:path'
-import type { DiskPath } from '../../files/safe-fs/raw-names.ts'
+import type { DiskPath } from '../../files/names/raw-names.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import type { Trash } from '../../files/trash.ts'
 import { moveIntoPlace } from '../../files/write/move-into-place.ts'

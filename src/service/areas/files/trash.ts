@@ -1,6 +1,6 @@
 import { files as operations } from '../../../contract/areas/files.ts'
 import { restoreItem, type Result, resultOf } from '../../files/item-actions.ts'
-import { Yielder } from '../../files/safe-fs/yield.ts'
+import { Yielder } from '../../base/yield.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 import type { DeskOf } from './routes.ts'
 

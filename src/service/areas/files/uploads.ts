@@ -1,7 +1,7 @@
 import { files as operations } from '../../../contract/areas/files.ts'
 import type { AgeingClock } from '../../base/clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
-import { tagOf } from '../../files/entry.ts'
+import { tagOf } from '../../files/names/entry.ts'
 import { serve, serveBelow, type GivenBelow, type ServiceApp } from '../../http/serve.ts'
 import { answerTus } from '../../files/uploads/answer-tus.ts'
 import { createHasher } from '../../files/uploads/hasher.ts'

@@ -1,7 +1,7 @@
 import type { ServerChanges } from '../../changes/server-changes.ts'
-import type { WantedPack } from '../../changes/packs/pack-record.ts'
+import type { WantedPack } from '../../changes/pack-record.ts'
 import { notAPack, type PackSource } from '../../changes/packs/packs.ts'
-import { nothingWanted, oneWish } from '../../changes/packs/refusals.ts'
+import { nothingWanted, oneWish } from '../../extensions/catalogs/pack-refusals.ts'
 
 /** How a request names a pack. */
 interface Named {

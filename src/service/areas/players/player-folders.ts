@@ -1,5 +1,5 @@
 import { opendir } from 'node:fs/promises'
-import { Yielder } from '../../files/safe-fs/yield.ts'
+import { Yielder } from '../../base/yield.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { isPlayerName } from '../../../contract/pure/player-names.ts'

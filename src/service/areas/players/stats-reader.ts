@@ -1,6 +1,6 @@
 import { eachOf } from '../../files/safe-fs/walk.ts'
 import { openIn } from '../../files/safe-fs/open-in.ts'
-import { Yielder } from '../../files/safe-fs/yield.ts'
+import { Yielder } from '../../base/yield.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { splitLast } from '../../../contract/pure/paths.ts'
 import { Refusal } from '../../base/refusal.ts'

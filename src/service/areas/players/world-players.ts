@@ -7,7 +7,7 @@ import {
 } from '../../../contract/areas/players.ts'
 import { isOfflineName } from '../../../contract/pure/player-names.ts'
 import { isoTime } from '../../base/clock.ts'
-import { Yielder } from '../../files/safe-fs/yield.ts'
+import { Yielder } from '../../base/yield.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import type { SeenPlayer, TimedBan } from '../../store/players.ts'
 import { type KnownLists, type ListEntry, timeIn } from '../../worlds/known-lists.ts'

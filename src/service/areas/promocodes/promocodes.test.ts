@@ -7,7 +7,7 @@ import { serviceEntry } from '../../built-service.fixture.ts'
 import type { ServiceOptions } from '../../service.ts'
 import { heldClock, startTestService, type TestService } from '../../service.fixture.ts'
 import { promocodesTable, type PromocodeRow } from '../../store/promocodes.ts'
-import { ACCOUNT_LIMITS } from '../account/limits.ts'
+import { ACCOUNT_LIMITS } from '../account/sign-in/limits.ts'
 import { bareCode, hashPromocode, newPromocode } from './codes.ts'
 
 const DAY = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { promocodes } from '../../../contract/areas/promocodes.ts'
-import { addressGroup } from '../../http/client-address.ts'
+import { addressGroup } from '../../base/client-address.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 import { isOfTrueCode, Promocodes, type PromocodeParts } from './promocodes.ts'

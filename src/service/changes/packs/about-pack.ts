@@ -3,7 +3,7 @@ import { AS_BEFORE, chosenOf } from './choose-files.ts'
 import type { CatalogFile } from './pack-catalog.ts'
 import { SETTINGS_FILE } from './pack-settings.ts'
 import { projectOf } from './pack-index.ts'
-import type { PackRecord } from './pack-record.ts'
+import type { PackRecord } from '../pack-record.ts'
 import type { Looked } from './packs.ts'
 
 /**

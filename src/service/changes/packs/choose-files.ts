@@ -1,6 +1,6 @@
 import { projectOf, type PackFile } from './pack-index.ts'
-import { sameName } from './pack-paths.ts'
-import type { PackRecord } from './pack-record.ts'
+import { sameName } from '../pack-paths.ts'
+import type { PackRecord } from '../pack-record.ts'
 import type { OpenedPack } from './read-pack.ts'
 
 type Named = PackRecord['leftOut'][number]

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isModest } from '../../base/json-shape.ts'
 import type { RemoteFile } from '../../software/catalogue.ts'
 import { fileName, hex, Id } from '../../software/catalogues/shapes.ts'
-import { mayBring, packPath, sameName } from './pack-paths.ts'
-import { broken, severalLoaders, shown, tooLarge, unsafe } from './refusals.ts'
+import { mayBring, packPath, sameName } from '../pack-paths.ts'
+import { broken, severalLoaders, shown, tooLarge, unsafe } from '../../extensions/catalogs/pack-refusals.ts'
 
 /** The file in a pack that says what it is made of. */
 export const INDEX_FILE = 'modrinth.index.json'

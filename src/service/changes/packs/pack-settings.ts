@@ -1,7 +1,7 @@
 import { isWorldFolder } from '../../../contract/pure/world-folder.ts'
 import { KNOWN_PROPERTIES } from '../../worlds/settings/properties-table.ts'
 import { propertiesIn, withProperties } from '../../worlds/server-properties.ts'
-import { mayBring } from './pack-paths.ts'
+import { mayBring } from '../pack-paths.ts'
 
 /** The settings of the game within a pack are its own file. */
 export { SETTINGS_BYTES, SETTINGS_FILE } from '../../worlds/server-properties.ts'

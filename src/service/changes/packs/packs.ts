@@ -8,9 +8,9 @@ import type { ServerChanges } from '../server-changes.ts'
 import { JarReader } from '../../extensions/jars/jar-reader.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
-import { asRefusal, notFile } from '../../files/refusals.ts'
-import type { DiskPath } from '../../files/safe-fs/raw-names.ts'
-import { READ_FLAGS } from '../../files/server-files.ts'
+import { asRefusal, notFile } from '../../files/names/refusals.ts'
+import type { DiskPath } from '../../files/names/raw-names.ts'
+import { READ_FLAGS } from '../../files/safe-fs/open-in.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { Downloads } from '../../software/downloads/downloads.ts'
@@ -24,7 +24,7 @@ import { AS_BEFORE, chosenOf, type PackWish } from './choose-files.ts'
 import { type Compared, PackComparison } from './compare-pack.ts'
 import { type HashesOfServer, KeptHashes } from './kept-hashes.ts'
 import type { CatalogFile, CatalogPackVersion, PackCatalog } from './pack-catalog.ts'
-import type { PackRecord, WantedPack } from './pack-record.ts'
+import type { PackRecord, WantedPack } from '../pack-record.ts'
 import {
   type PackSettings,
   SETTINGS_BYTES,
@@ -33,7 +33,15 @@ import {
   withSettings,
 } from './pack-settings.ts'
 import { type OpenedPack, openPack, PACK_BYTES_MOST } from './read-pack.ts'
-import { broken, needsInternet, noCatalog, noSoftware, notFound, notInstalled, tooLarge } from './refusals.ts'
+import {
+  broken,
+  needsInternet,
+  noCatalog,
+  noSoftware,
+  notFound,
+  notInstalled,
+  tooLarge,
+} from '../../extensions/catalogs/pack-refusals.ts'
 import { stagePack } from './stage-pack.ts'
 
 export interface PacksPorts {

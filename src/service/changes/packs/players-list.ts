@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { PACK_FILES_MOST, type PlayersList } from '../../../contract/areas/modpacks.ts'
 import { addressForPlayers } from './pack-index.ts'
-import type { PackRecord } from './pack-record.ts'
+import type { PackRecord } from '../pack-record.ts'
 import type { Packs } from './packs.ts'
 
 /** A pack that a server has. `loader`: as people call it. */

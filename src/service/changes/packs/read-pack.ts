@@ -9,8 +9,8 @@ import { settingsEncoding } from '../../worlds/world-file.ts'
 import { entriesOf, openZip } from '../../zip/open-zip.ts'
 import { INDEX_BYTES, INDEX_FILE, isModestIndex, type PackIndex, readIndex } from './pack-index.ts'
 import { NO_SETTINGS, type PackSettings, SETTINGS_BYTES, SETTINGS_FILE, settingsIn } from './pack-settings.ts'
-import { mayBring, packPath, sameName } from './pack-paths.ts'
-import { broken, curseForge, shown, tooLarge, unsafe } from './refusals.ts'
+import { mayBring, packPath, sameName } from '../pack-paths.ts'
+import { broken, curseForge, shown, tooLarge, unsafe } from '../../extensions/catalogs/pack-refusals.ts'
 
 /** Bytes of a pack; of what comes out of it, and how many files that are. */
 export const PACK_BYTES_MOST = 1024 ** 3

@@ -13,9 +13,9 @@ import type { ChosenFile } from './choose-files.ts'
 import type { Compared, PackComparison } from './compare-pack.ts'
 import type { ClientOnlyMods } from './client-only.ts'
 import { projectOf, remoteFile, type PackFile } from './pack-index.ts'
-import type { PackRecord } from './pack-record.ts'
+import type { PackRecord } from '../pack-record.ts'
 import type { OpenedPack } from './read-pack.ts'
-import { broken, fileWrong } from './refusals.ts'
+import { broken, fileWrong } from '../../extensions/catalogs/pack-refusals.ts'
 
 /** Downloads of one server at once. */
 const AT_ONCE = 4

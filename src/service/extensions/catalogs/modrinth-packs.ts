@@ -21,7 +21,7 @@ import {
 import { catalogOf, nameOf } from './names.ts'
 import { isAmong } from './places.ts'
 import { line, some } from './tolerant.ts'
-import { notFound } from '../../changes/packs/refusals.ts'
+import { notFound } from './pack-refusals.ts'
 
 const NAME = 'Modrinth'
 const PICTURE_HOSTS = ['cdn.modrinth.com', 'cdn-raw.modrinth.com']

@@ -9,7 +9,7 @@ import { commonFolder, listTree, nameIn, readTree, type Packed } from './archive
 import { zipOf } from './archive-zip.ts'
 import { reserving } from '../quota/reservations.ts'
 import type { JobProgress } from '../jobs.ts'
-import { asRefusal, exists } from '../refusals.ts'
+import { asRefusal, exists } from '../names/refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
 
 export interface ArchiveWish {

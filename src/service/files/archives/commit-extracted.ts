@@ -5,8 +5,8 @@ import type { ExtractWish } from './extract.ts'
 import { joined, splitLast } from '../../../contract/pure/paths.ts'
 import type { Committed } from '../write/commit-file.ts'
 import type { ServerFiles } from '../server-files.ts'
-import type { DiskPath } from '../safe-fs/raw-names.ts'
-import { Yielder } from '../safe-fs/yield.ts'
+import type { DiskPath } from '../names/raw-names.ts'
+import { Yielder } from '../../base/yield.ts'
 import type { Unpacking } from './unpack.ts'
 
 /** A file that was placed, and where the one is kept that was there before. */

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { MARKED, rawZip, type RawEntry, UNIX, unicodePath } from '../../../../tests/fixtures/raw-zip.ts'
 import { padded, tarHeader } from '../../../../tests/faults/greedy/bombs.ts'
-import { partsOf } from '../names.ts'
+import { partsOf } from '../names/names.ts'
 import { extracted, paxFields, treeOf } from './archives.fixture.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
 

@@ -6,7 +6,7 @@ import type { Entry, ZipFile } from 'yauzl'
 import { refusal } from '../../base/refusal.ts'
 import { openZipBy } from '../../zip/open-zip.ts'
 import type { JobProgress } from '../jobs.ts'
-import { Yielder } from '../safe-fs/yield.ts'
+import { Yielder } from '../../base/yield.ts'
 import { type EntryNames, isOfUnix, markedName, withSlashes } from './names/entry-names.ts'
 import { broken, swollen, MOST_ENTRIES, tooMany, type Unpacking } from './unpack.ts'
 

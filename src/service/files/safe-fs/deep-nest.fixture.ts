@@ -1,6 +1,6 @@
 import { Descent } from './descent.ts'
 import { makeIn, openRoot } from './opened-folder.ts'
-import type { DiskPath } from './raw-names.ts'
+import type { DiskPath } from '../names/raw-names.ts'
 
 /** Makes folders in each other, so many, in a folder of the system: deeper than any path of the system can lead. */
 export function makeNest(

@@ -1,4 +1,4 @@
-import { replacedMeanwhile } from '../refusals.ts'
+import { replacedMeanwhile } from '../names/refusals.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 
 /** A position in a tree that moves down and up. It holds one folder open at any depth. */

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { openRoot } from './opened-folder.ts'
-import { diskPath } from './raw-names.ts'
+import { diskPath } from '../names/raw-names.ts'
 import { walkTree } from './walk-tree.ts'
 import { eachOf } from './walk.ts'
 

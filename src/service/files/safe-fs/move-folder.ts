@@ -1,5 +1,5 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, renameSync } from 'node:fs'
-import type { DiskPath } from './raw-names.ts'
+import type { DiskPath } from '../names/raw-names.ts'
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
 

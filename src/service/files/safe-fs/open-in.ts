@@ -4,7 +4,8 @@ import { joined } from '../../../contract/pure/paths.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 import type { OpenedFile, ServerFiles } from '../server-files.ts'
 
-const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+/** How a file is opened for reading: no link in the last step, and no waiting at a pipe. */
+export const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /**
  * Opens a file in an opened folder, for those that read a whole tree: the way to the folder is not gone again for each.
@@ -18,7 +19,7 @@ export async function openIn(
   const path = joined(folder.path, name)
   let handle
   try {
-    handle = await open(folder.at(name), READ)
+    handle = await open(folder.at(name), READ_FLAGS)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENXIO') return null

@@ -15,9 +15,9 @@ import { open } from 'node:fs/promises'
 import nodePath from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { joined, parentOf } from '../../../contract/pure/paths.ts'
-import { partsOf, requireDepth, requireNew } from '../names.ts'
-import { asRefusal, nameInvalid, notFolder, notFound, outside } from '../refusals.ts'
-import { type DiskPath, diskPath, fromBytes, onDisk } from './raw-names.ts'
+import { partsOf, requireDepth, requireNew } from '../names/names.ts'
+import { asRefusal, nameInvalid, notFolder, notFound, outside } from '../names/refusals.ts'
+import { type DiskPath, diskPath, fromBytes, onDisk } from '../names/raw-names.ts'
 import { entriesIn, entriesNow, type FolderEntry, namesIn } from './read-folder.ts'
 
 /** Most links followed on the way to one name, as the kernel has it. */

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { type Kind, kindOf } from '../entry.ts'
-import { type DiskPath, fromBytes, isDoubtful } from './raw-names.ts'
+import { type Kind, kindOf } from '../names/entry.ts'
+import { type DiskPath, fromBytes, isDoubtful } from '../names/raw-names.ts'
 
 /** Something in a folder, with its name as in contract paths. */
 export interface FolderEntry {

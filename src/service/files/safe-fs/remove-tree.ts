@@ -4,11 +4,11 @@ import { chmod, unlink } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { joined } from '../../../contract/pure/paths.ts'
 import { type OpenedFolder, openRoot } from './opened-folder.ts'
-import type { DiskPath } from './raw-names.ts'
+import type { DiskPath } from '../names/raw-names.ts'
 import type { FolderEntry } from './read-folder.ts'
 import { walkTree } from './walk-tree.ts'
 import { eachOf } from './walk.ts'
-import { Yielder } from './yield.ts'
+import { Yielder } from '../../base/yield.ts'
 
 /** Files removed at the same time. Few, since all users share libuv's threads. */
 const AT_ONCE = 4

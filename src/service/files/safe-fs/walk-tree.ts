@@ -1,7 +1,7 @@
 import { Descent } from './descent.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 import type { FolderEntry } from './read-folder.ts'
-import { Yielder } from './yield.ts'
+import { Yielder } from '../../base/yield.ts'
 
 /**
  * A step of a walk. `in`: it entered a folder; remove folders from `entries` to skip them. `out`: it left the folder `name` and is

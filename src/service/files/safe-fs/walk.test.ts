@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { goFirst } from './priority.ts'
+import { goFirst } from '../../base/priority.ts'
 import { bytesIn } from './walk.ts'
 
 test('the bytes of a folder are those of all files below it, without what links lead to', async () => {

@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { type OpenedFolder, openRoot } from './opened-folder.ts'
-import { GivingWay } from './priority.ts'
-import { type DiskPath, diskPath } from './raw-names.ts'
+import { GivingWay } from '../../base/priority.ts'
+import { type DiskPath, diskPath } from '../names/raw-names.ts'
 import { walkTree } from './walk-tree.ts'
 
 /** Stats asked at the same time: libuv works on four, and a short queue keeps them busy. */

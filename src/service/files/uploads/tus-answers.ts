@@ -1,4 +1,4 @@
-import { asRefusal } from '../refusals.ts'
+import { asRefusal } from '../names/refusals.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
 
 /** What this service can do of tus. */

@@ -4,12 +4,12 @@ import type { z } from 'zod'
 import { fileTime } from '../../../computer/file-time.ts'
 import type { Conflict, FileEntry } from '../../../contract/areas/file-values.ts'
 import { refusal } from '../../base/refusal.ts'
-import { fileEntryOf } from '../entry.ts'
+import { fileEntryOf } from '../names/entry.ts'
 import { joined, splitLast } from '../../../contract/pure/paths.ts'
 import { numbered } from '../../../contract/pure/names.ts'
-import { exists, isFolder, refusing } from '../refusals.ts'
+import { exists, isFolder, refusing } from '../names/refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
-import type { DiskPath } from '../safe-fs/raw-names.ts'
+import type { DiskPath } from '../names/raw-names.ts'
 
 export interface CommitOptions {
   /** Default: `refuse`. */

@@ -1,5 +1,5 @@
 import { refusal } from '../../base/refusal.ts'
-import { tagOf } from '../entry.ts'
+import { tagOf } from '../names/entry.ts'
 import type { OpenedFile } from '../server-files.ts'
 
 /** Bytes read at once. */

@@ -4,10 +4,10 @@ import { joined, splitLast } from '../../../contract/pure/paths.ts'
 import { numbered } from '../../../contract/pure/names.ts'
 import { putNew } from './commit-file.ts'
 import type { Desk } from '../item-actions.ts'
-import { exists, intoItself } from '../refusals.ts'
+import { exists, intoItself } from '../names/refusals.ts'
 import { moveFolder } from '../safe-fs/move-folder.ts'
 import type { LocateOptions } from '../server-files.ts'
-import type { DiskPath } from '../safe-fs/raw-names.ts'
+import type { DiskPath } from '../names/raw-names.ts'
 
 /** What became of one item, where nothing failed. */
 export interface Moved {

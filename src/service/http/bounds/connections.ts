@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressGroup } from '../client-address.ts'
+import { addressGroup } from '../../base/client-address.ts'
 import type { Bounds } from './bounds.ts'
 
 /** One connection, and what it does. */

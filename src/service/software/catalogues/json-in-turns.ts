@@ -1,5 +1,5 @@
 import { JsonBounds, type JsonLimits } from '../../../contract/pure/json-bounds.ts'
-import { Yielder } from '../../files/safe-fs/yield.ts'
+import { Yielder } from '../../base/yield.ts'
 
 /** Text that is parsed in one step, in characters. */
 const STEP = 64 * 1024

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import type { JsonLimits } from '../../../contract/pure/json-bounds.ts'
-import { Yielder } from '../../files/safe-fs/yield.ts'
+import { Yielder } from '../../base/yield.ts'
 import { CatalogueFault, refusalOf } from './faults.ts'
 import { parseInTurns } from './json-in-turns.ts'
 

@@ -4,8 +4,8 @@ import { refusal } from '../../../base/refusal.ts'
 import { signedOut, type Caller } from '../../../http/serve.ts'
 import { identityIdOf } from '../../../store/identities.ts'
 import type { AccountParts } from '../accounts.ts'
-import { identityMail } from '../mails.ts'
-import { provePassword } from '../prove-password.ts'
+import { identityMail } from '../sign-in/mails.ts'
+import { provePassword } from '../sign-in/prove-password.ts'
 
 /** By what an account is signed in to, and how an identity ceases to be one of it. */
 export function createIdentities(parts: AccountParts) {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../../base/clock.ts'
-import { hashToken, sameSecret } from '../secrets.ts'
+import { hashToken, sameSecret } from '../sign-in/secrets.ts'
 import type { Checks, Identity } from './provider.ts'
 
 /** How long the person may take in the browser, and the panel with the code afterwards, in milliseconds. */

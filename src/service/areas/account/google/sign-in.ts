@@ -1,6 +1,6 @@
 import type { Session } from '../../../../contract/areas/account.ts'
 import type { AccountParts } from '../accounts.ts'
-import { identityMail } from '../mails.ts'
+import { identityMail } from '../sign-in/mails.ts'
 import { entrances, type Exchange, type ExchangeTerms } from './entrances.ts'
 import type { SignInsUnderWay } from './pending.ts'
 import { codeOver } from './refusals.ts'

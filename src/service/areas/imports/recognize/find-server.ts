@@ -2,7 +2,7 @@ import { joined, splitLast } from '../../../../contract/pure/paths.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { propertiesIn, SETTINGS_FILE } from '../../../worlds/server-properties.ts'
 import { headOf } from './head-of.ts'
-import { Yielder } from '../../../files/safe-fs/yield.ts'
+import { Yielder } from '../../../base/yield.ts'
 
 /** How deep it is looked for, and in how many folders. People pack a folder into a folder, hardly more. */
 const DEEPEST = 4

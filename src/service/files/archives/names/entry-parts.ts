@@ -1,4 +1,4 @@
-import { outside } from '../../refusals.ts'
+import { outside } from '../../names/refusals.ts'
 
 /** A path from the root of a drive, such as `C:/server`. */
 const DRIVE = /^\/*[a-z]:(?:\/|$)/i

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailLanguageOf } from '../../mail/mail-words.ts'
+import { mailLanguageOf } from '../../../mail/mail-words.ts'
 import {
   alreadyRegisteredMail,
   confirmMail,

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { askParent } from '../cli/parent.ts'
-import { proxyFaultOf } from '../../computer/network/proxy-fault.ts'
-import { CatalogueFault, refusalOf } from './catalogues/faults.ts'
-import { reasonOfNetwork } from './downloads/request-file.ts'
+import { askParent } from '../../cli/parent.ts'
+import { proxyFaultOf } from '../../../computer/network/proxy-fault.ts'
+import { CatalogueFault, refusalOf } from '../catalogues/faults.ts'
+import { reasonOfNetwork } from './request-file.ts'
 import { outbound, type ResolveProxy } from './outbound.ts'
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
-import { isLoopback } from '../base/host.ts'
+import { isLoopback } from './host.ts'
 
 /** Those who come by a reverse proxy the service was not told of: all together, but not with those of this computer. */
 export const SOME_PROXY = 'some proxy'

@@ -4,10 +4,10 @@ import { fileTime } from '../../../computer/file-time.ts'
 import type { Conflict } from '../../../contract/areas/file-values.ts'
 import { parentOf, splitLast } from '../../../contract/pure/paths.ts'
 import { type Desk, errorOf, type Result, resultOf } from '../item-actions.ts'
-import { partsOf } from '../names.ts'
+import { partsOf } from '../names/names.ts'
 import { type OpenedFolder, requireComing } from '../safe-fs/opened-folder.ts'
-import { Yielder } from '../safe-fs/yield.ts'
-import { putNew } from './commit-file.ts'
+import { Yielder } from '../../base/yield.ts'
+import { putNew } from '../write/commit-file.ts'
 
 /** So many are put in their places in one go, which holds others up for some milliseconds. */
 const TOGETHER = 32

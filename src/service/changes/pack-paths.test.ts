@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressForPlayers } from './pack-index.ts'
+import { addressForPlayers } from './packs/pack-index.ts'
 import { mayBring, packPath, sameName } from './pack-paths.ts'
 
 it.each([

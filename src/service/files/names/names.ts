@@ -1,8 +1,8 @@
-import type { PartId } from '../../contract/messages/refusals/index.ts'
-import { nameFault, type NameFault } from '../../contract/pure/names.ts'
-import { MOST_DEPTH } from '../../contract/pure/paths.ts'
+import type { PartId } from '../../../contract/messages/refusals/index.ts'
+import { nameFault, type NameFault } from '../../../contract/pure/names.ts'
+import { MOST_DEPTH } from '../../../contract/pure/paths.ts'
 import { nameInvalid, outside, tooDeep } from './refusals.ts'
-import { isCanonical } from './safe-fs/raw-names.ts'
+import { isCanonical } from './raw-names.ts'
 
 const DRIVE = /^[a-z]:/i
 

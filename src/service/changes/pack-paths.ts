@@ -1,7 +1,7 @@
-import { nameFault } from '../../../contract/pure/names.ts'
-import { newPartsOf } from '../../files/names.ts'
-import { Refusal } from '../../base/refusal.ts'
-import { shown, unsafe } from './refusals.ts'
+import { nameFault } from '../../contract/pure/names.ts'
+import { newPartsOf } from '../files/names/names.ts'
+import { Refusal } from '../base/refusal.ts'
+import { shown, unsafe } from '../extensions/catalogs/pack-refusals.ts'
 
 const MOST_LENGTH = 500
 const MOST_DEPTH = 20

@@ -1,7 +1,7 @@
-import { type PartId, tell, type Told } from '../../../contract/messages/refusals/index.ts'
+import { type PartId, tell, type Told } from '../../../../contract/messages/refusals/index.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { Refusal } from '../../base/refusal.ts'
+import { Refusal } from '../../../base/refusal.ts'
 
 /** So many times in so many seconds. */
 export interface Limit {

@@ -1,8 +1,8 @@
-import type { PartId } from '../../contract/messages/refusals/index.ts'
-import { NAME_BYTES, shownName } from '../../contract/pure/names.ts'
-import { MOST_DEPTH } from '../../contract/pure/paths.ts'
-import { filesDiskFull } from '../base/disk-full.ts'
-import { refusal } from '../base/refusal.ts'
+import type { PartId } from '../../../contract/messages/refusals/index.ts'
+import { NAME_BYTES, shownName } from '../../../contract/pure/names.ts'
+import { MOST_DEPTH } from '../../../contract/pure/paths.ts'
+import { filesDiskFull } from '../../base/disk-full.ts'
+import { refusal } from '../../base/refusal.ts'
 
 /*
  * Every code a refusal of the file area carries.

@@ -1,4 +1,4 @@
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../base/refusal.ts'
 
 /** Who waits: strangers and those whom an address vouches for wait in lanes of their own, each with its own room. */
 export interface Waiter {

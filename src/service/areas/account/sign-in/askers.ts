@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { addressGroup, networkOf } from '../../http/client-address.ts'
-import type { Store } from '../../store/store.ts'
+import { addressGroup, networkOf } from '../../../base/client-address.ts'
+import type { Store } from '../../../store/store.ts'
 import type { Waiter } from './fair-queue.ts'
 
 /** Who asks something about an account, before they have shown who they are. */
