@@ -19,7 +19,7 @@ const programs = {
   web: 'src/web/main.ts',
   service: 'src/service/cli/main.ts',
   'keychain-child': 'src/main/accounts/keychain/child.ts',
-  databases: 'src/main/databases/worker.ts',
+  databases: 'src/main/panel/database-worker.ts',
   'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
   answers: 'src/main/api/body/worker.ts',
   'hash-worker': 'src/service/files/uploads/hash-worker.ts',

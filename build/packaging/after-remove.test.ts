@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { setLinuxAutostart } from '../../src/main/desktop/linux-autostart.ts'
+import { setLinuxAutostart } from '../../src/main/desktop/linux/autostart.ts'
 import { systemdUnit } from '../../src/main/local/background/unit-texts.ts'
 import { at } from '../scripts/project.js'
 

@@ -54,7 +54,7 @@ export async function iconFiles() {
   for (const side of linuxSizes) files.set(`build/icons/linux/${side}x${side}.png`, png(svg, side))
   files.set('build/icons/icon.ico', await pngToIco(windowsSizes.map((side) => png(svg, side))))
   files.set('build/icons/icon.icns', icns(svg))
-  files.set('src/main/desktop/tray-pictures.ts', trayPictures(svg))
+  files.set('src/main/desktop/tray/tray-pictures.ts', trayPictures(svg))
   return files
 }
 

@@ -1,5 +1,5 @@
 /* The browser way's entry. It looks at Node before it loads what needs it, so that the reason can be told. */
-import { startAhead } from '../main/thread-ahead.ts'
+import { startAhead } from '../main/base/thread-ahead.ts'
 
 const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 24) {

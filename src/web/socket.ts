@@ -1,9 +1,9 @@
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import { say } from '../contract/messages/say.ts'
-import { problemOf } from '../main/api/problem.ts'
-import type { Panel } from '../main/panel.ts'
-import type { WindowLink } from '../main/window-link.ts'
+import { problemOf } from '../main/base/problem.ts'
+import type { Panel } from '../main/panel/panel.ts'
+import type { WindowLink } from '../main/base/window-link.ts'
 import type { AnswerMessage, EventMessage } from './message.ts'
 
 const Incoming = z.object({ id: z.number().int(), name: z.string().max(100), input: z.unknown().optional() })

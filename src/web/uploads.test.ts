@@ -11,7 +11,7 @@ import type { Outcome } from '../contract/bridge/problem.ts'
 import { memoryStore } from '../main/accounts/secret-store.ts'
 import { nodeLauncher } from '../main/local/node-launcher.ts'
 import { noLog } from '../main/logging/log.ts'
-import { createPanel, type Panel } from '../main/panel.ts'
+import { createPanel, type Panel } from '../main/panel/panel.ts'
 import { letIn, type LetIn } from './let-in.fixture.ts'
 import { serveWeb, type WebServer } from './server.ts'
 

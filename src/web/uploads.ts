@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Outcome } from '../contract/bridge/problem.ts'
 import { say } from '../contract/messages/say.ts'
-import { problemOf } from '../main/api/problem.ts'
-import type { Panel } from '../main/panel.ts'
+import { problemOf } from '../main/base/problem.ts'
+import type { Panel } from '../main/panel/panel.ts'
 
 /** Bytes an announcement may have: a tree of some 200,000 files. */
 const ANNOUNCEMENT_MOST = 64 * 1024 * 1024

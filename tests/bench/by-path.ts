@@ -20,7 +20,7 @@ const out = join(measuredTree, 'out/bench-panel')
 const programs = {
   'path-panel': 'tests/bench/path-panel.ts',
   service: 'src/service/cli/main.ts',
-  databases: 'src/main/databases/worker.ts',
+  databases: 'src/main/panel/database-worker.ts',
   'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
   'hash-worker': 'src/service/files/uploads/hash-worker.ts',
   'flood-launcher': 'tests/doubles/flood.ts',

@@ -5,8 +5,8 @@ import { prepareFolder } from '../../src/computer/prepare-folder.ts'
 import { memoryStore } from '../../src/main/accounts/secret-store.ts'
 import { nodeLauncher } from '../../src/main/local/node-launcher.ts'
 import { openLog } from '../../src/main/logging/open-log.ts'
-import { createPanel } from '../../src/main/panel.ts'
-import type { WindowLink } from '../../src/main/window-link.ts'
+import { createPanel } from '../../src/main/panel/panel.ts'
+import type { WindowLink } from '../../src/main/base/window-link.ts'
 
 /** What the parent asks: a call of the bridge, or files by their paths. */
 export type Asked = { id: number } & (

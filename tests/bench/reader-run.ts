@@ -1,7 +1,7 @@
 /* reader-run.ts files|servers reader|parser: reads one long answer many times and prints what the quickest took, in ms of processor time. */
 import { api } from '../../src/contract/areas/index.ts'
 import type { z } from 'zod'
-import { readValue } from '../../src/main/api/read-answer.ts'
+import { readValue } from '../../src/main/api/answers/read-answer.ts'
 
 const [what, way] = process.argv.slice(2)
 const RUNS = 30

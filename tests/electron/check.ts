@@ -5,7 +5,7 @@ import { type CheckedPage, checksOf } from './checks.ts'
 import { pickFile } from './pick-file.ts'
 import { findUpdate, triedInstaller } from './find-update.ts'
 import { intoFile, tryAll } from './rows.ts'
-import { trayPicture } from '../../src/main/desktop/tray-picture.ts'
+import { trayPicture } from '../../src/main/desktop/tray/tray-picture.ts'
 import { updaterFor } from '../../src/main/updates/library-engine.ts'
 import { startKeychainChild } from '../../src/main/electron/child-programs.ts'
 

@@ -16,9 +16,9 @@ const runs = {
     'node_modules/vitest/vitest.mjs',
     ...['run', '--project', 'node', '--reporter=default'],
     'src/main/api/mutated-answers.test.ts',
-    'src/main/cache/mutated-views.test.ts',
+    'src/main/views/cache/mutated-views.test.ts',
     'src/main/console/mutated-events.test.ts',
-    'src/main/second-service.test.ts',
+    'src/main/panel/second-service.test.ts',
   ],
   'views in the browser': [
     'node_modules/@playwright/test/cli.js',

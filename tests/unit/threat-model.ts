@@ -151,7 +151,7 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'Duplicate or unreadable items are left out of lists, and endless cursors stop.',
-      file: 'src/main/failed-reads.test.ts',
+      file: 'src/main/views/failed-reads.test.ts',
       test: 'one bad item never fails a list: what is doubled or does not fit is left out and told',
     },
     {
@@ -166,12 +166,12 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'Folders in memory are bounded by their entries.',
-      file: 'src/main/cache/view-store.test.ts',
+      file: 'src/main/views/cache/view-store.test.ts',
       test: 'are let go of in memory when they are large, but for those shown lately',
     },
     {
       claim: 'Retries share one growing delay and respect Retry-After.',
-      file: 'src/main/cache/retries.test.ts',
+      file: 'src/main/views/cache/retries.test.ts',
       test: 'waits as long as the service asked for, and whoever shows it asks no sooner',
     },
   ],
@@ -289,7 +289,7 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'Signing out also removes what was set aside.',
-      file: 'src/main/kept-files.test.ts',
+      file: 'src/main/panel/kept-files.test.ts',
       test: 'forgets what was set aside or copied when a person signs out, which wipes the same from its files',
     },
   ],

@@ -1,10 +1,10 @@
 import { api } from '../../contract/areas/index.ts'
 import { type Connections, LOCAL_ID } from './connections.ts'
-import { problem } from '../api/problem.ts'
+import { problem } from '../base/problem.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { LocalService } from '../local/local-service.ts'
-import type { Writes } from '../areas/writes.ts'
-import type { Ports } from '../ports.ts'
+import type { Writes } from '../views/writes.ts'
+import type { Ports } from '../base/ports.ts'
 import type { TransferRoom } from '../transfers/transfers.ts'
 import { saveExport } from './save-export.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../api/retry.ts'
+import type { Clock } from '../base/retry.ts'
 import type { Log } from '../logging/log.ts'
 import type { LiveConnection } from './live-connection.ts'
 import type { SecretStore } from './secret-store.ts'

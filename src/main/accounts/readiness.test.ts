@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
-import { problemOf } from '../api/problem.ts'
+import { problemOf } from '../base/problem.ts'
 import { Readiness } from './readiness.ts'
 
 const offline: ConnectionState = {

@@ -1,5 +1,5 @@
 import { account } from '../../contract/areas/account.ts'
-import { PanelProblem } from '../api/problem.ts'
+import { PanelProblem } from '../base/problem.ts'
 import type { LiveConnection } from './live-connection.ts'
 
 /** Signing out waits so long for the service: it works without it. */

@@ -1,7 +1,7 @@
 import { myAccount } from '../../contract/areas/my-account.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
-import { problem } from '../api/problem.ts'
+import { problem } from '../base/problem.ts'
 import type { TransferRoom } from '../transfers/transfers.ts'
 
 /**

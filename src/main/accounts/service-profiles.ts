@@ -2,7 +2,7 @@ import type { ApiProfile } from '../api/profile.ts'
 import { inEnglish } from '../api/profile-faults.ts'
 import type { Log } from '../logging/log.ts'
 import type { FileFault, Profiles } from '../profiles/load-profiles.ts'
-import { HeaderConstants } from './header-constants.ts'
+import { HeaderConstants } from '../profiles/header-constants.ts'
 import type { SecretStore } from './secret-store.ts'
 
 interface ServiceProfilesPorts {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Clock, systemClock } from '../api/retry.ts'
+import { type Clock, systemClock } from '../base/retry.ts'
 import { ann, panel, read, recordsOf, service, signIn, until } from './connections.fixture.ts'
 import { forkKeychainChild } from './keychain/fork-child.ts'
 import { keychainStore } from './keychain/keychain-store.ts'

@@ -1,6 +1,6 @@
 import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
-import { problem } from '../api/problem.ts'
+import { problem } from '../base/problem.ts'
 import { type Connections, LOCAL_ID } from './connections.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { baseAddress } from './address.ts'
-import { PanelProblem } from './problem.ts'
+import { PanelProblem } from '../base/problem.ts'
 
 function sentence(typed: string): string {
   try {

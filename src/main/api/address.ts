@@ -1,6 +1,6 @@
 import { BASE_PATH } from '../../contract/areas/index.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
-import { problem } from './problem.ts'
+import { problem } from '../base/problem.ts'
 import { isLoopback } from '../../computer/network/loopback.ts'
 
 const bad = (why: Said) => problem('bad-address', why, { fields: { baseUrl: [why.message] } })

@@ -4,7 +4,7 @@ import { api } from '../../contract/areas/index.ts'
 import { ApiClient } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'
 import { parseProfile } from './profile.ts'
-import { requestFields } from './shape.ts'
+import { requestFields } from './reader/shape.ts'
 import { listen, reply } from './test-listener.ts'
 
 const dispatcher = makeDispatcher()

@@ -7,7 +7,7 @@ import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Arrived, ListCheck, TokenCheck } from './classify.ts'
 import { Gathered } from './gathered.ts'
 import { say } from '../../contract/messages/say.ts'
-import { PanelProblem, problemOf } from './problem.ts'
+import { PanelProblem, problemOf } from '../base/problem.ts'
 import type { Given } from './request.ts'
 
 /** Sends and classifies without waiting for a token check; throws the problem. */

@@ -12,8 +12,8 @@ import {
 } from '../../contract/bridge/problem.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { textsAtFields, toldBy } from '../../contract/messages/told.ts'
-import { type Extra, problemOf } from './problem.ts'
-import { retryAfterSeconds } from './retry.ts'
+import { type Extra, problemOf } from '../base/problem.ts'
+import { retryAfterSeconds } from '../base/retry.ts'
 
 /** What the token check said after a 401. */
 export type TokenCheck =

@@ -1,5 +1,5 @@
 import { ApiClient, type ApiClientOptions } from './client.ts'
-import type { Clock } from './retry.ts'
+import type { Clock } from '../base/retry.ts'
 import { type Answering, listen, refusal, reply } from './test-listener.ts'
 import { makeDispatcher } from './dispatcher.ts'
 

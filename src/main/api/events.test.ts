@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { consoleOperations } from '../../contract/areas/console.ts'
 import { ApiClient, type ApiClientOptions } from './client.ts'
 import type { StreamEvent } from './events.ts'
-import { PanelProblem } from './problem.ts'
+import { PanelProblem } from '../base/problem.ts'
 import { listen, refusal, reply } from './test-listener.ts'
 import { makeDispatcher } from './dispatcher.ts'
 

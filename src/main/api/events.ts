@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createParser } from 'eventsource-parser'
 import { say } from '../../contract/messages/say.ts'
-import { problem } from './problem.ts'
+import { problem } from '../base/problem.ts'
 import { transportProblem } from './transport-problem.ts'
 
 /** One event of a stream; `data` is not parsed yet. */

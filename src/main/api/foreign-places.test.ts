@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { api } from '../../contract/areas/index.ts'
-import { readValue } from './read-answer.ts'
+import { readValue } from './answers/read-answer.ts'
 
 // Where others put a token, and histories that are no lists.
 

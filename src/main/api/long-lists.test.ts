@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { api } from '../../contract/areas/index.ts'
 import { service } from './client.fixture.ts'
-import { PanelProblem } from './problem.ts'
-import { readValue } from './read-answer.ts'
+import { PanelProblem } from '../base/problem.ts'
+import { readValue } from './answers/read-answer.ts'
 
 /** Twenty thousand files under names that the contract does not have. */
 const drifting = () =>

@@ -13,7 +13,7 @@ import { seeds } from '../../../tests/fixtures/seeds.ts'
 import { AnswersAtOnce } from './answers-at-once.fixture.ts'
 import { ApiClient } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'
-import { PanelProblem } from './problem.ts'
+import { PanelProblem } from '../base/problem.ts'
 import { type Listener, listen } from './test-listener.ts'
 
 /** Answers tried for each operation, 500 in all by two seeds; `MUTATED_ANSWERS=N` tries as many by each. */

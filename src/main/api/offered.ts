@@ -1,5 +1,5 @@
 import { LargeAnswers } from './body/large-answers.ts'
-import { systemClock, type Clock } from './retry.ts'
+import { systemClock, type Clock } from '../base/retry.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** So many 404 in a row, over so long, are believed of an operation that was answered well before. */

@@ -3,7 +3,7 @@ import { answerJson, oddService } from '../../../tests/doubles/services/odd-serv
 import { api } from '../../contract/areas/index.ts'
 import { ApiClient, type Reach } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'
-import { systemClock } from './retry.ts'
+import { systemClock } from '../base/retry.ts'
 
 /** A client of a service that breaks so many connections before it answers, and how that service was found. */
 async function clientAfter(broken: number) {

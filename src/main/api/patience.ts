@@ -1,6 +1,6 @@
 import type { Problem } from '../../contract/bridge/problem.ts'
-import { PanelProblem } from './problem.ts'
-import { backoffMs, type Clock } from './retry.ts'
+import { PanelProblem } from '../base/problem.ts'
+import { backoffMs, type Clock } from '../base/retry.ts'
 
 /** A GET is tried so many times more. */
 export const RETRIES_MOST = 2

@@ -3,10 +3,10 @@ import { operations } from '../../contract/areas/index.ts'
 import type { Method, Operation } from '../../contract/areas/operation.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { baseAddress } from './address.ts'
-import { PanelProblem } from './problem.ts'
+import { PanelProblem } from '../base/problem.ts'
 import { type Fault, faultsOf, wrong } from './profile-faults.ts'
 import { withoutMark } from './reader/json.ts'
-import { answerFields, requestFields, type Shape } from './shape.ts'
+import { answerFields, requestFields, type Shape } from './reader/shape.ts'
 
 /** Fields named for one operation at most. */
 const NAMES_MOST = 100

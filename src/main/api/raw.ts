@@ -1,7 +1,7 @@
 import type { Method } from '../../contract/areas/operation.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { Content } from './content.ts'
-import { problem } from './problem.ts'
+import { problem } from '../base/problem.ts'
 
 /**
  * A request that goes to the address of an operation, or to one below it, in a protocol of its own such as tus. Token,

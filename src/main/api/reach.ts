@@ -1,5 +1,5 @@
 import type { Problem } from '../../contract/bridge/problem.ts'
-import { PanelProblem } from './problem.ts'
+import { PanelProblem } from '../base/problem.ts'
 
 /** How a service was found at an exchange. */
 export type Reach = { kind: 'reached' } | { kind: 'failed'; problem: Problem }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/areas/operation.ts'
 import { say } from '../../contract/messages/say.ts'
 import { type Content, lengthOf } from './content.ts'
-import { problem } from './problem.ts'
+import { problem } from '../base/problem.ts'
 import type { ApiProfile, Wire } from './profile.ts'
 
 /** What a caller gives an operation, without its types: the client's own ground. */

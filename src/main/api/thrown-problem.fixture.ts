@@ -1,5 +1,5 @@
 import type { Problem } from '../../contract/bridge/problem.ts'
-import { PanelProblem } from './problem.ts'
+import { PanelProblem } from '../base/problem.ts'
 
 /** For tests: the problem that a promise is rejected with. Throws what is none, and where it is fulfilled. */
 export async function thrownProblem(promise: Promise<unknown>): Promise<Problem> {

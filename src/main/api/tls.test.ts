@@ -2,7 +2,7 @@ import { generate } from 'selfsigned'
 import { afterAll, describe, expect, test } from 'vitest'
 import { account } from '../../contract/areas/account.ts'
 import { ApiClient } from './client.ts'
-import { PanelProblem } from './problem.ts'
+import { PanelProblem } from '../base/problem.ts'
 import { listen, type Listener, reply } from './test-listener.ts'
 import { makeDispatcher } from './dispatcher.ts'
 

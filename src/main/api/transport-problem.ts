@@ -2,7 +2,7 @@ import errors from 'undici/lib/core/errors.js'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import { proxyFaultOf } from '../../computer/network/proxy-fault.ts'
 import { say } from '../../contract/messages/say.ts'
-import { type PanelProblem, problem } from './problem.ts'
+import { type PanelProblem, problem } from '../base/problem.ts'
 
 /** Certificates: OpenSSL's names for what is wrong. */
 const certificate = {

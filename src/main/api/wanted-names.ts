@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/areas/operation.ts'
 import type { Drift } from './reader/drift.ts'
 import { wantedFields } from './reader/error.ts'
 import { plain } from './reader/scalars.ts'
-import { requestFields, type Shape } from './shape.ts'
+import { requestFields, type Shape } from './reader/shape.ts'
 
 /**
  * Names that a service wants for fields of a request which it refused. The specification shows neither the field of a

@@ -5,7 +5,7 @@ import { files } from '../../contract/areas/files.ts'
 import { servers } from '../../contract/areas/servers.ts'
 import { ApiClient } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'
-import { problem } from './problem.ts'
+import { problem } from '../base/problem.ts'
 import { type Answering, listen, refusal, reply } from './test-listener.ts'
 import { thrownProblem } from './thrown-problem.fixture.ts'
 

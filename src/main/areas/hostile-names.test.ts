@@ -7,7 +7,7 @@ import { operations } from '../../contract/areas/index.ts'
 import type { Operation } from '../../contract/areas/operation.ts'
 import type { CallName } from '../../contract/bridge/calls.ts'
 import type { Outcome } from '../../contract/bridge/problem.ts'
-import { panelAt } from '../panel.fixture.ts'
+import { panelAt } from '../panel/panel.fixture.ts'
 
 /** Inputs tried of each call. Another seed is tried with `FC_SEED=N`. */
 const TRIED = 600

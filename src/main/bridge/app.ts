@@ -1,7 +1,7 @@
 import type { AreaHandlers } from './handlers.ts'
-import type { Notes } from '../notes.ts'
-import type { Ports } from '../ports.ts'
-import type { SettingsStore } from '../settings.ts'
+import type { Notes } from '../base/notes.ts'
+import type { Ports } from '../base/ports.ts'
+import type { SettingsStore } from '../databases/settings.ts'
 
 /** What the calls of the panel itself work with. */
 export interface AppRooms {

@@ -1,5 +1,5 @@
 import type { CallName, CallAnswer, CallParsed } from '../../contract/bridge/calls.ts'
-import type { WindowLink } from '../window-link.ts'
+import type { WindowLink } from '../base/window-link.ts'
 
 /** Answers a call of the bridge. */
 export type Handler<N extends CallName> = (

@@ -1,9 +1,9 @@
 import { api } from '../../contract/areas/index.ts'
 import type { Server } from '../../contract/areas/servers.ts'
-import { keepCreated } from '../areas/servers/in-list.ts'
-import type { Writes } from '../areas/writes.ts'
-import type { Cache } from '../cache/cache.ts'
-import type { ViewStore } from '../cache/view-store.ts'
+import { keepCreated } from '../views/in-list.ts'
+import type { Writes } from '../views/writes.ts'
+import type { Cache } from '../views/cache/cache.ts'
+import type { ViewStore } from '../views/cache/view-store.ts'
 import type { Log } from '../logging/log.ts'
 import type { AreaHandlers } from './handlers.ts'
 

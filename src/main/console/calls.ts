@@ -1,7 +1,7 @@
 import { api } from '../../contract/areas/index.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
-import type { Writes } from '../areas/writes.ts'
-import type { Cache } from '../cache/cache.ts'
+import type { Writes } from '../views/writes.ts'
+import type { Cache } from '../views/cache/cache.ts'
 import type { Consoles } from './consoles.ts'
 import type { Pager } from './pager.ts'
 

@@ -11,10 +11,10 @@ import type {
 } from '../../contract/bridge/values.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { ApiClient } from '../api/client.ts'
-import type { Cache } from '../cache/cache.ts'
+import type { Cache } from '../views/cache/cache.ts'
 import type { Log } from '../logging/log.ts'
-import type { Pace } from '../pace.ts'
-import type { WindowLink } from '../window-link.ts'
+import type { Pace } from '../base/pace.ts'
+import type { WindowLink } from '../base/window-link.ts'
 import { LiveStream } from './live-stream.ts'
 import { Crowd, Watcher } from './watcher.ts'
 

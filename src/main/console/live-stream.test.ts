@@ -12,7 +12,7 @@ import {
 import type { ConsolePiece, ConsoleState } from '../../contract/bridge/values.ts'
 import { ApiClient } from '../api/client.ts'
 import { makeDispatcher } from '../api/dispatcher.ts'
-import { openCache, type Cache } from '../cache/cache.ts'
+import { openCache, type Cache } from '../views/cache/cache.ts'
 import { noLog } from '../logging/log.ts'
 import { LiveStream } from './live-stream.ts'
 import { Pager } from './pager.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '../api/retry.ts'
-import type { Pace } from '../pace.ts'
+import type { Clock } from '../base/retry.ts'
+import type { Pace } from '../base/pace.ts'
 
 /** Pauses between two rounds, in ms: short after something was new, longer while nothing is. The last fifth is chance. */
 const PAUSES = [2000, 3000, 5000, 8000, 15_000] as const

@@ -1,6 +1,6 @@
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Sample, ServerRef, StatusMark } from '../../contract/bridge/values.ts'
-import { letGoOfGone } from '../gone-servers.ts'
+import { letGoOfGone } from '../base/gone-servers.ts'
 
 /** How far back the graphs reach, in ms. */
 const KEPT = 60 * 60 * 1000

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { answerJson, beginEvents } from '../../../tests/doubles/services/odd-service.ts'
-import { panelAt } from '../panel.fixture.ts'
+import { panelAt } from '../panel/panel.fixture.ts'
 
 const events = 'GET /servers/events'
 const INVENTED = 1500

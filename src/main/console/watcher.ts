@@ -6,7 +6,7 @@ import type {
   StreamedPiece,
 } from '../../contract/bridge/values.ts'
 import { formatLineId, type LineId } from '../../contract/pure/line-ids.ts'
-import type { WindowLink } from '../window-link.ts'
+import type { WindowLink } from '../base/window-link.ts'
 import { lastSeq, withoutSeen } from './columns.ts'
 
 /** Above this many waiting bytes a window gets nothing new until it has drained. */

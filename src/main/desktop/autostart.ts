@@ -1,6 +1,6 @@
 import { defaultFolder } from '../../computer/default-folder.ts'
 import { say } from '../../contract/messages/say.ts'
-import { problem } from '../api/problem.ts'
+import { problem } from '../base/problem.ts'
 
 /** How the system starts the panel. */
 export interface AutostartPort {

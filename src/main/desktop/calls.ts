@@ -1,10 +1,10 @@
 import { say } from '../../contract/messages/say.ts'
-import { problem } from '../api/problem.ts'
+import { problem } from '../base/problem.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
-import type { Ports } from '../ports.ts'
-import type { WindowLink } from '../window-link.ts'
+import type { Ports } from '../base/ports.ts'
+import type { WindowLink } from '../base/window-link.ts'
 import type { ChoicesStore } from './choices.ts'
-import { FURTHER_MOST } from './window-state.ts'
+import { FURTHER_MOST } from './windows/window-state.ts'
 
 /** What the calls of the desktop work with. */
 export interface DesktopRooms {

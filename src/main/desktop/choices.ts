@@ -5,8 +5,8 @@ import {
   type DesktopChoices,
   type DesktopLack,
 } from '../../contract/bridge/desktop-calls.ts'
-import type { Cache } from '../cache/cache.ts'
-import { storedJson } from '../databases/stored-json.ts'
+import type { Cache } from '../views/cache/cache.ts'
+import { storedJson } from '../storage/stored-json.ts'
 import type { BackgroundUnit } from '../local/background/background-unit.ts'
 import { type AutostartPort, changeAutostart } from './autostart.ts'
 import { changeKeeping } from './keeping.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { linkAmong, parseDeepLink, placeOfLink } from './deep-link.ts'
-import { isPlace } from './places.ts'
+import { isPlace } from './alerts/places.ts'
 
 const connections = [
   { id: 'local', baseUrl: 'http://127.0.0.1:40123/api/v1' },

@@ -1,5 +1,5 @@
 import { isNameLine } from '../../contract/messages/one-line.ts'
-import { connectionPlace, HOME_PLACE, serverPlace } from './places.ts'
+import { connectionPlace, HOME_PLACE, serverPlace } from './alerts/places.ts'
 
 /** The scheme of links to places of the panel. The page itself comes from another one. */
 export const LINK_SCHEME = 'wheelhouse'

@@ -2,11 +2,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { answerJson, beginEvents, type OddAnswer } from '../../../tests/doubles/services/odd-service.ts'
 import type { DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
 import type { Settings } from '../../contract/bridge/values.ts'
-import { panelAt } from '../panel.fixture.ts'
-import type { WindowLink } from '../window-link.ts'
+import { panelAt } from '../panel/panel.fixture.ts'
+import type { WindowLink } from '../base/window-link.ts'
 import type { Alert } from './alerts/alert.ts'
 import { Desktop } from './desktop.ts'
-import type { TrayModel } from './tray-model.ts'
+import type { TrayModel } from './tray/tray-model.ts'
 
 /** The desktop of a real panel that is signed in at a service, whose servers stand as `status` says. */
 async function desktopAt(

@@ -1,5 +1,5 @@
 import { say } from '../../contract/messages/say.ts'
-import { problem } from '../api/problem.ts'
+import { problem } from '../base/problem.ts'
 import type { BackgroundUnit } from '../local/background/background-unit.ts'
 
 /** As in `autostart.ts`: the sentences say what to do. */

@@ -1,7 +1,7 @@
 import { type BrowserWindow, dialog } from 'electron'
 import { howToQuit, type QuitQuestionPorts } from '../desktop/quit-question.ts'
 import { isNotHandedOver } from '../local/background/hand-over.ts'
-import { texts } from './texts.ts'
+import { texts } from './windows/texts.ts'
 
 /** Asks a person, before a window where there is one, what becomes of running servers. */
 export const askToQuit = (

@@ -1,11 +1,11 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import type { Outcome } from '../../contract/bridge/problem.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
-import { problemOf } from '../api/problem.ts'
-import { weightOf, WindowPressure } from '../desktop/window-pressure.ts'
-import type { Panel } from '../panel.ts'
-import type { WindowLink } from '../window-link.ts'
-import { PAGE_ORIGIN } from './page.ts'
+import { problemOf } from '../base/problem.ts'
+import { weightOf, WindowPressure } from '../desktop/windows/window-pressure.ts'
+import type { Panel } from '../panel/panel.ts'
+import type { WindowLink } from '../base/window-link.ts'
+import { PAGE_ORIGIN } from './windows/page.ts'
 
 /** The channels of the bridge. The preload, which can import nothing of main, repeats them. */
 export const CALL_CHANNEL = 'panel:call'

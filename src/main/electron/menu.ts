@@ -1,8 +1,8 @@
 import { dialog, Menu, type MenuItemConstructorOptions } from 'electron'
 import { type MenuEntry, menuOf } from '../desktop/menu.ts'
-import { SETTINGS_PLACE } from '../desktop/places.ts'
-import { FURTHER_MOST } from '../desktop/window-state.ts'
-import { spokenLanguage, texts } from './texts.ts'
+import { SETTINGS_PLACE } from '../desktop/alerts/places.ts'
+import { FURTHER_MOST } from '../desktop/windows/window-state.ts'
+import { spokenLanguage, texts } from './windows/texts.ts'
 import type { PanelWindows } from './windows/windows.ts'
 
 const keys = ({ shortcut }: { shortcut?: string }) =>

@@ -10,8 +10,8 @@ import { answerCalls } from './calls.ts'
 import type { StandInContents } from '../../../tests/doubles/electron/electron.ts'
 import { app, StandInEvent, StandInWindow, told } from '../../../tests/doubles/electron/electron.ts'
 import { lockDown, openExternal } from './lock.ts'
-import { PAGE_ADDRESS, registerScheme, servePage } from './page.ts'
-import { openWindow } from './window.ts'
+import { PAGE_ADDRESS, registerScheme, servePage } from './windows/page.ts'
+import { openWindow } from './windows/window.ts'
 
 vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
 

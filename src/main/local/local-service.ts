@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Session } from '../../contract/areas/account.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
-import { PanelProblem, problem, problemOf } from '../api/problem.ts'
+import { PanelProblem, problem, problemOf } from '../base/problem.ts'
 import type { ServiceLauncher, ServiceProcess } from './service-launcher.ts'
 
 /** How long the service may take to listen, in ms. Survivors of an earlier run are stopped meanwhile. */

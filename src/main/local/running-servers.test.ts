@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problem } from '../api/problem.ts'
+import { problem } from '../base/problem.ts'
 import { say } from '../../contract/messages/say.ts'
 import { runningServers } from './running-servers.ts'
 

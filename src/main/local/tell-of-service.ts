@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { say } from '../../contract/messages/say.ts'
-import type { Notes } from '../notes.ts'
+import type { Notes } from '../base/notes.ts'
 import type { ReadyService } from './local-service.ts'
 
 /**

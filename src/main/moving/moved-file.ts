@@ -3,7 +3,7 @@ import { MOVING_MOST } from '../../contract/bridge/moving-calls.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { RecordUser } from '../accounts/connections.ts'
 import { baseAddress } from '../api/address.ts'
-import { problem } from '../api/problem.ts'
+import { problem } from '../base/problem.ts'
 
 const FORMAT = 'wheelhouse-settings'
 const VERSION = 1

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { answerJson, oddService } from '../../../tests/doubles/services/odd-service.ts'
 import { MOVING_MOST } from '../../contract/bridge/moving-calls.ts'
-import { createPanel } from '../panel.ts'
-import { openWindow, testPorts } from '../panel.fixture.ts'
+import { createPanel } from '../panel/panel.ts'
+import { openWindow, testPorts } from '../panel/panel.fixture.ts'
 import { readMoved, writeMoved } from './moved-file.ts'
 
 async function computer(way: 'electron' | 'browser' = 'electron') {

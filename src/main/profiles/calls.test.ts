@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Listener, listen, reply } from '../api/test-listener.ts'
 import { openLog } from '../logging/open-log.ts'
-import { createPanel, type Panel } from '../panel.ts'
-import { openWindow, testPorts } from '../panel.fixture.ts'
+import { createPanel, type Panel } from '../panel/panel.ts'
+import { openWindow, testPorts } from '../panel/panel.fixture.ts'
 
 let folder: string
 let panel: Panel

@@ -3,7 +3,7 @@ import type { Operation, Page } from '../../contract/areas/operation.ts'
 import type { Server } from '../../contract/areas/servers.ts'
 import type { ProfileCheck } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
-import { PanelProblem } from '../api/problem.ts'
+import { PanelProblem } from '../base/problem.ts'
 import { type ApiProfile, wireOf } from '../api/profile.ts'
 
 /** Operations asked in one check at most. */

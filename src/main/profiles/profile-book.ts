@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { say } from '../../contract/messages/say.ts'
-import { fitsHeader, type HeaderValue } from '../accounts/header-constants.ts'
+import { fitsHeader, type HeaderValue } from './header-constants.ts'
 import type { Fault } from '../api/profile-faults.ts'
 import { type ApiProfile, type ParsedProfile, parseProfile } from '../api/profile.ts'
 import { loadProfiles, type Profiles } from './load-profiles.ts'

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, parse } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { SystemFiles } from '../desktop/system-files.ts'
-import { openWindow, testPorts } from '../panel.fixture.ts'
-import { createPanel } from '../panel.ts'
+import { openWindow, testPorts } from '../panel/panel.fixture.ts'
+import { createPanel } from '../panel/panel.ts'
 import { put, startTarget, temporary } from './transfers.fixture.ts'
 
 /** A panel with the dialogs of a system, in which a person chooses what `person` says. */

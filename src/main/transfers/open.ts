@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { type Clock, systemClock } from '../api/retry.ts'
+import { type Clock, systemClock } from '../base/retry.ts'
 import { openBytes } from './bytes/bytes.ts'
-import type { Databases } from '../databases/databases.ts'
+import type { Databases } from '../storage/databases.ts'
 import { Limiter } from './queue/limiter.ts'
-import { SPOOL } from './intake/spool-folder.ts'
+import { SPOOL } from './store/spool-folder.ts'
 import { openStore } from './store/store.ts'
 import { TransferRoom, type TransfersPorts } from './transfers.ts'
 

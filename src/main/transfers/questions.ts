@@ -1,5 +1,5 @@
 import type { QueuePorts } from './queue/ports.ts'
-import { remoteEntry } from './send/compare-remote.ts'
+import { remoteEntry } from './items/compare-remote.ts'
 import type { TransferRow } from './store/rows.ts'
 import type { Asked } from './summary.ts'
 

@@ -1,6 +1,6 @@
 import type { FileEntry } from '../../contract/bridge/values.ts'
 import type { Transfer, TransferItem, TransferState } from '../../contract/bridge/transfer-values.ts'
-import { away } from './queue/backoff.ts'
+import { away } from '../base/backoff.ts'
 import type { TransferQueue } from './queue/queue.ts'
 import type { ItemRow, TransferRow } from './store/rows.ts'
 

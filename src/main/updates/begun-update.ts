@@ -5,7 +5,7 @@ import { readKeptJson, writeKept } from '../../computer/kept-file.ts'
 import type { InstalledUpdate } from '../../contract/bridge/update-values.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { Log } from '../logging/log.ts'
-import type { Notes } from '../notes.ts'
+import type { Notes } from '../base/notes.ts'
 
 const Begun = z.object({
   from: z.string().max(100),

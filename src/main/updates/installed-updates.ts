@@ -1,4 +1,4 @@
-import { programFile } from '../desktop/linux-autostart.ts'
+import { programFile } from '../desktop/linux/autostart.ts'
 import type { Update } from '../../contract/bridge/update-values.ts'
 import { noteBegunUpdate } from './begun-update.ts'
 import { carryOut } from './carry-out.ts'

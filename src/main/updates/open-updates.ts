@@ -1,6 +1,6 @@
 import type { TransferState } from '../../contract/bridge/transfer-values.ts'
-import { systemClock } from '../api/retry.ts'
-import type { Kept } from '../open-kept.ts'
+import { systemClock } from '../base/retry.ts'
+import type { Kept } from '../panel/open-kept.ts'
 import type { TransferRoom } from '../transfers/transfers.ts'
 import { tellOfBegunUpdate } from './begun-update.ts'
 import { Updates } from './updates.ts'

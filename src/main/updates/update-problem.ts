@@ -1,7 +1,7 @@
 import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { reasonOf } from '../../computer/reason.ts'
-import { type Extra, problemOf as plainProblem } from '../api/problem.ts'
+import { type Extra, problemOf as plainProblem } from '../base/problem.ts'
 
 /** What has failed. */
 export type Step = 'check' | 'download' | 'install'

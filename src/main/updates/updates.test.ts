@@ -8,7 +8,7 @@ import type {
   UpdateState,
   Updates as Shown,
 } from '../../contract/bridge/update-values.ts'
-import type { Clock } from '../api/retry.ts'
+import type { Clock } from '../base/retry.ts'
 import { noLog } from '../logging/log.ts'
 import type { ExitPlan, UpdateEngine, UpdatesPort } from './update-engine.ts'
 import { Updates } from './updates.ts'

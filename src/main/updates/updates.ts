@@ -9,9 +9,9 @@ import {
   type Updates as Shown,
 } from '../../contract/bridge/update-values.ts'
 import { say } from '../../contract/messages/say.ts'
-import { problem } from '../api/problem.ts'
-import type { Clock } from '../api/retry.ts'
-import { storedJson } from '../databases/stored-json.ts'
+import { problem } from '../base/problem.ts'
+import type { Clock } from '../base/retry.ts'
+import { storedJson } from '../storage/stored-json.ts'
 import type { Log } from '../logging/log.ts'
 import type { ExitPlan, UpdatesPort } from './update-engine.ts'
 import { type Step, updateProblem } from './update-problem.ts'

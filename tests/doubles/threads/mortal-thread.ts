@@ -1,7 +1,7 @@
 // A stand-in for what a worker thread holds: it dies when it is told to, of an error that nobody catches, and tells everybody
 // what it was asked to open.
 import { BroadcastChannel } from 'node:worker_threads'
-import { answerAsWorker } from '../../../src/main/worker-thread.ts'
+import { answerAsWorker } from '../../../src/main/base/worker-thread.ts'
 
 const told = new BroadcastChannel('worker-thread.stand-in')
 told.unref()

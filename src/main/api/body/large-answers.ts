@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contract/areas/operation.ts'
 import type { Given } from '../request.ts'
-import type { Clock } from '../retry.ts'
+import type { Clock } from '../../base/retry.ts'
 
 /** For so long the same is not asked again, in ms. */
 const REST_MS = 30_000

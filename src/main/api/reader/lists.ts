@@ -2,7 +2,7 @@ import { type Fields, isFields, own } from './fields.ts'
 import { isAboutPages, type Paging, PagingSigns } from './paging.ts'
 import type { ListItem, Said } from './list-item.ts'
 import { listByIds } from './by-ids.ts'
-import { at } from '../shape.ts'
+import { at } from './shape.ts'
 import { kindOf, plain } from './scalars.ts'
 import { ENVELOPES, isAboutOthers } from './wrapped.ts'
 

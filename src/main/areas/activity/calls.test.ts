@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { answerJson, oddService, type OddAnswer } from '../../../../tests/doubles/services/odd-service.ts'
-import { openWindow, testPorts } from '../../panel.fixture.ts'
-import { createPanel } from '../../panel.ts'
+import { openWindow, testPorts } from '../../panel/panel.fixture.ts'
+import { createPanel } from '../../panel/panel.ts'
 
 /** A panel that is signed in at a service whose log answers as the test says. */
 async function panelWith(exported: OddAnswer) {

@@ -1,7 +1,7 @@
 import { api } from '../../../contract/areas/index.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { Connections } from '../../accounts/connections.ts'
-import { problem } from '../../api/problem.ts'
+import { problem } from '../../base/problem.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
 import type { TransferRoom } from '../../transfers/transfers.ts'
 

@@ -3,9 +3,9 @@ import { api } from '../../../contract/areas/index.ts'
 import type { ItemResult, KeptHere, ServerRef } from '../../../contract/bridge/values.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
-import { PanelProblem } from '../../api/problem.ts'
+import { PanelProblem } from '../../base/problem.ts'
 import type { FormerContents } from './former-contents.ts'
-import { holds, namesIn, notProven } from './proof.ts'
+import { holds, namesIn, notProven } from '../../transfers/send/proof.ts'
 
 /**
  * Undoes a deletion for good with what was kept on this computer: the folders, then the files in them. Nothing is

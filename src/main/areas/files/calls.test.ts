@@ -7,8 +7,8 @@ import type { FileJob } from '../../../contract/bridge/values.ts'
 import { gamePorts } from '../../../../tests/fixtures/game-ports.ts'
 import { reply } from '../../api/test-listener.ts'
 import { oddFiles, type OddFiles } from './odd-files.fixture.ts'
-import { createPanel, type Panel } from '../../panel.ts'
-import { openWindow, testPorts } from '../../panel.fixture.ts'
+import { createPanel, type Panel } from '../../panel/panel.ts'
+import { openWindow, testPorts } from '../../panel/panel.fixture.ts'
 
 // The real service as a child process; `flood` is its software for tests.
 process.env['WHEELHOUSE_SCRIPT'] = FLOOD

@@ -5,7 +5,7 @@ import type { FilePage, TextFile } from '../../../contract/bridge/values.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
 import type { OpenBytes } from '../../api/content.ts'
-import { PanelProblem, problem } from '../../api/problem.ts'
+import { PanelProblem, problem } from '../../base/problem.ts'
 import { transportProblem } from '../../api/transport-problem.ts'
 import { TEXT_MOST_BYTES, textOf } from './text.ts'
 

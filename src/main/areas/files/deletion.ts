@@ -2,8 +2,8 @@ import { joined, parentOf } from '../../../contract/pure/paths.ts'
 import { api } from '../../../contract/areas/index.ts'
 import type { FileEntry, FileLimits } from '../../../contract/bridge/values.ts'
 import type { ApiClient } from '../../api/client.ts'
-import { PanelProblem } from '../../api/problem.ts'
-import { isPartial, pagesOf } from '../../transfers/download/expand-folder.ts'
+import { PanelProblem } from '../../base/problem.ts'
+import { isPartial, pagesOf } from '../../transfers/items/expand-folder.ts'
 
 /** Most files of one deletion that are kept on this computer. */
 const FILES_MOST = 1000

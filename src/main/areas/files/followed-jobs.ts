@@ -2,7 +2,7 @@ import { api } from '../../../contract/areas/index.ts'
 import type { FileJob, ServerRef } from '../../../contract/bridge/values.ts'
 import { type Said, say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
-import { PanelProblem } from '../../api/problem.ts'
+import { PanelProblem } from '../../base/problem.ts'
 
 /** A job of which nothing was heard for so long, in ms, is asked for: the service may have no event stream. */
 const SILENT_FOR = 2000

@@ -11,7 +11,7 @@ import type {
 import { MORE_LOST } from '../../../contract/bridge/problem.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
-import { PanelProblem, problem } from '../../api/problem.ts'
+import { PanelProblem, problem } from '../../base/problem.ts'
 import type { AgreedDeletions } from './agreed-deletions.ts'
 import { readWhole } from './contents.ts'
 import { type DeletionPlan, hasTrash, planDeletion, type ToKeep } from './deletion.ts'

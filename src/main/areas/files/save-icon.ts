@@ -1,6 +1,6 @@
 import { api } from '../../../contract/areas/index.ts'
 import { say } from '../../../contract/messages/say.ts'
-import { problem } from '../../api/problem.ts'
+import { problem } from '../../base/problem.ts'
 import type { FileAt } from './contents.ts'
 
 /** Where Minecraft looks for the icon of a server. */

@@ -3,10 +3,10 @@ import { api } from '../../../contract/areas/index.ts'
 import type { CallParsed } from '../../../contract/bridge/calls.ts'
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { say } from '../../../contract/messages/say.ts'
-import { PanelProblem, problem } from '../../api/problem.ts'
+import { PanelProblem, problem } from '../../base/problem.ts'
 import { type FileAt, hashTag, isHashTag, probe, readWhole, type Whole } from './contents.ts'
 import type { FormerContents } from './former-contents.ts'
-import { holds, names, notProven } from './proof.ts'
+import { holds, names, notProven } from '../../transfers/send/proof.ts'
 import { TEXT_MOST_BYTES, textOf } from './text.ts'
 
 type Base = CallParsed<'files.write-text'>['base']

@@ -1,7 +1,7 @@
 import { say } from '../../../contract/messages/say.ts'
-import { problem } from '../../api/problem.ts'
+import { problem } from '../../base/problem.ts'
 import { inRuns } from './in-runs.ts'
-import type { ComposingRooms, Compositions } from '../composed.ts'
+import type { ComposingRooms, Compositions } from '../../panel/composed.ts'
 
 /** What of a server's files is more than what the service answers. */
 export const fileViews = ({ followedJobs }: ComposingRooms): Compositions => ({

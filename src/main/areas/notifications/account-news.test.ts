@@ -8,9 +8,9 @@ import {
 import type { ReadId } from '../../../contract/areas/index.ts'
 import { ApiClient } from '../../api/client.ts'
 import { makeDispatcher } from '../../api/dispatcher.ts'
-import { type Clock, systemClock } from '../../api/retry.ts'
+import { type Clock, systemClock } from '../../base/retry.ts'
 import { noLog } from '../../logging/log.ts'
-import { panelAt } from '../../panel.fixture.ts'
+import { panelAt } from '../../panel/panel.fixture.ts'
 import { AccountNews } from './account-news.ts'
 
 /** A clock on which pauses pass fifty times as fast, and without chance. */

@@ -1,9 +1,9 @@
 import { say } from '../../../contract/messages/say.ts'
-import type { Broadcast } from '../../windows.ts'
+import type { Broadcast } from '../../base/windows.ts'
 import type { Connections } from '../../accounts/connections.ts'
-import { problem } from '../../api/problem.ts'
+import { problem } from '../../base/problem.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
-import type { Cache } from '../../cache/cache.ts'
+import type { Cache } from '../../views/cache/cache.ts'
 
 /** What the calls of the arranged list work with. */
 export interface RailRooms {

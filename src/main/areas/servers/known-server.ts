@@ -1,6 +1,6 @@
 import { api } from '../../../contract/areas/index.ts'
 import type { ApiClient } from '../../api/client.ts'
-import { PanelProblem } from '../../api/problem.ts'
+import { PanelProblem } from '../../base/problem.ts'
 
 /** Reads that tell whether a service knows a server, the likeliest first; only statistics of players are stated (§4). */
 const reads = [

@@ -1,9 +1,9 @@
 import type { RuntimeStatus, Server } from '../../../contract/areas/servers.ts'
 import type { ProblemCode } from '../../../contract/bridge/problem.ts'
-import { PanelProblem } from '../../api/problem.ts'
+import { PanelProblem } from '../../base/problem.ts'
 import type { ServerList } from '../../../contract/bridge/values.ts'
-import type { Cache } from '../../cache/cache.ts'
-import type { Ask, ComposingRooms, Compositions } from '../composed.ts'
+import type { Cache } from '../../views/cache/cache.ts'
+import type { Ask, ComposingRooms, Compositions } from '../../panel/composed.ts'
 
 /** Servers that were added by their ids are read so many at once. */
 const AT_ONCE = 4

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerJson, type OddAnswer } from '../../../../tests/doubles/services/odd-service.ts'
 import type { ViewValue } from '../../../contract/bridge/passed.ts'
-import { panelAt } from '../../panel.fixture.ts'
+import { panelAt } from '../../panel/panel.fixture.ts'
 
 const catalog = [
   { id: 'paper', name: 'Paper' },

@@ -1,5 +1,5 @@
 import type { ViewValue } from '../../../contract/bridge/passed.ts'
-import type { Compositions } from '../composed.ts'
+import type { Compositions } from '../../panel/composed.ts'
 
 /** The catalogue: each software with its versions. */
 export const softwareViews: Compositions = {

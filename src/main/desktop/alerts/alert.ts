@@ -1,8 +1,8 @@
 import type { AlertKind } from '../../../contract/bridge/desktop-calls.ts'
 import { isQuiet } from '../../../contract/pure/quiet-hours.ts'
 import type { Facts, Happening } from '../facts.ts'
-import { NOTIFICATIONS_PLACE, notificationPlace, serverPlace } from '../places.ts'
-import { plainLine } from '../plain-text.ts'
+import { NOTIFICATIONS_PLACE, notificationPlace, serverPlace } from './places.ts'
+import { plainLine } from './plain-text.ts'
 import type { DesktopWords } from '../words.ts'
 import { inOwnWords } from './own-words.ts'
 

@@ -4,7 +4,7 @@ import type {
   NotificationValues,
 } from '../../../contract/areas/notifications.ts'
 import { wordsOf } from '../../../contract/messages/notification-words.ts'
-import { plainLine } from '../plain-text.ts'
+import { plainLine } from './plain-text.ts'
 
 /** So much of a name in a sentence is shown, in characters. */
 const NAME_MOST = 40

@@ -1,6 +1,6 @@
 import { app } from 'electron'
 import { type AutostartPort, startArguments } from '../../desktop/autostart.ts'
-import { linuxAutostartIsOn, programFile, setLinuxAutostart } from '../../desktop/linux-autostart.ts'
+import { linuxAutostartIsOn, programFile, setLinuxAutostart } from '../../desktop/linux/autostart.ts'
 
 /** How this system starts the panel, without a window; null from its sources, where it would be Electron that starts. */
 export function autostart(

@@ -1,6 +1,6 @@
 import { powerMonitor } from 'electron'
-import { followLinuxBattery } from '../../desktop/linux-battery.ts'
-import type { Panel } from '../../panel.ts'
+import { followLinuxBattery } from '../../desktop/linux/battery.ts'
+import type { Panel } from '../../panel/panel.ts'
 
 /** Tells the panel when the computer sleeps, wakes, and runs on its battery. */
 export function followPower(

@@ -1,6 +1,6 @@
 import { app, Notification } from 'electron'
 import type { Alert } from '../../desktop/alerts/alert.ts'
-import { withoutMarkup } from '../../desktop/plain-text.ts'
+import { withoutMarkup } from '../../desktop/alerts/plain-text.ts'
 import { TOAST_ACTIVATOR, WINDOWS_ID } from '../../desktop/windows-ids.ts'
 
 /** Notifications that wait for a click; of older ones the system may still show what they say. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { TrayModel } from '../../desktop/tray-model.ts'
+import type { TrayModel } from '../../desktop/tray/tray-model.ts'
 import { TOAST_ACTIVATOR, WINDOWS_ID } from '../../desktop/windows-ids.ts'
 import {
   app,

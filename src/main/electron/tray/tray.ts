@@ -1,8 +1,8 @@
 import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron'
 import type { ServerRef } from '../../../contract/bridge/values.ts'
-import type { TrayAction, TrayEntry, TrayModel } from '../../desktop/tray-model.ts'
-import { trayPicture } from '../../desktop/tray-picture.ts'
-import { UNREAD_DOT } from '../../desktop/tray-pictures.ts'
+import type { TrayAction, TrayEntry, TrayModel } from '../../desktop/tray/tray-model.ts'
+import { trayPicture } from '../../desktop/tray/tray-picture.ts'
+import { UNREAD_DOT } from '../../desktop/tray/tray-pictures.ts'
 
 export interface TrayPorts {
   go: (place?: string) => void

@@ -1,6 +1,6 @@
 import { type BrowserWindow, dialog } from 'electron'
-import { Recoveries } from '../../desktop/recoveries.ts'
-import { texts } from '../texts.ts'
+import { Recoveries } from '../../desktop/windows/recoveries.ts'
+import { texts } from './texts.ts'
 
 /** How long a window may take to close once everything is stopped, in ms. As long as Electron gives it to respond. */
 const CLOSING_MS = 5000

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { WindowKeeper } from '../../desktop/window-keeper.ts'
-import type { WindowState } from '../../desktop/window-state.ts'
+import { WindowKeeper } from '../../desktop/windows/window-keeper.ts'
+import type { WindowState } from '../../desktop/windows/window-state.ts'
 import { given, StandInEvent, StandInWindow } from '../../../../tests/doubles/electron/electron.ts'
 import { PanelWindows } from './windows.ts'
 

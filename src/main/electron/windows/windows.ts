@@ -1,10 +1,16 @@
 import { BrowserWindow, screen } from 'electron'
-import { HOME_PLACE, isPlace, placeAt, placeLeft } from '../../desktop/places.ts'
-import { PageLine } from '../../desktop/page-line.ts'
-import type { WindowKeeper } from '../../desktop/window-keeper.ts'
-import { FURTHER_MOST, placeAmong, placed, reachable, type WindowPlace } from '../../desktop/window-state.ts'
-import { PAGE_ADDRESS } from '../page.ts'
-import { openWindow, placeOf } from '../window.ts'
+import { HOME_PLACE, isPlace, placeAt, placeLeft } from '../../desktop/alerts/places.ts'
+import { PageLine } from '../../desktop/windows/page-line.ts'
+import type { WindowKeeper } from '../../desktop/windows/window-keeper.ts'
+import {
+  FURTHER_MOST,
+  placeAmong,
+  placed,
+  reachable,
+  type WindowPlace,
+} from '../../desktop/windows/window-state.ts'
+import { PAGE_ADDRESS } from './page.ts'
+import { openWindow, placeOf } from './window.ts'
 
 /** The channel on which a page is told where to go. The preload, which can import nothing of main, repeats it. */
 export const GO_CHANNEL = 'panel:go'

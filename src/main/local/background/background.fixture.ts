@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { openWindow, testPorts } from '../../panel.fixture.ts'
-import { createPanel } from '../../panel.ts'
+import { openWindow, testPorts } from '../../panel/panel.fixture.ts'
+import { createPanel } from '../../panel/panel.ts'
 import type { BackgroundUnit } from './background-unit.ts'
 
 /** A system that starts the background service of a folder as a unit would, as a process of its own and of a version. */

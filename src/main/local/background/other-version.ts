@@ -1,7 +1,7 @@
 import { api } from '../../../contract/areas/index.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
-import type { Notes } from '../../notes.ts'
+import type { Notes } from '../../base/notes.ts'
 
 /** So long the service may take to say whether servers run, in ms. */
 const MOST_MS = 5_000

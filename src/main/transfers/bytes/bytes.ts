@@ -1,4 +1,4 @@
-import { type Remote, WorkerThread } from '../../worker-thread.ts'
+import { type Remote, WorkerThread } from '../../base/worker-thread.ts'
 import type { Methods } from './methods.ts'
 
 /** Hashing and packing, off main's thread. */

@@ -2,7 +2,7 @@ import { lstatSync, renameSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { collectGarbage } from '../../../computer/rest.ts'
 import { hashingMethods } from './hashing.ts'
-import type { Moved } from '../../worker-thread.ts'
+import type { Moved } from '../../base/worker-thread.ts'
 import { packBatch, type PackedBatch, type SmallFile } from './pack-batch.ts'
 
 /** Batches until what they left behind is collected. */

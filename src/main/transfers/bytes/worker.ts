@@ -1,4 +1,4 @@
-import { answerAsWorker } from '../../worker-thread.ts'
+import { answerAsWorker } from '../../base/worker-thread.ts'
 import { createMethods } from './methods.ts'
 
 answerAsWorker(createMethods)

@@ -2,11 +2,11 @@ import { basename, dirname, join } from 'node:path'
 import { say } from '../../../contract/messages/say.ts'
 import { nameOf } from '../../../contract/pure/paths.ts'
 import type { ApiClient } from '../../api/client.ts'
-import { problem } from '../../api/problem.ts'
-import { remoteEntry } from '../send/compare-remote.ts'
+import { problem } from '../../base/problem.ts'
+import { remoteEntry } from '../items/compare-remote.ts'
 import type { NewItem } from '../store/rows.ts'
-import { newItem } from './expand-folder.ts'
-import { isUsable } from './local-names.ts'
+import { newItem } from '../items/expand-folder.ts'
+import { isUsable } from '../items/local-names.ts'
 
 /** Where a download goes: into a folder, or, of one file, to a path that a person chose. */
 export type DownloadPlace = { folder: string } | { file: string; replaces: boolean }

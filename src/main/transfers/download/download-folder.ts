@@ -3,9 +3,9 @@ import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import type { DownloadsFolder } from '../../../contract/bridge/computer-calls.ts'
 import { say } from '../../../contract/messages/say.ts'
-import { problem } from '../../api/problem.ts'
-import type { Cache } from '../../cache/cache.ts'
-import { storedJson } from '../../databases/stored-json.ts'
+import { problem } from '../../base/problem.ts'
+import type { Cache } from '../../views/cache/cache.ts'
+import { storedJson } from '../../storage/stored-json.ts'
 
 const Stored = z.object({
   folder: z

@@ -4,12 +4,12 @@ import { fileTime } from '../../../computer/file-time.ts'
 import { api } from '../../../contract/areas/index.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
-import { problem } from '../../api/problem.ts'
-import { transportProblem } from '../../api/transport-problem.ts'
-import { fsProblem } from '../fs-problem.ts'
+import { problem } from '../../base/problem.ts'
+import { answerBytes } from '../items/answer-bytes.ts'
+import { fsProblem } from '../../base/fs-problem.ts'
 import { nameOf } from '../../../contract/pure/paths.ts'
-import { type Ended, type TransferContext } from '../send/context.ts'
-import { claimName, partOf, takePlace, wasClaimed } from './claim-name.ts'
+import { type Ended, type TransferContext } from '../items/context.ts'
+import { claimName, partOf, takePlace, wasClaimed } from '../items/claim-name.ts'
 import { changedMeanwhile } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
@@ -109,26 +109,6 @@ export async function fetchInto(
   await rm(part, { force: true })
   await context.keep(item, { etag: null, ...done(0) })
   return false
-}
-
-/** The bytes of an answer; what breaks is a problem of the connection. */
-export async function* answerBytes(
-  context: Pick<TransferContext, 'client' | 'signal'>,
-  stream: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  const chunks = stream[Symbol.asyncIterator]()
-  try {
-    for (;;) {
-      const next = await chunks.next().catch((error: unknown) => {
-        context.signal.throwIfAborted()
-        throw transportProblem(error, new URL(context.client.baseUrl).host)
-      })
-      if (next.done) return
-      yield next.value
-    }
-  } finally {
-    await chunks.return?.()
-  }
 }
 
 async function checkRoom(item: ItemRow, begun: number): Promise<void> {

@@ -3,8 +3,8 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Bytes } from '../bytes/bytes.ts'
-import { fsProblem } from '../fs-problem.ts'
-import { claimName } from './claim-name.ts'
+import { fsProblem } from '../../base/fs-problem.ts'
+import { claimName } from '../items/claim-name.ts'
 
 /**
  * Writes a text, or whatever a stream brings, for this user alone, into a file under a name that is free: never is anything but all of it seen there,

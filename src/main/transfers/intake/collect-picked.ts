@@ -1,5 +1,5 @@
 import { say } from '../../../contract/messages/say.ts'
-import { problem } from '../../api/problem.ts'
+import { problem } from '../../base/problem.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import type { NewTransfer } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'

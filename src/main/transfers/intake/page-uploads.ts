@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Outcome, Problem } from '../../../contract/bridge/problem.ts'
 import { say } from '../../../contract/messages/say.ts'
-import { problem } from '../../api/problem.ts'
-import { outcomeOf } from '../../to-problem.ts'
+import { problem } from '../../base/problem.ts'
+import { outcomeOf } from '../../logging/to-problem.ts'
 import { Announcement } from './picked.ts'
 import type { TransfersPorts, TransferRoom } from '../transfers.ts'
 

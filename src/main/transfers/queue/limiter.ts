@@ -1,4 +1,4 @@
-import type { Clock } from '../../api/retry.ts'
+import type { Clock } from '../../base/retry.ts'
 
 /** Smallest and largest part that is let through at once under a limit, in bytes. */
 const PART_LEAST = 256

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../contract/bridge/problem.ts'
 import type { ApiClient } from '../../api/client.ts'
-import type { Clock } from '../../api/retry.ts'
+import type { Clock } from '../../base/retry.ts'
 import type { Log } from '../../logging/log.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import type { GrowingFile } from '../sources/growing-file.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CuttableLine } from '../../../../tests/fixtures/cuttable-line.ts'
-import { systemClock, type Clock } from '../../api/retry.ts'
+import { systemClock, type Clock } from '../../base/retry.ts'
 import { type Fate, hindered } from '../line.fixture.ts'
 import { hashes, openRoom, put, startTarget, type Target, temporary } from '../transfers.fixture.ts'
 

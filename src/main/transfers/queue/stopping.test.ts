@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { Databases, type Kept, type Wanted } from '../../databases/databases.ts'
-import type { Remote } from '../../worker-thread.ts'
+import { Databases, type Kept, type Wanted } from '../../storage/databases.ts'
+import type { Remote } from '../../base/worker-thread.ts'
 import { openRoom, put, startTarget, temporary } from '../transfers.fixture.ts'
 
 /** What a call of the store waits for, before it is made and after it was answered. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { systemClock } from '../../api/retry.ts'
+import { systemClock } from '../../base/retry.ts'
 import { type Fate, hindered } from '../line.fixture.ts'
 import { openRoom, put, startTarget, type Target, temporary } from '../transfers.fixture.ts'
 

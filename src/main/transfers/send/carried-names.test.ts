@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { answerJson } from '../../../../tests/doubles/services/odd-service.ts'
-import { panelAt } from '../../panel.fixture.ts'
+import { panelAt } from '../../panel/panel.fixture.ts'
 
 it('uploads by the names that a profile gives, in the metadata of tus and in a form', async () => {
   const seen: string[] = []

@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline'
 import { ApiClient } from '../../api/client.ts'
 import { makeDispatcher } from '../../api/dispatcher.ts'
-import { PanelProblem, problemOf } from '../../api/problem.ts'
+import { PanelProblem, problemOf } from '../../base/problem.ts'
 import { noLog } from '../../logging/log.ts'
 import { openTransfers } from '../open.ts'
 

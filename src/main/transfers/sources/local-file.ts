@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { say } from '../../../contract/messages/say.ts'
-import { problem } from '../../api/problem.ts'
+import { problem } from '../../base/problem.ts'
 import type { GrowingFile } from './growing-file.ts'
-import { fsProblem } from '../fs-problem.ts'
+import { fsProblem } from '../../base/fs-problem.ts'
 import { nameOf } from '../../../contract/pure/paths.ts'
-import { type TransferContext } from '../send/context.ts'
+import { type TransferContext } from '../items/context.ts'
 import type { ItemRow } from '../store/rows.ts'
 
 /** Bytes read at once from a disk. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { type Opened, openOrBeginAnew } from '../../databases/begin-anew.ts'
-import { SPOOL } from '../intake/spool-folder.ts'
+import { type Opened, openOrBeginAnew } from '../../storage/begin-anew.ts'
+import { SPOOL } from './spool-folder.ts'
 import { migrations } from './migrations.ts'
 
 /**

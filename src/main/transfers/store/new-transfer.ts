@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerRef } from '../../../contract/bridge/values.ts'
-import type { Clock } from '../../api/retry.ts'
+import type { Clock } from '../../base/retry.ts'
 import type { NewTransfer } from './rows.ts'
 
 /** A transfer that begins now, without a name yet. */

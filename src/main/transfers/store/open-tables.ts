@@ -1,4 +1,4 @@
-import { fileMethods } from '../../databases/begin-anew.ts'
+import { fileMethods } from '../../storage/begin-anew.ts'
 import { openFile } from './database.ts'
 import { createTables } from './tables.ts'
 

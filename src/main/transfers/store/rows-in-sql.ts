@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Problem } from '../../../contract/bridge/problem.ts'
-import { storedJson } from '../../databases/stored-json.ts'
+import { storedJson } from '../../storage/stored-json.ts'
 import type { ItemRow, NewItem, TransferRow } from './rows.ts'
 
 export const transferColumns = `id, kind, state, position, name, others, connection_id AS connectionId, server_id AS serverId,

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../contract/bridge/problem.ts'
-import { wipeRows } from '../../databases/wipe-rows.ts'
+import { wipeRows } from '../../storage/wipe-rows.ts'
 import type { QueueFile } from './queue-file.ts'
 import type { Choice } from './rows.ts'
 import { unended } from './rows-in-sql.ts'

@@ -1,5 +1,5 @@
-import { Databases } from '../../databases/databases.ts'
-import type { Remote } from '../../worker-thread.ts'
+import { Databases } from '../../storage/databases.ts'
+import type { Remote } from '../../base/worker-thread.ts'
 import type { Tables } from './open-tables.ts'
 
 /** The queue on disk; each method is answered by a worker thread. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { HandedFile } from '../../../../contract/bridge/handed-calls.ts'
-import { openWindow, testPorts } from '../../../panel.fixture.ts'
-import { createPanel, type Panel } from '../../../panel.ts'
+import { openWindow, testPorts } from '../../../panel/panel.fixture.ts'
+import { createPanel, type Panel } from '../../../panel/panel.ts'
 import { oddFiles } from '../odd-files.fixture.ts'
 
 /** Tests only: a panel in a window of its own, signed in at a service with files; what the system is told to do is written down. */

@@ -4,9 +4,9 @@ import { api } from '../../../../contract/areas/index.ts'
 import type { Connections } from '../../../accounts/connections.ts'
 import { waitingClient } from '../../../accounts/waiting-client.ts'
 import type { KnownServers } from '../../../console/known-servers.ts'
-import type { Kept } from '../../../open-kept.ts'
+import type { Kept } from '../../../panel/open-kept.ts'
 import type { TransferRoom } from '../../../transfers/transfers.ts'
-import type { Writes } from '../../writes.ts'
+import type { Writes } from '../../../views/writes.ts'
 import { HANDED, HandedFiles } from './handed-files.ts'
 
 interface Rooms extends Pick<

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { openWindow, testPorts } from '../../../panel.fixture.ts'
-import { createPanel } from '../../../panel.ts'
+import { openWindow, testPorts } from '../../../panel/panel.fixture.ts'
+import { createPanel } from '../../../panel/panel.ts'
 import { atServer, told } from './handed.fixture.ts'
 
 it('opens what the system could run by no name and no content', async () => {

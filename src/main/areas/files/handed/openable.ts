@@ -1,6 +1,6 @@
 import { nameFault } from '../../../../contract/pure/names.ts'
 import { say } from '../../../../contract/messages/say.ts'
-import { problem } from '../../../api/problem.ts'
+import { problem } from '../../../base/problem.ts'
 import { TEXT_MOST_BYTES, textOf } from '../text.ts'
 
 /**

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { openWindow, testPorts } from '../../../panel.fixture.ts'
-import { createPanel } from '../../../panel.ts'
+import { openWindow, testPorts } from '../../../panel/panel.fixture.ts'
+import { createPanel } from '../../../panel/panel.ts'
 import { until } from './handed.fixture.ts'
 
 /** An editor: a program of its own that has the file open, and saves it when told to, in place or by a new file as most do. */

@@ -1,0 +1,46 @@
+import { say } from '../../contract/messages/say.ts'
+import { PanelProblem, problem } from './problem.ts'
+
+/** Says what is wrong with a file of this computer. `name` is what people call it. Anything unknown stays as it is. */
+export function fsProblem(error: unknown, name: string): unknown {
+  if (error instanceof PanelProblem) return error
+  const code = isFull(error) ? 'ENOSPC' : codeOf(error)
+  const detail = { detail: code, retryable: false, serviceCode: 'computer.file' }
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return problem('too-large', say('here.full', { name }), detail)
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return problem('not-found', say('here.gone', { name }), detail)
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return problem('forbidden', say('here.forbidden', { name }), detail)
+    case 'EBUSY':
+    case 'ETXTBSY':
+      return problem('conflict', say('here.held', { name }), detail)
+    case 'EISDIR':
+      return problem('changed', say('here.folder-now', { name }), detail)
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'EIO':
+    case 'ENAMETOOLONG':
+    case 'EINVAL':
+      return problem('invalid', say('here.unusable', { name, code }), detail)
+    default:
+      return error
+  }
+}
+
+/** Faults cross from a worker's thread as text: the code stands at its beginning. */
+function codeOf(error: unknown): string {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  if (typeof code === 'string') return code
+  return /^(E[A-Z]+)\b/.exec(typeof message === 'string' ? message : '')?.[1] ?? ''
+}
+
+/** Whether this computer says that its disk is full. What the queue's own file says crosses from its thread as text. */
+export const isFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '') ||
+  (error instanceof Error && /\bENOSPC\b|\bSQLITE_FULL\b|database or disk is full/i.test(error.message))

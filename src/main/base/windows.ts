@@ -1,0 +1,26 @@
+import type { EventName, Events } from '../../contract/bridge/events.ts'
+import type { WindowLink } from './window-link.ts'
+
+/** Tells all open windows. */
+export type Broadcast = <E extends EventName>(event: E, value: Events[E]) => void
+
+/** The windows that are open now. */
+export class Windows {
+  readonly #open = new Set<WindowLink>()
+
+  get isAnyOpen(): boolean {
+    return this.#open.size > 0
+  }
+
+  add(window: WindowLink): void {
+    this.#open.add(window)
+  }
+
+  delete(window: WindowLink): void {
+    this.#open.delete(window)
+  }
+
+  readonly broadcast: Broadcast = (event, value) => {
+    for (const window of this.#open) window.send(event, value)
+  }
+}

@@ -1,0 +1,32 @@
+import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
+import { say } from '../../contract/messages/say.ts'
+import { PanelProblem, problemOf } from '../base/problem.ts'
+import { DatabaseTrouble } from '../storage/databases.ts'
+import { logId } from './log-id.ts'
+import type { Log } from './log.ts'
+
+export type ToProblem = (error: unknown) => Problem
+
+/** Makes a problem of whatever was thrown; what nobody expected goes to the log, under the id that the person is told. */
+export const problemsWith =
+  (log: Log): ToProblem =>
+  (error) => {
+    if (error instanceof PanelProblem) return error.problem
+    const id = logId()
+    log.error('something failed that should not', { error, logId: id })
+    if (error instanceof DatabaseTrouble)
+      return problemOf('internal', say('kept.damaged', { file: error.file }), {
+        logId: id,
+        serviceCode: 'computer.database',
+      })
+    return problemOf('internal', say('panel.failed'), { logId: id })
+  }
+
+/** What came of the work, as the bridge answers it. Never rejects. */
+export async function outcomeOf<T>(work: () => Promise<T>, toProblem: ToProblem): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await work() }
+  } catch (error) {
+    return { ok: false, problem: toProblem(error) }
+  }
+}

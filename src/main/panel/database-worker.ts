@@ -1,0 +1,10 @@
+import { noting } from '../../computer/noting.ts'
+import { openTables as openCache } from '../views/cache/open-tables.ts'
+import { openTables as openTransfers } from '../transfers/store/open-tables.ts'
+import { answerAsWorker } from '../base/worker-thread.ts'
+import type { Wanted } from '../storage/databases.ts'
+
+const open = { cache: openCache, transfers: openTransfers }
+
+// node:sqlite is synchronous: in this thread it never holds up the calls of main.
+answerAsWorker(async ({ database, file }: Wanted) => noting<object>(await open[database](file), file))

@@ -1,0 +1,348 @@
+import { collectGarbage, onRest } from '../../computer/rest.ts'
+import type { Outcome } from '../../contract/bridge/problem.ts'
+import { jobEndStale } from '../../contract/areas/file-values.ts'
+import { api } from '../../contract/areas/index.ts'
+import { Connections, LOCAL_ID } from '../accounts/connections.ts'
+import { Readiness } from '../accounts/readiness.ts'
+import { waitingClient } from '../accounts/waiting-client.ts'
+import { lateDispatcher } from '../api/late-dispatcher.ts'
+import { compositions } from './composed.ts'
+import { viewReader } from '../views/view-reader.ts'
+import { Writes } from '../views/writes.ts'
+import { connectionStore } from '../views/cache/connection-store.ts'
+import { ViewStore } from '../views/cache/view-store.ts'
+import { Consoles } from '../console/consoles.ts'
+import { KnownServers } from '../console/known-servers.ts'
+import { Pager } from '../console/pager.ts'
+import { Samples } from '../console/samples.ts'
+import { NewsOfAccounts } from '../areas/notifications/news-of-accounts.ts'
+import { FollowedJobs } from '../areas/files/followed-jobs.ts'
+import { openHanded } from '../areas/files/handed/open-handed.ts'
+import { invalidInput, registrar } from './registrar.ts'
+import { sweepCrashDumps } from '../diagnostics/crash-dumps.ts'
+import { type Kept, openKept } from './open-kept.ts'
+import { LiveNews } from '../views/live.ts'
+import { endLocal, openLocal, startLocal, staysHere } from '../local/open-local.ts'
+import { runningServers } from '../local/running-servers.ts'
+import type { Ports } from '../base/ports.ts'
+import { StatusReads } from '../views/status-reads.ts'
+import { Statuses } from '../views/statuses.ts'
+import { outcomeOf } from '../logging/to-problem.ts'
+import { type PageUploads, pageUploads } from '../transfers/intake/page-uploads.ts'
+import { PickedPaths } from '../transfers/intake/picked.ts'
+import { LandedFiles } from '../transfers/landed.ts'
+import { openTransfers } from '../transfers/open.ts'
+import { openUpdates } from '../updates/open-updates.ts'
+import { Pace } from '../base/pace.ts'
+import type { WindowLink } from '../base/window-link.ts'
+
+/** Lists are read again this often while a window is open, in ms: servers appear and go elsewhere too. */
+const LIST_EVERY = 30_000
+
+/** The whole panel without its windows. */
+export interface Panel {
+  /** Answers a call of the bridge. Never rejects. */
+  call(name: string, input: unknown, window: WindowLink): Promise<Outcome<unknown>>
+  /**
+   * Queues files of this computer by their paths. Only a way in that resolved them from `File`s itself may call this; what
+   * the page says never gets here. Never rejects.
+   */
+  upload(input: unknown): Promise<Outcome<{ transferId: string }>>
+  /** Files whose bytes a page sends. */
+  pageUploads: PageUploads
+  /** Takes a window in; `detach` it when it is gone. */
+  attach(window: WindowLink): void
+  detach(window: WindowLink): void
+  /** The computer woke up, or its network came back. */
+  wake(): void
+  /** The computer goes to sleep: streams are closed, so that none looks connected that is not; `wake` opens them. */
+  sleep(): void
+  /** The computer runs on its battery, or no longer: lists are read again less often. */
+  spare(on: boolean): void
+  /** How many servers of this computer run now; null where their service does not say. */
+  runningLocalServers(): Promise<number | null>
+  /** Whether servers of this computer run in the background, where they stay when the panel closes. Never rejects. */
+  keepsLocalServers(): Promise<boolean>
+  /** Tells windows that the program ends once servers of this computer have stopped. */
+  tellClosing(how: 'stop' | 'hand-over'): void
+  /**
+   * Saves what waits, and stops local servers: unless they stay in the background and `how` does not want them stopped, or
+   * are handed over to it.
+   */
+  close(how?: 'stop' | 'hand-over'): Promise<void>
+}
+
+/**
+ * Puts the rooms together: ports in, handlers and events out. Each step is given what exists already; what it opens closes
+ * in reverse order. Throws StartProblem where a database cannot be opened; then nothing of it runs any more.
+ */
+export async function createPanel(ports: Ports): Promise<Panel> {
+  const closing = new AsyncDisposableStack()
+  try {
+    const kept = await openKept(ports, closing)
+    const accounts = openAccounts(kept)
+    const views = openViews({ ...kept, ...accounts }, closing)
+    const work = await openWork({ ...kept, ...accounts, ...views }, closing)
+    const power = powerOf({ ...accounts, ...views, ...work })
+    const rooms = { ...kept, ...accounts, ...views, ...work, ...power }
+    await begin(rooms, closing)
+    return panelOf(rooms, closing)
+  } catch (error) {
+    await closing.disposeAsync()
+    throw error
+  }
+}
+
+/** The connections; nothing is asked before they are loaded. Views close them, once what they read is over. */
+function openAccounts({ ports, log, cache, forgetting, profileBook, driftReports, broadcast }: Kept) {
+  const dispatcher = lateDispatcher({ envProxy: true, resolveProxy: ports.resolveProxy })
+  const connections = new Connections({
+    records: connectionStore(cache),
+    secrets: ports.secrets,
+    openExternal: ports.openExternal,
+    dispatcher,
+    profiles: () => profileBook.load(),
+    log,
+    onDrift: (connectionId, op, drifts) => driftReports.note(connectionId, op, drifts),
+    numberIds: {
+      read: (connectionId) => cache.numberIds(connectionId),
+      change: (connectionId, added, gone) =>
+        void cache.changeNumberIds(connectionId, added, gone).catch((error: unknown) => {
+          log.warn('how ids were sent could not be kept', { error })
+        }),
+    },
+    leave: (connectionId) => forgetting.leave(connectionId),
+    wipe: (connectionId) => forgetting.forget(connectionId),
+  })
+  connections.onChange((list) => broadcast('connections', list))
+  const client = (connectionId: string) => connections.client(connectionId)
+  return { dispatcher, connections, client, readiness: new Readiness(connections) }
+}
+type Accounts = ReturnType<typeof openAccounts>
+
+/** What is read of services and told by them, as the windows show it. */
+function openViews(rooms: Kept & Accounts, closing: AsyncDisposableStack) {
+  const { ports, cache, toProblem, broadcast, forgetting, dispatcher, connections, client, readiness } = rooms
+  const followedJobs = new FollowedJobs({
+    client,
+    isThere: (connectionId) => connections.list().some(({ id }) => id === connectionId),
+    onJob: (server, job) => broadcast('job', { ...server, job }),
+  })
+  const samples = new Samples(ports.now)
+  const statuses = new Statuses()
+  const known = new KnownServers()
+  const source = new StatusReads(viewReader(client, compositions({ followedJobs, added: cache })), statuses)
+  const views = new ViewStore({
+    cache,
+    source,
+    emit(event) {
+      broadcast('view', event)
+      known.seen(event)
+    },
+    toProblem,
+    now: ports.now,
+    isReady: (connectionId) => readiness.has(connectionId),
+    newest: (named, value) => source.newest(named, value),
+  })
+  closing.defer(() => views.close())
+  // What is under way ends before the views are saved.
+  closing.defer(() => dispatcher.destroy())
+  closing.defer(() => connections.close())
+  closing.defer(() => followedJobs.forget())
+  const live = new LiveNews({ views, samples, statuses, broadcast })
+  source.onStatus((read) => live.onRead(read))
+  followedJobs.onEnd(
+    ({ connectionId, serverId }) => void views.markStale(jobEndStale, connectionId, serverId),
+  )
+  for (const room of [views, statuses, samples, followedJobs, known])
+    forgetting.add((connectionId) => room.forget(connectionId))
+  return { followedJobs, samples, statuses, known, views, live }
+}
+type Views = ReturnType<typeof openViews>
+
+/** What goes on by itself: consoles, transfers, the service of this computer. */
+async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposableStack) {
+  const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client } = rooms
+  const { followedJobs, samples, statuses, known, views, live } = rooms
+  const local = openLocal(rooms)
+  const ending: { how?: 'stop' | 'hand-over' } = {}
+  closing.defer(() => endLocal(local, rooms, ending.how))
+  const pace = new Pace()
+  const consoles = new Consoles({
+    cache,
+    pace,
+    client,
+    knownServers: (connectionId) => known.of(connectionId),
+    shown: (connectionId) => views.serversShown('servers.status', connectionId),
+    readStatus: async ({ connectionId, serverId }) =>
+      (await views.refresh({ view: 'servers.status', connectionId, params: { serverId } })).problem,
+    isOnline: (server) => statuses.of(server)?.status === 'online',
+    news: live,
+    onLive: (connectionId, now) => broadcast('live', { connectionId, now }),
+    onJob: (server, job) => followedJobs.heard(server, job),
+    onGone: (connectionId) => void views.refresh({ view: 'servers.list', connectionId }),
+    log,
+  })
+  closing.defer(() => consoles.stop())
+  known.onChange((connectionId) => {
+    const ids = new Set(known.of(connectionId))
+    for (const room of [statuses, samples]) room.keepFewGone(connectionId, ids)
+    consoles.reconnect(connectionId)
+  })
+  forgetting.add((connectionId) => consoles.close(connectionId))
+
+  const news = newsOf(rooms)
+  closing.defer(() => news.stop())
+  forgetting.add((connectionId) => news.close(connectionId))
+  const landed = new LandedFiles(({ connectionId, serverId }) => {
+    void views.markStale(api.files.upload.stale, connectionId, serverId)
+  })
+  closing.defer(() => landed.close())
+  const opened = await openTransfers({
+    dataDir: ports.dataDir,
+    databases,
+    downloads: rooms.downloads,
+    client: waitingClient(connections),
+    log,
+    toProblem,
+    landed: (row, now) => landed.landed(row, now),
+    tell: (now) => broadcast('transfers', now),
+  })
+  closing.defer(() => opened.close())
+  const { transfers, rest: restTransfers } = opened
+  forgetting.onLeave((connectionId) => transfers.leave(connectionId))
+  forgetting.add((connectionId) => transfers.wipe(connectionId))
+  const writes = new Writes(client, views, (op, connectionId) => {
+    if (op.stale.includes('servers.status')) consoles.hurry(connectionId)
+  })
+  const handed = openHanded({ ...rooms, transfers, writes })
+  closing.defer(() => handed.close())
+  const updates = openUpdates({ ...rooms, transfers, runningServers: () => runningHere(local, views) })
+  closing.defer(() => updates.stop())
+  const pager = new Pager(cache, client)
+  return { local, ending, consoles, news, transfers, restTransfers, writes, handed, pager, pace, updates }
+}
+
+/** What happens to the accounts: what it makes old goes stale, and what came is shown. */
+const newsOf = ({ client, views, windows, broadcast, log }: Kept & Accounts & Views) =>
+  new NewsOfAccounts((connectionId) => ({
+    client: () => client(connectionId),
+    stale: (reads, serverId) => void views.markStale(reads, connectionId, serverId),
+    read: async () => (await views.refresh({ view: 'notifications.list', connectionId })).problem,
+    isLookedAt: () => windows.isAnyOpen,
+    onNotification: (notification) => broadcast('notification', { connectionId, notification }),
+    log,
+  }))
+type Work = Awaited<ReturnType<typeof openWork>> & ReturnType<typeof powerOf>
+
+/** What follows when the computer goes to sleep, and when it wakes up or its network comes back. */
+const powerOf = (
+  rooms: Accounts &
+    Views &
+    Pick<Awaited<ReturnType<typeof openWork>>, 'consoles' | 'news' | 'transfers' | 'handed'>,
+) => {
+  const { connections, readiness, consoles, news, transfers, handed, views } = rooms
+  const sleep = () => {
+    for (const connectionId of readiness.all()) {
+      consoles.close(connectionId)
+      news.close(connectionId)
+    }
+  }
+  const wake = () => {
+    // What slept is opened; what did not is connected anew.
+    for (const connectionId of readiness.all()) {
+      consoles.open(connectionId)
+      news.open(connectionId)
+    }
+    void connections.wake()
+    views.wake()
+    transfers.reached(null)
+    handed.reached(null)
+    consoles.reconnectAll()
+  }
+  return { sleep, wake }
+}
+type AllRooms = Kept & Accounts & Views & Work
+
+/** Registers what follows when a connection can be used, and sets all going. */
+async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<void> {
+  const { ports, log, windows, broadcast, cache, former, connections, readiness } = rooms
+  const { views, consoles, news, transfers, handed, restTransfers, local, pace } = rooms
+  readiness.onReady((connectionId) => {
+    transfers.reached(connectionId)
+    handed.reached(connectionId)
+    consoles.open(connectionId)
+    consoles.reconnect(connectionId)
+    news.open(connectionId)
+    void views.refreshConnection(connectionId)
+  })
+  readiness.onSignedOut((connectionId) => {
+    consoles.close(connectionId)
+    news.close(connectionId)
+  })
+  ports.secrets.onStatus((status) => broadcast('keychain', status))
+
+  void former.sweep().catch((error: unknown) => log.warn('former contents could not be swept', { error }))
+  await connections.load()
+  await startLocal(local, rooms)
+  // Calls of transfers wait for this themselves.
+  void transfers
+    .start()
+    .catch((error: unknown) => log.error('the transfers of last time could not go on', { error }))
+
+  void handed.start().catch((error: unknown) => log.error('edited files could not be followed', { error }))
+  rooms.updates.start()
+  if (ports.crashFolder !== undefined) void sweepCrashDumps(ports.crashFolder, ports.now())
+  let turn = 0
+  const listing = setInterval(() => {
+    if (!windows.isAnyOpen || ++turn % pace.times !== 0) return
+    for (const connectionId of readiness.all()) void views.refresh({ view: 'servers.list', connectionId })
+  }, LIST_EVERY)
+  closing.defer(() => clearInterval(listing))
+  const stopResting = onRest(() => {
+    // Only a panel that closes does not answer.
+    Promise.all([cache.rest(), restTransfers()]).then(collectGarbage, () => undefined)
+  })
+  closing.defer(stopResting)
+}
+
+function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
+  const { client, toProblem, windows, views, consoles, transfers, local, choices, wake, sleep, pace } = rooms
+  const answer = registrar(rooms)
+  let closed: Promise<void> | null = null
+  return {
+    call: (name, input, window) => outcomeOf(() => answer(name, input, window), toProblem),
+    upload: (input) =>
+      outcomeOf(async () => {
+        const picked = PickedPaths.safeParse(input)
+        if (!picked.success) throw invalidInput(picked.error)
+        return await transfers.upload(picked.data)
+      }, toProblem),
+    pageUploads: pageUploads(transfers, { client, toProblem }),
+    attach: (window) => windows.add(window),
+    detach(window) {
+      windows.delete(window)
+      views.detach(window)
+      consoles.unwatch(window)
+    },
+    wake,
+    sleep,
+    spare: (on) => pace.spare(on),
+    runningLocalServers: () => runningHere(local, views),
+    keepsLocalServers: () => staysHere(local, choices),
+    tellClosing: (how) => windows.broadcast('closing', how),
+    // Whoever asks for it once more waits for the same end.
+    close(how) {
+      if (how) rooms.ending.how = how
+      return (closed ??= closing.disposeAsync())
+    },
+  }
+}
+
+/** How many servers of this computer run now; null where that cannot be said. */
+const runningHere = async (local: Work['local'], views: Views['views']): Promise<number | null> => {
+  const state = await local.settled()
+  if (state === 'unreached') return null
+  if (state !== 'running') return 0
+  return await runningServers(() => views.refresh({ view: 'servers.list', connectionId: LOCAL_ID }))
+}

@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+import { calls, type CallName, type CallParsed } from '../../contract/bridge/calls.ts'
+import type { Call } from '../../contract/bridge/call.ts'
+import { inputFaults } from '../../contract/areas/input-faults.ts'
+import type { Told } from '../../contract/messages/refusals/index.ts'
+import { say } from '../../contract/messages/say.ts'
+import { textsAtFields, toldBy } from '../../contract/messages/told.ts'
+import { sentenceOf } from '../../contract/messages/wrong.ts'
+import { problem } from '../base/problem.ts'
+import type { WindowLink } from '../base/window-link.ts'
+import { activityCalls, type ActivityRooms } from '../areas/activity/calls.ts'
+import { appCalls, type AppRooms } from '../bridge/app.ts'
+import { computerHandlers, type ComputerRooms } from '../transfers/computer-calls.ts'
+import { desktopCalls, type DesktopRooms } from '../desktop/calls.ts'
+import { diagnosticsHandlers, type DiagnosticsRooms } from '../diagnostics/calls.ts'
+import { connectionCalls, type AccountRooms } from '../accounts/calls.ts'
+import { consoleCalls, type ConsoleRooms } from '../console/calls.ts'
+import { fileCalls, type FileRooms } from '../areas/files/calls.ts'
+import { handedHandlers, type HandedRooms } from '../areas/files/handed/calls.ts'
+import type { Handler, Handlers } from '../bridge/handlers.ts'
+import { movingHandlers, type MovingRooms } from '../moving/calls.ts'
+import { operationCalls, type OperationRooms } from '../bridge/operations.ts'
+import { railCalls, type RailRooms } from '../areas/rail/calls.ts'
+import { serverCalls, type ServerRooms } from '../areas/servers/calls.ts'
+import { serviceCalls, type ProfileRooms } from '../profiles/calls.ts'
+import { transferCalls, type TransferRooms } from '../transfers/calls.ts'
+import { updateHandlers, type UpdateRooms } from '../updates/calls.ts'
+
+/** What all handlers work with. */
+type Rooms = AppRooms &
+  ActivityRooms &
+  ComputerRooms &
+  DesktopRooms &
+  DiagnosticsRooms &
+  MovingRooms &
+  AccountRooms &
+  OperationRooms &
+  RailRooms &
+  ServerRooms &
+  ProfileRooms &
+  ConsoleRooms &
+  FileRooms &
+  HandedRooms &
+  TransferRooms &
+  UpdateRooms
+
+/** All handlers together. */
+export function createHandlers(rooms: Rooms): Handlers {
+  return {
+    ...appCalls(rooms),
+    ...activityCalls(rooms),
+    ...computerHandlers(rooms),
+    ...desktopCalls(rooms),
+    ...diagnosticsHandlers(rooms),
+    ...movingHandlers(rooms),
+    ...connectionCalls(rooms),
+    ...operationCalls(rooms),
+    ...railCalls(rooms),
+    ...serverCalls(rooms),
+    ...serviceCalls(rooms),
+    ...consoleCalls(rooms),
+    ...fileCalls(rooms),
+    ...handedHandlers(rooms),
+    ...transferCalls(rooms),
+    ...updateHandlers(rooms),
+  }
+}
+
+/** Answers calls by name: refuses what the bridge does not declare, parses the input, calls the handler. */
+export function registrar(rooms: Rooms) {
+  const handlers = createHandlers(rooms)
+  return async (name: string, input: unknown, window: WindowLink): Promise<unknown> => {
+    if (!isCall(name))
+      throw problem('refused', say('panel.unknown-call', { name: JSON.stringify(name.slice(0, 60)) }))
+    const { input: all, inputFor }: Call = calls[name]
+    const parsed = (inputFor?.(input) ?? all).safeParse(input, inputFaults)
+    if (!parsed.success) throw invalidInput(parsed.error)
+    const handler = handlers[name] as Handler<CallName>
+    return await handler(parsed.data as CallParsed<CallName>, window)
+  }
+}
+
+const isCall = (name: string): name is CallName => Object.hasOwn(calls, name)
+
+/** What a person typed does not fit: a message for each field, by the field's own name. */
+export function invalidInput(error: z.ZodError) {
+  const fields: Record<string, string[]> = {}
+  const sentences: Record<string, Told> = {}
+  for (const issue of error.issues) {
+    const field = issue.path.filter((part) => typeof part === 'string').at(-1) ?? ''
+    const sentence = sentenceOf(issue.message)
+    if (typeof sentence !== 'string' && !fields[field]) sentences[field] = sentence
+    fields[field] = [...(fields[field] ?? []), issue.message]
+  }
+  const [first] = error.issues
+  const sentence = first && sentenceOf(first.message)
+  const said =
+    sentence === undefined
+      ? say('panel.unreadable-input')
+      : toldBy(typeof sentence === 'string' ? { message: sentence } : sentence)
+  return problem('invalid', said, { fields, fieldTexts: textsAtFields(sentences) })
+}

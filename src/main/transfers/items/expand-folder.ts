@@ -1,0 +1,174 @@
+import { mkdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { api } from '../../../contract/areas/index.ts'
+import type { FileEntry } from '../../../contract/bridge/values.ts'
+import { type Said, say } from '../../../contract/messages/say.ts'
+import type { ApiClient } from '../../api/client.ts'
+import { PanelProblem, problem } from '../../base/problem.ts'
+import { fsProblem } from '../../base/fs-problem.ts'
+import { joined, nameOf } from '../../../contract/pure/paths.ts'
+import { type Ended, type TransferContext } from './context.ts'
+import { clashing, isUsable, leadsElsewhere, NO_TARGET } from './local-names.ts'
+import { makeFolder } from './claim-name.ts'
+import type { ItemRow, NewItem } from '../store/rows.ts'
+
+/** More entries than any folder holds: a service that tells of more does not come to an end. */
+const ENTRIES_MOST = 2_000_000
+
+/** A folder of a server on its way to this computer: it is made, and what it holds becomes items of its own. */
+export async function downloadFolder(context: TransferContext, item: ItemRow): Promise<Ended> {
+  const listed = await entriesOf(context.client, context.transfer.serverId, item.source, context.signal)
+  try {
+    const top = !item.path.includes('/')
+    if (top && item.resume === null)
+      await makeFolder(dirname(item.target), basename(item.target), (path) =>
+        context.keep(item, { resume: path }),
+      )
+    const target = item.resume ?? item.target
+    await mkdir(target, { recursive: true })
+    const known = listed.entries.filter(isKnown)
+    const names = known.map(({ name }) => name).filter(isUsable)
+    const twice = await clashing(names, join(target, `.names.${item.id}.part`))
+    const items = known.map((entry): NewItem => {
+      const fits = isUsable(entry.name) && !twice.has(entry.name)
+      return fits ? newItem(item, entry, join(target, entry.name)) : withoutTarget(item, entry)
+    })
+    const name = basename(target)
+    return await expanded(context, item, items, listed, name === nameOf(item.path) ? null : name)
+  } catch (error) {
+    throw fsProblem(error, nameOf(item.path))
+  }
+}
+
+/** A folder on its way to another server. */
+export async function copyFolder(context: TransferContext, item: ItemRow): Promise<Ended> {
+  const from = context.from ?? context.client
+  const listed = await entriesOf(from, context.transfer.fromServerId ?? '', item.source, context.signal)
+  await context.client.send(
+    api.files.folder,
+    { params: { serverId: context.transfer.serverId }, body: { path: item.target, conflict: 'skip' } },
+    { signal: context.signal },
+  )
+  // What else a name may be is for the service it goes to to say.
+  const items = listed.entries
+    .filter(isKnown)
+    .map((entry): NewItem =>
+      leadsElsewhere(entry.name)
+        ? withoutTarget(item, entry)
+        : newItem(item, entry, joined(item.target, entry.name)),
+    )
+  return expanded(context, item, items, listed)
+}
+
+async function expanded(
+  context: TransferContext,
+  item: ItemRow,
+  items: NewItem[],
+  { entries, partial }: Listed,
+  finalPath: string | null = null,
+): Promise<Ended> {
+  // Links and devices stay where they are: they mean nothing elsewhere.
+  const left = entries
+    .filter((entry) => !isKnown(entry))
+    .map((entry): NewItem => ({ ...newItem(item, entry, NO_TARGET), size: 0, state: 'skipped' }))
+  const all = [...items, ...left]
+  if (partial) {
+    // What was listed still goes its way; that there may be more is told of the folder.
+    const { problem } = partial
+    await context.store.expand(item, all, { state: 'failed', problem, finalPath, reached: entries.length })
+    return { kind: 'failed', problem }
+  }
+  await context.store.expand(item, all, { state: 'done', finalPath })
+  return { kind: 'done', finalPath }
+}
+
+const isKnown = (entry: FileEntry) => entry.kind === 'file' || entry.kind === 'folder'
+
+/** What is never asked for, so all that is to be known of it is its name. */
+const withoutTarget = (parent: ItemRow, entry: FileEntry): NewItem => ({
+  ...newItem(parent, entry, NO_TARGET),
+  source: entry.name,
+})
+
+/** An entry of a server's folder as an item. */
+export function newItem(parent: Pick<ItemRow, 'path' | 'source'>, entry: FileEntry, target: string): NewItem {
+  const modified = entry.modifiedAt ? Date.parse(entry.modifiedAt) : null
+  return {
+    path: joined(parent.path, entry.name),
+    source: joined(parent.source, entry.name),
+    target,
+    kind: entry.kind === 'folder' ? 'folder' : 'file',
+    size: entry.kind === 'file' ? (entry.size ?? 0) : 0,
+    modifiedAt: modified,
+    state: 'waiting',
+  }
+}
+
+/** What was listed of a server's folder, and why that may not be all of it. */
+interface Listed {
+  entries: FileEntry[]
+  partial: PanelProblem | null
+}
+
+async function entriesOf(
+  client: ApiClient,
+  serverId: string,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Listed> {
+  const entries: FileEntry[] = []
+  try {
+    for await (const page of pagesOf(client, serverId, path, signal))
+      for (const one of page) entries.push(one)
+  } catch (error) {
+    if (isPartial(error)) return { entries, partial: error }
+    throw error
+  }
+  return { entries, partial: null }
+}
+
+const PARTIAL = 'panel.partial-list'
+
+/** Whether a folder was listed, and not all of it: what came before this stands. */
+export const isPartial = (error: unknown): error is PanelProblem =>
+  error instanceof PanelProblem && error.problem.serviceCode === PARTIAL
+
+const partial = (why: Said) => problem('incompatible', why, { serviceCode: PARTIAL, retryable: false })
+
+/**
+ * The entries of a server's folder, page by page. Whoever has read them to the end has all of them: where that is not
+ * certain, it throws after the last what `isPartial` knows.
+ */
+export async function* pagesOf(
+  client: ApiClient,
+  serverId: string,
+  path: string,
+  signal?: AbortSignal,
+): AsyncGenerator<FileEntry[]> {
+  const name = nameOf(path) || '/'
+  // A folder that changes between two pages can show an entry again.
+  const seen = new Set<string>()
+  let [cursor, count, unread] = [undefined as string | undefined, 0, 0]
+  for (;;) {
+    const { value } = await client.send(
+      api.files.list,
+      { params: { serverId }, query: { path, ...(cursor === undefined ? {} : { cursor }) } },
+      signal ? { signal } : {},
+    )
+    const fresh = value.items.filter((entry) => !seen.has(entry.name))
+    for (const entry of fresh) seen.add(entry.name)
+    yield fresh
+    count += value.items.length + value.leftOut.length
+    unread += value.leftOut.length
+    const next = value.nextCursor ?? undefined
+    if (next === undefined) {
+      if (!value.complete && !(value.total !== undefined && count >= value.total))
+        throw partial(say('send.partial', { name }))
+      if (unread > 0) throw partial(say('send.unread', { name, count: unread }))
+      return
+    }
+    if (count > ENTRIES_MOST || next === cursor || fresh.length === 0)
+      throw partial(say('send.endless', { name }))
+    cursor = next
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { ConnectionRecord, ConnectionRecords } from '../../accounts/connection-records.ts'
+import { storedJson } from '../../storage/stored-json.ts'
+import type { Cache } from './cache.ts'
+
+const Stored = z.object({
+  id: z.string(),
+  kind: z.literal('service'),
+  name: z.string(),
+  baseUrl: z.string(),
+  user: z
+    .object({ id: z.string().nullable(), name: z.string().nullable(), email: z.string().nullable() })
+    .nullable(),
+  expiresAt: z.string().nullable(),
+  tokenKept: z.enum(['keychain', 'memory', 'none']),
+})
+
+/** Connections in the cache's file: addresses and names, never a token. A record that is damaged is passed over. */
+export function connectionStore(cache: Cache): ConnectionRecords {
+  return {
+    async all() {
+      const found: ConnectionRecord[] = []
+      for (const text of await cache.records()) {
+        const record = Stored.safeParse(storedJson(text))
+        if (record.success) found.push(record.data)
+      }
+      return found
+    },
+    save: (record) => cache.saveRecord(record.id, JSON.stringify(Stored.parse(record))),
+    remove: (id) => cache.removeRecord(id),
+  }
+}

@@ -1,0 +1,352 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ReadId, ViewId } from '../../../contract/areas/index.ts'
+import type { Operation } from '../../../contract/areas/operation.ts'
+import type { ViewEvent } from '../../../contract/bridge/events.ts'
+import {
+  isOneOfMany,
+  type NamedView,
+  viewOperations,
+  type ViewValue,
+} from '../../../contract/bridge/passed.ts'
+import type { Problem } from '../../../contract/bridge/problem.ts'
+import type { View } from '../../../contract/bridge/values.ts'
+import { namedBy, viewKey } from '../../../contract/pure/view-key.ts'
+import { type Clock, systemClock } from '../../base/retry.ts'
+import type { Cache } from './cache.ts'
+import { Crowd } from './crowd.ts'
+import { type Held, itemsOf, stopTimers, viewOf } from './held-view.ts'
+import { Retries } from './retries.ts'
+import { ShownViews } from './shown-views.ts'
+import { ViewDisk } from './view-disk.ts'
+import type { ViewSource } from './view-source.ts'
+
+/** A value this young, in ms, is not read again just because it is shown. */
+const FRESH_FOR = 1500
+/** How often a refresh is tried where live changes overtake it. */
+const READ_AGAIN = 3
+/** A view that went stale is read again so long after, in ms: the answer to the mutation itself comes first. */
+const REREAD_AFTER = 100
+/** So many views are read at once where a connection came back. */
+const REFRESHED_AT_ONCE = 4
+/** Live changes and views that can be large are saved at most this often, in ms. */
+const SAVE_AFTER = 300
+/** Views held in memory at most: status and own view of more servers than anybody has. Those held longest go. */
+const HELD_MOST = 10_000
+/** Read again whenever its connection comes back, shown or not: the streams are opened for it. */
+const ALWAYS: ViewId = 'servers.list'
+
+export interface ViewStoreOptions {
+  cache: Cache
+  source: ViewSource
+  /** Told of every change of a view. */
+  emit: (event: ViewEvent) => void
+  toProblem: (error: unknown) => Problem
+  now: () => number
+  /** Time and chance of the tries again. */
+  clock?: Clock
+  /** Whether a connection can be asked now. Default: each can. */
+  isReady?: (connectionId: string) => boolean
+  /** A value that was kept, with what was told in this run of what is in it. Default: as it was kept. */
+  newest?: (named: NamedView, value: unknown) => unknown
+}
+
+/**
+ * Views answer from here first and are refreshed behind. A view that was shown in this run is held in memory and is
+ * refreshed by itself when a write makes it stale; the others are on disk and stale by age. What somebody looks at and
+ * could not be read is tried again until it could. What is never kept is read anew each time.
+ */
+export class ViewStore {
+  readonly #held = new Map<string, Promise<Held>>()
+  readonly #options: ViewStoreOptions
+  readonly #crowd = new Crowd()
+  readonly #shown = new ShownViews()
+  readonly #disk: ViewDisk
+  readonly #retries: Retries
+
+  constructor(options: ViewStoreOptions) {
+    this.#options = options
+    this.#disk = new ViewDisk(options.cache, (view, value) => options.source.isShaped(view, value))
+    this.#retries = new Retries({
+      clock: options.clock ?? systemClock,
+      isReady: options.isReady ?? (() => true),
+      isShown: (key) => this.#shown.has(key),
+      read: async (key) => {
+        const held = await this.#hold(namedBy(key) as NamedView)
+        this.#crowdIn(held)
+        await this.#refresh(held)
+        return held.view.problem
+      },
+    })
+  }
+
+  /**
+   * The view as it is cached, at once; a refresh begins behind it. `by`: the window that shows it, until it leaves.
+   * `again`: the service itself is asked, whatever is known of it, and its answer awaited.
+   */
+  async read<V extends ViewId>(named: NamedView<V>, by?: object, again = false): Promise<View<ViewValue<V>>> {
+    const { keep } = operationOf(named)
+    if (again && keep === 'never') this.#options.source.askAgain(named)
+    if (keep === 'never') return (await this.#readOnce(named)) as View<ViewValue<V>>
+    // Before anything is waited for: whoever leaves at once has to find it.
+    if (by) this.#shown.show(viewKey(named), by)
+    const held = await this.#hold(named)
+    this.#crowdIn(held)
+    // A clock that was set back leaves it dated in the future: then nobody knows how old it is.
+    const age = held.view.asOf ? Math.abs(this.#options.now() - Date.parse(held.view.asOf)) : Infinity
+    if (again) await this.#refreshAnew(held)
+    else if (held.view.stale || held.view.problem || age > FRESH_FOR) void this.#refreshOrWait(held)
+    return held.view as View<ViewValue<V>>
+  }
+
+  /** A window no longer shows a view. */
+  leave(named: NamedView, by: object): void {
+    this.#shown.leave(viewKey(named), by)
+  }
+
+  /** The servers of a connection of which some window shows this view. */
+  serversShown(view: ViewId, connectionId: string): string[] {
+    return this.#shown.keys().flatMap((key) => {
+      const { view: shown, connectionId: at, params } = namedBy(key) as Required<NamedView>
+      return shown === view && at === connectionId && params['serverId'] ? [params['serverId']] : []
+    })
+  }
+
+  /** A window is gone. */
+  detach(by: object): void {
+    this.#shown.detach(by)
+  }
+
+  /** The network came back: what failed is tried again now. */
+  wake(): void {
+    this.#retries.wake()
+  }
+
+  /** Reads the view from the service now; answers it afterwards, with a problem where that failed. */
+  async refresh<V extends ViewId>(named: NamedView<V>): Promise<View<ViewValue<V>>> {
+    const held = await this.#hold(named)
+    await this.#refresh(held)
+    if (held.saving) await this.#save(held)
+    return held.view as View<ViewValue<V>>
+  }
+
+  /** Changes a part of a value by what was just told of it. A view that was never read stays so. */
+  async change<V extends ViewId>(
+    named: NamedView<V>,
+    next: (value: ViewValue<V>) => ViewValue<V>,
+  ): Promise<void> {
+    this.#changed(await this.#hold(named), next, true)
+  }
+
+  /**
+   * Changes a part of a value by what the source itself puts into whatever it reads from now on: an answer that is on its
+   * way stands, and what is on the disk alone is changed when it is held.
+   */
+  async amend<V extends ViewId>(
+    named: NamedView<V>,
+    next: (value: ViewValue<V>) => ViewValue<V>,
+  ): Promise<void> {
+    const held = await this.#held.get(viewKey(named))
+    if (held) this.#changed(held, next, false)
+  }
+
+  #changed<V extends ViewId>(
+    held: Held,
+    next: (value: ViewValue<V>) => ViewValue<V>,
+    overtakes: boolean,
+  ): void {
+    if (held.view.value === null) return
+    const value = next(held.view.value as ViewValue<V>)
+    if (value === held.view.value) return
+    if (overtakes) held.version++
+    // A stream that connects anew tells everything once more: to all windows that would be a list for each of its servers.
+    if (isDeepStrictEqual(value, held.view.value)) return
+    this.#set(held, { ...held.view, value })
+    this.#saveSoon(held)
+  }
+
+  /** Puts a whole value that was just received, from a write's answer or the live stream: it is of now. */
+  async put<V extends ViewId>(
+    named: NamedView<V>,
+    value: ViewValue<V>,
+    tag: string | null = null,
+  ): Promise<void> {
+    const held = await this.#hold(named)
+    held.version++
+    this.#set(held, viewOf(held, { value, tag }, this.#options.now()))
+    this.#saveSoon(held)
+  }
+
+  /** Marks what is made of these reads stale after a write, and reads again what was shown. */
+  async markStale(reads: readonly ReadId[], connectionId: string, serverId?: string): Promise<void> {
+    const recent = this.#crowd.recent()
+    for (const pending of [...this.#held.values()]) {
+      const held = await pending
+      const { view, params } = held.named
+      if (held.named.connectionId !== connectionId) continue
+      if (!this.#options.source.madeOf(view).some((id) => reads.includes(id))) continue
+      if (params.serverId !== undefined && serverId !== undefined && params.serverId !== serverId) continue
+      held.version++
+      held.view = { ...held.view, stale: true }
+      if (isOneOfMany(held.op) && !recent.has(held.key)) continue
+      held.rereading ??= setTimeout(() => {
+        held.rereading = null
+        void this.#refresh(held)
+      }, REREAD_AFTER)
+    }
+  }
+
+  /** Reads again what is shown of a connection, and its list, after it came back: a few at a time. */
+  async refreshConnection(connectionId: string): Promise<void> {
+    const all = await Promise.all(this.#held.values())
+    const wanted: Held[] = []
+    for (const held of all.filter(({ named }) => named.connectionId === connectionId)) {
+      if (held.named.view === ALWAYS || this.#shown.has(held.key)) wanted.push(held)
+      else held.view = { ...held.view, stale: true }
+    }
+    const lane = async () => {
+      for (let held = wanted.shift(); held; held = wanted.shift()) await this.#refresh(held)
+    }
+    await Promise.all(Array.from({ length: REFRESHED_AT_ONCE }, lane))
+  }
+
+  /** Forgets the views of a connection, or of one of its servers. The disk is the caller's. */
+  async forget(connectionId: string, serverId?: string): Promise<void> {
+    for (const [key, pending] of [...this.#held]) {
+      const held = await pending
+      if (held.named.connectionId !== connectionId) continue
+      if (serverId !== undefined && held.named.params.serverId !== serverId) continue
+      stopTimers(held)
+      this.#held.delete(key)
+      this.#crowd.forget(key)
+      this.#retries.forget(connectionId, key)
+    }
+  }
+
+  /** Saves what waits. */
+  async close(): Promise<void> {
+    this.#retries.close()
+    for (const pending of this.#held.values()) {
+      const held = await pending
+      const unsaved = held.saving !== null
+      stopTimers(held)
+      if (unsaved) await this.#save(held)
+    }
+  }
+
+  #crowdIn(held: Held): void {
+    if (!isOneOfMany(held.op)) return
+    for (const key of this.#crowd.show(held.key, itemsOf(held.view))) this.#letGo(key)
+  }
+
+  #letGo(key: string): void {
+    void this.#held.get(key)?.then((held) => {
+      if (this.#crowd.has(key)) return
+      if (held.saving) void this.#save(held)
+      stopTimers(held)
+      this.#held.delete(key)
+    })
+  }
+
+  /** The one held longest; those that are many let go of one another. */
+  #oldest(): string {
+    for (const key of this.#held.keys()) if (!this.#crowd.has(key)) return key
+    return ''
+  }
+
+  #hold(named: NamedView): Promise<Held> {
+    const key = viewKey(named)
+    const known = this.#held.get(key)
+    if (known) return known
+    if (this.#held.size >= HELD_MOST) this.#letGo(this.#oldest())
+    const op = operationOf(named)
+    const { newest = (_named, value) => value } = this.#options
+    const pending = this.#disk.read(op, key).then((view): Held => ({
+      named: namedBy(key) as Required<NamedView>,
+      key,
+      op,
+      view: view.value === null ? view : { ...view, value: newest(named, view.value) },
+      refreshing: null,
+      version: 0,
+      saving: null,
+      rereading: null,
+    }))
+    this.#held.set(key, pending)
+    return pending
+  }
+
+  async #readOnce(named: NamedView): Promise<View<unknown>> {
+    const { source, now, toProblem } = this.#options
+    try {
+      const { value } = await source.read(named)
+      return { value, asOf: new Date(now()).toISOString(), stale: false, problem: null }
+    } catch (error) {
+      return { value: null, asOf: null, stale: true, problem: toProblem(error) }
+    }
+  }
+
+  async #refreshAnew(held: Held): Promise<void> {
+    // What is under way may rest on what is known of the service.
+    await held.refreshing
+    this.#options.source.askAgain(held.named)
+    await this.#refreshOrWait(held)
+  }
+
+  #refresh(held: Held): Promise<void> {
+    held.refreshing ??= this.#fetch(held).finally(() => (held.refreshing = null))
+    return held.refreshing
+  }
+
+  /** Reads a view that is shown again, or when its service may be asked: meanwhile it says why, and for how long. */
+  #refreshOrWait(held: Held): Promise<void> {
+    const why = this.#retries.wanted(held.named.connectionId, held.key)
+    if (!why) return this.#refresh(held)
+    this.#set(held, { ...held.view, stale: true, problem: why })
+    return Promise.resolve()
+  }
+
+  async #fetch(held: Held): Promise<void> {
+    const { source, now, toProblem } = this.#options
+    try {
+      for (let round = 1; ; round++) {
+        const version = held.version
+        const read = await source.read(held.named)
+        // Something newer came in while the answer was on its way: the answer may be older than what is shown.
+        if (held.version !== version && round < READ_AGAIN) continue
+        this.#set(held, viewOf(held, read, now()))
+        this.#retries.succeeded(held.named.connectionId, held.key)
+        // A folder can be large: whoever waits to see it goes first.
+        if (isOneOfMany(held.op)) this.#saveSoon(held)
+        else await this.#save(held)
+        return
+      }
+    } catch (error) {
+      const problem = toProblem(error)
+      this.#set(held, { ...held.view, stale: true, problem })
+      // One that was forgotten meanwhile is nobody's any more.
+      if (this.#held.has(held.key)) this.#retries.failed(held.named.connectionId, held.key, problem)
+    }
+  }
+
+  #set(held: Held, view: View<unknown>): void {
+    held.view = view
+    this.#crowd.count(held.key, itemsOf(view))
+    this.#options.emit({ ...held.named, now: view } as ViewEvent)
+  }
+
+  #saveSoon(held: Held): void {
+    held.saving ??= setTimeout(() => void this.#save(held), SAVE_AFTER)
+  }
+
+  async #save(held: Held): Promise<void> {
+    if (held.saving) clearTimeout(held.saving)
+    held.saving = null
+    // A view that was forgotten meanwhile must not come back to the disk.
+    if (this.#held.has(held.key)) await this.#disk.write(held.op, held.key, held.named, held.view)
+  }
+}
+
+function operationOf({ view }: NamedView): Operation {
+  const op = viewOperations.get(view)
+  if (!op) throw new Error(`There is no view ${view}.`)
+  return op
+}

@@ -1,0 +1,65 @@
+import type { Server, ServerRef } from '../../contract/bridge/values.ts'
+import type { Cache } from './cache/cache.ts'
+import type { ViewStore } from './cache/view-store.ts'
+import { sameStatus } from './statuses.ts'
+
+/** Changes a server in the list that holds it, or takes it out. */
+export const changeInList = (
+  views: ViewStore,
+  { connectionId, serverId }: ServerRef,
+  change: (server: Server) => Server | null,
+): Promise<void> =>
+  views.change({ view: 'servers.list', connectionId }, (list) => {
+    const items = list.items.flatMap((server) => (server.id === serverId ? (change(server) ?? []) : server))
+    return { ...list, items }
+  })
+
+/** Changes what was told of a server wherever it is shown: in its list, and in its own view. */
+export function changeServer(views: ViewStore, server: ServerRef, part: Partial<Server>): void {
+  const { connectionId, serverId } = server
+  const own = { view: 'servers.read', connectionId, params: { serverId } } as const
+  void views.change(own, (value) => ({ ...value, ...part }))
+  void changeInList(views, server, (value) => ({ ...value, ...part }))
+}
+
+type Told = Pick<Server, 'status'> & Partial<Pick<Server, 'players'>>
+
+/** Takes what a read told of a server's status into its own view. */
+export function amendServer(views: ViewStore, { connectionId, serverId }: ServerRef, told: Told): void {
+  const own = { view: 'servers.read', connectionId, params: { serverId } } as const
+  void views.amend(own, (server) => withStatus(server, told))
+}
+
+/** Takes what a read told of a server's status into its list. */
+export function amendInList(views: ViewStore, { connectionId, serverId }: ServerRef, told: Told): void {
+  void views.amend({ view: 'servers.list', connectionId }, (list) => {
+    const at = list.items.findIndex(({ id }) => id === serverId)
+    const before = list.items[at]
+    const after = before && withStatus(before, told)
+    return !after || after === before ? list : { ...list, items: list.items.with(at, after) }
+  })
+}
+
+function withStatus(server: Server, told: Told): Server {
+  const { online, max } = server.players ?? {}
+  const isCounted =
+    told.players === undefined || (told.players?.online === online && told.players?.max === max)
+  return isCounted && sameStatus(server.status, told.status) ? server : { ...server, ...told }
+}
+
+/**
+ * A server that was just created. Where the service gives no list it would be nowhere: it is kept as one that was added by
+ * its ID.
+ */
+export async function keepCreated(
+  { views, cache }: { views: ViewStore; cache: Pick<Cache, 'addServer' | 'renameAdded'> },
+  connectionId: string,
+  { id, name }: Pick<Server, 'id' | 'name'>,
+): Promise<void> {
+  const list = { view: 'servers.list', connectionId } as const
+  const { value, problem } = await views.refresh(list)
+  const isListed = problem ? problem.code !== 'unavailable' && problem.code !== 'forbidden' : !value?.byId
+  if (isListed || !(await cache.addServer(connectionId, id))) return
+  await cache.renameAdded(connectionId, id, name)
+  await views.refresh(list)
+}

@@ -1,0 +1,83 @@
+import type { ReadId, ViewId } from '../../contract/areas/index.ts'
+import type { InputOf, Operation, OutputOf } from '../../contract/areas/operation.ts'
+import { type AskedSend, type NamedView, sentOperations } from '../../contract/bridge/passed.ts'
+import type { ApiClient, SendOptions } from '../api/client.ts'
+import type { ViewStore } from './cache/view-store.ts'
+
+/** Where a write acts: its views are those of this connection, and of this server where there is one. */
+interface WriteTarget {
+  connectionId: string
+  serverId?: string | undefined
+}
+
+/** Sends writes. What is declared stale goes stale here and nowhere else, whatever came of it. */
+export class Writes {
+  readonly #client: (connectionId: string) => ApiClient
+  readonly #views: ViewStore
+  readonly #sent: (op: Operation, connectionId: string) => void
+
+  /** @param sent is told of every write, whatever came of it */
+  constructor(
+    client: (connectionId: string) => ApiClient,
+    views: ViewStore,
+    sent: (op: Operation, connectionId: string) => void,
+  ) {
+    this.#client = client
+    this.#views = views
+    this.#sent = sent
+  }
+
+  /** Sends a write that the window has asked for by its id. */
+  async pass({ operation, connectionId, params, query, body, ifMatch }: AskedSend): Promise<unknown> {
+    const op = sentOperations.get(operation)
+    if (!op) throw new Error(`${operation} is not passed on.`)
+    const input = { params, query, ...(body === undefined ? {} : { body }) } as InputOf<Operation>
+    return await this.during(op, { connectionId, serverId: params.serverId }, async () => {
+      const options = ifMatch ? { ifMatch } : {}
+      const { value, etag } = await this.#client(connectionId).send(op, input, patient(op, options))
+      if (op.puts !== null && value !== null) {
+        const put = { view: op.puts as ViewId, connectionId, params } satisfies NamedView
+        await this.#views.put(put, value as never, etag)
+      }
+      return value
+    })
+  }
+
+  /** Sends a write of main's own to a server. */
+  async send<Op extends Operation>(
+    op: Op,
+    place: WriteTarget,
+    input: InputOf<Op>,
+    options: SendOptions = {},
+  ): Promise<OutputOf<Op>> {
+    return await this.during(op, place, async () => {
+      const client = this.#client(place.connectionId)
+      return (await client.send(op, input, patient(op, options))).value
+    })
+  }
+
+  /**
+   * Does work that sends a write by itself, perhaps several times. Also a refusal tells that something is not as it was,
+   * and of a lost answer nobody knows.
+   */
+  async during<T>(
+    op: Operation,
+    { connectionId, serverId }: WriteTarget,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const stale = new Set(op.stale)
+    if (op.puts !== null) stale.add(op.puts)
+    try {
+      const answer = await work()
+      // Its value is in the answer, where that holds one.
+      if (op.puts !== null && answer !== null) stale.delete(op.puts)
+      return answer
+    } finally {
+      void this.#views.markStale([...stale] as ReadId[], connectionId, serverId)
+      this.#sent(op, connectionId)
+    }
+  }
+}
+
+const patient = (op: Operation, options: SendOptions): SendOptions =>
+  op.patience === null ? options : { ...options, headMs: op.patience }
