@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isNameLine } from '../messages/one-line.ts'
-import { wrong } from '../messages/wrong.ts'
+import { wrong } from '../messages/refusals/wrong.ts'
 import { alsoNamed, ID_NAMES, secretAt, textAlone } from './also-named.ts'
 import { area } from './declare.ts'
 import { maybe } from './fields.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrong } from '../messages/wrong.ts'
+import { wrong } from '../messages/refusals/wrong.ts'
 import { holdsControls, isOneLine } from '../messages/one-line.ts'
 import { COMMAND_NAMES } from '../pure/command-names.ts'
 import { alsoNamed, lineByLine } from './also-named.ts'

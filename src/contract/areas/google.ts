@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrong } from '../messages/wrong.ts'
+import { wrong } from '../messages/refusals/wrong.ts'
 import { Session } from './account.ts'
 import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { area } from './declare.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { tell, type Told } from '../messages/refusals/index.ts'
-import { keepTold } from '../messages/wrong.ts'
+import { keepTold } from '../messages/refusals/wrong.ts'
 
 /** So much of what could be chosen is said, in characters. */
 const CHOICES_SHOWN = 300

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrong } from '../messages/wrong.ts'
+import { wrong } from '../messages/refusals/wrong.ts'
 import { maybe } from './fields.ts'
 import { openEnum } from './operation.ts'
 

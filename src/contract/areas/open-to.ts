@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrong } from '../messages/wrong.ts'
+import { wrong } from '../messages/refusals/wrong.ts'
 import { area } from './declare.ts'
 import { maybe } from './fields.ts'
 import { json, openEnum, Time } from './operation.ts'

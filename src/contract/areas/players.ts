@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WhyFailed } from './errors.ts'
 import { isNameLine } from '../messages/one-line.ts'
-import { wrong } from '../messages/wrong.ts'
+import { wrong } from '../messages/refusals/wrong.ts'
 import { PLAYER_ACT_NEEDS } from '../pure/scopes.ts'
 import { alsoNamed, idOf } from './also-named.ts'
 import { area } from './declare.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isNameLine } from '../messages/one-line.ts'
-import { wrong } from '../messages/wrong.ts'
+import { wrong } from '../messages/refusals/wrong.ts'
 import { alsoNamed } from './also-named.ts'
 import { always, maybe } from './fields.ts'
 import { ChangeJava, JavaConfig } from './java-config.ts'

@@ -1,7 +1,7 @@
 import type { Rail } from '../../../contract/pure/rail.ts'
 import { asProblem, call } from '../../core/bridge.ts'
 import { rails } from '../../core/rails.svelte.ts'
-import type { RailSection } from '../rail-sections.ts'
+import type { RailSection } from './rail-sections.ts'
 import { foldFolder, type Step } from './steps.ts'
 
 let last: Promise<unknown> = Promise.resolve()

@@ -1,8 +1,8 @@
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { rails } from '../../core/rails.svelte.ts'
-import { keyOf, pickedNow, setPicked } from '../picked.svelte.ts'
-import { sectionsOf } from '../rail-sections.ts'
+import { keyOf, pickedNow, setPicked } from './picked.svelte.ts'
+import { sectionsOf } from './rail-sections.ts'
 
 /** Where a range of servers begins. */
 let anchor: string | null = null

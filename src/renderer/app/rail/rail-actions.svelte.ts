@@ -4,7 +4,7 @@ import { panel } from '../../core/panel.svelte.ts'
 import { rails } from '../../core/rails.svelte.ts'
 import { t, type Words } from '../../messages/t.svelte.ts'
 import { announce, notify, notifyProblem } from '../../ui/notices.svelte.ts'
-import { type RailSection, sectionsOf } from '../rail-sections.ts'
+import { type RailSection, sectionsOf } from './rail-sections.ts'
 import { changeRail } from './change-rail.ts'
 import * as steps from './steps.ts'
 

@@ -1,6 +1,6 @@
 import { pickedServers } from './picks.ts'
 import { moveFolderTo, moveTo, placeOf, type RailThing, sectionWith } from './rail-actions.svelte.ts'
-import { keyOf, pickedNow } from '../picked.svelte.ts'
+import { keyOf, pickedNow } from './picked.svelte.ts'
 import type { Target } from './steps.ts'
 import { thingAt } from './rail-thing.ts'
 

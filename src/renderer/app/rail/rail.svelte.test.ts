@@ -12,7 +12,7 @@ import '../../messages/en/rail.ts'
 import { notices } from '../../ui/notices.svelte.ts'
 import Rail from '../Rail.svelte'
 import { changeRail } from './change-rail.ts'
-import { pickedNow } from '../picked.svelte.ts'
+import { pickedNow } from './picked.svelte.ts'
 import LookDialog from './LookDialog.svelte'
 import { moveServers } from './steps.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Server } from '../../../contract/bridge/values.ts'
 import type { RailArrangement } from '../../../contract/pure/rail.ts'
 import { Arrangement } from '../../../contract/bridge/rail-calls.ts'
-import { sectionsOf } from '../rail-sections.ts'
+import { sectionsOf } from './rail-sections.ts'
 import {
   addFolder,
   markServers,

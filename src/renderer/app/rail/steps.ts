@@ -8,7 +8,7 @@ import {
   type RailFolder,
   type RailMark,
 } from '../../../contract/pure/rail.ts'
-import { type RailSection, sectionsOf } from '../rail-sections.ts'
+import { type RailSection, sectionsOf } from './rail-sections.ts'
 
 /** What is done to an arrangement. It may be taken again, on what another window made of it meanwhile. */
 export type Step = (now: RailArrangement) => RailArrangement

@@ -5,7 +5,7 @@ import type { ServerState } from '../../core/server-state.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { part, type TabFeature, WHOLE } from '../feature.ts'
 import { askExtensions } from './asked.svelte.ts'
-import { nounOf } from './noun.ts'
+import { nounOf } from './text/noun.ts'
 
 const listOf = ({ connectionId, serverId }: ServerState) =>
   new LiveView('extensions.list', { connectionId, params: { serverId } })

@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from './loaded.ts'
 
 /** Connections and settings on their way to another computer. */
 export const moving = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from './loaded.ts'
 
 /** Uploads, downloads and copies between servers. */
 export const transfers = loaded({

@@ -6,7 +6,7 @@ import { go } from '../../../core/router.svelte.ts'
 import type { ServerState } from '../../../core/server-state.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../../ui/notices.svelte.ts'
-import { folderOf, nounOf } from '../noun.ts'
+import { folderOf, nounOf } from '../text/noun.ts'
 import type { Entry, ExtensionList } from '../list/extension-list.svelte.ts'
 import { addJars } from './add-jars.ts'
 

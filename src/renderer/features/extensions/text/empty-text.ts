@@ -1,6 +1,6 @@
 import type { Server } from '../../../../contract/bridge/values.ts'
 import { t } from '../../../messages/t.svelte.ts'
-import { folderOf, nounOf } from '../noun.ts'
+import { folderOf, nounOf } from './noun.ts'
 
 /** What is said where a server has none: how it gets some, or that it runs none, or that nobody knows what its own jar runs. */
 export function emptyText(server: Server | null | undefined): string {

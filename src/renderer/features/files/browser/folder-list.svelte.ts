@@ -3,7 +3,7 @@ import { LiveView } from '../../../core/live-view.svelte.ts'
 import { locale } from '../../../messages/t.svelte.ts'
 import { joined } from '../../../../contract/pure/paths.ts'
 import { Selection } from '../../../ui/selection.svelte.ts'
-import { filtered, nameOrder, plainText, sorted, type Order, type SortKey } from './sort.ts'
+import { filtered, nameOrder, plainText, sorted, type Order, type SortKey } from '../entries/sort.ts'
 
 /** Letters typed within this time are one word, in ms. */
 const WORD_MS = 900

@@ -14,13 +14,13 @@ import { panel } from '../../../core/panel.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
 import type { MenuItem } from '../../../ui/menu.ts'
 import { openOutside } from '../handed/handed.svelte.ts'
-import { clip, hold } from './clipboard.svelte.ts'
+import { clip, hold } from '../operations/clipboard.svelte.ts'
 import type { Sheet } from '../dialogs/FileSheets.svelte'
-import type { FileWork } from './file-work.svelte.ts'
-import type { FolderList } from '../browser/folder-list.svelte.ts'
+import type { FileWork } from '../operations/file-work.svelte.ts'
+import type { FolderList } from './folder-list.svelte.ts'
 import { joined } from '../../../../contract/pure/paths.ts'
-import type { Right } from '../browser/rights.ts'
-import { isFolder } from '../browser/sort.ts'
+import type { Right } from './rights.ts'
+import { isFolder } from '../entries/sort.ts'
 
 /** What can be done with what is selected; a button in the bar, and an entry of the menu. */
 export interface FileAction extends MenuItem {

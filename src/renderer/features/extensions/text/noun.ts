@@ -1,4 +1,4 @@
-import type { Server } from '../../../contract/bridge/values.ts'
+import type { Server } from '../../../../contract/bridge/values.ts'
 
 /** What the software of a server calls what is added to it; extensions where that is not known. */
 export type Noun = 'plugins' | 'mods' | 'extensions'

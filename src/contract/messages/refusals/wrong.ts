@@ -1,4 +1,4 @@
-import { type RefusalArguments, type RefusalId, tell, type Told } from './refusals/index.ts'
+import { type RefusalArguments, type RefusalId, tell, type Told } from './index.ts'
 
 /** The sentences that were said of fields, by their English words: a checked value comes back with these alone. */
 const told = new Map<string, Told>()

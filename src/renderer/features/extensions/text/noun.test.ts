@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Server } from '../../../contract/bridge/values.ts'
+import type { Server } from '../../../../contract/bridge/values.ts'
 import { fitsOf } from './noun.ts'
 
 const fits = (software: NonNullable<Server['software']> | null) => fitsOf({ id: 's', name: 'S', software })

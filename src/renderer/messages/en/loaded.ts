@@ -1,4 +1,4 @@
-import type { Message } from '../../contract/messages/message.ts'
+import type { Message } from '../../../contract/messages/message.ts'
 
 /**
  * The English texts that are loaded. Each file of `en/` puts its own here when it is imported. What the first screen says
