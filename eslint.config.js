@@ -5,6 +5,7 @@ import globals from 'globals'
 import ts from 'typescript-eslint'
 import { arrowsConfig } from './build/lint/arrows.js'
 import { sizesConfig } from './build/lint/sizes.js'
+import { staircaseConfig } from './build/lint/staircase.js'
 
 export default ts.config(
   {
@@ -88,6 +89,7 @@ export default ts.config(
     },
   },
   arrowsConfig,
+  staircaseConfig,
   sizesConfig,
   prettier,
   ...svelte.configs.prettier,

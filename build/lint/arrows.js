@@ -3,7 +3,7 @@
 // files with their endings, so that also an import of a file that is not there is judged.
 import path from 'node:path'
 
-/** Rooms, most particular first: a file belongs to the first whose path it is or begins with. */
+/** Rooms, most particular first: a file belongs to the first whose path it is or begins with; `*` is a file of the folder. */
 const rooms = /** @type {const} */ ([
   ['entry', 'src/main/index.ts'],
   ['electron', 'src/main/electron/'],
@@ -18,17 +18,10 @@ const rooms = /** @type {const} */ ([
   ['renderer-app', 'src/renderer/app/'],
   ['renderer-app', 'src/renderer/main.ts'],
   ['service-areas', 'src/service/areas/'],
-  // What areas stand on.
-  ['service-wings', 'src/service/bounds/'],
-  ['service-wings', 'src/service/files/'],
-  ['service-wings', 'src/service/management/'],
-  ['service-wings', 'src/service/mail/'],
-  ['service-wings', 'src/service/notifications/'],
-  ['service-wings', 'src/service/runtime/'],
-  ['service-wings', 'src/service/software/'],
-  ['service-wings', 'src/service/store/'],
-  ['service-wings', 'src/service/worlds/'],
-  ['service', 'src/service/'],
+  ['service', 'src/service/cli/'],
+  ['service', 'src/service/*'],
+  // What areas are built on.
+  ['service-wings', 'src/service/'],
   ['computer', 'src/computer/'],
   // What of the contract the browser loads: it holds no schema, and no zod.
   ['words', 'src/contract/bridge/problem.ts'],
@@ -69,8 +62,8 @@ const arrows = {
   words: { loads: [], names: ['contract'], without: ['electron', 'zod'] },
   computer: { loads: [], without: ['electron'] },
   service: { loads: ['service-areas', 'service-wings', 'computer', ...contract], without: ['electron'] },
-  'service-areas': { loads: ['service-wings', 'service', 'computer', ...contract], without: ['electron'] },
-  'service-wings': { loads: ['service', 'computer', ...contract], without: ['electron'] },
+  'service-areas': { loads: ['service-wings', 'computer', ...contract], without: ['electron'] },
+  'service-wings': { loads: ['computer', ...contract], without: ['electron'] },
   main: { loads: ['computer', ...contract], without: ['electron'] },
   electron: { loads: ['main', 'computer', ...contract], without: [] },
   entry: { loads: ['main', 'electron', 'computer', ...contract], without: [] },
@@ -88,7 +81,10 @@ const arrows = {
 }
 
 /** @param {string} file path in the project, with `/` @returns {Room | null} */
-const roomOf = (file) => rooms.find(([, begin]) => file === begin || file.startsWith(begin))?.[0] ?? null
+const roomOf = (file) => {
+  const among = `${path.posix.dirname(file)}/*`
+  return rooms.find(([, begin]) => among === begin || file.startsWith(begin))?.[0] ?? null
+}
 
 /**
  * Whether a feature may import that of another one.

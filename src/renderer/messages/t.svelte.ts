@@ -10,7 +10,7 @@ import type { Said } from '../../contract/messages/say.ts'
 import { type ToldError, toldBy } from '../../contract/messages/told.ts'
 import type { en } from './en.ts'
 import './first-screen.ts'
-import { english } from './en/loaded.ts'
+import { english } from './base/loaded.ts'
 
 /** Every message there is, by its key. */
 export type Messages = typeof en

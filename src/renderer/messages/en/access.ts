@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** With whom a server is shared, and what was offered to whom is signed in. */
 export const access = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Start screen, and what belongs to an account wherever it is asked for. */
 export const account = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Who did what at a server: the tab, and what the overview shows of it. */
 export const activity = loaded({

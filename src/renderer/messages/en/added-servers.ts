@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Servers of a service that cannot list them: each is added by its ID. */
 export const addedServers = loaded({

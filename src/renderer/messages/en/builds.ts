@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** The choice of a build of a version, and what changes up to it. */
 export const builds = loaded({

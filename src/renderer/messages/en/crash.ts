@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Why a server crashed, and what mends it. */
 export const crash = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** The page that creates a server. What other places say of it too is in `server.ts`. */
 export const create = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** What a person sends along when they ask for help. */
 export const diagnostics = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** The editor of files, comparisons, former versions, and the pages of what cannot be edited. */
 export const editor = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** What is wrong with a plugin or mod, in a few words. */
 export const extensionProblems = loaded({

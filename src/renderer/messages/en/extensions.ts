@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Plugins and mods of a server: what is installed, finding more, plans, updates and the way back. */
 export const extensions = loaded({

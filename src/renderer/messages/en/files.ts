@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** The tab Files: list, search, trash, archives. */
 export const files = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Looking through catalogs: the order of what is found, and reading on. */
 export const finding = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** The frame: rail, status line, palette, shortcuts, what every part shares. */
 export const frame = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /**
  * What the overview shows beside its facts and graphs: what failed last, who is on, the last lines, what was done, and the

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Signing in with Google, or with another identity provider that a service relies on. */
 export const google = loaded({

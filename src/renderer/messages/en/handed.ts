@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Files that are open in an editor of this computer. */
 export const handed = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** How a server is run: Java, its memory, and when it starts by itself. */
 export const java = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** What each kind of software is for, in the words of the built-in service: they are shown in the person's language. */
 export const kinds = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Modpacks: creating a server from one, installing and updating it, and the list for the players. */
 export const modpacks = loaded({

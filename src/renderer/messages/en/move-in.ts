@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Moving in a server that somebody has already. */
 export const moveIn = loaded({

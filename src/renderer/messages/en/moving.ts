@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Connections and settings on their way to another computer. */
 export const moving = loaded({

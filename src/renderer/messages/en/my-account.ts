@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** A person's own account at a service: the second factor, sign-ins, name and data. */
 export const myAccount = loaded({

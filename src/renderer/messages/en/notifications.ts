@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** What accounts are told. */
 export const notifications = loaded({

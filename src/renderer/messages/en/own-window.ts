@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** A console or a file in a window of its own. */
 export const ownWindow = loaded({

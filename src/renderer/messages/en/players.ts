@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** The players of a server: who is on, who was, lists, statistics, and what is done with them. */
 export const players = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Words for every problem code: what happened, and what to do now. */
 export const problems = loaded({

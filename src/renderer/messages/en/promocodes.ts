@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Promocodes of an account, and what it may have with them. */
 export const promocodes = loaded({

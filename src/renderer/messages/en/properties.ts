@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Settings of the game: every key of server.properties, the message of the day, the icon. */
 export const properties = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** The servers behind a proxy: its own settings, and what it needs of them. */
 export const proxy = loaded({

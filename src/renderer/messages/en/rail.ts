@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Arranging the list of servers, and power for several at once. */
 export const rail = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** A server: its status, power, overview, creation. */
 export const server = loaded({

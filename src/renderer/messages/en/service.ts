@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** How a service differs from what the panel expects, and what the panel is told of that. */
 export const service = loaded({

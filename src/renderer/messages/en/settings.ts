@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** The server's settings, the connection's page, and the panel's own settings. */
 export const settings = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** The list of keys. */
 export const shortcuts = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Signing in, a new account, passwords, and codes beside them. */
 export const signIn = loaded({

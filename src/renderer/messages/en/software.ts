@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** The software of a server: what runs, changing it, the way back, and a fresh start. */
 export const software = loaded({

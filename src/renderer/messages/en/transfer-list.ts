@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** The list of transfers, once somebody has opened it. */
 export const transferList = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from './loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Uploads, downloads and copies between servers. */
 export const transfers = loaded({
