@@ -92,9 +92,19 @@ function whyBroken(page: string, target: string, text: string): string | null {
   return anchors.has(decodeURIComponent(anchor)) ? null : 'leads to no heading'
 }
 
+const sources = globSync('{src,build,tests}/**/*.{ts,js,svelte}', { cwd: root }).map((file) =>
+  file.replaceAll('\\', '/'),
+)
+
+/** Files of code that a page names by at least their folder, and that are not there. */
+const goneFiles = (text: string): string[] =>
+  [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|svelte))`/g)].flatMap(([, named = '']) =>
+    sources.some((file) => `/${file}`.endsWith(`/${named}`)) ? [] : [`${named} is no file`],
+  )
+
 /** What is wrong with a page, each fault a line. */
 const faultsOf = (page: string, text: string): string[] => [
-  ...(page === GIVEN ? [] : faultsOfShape(page, text)),
+  ...(page === GIVEN ? [] : [...faultsOfShape(page, text), ...goneFiles(text)]),
   ...parse(text).links.flatMap(({ target, line }) => {
     const why = whyBroken(page, target, text)
     return why ? [`line ${line}: ${target} ${why}`] : []
@@ -132,6 +142,13 @@ test('a page that is too large or too wide is found out', () => {
     `line 3 has a cell that is too long: ${cell.slice(0, 40)}…`,
   ])
   expect(faultsOf('docs/a.md', `\`\`\`\n| a |\n| - |\n| ${cell} |\n\`\`\`\n`)).toEqual([])
+})
+
+test('a file of code that is named, and is not there, is found out', () => {
+  expect(
+    faultsOf('docs/a.md', 'See `tests/unit/documents.test.ts`, `unit/documents.test.ts` and `x.ts`.'),
+  ).toEqual([])
+  expect(faultsOf('docs/a.md', 'See `unit/gone.ts`.')).toEqual(['unit/gone.ts is no file'])
 })
 
 test('links that lead nowhere are found out, and others are not', () => {
