@@ -2,12 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ReadId, ViewId } from '../../../contract/areas/index.ts'
 import type { Operation } from '../../../contract/areas/operation.ts'
 import type { ViewEvent } from '../../../contract/bridge/events.ts'
-import {
-  isOneOfMany,
-  type NamedView,
-  viewOperations,
-  type ViewValue,
-} from '../../../contract/bridge/passed.ts'
+import { isOneOfMany, viewOperations } from '../../../contract/bridge/passed.ts'
+import type { NamedView, ViewValue } from '../../../contract/bridge/passed.ts'
 import type { Problem } from '../../../contract/bridge/problem.ts'
 import type { View } from '../../../contract/bridge/values.ts'
 import { namedBy, viewKey } from '../../../contract/pure/view-key.ts'
@@ -51,9 +47,8 @@ export interface ViewStoreOptions {
 }
 
 /**
- * Views answer from here first and are refreshed behind. A view that was shown in this run is held in memory and is
- * refreshed by itself when a write makes it stale; the others are on disk and stale by age. What somebody looks at and
- * could not be read is tried again until it could. What is never kept is read anew each time.
+ * Answers views from memory or disk first, and refreshes them behind. Views shown in this run stay in memory and are
+ * refreshed when a write makes them stale; others are stale by age. A failed read of a visible view is retried.
  */
 export class ViewStore {
   readonly #held = new Map<string, Promise<Held>>()

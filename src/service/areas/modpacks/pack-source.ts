@@ -1,7 +1,7 @@
 import type { ServerChanges } from '../../changes/server-changes.ts'
 import type { WantedPack } from '../../changes/pack-record.ts'
-import { notAPack, type PackSource } from '../../changes/packs/packs.ts'
-import { nothingWanted, oneWish } from '../../extensions/catalogs/pack-refusals.ts'
+import type { PackSource } from '../../changes/packs/pack-source.ts'
+import { broken, nothingWanted, oneWish } from '../../extensions/catalogs/pack-refusals.ts'
 
 /** How a request names a pack. */
 interface Named {
@@ -26,7 +26,7 @@ export function sourceOf(
   if (versionId !== undefined && path === undefined && importId === undefined) return { versionId }
   if (path === undefined || versionId !== undefined) throw oneWish()
   // What else a zip is, it says when it is opened.
-  if (!/\.(?:mrpack|zip)$/i.test(path)) throw notAPack()
+  if (!/\.(?:mrpack|zip)$/i.test(path)) throw broken('no-pack-name')
   if (importId !== undefined) {
     sent.require(accountId, importId)
     return { importId, path }

@@ -10,7 +10,8 @@ import type { CatalogPackVersion } from '../../changes/packs/pack-catalog.ts'
 import type { PackRecord } from '../../changes/pack-record.ts'
 import { aboutPack } from '../../changes/packs/about-pack.ts'
 import { AS_BEFORE } from '../../changes/packs/choose-files.ts'
-import { type Looked, Packs, type PackSource, type PacksPorts } from '../../changes/packs/packs.ts'
+import type { OpenedSource, PackSource } from '../../changes/packs/pack-source.ts'
+import { Packs, type PacksPorts } from '../../changes/packs/packs.ts'
 import { none, nothingWanted } from '../../extensions/catalogs/pack-refusals.ts'
 import { refusal } from '../../base/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
@@ -227,14 +228,14 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
   })
 }
 
-const hashesOf = ({ pack }: Looked) => pack.index.files.map(({ sha512 }) => sha512)
+const hashesOf = ({ pack }: OpenedSource) => pack.index.files.map(({ sha512 }) => sha512)
 
 /** Looks at a pack, and lets go of it afterwards. */
 async function looking<T>(
   packs: Packs,
   source: PackSource,
   signal: AbortSignal,
-  act: (looked: Looked) => Promise<T>,
+  act: (looked: OpenedSource) => Promise<T>,
 ): Promise<T> {
   const looked = await packs.look(source, signal)
   try {

@@ -4,7 +4,7 @@ import type { CatalogFile } from './pack-catalog.ts'
 import { SETTINGS_FILE } from './pack-settings.ts'
 import { projectOf } from './pack-index.ts'
 import type { PackRecord } from '../pack-record.ts'
-import type { Looked } from './packs.ts'
+import type { OpenedSource } from './pack-source.ts'
 
 /**
  * What a plan says of a pack itself.
@@ -13,7 +13,7 @@ import type { Looked } from './packs.ts'
  * @param before the pack that the server has
  */
 export function aboutPack(
-  { pack, version }: Pick<Looked, 'pack' | 'version'>,
+  { pack, version }: Pick<OpenedSource, 'pack' | 'version'>,
   known: ReadonlyMap<string, CatalogFile>,
   before: PackRecord | null,
 ) {

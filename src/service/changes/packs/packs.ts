@@ -23,7 +23,7 @@ import { ClientOnlyMods } from './client-only.ts'
 import { AS_BEFORE, chosenOf, type PackWish } from './choose-files.ts'
 import { type Compared, PackComparison } from './compare-pack.ts'
 import { type HashesOfServer, KeptHashes } from './kept-hashes.ts'
-import type { CatalogFile, CatalogPackVersion, PackCatalog } from './pack-catalog.ts'
+import type { CatalogFile, PackCatalog } from './pack-catalog.ts'
 import type { PackRecord, WantedPack } from '../pack-record.ts'
 import {
   type PackSettings,
@@ -32,9 +32,9 @@ import {
   settingsToSet,
   withSettings,
 } from './pack-settings.ts'
-import { type OpenedPack, openPack, PACK_BYTES_MOST } from './read-pack.ts'
+import type { OpenedSource, PackSource } from './pack-source.ts'
+import { openPack, PACK_BYTES_MOST } from './read-pack.ts'
 import {
-  broken,
   needsInternet,
   noCatalog,
   noSoftware,
@@ -62,19 +62,6 @@ export interface PacksPorts {
     endUnused: (importId: string) => Promise<void>
   }
 }
-
-/** A pack that was opened, with what its catalog says of it. */
-export interface Looked {
-  source: PackSource
-  pack: OpenedPack
-  version: CatalogPackVersion | null
-  /** Lets go of it. */
-  done(): Promise<void>
-}
-
-/** Where a pack comes from. */
-export type PackSource =
-  { versionId: string } | { serverId: string; path: string } | { importId: string; path: string }
 
 /** Modpacks: looks into them, and installs them on servers. */
 export class Packs {
@@ -109,7 +96,7 @@ export class Packs {
   }
 
   /** Fetches a pack and opens it. Throws what its catalog, downloads, files and `openPack` throw. */
-  async look(source: PackSource, signal: AbortSignal): Promise<Looked> {
+  async look(source: PackSource, signal: AbortSignal): Promise<OpenedSource> {
     if ('path' in source) return this.#lookAtFile(source, signal)
     const { packs, downloads } = this.#catalogs
     const version = await packs.version(source.versionId, signal)
@@ -155,7 +142,7 @@ export class Packs {
   }
 
   /** The software that a pack asks for, as it is installed. Throws 422 `modpacks.software`. */
-  async softwareOf({ pack }: Looked): Promise<SoftwareChoice> {
+  async softwareOf({ pack }: OpenedSource): Promise<SoftwareChoice> {
     const { id, version, build } = pack.index.software
     const entry = this.#ports.runtime.software(id)
     const wants = `${entry?.name ?? id} for Minecraft ${version}`
@@ -168,7 +155,7 @@ export class Packs {
   /** Begins to install a pack that was looked at, which is let go of in the end. Throws what `ServerChanges.change` throws. */
   begin(
     serverId: string,
-    looked: Looked,
+    looked: OpenedSource,
     to: SoftwareChoice,
     { license, isFirst, ...wish }: InstallWish,
   ): void {
@@ -195,7 +182,7 @@ export class Packs {
 
   async #prepare(
     serverId: string,
-    { pack, version }: Looked,
+    { pack, version }: OpenedSource,
     folder: string,
     before: PackRecord | null,
     wish: PackWish,
@@ -241,7 +228,7 @@ export class Packs {
   }
 
   /** What installing a pack would do to the files of a server. */
-  async foresee(server: ServerRow, { pack }: Looked, signal: AbortSignal) {
+  async foresee(server: ServerRow, { pack }: OpenedSource, signal: AbortSignal) {
     const before = this.#ports.changes.packOf(server.id)
     const comparison = await this.#compare(server.id, before, [], signal)
     const told: Record<'add' | 'replace' | 'same' | 'keep', string[]> = {
@@ -353,6 +340,3 @@ const LOOK_MS = 30 * 60_000
 /** The path by which what is open is opened again, where the system has one. */
 const handleOf = (fd: number, at: DiskPath): DiskPath =>
   process.platform === 'linux' ? `/proc/self/fd/${fd}` : at
-
-/** What is thrown where a file was named that cannot be one. */
-export const notAPack = () => broken('no-pack-name')

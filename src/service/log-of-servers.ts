@@ -1,9 +1,9 @@
-import { api, operations } from '../../../contract/areas/index.ts'
-import type { Operation } from '../../../contract/areas/operation.ts'
-import { ActivityLog } from './activity-log.ts'
-import type { AppOptions } from '../../app.ts'
-import type { FileJobIn } from '../../runtime/types.ts'
-import type { ServerWrite } from '../../http/serve.ts'
+import { api, operations } from '../contract/areas/index.ts'
+import type { Operation } from '../contract/areas/operation.ts'
+import { ActivityLog } from './areas/activity/activity-log.ts'
+import type { AppOptions } from './app.ts'
+import type { FileJobIn } from './runtime/types.ts'
+import type { ServerWrite } from './http/serve.ts'
 
 /** Reads of which something can be kept that somebody saw of a server. */
 export const OF_A_SERVER = operations
