@@ -14,6 +14,7 @@ const rooms = /** @type {const} */ ([
   ['renderer-messages', 'src/renderer/messages/'],
   ['renderer-core', 'src/renderer/core/'],
   ['renderer-ui', 'src/renderer/ui/'],
+  ['renderer-catalog', 'src/renderer/catalog/'],
   ['renderer-features', 'src/renderer/features/'],
   ['renderer-app', 'src/renderer/app/'],
   ['renderer-app', 'src/renderer/main.ts'],
@@ -73,9 +74,20 @@ const arrows = {
   'renderer-messages': { loads: ['words'], ...inPage },
   'renderer-core': { loads: ['renderer-messages', 'words'], ...inPage },
   'renderer-ui': { loads: ['renderer-core', 'renderer-messages', 'words'], ...inPage },
-  'renderer-features': { loads: ['renderer-ui', 'renderer-core', 'renderer-messages', 'words'], ...inPage },
+  'renderer-catalog': { loads: ['renderer-ui', 'renderer-core', 'renderer-messages', 'words'], ...inPage },
+  'renderer-features': {
+    loads: ['renderer-catalog', 'renderer-ui', 'renderer-core', 'renderer-messages', 'words'],
+    ...inPage,
+  },
   'renderer-app': {
-    loads: ['renderer-features', 'renderer-ui', 'renderer-core', 'renderer-messages', 'words'],
+    loads: [
+      'renderer-features',
+      'renderer-catalog',
+      'renderer-ui',
+      'renderer-core',
+      'renderer-messages',
+      'words',
+    ],
     ...inPage,
   },
 }

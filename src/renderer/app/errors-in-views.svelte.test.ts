@@ -5,7 +5,7 @@ import { viewOperations } from '../../contract/bridge/passed.ts'
 import { AT_SERVER, type ProblemCode } from '../../contract/bridge/problem.ts'
 import type { ProblemData } from '../core/bridge.ts'
 import { useLanguage } from '../messages/t.svelte.ts'
-import Failed from '../ui/Failed.svelte'
+import Failed from '../ui/feedback/Failed.svelte'
 
 afterEach(() => useLanguage('en'))
 

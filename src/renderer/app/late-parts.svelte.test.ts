@@ -6,8 +6,8 @@ import './theme.css'
 import '../messages/en.ts'
 import { HeldPresses } from '../core/held-presses.svelte.ts'
 import { ScriptedWay } from '../core/scripted-way.fixture.ts'
-import Lazy from '../ui/Lazy.svelte'
-import { notices } from '../ui/notices.svelte.ts'
+import Lazy from '../ui/feedback/Lazy.svelte'
+import { notices } from '../ui/feedback/notices.svelte.ts'
 
 type Loaded = { default: Component<Record<string, unknown>> }
 

@@ -2,7 +2,7 @@ import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { FOLDERS_MOST } from '../../../contract/pure/rail.ts'
 import { rails } from '../../core/rails.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
-import type { MenuItem } from '../../ui/menu.ts'
+import type { MenuItem } from '../../ui/dialog/menu.ts'
 import { keyOf, pickedNow } from './picked.svelte.ts'
 import { clearPicks, pickedServers, togglePicks } from './picks.ts'
 import {

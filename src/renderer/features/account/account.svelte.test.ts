@@ -7,7 +7,7 @@ import '../../app/theme.css'
 import type { ProblemData } from '../../core/bridge.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import Notices from '../../ui/Notices.svelte'
+import Notices from '../../ui/feedback/Notices.svelte'
 import Account from './Account.svelte'
 
 const connection: Connection = {

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import type { HandedFile } from '../../../contract/bridge/handed-calls.ts'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { notices } from '../../ui/notices.svelte.ts'
+import { notices } from '../../ui/feedback/notices.svelte.ts'
 import GoneFiles from './GoneFiles.svelte'
 
 const one = (id: string, isGone: boolean): HandedFile => ({

@@ -1,7 +1,7 @@
 import { panel } from '../../core/panel.svelte.ts'
 import { go } from '../../core/router.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
-import { notifyProblem } from '../../ui/notices.svelte.ts'
+import { notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 import { ofPanel, type Feature } from '../feature.ts'
 
 const themes = ['system', 'light', 'dark'] as const

@@ -1,7 +1,7 @@
 import type { CallName, CallInput } from '../../../contract/bridge/calls.ts'
 import type { RunningWork, Updates } from '../../../contract/bridge/update-values.ts'
 import { asProblem, call, on, type Problem } from '../../core/bridge.ts'
-import { notifyProblem } from '../../ui/notices.svelte.ts'
+import { notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 
 /** The panel's updates as its settings show them. */
 export class ShownUpdates {

@@ -4,7 +4,7 @@ import { Terminal, type ITheme } from '@xterm/xterm'
 import { reuseRows, type RowRenderer } from './reused-rows.ts'
 import { DrawingPace } from './drawing-pace.ts'
 import { SCROLLBACK_ROWS } from './screen.ts'
-import { atTextSize } from '../../ui/text-size.ts'
+import { atTextSize } from '../../ui/base/text-size.ts'
 import '@xterm/xterm/css/xterm.css'
 
 const FONT = "'JetBrains Mono Variable', ui-monospace, 'DejaVu Sans Mono', monospace"

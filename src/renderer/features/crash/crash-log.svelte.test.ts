@@ -6,7 +6,7 @@ import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
 import { ServerState } from '../../core/server-state.svelte.ts'
-import { dismiss, notices } from '../../ui/notices.svelte.ts'
+import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import CrashCard from './CrashCard.svelte'
 
 const server: Server = { id: 's', name: 'Meadow', status: 'crashed', role: 'owner' }

@@ -9,7 +9,7 @@ import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
 import { ServerState } from '../../core/server-state.svelte.ts'
 import { useTabs } from '../../core/route.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
-import { dismiss, notices } from '../../ui/notices.svelte.ts'
+import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import CrashCard from './CrashCard.svelte'
 import { raisedTo } from './mends.ts'
 

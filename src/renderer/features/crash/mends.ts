@@ -7,7 +7,7 @@ import { href } from '../../core/route.ts'
 import type { ServerState } from '../../core/server-state.svelte.ts'
 import { memory } from '../../messages/format.ts'
 import { said, t } from '../../messages/t.svelte.ts'
-import { notify } from '../../ui/notices.svelte.ts'
+import { notify } from '../../ui/feedback/notices.svelte.ts'
 import { isOwnMemory } from './crash-words.ts'
 
 /** A button below a crash: what mends it, or the way to where that is done. */

@@ -4,7 +4,7 @@ import { expectArrival } from '../../core/arrival.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { go } from '../../core/router.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
-import { notify } from '../../ui/notices.svelte.ts'
+import { notify } from '../../ui/feedback/notices.svelte.ts'
 
 /** Goes to a server that was created; `server` is null where the service did not tell which one it is. */
 export async function arrive(connectionId: string, made: string, server: Server | null): Promise<void> {

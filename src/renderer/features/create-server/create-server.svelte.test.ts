@@ -6,7 +6,7 @@ import type { ViewValue } from '../../../contract/bridge/passed.ts'
 import '../../app/theme.css'
 import { panel } from '../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { dismiss, notices } from '../../ui/notices.svelte.ts'
+import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import CreateServer from './CreateServer.svelte'
 
 const server = (id: string, name: string): Server => ({ id, name, status: 'offline' })

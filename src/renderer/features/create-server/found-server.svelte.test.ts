@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import '../../messages/en/move-in.ts'
 import type { FoundServer } from '../../../contract/bridge/values.ts'
-import type { OfferedSoftware } from '../../ui/software-choice.svelte.ts'
+import type { OfferedSoftware } from '../../catalog/software/software-choice.svelte.ts'
 import { chosenSoftware, levelNote, offeredFor, warningsFor, wishedFirst } from './found-server.ts'
 
 const paper: OfferedSoftware = {

@@ -2,7 +2,7 @@ import type { FoundServer } from '../../../contract/bridge/values.ts'
 import { isOlderVersion } from '../../../contract/pure/version-order.ts'
 import { bytes, number } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
-import type { OfferedSoftware } from '../../ui/software-choice.svelte.ts'
+import type { OfferedSoftware } from '../../catalog/software/software-choice.svelte.ts'
 
 /** Id of the choice to run the jar that came along. */
 export const OWN_JAR = 'custom'

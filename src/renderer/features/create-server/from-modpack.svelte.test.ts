@@ -5,8 +5,8 @@ import type { Connection, PackPlan as Plan, PackVersion, View } from '../../../c
 import '../../app/theme.css'
 import { panel } from '../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { ChosenPack } from '../../ui/chosen-pack.svelte.ts'
-import PackPlan from '../../ui/PackPlan.svelte'
+import { ChosenPack } from '../../catalog/chosen-pack.svelte.ts'
+import PackPlan from '../../catalog/PackPlan.svelte'
 import FromModpack from './FromModpack.svelte'
 
 const license = { name: 'Minecraft EULA', url: 'https://aka.ms/MinecraftEULA' }

@@ -7,7 +7,7 @@ import { asProblem, call, on, Problem, readOnce, send, upload } from '../../core
 import type { LiveView } from '../../core/live-view.svelte.ts'
 import { movingIn } from '../../core/moving-in.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
-import { announce } from '../../ui/notices.svelte.ts'
+import { announce } from '../../ui/feedback/notices.svelte.ts'
 import { FoundFields } from './found-fields.svelte.ts'
 
 /** How long until the service is asked again how far it is, in milliseconds. */

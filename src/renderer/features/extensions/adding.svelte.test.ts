@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { TransferState } from '../../../contract/bridge/transfer-values.ts'
 import { movingIn } from '../../core/moving-in.svelte.ts'
-import { notices } from '../../ui/notices.svelte.ts'
+import { notices } from '../../ui/feedback/notices.svelte.ts'
 import { button, open, refused, sent, told, way } from './extensions.fixture.ts'
 
 const calls = (name: string) => way.called.filter((one) => one.name === name)

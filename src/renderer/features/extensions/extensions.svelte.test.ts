@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { notices } from '../../ui/notices.svelte.ts'
+import { notices } from '../../ui/feedback/notices.svelte.ts'
 import { button, dialog, names, open, row, sent, told, way } from './extensions.fixture.ts'
 
 describe('what is installed', () => {

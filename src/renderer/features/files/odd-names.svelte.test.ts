@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { notices } from '../../ui/notices.svelte.ts'
+import { notices } from '../../ui/feedback/notices.svelte.ts'
 import { file } from './files-main.fixture.ts'
 import { main, names, open } from './files-tab.fixture.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useLanguage } from '../../messages/t.svelte.ts'
-import { dismiss, notices } from '../../ui/notices.svelte.ts'
+import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import { file, list, server } from './files-main.fixture.ts'
 import { main, show } from './files-tab.fixture.ts'
 

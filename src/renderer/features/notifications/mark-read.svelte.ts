@@ -1,6 +1,6 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import { asProblem, send } from '../../core/bridge.ts'
-import { notifyProblem } from '../../ui/notices.svelte.ts'
+import { notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 
 /** Ids that one request names at most. */
 const AT_ONCE = 200

@@ -4,7 +4,7 @@ import { panel } from '../../core/panel.svelte.ts'
 import { powerActions, powerReason } from '../../core/power.ts'
 import { statusKind } from '../../core/status.ts'
 import { t } from '../../messages/t.svelte.ts'
-import { notifyProblem } from '../../ui/notices.svelte.ts'
+import { notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 import type { Feature } from '../feature.ts'
 
 /** Killing asks first, and it asks at its own button. */

@@ -1,7 +1,7 @@
 import '../../messages/en/crash.ts'
 import { send } from '../../core/bridge.ts'
 import { t } from '../../messages/t.svelte.ts'
-import { notify, notifyProblem } from '../../ui/notices.svelte.ts'
+import { notify, notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 
 /** Says why a server was not started: its port is taken. Whoever may do so gives it another one with a button. */
 export function tellPortTaken(thrown: unknown, { connectionId, serverId, name, mayMove }: PortTaken): void {

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte'
 import '../../app/theme.css'
 import '../../messages/en/settings.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { notices } from '../../ui/notices.svelte.ts'
+import { notices } from '../../ui/feedback/notices.svelte.ts'
 import DeleteServer from './DeleteServer.svelte'
 
 async function deleted(linksOut: readonly string[]): Promise<{ before: string; after: string }> {

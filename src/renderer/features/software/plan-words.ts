@@ -1,7 +1,7 @@
 import type { ViewValue } from '../../core/bridge.ts'
 import { bytes } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
-import { problemWords } from '../../ui/extension-problems.ts'
+import { problemWords } from '../../catalog/extension-problems.ts'
 
 export type Plan = ViewValue<'software.plan'>
 type Item = NonNullable<Plan['items']>[number]

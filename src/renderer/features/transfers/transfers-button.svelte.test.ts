@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page, userEvent } from 'vitest/browser'
-import { announced, notices } from '../../ui/notices.svelte.ts'
+import { announced, notices } from '../../ui/feedback/notices.svelte.ts'
 import { at, MIB, tell, transfer } from './transfers.fixture.ts'
 import TransfersButton from './TransfersButton.svelte'
 import Transfers from './Transfers.svelte'

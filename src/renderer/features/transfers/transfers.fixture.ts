@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { Transfer, TransferItem, Transfers as All } from '../../../contract/bridge/transfer-values.ts'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { dismiss, notices } from '../../ui/notices.svelte.ts'
+import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import { transfers } from './transfers.svelte.ts'
 
 export const MIB = 1024 * 1024

@@ -3,7 +3,7 @@ import type { Transfer, Transfers } from '../../../contract/bridge/transfer-valu
 import { inWords } from '../../core/problems.ts'
 import { asProblem, call, on, onReach, type Problem } from '../../core/bridge.ts'
 import { t } from '../../messages/t.svelte.ts'
-import { announce, notify } from '../../ui/notices.svelte.ts'
+import { announce, notify } from '../../ui/feedback/notices.svelte.ts'
 import { isEnded, progressOf, transferName } from './transfer-words.ts'
 
 /** How all that is under way stands together. */

@@ -1,5 +1,5 @@
 import { t } from '../../../messages/t.svelte.ts'
-import type { MenuItem } from '../../../ui/menu.ts'
+import type { MenuItem } from '../../../ui/dialog/menu.ts'
 import { type Format, isCollection, type TreeNode } from './model/tree.ts'
 
 /** What a value can be made, and in which order that is offered. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useLanguage } from '../../../messages/t.svelte.ts'
-import { notices } from '../../../ui/notices.svelte.ts'
+import { notices } from '../../../ui/feedback/notices.svelte.ts'
 import { at, button, isSaved, open, save, text, type } from '../editor.fixture.ts'
 
 const CONFIG =

@@ -3,8 +3,8 @@ import type { Transfer } from '../../../../contract/bridge/transfer-values.ts'
 import { asProblem, call, on, send, upload } from '../../../core/bridge.ts'
 import { forgetSent, movingIn } from '../../../core/moving-in.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
-import { problemWords } from '../../../ui/extension-problems.ts'
-import { notify, notifyProblem } from '../../../ui/notices.svelte.ts'
+import { problemWords } from '../../../catalog/extension-problems.ts'
+import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 
 interface Jars {
   /** Where they are to be extensions, and what that is called. */

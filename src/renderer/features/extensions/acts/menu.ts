@@ -10,7 +10,7 @@ import Trash2 from '@lucide/svelte/icons/trash-2'
 import { parentOf } from '../../../../contract/pure/paths.ts'
 import { missingScope } from '../../../core/power.ts'
 import { t } from '../../../messages/t.svelte.ts'
-import type { MenuItem } from '../../../ui/menu.ts'
+import type { MenuItem } from '../../../ui/dialog/menu.ts'
 import type { Entry } from '../list/extension-list.svelte.ts'
 import type { ExtensionActs } from './extension-acts.svelte.ts'
 

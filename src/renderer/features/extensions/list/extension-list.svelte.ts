@@ -2,7 +2,7 @@ import type { Extension } from '../../../../contract/bridge/values.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
 import type { ServerState } from '../../../core/server-state.svelte.ts'
 import { locale } from '../../../messages/t.svelte.ts'
-import { Selection } from '../../../ui/selection.svelte.ts'
+import { Selection } from '../../../ui/list/selection.svelte.ts'
 
 export type SortKey = 'name' | 'version' | 'state'
 

@@ -7,7 +7,7 @@ import { panel } from '../../../core/panel.svelte.ts'
 import { type AnswerName, ScriptedWay } from '../../../core/scripted-way.fixture.ts'
 import { ServerState } from '../../../core/server-state.svelte.ts'
 import { useLanguage } from '../../../messages/t.svelte.ts'
-import { dismiss, notices } from '../../../ui/notices.svelte.ts'
+import { dismiss, notices } from '../../../ui/feedback/notices.svelte.ts'
 import PackDialog from './PackDialog.svelte'
 import PlayersDialog from './PlayersDialog.svelte'
 

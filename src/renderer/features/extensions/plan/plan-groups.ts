@@ -1,6 +1,6 @@
 import type { PlannedChange } from '../../../../contract/bridge/values.ts'
 import { t } from '../../../messages/t.svelte.ts'
-import { problemWords } from '../../../ui/extension-problems.ts'
+import { problemWords } from '../../../catalog/extension-problems.ts'
 
 export type Group = 'add' | 'change' | 'cannot' | 'keep' | 'other'
 const order = ['add', 'change', 'cannot', 'keep', 'other'] as const satisfies readonly Group[]

@@ -1,6 +1,6 @@
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
 import { call } from '../../../core/bridge.ts'
-import { notifyProblem } from '../../../ui/notices.svelte.ts'
+import { notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 
 /** Most places that are kept at hand for a server. */
 const MOST = 50

@@ -1,5 +1,5 @@
 import { isChord } from '../../../core/keys.ts'
-import type { Reach } from '../../../ui/selection.svelte.ts'
+import type { Reach } from '../../../ui/list/selection.svelte.ts'
 
 /** What a key does in a list of files. */
 export type KeyAction =

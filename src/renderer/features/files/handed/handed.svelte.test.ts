@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import type { HandedFile } from '../../../../contract/bridge/handed-calls.ts'
 import '../../../app/theme.css'
 import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
-import { notices } from '../../../ui/notices.svelte.ts'
+import { notices } from '../../../ui/feedback/notices.svelte.ts'
 import HandedBar from './HandedBar.svelte'
 
 const ref = { connectionId: 'c', serverId: 's' }

@@ -4,7 +4,7 @@ import type { ServerRef } from '../../../../contract/bridge/values.ts'
 import { nameOf } from '../../../../contract/pure/paths.ts'
 import { call, on, onReach } from '../../../core/bridge.ts'
 import { t } from '../../../messages/t.svelte.ts'
-import { notify, notifyProblem } from '../../../ui/notices.svelte.ts'
+import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 import { sameServer } from '../operations/clipboard.svelte.ts'
 
 /** Files of a server that are open in editors of this computer, for as long as something on the screen reads them. */

@@ -2,7 +2,7 @@ import type { Conflict, ItemResult, KeptHere, ServerRef } from '../../../../cont
 import type { NameEncoding } from '../../../../contract/pure/name-encodings.ts'
 import { asProblem, call, send, upload } from '../../../core/bridge.ts'
 import { said, t, type Words } from '../../../messages/t.svelte.ts'
-import { notify, notifyProblem, type NoticeSubject } from '../../../ui/notices.svelte.ts'
+import { notify, notifyProblem, type NoticeSubject } from '../../../ui/feedback/notices.svelte.ts'
 import { clip, hold, sameServer } from './clipboard.svelte.ts'
 import { Deletions, type Deleted, type DeletionQuestion } from './deletions.svelte.ts'
 import type { Picked } from './read-dropped.ts'

@@ -1,7 +1,7 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { SPAN, type Columns, type Event } from './samples.svelte.ts'
-import { atTextSize } from '../../../ui/text-size.ts'
+import { atTextSize } from '../../../ui/base/text-size.ts'
 
 /** Colours as a canvas takes them. */
 export interface PlotColours {

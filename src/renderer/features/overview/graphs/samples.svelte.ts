@@ -1,7 +1,7 @@
 import type { Sample, ServerRef, StatusMark } from '../../../../contract/bridge/values.ts'
 import type { Stop } from '../../../../contract/bridge/way.ts'
 import { asProblem, call, on, onReach, type Problem, type ProblemData } from '../../../core/bridge.ts'
-import { now } from '../../../ui/now.ts'
+import { now } from '../../../ui/base/now.ts'
 
 /** How far back the graphs go, in milliseconds. */
 export const SPAN = 3_600_000

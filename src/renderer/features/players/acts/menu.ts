@@ -8,7 +8,7 @@ import ShieldOff from '@lucide/svelte/icons/shield-off'
 import Undo2 from '@lucide/svelte/icons/undo-2'
 import type { Player, PlayerAction } from '../../../../contract/bridge/values.ts'
 import { t } from '../../../messages/t.svelte.ts'
-import type { MenuItem } from '../../../ui/menu.ts'
+import type { MenuItem } from '../../../ui/dialog/menu.ts'
 import type { PlayerActs, Target } from './player-acts.svelte.ts'
 
 const icons: Record<PlayerAction, NonNullable<MenuItem['icon']>> = {

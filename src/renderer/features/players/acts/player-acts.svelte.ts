@@ -7,7 +7,7 @@ import { missingScope } from '../../../core/power.ts'
 import { inWords } from '../../../core/problems.ts'
 import type { ServerState } from '../../../core/server-state.svelte.ts'
 import { said, t, type Words } from '../../../messages/t.svelte.ts'
-import { notify, notifyProblem } from '../../../ui/notices.svelte.ts'
+import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 
 /** Whom something is done with: a name, or the uuid of somebody whose name nobody knows. */
 export interface Target {

@@ -4,7 +4,7 @@ import type { ProblemData } from '../../../core/bridge.ts'
 import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
 import '../../../messages/en/rail.ts'
-import { notices } from '../../../ui/notices.svelte.ts'
+import { notices } from '../../../ui/feedback/notices.svelte.ts'
 import { PowerRun, type RunItem, whyInWords } from './power-run.svelte.ts'
 import { several as ofWindow } from './several.svelte.ts'
 

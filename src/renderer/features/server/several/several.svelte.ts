@@ -1,6 +1,6 @@
 import type { PowerAction, ServerRef } from '../../../../contract/bridge/values.ts'
 import { t, type Words } from '../../../messages/t.svelte.ts'
-import { notify } from '../../../ui/notices.svelte.ts'
+import { notify } from '../../../ui/feedback/notices.svelte.ts'
 import { PowerRun, type RunRecord } from './power-run.svelte.ts'
 
 /** Where this window keeps a run that goes on, in case it is loaded anew. */

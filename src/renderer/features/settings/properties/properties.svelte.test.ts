@@ -8,7 +8,7 @@ import { held } from '../../../core/leaving.ts'
 import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
 import { ServerState } from '../../../core/server-state.svelte.ts'
-import { dismiss, notices } from '../../../ui/notices.svelte.ts'
+import { dismiss, notices } from '../../../ui/feedback/notices.svelte.ts'
 // Loaded later otherwise, when what they need would be prepared for the first time.
 import './Properties.svelte'
 import './RawPane.svelte'

@@ -6,7 +6,7 @@ import type { Connection, RuntimeStatus, Server, View } from '../../../../contra
 import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
 import { ServerState } from '../../../core/server-state.svelte.ts'
-import { dismiss, notices } from '../../../ui/notices.svelte.ts'
+import { dismiss, notices } from '../../../ui/feedback/notices.svelte.ts'
 import { oldSettings } from './old-settings.svelte.ts'
 import ProxySettings from './ProxySettings.svelte'
 

@@ -1,0 +1,24 @@
+import '../messages/en/finding.ts'
+import type { FoundOrder } from '../../contract/areas/extensions.ts'
+import { ago, number } from '../messages/format.ts'
+import { t } from '../messages/t.svelte.ts'
+import { now } from '../ui/base/now.ts'
+
+/** What a catalog says of something it has, as far as it does. */
+interface Facts {
+  author?: string | null | undefined
+  downloads?: number | null | undefined
+  updatedAt?: string | null | undefined
+  createdAt?: string | null | undefined
+}
+
+/** Who made what a catalog has, how often it was downloaded, and how old it is: by when it appeared where that is the order. */
+export function foundFacts({ author, downloads, updatedAt, createdAt }: Facts, sort: FoundOrder): string {
+  const said = [
+    author ? t('finding.by', { author }) : null,
+    downloads ? t('finding.downloaded', { count: number(downloads) }) : null,
+  ]
+  if (createdAt && sort === 'newest') said.push(t('finding.created', { age: ago(createdAt, now()) }))
+  else if (updatedAt) said.push(t('finding.changed', { age: ago(updatedAt, now()) }))
+  return said.filter(Boolean).join(' · ')
+}

@@ -1,0 +1,89 @@
+import type { Software, SoftwareVersion } from '../../../contract/bridge/values.ts'
+import { hasUsual, isUnusual, recommended } from './software-versions.ts'
+
+/** A software as the catalog's view has it. */
+export type OfferedSoftware = Software & { versions: SoftwareVersion[]; heldSince?: string }
+
+/** Which software somebody chooses, and in which version. What nobody has chosen follows the catalog. */
+export class SoftwareChoice {
+  readonly #items: () => readonly OfferedSoftware[]
+  readonly #first: { id: string; version?: string | null } | null
+  #softwareId = $state<string | null>(null)
+  #versionId = $state<string | null>(null)
+  /** Snapshots and experiments too. */
+  allVersions = $state(false)
+  #accepted = $state<string | null>(null)
+
+  /** @param first what is chosen to begin with, where the catalog has it */
+  constructor(
+    items: () => readonly OfferedSoftware[],
+    first: { id: string; version?: string | null } | null = null,
+  ) {
+    this.#items = items
+    this.#first = first
+  }
+
+  get items(): readonly OfferedSoftware[] {
+    return this.#items()
+  }
+
+  get software(): OfferedSoftware | null {
+    const wanted = this.#softwareId ?? this.#first?.id
+    return (
+      this.items.find(({ id }) => id === wanted) ??
+      this.items.find(({ versions }) => versions.length > 0) ??
+      this.items[0] ??
+      null
+    )
+  }
+
+  choose(id: string): void {
+    this.#softwareId = id
+  }
+
+  /** Whether there are versions that only some look for, beside those for everybody. */
+  get hasUnusual(): boolean {
+    return hasUsual(this.software) && (this.software?.versions.some(isUnusual) ?? false)
+  }
+
+  get versions(): readonly SoftwareVersion[] {
+    const { software } = this
+    const wanted = this.#wantedVersion
+    return (software?.versions ?? []).filter(
+      (one) => this.allVersions || !isUnusual(one) || !hasUsual(software) || one.id === wanted,
+    )
+  }
+
+  get version(): SoftwareVersion | null {
+    const wanted = this.#wantedVersion
+    return this.versions.find(({ id }) => id === wanted) ?? recommended(this.versions)
+  }
+
+  chooseVersion(id: string): void {
+    this.#versionId = id
+  }
+
+  get #wantedVersion(): string | null {
+    return (
+      this.#versionId ??
+      (this.#first && this.software?.id === this.#first.id ? (this.#first.version ?? null) : null)
+    )
+  }
+
+  get license() {
+    return this.software?.license ?? null
+  }
+
+  /** Whether the license that is shown was accepted: of another software it is another one. */
+  get accepts(): boolean {
+    return this.license !== null && this.#accepted === this.#shownLicense
+  }
+
+  set accepts(yes: boolean) {
+    this.#accepted = yes ? this.#shownLicense : null
+  }
+
+  get #shownLicense(): string | null {
+    return this.license && `${this.license.name}\n${this.license.url}`
+  }
+}
