@@ -1,5 +1,5 @@
 import { api, operations } from '../contract/areas/index.ts'
-import type { Operation } from '../contract/areas/operation.ts'
+import type { Operation } from '../contract/declarations/operation.ts'
 import { ActivityLog } from './areas/activity/activity-log.ts'
 import type { AppOptions } from './app.ts'
 import type { FileJobIn } from './runtime/types.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EventName } from '../contract/areas/console.ts'
 import { api, operations } from '../contract/areas/index.ts'
-import { SCOPES, type Scope } from '../contract/areas/operation.ts'
+import { SCOPES, type Scope } from '../contract/declarations/operation.ts'
 import type { Held, Needs } from './base/access.ts'
 import { fromSourceOnly } from './built-service.fixture.ts'
 import { ask, type Way, ways } from './scope-ways.fixture.ts'

@@ -1,6 +1,6 @@
 import { z, ZodObject } from 'zod'
 import { operations } from '../contract/areas/index.ts'
-import type { Operation } from '../contract/areas/operation.ts'
+import type { Operation } from '../contract/declarations/operation.ts'
 import type { Needs } from './base/access.ts'
 import type { Answer, TestService } from './service.fixture.ts'
 

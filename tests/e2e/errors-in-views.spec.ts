@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/contract/areas/operation.ts'
+import type { Operation } from '../../src/contract/declarations/operation.ts'
 import { LOST } from '../doubles/services/drifting-answers.ts'
 import { type Mutation, mutatedService } from '../doubles/services/mutated-service.ts'
 import { secondService, account } from '../doubles/services/second-service/second-service.ts'

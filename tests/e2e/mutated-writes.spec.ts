@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { api } from '../../src/contract/areas/index.ts'
-import type { Operation } from '../../src/contract/areas/operation.ts'
+import type { Operation } from '../../src/contract/declarations/operation.ts'
 import { LOST, REFUSED } from '../doubles/services/drifting-answers.ts'
 import { drawMutations, type Mutation, mutatedService, truthOf } from '../doubles/services/mutated-service.ts'
 import { journeySeeds as seeds, visitsOfEach } from '../fixtures/seeds.ts'

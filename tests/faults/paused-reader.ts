@@ -14,7 +14,7 @@ import type { IncomingMessage } from 'node:http'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ownRunFolder } from '../../build/scripts/run-folder.js'
-import { findProcess } from '../../src/service/runtime/process-table.ts'
+import { findProcess } from '../../src/service/runtime/processes/process-table.ts'
 import { tempFolder } from '../../src/service/runtime/runtime.fixture.ts'
 
 const seconds = Number(process.argv[2] ?? 60)

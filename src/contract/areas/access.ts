@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { wrong } from '../messages/refusals/wrong.ts'
 import { Email } from './account.ts'
-import { alsoNamed, ID_NAMES } from './also-named.ts'
-import { area } from './declare.ts'
-import { always, maybe } from './fields.ts'
-import { all, json, list, openEnum, Paging, Time } from './operation.ts'
+import { alsoNamed, ID_NAMES } from '../declarations/also-named.ts'
+import { area } from '../declarations/declare.ts'
+import { always, maybe } from '../declarations/fields.ts'
+import { all, json, list, openEnum, Paging, Time } from '../declarations/operation.ts'
 
 const { read, write } = area('access')
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isNameLine } from '../messages/one-line.ts'
 import { wrong } from '../messages/refusals/wrong.ts'
-import { alsoNamed, ID_NAMES, secretAt, textAlone } from './also-named.ts'
-import { area } from './declare.ts'
-import { maybe } from './fields.ts'
-import { json, needed, Time } from './operation.ts'
+import { alsoNamed, ID_NAMES, secretAt, textAlone } from '../declarations/also-named.ts'
+import { area } from '../declarations/declare.ts'
+import { maybe } from '../declarations/fields.ts'
+import { json, needed, Time } from '../declarations/operation.ts'
 import { SecondFactorCode } from './second-factor.ts'
 
 const { read, write } = area('account')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { alsoNamed, ID_NAMES } from './also-named.ts'
-import { area } from './declare.ts'
-import { always, maybe } from './fields.ts'
-import { all, list, openEnum, Paging, TARGET_KINDS, Time } from './operation.ts'
+import { alsoNamed, ID_NAMES } from '../declarations/also-named.ts'
+import { area } from '../declarations/declare.ts'
+import { always, maybe } from '../declarations/fields.ts'
+import { all, list, openEnum, Paging, TARGET_KINDS, Time } from '../declarations/operation.ts'
 
 const { read } = area('activity')
 

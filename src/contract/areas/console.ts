@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { wrong } from '../messages/refusals/wrong.ts'
 import { holdsControls, isOneLine } from '../messages/one-line.ts'
-import { COMMAND_NAMES } from '../pure/command-names.ts'
-import { alsoNamed, lineByLine } from './also-named.ts'
-import { always, maybe } from './fields.ts'
-import { FileJob } from './file-values.ts'
-import { area } from './declare.ts'
-import { json, list, openEnum, type Scope, Time } from './operation.ts'
+import { COMMAND_NAMES } from '../pure/players/command-names.ts'
+import { alsoNamed, lineByLine } from '../declarations/also-named.ts'
+import { always, maybe } from '../declarations/fields.ts'
+import { FileJob } from './values/file-values.ts'
+import { area } from '../declarations/declare.ts'
+import { json, list, openEnum, type Scope, Time } from '../declarations/operation.ts'
 import { ContainerStats, PlayerCount, RuntimeStatus } from './servers.ts'
 
 const { read, write } = area('console')

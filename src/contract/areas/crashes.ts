@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { area } from './declare.ts'
-import { always, maybe } from './fields.ts'
-import { json, openEnum, Time } from './operation.ts'
+import { area } from '../declarations/declare.ts'
+import { always, maybe } from '../declarations/fields.ts'
+import { json, openEnum, Time } from '../declarations/operation.ts'
 import { GamePort } from './open-to.ts'
 
 const { read, write } = area('servers')

@@ -1,8 +1,8 @@
 import { expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import type { None, OperationOf, PassedId, ReadId, ViewId, WriteId } from './index.ts'
-import { area } from './declare.ts'
-import { type InputOf, json, list, type OutputOf } from './operation.ts'
+import { area } from '../declarations/declare.ts'
+import { type InputOf, json, list, type OutputOf } from '../declarations/operation.ts'
 
 const { read, write } = area('players')
 const Thing = z.object({ id: z.string() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf } from './also-named.ts'
+import { idOf } from '../declarations/also-named.ts'
 import {
   Conflict,
   FileEntry,
@@ -12,9 +12,9 @@ import {
   SearchHit,
   TrashEntry,
   WrittenFile,
-} from './file-values.ts'
-import { area } from './declare.ts'
-import { all, json, list } from './operation.ts'
+} from './values/file-values.ts'
+import { area } from '../declarations/declare.ts'
+import { all, json, list } from '../declarations/operation.ts'
 
 const { read, write } = area('files')
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { wrong } from '../messages/refusals/wrong.ts'
 import { Session } from './account.ts'
-import { alsoNamed, ID_NAMES } from './also-named.ts'
-import { area } from './declare.ts'
-import { always, maybe } from './fields.ts'
-import { json, needed, Time } from './operation.ts'
+import { alsoNamed, ID_NAMES } from '../declarations/also-named.ts'
+import { area } from '../declarations/declare.ts'
+import { always, maybe } from '../declarations/fields.ts'
+import { json, needed, Time } from '../declarations/operation.ts'
 import { SecondFactorCode } from './second-factor.ts'
 
 const { read, write } = area('account')

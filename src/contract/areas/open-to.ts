@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { wrong } from '../messages/refusals/wrong.ts'
-import { area } from './declare.ts'
-import { maybe } from './fields.ts'
-import { json, openEnum, Time } from './operation.ts'
+import { area } from '../declarations/declare.ts'
+import { maybe } from '../declarations/fields.ts'
+import { json, openEnum, Time } from '../declarations/operation.ts'
 
 const { read } = area('servers')
 

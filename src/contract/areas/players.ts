@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { WhyFailed } from './errors.ts'
+import { WhyFailed } from '../declarations/errors.ts'
 import { isNameLine } from '../messages/one-line.ts'
 import { wrong } from '../messages/refusals/wrong.ts'
 import { PLAYER_ACT_NEEDS } from '../pure/scopes.ts'
-import { alsoNamed, idOf } from './also-named.ts'
-import { area } from './declare.ts'
-import { always, maybe } from './fields.ts'
-import { all, json, list, listOfParts, openEnum, Time } from './operation.ts'
+import { alsoNamed, idOf } from '../declarations/also-named.ts'
+import { area } from '../declarations/declare.ts'
+import { always, maybe } from '../declarations/fields.ts'
+import { all, json, list, listOfParts, openEnum, Time } from '../declarations/operation.ts'
 
 const { read, write } = area('players')
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { wrong } from '../messages/refusals/wrong.ts'
-import { alsoNamed, ID_NAMES } from './also-named.ts'
-import { area } from './declare.ts'
-import { always, maybe } from './fields.ts'
-import { all, json, list, Paging, Time } from './operation.ts'
+import { alsoNamed, ID_NAMES } from '../declarations/also-named.ts'
+import { area } from '../declarations/declare.ts'
+import { always, maybe } from '../declarations/fields.ts'
+import { all, json, list, Paging, Time } from '../declarations/operation.ts'
 
 const { read, write } = area('promocodes')
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { wrong } from '../messages/refusals/wrong.ts'
-import { area } from './declare.ts'
-import { maybe } from './fields.ts'
-import { json, needed, Time } from './operation.ts'
-import { textAlone } from './also-named.ts'
+import { area } from '../declarations/declare.ts'
+import { maybe } from '../declarations/fields.ts'
+import { json, needed, Time } from '../declarations/operation.ts'
+import { textAlone } from '../declarations/also-named.ts'
 
 const { read, write } = area('account')
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { isNameLine } from '../messages/one-line.ts'
 import { wrong } from '../messages/refusals/wrong.ts'
-import { alsoNamed } from './also-named.ts'
-import { always, maybe } from './fields.ts'
-import { ChangeJava, JavaConfig } from './java-config.ts'
+import { alsoNamed } from '../declarations/also-named.ts'
+import { always, maybe } from '../declarations/fields.ts'
+import { ChangeJava, JavaConfig } from './values/java-config.ts'
 import { ChangeOpenTo, GamePort, OpenTo } from './open-to.ts'
-import { PropertyChanges, ServerProperty } from './server-properties.ts'
+import { PropertyChanges, ServerProperty } from './values/server-properties.ts'
 
 /** A name people give: 1 to 60 characters as people count them, no control characters. */
 export const ServerName = z

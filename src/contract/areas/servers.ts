@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { alsoApart, alsoNamed, ID_NAMES, idOf, otherNamesOf } from './also-named.ts'
-import { area } from './declare.ts'
-import { always, maybe } from './fields.ts'
-import { FailedWork, InstallProgress } from './server-work.ts'
+import { alsoApart, alsoNamed, ID_NAMES, idOf, otherNamesOf } from '../declarations/also-named.ts'
+import { area } from '../declarations/declare.ts'
+import { always, maybe } from '../declarations/fields.ts'
+import { FailedWork, InstallProgress } from './values/server-work.ts'
 import { ChangeOpenTo } from './open-to.ts'
 import { ChangeConfig, MemoryMb, ServerConfig, ServerName } from './server-config.ts'
-import { all, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
+import { all, json, list, openEnum, Paging, type Scope, Time } from '../declarations/operation.ts'
 
 const { read, write } = area('servers')
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FilePath, ItemPath } from '../areas/file-values.ts'
+import { FilePath, ItemPath } from '../areas/values/file-values.ts'
 import { call, Id, server } from './call.ts'
 
 /** Where downloads go. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ItemPath } from '../areas/file-values.ts'
+import { ItemPath } from '../areas/values/file-values.ts'
 import { call, Id, server } from './call.ts'
 import type { Problem } from './problem.ts'
 import type { ServerRef } from './values.ts'

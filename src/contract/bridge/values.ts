@@ -1,6 +1,9 @@
 import type { User } from '../areas/account.ts'
-import type { FileJob as ServiceFileJob, ItemResult as ServiceItemResult } from '../areas/file-values.ts'
-import type { Area, LeftOut, Unknown } from '../areas/operation.ts'
+import type {
+  FileJob as ServiceFileJob,
+  ItemResult as ServiceItemResult,
+} from '../areas/values/file-values.ts'
+import type { Area, LeftOut, Unknown } from '../declarations/operation.ts'
 import type { ServerConfig } from '../areas/server-config.ts'
 import type { ContainerStats, RuntimeStatus, Server } from '../areas/servers.ts'
 import type { Software, SoftwareVersion } from '../areas/software.ts'
@@ -18,16 +21,16 @@ export type {
   Unknown,
   User,
 }
-export type { ExtensionChanges } from '../areas/extension-changes.ts'
+export type { ExtensionChanges } from '../areas/values/extension-changes.ts'
 export type { Extension, FoundExtension, PlannedChange } from '../areas/extensions.ts'
-export type { ExtensionProblem } from '../areas/extension-problem.ts'
+export type { ExtensionProblem } from '../areas/values/extension-problem.ts'
 export type { FoundPack, PackPlan, PackVersion, PlayersList } from '../areas/modpacks.ts'
-export type { Conflict, FileEntry, FileLimits, SearchHit, TrashEntry } from '../areas/file-values.ts'
+export type { Conflict, FileEntry, FileLimits, SearchHit, TrashEntry } from '../areas/values/file-values.ts'
 export type { Crash, SharedLog } from '../areas/crashes.ts'
 export type { FoundServer, Import } from '../areas/imports.ts'
 export type { Line, LineSource } from '../areas/console.ts'
 export type { Player, PlayerAction, PlayerResult, PlayerSession, PlayerStats } from '../areas/players.ts'
-export type { LeftOut } from '../areas/operation.ts'
+export type { LeftOut } from '../declarations/operation.ts'
 export type { CreateServer, PlayerCount, PowerAction, ServerStatus } from '../areas/servers.ts'
 
 /** What became of one of many items; what the panel itself has to say of one has its `text`. */

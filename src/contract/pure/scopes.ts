@@ -1,4 +1,4 @@
-import type { Scope } from '../areas/operation.ts'
+import type { Scope } from '../declarations/operation.ts'
 import type { PlayerAction } from '../areas/players.ts'
 
 /** Scopes that let somebody run code as the service's user, whatever else is allowed. Only the owner grants them. */

@@ -1,9 +1,9 @@
-import type { Operation } from '../../contract/areas/operation.ts'
+import type { Operation } from '../../contract/declarations/operation.ts'
 import { ApiClient } from '../api/client.ts'
-import type { ApiProfile } from '../api/profile.ts'
+import type { ApiProfile } from '../api/profile/profile.ts'
 import type { Drift } from '../api/reader/drift.ts'
 import type { Clock } from '../base/retry.ts'
-import type { Requester } from '../api/transport.ts'
+import type { Requester } from '../api/requests/transport.ts'
 import type { ServiceProfiles } from './service-profiles.ts'
 
 interface BareClientsPorts {

@@ -1,5 +1,5 @@
 import type { WantedName } from '../../contract/bridge/problem.ts'
-import type { DriftRow } from '../views/cache/drift-table.ts'
+import type { DriftRow } from '../views/cache/tables/drift-table.ts'
 import { REQUEST } from '../profiles/propose-profile.ts'
 import type { SeenOnTheWay } from './sign-in.ts'
 

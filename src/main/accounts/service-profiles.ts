@@ -1,5 +1,5 @@
-import type { ApiProfile } from '../api/profile.ts'
-import { inEnglish } from '../api/profile-faults.ts'
+import type { ApiProfile } from '../api/profile/profile.ts'
+import { inEnglish } from '../api/profile/profile-faults.ts'
 import type { Log } from '../logging/log.ts'
 import type { FileFault, Profiles } from '../profiles/load-profiles.ts'
 import { HeaderConstants } from '../profiles/header-constants.ts'

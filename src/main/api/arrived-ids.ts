@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idResourceOf } from '../../contract/areas/also-named.ts'
-import type { Answer, Page } from '../../contract/areas/operation.ts'
+import { idResourceOf } from '../../contract/declarations/also-named.ts'
+import type { Answer, Page } from '../../contract/declarations/operation.ts'
 import { type ArrivedId, IDS_MOST } from './arrived-id.ts'
 
 /** Where it is kept over restarts which ids came as numbers: what is cached is shown, and acted on, before it is read anew. */

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { files } from '../../contract/areas/files.ts'
 import { ApiClient, type ApiClientOptions } from './client.ts'
-import { makeDispatcher } from './dispatcher.ts'
+import { makeDispatcher } from './requests/dispatcher.ts'
 import { type Answering, listen, refusal, reply } from './test-listener.ts'
 import { thrownProblem } from './thrown-problem.fixture.ts'
 

@@ -1,6 +1,6 @@
 import { account } from '../../contract/areas/account.ts'
 import { notifications } from '../../contract/areas/notifications.ts'
-import type { Operation, Page } from '../../contract/areas/operation.ts'
+import type { Operation, Page } from '../../contract/declarations/operation.ts'
 import type { User } from '../../contract/areas/account.ts'
 import { servers, type Server } from '../../contract/areas/servers.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
@@ -8,7 +8,7 @@ import type { Arrived, ListCheck, TokenCheck } from './classify.ts'
 import { Gathered } from './gathered.ts'
 import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problemOf } from '../base/problem.ts'
-import type { Given } from './request.ts'
+import type { Given } from './requests/request.ts'
 
 /** Sends and classifies without waiting for a token check; throws the problem. */
 export type Ask = (op: Operation, given: Given, extra: Partial<Arrived>) => Promise<{ value: unknown }>

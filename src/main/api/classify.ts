@@ -1,7 +1,7 @@
 import type { User } from '../../contract/areas/account.ts'
 import { consoleOperations } from '../../contract/areas/console.ts'
-import type { ErrorBody } from '../../contract/areas/errors.ts'
-import type { Operation } from '../../contract/areas/operation.ts'
+import type { ErrorBody } from '../../contract/declarations/errors.ts'
+import type { Operation } from '../../contract/declarations/operation.ts'
 import {
   AT_SERVER,
   BROKEN,

@@ -6,7 +6,7 @@ import { files } from '../../contract/areas/files.ts'
 import { servers } from '../../contract/areas/servers.ts'
 import { ApiClient } from './client.ts'
 import { dispatcher, server, service, user } from './client.fixture.ts'
-import { parseProfile } from './profile.ts'
+import { parseProfile } from './profile/profile.ts'
 import { listen, refusal, reply } from './test-listener.ts'
 import { thrownProblem } from './thrown-problem.fixture.ts'
 

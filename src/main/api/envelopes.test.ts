@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '../../contract/areas/index.ts'
-import type { Operation } from '../../contract/areas/operation.ts'
+import type { Operation } from '../../contract/declarations/operation.ts'
 import { readAs, readValue } from './answers/read-answer.ts'
 
 const read = (op: Operation, body: unknown) =>

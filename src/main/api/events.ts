@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { createParser } from 'eventsource-parser'
 import { say } from '../../contract/messages/say.ts'
 import { problem } from '../base/problem.ts'
-import { transportProblem } from './transport-problem.ts'
+import { transportProblem } from './requests/transport-problem.ts'
 
 /** One event of a stream; `data` is not parsed yet. */
 export interface StreamEvent {

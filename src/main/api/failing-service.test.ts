@@ -4,7 +4,7 @@ import { account } from '../../contract/areas/account.ts'
 import { servers } from '../../contract/areas/servers.ts'
 import { ApiClient } from './client.ts'
 import { dispatcher, quickClock, service } from './client.fixture.ts'
-import { parseProfile } from './profile.ts'
+import { parseProfile } from './profile/profile.ts'
 import { reply } from './test-listener.ts'
 import { thrownProblem } from './thrown-problem.fixture.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { api } from '../../contract/areas/index.ts'
-import type { Operation } from '../../contract/areas/operation.ts'
+import type { Operation } from '../../contract/declarations/operation.ts'
 import { readValue } from './answers/read-answer.ts'
 
 // Answers as frameworks and panels write them, by somebody who has read the specification alone. None of these names and

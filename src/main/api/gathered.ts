@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LeftOut, Page } from '../../contract/areas/operation.ts'
+import type { LeftOut, Page } from '../../contract/declarations/operation.ts'
 
 /**
  * What the pages of a list hold together. Where items are told apart by a field, each is there once: a list that shifts

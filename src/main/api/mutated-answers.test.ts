@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../contract/areas/index.ts'
-import type { Operation } from '../../contract/areas/operation.ts'
+import type { Operation } from '../../contract/declarations/operation.ts'
 import {
   brokenText,
   driftingAnswer,
@@ -12,7 +12,7 @@ import {
 import { seeds } from '../../../tests/fixtures/seeds.ts'
 import { AnswersAtOnce } from './answers-at-once.fixture.ts'
 import { ApiClient } from './client.ts'
-import { makeDispatcher } from './dispatcher.ts'
+import { makeDispatcher } from './requests/dispatcher.ts'
 import { PanelProblem } from '../base/problem.ts'
 import { type Listener, listen } from './test-listener.ts'
 

@@ -4,9 +4,9 @@ import { servers } from '../../contract/areas/servers.ts'
 import { consoleOperations } from '../../contract/areas/console.ts'
 import { ApiClient } from './client.ts'
 import { PanelProblem } from '../base/problem.ts'
-import { type ApiProfile, parseProfile } from './profile.ts'
+import { type ApiProfile, parseProfile } from './profile/profile.ts'
 import { listen, type Listener, reply } from './test-listener.ts'
-import { makeDispatcher } from './dispatcher.ts'
+import { makeDispatcher } from './requests/dispatcher.ts'
 
 // Specification §5.3: the bearer token is sent only to the configured API origin and to no other origin.
 

@@ -1,6 +1,6 @@
 import { SECOND_FACTOR_HEADER } from '../../contract/areas/second-factor.ts'
 import type { Attempt } from './attempt.ts'
-import type { Content } from './content.ts'
+import type { Content } from './requests/content.ts'
 
 /** What a caller says of one call beside its input. */
 export interface SendOptions {

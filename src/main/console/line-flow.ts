@@ -1,5 +1,5 @@
 import { api } from '../../contract/areas/index.ts'
-import type { Page } from '../../contract/areas/operation.ts'
+import type { Page } from '../../contract/declarations/operation.ts'
 import type { ConsolePiece, HistoryState, LineBatch } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { say } from '../../contract/messages/say.ts'

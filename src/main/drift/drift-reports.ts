@@ -1,7 +1,7 @@
-import type { Operation } from '../../contract/areas/operation.ts'
+import type { Operation } from '../../contract/declarations/operation.ts'
 import type { Drift } from '../api/reader/drift.ts'
 import type { Cache } from '../views/cache/cache.ts'
-import { DRIFTS_MOST, type DriftRow } from '../views/cache/drift-table.ts'
+import { DRIFTS_MOST, type DriftRow } from '../views/cache/tables/drift-table.ts'
 import type { Log } from '../logging/log.ts'
 
 /** What was seen is written down together, after so many ms: a service that drifts does so in every answer. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MOVING_MOST } from '../../contract/bridge/moving-calls.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { RecordUser } from '../accounts/connections.ts'
-import { baseAddress } from '../api/address.ts'
+import { baseAddress } from '../base/address.ts'
 import { problem } from '../base/problem.ts'
 
 const FORMAT = 'wheelhouse-settings'

@@ -1,5 +1,5 @@
 import { noting } from '../../computer/noting.ts'
-import { openTables as openCache } from '../views/cache/open-tables.ts'
+import { openTables as openCache } from '../views/cache/tables/open-tables.ts'
 import { openTables as openTransfers } from '../transfers/store/open-tables.ts'
 import { answerAsWorker } from '../base/worker-thread.ts'
 import type { Wanted } from '../storage/databases.ts'

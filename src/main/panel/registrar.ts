@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { calls, type CallName, type CallParsed } from '../../contract/bridge/calls.ts'
 import type { Call } from '../../contract/bridge/call.ts'
-import { inputFaults } from '../../contract/areas/input-faults.ts'
+import { inputFaults } from '../../contract/declarations/input-faults.ts'
 import type { Told } from '../../contract/messages/refusals/index.ts'
 import { say } from '../../contract/messages/say.ts'
 import { textsAtFields, toldBy } from '../../contract/messages/told.ts'

@@ -1,10 +1,10 @@
 import { api, operations } from '../../contract/areas/index.ts'
-import type { Operation, Page } from '../../contract/areas/operation.ts'
+import type { Operation, Page } from '../../contract/declarations/operation.ts'
 import type { Server } from '../../contract/areas/servers.ts'
 import type { ProfileCheck } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../base/problem.ts'
-import { type ApiProfile, wireOf } from '../api/profile.ts'
+import { type ApiProfile, wireOf } from '../api/profile/profile.ts'
 
 /** Operations asked in one check at most. */
 const ASKED_MOST = 20

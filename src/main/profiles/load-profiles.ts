@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readKept } from '../../computer/kept-file.ts'
 import { say } from '../../contract/messages/say.ts'
-import { type ApiProfile, parseProfile } from '../api/profile.ts'
-import type { Fault } from '../api/profile-faults.ts'
+import { type ApiProfile, parseProfile } from '../api/profile/profile.ts'
+import type { Fault } from '../api/profile/profile-faults.ts'
 
 /** Most files of a folder of profiles that are read. */
 const FILES_MOST = 500

@@ -2,8 +2,8 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { say } from '../../contract/messages/say.ts'
 import { fitsHeader, type HeaderValue } from './header-constants.ts'
-import type { Fault } from '../api/profile-faults.ts'
-import { type ApiProfile, type ParsedProfile, parseProfile } from '../api/profile.ts'
+import type { Fault } from '../api/profile/profile-faults.ts'
+import { type ApiProfile, type ParsedProfile, parseProfile } from '../api/profile/profile.ts'
 import { loadProfiles, type Profiles } from './load-profiles.ts'
 
 /** The profiles of services, as files that their owners write, or the panel for them. */

@@ -1,8 +1,8 @@
 import { operations } from '../../contract/areas/index.ts'
-import type { Operation } from '../../contract/areas/operation.ts'
-import { ApiProfile } from '../api/profile.ts'
+import type { Operation } from '../../contract/declarations/operation.ts'
+import { ApiProfile } from '../api/profile/profile.ts'
 import { answerFields, requestFields } from '../api/reader/shape.ts'
-import type { DriftRow } from '../views/cache/drift-table.ts'
+import type { DriftRow } from '../views/cache/tables/drift-table.ts'
 
 type Override = NonNullable<ApiProfile['operations']>[string]
 

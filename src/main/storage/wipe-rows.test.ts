@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { migrations as ofCache } from '../views/cache/migrations.ts'
-import { createTables as cacheTables } from '../views/cache/tables.ts'
+import { migrations as ofCache } from '../views/cache/tables/migrations.ts'
+import { createTables as cacheTables } from '../views/cache/tables/tables.ts'
 import { migrations as ofTransfers } from '../transfers/store/migrations.ts'
 import { createTables as transfersTables } from '../transfers/store/tables.ts'
 

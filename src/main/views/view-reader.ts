@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { operations, type ReadId, type ViewId } from '../../contract/areas/index.ts'
-import type { InputOf, Operation, Page } from '../../contract/areas/operation.ts'
+import type { InputOf, Operation, Page } from '../../contract/declarations/operation.ts'
 import { isPaged, type NamedView, viewOperations } from '../../contract/bridge/passed.ts'
 import type { ListValue, PageValue } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'

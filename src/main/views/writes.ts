@@ -1,5 +1,5 @@
 import type { ReadId, ViewId } from '../../contract/areas/index.ts'
-import type { InputOf, Operation, OutputOf } from '../../contract/areas/operation.ts'
+import type { InputOf, Operation, OutputOf } from '../../contract/declarations/operation.ts'
 import { type AskedSend, type NamedView, sentOperations } from '../../contract/bridge/passed.ts'
 import type { ApiClient, SendOptions } from '../api/client.ts'
 import type { ViewStore } from './cache/view-store.ts'

@@ -1,6 +1,6 @@
 import type { Server } from '../../contract/bridge/values.ts'
 import { panel } from '../core/panel.svelte.ts'
-import { useTabs, type Tab } from '../core/route.ts'
+import { useTabs, type Tab } from '../core/routes/route.ts'
 import { access } from '../features/access/index.ts'
 import { activity } from '../features/activity/index.ts'
 import { appSettings } from '../features/app-settings/index.ts'
@@ -34,7 +34,7 @@ export const areas = [
   settings,
 ] as const
 
-declare module '../core/route.ts' {
+declare module '../core/routes/route.ts' {
   interface TabRegister {
     tab: (typeof areas)[number]['tab']
   }

@@ -1,6 +1,6 @@
 import { panel } from '../core/panel.svelte.ts'
-import type { Route } from '../core/route.ts'
-import { go } from '../core/router.svelte.ts'
+import type { Route } from '../core/routes/route.ts'
+import { go } from '../core/routes/router.svelte.ts'
 import type { PaletteEntry } from '../features/feature.ts'
 import { features, tabNames } from './features.ts'
 

@@ -1,7 +1,7 @@
 import type { CallInput, CallName, CallOutput } from '../../contract/bridge/calls.ts'
 import type { EventName, Events } from '../../contract/bridge/events.ts'
 import type { OperationOf, PassedId, ViewId } from '../../contract/areas/index.ts'
-import type { OutputOf } from '../../contract/areas/operation.ts'
+import type { OutputOf } from '../../contract/declarations/operation.ts'
 import type { Sent, SendInput, ViewInput, ViewRef, ViewValue } from '../../contract/bridge/passed.ts'
 import type { View } from '../../contract/bridge/values.ts'
 import type { ProblemCode, Problem as ProblemData } from '../../contract/bridge/problem.ts'

@@ -1,5 +1,5 @@
 import type { OperationOf, PassedId, ViewId } from '../../contract/areas/index.ts'
-import type { OutputOf } from '../../contract/areas/operation.ts'
+import type { OutputOf } from '../../contract/declarations/operation.ts'
 import type { CallAnswer } from '../../contract/bridge/calls.ts'
 import type { SendInput, ViewInput, ViewValue } from '../../contract/bridge/passed.ts'
 import type { Outcome } from '../../contract/bridge/problem.ts'

@@ -1,8 +1,8 @@
 import type { Component } from 'svelte'
 import type { Server } from '../../contract/bridge/values.ts'
-import type { Route } from '../core/route.ts'
-import type { ServerState } from '../core/server-state.svelte.ts'
-import type { StatusKind } from '../core/status.ts'
+import type { Route } from '../core/routes/route.ts'
+import type { ServerState } from '../core/servers/server-state.svelte.ts'
+import type { StatusKind } from '../core/servers/status.ts'
 
 /** What a tab shows: a part that is loaded when it is first shown, and the room that is kept meanwhile. */
 export interface Part {

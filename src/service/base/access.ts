@@ -1,4 +1,4 @@
-import type { Operation, Scope } from '../../contract/areas/operation.ts'
+import type { Operation, Scope } from '../../contract/declarations/operation.ts'
 import { refusal, Refusal } from './refusal.ts'
 import type { ServerRow } from '../store/servers.ts'
 

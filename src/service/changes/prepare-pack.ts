@@ -3,7 +3,7 @@ import { diskFullRefusal } from '../base/disk-full.ts'
 import { asRefusal } from '../files/names/refusals.ts'
 import type { PackRecord } from './pack-record.ts'
 import type { InstallPorts } from '../software/software.ts'
-import { requireRoomFor } from '../software/staged-files.ts'
+import { requireRoomFor } from '../software/installs/staged-files.ts'
 import type { PackChange } from './change-words.ts'
 import type { Settling } from './settle.ts'
 

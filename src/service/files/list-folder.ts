@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FileEntry } from '../../contract/areas/file-values.ts'
+import type { FileEntry } from '../../contract/areas/values/file-values.ts'
 import { refusal } from '../base/refusal.ts'
 import { fileEntryOf } from './names/entry.ts'
 import type { OpenedFolder } from './safe-fs/opened-folder.ts'

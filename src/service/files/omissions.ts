@@ -1,4 +1,4 @@
-import type { Omission } from '../../contract/areas/file-values.ts'
+import type { Omission } from '../../contract/areas/values/file-values.ts'
 
 export type OmissionReason = Extract<Omission['reason'], string>
 

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import type { z } from 'zod'
-import type { SearchHit } from '../../contract/areas/file-values.ts'
+import type { SearchHit } from '../../contract/areas/values/file-values.ts'
 import { kindOf, modifiedAt } from './names/entry.ts'
 import { joined } from '../../contract/pure/paths.ts'
 import { openIn } from './safe-fs/open-in.ts'

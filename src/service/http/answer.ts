@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { operations } from '../../contract/areas/index.ts'
-import type { Answer, Operation } from '../../contract/areas/operation.ts'
+import type { Answer, Operation } from '../../contract/declarations/operation.ts'
 import { SECOND_FACTOR_HEADER } from '../../contract/areas/second-factor.ts'
 import {
   answerAbout,

@@ -1,8 +1,8 @@
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { ErrorBody } from '../../contract/areas/errors.ts'
+import { ErrorBody } from '../../contract/declarations/errors.ts'
 import { BASE_PATH, operations } from '../../contract/areas/index.ts'
-import type { Answer, Operation } from '../../contract/areas/operation.ts'
+import type { Answer, Operation } from '../../contract/declarations/operation.ts'
 import { SECOND_FACTOR_HEADER, SecondFactorCode } from '../../contract/areas/second-factor.ts'
 
 /**

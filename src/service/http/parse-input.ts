@@ -1,6 +1,6 @@
 import { type z, ZodObject } from 'zod'
 import { BOUNDS } from './bounds/bounds.ts'
-import { inputFaults } from '../../contract/areas/input-faults.ts'
+import { inputFaults } from '../../contract/declarations/input-faults.ts'
 import { tell, type Told } from '../../contract/messages/refusals/index.ts'
 import { sentenceOf } from '../../contract/messages/refusals/wrong.ts'
 import { Refusal } from '../base/refusal.ts'

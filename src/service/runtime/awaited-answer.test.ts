@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { javaServerJar } from '../../../tests/doubles/java-server.ts'
 import { BRIEF_JVM } from '../../../tests/doubles/running-java-server.ts'
 import { openTestFiles } from '../files/files.fixture.ts'
-import { writeEula, writeSettings } from '../software/server-files.ts'
+import { writeEula, writeSettings } from '../software/installs/server-files.ts'
 import { demoSoftware } from '../software/demo/demo.ts'
 import type { Software } from '../software/software.ts'
-import { readSign } from '../worlds/log-lines.ts'
+import { readSign } from '../worlds/logs/log-lines.ts'
 import { freePort, RuntimeFixture, tempFolder } from './runtime.fixture.ts'
 
 const OFTEN = { firstMs: 10, everyMs: 30 }

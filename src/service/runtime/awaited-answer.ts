@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isWildcard } from '../base/host.ts'
-import type { Sign } from '../worlds/log-lines.ts'
+import type { Sign } from '../worlds/logs/log-lines.ts'
 import { pingServer } from '../worlds/server-list-ping.ts'
 import type { ServerSpec } from './types.ts'
 

@@ -1,6 +1,6 @@
 import { said } from './install-run.ts'
 import type { Software } from '../software/software.ts'
-import type { Stop } from './change.ts'
+import type { Stop } from '../base/change.ts'
 
 /** What is done right before a server's program is started. Where it rejects, the server is not started. */
 export type PrepareStart = (serverId: string) => Promise<void>

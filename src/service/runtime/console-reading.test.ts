@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Software } from '../software/software.ts'
-import { readSign } from '../worlds/log-lines.ts'
+import { readSign } from '../worlds/logs/log-lines.ts'
 import { RuntimeFixture, tempFolder } from './runtime.fixture.ts'
 
 /** Prints its first argument (Base64), then exits with its second, or waits for `stop`. */

@@ -1,4 +1,4 @@
-import type { Ending } from './driver.ts'
+import type { Ending } from './processes/driver.ts'
 
 /** How a program ended, as the console says it. `why`: why it crashed; null where it was told to end. */
 export function endingSentence({ exitCode, signal }: Ending, phase: string, why: string | null): string {

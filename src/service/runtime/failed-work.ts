@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FailedWork, InstallStep } from '../../contract/areas/server-work.ts'
+import type { FailedWork, InstallStep } from '../../contract/areas/values/server-work.ts'
 import type { Told } from '../../contract/messages/refusals/index.ts'
 import { diskFullRefusal } from '../base/disk-full.ts'
 import { refusal, Refusal } from '../base/refusal.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { events } from '../../contract/areas/console.ts'
-import type { Sign } from '../worlds/log-lines.ts'
-import { Listeners } from './change.ts'
+import type { Sign } from '../worlds/logs/log-lines.ts'
+import { Listeners } from '../base/change.ts'
 
 export type Players = z.input<typeof events.players>['players']
 

@@ -1,4 +1,4 @@
-import { Listeners } from './change.ts'
+import { Listeners } from '../base/change.ts'
 import type { FileJobIn } from './types.ts'
 
 /** File jobs of a server that run. */

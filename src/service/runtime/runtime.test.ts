@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createServer } from 'node:net'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findProcess } from './process-table.ts'
+import { findProcess } from './processes/process-table.ts'
 import { RuntimeFixture, tempFolder } from './runtime.fixture.ts'
 
 const stop = { commandMs: 300, termMs: 300 }

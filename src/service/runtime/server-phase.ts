@@ -1,8 +1,8 @@
 import type { Software } from '../software/software.ts'
 import type { AnswerTuning } from './awaited-answer.ts'
 import type { ConsoleLog } from './console/console-log.ts'
-import type { CrashRecords } from './crash-records.ts'
-import type { Driver, RunningProgram, StopLimits } from './driver.ts'
+import type { CrashRecords } from './crashes/crash-records.ts'
+import type { Driver, RunningProgram, StopLimits } from './processes/driver.ts'
 import type { InstallRun } from './install-run.ts'
 import type { RuntimeStatusIn } from './types.ts'
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeKept } from '../../computer/kept-file.ts'
-import type { JavaEntry } from './java-program.ts'
+import type { JavaEntry } from './installs/java-program.ts'
 
 const About = z.object({
   software: z.string(),

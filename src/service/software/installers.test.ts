@@ -10,9 +10,9 @@ import {
 } from '../../../tests/doubles/catalogs/catalogue-answers.ts'
 import { CatalogueServer } from '../../../tests/doubles/catalogs/catalogue-server.ts'
 import { javaServerJar, type JavaServerKind } from '../../../tests/doubles/java-server.ts'
-import { findProcess } from '../runtime/process-table.ts'
+import { findProcess } from '../runtime/processes/process-table.ts'
 import { openTestService, temporaryFolder } from '../service.fixture.ts'
-import { runInstaller } from './installer.ts'
+import { runInstaller } from './installs/installer.ts'
 
 const MINECRAFT = '1.20.4'
 

@@ -1,4 +1,4 @@
-import type { CatalogueKind } from './catalogues/catalogues.ts'
+import type { CatalogueKind } from './catalogues/kinds/catalogues.ts'
 
 /** Where it keeps the Nether and the End: in the world's folder, or up to 1.21 each in one of its own beside that. */
 export type DimensionLayout = 'within' | 'beside'

@@ -7,13 +7,13 @@ import { javaServerJar, type JavaServerVariant } from '../../../tests/doubles/ja
 import { BRIEF_JVM } from '../../../tests/doubles/running-java-server.ts'
 import { temporary } from '../../computer/temporary.fixture.ts'
 import { openTestFiles } from '../files/files.fixture.ts'
-import type { Ending } from '../runtime/driver.ts'
-import { ProcessDriver } from '../runtime/process-driver.ts'
-import { explainCrash } from '../worlds/crash-causes.ts'
-import { readSign } from '../worlds/log-lines.ts'
+import type { Ending } from '../runtime/processes/driver.ts'
+import { ProcessDriver } from '../runtime/processes/process-driver.ts'
+import { explainCrash } from '../worlds/crashes/crash-causes.ts'
+import { readSign } from '../worlds/logs/log-lines.ts'
 import { pingServer } from '../worlds/server-list-ping.ts'
-import { javaProgram } from './java-program.ts'
-import { writeEula, writeSettings } from './server-files.ts'
+import { javaProgram } from './installs/java-program.ts'
+import { writeEula, writeSettings } from './installs/server-files.ts'
 
 const LIMITS = { commandMs: 60_000, termMs: 60_000 }
 

@@ -11,7 +11,7 @@ import { openTestFiles } from '../files/files.fixture.ts'
 import { openTestService, temporaryFolder } from '../service.fixture.ts'
 import { managementSettingsIn, propertiesIn } from '../worlds/server-properties.ts'
 import { ManagementPorts } from './management-ports.ts'
-import { writeSettings } from './server-files.ts'
+import { writeSettings } from './installs/server-files.ts'
 
 const managementIn = (text: string) => managementSettingsIn(propertiesIn(text))
 const SECRET = 'a'.repeat(40)

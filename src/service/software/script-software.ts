@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { readSign } from '../worlds/log-lines.ts'
+import { readSign } from '../worlds/logs/log-lines.ts'
 import type { Software } from './software.ts'
 
 /**

@@ -1,8 +1,8 @@
-import type { ProgramSpec } from '../runtime/driver.ts'
-import type { InstallStep } from '../../contract/areas/server-work.ts'
+import type { ProgramSpec } from '../runtime/processes/driver.ts'
+import type { InstallStep } from '../../contract/areas/values/server-work.ts'
 import type { CatalogueEntry, ServerSpec, VersionEntry } from '../runtime/types.ts'
 import type { Build } from './catalogue.ts'
-import type { Sign } from '../worlds/log-lines.ts'
+import type { Sign } from '../worlds/logs/log-lines.ts'
 
 /** How far an installation is, and how it is told. */
 export interface InstallPorts {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { JVM_SETS } from '../../contract/areas/java-config.ts'
+import type { JVM_SETS } from '../../contract/areas/values/java-config.ts'
 import type { OpenToValue } from '../../contract/areas/open-to.ts'
 
 type JvmSet = (typeof JVM_SETS)[number]

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Scope, SCOPES } from '../../contract/areas/operation.ts'
+import { type Scope, SCOPES } from '../../contract/declarations/operation.ts'
 
 /** Somebody a server is shared with. */
 export interface MemberRow {

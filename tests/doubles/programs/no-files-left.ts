@@ -1,6 +1,6 @@
 // A stand-in for a service that has no file left to open, as one of very many connections, while programs of it end.
 import { openSync } from 'node:fs'
-import { ProcessDriver } from '../../../src/service/runtime/process-driver.ts'
+import { ProcessDriver } from '../../../src/service/runtime/processes/process-driver.ts'
 
 const [folder = ''] = process.argv.slice(2)
 const driver = await ProcessDriver.create(folder, 1000)

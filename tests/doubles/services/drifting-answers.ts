@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { isTextAlone, otherNamesOf, thingsOf } from '../../../src/contract/areas/also-named.ts'
-import { flagsOf, type Operation } from '../../../src/contract/areas/operation.ts'
+import { isTextAlone, otherNamesOf, thingsOf } from '../../../src/contract/declarations/also-named.ts'
+import { flagsOf, type Operation } from '../../../src/contract/declarations/operation.ts'
 
 /** The facts are not there any more: nothing can be read. */
 export const LOST = Symbol('lost')

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { operations } from '../../../src/contract/areas/index.ts'
-import type { Operation } from '../../../src/contract/areas/operation.ts'
+import type { Operation } from '../../../src/contract/declarations/operation.ts'
 import { brokenText, driftingAnswer, LOST } from './drifting-answers.ts'
 import { answerJson, beginEvents, oddService } from './odd-service.ts'
 

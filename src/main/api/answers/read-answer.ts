@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Operation, Page } from '../../../contract/areas/operation.ts'
+import type { Operation, Page } from '../../../contract/declarations/operation.ts'
 import { type Said, say } from '../../../contract/messages/say.ts'
 import type { Arrived } from '../classify.ts'
 import { itemsMost, keepItem, pagingOf, unreadableOf } from './read-list.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '../../../contract/areas/index.ts'
-import type { Page } from '../../../contract/areas/operation.ts'
+import type { Page } from '../../../contract/declarations/operation.ts'
 import { readValue } from './read-answer.ts'
 import { itemsMost, LEFT_OUT_MOST, type ListLimits, ListReader, WHILE_IT_COMES } from './read-list.ts'
 

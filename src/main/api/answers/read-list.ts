@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
-import type { LeftOut, Operation, Page } from '../../../contract/areas/operation.ts'
+import type { LeftOut, Operation, Page } from '../../../contract/declarations/operation.ts'
 import { Findings } from '../reader/drift.ts'
 import { type Fields, isFields, own } from '../reader/fields.ts'
 import { ListItem } from '../reader/list-item.ts'

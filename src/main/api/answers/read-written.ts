@@ -1,4 +1,4 @@
-import type { Operation } from '../../../contract/areas/operation.ts'
+import type { Operation } from '../../../contract/declarations/operation.ts'
 import { type Said, say } from '../../../contract/messages/say.ts'
 import type { Reading } from './read-answer.ts'
 import { type Fields, isFields, own } from '../reader/fields.ts'

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import type { Operation } from '../../../contract/areas/operation.ts'
+import type { Operation } from '../../../contract/declarations/operation.ts'
 import { startThread } from '../../base/thread-ahead.ts'
 import { type PackedRead, unpackRead } from './crossing.ts'
 import type { BodyMeaning, BodyRead } from './read-body.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
-import type { Page } from '../../../contract/areas/operation.ts'
+import type { Page } from '../../../contract/declarations/operation.ts'
 import type { BodyRead } from './read-body.ts'
 import { AnswerTooLarge } from './unpack.ts'
 

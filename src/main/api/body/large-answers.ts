@@ -1,5 +1,5 @@
-import type { Operation } from '../../../contract/areas/operation.ts'
-import type { Given } from '../request.ts'
+import type { Operation } from '../../../contract/declarations/operation.ts'
+import type { Given } from '../requests/request.ts'
 import type { Clock } from '../../base/retry.ts'
 
 /** For so long the same is not asked again, in ms. */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { Operation } from '../../../contract/areas/operation.ts'
+import type { Operation } from '../../../contract/declarations/operation.ts'
 import { type Said, say } from '../../../contract/messages/say.ts'
 import { itemsMost, ListReader, WHILE_IT_COMES } from '../answers/read-list.ts'
-import type { Response } from '../transport.ts'
+import type { Response } from '../requests/transport.ts'
 import type { BodyThread } from './body-thread.ts'
 import {
   type BodyMeaning,

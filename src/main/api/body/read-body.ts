@@ -1,5 +1,5 @@
-import type { ErrorBody } from '../../../contract/areas/errors.ts'
-import type { Operation } from '../../../contract/areas/operation.ts'
+import type { ErrorBody } from '../../../contract/declarations/errors.ts'
+import type { Operation } from '../../../contract/declarations/operation.ts'
 import { isWithin } from '../../../contract/pure/json-bounds.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { isPage, readRaw, type Reading, readValue, told } from '../answers/read-answer.ts'

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../../contract/areas/errors.ts'
+import type { ErrorBody } from '../../../contract/declarations/errors.ts'
 import type { Drift } from './drift.ts'
 import { type Fields, isFields, own } from './fields.ts'
 import { parseJson } from './json.ts'

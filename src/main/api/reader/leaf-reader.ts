@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idResourceOf } from '../../../contract/areas/also-named.ts'
-import type { Flags } from '../../../contract/areas/operation.ts'
+import { idResourceOf } from '../../../contract/declarations/also-named.ts'
+import type { Flags } from '../../../contract/declarations/operation.ts'
 import { standing } from './as-it-stands.ts'
 import type { Findings } from './drift.ts'
 import { isFields, type Names, own } from './fields.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { thingsOf } from '../../../contract/areas/also-named.ts'
-import { otherWords } from '../../../contract/areas/operation.ts'
+import { thingsOf } from '../../../contract/declarations/also-named.ts'
+import { otherWords } from '../../../contract/declarations/operation.ts'
 import { Findings } from './drift.ts'
 import { isFields } from './fields.ts'
 import { readerOf, unwrapped } from './reader.ts'

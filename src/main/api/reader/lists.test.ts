@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FileEntry } from '../../../contract/areas/file-values.ts'
+import { FileEntry } from '../../../contract/areas/values/file-values.ts'
 import { Server } from '../../../contract/areas/servers.ts'
 import { ListItem } from './list-item.ts'
 import { findList } from './lists.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Session, User } from '../../../contract/areas/account.ts'
 import { Line } from '../../../contract/areas/console.ts'
-import { FileEntry, ItemResults } from '../../../contract/areas/file-values.ts'
+import { FileEntry, ItemResults } from '../../../contract/areas/values/file-values.ts'
 import { operations } from '../../../contract/areas/index.ts'
 import { ContainerStats, Server } from '../../../contract/areas/servers.ts'
 import { type Drift, Findings } from './drift.ts'

@@ -6,8 +6,8 @@ import {
   type SecretPlaces,
   secretPlacesOf,
   thingsOf,
-} from '../../../contract/areas/also-named.ts'
-import { type Flags, flagsOf } from '../../../contract/areas/operation.ts'
+} from '../../../contract/declarations/also-named.ts'
+import { type Flags, flagsOf } from '../../../contract/declarations/operation.ts'
 import { Findings } from './drift.ts'
 import { type Fields, isFields, Names, own } from './fields.ts'
 import { LeafReader } from './leaf-reader.ts'

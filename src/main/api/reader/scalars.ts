@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isTextAlone } from '../../../contract/areas/also-named.ts'
-import { otherWords } from '../../../contract/areas/operation.ts'
+import { isTextAlone } from '../../../contract/declarations/also-named.ts'
+import { otherWords } from '../../../contract/declarations/operation.ts'
 
 /** What a value is, in the words of the drift report. Never the value itself. */
 export type Kind = 'text' | 'number' | 'yes-or-no' | 'time' | 'list' | 'object' | 'missing'

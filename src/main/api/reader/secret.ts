@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTextAlone, type SecretPlaces, secretPlacesOf } from '../../../contract/areas/also-named.ts'
+import { isTextAlone, type SecretPlaces, secretPlacesOf } from '../../../contract/declarations/also-named.ts'
 import { type Fields, isFields, own } from './fields.ts'
 import { plain } from './scalars.ts'
 import { ENVELOPES } from './wrapped.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Operation } from '../../../contract/areas/operation.ts'
+import type { Operation } from '../../../contract/declarations/operation.ts'
 import { type Fields, isFields, own } from './fields.ts'
-import type { Given } from '../request.ts'
+import type { Given } from '../requests/request.ts'
 
 /** How one operation's answers and requests look at one service, as an API profile says. Paths are names joined by dots. */
 export interface Shape {

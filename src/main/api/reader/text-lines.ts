@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { lineNamesOf } from '../../../contract/areas/also-named.ts'
+import { lineNamesOf } from '../../../contract/declarations/also-named.ts'
 import { type Fields, isFields, own } from './fields.ts'
 import { plain } from './scalars.ts'
 import { ENVELOPES } from './wrapped.ts'

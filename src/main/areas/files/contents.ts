@@ -4,9 +4,9 @@ import { api } from '../../../contract/areas/index.ts'
 import type { FilePage, TextFile } from '../../../contract/bridge/values.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
-import type { OpenBytes } from '../../api/content.ts'
+import type { OpenBytes } from '../../api/requests/content.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
-import { transportProblem } from '../../api/transport-problem.ts'
+import { transportProblem } from '../../api/requests/transport-problem.ts'
 import { TEXT_MOST_BYTES, textOf } from './text.ts'
 
 /** A file of a server, through the client of its connection. */

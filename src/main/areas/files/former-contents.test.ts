@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openCache, type Cache } from '../../views/cache/cache.ts'
-import type { FormerBounds } from '../../views/cache/former-table.ts'
+import type { FormerBounds } from '../../views/cache/tables/former-table.ts'
 import { noLog } from '../../logging/log.ts'
 import { FORMER_BOUNDS, FormerContents } from './former-contents.ts'
 

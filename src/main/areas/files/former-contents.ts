@@ -10,7 +10,7 @@ import { setAside } from '../../../computer/set-aside.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { problem } from '../../base/problem.ts'
 import type { Cache } from '../../views/cache/cache.ts'
-import type { FormerBounds, FormerRow } from '../../views/cache/former-table.ts'
+import type { FormerBounds, FormerRow } from '../../views/cache/tables/former-table.ts'
 import type { Log } from '../../logging/log.ts'
 import { TEXT_MOST_BYTES, textOf } from './text.ts'
 

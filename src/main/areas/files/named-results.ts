@@ -1,4 +1,4 @@
-import type { ItemResults } from '../../../contract/areas/file-values.ts'
+import type { ItemResults } from '../../../contract/areas/values/file-values.ts'
 import type { ItemResult } from '../../../contract/bridge/values.ts'
 import { say } from '../../../contract/messages/say.ts'
 

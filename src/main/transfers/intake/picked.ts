@@ -1,7 +1,7 @@
 import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { FilePath, ItemPath } from '../../../contract/areas/file-values.ts'
+import { FilePath, ItemPath } from '../../../contract/areas/values/file-values.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { problem } from '../../base/problem.ts'
 import type { Bytes } from '../bytes/bytes.ts'

@@ -1,4 +1,4 @@
-import { transportProblem } from '../../api/transport-problem.ts'
+import { transportProblem } from '../../api/requests/transport-problem.ts'
 import type { TransferContext } from './context.ts'
 
 /** The bytes of an answer; what breaks is a problem of the connection. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { WrittenFile } from '../../../contract/areas/file-values.ts'
+import { WrittenFile } from '../../../contract/areas/values/file-values.ts'
 import { api } from '../../../contract/areas/index.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'

@@ -1,6 +1,6 @@
 import { Databases } from '../../storage/databases.ts'
 import type { Remote } from '../../base/worker-thread.ts'
-import type { Tables } from './open-tables.ts'
+import type { Tables } from './tables/open-tables.ts'
 
 /** The cache as main uses it: the tables, each method answered by the worker thread. */
 export type Cache = Remote<Tables> & {

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../contract/areas/operation.ts'
+import type { Operation } from '../../../contract/declarations/operation.ts'
 import type { NamedView } from '../../../contract/bridge/passed.ts'
 import type { View } from '../../../contract/bridge/values.ts'
 import type { ReadValue } from './view-source.ts'

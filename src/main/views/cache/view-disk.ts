@@ -1,5 +1,5 @@
 import type { ViewId } from '../../../contract/areas/index.ts'
-import type { Operation } from '../../../contract/areas/operation.ts'
+import type { Operation } from '../../../contract/declarations/operation.ts'
 import { isOneOfMany, type NamedView } from '../../../contract/bridge/passed.ts'
 import type { View } from '../../../contract/bridge/values.ts'
 import { storedJson } from '../../storage/stored-json.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ReadId, ViewId } from '../../../contract/areas/index.ts'
-import type { Operation } from '../../../contract/areas/operation.ts'
+import type { Operation } from '../../../contract/declarations/operation.ts'
 import type { ViewEvent } from '../../../contract/bridge/events.ts'
 import { isOneOfMany, viewOperations } from '../../../contract/bridge/passed.ts'
 import type { NamedView, ViewValue } from '../../../contract/bridge/passed.ts'

@@ -7,7 +7,7 @@ import type { Connection, Server, View } from '../../../contract/bridge/values.t
 import { groups, presets } from '../../../contract/pure/scopes.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { ServerState } from '../../core/server-state.svelte.ts'
+import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import Access from './Access.svelte'
 import Invitations from './Invitations.svelte'

@@ -1,6 +1,6 @@
 import type { Collaborator } from '../../../contract/areas/access.ts'
-import type { ServerState } from '../../core/server-state.svelte.ts'
-import { missingScope } from '../../core/power.ts'
+import type { ServerState } from '../../core/servers/server-state.svelte.ts'
+import { missingScope } from '../../core/servers/power.ts'
 import { locale, t } from '../../messages/t.svelte.ts'
 
 /** A day, as it is written where there is little room. */

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../contract/areas/operation.ts'
+import type { Scope } from '../../../contract/declarations/operation.ts'
 import type { Server } from '../../../contract/bridge/values.ts'
 import { groups, type Preset, presets, RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
 import { locale, t } from '../../messages/t.svelte.ts'

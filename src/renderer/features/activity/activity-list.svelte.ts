@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '../../../contract/areas/activity.ts'
 import { asProblem, call, Problem, readView } from '../../core/bridge.ts'
 import { LiveView } from '../../core/live-view.svelte.ts'
-import type { ServerState } from '../../core/server-state.svelte.ts'
+import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 
 /** Entries that are loaded at most; the filter finds what is older. */
 const LOADED_MOST = 5000

@@ -7,7 +7,7 @@ import type { Connection, View } from '../../../contract/bridge/values.ts'
 import { askedPlayer, askPlayer } from '../../core/asked-player.svelte.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { ServerState } from '../../core/server-state.svelte.ts'
+import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
 import Activity from './Activity.svelte'
 

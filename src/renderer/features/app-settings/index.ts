@@ -1,5 +1,5 @@
 import { panel } from '../../core/panel.svelte.ts'
-import { go } from '../../core/router.svelte.ts'
+import { go } from '../../core/routes/router.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 import { ofPanel, type Feature } from '../feature.ts'

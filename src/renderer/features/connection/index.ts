@@ -1,7 +1,7 @@
 import { connectionName } from '../../core/connection-words.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { go } from '../../core/router.svelte.ts'
-import { statusKind, statusWord } from '../../core/status.ts'
+import { go } from '../../core/routes/router.svelte.ts'
+import { statusKind, statusWord } from '../../core/servers/status.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { ofPanel, type Feature, type PaletteEntry } from '../feature.ts'
 

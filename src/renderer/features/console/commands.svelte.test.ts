@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CommandLine } from './commands.svelte.ts'
-import { FixtureMain } from './fixture-main.ts'
+import { FixtureMain } from './main.fixture.ts'
 
 let main: FixtureMain
 let line: CommandLine

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import '../../app/theme.css'
 import '../../messages/en/console.ts'
 import { ConsoleView, WRITTEN } from './console-view.svelte.ts'
-import { FixtureMain } from './fixture-main.ts'
+import { FixtureMain } from './main.fixture.ts'
 import type { LineId } from '../../../contract/pure/line-ids.ts'
 
 const server = { connectionId: 'c', serverId: 's' }

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte'
 import '../../app/theme.css'
 import { useLanguage } from '../../messages/t.svelte.ts'
 import Console from './Console.svelte'
-import { FixtureMain } from './fixture-main.ts'
+import { FixtureMain } from './main.fixture.ts'
 
 /** The room that the tab has in the panel. */
 const room = document.createElement('style')

@@ -4,7 +4,7 @@ import type { Connection } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
 import { panel } from '../../core/panel.svelte.ts'
 import Console from './Console.svelte'
-import { FixtureMain } from './fixture-main.ts'
+import { FixtureMain } from './main.fixture.ts'
 import { KEPT_MS } from './kept-console.ts'
 
 const user = { name: 'Ada', email: null }

@@ -1,7 +1,7 @@
 import type { HistoryState, ServerRef } from '../../../contract/bridge/values.ts'
 import type { Problem } from '../../core/bridge.ts'
-import { ConsoleStream } from './console-stream.ts'
-import { LineList, type Entry } from './line-list.ts'
+import { ConsoleStream } from './lines/console-stream.ts'
+import { LineList, type Entry } from './lines/line-list.ts'
 
 /** Entries that are held: a burst is longer than what is shown, and all but its end is let go. */
 const HELD = 200

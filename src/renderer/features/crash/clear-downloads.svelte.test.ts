@@ -5,7 +5,7 @@ import type { Server, View } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { ServerState } from '../../core/server-state.svelte.ts'
+import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import CrashCard from './CrashCard.svelte'
 

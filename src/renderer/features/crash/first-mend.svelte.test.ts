@@ -4,9 +4,9 @@ import { render } from 'vitest-browser-svelte'
 import type { Connection, Crash, Server, View } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
 import { panel } from '../../core/panel.svelte.ts'
-import { useTabs } from '../../core/route.ts'
+import { useTabs } from '../../core/routes/route.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { ServerState } from '../../core/server-state.svelte.ts'
+import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import CrashCard from './CrashCard.svelte'
 
 const connection: Connection = {

@@ -1,8 +1,8 @@
 import { untrack } from 'svelte'
 import type { Server } from '../../../contract/bridge/values.ts'
-import { expectArrival } from '../../core/arrival.ts'
+import { expectArrival } from '../../core/routes/arrival.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { go } from '../../core/router.svelte.ts'
+import { go } from '../../core/routes/router.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { notify } from '../../ui/feedback/notices.svelte.ts'
 

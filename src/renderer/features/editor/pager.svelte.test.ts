@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-svelte'
 import { page, userEvent } from 'vitest/browser'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import Pager from './Pager.svelte'
+import Pager from './pages/Pager.svelte'
 
 const at = { connectionId: 'c', serverId: 's', path: 'logs/big.log' }
 let file: Uint8Array

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { go, route } from '../../core/router.svelte.ts'
+import { go, route } from '../../core/routes/router.svelte.ts'
 import { at, button, dialog, isSaved, open, save, text, type } from './editor.fixture.ts'
 
 describe('leaving', () => {

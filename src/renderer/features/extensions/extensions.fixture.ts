@@ -14,7 +14,7 @@ import type {
 import { LiveView } from '../../core/live-view.svelte.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { ServerState } from '../../core/server-state.svelte.ts'
+import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import './add/FoundSheet.svelte'
 import Extensions from './Extensions.svelte'

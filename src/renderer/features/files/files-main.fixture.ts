@@ -10,7 +10,7 @@ import type { Outcome } from '../../../contract/bridge/problem.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import type { CallInput, CallName, CallOutput } from '../../core/bridge.ts'
 import { asked, ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { ServerState } from '../../core/server-state.svelte.ts'
+import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { joined, nameOf, parentOf } from '../../../contract/pure/paths.ts'
 
 export const server = { connectionId: 'c', serverId: 's' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { route } from '../../core/router.svelte.ts'
+import { route } from '../../core/routes/router.svelte.ts'
 import { file } from './files-main.fixture.ts'
 import { grid, main, names, open, row, selected, show } from './files-tab.fixture.ts'
 

@@ -1,7 +1,7 @@
 import type { Notification } from '../../../contract/areas/notifications.ts'
 import { type AskedPart, askPart } from '../../core/asked-part.svelte.ts'
-import { href, type Route } from '../../core/route.ts'
-import { go } from '../../core/router.svelte.ts'
+import { href, type Route } from '../../core/routes/route.ts'
+import { go } from '../../core/routes/router.svelte.ts'
 
 type Place = Exclude<Route, { view: 'unknown' }>
 

@@ -6,7 +6,7 @@ import type { Connection, Server, View } from '../../../contract/bridge/values.t
 import '../../app/theme.css'
 import { panel } from '../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { ServerState } from '../../core/server-state.svelte.ts'
+import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import ConnectNote from './ConnectNote.svelte'
 import './HowToConnect.svelte'
 

@@ -15,7 +15,7 @@ import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
 import RailServer from '../../app/RailServer.svelte'
-import { ServerState } from '../../core/server-state.svelte.ts'
+import { ServerState } from '../../core/servers/server-state.svelte.ts'
 // It is loaded when it is shown; what it needs is prepared before the first test only where it is named here.
 import './graphs/Graphs.svelte'
 import './FailedWork.svelte'

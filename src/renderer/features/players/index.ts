@@ -1,6 +1,6 @@
 import { afterPicture } from '../../core/after-picture.ts'
 import { LiveView } from '../../core/live-view.svelte.ts'
-import type { ServerState } from '../../core/server-state.svelte.ts'
+import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { locale } from '../../messages/t.svelte.ts'
 import { part, type TabFeature, WHOLE } from '../feature.ts'
 

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-svelte'
 import '../../app/theme.css'
 import type { Player, View } from '../../../contract/bridge/values.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { ServerState } from '../../core/server-state.svelte.ts'
+import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { players as feature } from './index.ts'
 import type Players from './Players.svelte'
 

@@ -6,7 +6,7 @@ import type { Player, PlayerSession, PlayerStats, View } from '../../../contract
 import { LiveView } from '../../core/live-view.svelte.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { ServerState } from '../../core/server-state.svelte.ts'
+import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
 import Players from './Players.svelte'
 import './sheet/PlayerSheet.svelte'

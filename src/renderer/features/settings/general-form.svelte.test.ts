@@ -2,11 +2,11 @@ import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import type { Connection, Server, ServerConfig, View } from '../../../contract/bridge/values.ts'
-import { held } from '../../core/leaving.ts'
+import { held } from '../../core/routes/leaving.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { ServerState } from '../../core/server-state.svelte.ts'
+import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import GeneralForm from './GeneralForm.svelte'
 
 const connection: Connection = {

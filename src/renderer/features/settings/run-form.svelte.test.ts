@@ -5,7 +5,7 @@ import type { Connection, Server, ServerConfig, View } from '../../../contract/b
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
-import { ServerState } from '../../core/server-state.svelte.ts'
+import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import RunForm from './RunForm.svelte'
 
 const connection: Connection = {

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { beforeSignIn, go } from '../../core/router.svelte.ts'
+import { beforeSignIn, go } from '../../core/routes/router.svelte.ts'
 import type { Words } from '../../messages/t.svelte.ts'
 
 /** The steps of signing in. */

@@ -1,5 +1,5 @@
 import { asProblem, readOnce, type Problem } from '../../core/bridge.ts'
-import type { ServerState } from '../../core/server-state.svelte.ts'
+import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import type { Plan } from './plan-words.ts'
 
 /** How far it is known what a change would do. */

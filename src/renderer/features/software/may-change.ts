@@ -1,5 +1,5 @@
-import { missingScope } from '../../core/power.ts'
-import type { ServerState } from '../../core/server-state.svelte.ts'
+import { missingScope } from '../../core/servers/power.ts'
+import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 
 /** Why a server cannot be changed now, as a sentence; null where it can. `owner`: it is the owner's alone. */

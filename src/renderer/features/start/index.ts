@@ -1,4 +1,4 @@
-import { go } from '../../core/router.svelte.ts'
+import { go } from '../../core/routes/router.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { ofPanel, type Feature } from '../feature.ts'
 

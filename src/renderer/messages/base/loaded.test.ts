@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-const renderer = path.join(import.meta.dirname, '..')
+const renderer = path.join(import.meta.dirname, '../..')
 const sets = path.join(renderer, 'messages/en')
 
 interface Code {
@@ -104,7 +104,7 @@ describe('a part that is loaded later', () => {
     const page = together(path.join(renderer, 'main.ts'))
     // What somebody's first move in the list loads is none of it.
     const tools = at('rail/RailTools.svelte')
-    const following = [at('rail-tools.ts'), path.join(renderer, 'core/server-picture.ts')].flatMap(
+    const following = [at('rail-tools.ts'), path.join(renderer, 'core/servers/server-picture.ts')].flatMap(
       (file) => codes.get(file)?.loads.filter((part) => part !== tools) ?? [],
     )
     expect(following).toHaveLength(2)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Scope, SCOPES } from '../../../contract/areas/operation.ts'
+import { type Scope, SCOPES } from '../../../contract/declarations/operation.ts'
 import { BOUNDS } from '../../http/bounds/bounds.ts'
 import { fromSourceOnly } from '../../built-service.fixture.ts'
 import { ask, type Way, ways } from '../../scope-ways.fixture.ts'

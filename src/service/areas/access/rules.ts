@@ -1,5 +1,5 @@
 import { RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
-import { type Scope, SCOPES } from '../../../contract/areas/operation.ts'
+import { type Scope, SCOPES } from '../../../contract/declarations/operation.ts'
 import type { Found } from '../../base/access.ts'
 import { refusal } from '../../base/refusal.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ScopeEntry } from '../../../contract/areas/access.ts'
-import { type Scope, SCOPES } from '../../../contract/areas/operation.ts'
+import { type Scope, SCOPES } from '../../../contract/declarations/operation.ts'
 import { RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
 
 const NAMES: Record<Scope, string> = {

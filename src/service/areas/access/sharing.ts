@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { type Collaborator, COLLABORATORS_MAX, type Invitation } from '../../../contract/areas/access.ts'
-import type { Scope } from '../../../contract/areas/operation.ts'
+import type { Scope } from '../../../contract/declarations/operation.ts'
 import { RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
 import { type Clock, isoTime } from '../../base/clock.ts'
 import type { Outbox } from '../../mail/mail.ts'

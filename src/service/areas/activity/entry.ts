@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type ActivityResult, TARGETS_MOST } from '../../../contract/areas/activity.ts'
-import type { Logged } from '../../../contract/areas/operation.ts'
+import type { Logged } from '../../../contract/declarations/operation.ts'
 import { asOneLine } from '../../../contract/messages/one-line.ts'
 import type { ServerWrite } from '../../http/serve.ts'
 

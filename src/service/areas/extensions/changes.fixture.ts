@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { ServerFiles } from '../../files/server-files.ts'
 import { JarReader } from '../../extensions/jars/jar-reader.ts'
 import { ServerExtensions } from './server-extensions.ts'
-import { markOf } from './workspace.ts'
+import { markOf } from './folder/workspace.ts'
 
 /** The extensions of a Paper server whose folders lie in one, without a service around it. */
 export function openExtensions(folder: string, isDown = () => true): Promise<ServerExtensions> {

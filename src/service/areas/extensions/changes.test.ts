@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { pluginJar } from '../../../../tests/fixtures/extension-jar.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
-import { mergedItems, toUndo } from './undo.ts'
-import { markOf } from './workspace.ts'
+import { mergedItems, toUndo } from './folder/undo.ts'
+import { markOf } from './folder/workspace.ts'
 import { AFTER, BEFORE, changeAll, contents, openExtensions, prepare } from './changes.fixture.ts'
 
 async function prepared() {

@@ -11,10 +11,10 @@ import type { Store } from '../../store/store.ts'
 import type { ExtensionCatalogs } from '../../extensions/catalogs/extension-catalogs.ts'
 import { Remembered } from '../../extensions/catalogs/remembered.ts'
 import { Installs } from './installs.ts'
-import { jarsCalled } from './jars-called.ts'
+import { jarsCalled } from './folder/jars-called.ts'
 import { JarReader } from '../../extensions/jars/jar-reader.ts'
 import { ServerExtensions } from './server-extensions.ts'
-import { markAt } from './steps.ts'
+import { markAt } from './folder/steps.ts'
 import { type Unfit, unfitFor } from './unfit.ts'
 
 export interface ExtensionsPorts {

@@ -6,14 +6,14 @@ import type { ServerFiles } from '../../files/server-files.ts'
 import type { CatalogVersion, Target } from '../../extensions/catalogs/extension-catalog.ts'
 import type { ExtensionsPorts } from './extensions.ts'
 import type { JarReader } from '../../extensions/jars/jar-reader.ts'
-import { loadsOf } from './loads.ts'
+import { loadsOf } from './folder/loads.ts'
 import { InstallWaits } from './install-waits.ts'
-import * as refusals from './refusals.ts'
+import * as refusals from './folder/refusals.ts'
 import type { Installed, ServerExtensions } from './server-extensions.ts'
 import { originOf } from './updates.ts'
 import { type ReadyJar, stepsFor } from './ready-jars.ts'
 import { stageCopy, stageSent } from './stage-jars.ts'
-import type { Change } from './workspace.ts'
+import type { Change } from './folder/workspace.ts'
 
 /** Downloads of one server at once. */
 const AT_ONCE = 3

@@ -3,7 +3,7 @@ import type { ToInstall } from './installs.ts'
 import { planChanges } from '../../extensions/plan/plan-changes.ts'
 import { planCatalogs } from '../../extensions/plan/plan-catalogs.ts'
 import type { InstalledExtension, Plan, UpdateAll, WantedItem, Wish } from '../../extensions/plan/plan.ts'
-import * as refusals from './refusals.ts'
+import * as refusals from './folder/refusals.ts'
 import { nameOf, type Installed, type ServerExtensions } from './server-extensions.ts'
 import { askCatalogs } from './updates.ts'
 

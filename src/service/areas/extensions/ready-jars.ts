@@ -1,11 +1,11 @@
-import type { JarFile } from './folder-view.ts'
-import { fileNameOf } from './folder-view.ts'
+import type { JarFile } from './folder/folder-view.ts'
+import { fileNameOf } from './folder/folder-view.ts'
 import type { Facts } from '../../extensions/jars/facts.ts'
-import { type Loads, loadsOf } from './loads.ts'
-import * as refusals from './refusals.ts'
+import { type Loads, loadsOf } from './folder/loads.ts'
+import * as refusals from './folder/refusals.ts'
 import type { Installed, ServerExtensions } from './server-extensions.ts'
-import { itemOf } from './undo.ts'
-import type { Items, Step } from './workspace.ts'
+import { itemOf } from './folder/undo.ts'
+import type { Items, Step } from './folder/workspace.ts'
 
 /** A jar that is prepared and ready to get its place. */
 export interface ReadyJar {

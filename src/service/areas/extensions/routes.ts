@@ -5,21 +5,21 @@ import {
   type Extension,
   type PlannedChange,
 } from '../../../contract/areas/extensions.ts'
-import type { ExtensionChanges } from '../../../contract/areas/extension-changes.ts'
-import type { WhyFailed } from '../../../contract/areas/errors.ts'
+import type { ExtensionChanges } from '../../../contract/areas/values/extension-changes.ts'
+import type { WhyFailed } from '../../../contract/declarations/errors.ts'
 import { isoTime } from '../../base/clock.ts'
 import { refusal, type Refusal, toldOf } from '../../base/refusal.ts'
 import { answerWithAge } from '../../software/catalogues/answer-age.ts'
 import { serve, type GivenServer, type ServiceApp } from '../../http/serve.ts'
 import { Extensions, type ExtensionsPorts } from './extensions.ts'
-import { enabledPath } from './folder-view.ts'
-import { kindOfFormat } from './loads.ts'
-import * as refusals from './refusals.ts'
+import { enabledPath } from './folder/folder-view.ts'
+import { kindOfFormat } from './folder/loads.ts'
+import * as refusals from './folder/refusals.ts'
 import { nameOf, type Installed, type ServerExtensions } from './server-extensions.ts'
 import { chosenFor, planFor } from './planning.ts'
-import { itemOf, mergedItems, toUndo } from './undo.ts'
+import { itemOf, mergedItems, toUndo } from './folder/undo.ts'
 import { updatesOf } from './updates.ts'
-import type { State } from './workspace.ts'
+import type { State } from './folder/workspace.ts'
 
 /** Extensions found on a page where the caller does not say. */
 const PAGE = 20

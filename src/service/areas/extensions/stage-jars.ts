@@ -5,9 +5,9 @@ import { asRefusal, notFile } from '../../files/names/refusals.ts'
 import type { DiskPath } from '../../files/names/raw-names.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import type { ReadyJar } from './ready-jars.ts'
-import * as refusals from './refusals.ts'
+import * as refusals from './folder/refusals.ts'
 import type { ServerExtensions } from './server-extensions.ts'
-import { markOf, type Workspace } from './workspace.ts'
+import { markOf, type Workspace } from './folder/workspace.ts'
 
 type Staged = Pick<ReadyJar, 'staged' | 'mark' | 'size'>
 

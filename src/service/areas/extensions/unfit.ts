@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { ExtensionProblem } from '../../../contract/areas/extension-problem.ts'
+import type { ExtensionProblem } from '../../../contract/areas/values/extension-problem.ts'
 import type { Target } from '../../extensions/catalogs/extension-catalog.ts'
-import { asLoaded, type ReadJar } from './as-loaded.ts'
-import { isEnabled } from './folder-view.ts'
-import { type Loads, loadsOf } from './loads.ts'
-import { problemsOf } from './problems.ts'
+import { asLoaded, type ReadJar } from './folder/as-loaded.ts'
+import { isEnabled } from './folder/folder-view.ts'
+import { type Loads, loadsOf } from './folder/loads.ts'
+import { problemsOf } from './problems/problems.ts'
 import { nameOf, type ServerExtensions } from './server-extensions.ts'
 
 type Problem = z.input<typeof ExtensionProblem>

@@ -3,9 +3,9 @@ import type { extensions } from '../../../contract/areas/extensions.ts'
 import { isoTime } from '../../base/clock.ts'
 import type { CatalogVersion } from '../../extensions/catalogs/extension-catalog.ts'
 import type { ExtensionsPorts } from './extensions.ts'
-import * as refusals from './refusals.ts'
+import * as refusals from './folder/refusals.ts'
 import type { Installed, ServerExtensions } from './server-extensions.ts'
-import type { Origin } from './workspace.ts'
+import type { Origin } from './folder/workspace.ts'
 
 /** What is installed, as the catalogs know it. */
 export interface Known {

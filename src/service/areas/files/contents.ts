@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, type BigIntStats } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { z } from 'zod'
-import type { WrittenFile } from '../../../contract/areas/file-values.ts'
+import type { WrittenFile } from '../../../contract/areas/values/file-values.ts'
 import { files as operations } from '../../../contract/areas/files.ts'
 import { splitLast } from '../../../contract/pure/paths.ts'
 import { fileEntryOf, tagOf } from '../../files/names/entry.ts'

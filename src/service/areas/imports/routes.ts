@@ -15,7 +15,7 @@ import { customRecord, readOwnJar, UNKNOWN_VERSION } from '../../software/custom
 import { CUSTOM, type Installed, type InstalledRecords } from '../../software/installed.ts'
 import { foreignManagementKeys } from '../../software/management-ports.ts'
 import type { Software } from '../../software/software.ts'
-import { EULA_FILE, writeSettings } from '../../software/server-files.ts'
+import { EULA_FILE, writeSettings } from '../../software/installs/server-files.ts'
 import type { NewServer, ServerRow } from '../../store/servers.ts'
 import { readSettings, readWorldSettings, REMOTE_CONSOLE } from '../../worlds/server-properties.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'

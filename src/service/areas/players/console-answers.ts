@@ -1,5 +1,5 @@
 import type { PlayerAction } from '../../../contract/areas/players.ts'
-import { messageOf } from '../../worlds/log-lines.ts'
+import { messageOf } from '../../worlds/logs/log-lines.ts'
 
 /** What a server said to a command. */
 export type ConsoleAnswer =

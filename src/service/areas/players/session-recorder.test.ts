@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { Listeners } from '../../runtime/change.ts'
+import { Listeners } from '../../base/change.ts'
 import type { PlayerNews } from '../../runtime/online-players.ts'
 import { used } from '../../store/used-folder.fixture.ts'
 import { SessionRecorder } from './session-recorder.ts'

@@ -4,7 +4,7 @@ import { ExtensionCatalogs as OfferedCatalogs } from '../../../../tests/doubles/
 import { temporary } from '../../../computer/temporary.fixture.ts'
 import type { FoundOrder } from '../../../contract/areas/extensions.ts'
 import type { ClientLimits } from '../../software/catalogues/catalogue-client.ts'
-import { HeldClock } from '../../software/catalogues/catalogues.fixture.ts'
+import { HeldClock } from '../../software/catalogues/kinds/catalogues.fixture.ts'
 import { ExtensionCatalogs } from './extension-catalogs.ts'
 
 export const PAPER = { software: 'paper', version: '1.21.11' }

@@ -1,4 +1,4 @@
-import type { ExtensionProblem } from '../../../contract/areas/extension-problem.ts'
+import type { ExtensionProblem } from '../../../contract/areas/values/extension-problem.ts'
 import { compareVersions } from '../../software/catalogues/version-order.ts'
 import type { CatalogVersion } from '../catalogs/extension-catalog.ts'
 import { tellClashes } from './clashes.ts'

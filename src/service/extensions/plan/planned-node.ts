@@ -1,4 +1,4 @@
-import type { ExtensionProblem } from '../../../contract/areas/extension-problem.ts'
+import type { ExtensionProblem } from '../../../contract/areas/values/extension-problem.ts'
 import type { PlannedChange } from '../../../contract/areas/extensions.ts'
 import type { CatalogVersion } from '../catalogs/extension-catalog.ts'
 import type { InstalledExtension, PlannedStep } from './plan.ts'

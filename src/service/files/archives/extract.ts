@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Conflict } from '../../../contract/areas/file-values.ts'
+import type { Conflict } from '../../../contract/areas/values/file-values.ts'
 import { commitAll } from './commit-extracted.ts'
 import type { JobProgress } from '../jobs.ts'
 import type { NameEncoding } from '../../../contract/pure/name-encodings.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { open, rm, type FileHandle } from 'node:fs/promises'
-import type { Conflict } from '../../../contract/areas/file-values.ts'
+import type { Conflict } from '../../../contract/areas/values/file-values.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
 import { type Desk, errorOf, type Result, resultOf } from '../item-actions.ts'
 import { splitLast } from '../../../contract/pure/paths.ts'

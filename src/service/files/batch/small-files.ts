@@ -1,7 +1,7 @@
 import { closeSync, fsync, futimesSync, open, rmSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { fileTime } from '../../../computer/file-time.ts'
-import type { Conflict } from '../../../contract/areas/file-values.ts'
+import type { Conflict } from '../../../contract/areas/values/file-values.ts'
 import { parentOf, splitLast } from '../../../contract/pure/paths.ts'
 import { type Desk, errorOf, type Result, resultOf } from '../item-actions.ts'
 import { partsOf } from '../names/names.ts'

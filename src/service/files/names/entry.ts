@@ -1,6 +1,6 @@
 import type { BigIntStats, Stats } from 'node:fs'
 import type { z } from 'zod'
-import type { FileEntry } from '../../../contract/areas/file-values.ts'
+import type { FileEntry } from '../../../contract/areas/values/file-values.ts'
 import { isoTime } from '../../base/clock.ts'
 
 export type Kind = 'file' | 'folder' | 'link' | 'other'

@@ -1,4 +1,4 @@
-import { Conflict } from '../../../contract/areas/file-values.ts'
+import { Conflict } from '../../../contract/areas/values/file-values.ts'
 import { files as operations } from '../../../contract/areas/files.ts'
 import { BASE_PATH } from '../../../contract/areas/index.ts'
 import type { AllServerFiles } from '../all-server-files.ts'

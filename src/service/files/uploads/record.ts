@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { readKept, readKeptJson } from '../../../computer/kept-file.ts'
-import { Conflict } from '../../../contract/areas/file-values.ts'
+import { Conflict } from '../../../contract/areas/values/file-values.ts'
 import { PART } from '../quota/partial-uploads.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { lstat, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { Conflict } from '../../../contract/areas/file-values.ts'
+import type { Conflict } from '../../../contract/areas/values/file-values.ts'
 import { seenAge } from '../../../computer/seen-time.ts'
 import { BOUNDS, type Bounds } from '../../http/bounds/bounds.ts'
 import type { AgeingClock } from '../../base/clock.ts'

@@ -2,7 +2,7 @@ import { chmodSync, linkSync, lstatSync, renameSync, unlinkSync, utimesSync, typ
 import { open } from 'node:fs/promises'
 import type { z } from 'zod'
 import { fileTime } from '../../../computer/file-time.ts'
-import type { Conflict, FileEntry } from '../../../contract/areas/file-values.ts'
+import type { Conflict, FileEntry } from '../../../contract/areas/values/file-values.ts'
 import { refusal } from '../../base/refusal.ts'
 import { fileEntryOf } from '../names/entry.ts'
 import { joined, splitLast } from '../../../contract/pure/paths.ts'

@@ -1,5 +1,5 @@
 import { lstatSync, renameSync, unlinkSync } from 'node:fs'
-import type { Conflict } from '../../../contract/areas/file-values.ts'
+import type { Conflict } from '../../../contract/areas/values/file-values.ts'
 import { joined, splitLast } from '../../../contract/pure/paths.ts'
 import { numbered } from '../../../contract/pure/names.ts'
 import { putNew } from './commit-file.ts'

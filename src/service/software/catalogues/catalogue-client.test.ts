@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { temporary } from '../../../computer/temporary.fixture.ts'
 import { withAge } from './answer-age.ts'
 import { CatalogueClient, type Question } from './catalogue-client.ts'
-import { catalogues, HeldClock, MINUTE } from './catalogues.fixture.ts'
+import { catalogues, HeldClock, MINUTE } from './kinds/catalogues.fixture.ts'
 import { CatalogueSettings } from './settings.ts'
 
 const given = async (limits: Parameters<typeof catalogues>[0] = {}) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { countless } from '../../../../tests/fixtures/large-answers.ts'
-import { catalogues } from './catalogues.fixture.ts'
-import { mavenVersions } from './maven.ts'
+import { catalogues } from './kinds/catalogues.fixture.ts'
+import { mavenVersions } from './kinds/maven.ts'
 import { json, listOf } from './shapes.ts'
 
 const MIB = 1024 * 1024

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Question } from './catalogue-client.ts'
-import { catalogues, MINUTE } from './catalogues.fixture.ts'
+import { catalogues, MINUTE } from './kinds/catalogues.fixture.ts'
 import { Pace } from './pace.ts'
 
 const given = async () => {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { readSign } from '../../worlds/log-lines.ts'
+import { readSign } from '../../worlds/logs/log-lines.ts'
 import type { Software } from '../software.ts'
 
 /** Newest first. Of each it was tried that a player can join, chat, be kicked, and that the world is kept. */

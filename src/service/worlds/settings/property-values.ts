@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ServerProperty } from '../../../contract/areas/server-properties.ts'
+import type { ServerProperty } from '../../../contract/areas/values/server-properties.ts'
 import { javaBoolean, javaInt, javaLong, visible } from '../../../contract/pure/java-values.ts'
 import { isWorldFolder } from '../../../contract/pure/world-folder.ts'
 import { propertiesIn, readProperties } from '../../../contract/pure/properties-text.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ItemPath } from '../../../../contract/areas/file-values.ts'
+import { ItemPath } from '../../../../contract/areas/values/file-values.ts'
 import { Id } from '../../../../contract/bridge/call.ts'
 import { readKeptJson, writeKept } from '../../../../computer/kept-file.ts'
 import { checkName } from './openable.ts'

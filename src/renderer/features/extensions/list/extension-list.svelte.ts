@@ -1,6 +1,6 @@
 import type { Extension } from '../../../../contract/bridge/values.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
-import type { ServerState } from '../../../core/server-state.svelte.ts'
+import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { locale } from '../../../messages/t.svelte.ts'
 import { Selection } from '../../../ui/list/selection.svelte.ts'
 

@@ -5,7 +5,7 @@ import '../../../app/theme.css'
 import type { Connection, Server, View } from '../../../../contract/bridge/values.ts'
 import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
-import { ServerState } from '../../../core/server-state.svelte.ts'
+import { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import PackStrip from './PackStrip.svelte'
 
 const connection: Connection = {

@@ -1,6 +1,6 @@
 import type { Connection, Server } from '../../../../contract/bridge/values.ts'
 import { t } from '../../../messages/t.svelte.ts'
-import { missingScope } from '../../../core/power.ts'
+import { missingScope } from '../../../core/servers/power.ts'
 
 export type Right = 'read' | 'write' | 'delete'
 

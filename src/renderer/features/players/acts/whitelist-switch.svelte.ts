@@ -1,6 +1,6 @@
 import { LiveView } from '../../../core/live-view.svelte.ts'
 import { send } from '../../../core/bridge.ts'
-import type { ServerState } from '../../../core/server-state.svelte.ts'
+import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 import type { PlayerActs } from './player-acts.svelte.ts'

@@ -1,6 +1,6 @@
 import type { Player, PlayerStats } from '../../../../contract/bridge/values.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
-import type { ServerState } from '../../../core/server-state.svelte.ts'
+import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { locale } from '../../../messages/t.svelte.ts'
 import { Selection } from '../../../ui/list/selection.svelte.ts'
 import { type Entry, isIn, type Part, parts, sortedPlayers, withStats } from './sorted-players.ts'

@@ -1,9 +1,9 @@
 import type { Connection, PowerAction, Server, ServerRef } from '../../../../contract/bridge/values.ts'
 import { asProblem, type ProblemData, send } from '../../../core/bridge.ts'
 import { panel } from '../../../core/panel.svelte.ts'
-import { powerReason } from '../../../core/power.ts'
+import { powerReason } from '../../../core/servers/power.ts'
 import { inWords } from '../../../core/problems.ts'
-import { statusKind, type StatusKind } from '../../../core/status.ts'
+import { statusKind, type StatusKind } from '../../../core/servers/status.ts'
 import { t, type Words } from '../../../messages/t.svelte.ts'
 
 /** Why, as plain data: it is kept for a window that is loaded anew, and put into words in the language of then. */

@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity'
-import type { ServerState } from '../../../core/server-state.svelte.ts'
+import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 
 /** That a proxy runs with what its settings were before. */
 export interface OldSettings {

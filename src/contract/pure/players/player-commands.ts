@@ -1,0 +1,38 @@
+import type { PlayerAction } from '../../areas/players.ts'
+import { isPlausibleName } from './player-names.ts'
+
+/**
+ * Minecraft's console command for an action; null if the command can't take this name. `reason` is one line of text and may
+ * be empty.
+ */
+export function commandOf(action: PlayerAction, name: string, reason: string): string | null {
+  const player = argumentOf(action, name)
+  if (player === null) return null
+  const rest = reason === '' ? '' : ` ${reason}`
+  switch (action) {
+    case 'kick':
+    case 'ban':
+      return `${action} ${player}${rest}`
+    case 'pardon':
+    case 'op':
+    case 'deop':
+      return `${action} ${player}`
+    case 'whitelist-add':
+      return `whitelist add ${player}`
+    case 'whitelist-remove':
+      return `whitelist remove ${player}`
+    case 'message':
+      return `tell ${player}${rest}`
+  }
+}
+
+/**
+ * A name as a command parses it. `kick` and `tell` take a plain word or a quoted string; the commands for lists read up to
+ * the next space. `@` would start a selector, such as all players.
+ */
+function argumentOf(action: PlayerAction, name: string): string | null {
+  if (!isPlausibleName(name)) return null
+  if (action === 'kick' || action === 'message')
+    return /^[\w.+-]+$/.test(name) ? name : `"${name.replaceAll(/["\\]/g, '\\$&')}"`
+  return /^[^\s@]\S*$/.test(name) ? name : null
+}

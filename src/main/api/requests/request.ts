@@ -1,0 +1,91 @@
+import type { Operation } from '../../../contract/declarations/operation.ts'
+import { say } from '../../../contract/messages/say.ts'
+import { type Content, lengthOf } from './content.ts'
+import { problem } from '../../base/problem.ts'
+import type { ApiProfile, Wire } from '../profile/profile.ts'
+
+/** What a caller gives an operation, without its types: the client's own ground. */
+export interface Given {
+  params?: Record<string, string>
+  query?: Record<string, string | number | boolean | null | undefined>
+  body?: unknown
+}
+
+/**
+ * The address of a call. Values go in encoded; a value that would climb out of its place (`.`, `..`, nothing) is refused
+ * with `invalid`, since no encoding keeps an address from being resolved.
+ */
+export function addressOf(baseUrl: string, wire: Extract<Wire, { kind: 'send' }>, given: Given): URL {
+  const path = wire.path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => {
+    const value = given.params?.[name]
+    if (value === undefined || value === '' || /^\.{1,2}$/.test(value)) {
+      throw problem('invalid', say('panel.bad-value', { value: value ?? '' }), {
+        fields: { [name]: ['is not usable'] },
+      })
+    }
+    return encodeURIComponent(value)
+  })
+  const url = new URL(baseUrl + path)
+  for (const [name, value] of Object.entries(given.query ?? {})) {
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
+  }
+  const base = new URL(baseUrl)
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${base.pathname}/`)) {
+    throw problem('refused', say('panel.leaves-service'))
+  }
+  return url
+}
+
+/** What a service shows its people of this device. */
+const systems: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'macOS',
+  linux: 'Linux',
+  win32: 'Windows',
+}
+const USER_AGENT = `Wheelhouse (${systems[process.platform] ?? process.platform})`
+
+const accepted = {
+  events: 'text/event-stream',
+  bytes: '*/*',
+  none: 'application/json',
+  json: 'application/json',
+  list: 'application/json',
+} satisfies Record<Operation['answer']['kind'], string>
+
+/** The headers of a call. The token stands in exactly one of them. */
+export function headersOf(
+  op: Operation,
+  profile: ApiProfile | null,
+  given: Given,
+  extra: {
+    token: string | null
+    headers?: Record<string, string>
+    content?: Content
+    encoding: string
+    /** Of the profile's headers: what each always holds, by name in lower case. */
+    constants?: Readonly<Record<string, string>>
+  },
+): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(extra.headers ?? {})) headers[name.toLowerCase()] = value
+  headers['accept'] = accepted[op.answer.kind]
+  headers['accept-encoding'] = extra.encoding
+  headers['user-agent'] = USER_AGENT
+  if (given.body !== undefined) headers['content-type'] = 'application/json'
+  if (extra.content !== undefined) {
+    headers['content-type'] ??= 'application/octet-stream'
+    const length = lengthOf(extra.content)
+    if (length !== null) headers['content-length'] = String(length)
+  }
+  for (const named of profile?.headers ?? []) {
+    const name = named.toLowerCase()
+    const value = extra.constants && Object.hasOwn(extra.constants, name) ? extra.constants[name] : undefined
+    if (value !== undefined) headers[name] = value
+  }
+  if (extra.token !== null) {
+    const scheme = profile?.tokenScheme ?? 'Bearer'
+    const name = (profile?.tokenHeader ?? 'authorization').toLowerCase()
+    headers[name] = scheme === '' ? extra.token : `${scheme} ${extra.token}`
+  }
+  return headers
+}

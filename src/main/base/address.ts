@@ -1,0 +1,55 @@
+import { BASE_PATH } from '../../contract/areas/index.ts'
+import { type Said, say } from '../../contract/messages/say.ts'
+import { problem } from './problem.ts'
+import { isLoopback } from '../../computer/network/loopback.ts'
+
+const bad = (why: Said) => problem('bad-address', why, { fields: { baseUrl: [why.message] } })
+
+/** `https://host/x` where the path is right up to or after /api/v1; null where nothing sensible can be offered. */
+function corrected(url: URL): string {
+  const path = url.pathname.replace(/\/+$/, '')
+  const inside = path.indexOf(`${BASE_PATH}/`)
+  if (inside >= 0) return url.origin + path.slice(0, inside) + BASE_PATH
+  const version = /\/(?:api(?:\/v\d+)?)$/i.exec(path)
+  return url.origin + (version ? path.slice(0, version.index) : path) + BASE_PATH
+}
+
+/**
+ * Turns what a person typed into a base address: no trailing slash, ending in /api/v1 (specification §1). Throws
+ * `bad-address`, whose `fields.baseUrl` says in a sentence what is wrong and, where it can, what would be right.
+ */
+export function baseAddress(typed: string): string {
+  const text = typed.trim()
+  if (text === '') throw bad(say('base-address.empty'))
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)
+  let url: URL
+  try {
+    if (/\s/.test(text)) throw new TypeError('white space')
+    url = new URL(scheme ? text : `https://${text}`)
+  } catch {
+    throw bad(say('base-address.none'))
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw bad(say('base-address.password'))
+  }
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
+    throw bad(say('base-address.query'))
+  }
+  const home = isLoopback(url.hostname)
+  if (!scheme && home) url = new URL(`http://${text}`)
+  // Whoever types only a host leaves the rest to us.
+  if (!scheme && url.pathname === '/') return url.origin + BASE_PATH
+
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw bad(say('base-address.scheme', { scheme: scheme?.[0] ?? url.protocol }))
+  }
+  if (url.protocol === 'http:' && !home) {
+    const secure = new URL(url)
+    secure.protocol = 'https:'
+    throw bad(say('base-address.unencrypted', { address: corrected(secure) }))
+  }
+  const path = url.pathname.replace(/\/+$/, '')
+  if (!path.endsWith(BASE_PATH)) throw bad(say('base-address.ending', { address: corrected(url) }))
+  if (path.includes('//')) throw bad(say('base-address.slashes'))
+  return url.origin + path
+}

@@ -1,0 +1,19 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { storedJson } from '../../../storage/stored-json.ts'
+
+/** The favorite folders of each server, as a person ordered them. */
+export const favouriteTable = (db: DatabaseSync) => ({
+  favourites(connectionId: string, serverId: string): string[] {
+    const row = db
+      .prepare('SELECT paths FROM favourites WHERE connection_id = ? AND server_id = ?')
+      .get(connectionId, serverId) as { paths: string } | undefined
+    return (storedJson(row?.paths ?? null) as string[] | null) ?? []
+  },
+  setFavourites: (connectionId: string, serverId: string, paths: string[]) =>
+    void db
+      .prepare(
+        `INSERT INTO favourites (connection_id, server_id, paths) VALUES (?, ?, ?)
+         ON CONFLICT DO UPDATE SET paths = excluded.paths`,
+      )
+      .run(connectionId, serverId, JSON.stringify(paths)),
+})

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  type Rail,
+  RAIL_COLOURS,
+  type RailArrangement,
+  type RailColour,
+} from '../../../../contract/pure/rail.ts'
+
+const EMPTY: RailArrangement = { loose: [], folders: [], marks: [] }
+
+interface FolderRow {
+  connection: string
+  id: string
+  name: string
+  collapsed: number
+}
+
+interface ServerRow {
+  connection: string
+  id: string
+  /** Null outside of every folder. */
+  folder: string | null
+  /** Null where nobody chose one. */
+  place: number | null
+  colour: string | null
+  icon: string | null
+}
+
+/**
+ * How a person arranged the servers of each connection. A row that makes no sense counts as none: its server is then
+ * shown where one is that nobody has placed.
+ */
+export function railTable(db: DatabaseSync) {
+  const folders = db.prepare(
+    `SELECT connection_id AS connection, folder_id AS id, name, collapsed FROM rail_folders
+     WHERE connection_id = ?1 OR ?1 IS NULL ORDER BY connection_id, place, folder_id`,
+  )
+  const servers = db.prepare(
+    `SELECT connection_id AS connection, server_id AS id, folder_id AS folder, place, colour, icon FROM rail_servers
+     WHERE connection_id = ?1 OR ?1 IS NULL ORDER BY connection_id, place IS NULL, place, server_id`,
+  )
+  const addFolder = db.prepare('INSERT INTO rail_folders VALUES (?, ?, ?, ?, ?)')
+  const addServer = db.prepare('INSERT INTO rail_servers VALUES (?, ?, ?, ?, ?, ?)')
+
+  function rails(connectionId: string | null = null): Rail[] {
+    const all = new Map<string, RailArrangement>()
+    const of = (connection: string) => {
+      const rail = all.get(connection) ?? { loose: [], folders: [], marks: [] }
+      all.set(connection, rail)
+      return rail
+    }
+    for (const row of folders.all(connectionId) as unknown as FolderRow[])
+      if (row.name.trim() !== '')
+        of(row.connection).folders.push({
+          id: row.id,
+          name: row.name,
+          collapsed: row.collapsed === 1,
+          servers: [],
+        })
+    for (const row of servers.all(connectionId) as unknown as ServerRow[]) takeServer(of(row.connection), row)
+    return [...all].map(([id, arrangement]) => asKept(id, arrangement))
+  }
+
+  /** That of a connection which has none is empty. */
+  const rail = (connectionId: string): Rail => rails(connectionId)[0] ?? asKept(connectionId, EMPTY)
+
+  return {
+    rails: () => rails(),
+    rail,
+    /** In one step. Null where the one that is kept is another than `base`, the empty one where that is null. */
+    arrangeRail(connectionId: string, base: string | null, arrangement: RailArrangement): Rail | null {
+      db.exec('BEGIN IMMEDIATE')
+      try {
+        if (rail(connectionId).revision !== (base ?? asKept(connectionId, EMPTY).revision)) {
+          db.exec('ROLLBACK')
+          return null
+        }
+        for (const table of ['rail_folders', 'rail_servers'])
+          db.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId)
+        for (const [place, { id, name, collapsed }] of arrangement.folders.entries())
+          addFolder.run(connectionId, id, place, name, collapsed ? 1 : 0)
+        for (const [id, row] of rowsOf(arrangement))
+          addServer.run(connectionId, id, row.folder, row.place, row.colour, row.icon)
+        db.exec('COMMIT')
+      } catch (error) {
+        if (db.isTransaction) db.exec('ROLLBACK')
+        throw error
+      }
+      return rail(connectionId)
+    },
+  }
+}
+
+function takeServer(rail: RailArrangement, { id, folder, place, colour, icon }: ServerRow): void {
+  const into = folder === null ? rail.loose : rail.folders.find((one) => one.id === folder)?.servers
+  if (place !== null) into?.push(id)
+  const known = isColour(colour) ? colour : null
+  const letters = icon?.trim() || null
+  if (known !== null || letters !== null) rail.marks.push({ serverId: id, colour: known, icon: letters })
+}
+
+const isColour = (text: string | null): text is RailColour => RAIL_COLOURS.some((colour) => colour === text)
+
+type Row = Omit<ServerRow, 'connection' | 'id'>
+
+/** One row for each server that has a place or a mark. */
+function rowsOf({ loose, folders, marks }: RailArrangement): Map<string, Row> {
+  const rows = new Map<string, Row>()
+  for (const { id: folder, servers } of [{ id: null, servers: loose }, ...folders])
+    for (const id of servers) rows.set(id, { folder, place: rows.size, colour: null, icon: null })
+  for (const { serverId, colour, icon } of marks)
+    rows.set(serverId, { ...(rows.get(serverId) ?? { folder: null, place: null }), colour, icon })
+  return rows
+}
+
+/** The revision follows from what is arranged, so that it is the same in every run. */
+function asKept(connectionId: string, { loose, folders, marks }: RailArrangement): Rail {
+  const revision = createHash('sha256')
+    .update(JSON.stringify([loose, folders, marks]))
+    .digest('base64url')
+  return { connectionId, revision, loose, folders, marks }
+}

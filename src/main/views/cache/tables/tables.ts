@@ -1,0 +1,70 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { collectGarbage } from '../../../../computer/rest.ts'
+import { wipeRows } from '../../../storage/wipe-rows.ts'
+import { addedTable } from './added-table.ts'
+import { commandTable } from './command-table.ts'
+import { draftTable } from './draft-table.ts'
+import { driftTable } from './drift-table.ts'
+import { favouriteTable } from './favourite-table.ts'
+import { formerTable } from './former-table.ts'
+import { LineArchive } from './line-archive.ts'
+import { numberIdTable } from './number-id-table.ts'
+import { railTable } from './rail-table.ts'
+import { viewTable } from './view-table.ts'
+
+/** Everything the cache can do, inside its worker thread. Each method is called by name from `Cache`. */
+export function createTables(db: DatabaseSync) {
+  const archive = new LineArchive(db)
+  const setting = db.prepare('SELECT value FROM settings WHERE name = ?')
+  const changeSetting = db.prepare(
+    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  )
+  const saveRecord = db.prepare(
+    'INSERT INTO connections (id, record) VALUES (?, ?) ON CONFLICT DO UPDATE SET record = excluded.record',
+  )
+
+  return {
+    records: () =>
+      (db.prepare('SELECT record FROM connections').all() as { record: string }[]).map((r) => r.record),
+    saveRecord: (id: string, record: string) => void saveRecord.run(id, record),
+    removeRecord: (id: string) => void db.prepare('DELETE FROM connections WHERE id = ?').run(id),
+
+    readSetting: (name: string) => (setting.get(name) as { value: string } | undefined)?.value ?? null,
+    writeSetting: (name: string, value: string) => void changeSetting.run(name, value),
+
+    ...viewTable(db),
+    ...formerTable(db),
+    ...draftTable(db),
+    ...driftTable(db),
+    ...addedTable(db),
+    ...numberIdTable(db),
+    ...favouriteTable(db),
+    ...commandTable(db),
+    ...railTable(db),
+
+    appendLines: archive.append.bind(archive),
+    linesBefore: archive.before.bind(archive),
+    linesAfter: archive.after.bind(archive),
+    lineNeighbour: archive.neighbour.bind(archive),
+    lastLine: archive.last.bind(archive),
+    flushLines: archive.flush.bind(archive),
+
+    /** Forgets everything of a connection: only signing out does this. */
+    wipe(connectionId: string) {
+      archive.forget(connectionId)
+      wipeRows(db, { connectionId })
+      // The write-ahead log holds older states of the pages.
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    },
+    /** Forgets what was kept of a server that was deleted. */
+    wipeServer(connectionId: string, serverId: string) {
+      archive.flush()
+      wipeRows(db, { connectionId, serverId })
+    },
+    /** Lets go of what is not needed while nobody asks for anything. */
+    rest() {
+      db.exec('PRAGMA shrink_memory')
+      collectGarbage()
+    },
+  }
+}

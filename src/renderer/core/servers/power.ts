@@ -1,0 +1,52 @@
+import type { Scope } from '../../../contract/declarations/operation.ts'
+import type { Connection, PowerAction, Server } from '../../../contract/bridge/values.ts'
+import { t } from '../../messages/t.svelte.ts'
+import type { StatusKind } from './status.ts'
+
+/** The power actions in the order of their buttons. */
+export const powerActions = ['start', 'stop', 'restart', 'kill'] as const satisfies readonly PowerAction[]
+
+const scopes: Record<PowerAction, readonly Scope[]> = {
+  start: ['control.start'],
+  stop: ['control.stop'],
+  restart: ['control.start', 'control.stop'],
+  kill: ['control.kill'],
+}
+
+/**
+ * Why an action cannot be taken now, as a sentence, or null where it can. What is not known stands in nobody's way: with
+ * an unknown status everything can be tried, and the service decides. `cancels`: Stop ends an installation.
+ */
+export function powerReason(
+  action: PowerAction,
+  status: StatusKind,
+  role: Server['role'],
+  state: Connection['state']['kind'],
+  cancels = false,
+): string | null {
+  if (state !== 'ready') return t('power.no-service')
+  const missing = missingScope(role, scopes[action])
+  if (missing) return t('power.no-scope', { scope: missing })
+  switch (status) {
+    case 'unknown':
+      return null
+    case 'installing':
+      return action === 'kill' || (action === 'stop' && cancels) ? null : t('power.installing')
+    case 'offline':
+    case 'crashed':
+      return action === 'start' ? null : t('power.not-running')
+    case 'starting':
+      if (action === 'start' || action === 'restart') return t('power.starting')
+      return null
+    case 'online':
+      return action === 'start' ? t('power.running') : null
+    case 'stopping':
+      return action === 'kill' ? null : t('power.stopping')
+  }
+}
+
+/** The first of the scopes that the account does not hold. An owner, or a role nobody told, holds all. */
+export function missingScope(role: Server['role'], wanted: readonly Scope[]): Scope | null {
+  if (!Array.isArray(role)) return null
+  return wanted.find((scope) => !role.includes(scope)) ?? null
+}

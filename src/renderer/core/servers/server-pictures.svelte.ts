@@ -1,0 +1,104 @@
+import { LiveView } from '../live-view.svelte.ts'
+import { panel } from '../panel.svelte.ts'
+import { rails } from '../rails.svelte.ts'
+
+/** Asked for at once of each connection, and kept to be there at once when a row comes back into sight. */
+const AT_ONCE = 2
+const KEPT = 300
+const SIDE = 64
+const BEGINS = 'data:image/png;base64,'
+/** The bytes that say how large a PNG is, and the base64 they take. */
+const HEADER_BYTES = 24
+const HEADER_LENGTH = (HEADER_BYTES / 3) * 4
+
+const kept = new Map<string, string | null>()
+
+/** Those that wait for their turn, by connection; one that has none has nobody under way. */
+const lanes = new Map<string, { asked: number; waiting: (() => void)[] }>()
+
+/**
+ * Shows the picture of a server in its mark for as long as that is there. Answers what stops it. Letters that somebody chose
+ * for the server stay; a color frames the picture.
+ */
+export function show(mark: HTMLElement, connectionId: string, serverId: string): () => void {
+  const key = `${connectionId} ${serverId}`
+  const view = new LiveView('servers.icon', { connectionId, params: { serverId } })
+  let asks = $state(false)
+  let release: (() => void) | null = null
+  let gone = false
+  const letGo = () => {
+    release?.()
+    release = null
+  }
+  void turn(connectionId).then((done) => {
+    // Whoever scrolls past asks for nothing.
+    if (gone) return done()
+    release = done
+    asks = true
+  })
+  const stop = $effect.root(() => {
+    $effect(() => {
+      // What was kept is old until the service has answered.
+      if (asks && (view.kind === 'shown' || view.problem)) letGo()
+      if (asks && view.value) keep(key, isIcon(view.value.picture) ? view.value.picture : null)
+      draw(mark, kept.get(key) ?? null, connectionId, serverId)
+    })
+  })
+  return () => {
+    gone = true
+    stop()
+    letGo()
+    draw(mark, null, connectionId, serverId)
+  }
+}
+
+function draw(mark: HTMLElement, picture: string | null, connectionId: string, serverId: string): void {
+  const chosen = rails.of(connectionId)?.marks.find((one) => one.serverId === serverId)
+  const away = panel.reach(connectionId) !== 'ready'
+  if (picture === null || chosen?.icon) {
+    delete mark.dataset.pictured
+    mark.style.removeProperty('--picture')
+    return
+  }
+  // In a wide list a server that nobody marked has no room for letters: the picture lies where its status is.
+  mark.dataset.pictured = chosen || !mark.closest('[data-row]') ? 'in' : 'over'
+  mark.style.setProperty('--picture', `url("${picture}")`)
+  mark.toggleAttribute('data-away', away)
+}
+
+/** A PNG of the size that Minecraft shows, within its own address: nothing that is fetched, and nothing that grows large. */
+function isIcon(address: string | null): address is string {
+  if (!address?.startsWith(BEGINS) || !/^[\w+/=]+$/.test(address.slice(BEGINS.length))) return false
+  try {
+    const header = atob(address.slice(BEGINS.length, BEGINS.length + HEADER_LENGTH))
+    const number = (at: number) =>
+      [0, 1, 2, 3].reduce((sum, next) => sum * 256 + header.charCodeAt(at + next), 0)
+    return header.startsWith('\x89PNG\r\n\x1a\n') && number(16) === SIDE && number(20) === SIDE
+  } catch {
+    return false
+  }
+}
+
+function keep(key: string, picture: string | null): void {
+  kept.delete(key)
+  kept.set(key, picture)
+  // The oldest goes first: a map keeps the order in which they came.
+  for (const oldest of kept.keys()) {
+    if (kept.size <= KEPT) break
+    kept.delete(oldest)
+  }
+}
+
+/** Waits for a turn at a connection. Resolves with what gives it to the next one. */
+async function turn(connectionId: string): Promise<() => void> {
+  const lane = lanes.get(connectionId) ?? { asked: 0, waiting: [] }
+  lanes.set(connectionId, lane)
+  if (lane.asked >= AT_ONCE) await new Promise<void>((next) => lane.waiting.push(next))
+  else lane.asked += 1
+  return () => {
+    const next = lane.waiting.shift()
+    if (next) return next()
+    lane.asked -= 1
+    if (lane.asked === 0) lanes.delete(connectionId)
+  }
+}

@@ -1,0 +1,129 @@
+import type { ConsolePiece, LineBatch } from '../../../../contract/bridge/values.ts'
+import { t } from '../../../messages/t.svelte.ts'
+
+type Source = LineBatch['sources'][number] | undefined
+
+/** What the text of a line depends on beside the line. */
+export interface LineStyle {
+  /** The time before a line; null where times are off. Called once a second of log time at most. */
+  clock: ((time: number) => string) | null
+  /** The words of the mark for lines that are gone. */
+  gap: (from: string | null, to: string | null) => string
+}
+
+/** Everything that is not plain text: control characters, line ends, direction overrides and Minecraft's colour codes. */
+// eslint-disable-next-line no-control-regex -- these are what must not reach a terminal
+const SPECIAL = /[\u0000-\u001f\u007f-\u009f\u00a7\u2028\u2029\u202a-\u202e\u2066-\u2069]/
+
+const SEQUENCES =
+  // eslint-disable-next-line no-control-regex -- as above
+  /\u001b\[([0-9;:]*)m|\u001b\[[0-?]*[ -/]*[@-~]?|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?/g
+// eslint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+const LINE_ENDS = /[\n\u2028\u2029]/g
+const HEX_CODE = /\u00a7x((?:\u00a7[0-9a-f]){6})/gi
+const CODE = /\u00a7([0-9a-fk-or])/gi
+const LEVEL = /^[^\]]{0,48}\b(WARN|ERROR|FATAL|SEVERE)/
+
+const ESC = '\u001b['
+const RESET = `${ESC}0m`
+
+/** Minecraft's codes → ANSI. A colour also ends bold and the like, as it does in the game. */
+const codes: Record<string, string> = {
+  '0': '0;30', '1': '0;34', '2': '0;32', '3': '0;36', '4': '0;31', '5': '0;35', '6': '0;33', '7': '0;37',
+  '8': '0;90', '9': '0;94', a: '0;92', b: '0;96', c: '0;91', d: '0;95', e: '0;93', f: '0;97',
+  // Obfuscated text would only be unreadable here.
+  k: '', l: '1', m: '9', n: '4', o: '3', r: '0',
+} // prettier-ignore
+
+const sourceStyles = { error: '31', command: '1;36', service: '3;90', unreadable: '3;90' } as const
+
+/** What a line says: its own text, or in the person's language that it cannot be read. */
+export const textOf = ({ texts, sources }: LineBatch, at: number): string =>
+  sources[at] === 'unreadable' ? t('console.unreadable') : texts[at]!
+
+/**
+ * The text that makes a terminal show these pieces, one row (or one wrapped row) per entry. Each begins with a line
+ * end, except the first where `fresh` says that the terminal is empty, so that no empty row stands at the bottom.
+ */
+export function terminalText(pieces: readonly ConsolePiece[], style: LineStyle, fresh: boolean): string {
+  let text = ''
+  for (const piece of pieces)
+    text +=
+      piece.kind === 'lines'
+        ? batchText(piece.batch, style)
+        : `\n${ESC}33m${style.gap(piece.from, piece.to)}${RESET}`
+  return fresh ? text.slice(1) : text
+}
+
+function batchText(batch: LineBatch, style: LineStyle): string {
+  const { texts } = batch
+  // One scan tells whether there is anything to do per line; in almost every batch there is not.
+  const together = texts.join('')
+  let plain = !SPECIAL.test(together)
+  if (plain) for (const _ in batch.sources) { plain = false; break } // prettier-ignore
+  if (plain && (together.includes('WARN') || together.includes('ERROR') || together.includes('FATAL') || together.includes('SEVERE'))) plain = false // prettier-ignore
+  if (plain && !style.clock) return `\n${texts.join('\n')}`
+
+  let text = ''
+  let second = NaN
+  let time = ''
+  for (let at = 0; at < texts.length; at++) {
+    if (style.clock) {
+      const now = Math.floor((batch.times[at] ?? 0) / 1000)
+      if (now !== second) {
+        second = now
+        time = now > 0 ? `${ESC}90m${style.clock(now * 1000)}${RESET} ` : `${ESC}90m--:--:--${RESET} `
+      }
+    }
+    text += `\n${time}${plain ? texts[at]! : lineText(textOf(batch, at), batch.sources[at])}`
+  }
+  return text
+}
+
+/** One line as a terminal shows it: only colours and the like are left of what could steer a terminal. */
+export function lineText(text: string, source: Source): string {
+  const special = SPECIAL.test(text)
+  let shown = special ? cleaned(text) : text
+  if (source) {
+    if (source === 'command' && !shown.startsWith('>')) shown = `> ${shown}`
+    return `${ESC}${sourceStyles[source]}m${shown}${RESET}`
+  }
+  const level = LEVEL.exec(text)
+  if (level) return `${ESC}${level[1] === 'WARN' ? '33' : '31'}m${shown}${RESET}`
+  return special ? `${shown}${RESET}` : shown
+}
+
+/** A line without any colour, for a screen reader. */
+export function plainText(text: string, source: Source): string {
+  // eslint-disable-next-line no-control-regex -- the colours that `lineText` leaves or makes
+  return lineText(text, source).replace(/\u001b\[[0-9;:]*m/g, '')
+}
+
+function cleaned(text: string): string {
+  return text
+    .replace(SEQUENCES, (_whole, params: string | undefined) =>
+      params === undefined ? '' : graphics(params),
+    )
+    .replace(CONTROLS, '')
+    .replaceAll('\t', '    ')
+    .replace(LINE_ENDS, '\u21b5')
+    .replace(HEX_CODE, (_whole, digits: string) => hexColour(digits.replaceAll('\u00a7', '')))
+    .replace(CODE, (_whole, code: string) => {
+      const sgr = codes[code.toLowerCase()]
+      return sgr ? `${ESC}${sgr}m` : ''
+    })
+}
+
+/** Keeps a colour sequence, without what makes text hard or impossible to see: faint, blinking, hidden. */
+function graphics(params: string): string {
+  const parts = params.split(/[;:]/)
+  if (parts.includes('38') || parts.includes('48')) return `${ESC}${params}m`
+  const kept = parts.filter((part) => !['2', '5', '6', '8'].includes(part))
+  return kept.length > 0 ? `${ESC}${kept.join(';')}m` : ''
+}
+
+function hexColour(digits: string): string {
+  const [red, green, blue] = [0, 2, 4].map((at) => parseInt(digits.slice(at, at + 2), 16))
+  return `${ESC}0;38;2;${red};${green};${blue}m`
+}

@@ -1,0 +1,23 @@
+import { LOG_PREFIX } from '../../../../contract/pure/players/log-prefix.ts'
+import { playersDyingIn, playersNamedIn } from '../../../../contract/pure/players/named-players.ts'
+
+/** Longest text before a log's prefix, in characters: the panel's own timestamp, and a prompt. */
+const BEFORE_MOST = 24
+
+/** The player whom a line names at a place, counted in UTF-16 from its beginning; null where it names nobody there. */
+export function playerAt(line: string, at: number): string | null {
+  const start = startOf(line)
+  const message = line.slice(start)
+  const isThere = (one: { name: string; at: number }) =>
+    at >= start + one.at && at < start + one.at + one.name.length
+  return [...playersNamedIn(message), ...playersDyingIn(message)].find(isThere)?.name ?? null
+}
+
+/** Where the message of a line begins; 0 without a prefix. */
+function startOf(line: string): number {
+  for (let before = 0; before <= BEFORE_MOST; before++) {
+    const prefix = LOG_PREFIX.exec(line.slice(before))
+    if (prefix) return before + prefix[0].length
+  }
+  return 0
+}

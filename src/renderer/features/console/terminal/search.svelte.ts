@@ -1,0 +1,146 @@
+import type { ISearchOptions, SearchAddon } from '@xterm/addon-search'
+import type { ConsolePiece } from '../../../../contract/bridge/values.ts'
+import { formatLineId, type LineId } from '../../../../contract/pure/line-ids.ts'
+import { textOf } from '../lines/line-text.ts'
+import type { ReadPage, ScrollWindow } from './scroll-window.svelte.ts'
+import { foundColours } from './terminal-theme.ts'
+
+/** Lines looked through in one go, in older history. */
+const PAGE = 5000
+
+/** How a search stands. */
+export type SearchState =
+  | { kind: 'idle' }
+  /** `at` counts from 1; 0 where there are more than are counted. */
+  | { kind: 'found'; at: number; count: number }
+  | { kind: 'none' }
+  /** Looking through older lines; so many so far. */
+  | { kind: 'older'; looked: number }
+  /** All there is was looked through. */
+  | { kind: 'no-older' }
+  | { kind: 'failed' }
+
+/** Search in the lines the terminal holds, and on from there in older ones. */
+export class ConsoleSearch {
+  term = $state('')
+  caseSensitive = $state(false)
+  open = $state(false)
+  state = $state.raw<SearchState>({ kind: 'idle' })
+
+  readonly #addon: SearchAddon
+  readonly #window: ScrollWindow
+  readonly #readPage: ReadPage
+  readonly #palette: () => 'light' | 'dark'
+  /** Counts the searches, so that one that was left does not come back. */
+  #run = 0
+
+  constructor(addon: SearchAddon, window: ScrollWindow, readPage: ReadPage, palette: () => 'light' | 'dark') {
+    this.#addon = addon
+    this.#window = window
+    this.#readPage = readPage
+    this.#palette = palette
+    addon.onDidChangeResults(({ resultIndex, resultCount }) => {
+      if (this.state.kind === 'older' || this.term === '') return
+      this.state =
+        resultCount > 0 ? { kind: 'found', at: resultIndex + 1, count: resultCount } : { kind: 'none' }
+    })
+  }
+
+  /** Opens the search. The console is held, so that what is found stays where it is. */
+  show(): void {
+    this.open = true
+    this.#window.pinned = true
+    this.#window.hold()
+  }
+
+  /** Closes the search and takes the marks away. */
+  close(): void {
+    this.#run += 1
+    this.open = false
+    this.#window.pinned = false
+    this.state = { kind: 'idle' }
+    this.#addon.clearDecorations()
+  }
+
+  /** The term was changed: shows the newest place. */
+  changed(): void {
+    this.#run += 1
+    this.state = { kind: 'idle' }
+    if (this.term === '') this.#addon.clearDecorations()
+    else this.#addon.findPrevious(this.term, this.#options(true))
+  }
+
+  /** The next place below. */
+  next(): void {
+    this.#run += 1
+    if (this.term !== '') this.#addon.findNext(this.term, this.#options(false))
+  }
+
+  /** The next place above; above the topmost one, older lines are looked through. */
+  async previous(): Promise<void> {
+    if (this.term === '' || this.state.kind === 'older') return
+    const { state } = this
+    if (state.kind === 'none' || (state.kind === 'found' && state.at === 1)) return this.older()
+    this.#addon.findPrevious(this.term, this.#options(false))
+  }
+
+  /** Looks through lines older than those in the terminal, newest first, and shows the first place found. */
+  async older(): Promise<void> {
+    const run = ++this.#run
+    let before = this.#window.first
+    let looked = 0
+    this.state = { kind: 'older', looked }
+    try {
+      while (before && run === this.#run) {
+        const page = await this.#readPage({ before: formatLineId(before), limit: PAGE })
+        if (run !== this.#run) return
+        const found = lastMatch(page.pieces, this.term, this.caseSensitive)
+        if (found) return await this.#show(page.pieces, found)
+        const first = page.pieces.find((piece) => piece.kind === 'lines')
+        looked += page.pieces.reduce(
+          (sum, piece) => sum + (piece.kind === 'lines' ? piece.batch.texts.length : 0),
+          0,
+        )
+        this.state = { kind: 'older', looked }
+        before = page.end || !first ? null : { epoch: first.batch.epoch, seq: first.batch.firstSeq }
+      }
+      if (run === this.#run) this.state = { kind: 'no-older' }
+    } catch {
+      if (run === this.#run) this.state = { kind: 'failed' }
+    }
+  }
+
+  async #show(pieces: readonly ConsolePiece[], found: LineId): Promise<void> {
+    await this.#window.showRun(pieces, found)
+    this.state = { kind: 'idle' }
+    this.#addon.findPrevious(this.term, this.#options(false))
+  }
+
+  #options(incremental: boolean): ISearchOptions {
+    const colours = foundColours[this.#palette()]
+    return {
+      incremental,
+      caseSensitive: this.caseSensitive,
+      decorations: {
+        matchBackground: colours.match,
+        matchOverviewRuler: colours.ruler,
+        activeMatchBackground: colours.active,
+        activeMatchColorOverviewRuler: colours.ruler,
+      },
+    }
+  }
+}
+
+/** The newest line that holds a text. */
+function lastMatch(pieces: readonly ConsolePiece[], term: string, caseSensitive: boolean): LineId | null {
+  const wanted = caseSensitive ? term : term.toLowerCase()
+  for (const piece of pieces.toReversed()) {
+    if (piece.kind !== 'lines') continue
+    const { texts, epoch, firstSeq } = piece.batch
+    for (let at = texts.length - 1; at >= 0; at--) {
+      const text = textOf(piece.batch, at)
+      if ((caseSensitive ? text : text.toLowerCase()).includes(wanted)) return { epoch, seq: firstSeq + at }
+    }
+  }
+  return null
+}

@@ -1,0 +1,224 @@
+import { FitAddon } from '@xterm/addon-fit'
+import { SearchAddon } from '@xterm/addon-search'
+import { Terminal, type ITheme } from '@xterm/xterm'
+import { reuseRows, type RowRenderer } from './reused-rows.ts'
+import { DrawingPace } from './drawing-pace.ts'
+import { SCROLLBACK_ROWS } from './screen.ts'
+import { atTextSize } from '../../../ui/base/text-size.ts'
+import '@xterm/xterm/css/xterm.css'
+
+const FONT = "'JetBrains Mono Variable', ui-monospace, 'DejaVu Sans Mono', monospace"
+const FONT_SIZE = 13
+
+/** A terminal in the page, with what belongs to it. */
+export interface OpenTerminal {
+  terminal: Terminal
+  search: SearchAddon
+  /** Fits rows and columns to the room there is. */
+  fit(): void
+  /** Calls it otherwise for a screen reader, as in another language. */
+  rename(name: string): void
+  close(): void
+}
+
+/**
+ * Opens a terminal that only shows: it takes no input, and its renderer draws DOM, which without a GPU is the fastest.
+ * `name` is what a screen reader calls it, `lines` how many lines it was given so far.
+ */
+export function openTerminal(
+  parent: HTMLElement,
+  theme: ITheme,
+  name: string,
+  lines: () => number,
+): OpenTerminal {
+  Terminal.strings.promptLabel = name
+  const terminal = new Terminal({
+    allowProposedApi: true,
+    convertEol: true,
+    cursorInactiveStyle: 'none',
+    disableStdin: true,
+    drawBoldTextInBrightColors: false,
+    fontFamily: FONT,
+    fontSize: atTextSize(FONT_SIZE),
+    lineHeight: 1.1,
+    minimumContrastRatio: matchMedia('(prefers-contrast: more)').matches ? 7 : 4.5,
+    reflowCursorLine: true,
+    scrollback: SCROLLBACK_ROWS,
+    theme,
+  })
+  const fitting = new FitAddon()
+  const search = new SearchAddon({ highlightLimit: 1000 })
+  terminal.loadAddon(fitting)
+  terminal.loadAddon(search)
+  terminal.open(parent)
+  const stop = mend(terminal, lines)
+  fitting.fit()
+  whenFontIsThere(() => {
+    // The terminal measures a letter only when the font's name changes.
+    terminal.options.fontFamily = `${FONT}, monospace`
+    fitting.fit()
+  })
+  return {
+    terminal,
+    search,
+    fit() {
+      const size = atTextSize(FONT_SIZE)
+      if (terminal.options.fontSize !== size) terminal.options.fontSize = size
+      fitting.fit()
+    },
+    rename: (next) => terminal.textarea?.setAttribute('aria-label', next),
+    close() {
+      stop()
+      terminal.dispose()
+    },
+  }
+}
+
+/** The parts inside xterm 6.0.0 that are mended; its version is pinned. */
+interface Inside {
+  _core?: { _renderService?: { _renderer?: { value?: Renderer } }; _viewport?: Viewport }
+}
+interface Viewport {
+  _sync?: (row?: number) => void
+  scrollLines?: (lines: number) => void
+  scrollToLine?: (line: number, atOnce?: boolean) => void
+}
+type Cell = [column: number, row: number] | undefined
+interface Widths {
+  _measure?: (text: string, face: number) => number
+  clear?: () => void
+}
+interface Renderer extends RowRenderer {
+  _widthCache?: Widths
+  renderRows?: (start: number, end: number) => void
+  handleSelectionChanged?: (start: Cell, end: Cell, columns: boolean) => void
+}
+
+/**
+ * Mends five things inside xterm that its options cannot. Were the parts not there, the terminal would still work, with
+ * less colour, some flicker and more to do. Answers what ends it, before the terminal goes.
+ */
+function mend(terminal: Terminal, lines: () => number): () => void {
+  const inside = (terminal as unknown as Inside)._core
+  const renderer = inside?._renderService?._renderer?.value
+  if (renderer) mendRenderer(terminal, renderer)
+  const stops = [
+    renderer ? paceDrawing(terminal, lines, renderer) : () => undefined,
+    inside?._viewport ? moveBarOnce(inside._viewport) : () => undefined,
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function mendRenderer(terminal: Terminal, renderer: Renderer): void {
+  reuseRows(renderer)
+  if (renderer._widthCache) measureOnce(renderer._widthCache)
+
+  // It draws every row a second time in each frame that scrolled, for a selection that need not be there, and does so
+  // also while drawing is on hold.
+  const draw = renderer.handleSelectionChanged?.bind(renderer)
+  if (!draw) return
+  let drawn = false
+  renderer.handleSelectionChanged = (start, end, columns) => {
+    const selected = terminal.hasSelection()
+    if ((!selected && !drawn) || terminal.modes.synchronizedOutputMode) return
+    drawn = selected
+    draw(start, end, columns)
+  }
+}
+
+/** Draws what rushes by less often than it comes. Answers what ends that. */
+function paceDrawing(terminal: Terminal, lines: () => number, renderer: Renderer): () => void {
+  const render = renderer.renderRows?.bind(renderer)
+  if (!render) return () => undefined
+  const pace = new DrawingPace()
+  let later: ReturnType<typeof setTimeout> | undefined
+  let frame: number | null = null
+  const drawAll = () => {
+    later = undefined
+    terminal.refresh(0, terminal.rows - 1)
+  }
+  renderer.renderRows = (start, end) => {
+    const wait = pace.wait(performance.now(), lines())
+    if (wait > 0) {
+      later ??= setTimeout(drawAll, wait)
+      return
+    }
+    render(start, end)
+    frame ??= requestAnimationFrame(() => {
+      frame = null
+      pace.nextFrame(performance.now())
+    })
+  }
+  return () => {
+    clearTimeout(later)
+    if (frame !== null) cancelAnimationFrame(frame)
+  }
+}
+
+/**
+ * It moves its scrollbar with every line it takes in, and begins anew to count when to hide it: a third of what two thousand
+ * lines take. Once a frame is as often as anybody sees it; what scrolls from where the bar stands has it moved first.
+ */
+function moveBarOnce(viewport: Viewport): () => void {
+  const { scrollLines, scrollToLine } = viewport
+  const sync = viewport._sync?.bind(viewport)
+  if (!sync || !scrollLines || !scrollToLine) return () => undefined
+  let due: number | null = null
+  const move = () => {
+    if (due === null) return
+    cancelAnimationFrame(due)
+    due = null
+    sync()
+  }
+  viewport._sync = (row) => {
+    if (row === undefined) due ??= requestAnimationFrame(move)
+    else sync(row)
+  }
+  viewport.scrollLines = (count) => {
+    move()
+    scrollLines.call(viewport, count)
+  }
+  viewport.scrollToLine = (line, atOnce) => {
+    move()
+    scrollToLine.call(viewport, line, atOnce)
+  }
+  return () => {
+    if (due !== null) cancelAnimationFrame(due)
+  }
+}
+
+/** A sign of ASCII that can be seen. */
+const plain = /^[!-~]$/
+
+/**
+ * It measures each letter when it first draws it, amid its rows, and every time the whole page is laid out for that: a quarter of
+ * what a console takes to show. All fonts named here are of one width, so one letter tells it of all, for each face.
+ */
+function measureOnce(widths: Widths): void {
+  const measure = widths._measure?.bind(widths)
+  const clear = widths.clear?.bind(widths)
+  if (!measure || !clear) return
+  const known = new Map<number, number>()
+  widths.clear = () => {
+    known.clear()
+    clear()
+  }
+  widths._measure = (text, face) => {
+    if (!plain.test(text)) return measure(text, face)
+    const width = known.get(face) ?? measure('W', face)
+    // Nothing is wide while it is hidden.
+    if (width > 0) known.set(face, width)
+    return width
+  }
+}
+
+function whenFontIsThere(then: () => void): void {
+  const font = `${FONT_SIZE}px 'JetBrains Mono Variable'`
+  if (document.fonts.check(font)) return
+  document.fonts.load(font).then(
+    (faces) => faces.length > 0 && then(),
+    () => undefined,
+  )
+}

@@ -1,0 +1,64 @@
+import type { Extension } from '@codemirror/state'
+import { nameOf } from '../../../../contract/pure/paths.ts'
+
+/** What a file is written in, as far as its name tells. */
+export type LanguageName = 'properties' | 'yaml' | 'json' | 'toml' | 'xml' | 'log' | 'text'
+
+const byEnding: Record<string, LanguageName> = {
+  properties: 'properties',
+  cfg: 'properties',
+  conf: 'properties',
+  ini: 'properties',
+  env: 'properties',
+  lang: 'properties',
+  yml: 'yaml',
+  yaml: 'yaml',
+  json: 'json',
+  json5: 'json',
+  jsonc: 'json',
+  mcmeta: 'json',
+  toml: 'toml',
+  xml: 'xml',
+  log: 'log',
+}
+
+/** The language of a file by its name: `server.properties`, `logs/latest.log`. */
+export function languageOf(path: string): LanguageName {
+  const name = nameOf(path).toLowerCase()
+  return byEnding[name.slice(name.lastIndexOf('.') + 1)] ?? 'text'
+}
+
+/** How the editor colours a language; each is loaded when it is first wanted. */
+export async function loadLanguage(name: LanguageName): Promise<Extension> {
+  switch (name) {
+    case 'yaml':
+      return (await import('@codemirror/lang-yaml')).yaml()
+    case 'json':
+      return (await import('@codemirror/lang-json')).json()
+    case 'xml':
+      return (await import('@codemirror/lang-xml')).xml()
+    case 'properties': {
+      const [{ StreamLanguage }, { properties }] = await Promise.all([
+        import('@codemirror/language'),
+        import('@codemirror/legacy-modes/mode/properties'),
+      ])
+      return StreamLanguage.define(properties)
+    }
+    case 'toml': {
+      const [{ StreamLanguage }, { toml }] = await Promise.all([
+        import('@codemirror/language'),
+        import('@codemirror/legacy-modes/mode/toml'),
+      ])
+      return StreamLanguage.define(toml)
+    }
+    case 'log': {
+      const [{ StreamLanguage }, { log }] = await Promise.all([
+        import('@codemirror/language'),
+        import('./log-language.ts'),
+      ])
+      return StreamLanguage.define(log)
+    }
+    case 'text':
+      return []
+  }
+}

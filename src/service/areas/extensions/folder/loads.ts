@@ -1,0 +1,53 @@
+import { compareVersions } from '../../../software/catalogues/version-order.ts'
+import type { Target } from '../../../extensions/catalogs/extension-catalog.ts'
+import type { Format } from '../../../extensions/jars/facts.ts'
+
+/** What a kind of server software loads. */
+export interface Loads {
+  /** Where its extensions lie in the server's folder. */
+  folder: 'plugins' | 'mods'
+  kind: 'plugin' | 'mod'
+  /** What it loads of a jar that has several: the first of these that is there. */
+  formats: readonly Format[]
+  /** Matches the names of files that it loads. */
+  names: RegExp
+}
+
+const JAR = /\.jar$/
+/** Fabric and Quilt skip hidden files; Forge and NeoForge also load `.JAR`. */
+const [VISIBLE_JAR, ANY_JAR] = [/^[^.].*\.jar$/s, /\.jar$/i]
+
+const plugins = (...formats: Format[]): Loads => ({
+  ...{ folder: 'plugins', kind: 'plugin', formats, names: JAR },
+})
+const mods = (names: RegExp, ...formats: Format[]): Loads => ({
+  ...{ folder: 'mods', kind: 'mod', formats, names },
+})
+
+const BY_SOFTWARE: Readonly<Record<string, Loads>> = {
+  paper: plugins('paper', 'bukkit'),
+  purpur: plugins('paper', 'bukkit'),
+  folia: plugins('paper', 'bukkit'),
+  spigot: plugins('bukkit'),
+  velocity: plugins('velocity'),
+  waterfall: plugins('bungee', 'bukkit'),
+  bungeecord: plugins('bungee', 'bukkit'),
+  fabric: mods(VISIBLE_JAR, 'fabric'),
+  quilt: mods(VISIBLE_JAR, 'quilt', 'fabric'),
+  forge: mods(ANY_JAR, 'forge'),
+  neoforge: mods(ANY_JAR, 'neoforge'),
+}
+
+/** NeoForge took Forge's description until then. */
+const OWN_DESCRIPTION = '1.20.5'
+
+/** Null: this software has no extensions. */
+export function loadsOf({ software, version }: Target): Loads | null {
+  const loads = Object.hasOwn(BY_SOFTWARE, software) ? BY_SOFTWARE[software]! : null
+  if (software !== 'neoforge' || compareVersions(version, OWN_DESCRIPTION) >= 0) return loads
+  return mods(ANY_JAR, 'neoforge', 'forge')
+}
+
+/** What kind of extension a format is of. */
+export const kindOfFormat = (format: Format): Loads['kind'] =>
+  ['fabric', 'quilt', 'forge', 'neoforge'].includes(format) ? 'mod' : 'plugin'

@@ -1,0 +1,118 @@
+import { lstatSync, renameSync, rmSync, unlinkSync } from 'node:fs'
+import path from 'node:path'
+import type { DiskPath } from '../../../files/names/raw-names.ts'
+import type { ServerFiles } from '../../../files/server-files.ts'
+import type { Trash } from '../../../files/trash.ts'
+import { moveIntoPlace } from '../../../files/write/move-into-place.ts'
+import { Refusal } from '../../../base/refusal.ts'
+import { changedSince } from './refusals.ts'
+import { markOf, type Step, type Workspace } from './workspace.ts'
+
+/** What steps are done with. */
+export interface Bench {
+  files: ServerFiles
+  trash: Trash
+  work: Pick<Workspace, 'staged'>
+}
+
+/**
+ * Does one step. Done again after a process was killed at any moment of it, it goes on from there; where it was done already
+ * nothing happens. Throws the refusals of files, such as 409 `files.exists`.
+ */
+export async function doStep(bench: Bench, step: Step): Promise<void> {
+  const { files, trash, work } = bench
+  switch (step.kind) {
+    case 'in':
+      return place(bench, work.staged(step.staged), step.path, step.mark)
+    case 'back':
+      {
+        using there = locate(files, step.path)
+        // Done already by a process that was killed; else what is to come back was erased in the meantime.
+        const isDone = there !== null && markAt(there.at) === step.mark
+        if (!isDone && markAt(trashed(files, step.trash)) === null) throw changedSince()
+      }
+      return place(bench, trashed(files, step.trash), step.path, step.mark)
+    case 'move': {
+      using from = locate(files, step.from)
+      if (from) await place(bench, from.at, step.to, step.mark)
+      return
+    }
+    case 'out': {
+      if (markAt(trashed(files, step.trash)) !== null) return
+      // Of a step that was cut off its folder may be there, without the file.
+      rmSync(path.dirname(trashed(files, step.trash)), { recursive: true, force: true })
+      using located = locate(files, step.path)
+      if (!located || markAt(located.at) === null) return
+      const [call = '', number = '0'] = step.trash.split('-')
+      await trash.take(located, call, Number(number))
+    }
+  }
+}
+
+/** Takes one step back, whether it was done, half done or not done. */
+export async function takeBack(bench: Bench, step: Step): Promise<void> {
+  const { files, work } = bench
+  switch (step.kind) {
+    case 'in':
+      return fetchBack(files, step.path, work.staged(step.staged), step.mark)
+    case 'back':
+      return fetchBack(files, step.path, trashed(files, step.trash), step.mark)
+    case 'move': {
+      using to = locate(files, step.to)
+      if (to && markAt(to.at) === step.mark) await place(bench, to.at, step.from, step.mark)
+      return
+    }
+    case 'out': {
+      const item = trashed(files, step.trash)
+      if (markAt(item) === null) return
+      await place(bench, item, step.path, step.mark)
+      rmSync(path.dirname(item), { recursive: true, force: true })
+    }
+  }
+}
+
+/** Lets go of what is not needed once all is done: places in the trash from which something came back. */
+export async function tidy({ files, trash }: Bench, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    if (step.kind === 'back') await trash.release(step.trash)
+    if (step.kind === 'in') files.space.add(step.size)
+  }
+}
+
+/** Moves a file (a path of the system) to where nothing is yet. */
+async function place({ files, trash }: Bench, from: DiskPath, to: string, mark: string): Promise<void> {
+  const there = markAt(from)
+  if (there === null) return
+  {
+    using located = locate(files, to)
+    // Both names are there where the process was killed between the two: one goes.
+    if (located && markAt(located.at) === there && there === mark) return unlinkSync(from)
+  }
+  await moveIntoPlace({ files, trash, checkAgain: () => undefined }, from, to, 'refuse')
+}
+
+/** Moves a file out of the server's folder to a path of ours, where it is the one that is meant. */
+function fetchBack(files: ServerFiles, from: string, to: string, mark: string): void {
+  using located = locate(files, from)
+  if (!located || markAt(located.at) !== mark) return
+  if (markAt(to) === mark) unlinkSync(located.at)
+  else renameSync(located.at, to)
+}
+
+const trashed = ({ trash }: ServerFiles, id: string): string => path.join(trash, id, 'item')
+
+/** Null where nothing is there. */
+export function markAt(at: DiskPath): string | null {
+  const stat = lstatSync(at, { throwIfNoEntry: false })
+  return stat ? markOf(stat) : null
+}
+
+/** Null where not even its folder is there. */
+function locate(files: ServerFiles, at: string) {
+  try {
+    return files.locate(at)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'files.not-found') return null
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import type { ExtensionProblem } from '../../../../contract/areas/values/extension-problem.ts'
+import type { ServerJava } from '../../../software/java/server-java.ts'
+import type { Facts } from '../../../extensions/jars/facts.ts'
+import { isWithin } from './version-ranges.ts'
+
+/** Every server runs on this one at least. */
+const LEAST = 8
+
+/** Whether it could need another Java than a server has. */
+export const asksForJava = (facts: Facts | null): boolean =>
+  facts !== null && ((facts.java ?? 0) > LEAST || namedIn(facts) !== undefined)
+
+/** That something needs another Java than the server is started with; null where it does not. */
+export function javaProblem(
+  facts: Facts,
+  { major, most }: ServerJava,
+): z.input<typeof ExtensionProblem> | null {
+  const wants = wantedBy(facts, major)
+  if (wants === null) return null
+  return { kind: 'wrong-java', wants, has: String(major), ...(most !== null && { most: String(most) }) }
+}
+
+/** The Java without which it does not run: a number and any newer one, or as it says it itself. Null: what is there does. */
+function wantedBy(facts: Facts, has: number): string | null {
+  const range = namedIn(facts)
+  const isRefused = range !== undefined && !isWithin(String(has), range, facts.format)
+  const [, above, from] = /^(?:>=(\d{1,3})(?:[-.][\w.-]*)?|\[(\d{1,3}), *\))$/.exec(range ?? '') ?? []
+  const least = Number(above ?? from ?? 0)
+  const made = facts.java ?? 0
+  if (made > has) return String(isRefused ? Math.max(made, least) : made)
+  if (!isRefused) return null
+  return least > has ? String(least) : range
+}
+
+/** The versions of Java that a mod names among what it needs. */
+const namedIn = ({ needs }: Facts): string | undefined =>
+  needs.find(({ id, kind }) => kind === 'required' && id.toLowerCase() === 'java')?.range ?? undefined

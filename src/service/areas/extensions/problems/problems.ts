@@ -1,0 +1,167 @@
+import type { z } from 'zod'
+import type { ExtensionProblem } from '../../../../contract/areas/values/extension-problem.ts'
+import type { Target } from '../../../extensions/catalogs/extension-catalog.ts'
+import { compareVersions } from '../../../software/catalogues/version-order.ts'
+import { DESCRIBED, type Facts, type Need, SYNTAX, type WhyUnread } from '../../../extensions/jars/facts.ts'
+import { loadsOf } from '../folder/loads.ts'
+import type { ServerJava } from '../../../software/java/server-java.ts'
+import { javaProblem } from './java-problem.ts'
+import { isWithin } from './version-ranges.ts'
+
+type Problem = z.input<typeof ExtensionProblem>
+
+/** A jar as its problems are found. */
+export interface Judged {
+  /** Null: it cannot be read. */
+  facts: Facts | null
+  /** It is a jar, and describes nothing. */
+  isPlain: boolean
+  enabled: boolean
+  /** Name of its file. */
+  file: string
+  /** Why it cannot be read, where it cannot and that is known. */
+  why: WhyUnread | null
+  /** An unusable description, if there is no other, and why the software rejects it. */
+  broken: string | null
+  fault: string | null
+}
+
+/** Problems told of one extension. */
+const PROBLEMS_MOST = 20
+/** Files named of those that are the same extension. */
+const NAMED_MOST = 3
+/** What is there on every server of its kind, or comes with the loader. */
+const THERE = new Set(
+  (
+    'java minecraft fabricloader fabric-loader quilt_loader quilt_base mixinextras forge neoforge fml javafml ' +
+    'lowcodefml velocity bungeecord'
+  ).split(' '),
+)
+
+/**
+ * What keeps extensions from running as they should, in their order. Those that are disabled have no problems but their own.
+ * `java`: what the server is started with; where that is not known, nothing is said of it.
+ */
+export function problemsOf(all: readonly Judged[], target: Target, java: ServerJava | null): Problem[][] {
+  // What the software does not load is not there for others, and needs nothing.
+  const loads = loadsOf(target)
+  const isLoaded = ({ facts, enabled, file }: Judged) =>
+    facts !== null &&
+    enabled &&
+    (!loads || (loads.formats.includes(facts.format) && loads.names.test(file))) &&
+    faultOf(facts, target) === null
+  const present = presentIn(all.filter(isLoaded))
+  return all.map((one) =>
+    [...own(one, target, java), ...(isLoaded(one) ? beside(one, present, target) : [])].slice(
+      0,
+      PROBLEMS_MOST,
+    ),
+  )
+}
+
+/** Version by id in lower case, of all that is loaded, with the files of those that are called so themselves. */
+function presentIn(all: readonly Judged[]) {
+  const versions = new Map<string, string | null>()
+  const files = new Map<string, string[]>()
+  for (const { facts, file } of all) {
+    if (!facts) continue
+    const id = facts.id.toLowerCase()
+    files.set(id, [...(files.get(id) ?? []), file])
+    for (const name of facts.provides)
+      if (!versions.has(name.toLowerCase())) versions.set(name.toLowerCase(), null)
+    versions.set(id, facts.version)
+  }
+  return { versions, files }
+}
+
+/** What is wrong with it wherever it lies. */
+function own(one: Judged, target: Target, java: ServerJava | null): Problem[] {
+  const { facts, isPlain, why, broken, file, enabled } = one
+  const loads = loadsOf(target)
+  if (!facts) {
+    if (!isPlain) return [{ kind: 'unreadable', ...(why && { reason: why }) }]
+    if (broken !== null) {
+      const isFor = loads?.formats.some((format) => DESCRIBED[format] === broken)
+      return [one.fault && isFor ? invalid(broken, one.fault) : { kind: 'not-described', name: broken }]
+    }
+    // Mods bring libraries that are described nowhere; of plugins each one is.
+    return loads?.kind === 'plugin' ? [{ kind: 'not-described' }] : []
+  }
+  if (loads && !loads.formats.includes(facts.format)) return [{ kind: 'wrong-software', name: facts.format }]
+  const problems: Problem[] = []
+  const fault = faultOf(facts, target)
+  if (fault !== null) problems.push(invalid(DESCRIBED[facts.format], fault))
+  if (loads && enabled && !loads.names.test(file))
+    problems.push({ kind: 'wrong-file-name', name: file.replace(/^\.+/, '').replace(/\.jar$/i, '.jar') })
+  if (target.software === 'folia' && !facts.folia) problems.push({ kind: 'wrong-software', name: 'folia' })
+  if (facts.side === 'client') problems.push({ kind: 'wrong-side' })
+  const { apiVersion } = facts
+  const areNumbered = apiVersion !== null && isNumbered(apiVersion) && isNumbered(target.version)
+  if (areNumbered && !isWithin(target.version, `>=${apiVersion}`, 'bukkit'))
+    problems.push({ kind: 'wrong-version', name: 'minecraft', wants: apiVersion })
+  const ofJava = java && javaProblem(facts, java)
+  return ofJava ? [...problems, ofJava] : problems
+}
+
+const invalid = (name: string, fault: string): Problem => ({
+  ...{ kind: 'invalid-description', name },
+  ...(fault !== SYNTAX && { field: fault }),
+})
+
+/** From this version on, Bukkit rejects names with spaces and reads `api-version`. */
+const STRICT_BUKKIT = '1.13'
+
+/** Why this software rejects its description; null if it doesn't, as far as we know. */
+function faultOf({ format, fault = null, id }: Facts, { software, version }: Target): string | null {
+  if (format !== 'bukkit') return fault
+  // BungeeCord loads these too, with fewer rules.
+  if (software === 'waterfall' || software === 'bungeecord') return fault === SYNTAX ? fault : null
+  const isStrict = isNumbered(version) && compareVersions(version, STRICT_BUKKIT) >= 0
+  if (fault === 'api-version') return isStrict ? fault : null
+  return fault ?? (isStrict && id.includes(' ') ? 'name' : null)
+}
+
+/** What is wrong with it among the others. */
+function beside(
+  { facts, file }: Judged,
+  { versions, files }: ReturnType<typeof presentIn>,
+  target: Target,
+): Problem[] {
+  if (!facts) return []
+  const problems: Problem[] = []
+  const others = files.get(facts.id.toLowerCase())?.filter((one) => one !== file) ?? []
+  if (others.length > 0) problems.push({ kind: 'duplicate', name: others.slice(0, NAMED_MOST).join(', ') })
+  for (const need of facts.needs) {
+    const problem = problemOf(need, facts, versions, target)
+    if (problem) problems.push(problem)
+  }
+  return problems
+}
+
+function problemOf(
+  { id, range, kind }: Need,
+  { format }: Facts,
+  versions: ReadonlyMap<string, string | null>,
+  target: Target,
+): Problem | null {
+  const wants = range === null ? {} : { wants: range }
+  if (id.toLowerCase() === 'minecraft') {
+    if (range === null || !isNumbered(target.version)) return null
+    const fits = isWithin(target.version, range, format)
+    return fits === (kind === 'required') ? null : { kind: 'wrong-version', name: 'minecraft', ...wants }
+  }
+  if (THERE.has(id.toLowerCase())) return null
+  const there = versions.get(id.toLowerCase())
+  if (there === undefined)
+    return kind === 'required' ? { kind: 'missing-dependency', name: id, ...wants } : null
+  // What lies inside of another one says no version: it was chosen to fit.
+  if (there === null) return null
+  // Of a clash that cannot be understood nothing is said.
+  if (kind === 'clash' && range !== null && !/\d/.test(range)) return null
+  const fits = isWithin(there, range, format)
+  if (kind === 'required') return fits ? null : { kind: 'missing-dependency', name: id, ...wants }
+  return fits ? { kind: 'clash', name: id, ...wants } : null
+}
+
+/** Whether it can be said what takes a version of the game: that of a jar may not be known, and formats agree on no order of snapshots. */
+const isNumbered = (version: string): boolean => /^\d+(\.\d+)+$/.test(version)

@@ -1,0 +1,12 @@
+import type { ExplainedCrash } from '../../worlds/crashes/crash-rule.ts'
+
+/** Why a program cannot be started, in a sentence, where the cause is known. */
+export class StartFailure extends Error {
+  override name = 'StartFailure'
+  readonly crash: ExplainedCrash
+
+  constructor(sentence: string, cause: ExplainedCrash['cause'], facts: ExplainedCrash['facts']) {
+    super(sentence)
+    this.crash = { cause, facts, evidence: '' }
+  }
+}

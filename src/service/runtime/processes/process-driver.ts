@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { diskFullRefusal } from '../../base/disk-full.ts'
+import { findProcess, startedAtOnce } from './process-table.ts'
+import type { Driver, ProgramSpec, RunningProgram, TakeLines } from './driver.ts'
+import { ProcessProgram } from './process-program.ts'
+import { endTree } from './process-tree.ts'
+import { programEnvironment } from './program-environment.ts'
+import { RunFiles, stopSurvivor } from './survivors.ts'
+
+/** Runs programs as processes of this computer. */
+export class ProcessDriver implements Driver {
+  readonly survivors: Map<string, Promise<void>>
+  readonly #runFiles: RunFiles
+
+  private constructor(runFiles: RunFiles) {
+    this.#runFiles = runFiles
+    this.survivors = new Map()
+  }
+
+  /** Looks for what an earlier service left running, and begins to stop it. `termMs`: how long TERM may take. */
+  static async create(dataDir: string, termMs: number): Promise<ProcessDriver> {
+    const driver = new ProcessDriver(new RunFiles(dataDir))
+    for (const [serverId, leader] of await driver.#runFiles.survivors()) {
+      const stopped = stopSurvivor(leader, termMs).finally(() => {
+        driver.#runFiles.remove(serverId)
+        driver.survivors.delete(serverId)
+      })
+      driver.survivors.set(serverId, stopped)
+    }
+    return driver
+  }
+
+  async start(serverId: string, spec: ProgramSpec, take: TakeLines): Promise<RunningProgram> {
+    const { variables } = await programEnvironment()
+    const child = spawn(spec.file, spec.args, {
+      cwd: spec.cwd,
+      env: { ...variables, ...spec.env },
+      // A group of its own: signals to the service's terminal do not reach it, and it can be ended as a whole.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      shell: false,
+      stdio: 'pipe',
+    })
+    if (child.pid === undefined) {
+      const error = await new Promise<Error>((resolve) => child.once('error', resolve))
+      throw new Error(`The program ${spec.file} cannot be started: ${error.message}.`)
+    }
+    const { pid } = child
+    const leader = { pid, started: startedAtOnce(pid) }
+    try {
+      this.#runFiles.write(serverId, leader)
+    } catch (error) {
+      // A service that came after this one would not find it, and nobody would stop it.
+      await endTree(leader)
+      throw diskFullRefusal(error) ?? error
+    }
+    const program = new ProcessProgram(child, leader, take)
+    let running = true
+    program.onExit(() => {
+      running = false
+      this.#runFiles.remove(serverId)
+    })
+    if (startedAtOnce(pid) !== null) return program
+    // Where nobody can look at processes now, it runs all the same: a service after this one would not find it.
+    const row = await findProcess(pid).catch(() => null)
+    try {
+      if (row && running) this.#runFiles.write(serverId, { pid, started: row.started })
+    } catch (error) {
+      await endTree(leader)
+      throw diskFullRefusal(error) ?? error
+    }
+    return program
+  }
+}

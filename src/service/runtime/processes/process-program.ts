@@ -1,0 +1,165 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { constants } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { giveBack } from '../../../computer/give-back.ts'
+import { Listeners } from '../../base/change.ts'
+import type { Ending, RunningProgram, StopLimits, TakeLines, Usage } from './driver.ts'
+import { LineSplitter } from './line-splitter.ts'
+import { askToEnd, endTree, livingTree, measuredTree, treeGone } from './process-tree.ts'
+import type { Leader } from './process-tree.ts'
+import type { ProcessRow } from './process-table.ts'
+
+/** A program that reads no input gets no more of it than this, in bytes. */
+const INPUT_MAX = 256 * 1024
+/** How long output may still come after the last process is gone, in milliseconds: a stray may hold the pipe. */
+const OUTPUT_MS = 1_000
+
+/** A spawned program that leads a process group of its own. */
+export class ProcessProgram implements RunningProgram {
+  readonly pid: number
+  readonly startedAt = performance.now()
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly #leader: Leader
+  readonly #exits = new Listeners<Ending>()
+  #ending: Ending | null = null
+  #stopping = false
+  #killing: Promise<void> | null = null
+  /** Cuts short the waiting of a stop when KILL is called for. */
+  readonly #hurry = new AbortController()
+  readonly #exited: Promise<void>
+  #termMs = 10_000
+  #told: (sentence: string) => void = () => undefined
+  #tree: ProcessRow[] = []
+  #cpu: { at: number; ms: Map<number, number> } | null = null
+
+  constructor(child: ChildProcessWithoutNullStreams, leader: Leader, take: TakeLines) {
+    this.#child = child
+    this.pid = leader.pid
+    this.#leader = leader
+    const ended = new Promise<Ending>((resolve) =>
+      child.once('exit', (code, signal) => resolve(toEnding(code, signal))),
+    )
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+    this.#exited = ended.then(() => undefined)
+    readLines(child.stdout, 'output', take)
+    readLines(child.stderr, 'error', take)
+    // A program may close its input whenever it likes; what it then misses is told by `write`.
+    child.stdin.on('error', () => undefined)
+    child.on('error', () => undefined)
+    void this.#finish(ended, closed)
+  }
+
+  write(command: string): boolean {
+    const { stdin } = this.#child
+    if (!stdin.writable || stdin.writableLength > INPUT_MAX) return false
+    stdin.write(command + '\n')
+    return true
+  }
+
+  stop(command: string | null, limits: StopLimits, told: (sentence: string) => void): void {
+    this.#termMs = limits.termMs
+    this.#told = told
+    if (!this.#stopping) {
+      this.#stopping = true
+      void this.#stopInSteps(command, limits, told)
+    } else if (!this.#killing) {
+      askToEnd(this.pid)
+      void this.#exitedWithin(limits.termMs).then((exited) => exited || this.kill())
+    }
+  }
+
+  kill(): void {
+    this.#stopping = true
+    this.#hurry.abort()
+    const living = () => livingTree(this.#leader).catch(() => [])
+    this.#killing ??= living().then((tree) => endTree(this.#leader, [...this.#tree, ...tree]))
+  }
+
+  onExit(listener: (ending: Ending) => void): () => void {
+    if (this.#ending) {
+      const ending = this.#ending
+      queueMicrotask(() => listener(ending))
+      return () => undefined
+    }
+    return this.#exits.on(listener)
+  }
+
+  async usage(): Promise<Usage | null> {
+    const tree = await measuredTree(this.#leader)
+    if (tree.length === 0) return null
+    this.#tree = tree
+    const at = performance.now()
+    const before = this.#cpu
+    this.#cpu = { at, ms: new Map(tree.map((row) => [row.pid, row.cpuMs])) }
+    // A process that is new since then used all of its time in between.
+    const used = before ? tree.reduce((sum, row) => sum + row.cpuMs - (before.ms.get(row.pid) ?? 0), 0) : 0
+    const cpuPercent = before && at > before.at ? Math.max(0, (used / (at - before.at)) * 100) : 0
+    return { cpuPercent, memoryBytes: tree.reduce((sum, row) => sum + row.bytes, 0) }
+  }
+
+  async #stopInSteps(
+    command: string | null,
+    limits: StopLimits,
+    told: (sentence: string) => void,
+  ): Promise<void> {
+    if (command !== null && this.write(command) && (await this.#exitedWithin(limits.commandMs))) return
+    if (this.#hurry.signal.aborted) return
+    if (process.platform !== 'win32') {
+      if (command !== null)
+        told(`The server did not stop within ${seconds(limits.commandMs)}. It is being asked to end (TERM).`)
+      askToEnd(this.pid)
+      if ((await this.#exitedWithin(limits.termMs)) || this.#hurry.signal.aborted) return
+    }
+    told(
+      `The server did not end within ${seconds(limits.termMs)}. All of its processes are being ended (KILL).`,
+    )
+    this.kill()
+  }
+
+  /** Whether the leading process ended within the limit. False at once when KILL is called for. */
+  #exitedWithin(limitMs: number): Promise<boolean> {
+    const limit = AbortSignal.any([this.#hurry.signal, AbortSignal.timeout(Math.max(1, limitMs))])
+    const over = new Promise<false>((resolve) => limit.addEventListener('abort', () => resolve(false)))
+    return Promise.race([this.#exited.then(() => true), over])
+  }
+
+  async #finish(ended: Promise<Ending>, closed: Promise<void>): Promise<void> {
+    const ending = await ended
+    // Children that outlive their parent may still hold the world: nothing is over before they are gone.
+    if (!this.#killing && !(await treeGone(this.#leader, 0))) {
+      this.#told(
+        'The server has ended, but programs it started are still running. They are being asked to end (TERM).',
+      )
+      askToEnd(this.pid)
+      if (!(await treeGone(this.#leader, this.#termMs, this.#hurry.signal))) this.kill()
+    }
+    while (!(await treeGone(this.#leader, 1_000))) continue
+    await this.#killing
+    await Promise.race([closed, wait(OUTPUT_MS, undefined, { ref: false })])
+    this.#child.stdout.destroy()
+    this.#child.stderr.destroy()
+    this.#ending = ending
+    this.#exits.tell(ending)
+  }
+}
+
+const seconds = (ms: number): string => (ms === 1000 ? '1 second' : `${ms / 1000} seconds`)
+
+function toEnding(code: number | null, signal: NodeJS.Signals | null): Ending {
+  return { exitCode: code ?? 128 + (signal ? constants.signals[signal] : 0), signal }
+}
+
+function readLines(stream: Readable, from: 'output' | 'error', take: TakeLines): void {
+  const splitter = new LineSplitter()
+  const give = (lines: string[]) => (lines.length > 0 ? take(lines, from) : undefined)
+  stream.on('data', (chunk: Buffer) => {
+    const patience = give(splitter.push(chunk))
+    giveBack(chunk)
+    if (!patience) return
+    stream.pause()
+    void patience.then(() => stream.resume())
+  })
+  stream.on('close', () => void give(splitter.flush()))
+  stream.on('error', () => undefined)
+}

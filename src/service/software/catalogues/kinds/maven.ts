@@ -1,0 +1,56 @@
+import { Refusal } from '../../../base/refusal.ts'
+import type { Checksum, RemoteFile } from '../../catalogue.ts'
+import { type CatalogueClient, UNCHANGING_MS } from '../catalogue-client.ts'
+import { CatalogueFault, refusalOf } from '../faults.ts'
+import { ENTRIES_MOST, fileName, hex } from '../shapes.ts'
+
+/** Strongest first. */
+const BESIDE = ['sha256', 'sha1'] as const
+
+/**
+ * A released file of a Maven repository with the checksum that lies beside it. It is a program that is run here, so one
+ * without a checksum is refused.
+ *
+ * @param name what people know the catalogue as
+ */
+export async function mavenFile(
+  client: CatalogueClient,
+  url: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<RemoteFile> {
+  const checksum = await checksumBeside(client, url, name, signal)
+  return { url, name: fileName(decodeURIComponent(new URL(url).pathname)), size: null, checksum }
+}
+
+async function checksumBeside(
+  client: CatalogueClient,
+  url: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<Checksum> {
+  for (const algorithm of BESIDE) {
+    try {
+      // Some repositories write the name of the file behind it.
+      const parse = (text: string) => hex(algorithm).parse(text.trim().split(/\s/, 1)[0])
+      const question = { url: `${url}.${algorithm}`, name, parse, freshMs: UNCHANGING_MS }
+      return await client.get(question, signal)
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'software.catalogue-missing')) throw error
+    }
+  }
+  throw refusalOf(new CatalogueFault('missing', 'There is no checksum beside the file.'), name)
+}
+
+const VERSION = /<version>\s*([A-Za-z0-9][\w.+-]{0,79})\s*<\/version>/g
+
+/** The versions that a `maven-metadata.xml` lists. Throws where it lists none. */
+export function mavenVersions(xml: string): string[] {
+  const [begin, end] = [xml.indexOf('<versions>'), xml.lastIndexOf('</versions>')]
+  const listed = begin >= 0 && begin < end ? xml.slice(begin, end) : ''
+  const versions: string[] = []
+  for (const [, version = ''] of listed.matchAll(VERSION))
+    if (versions.push(version) > ENTRIES_MOST) throw new Error('The metadata lists too many versions.')
+  if (versions.length === 0) throw new Error('The metadata has no list of versions that can be used.')
+  return versions
+}

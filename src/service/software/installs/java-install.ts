@@ -1,0 +1,275 @@
+import path from 'node:path'
+import { tell } from '../../../contract/messages/refusals/index.ts'
+import { diskFullRefusal } from '../../base/disk-full.ts'
+import { asRefusal } from '../../files/names/refusals.ts'
+import { flushTree } from '../../files/safe-fs/copy-tree.ts'
+import { removeTree } from '../../files/safe-fs/remove-tree.ts'
+import type { ServerFiles } from '../../files/server-files.ts'
+import { refusal, Refusal } from '../../base/refusal.ts'
+import type { RunFiles } from '../../runtime/processes/survivors.ts'
+import { StartFailure } from '../../runtime/crashes/start-failure.ts'
+import type { ServerSpec } from '../../runtime/types.ts'
+import type { Catalogue, Release, RemoteFile, WantedJava } from '../catalogue.ts'
+import type { Downloads } from '../downloads/downloads.ts'
+import type { Wanted } from '../downloads/shared-tasks.ts'
+import { saysOf } from '../downloads/say-waiting.ts'
+import { gameOf, type GamePorts, prepareGame, prepareInstaller } from './game-install.ts'
+import { placeFile, wantedGame } from './game-jar.ts'
+import type { Installed, InstalledRecords } from '../installed.ts'
+import type { KeptReleases } from '../kept-releases.ts'
+import { type InstallerRun, leftByInstaller, leftNothing, runInstaller } from './installer.ts'
+import { readJarEntry } from '../../zip/jar-entry.ts'
+import type { ManagementPorts } from '../management-ports.ts'
+import { chooseJava } from '../java/choose-java.ts'
+import type { InstalledJava } from '../java/find-java.ts'
+import type { RunKind } from '../java-kinds.ts'
+import type { InstallPorts } from '../software.ts'
+import { newStaged, requireRoomFor, sweepStaged } from './staged-files.ts'
+
+/** What Java software stands on. */
+export interface JavaPorts extends GamePorts {
+  downloads: Downloads
+  javas: {
+    /** Those that are here, whoever put them there. */
+    all(): Promise<InstalledJava[]>
+    /** Fetches one that does. */
+    fetch(java: WantedJava, wanted: Wanted): Promise<InstalledJava>
+    /** What would be fetched. Rejects with Refusal where that cannot be told, or there is none. */
+    offered(java: WantedJava, signal: AbortSignal): Promise<{ major: number }>
+  }
+  records: InstalledRecords
+  filesOf: (serverId: string) => ServerFiles
+  /** Which installers run, on disk: those that a killed service leaves are ended at the next start. */
+  installers: Pick<RunFiles, 'write' | 'remove'>
+  /** What can be installed again without a network. */
+  kept: Pick<KeptReleases, 'note' | 'of'>
+  management: ManagementPorts
+}
+
+/** What an installation puts as a jar into a server's folder. */
+const JAR = 'server.jar'
+
+/**
+ * The Java that a server is to be run with: the one that was chosen for it, else what its version asks for. Throws Refusal
+ * 409 `software.java-too-old` where the chosen one is too old for it.
+ */
+export function wantedFor(wanted: WantedJava, { java }: Pick<ServerSpec, 'java'>): WantedJava {
+  const chosen = java?.major ?? null
+  if (chosen === null) return wanted
+  if (chosen >= wanted.major) return { major: chosen, exact: true }
+  throw new Refusal(409, 'software.java-too-old', tooOld(wanted, chosen))
+}
+
+/** The same for a start, which has crashed where the chosen one is too old. */
+export function startedWith(wanted: WantedJava, spec: Pick<ServerSpec, 'java'>): WantedJava {
+  const present = spec.java?.major ?? wanted.major
+  if (present >= wanted.major) return wantedFor(wanted, spec)
+  throw new StartFailure(tooOld(wanted, present).message, 'wrong-java', { needed: wanted.major, present })
+}
+
+const tooOld = ({ major, exact }: WantedJava, chosen: number) =>
+  tell(exact ? 'software.java-too-old.exact' : 'software.java-too-old', { wanted: major, chosen })
+
+/** The Java that is wanted: one that is here, else it is fetched. */
+export async function bringJava(
+  wanted: WantedJava,
+  { javas }: Pick<JavaPorts, 'javas'>,
+  { signal, progress, say }: InstallPorts,
+): Promise<InstalledJava> {
+  const choice = chooseJava(wanted, await javas.all())
+  if (choice.kind === 'found') return choice.java
+  say(`Java ${wanted.major} is not on this computer. It is being downloaded.`)
+  const java = await javas.fetch(wanted, {
+    signal,
+    onProgress: (...far) => progress('java', ...far),
+    ...saysOf(say),
+  })
+  if (java.major !== wanted.major)
+    say(`Java ${wanted.major} is not built for this computer. Java ${java.major} was taken, which does too.`)
+  return java
+}
+
+/**
+ * The Java and the software at the same time: they come from different places. What is told is of Java while that is missing.
+ * `take` is given the software's file as soon as that is here.
+ */
+async function bringBoth<T>(
+  wanted: WantedJava,
+  software: RemoteFile,
+  take: (file: string) => Promise<T>,
+  ports: JavaPorts,
+  install: InstallPorts,
+): Promise<[java: InstalledJava, taken: T]> {
+  const stop = new AbortController()
+  const signal = AbortSignal.any([install.signal, stop.signal])
+  let isJavaHere = false
+  let came: [done: number, total: number | null] = [0, null]
+  const tell = () => isJavaHere && install.progress('software', ...came)
+  const java = bringJava(wanted, ports, { ...install, signal }).then((found) => {
+    isJavaHere = true
+    tell()
+    return found
+  })
+  const taken = ports.downloads
+    .fetch(software, {
+      signal,
+      onProgress: (...sofar) => {
+        came = sofar
+        tell()
+      },
+      ...saysOf(install.say),
+    })
+    .then(take)
+  try {
+    return await Promise.all([java, taken])
+  } catch (error) {
+    // One without the other is of no use.
+    stop.abort(error)
+    await Promise.allSettled([java, taken])
+    throw error
+  }
+}
+
+/**
+ * Fetches the newest stable build of a server's version with the Java it needs, and has all of it ready beside the server's
+ * folder, which is not touched: the record of it is the next one, which nobody goes by before it is promoted.
+ */
+export async function prepareJava(
+  kind: RunKind,
+  catalogue: Catalogue,
+  ports: JavaPorts,
+  spec: ServerSpec,
+  install: InstallPorts,
+): Promise<void> {
+  const { downloads, records } = ports
+  const { signal, progress } = install
+  const pinned = spec.software.build ?? null
+  const release = await releaseFor(kind, catalogue, ports, spec, install)
+  const wantedJava = wantedFor(release.java, spec)
+  const files = ports.filesOf(spec.id)
+  await sweepStaged(files, records)
+  const { staged, folder } = await newStaged(files)
+  const take = async (file: string): Promise<{ file: string; placed: { jar: string } | null }> => {
+    if (!(await isWanted(release, file))) {
+      // Kept, it would be taken for the file each time.
+      await downloads.forget(release.file)
+      throw otherSoftware(kind.name)
+    }
+    // While Java is still being fetched or unpacked.
+    return { file, placed: release.form === 'jar' ? await placeJar(file, folder) : null }
+  }
+  try {
+    const [java, { file, placed }] = await bringBoth(wantedJava, release.file, take, ports, install)
+    signal.throwIfAborted()
+    progress('setup', 0, null)
+    const runs: InstallerRun['runs'] = (leader) =>
+      leader ? ports.installers.write(spec.id, leader) : ports.installers.remove(spec.id)
+    const { version, build, java: wanted } = release
+    const made = { java: java.executable, folder }
+    if (!placed) await prepareInstaller(kind, { version, folder }, ports, install)
+    const entry = placed ?? (await setUp(kind, release, { ...made, jar: file }, install, runs))
+    const game = placed && (await prepareGame(kind, { ...made, ...placed, version }, ports, install, runs))
+    signal.throwIfAborted()
+    requireRoomFor(folder, files.root)
+    const isPinned = pinned !== null
+    records.writeNext(spec.id, {
+      ...{ software: kind.id, version, build, java: wanted, staged, ...entry },
+      ...(game && { game }),
+      ...(isPinned && { isPinned }),
+    })
+    if (kind.isWhole && placed)
+      await noteKept(
+        kind,
+        release,
+        { jar: path.join(folder, placed.jar), game: game ?? undefined },
+        ports,
+        signal,
+      )
+  } catch (error) {
+    await removeTree(folder)
+    signal.throwIfAborted()
+    throw diskFullRefusal(error) ?? asRefusal(error, JAR)
+  }
+}
+
+/** The build that is installed: the one that was chosen, else the newest; where that cannot be had, one that is here. */
+async function releaseFor(
+  kind: RunKind,
+  catalogue: Catalogue,
+  { downloads, kept, records }: JavaPorts,
+  { id, software }: ServerSpec,
+  { signal, progress, say }: InstallPorts,
+): Promise<Release> {
+  const { version, build: pinned } = software
+  const newest = await catalogue.release(version, pinned ?? null, signal)
+  if (pinned || (await downloads.has(newest.file))) return newest
+  const here = (await kept.of(kind.id)).find((one) => one.version === version && one.build !== null)
+  const former = records.read(id)
+  // Whoever asks for the newest in the place of that one gets nothing by it.
+  if (!here || (former?.version === version && former.build === here.build)) return newest
+  try {
+    await downloads.fetch(newest.file, {
+      signal,
+      onProgress: (...far) => progress('software', ...far),
+      ...saysOf(say),
+    })
+    return newest
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof Refusal) || error.code !== 'software.download-failed') throw error
+    const other = await catalogue.release(version, here.build, signal).catch(() => null)
+    if (!other) throw error
+    say(`${error.message} Build ${here.build}, which is here, is installed instead.`)
+    return other
+  }
+}
+
+/** Notes that all that a build takes is here now, if it is: some take Minecraft's own server too. */
+async function noteKept(
+  kind: RunKind,
+  { version, build, java, file }: Release,
+  { jar, game }: { jar: string; game: Installed['game'] },
+  ports: JavaPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const takesGame = (await wantedGame(jar, version).catch(() => null)) !== null
+  const its = game ? await gameOf(kind, game.version, ports, signal) : null
+  if (its === 'unknown' || (takesGame && its === null)) return
+  const files = [file, ...(its ? [its] : [])]
+  await ports.kept.note({ software: kind.id, version, build, java, files })
+}
+
+const otherSoftware = (name: string) => refusal(502, 'software.download-other', { name })
+
+/** Where a catalogue gives no checksum, the jar itself says what it is. */
+async function isWanted({ holds }: Release, file: string): Promise<boolean> {
+  if (!holds) return true
+  const text = (await readJarEntry(file, holds.entry).catch(() => null)) ?? ''
+  const lines = new Set(text.split(/\r?\n/).map((line) => line.trim()))
+  return Object.entries(holds.properties).every(([key, value]) => lines.has(`${key}=${value}`))
+}
+
+async function placeJar(from: string, folder: string): Promise<{ jar: string }> {
+  await placeFile(from, folder, JAR)
+  return { jar: JAR }
+}
+
+/** Lets an installer do its work in a folder of its own. */
+async function setUp(
+  kind: RunKind,
+  { version, build }: Release,
+  { java, jar, folder }: { java: string; jar: string; folder: string },
+  { signal, say }: InstallPorts,
+  runs: InstallerRun['runs'],
+): Promise<{ jar: string } | { args: string[] }> {
+  const args =
+    kind.id === 'quilt'
+      ? ['install', 'server', version, ...(build ? [build] : []), '--install-dir=.', '--download-server']
+      : ['--installServer']
+  say(`Running the installer of ${kind.name}. It downloads what ${kind.name} needs, which can take minutes.`)
+  await runInstaller({ name: kind.name, java, jar, args, folder, signal, say, runs })
+  const entry = await leftByInstaller(folder)
+  if (!entry) throw leftNothing(kind.name)
+  await flushTree(folder)
+  return entry
+}
