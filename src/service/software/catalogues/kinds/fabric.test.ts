@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { bytesOf, offerFabric, offerVanilla } from '../../../../../tests/doubles/catalogs/catalogue-answers.ts'
+import {
+  bytesOf,
+  offerFabric,
+  offerVanilla,
+} from '../../../../../tests/doubles/catalogs/catalogue-answers.ts'
 import { kinds } from './catalogues.fixture.ts'
 
 const offered = async () => {
