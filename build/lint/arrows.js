@@ -23,11 +23,11 @@ const rooms = /** @type {const} */ ([
   ['service', 'src/service/*'],
   // What areas are built on.
   ['service-wings', 'src/service/'],
-  ['computer', 'src/computer/'],
+  ['host', 'src/host/'],
   // What of the contract the browser loads: it holds no schema, and no zod.
   ['words', 'src/contract/bridge/problem.ts'],
   ['words', 'src/contract/messages/'],
-  ['words', 'src/contract/pure/'],
+  ['words', 'src/contract/rules/'],
   ['contract', 'src/contract/'],
 ])
 /** @typedef {typeof rooms[number][0]} Room */
@@ -61,14 +61,14 @@ export const featureExceptions = [
 const arrows = {
   contract: { loads: ['words'], without: ['electron'] },
   words: { loads: [], names: ['contract'], without: ['electron', 'zod'] },
-  computer: { loads: [], without: ['electron'] },
-  service: { loads: ['service-areas', 'service-wings', 'computer', ...contract], without: ['electron'] },
-  'service-areas': { loads: ['service-wings', 'computer', ...contract], without: ['electron'] },
-  'service-wings': { loads: ['computer', ...contract], without: ['electron'] },
-  main: { loads: ['computer', ...contract], without: ['electron'] },
-  electron: { loads: ['main', 'computer', ...contract], without: [] },
-  entry: { loads: ['main', 'electron', 'computer', ...contract], without: [] },
-  web: { loads: ['main', 'computer', ...contract], without: ['electron'] },
+  host: { loads: [], without: ['electron'] },
+  service: { loads: ['service-areas', 'service-wings', 'host', ...contract], without: ['electron'] },
+  'service-areas': { loads: ['service-wings', 'host', ...contract], without: ['electron'] },
+  'service-wings': { loads: ['host', ...contract], without: ['electron'] },
+  main: { loads: ['host', ...contract], without: ['electron'] },
+  electron: { loads: ['main', 'host', ...contract], without: [] },
+  entry: { loads: ['main', 'electron', 'host', ...contract], without: [] },
+  web: { loads: ['main', 'host', ...contract], without: ['electron'] },
   'web-client': { loads: ['words'], names: ['web', ...contract], without: ['electron', 'zod'] },
   preload: { loads: ['words'], names: contract, without: ['zod'] },
   'renderer-messages': { loads: ['words'], ...inPage },

@@ -6,7 +6,7 @@ import { WhyFailed } from '../../src/contract/declarations/errors.ts'
 import { operations } from '../../src/contract/areas/index.ts'
 import { accountEvents } from '../../src/contract/areas/notifications.ts'
 import type { Answer, Area, Operation } from '../../src/contract/declarations/operation.ts'
-import { groups, RUNS_PROGRAMS } from '../../src/contract/pure/scopes.ts'
+import { groups, RUNS_PROGRAMS } from '../../src/contract/rules/scopes.ts'
 import { code, fieldList, namesIn, sharedIn, typeOf } from './contract-fields.ts'
 import { at } from './project.js'
 

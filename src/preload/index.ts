@@ -1,7 +1,7 @@
 // Electron's way in: sets `window.panel`. Sandboxed, so this is one small file that can load nothing but Electron.
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import type { Outcome } from '../contract/bridge/problem.ts'
-import type { Way } from '../contract/bridge/way.ts'
+import type { Bridge } from '../contract/bridge/bridge.ts'
 
 const listeners = new Map<string, Set<(value: never) => void>>()
 
@@ -58,6 +58,6 @@ const way = {
     listener(true)
     return () => undefined
   },
-} satisfies Way
+} satisfies Bridge
 
 contextBridge.exposeInMainWorld('panel', way)

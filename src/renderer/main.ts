@@ -3,7 +3,7 @@ import './app/theme.css'
 import './app/contrast.css'
 import App from './app/App.svelte'
 import { useFeatures } from './app/features.ts'
-import NoWay from './app/NoWay.svelte'
+import NoBridge from './app/NoBridge.svelte'
 import { panel } from './core/panel.svelte.ts'
 import { showRememberedTheme } from './core/theme.ts'
 import { resolveLanguage, useLanguage } from './messages/t.svelte.ts'
@@ -16,7 +16,7 @@ showRememberedTheme()
 void useLanguage(resolveLanguage('system'))
 
 if ((window.panel as unknown) === undefined) {
-  mount(NoWay, { target })
+  mount(NoBridge, { target })
 } else {
   useFeatures()
   void ready(panel.start())

@@ -12,8 +12,8 @@ import { createLimiter, type AccountLimits, type Limiter } from './areas/account
 import type { LocalSecret } from './areas/account/local-secret.ts'
 import type { Outbox } from './mail/mail.ts'
 import { createPasswords, type PasswordCost } from './areas/account/sign-in/passwords.ts'
-import { BOUNDS, type Bounds } from './http/bounds/bounds.ts'
-import { Gates } from './http/bounds/gates.ts'
+import { BOUNDS, type Bounds } from './http/limits/bounds.ts'
+import { RequestLimiter } from './http/limits/request-limiter.ts'
 import { ImportDrafts } from './areas/imports/drafts.ts'
 import { mountImports } from './areas/imports/routes.ts'
 import { mountNotifications } from './areas/notifications/routes.ts'
@@ -201,7 +201,7 @@ function sharedBy(
     handlers: new Map(),
     below: new Map(),
     log: options.log,
-    gates: new Gates({ ...BOUNDS, ...options.bounds }),
+    gates: new RequestLimiter({ ...BOUNDS, ...options.bounds }),
     phase: options.phase,
     behindProxy: options.behindProxy ?? false,
     authenticate: (token, from) => accounts.authenticate(token, from),

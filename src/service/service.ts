@@ -10,7 +10,7 @@ import type { PasswordCost } from './areas/account/sign-in/passwords.ts'
 import { ExtensionCatalogs } from './extensions/catalogs/extension-catalogs.ts'
 import type { ExtensionsPorts } from './areas/extensions/extensions.ts'
 import { createApp } from './app.ts'
-import { BOUNDS, type Bounds } from './http/bounds/bounds.ts'
+import { BOUNDS, type Bounds } from './http/limits/bounds.ts'
 import { ageingClock, systemClock, type Clock } from './base/clock.ts'
 import type { FileLimitOptions } from './files/all-server-files.ts'
 import { prepareServiceFolder } from './base/service-folder.ts'
@@ -26,8 +26,8 @@ import {
 import type { CatalogueSettings } from './software/catalogues/settings.ts'
 import { outbound, type ResolveProxy } from './software/downloads/outbound.ts'
 import { listen, type Tls } from './http/listener.ts'
-import { lockFolder } from '../computer/folder-lock.ts'
-import { collectGarbage, onRest } from '../computer/rest.ts'
+import { lockFolder } from '../host/folder-lock.ts'
+import { collectGarbage, onIdle } from '../host/idle.ts'
 import { openLog } from './base/log.ts'
 import { folderOutbox, takeWaiting } from './mail/folder-outbox.ts'
 import type { Outbox } from './mail/mail.ts'
@@ -39,7 +39,7 @@ import type { Runtime } from './runtime/types.ts'
 import type { Phase } from './http/serve.ts'
 import { aboutLeftover, type Leftover, serverFolders, type ServerFolders } from './files/server-folders.ts'
 import { openStore, type Store } from './store/store.ts'
-import { type Found, whatWasFound } from './what-was-found.ts'
+import { type StartupReport, startupReport } from './startup-report.ts'
 import { noteRunning, takeNoted } from './runtime/start-again.ts'
 
 export interface ServiceOptions {
@@ -91,7 +91,7 @@ export interface RunningService {
   log: Logger
   accounts: Accounts
   /** What a person should know about the data folder. */
-  found: Found
+  found: StartupReport
   /** Has the next start start the servers that run now. Throws where that cannot be noted. */
   startAgain(): void
   /** Stops the game servers, then everything else. Called again with `hurry`, it no longer waits for worlds. */
@@ -150,7 +150,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const listener = await listen(host, port, tls, hono.fetch, { ...BOUNDS, ...options.bounds })
     undo.defer(() => listener.close(GRACE_MS))
     origin = listener.origin
-    undo.defer(onRest(() => restOf(app)))
+    undo.defer(onIdle(() => restOf(app)))
     log.info({ origin: listener.origin, epoch: store.epoch }, 'listening')
     runtime.startMarked(await takeNoted(dataDir))
     app.resume()
@@ -286,10 +286,15 @@ const appOptions = (options: ServiceOptions) => ({
 })
 
 /** Brings rows and folders into agreement, and logs what a person should know about them. */
-async function takeStock(dataDir: string, store: Store, folders: ServerFolders, log: Logger): Promise<Found> {
+async function takeStock(
+  dataDir: string,
+  store: Store,
+  folders: ServerFolders,
+  log: Logger,
+): Promise<StartupReport> {
   const { made, left } = await settle(store, folders, log)
   // Afterwards: what a run that was cut off left empty is no folder of a lost server, and is gone by now.
-  const found = whatWasFound(dataDir, store, { made, left })
+  const found = startupReport(dataDir, store, { made, left })
   for (const sentence of found.sentences) log.warn(sentence)
   return found
 }

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import open, { apps } from 'open'
 import manifest from '../../package.json' with { type: 'json' }
-import { endingSignals } from '../computer/ending-signals.ts'
-import { type Ending, LastResort } from '../computer/last-resort.ts'
-import { defaultFolder } from '../computer/default-folder.ts'
-import { lockFolder } from '../computer/folder-lock.ts'
-import { StartProblem } from '../computer/start-problem.ts'
+import { endingSignals } from '../host/ending-signals.ts'
+import { type Ending, CrashHandler } from '../host/crash-handler.ts'
+import { defaultFolder } from '../host/default-folder.ts'
+import { lockFolder } from '../host/folder-lock.ts'
+import { StartProblem } from '../host/start-problem.ts'
 import { forkKeychainChild } from '../main/accounts/keychain/fork-child.ts'
 import { keychainStore } from '../main/accounts/keychain/keychain-store.ts'
 import { nodeLauncher } from '../main/local/node-launcher.ts'
@@ -37,7 +37,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .option('--no-open', 'print the address only, do not open the browser')
     .parse(argv)
     .opts<Flags>()
-  const lastResort = new LastResort({ tell, exit: (code) => process.exit(code) })
+  const lastResort = new CrashHandler({ tell, exit: (code) => process.exit(code) })
   try {
     await run(flags, lastResort)
   } catch (error) {
@@ -47,7 +47,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   }
 }
 
-async function run(flags: Flags, lastResort: LastResort): Promise<void> {
+async function run(flags: Flags, lastResort: CrashHandler): Promise<void> {
   const dataDir = preparePanelFolder(flags.data, ['open'])
   const lock = await lockFolder(dataDir, 'panel')
   const log = openLog({ folder: join(dataDir, 'logs') })

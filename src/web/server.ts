@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { bind } from '../computer/bind.ts'
+import { bind } from '../host/bind.ts'
 import { type PageFile, pageFiles } from '../main/page/files.ts'
 import { contentSecurityPolicy, scriptsIn } from '../main/page/policy.ts'
 import type { Panel } from '../main/panel/panel.ts'
 import { Gate } from './gate.ts'
 import { withMeta } from './page-meta.ts'
 import { serveSocket } from './socket.ts'
-import { Strangers } from '../computer/strangers.ts'
+import { Strangers } from '../host/strangers.ts'
 import { Uploads } from './uploads.ts'
 
 /**

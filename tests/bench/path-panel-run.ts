@@ -1,7 +1,7 @@
 /* A panel as Electron runs it, without its window: files are queued by their paths. Its parent process asks it. */
 import { join } from 'node:path'
-import { lockFolder } from '../../src/computer/folder-lock.ts'
-import { prepareFolder } from '../../src/computer/prepare-folder.ts'
+import { lockFolder } from '../../src/host/folder-lock.ts'
+import { prepareFolder } from '../../src/host/prepare-folder.ts'
 import { memoryStore } from '../../src/main/accounts/secret-store.ts'
 import { nodeLauncher } from '../../src/main/local/node-launcher.ts'
 import { openLog } from '../../src/main/logging/open-log.ts'

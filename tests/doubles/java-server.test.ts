@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporary } from '../../src/computer/temporary.fixture.ts'
+import { temporary } from '../../src/host/temporary.fixture.ts'
 import { readSign } from '../../src/service/worlds/logs/log-lines.ts'
 import { ownPort } from '../fixtures/game-ports.ts'
 import { javaServerJar } from './java-server.ts'

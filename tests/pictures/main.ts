@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import mineflayer from 'mineflayer'
 import { ownRunFolder } from '../../build/scripts/run-folder.js'
-import { presets } from '../../src/contract/pure/scopes.ts'
+import { presets } from '../../src/contract/rules/scopes.ts'
 import { call, startBench } from '../bench/panel.ts'
 import { startService } from './service.ts'
 

@@ -65,12 +65,12 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'The log is bounded in size, rate and length of entries.',
-      file: 'src/computer/logging/open-logger.test.ts',
+      file: 'src/host/logging/open-logger.test.ts',
       test: 'of a flood so much is kept as fits into a second, and one entry says how much is missing',
     },
     {
       claim: 'Connections that show no token are dropped first.',
-      file: 'src/service/http/bounds/connections.test.ts',
+      file: 'src/service/http/limits/connections.test.ts',
       test: 'who only opens connections drops their own, not that of who has signed in',
     },
     {
@@ -80,7 +80,7 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'Only listed kinds of plain text files are opened on this computer, in folders of this user.',
-      file: 'src/main/areas/files/handed/openable.test.ts',
+      file: 'src/main/areas/files/external-editor/openable.test.ts',
       test: 'opens what the system could run by no name and no content',
     },
   ],
@@ -112,7 +112,7 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'Whatever is in place of a data file is looked at and never waited for.',
-      file: 'src/computer/kept-file.test.ts',
+      file: 'src/host/data-file.test.ts',
       test: 'is written over what a crash left half done, whatever that is',
     },
   ],
@@ -178,7 +178,7 @@ export const threatModel: Record<string, Protection[]> = {
   'a hostile plugin or game': [
     {
       claim: 'Console lines are bounded, and so is what waits for slow readers.',
-      file: 'src/service/http/bounds/bounds.test.ts',
+      file: 'src/service/http/limits/bounds.test.ts',
       test: 'a page of a console ends where its lines are long, and the next one goes on there',
     },
     {
@@ -225,7 +225,7 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'Each account has its own lanes and rates.',
-      file: 'src/service/http/bounds/gates.test.ts',
+      file: 'src/service/http/limits/request-limiter.test.ts',
       test: 'waits for what the same account has under way, in order, and for nobody else',
     },
     {
@@ -301,7 +301,7 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'Settings that move to another computer contain declared fields only.',
-      file: 'src/main/moving/moving.test.ts',
+      file: 'src/main/settings-transfer/moving.test.ts',
       test: 'holds nothing but what is declared, whatever it was given',
     },
     {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wrong } from '../messages/refusals/wrong.ts'
 import { holdsControls, isOneLine } from '../messages/one-line.ts'
-import { COMMAND_NAMES } from '../pure/players/command-names.ts'
+import { COMMAND_NAMES } from '../rules/players/command-names.ts'
 import { alsoNamed, lineByLine } from '../declarations/also-named.ts'
 import { always, maybe } from '../declarations/fields.ts'
 import { FileJob } from './values/file-values.ts'

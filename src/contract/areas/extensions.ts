@@ -5,7 +5,7 @@ import { ExtensionChanges } from './values/extension-changes.ts'
 import { ExtensionProblem } from './values/extension-problem.ts'
 import { always, maybe } from '../declarations/fields.ts'
 import { all, json, list, openEnum, paged, Time } from '../declarations/operation.ts'
-import { PLAN_CHOICES_MOST } from '../pure/plan-choices.ts'
+import { PLAN_CHOICES_MOST } from '../rules/plan-choices.ts'
 import { VersionChannel } from './software.ts'
 
 const { read, write } = area('extensions')

@@ -39,7 +39,7 @@ export const ServerSoftware = alsoNamed(
   ['software'],
 )
 
-/** Where players connect. A service may write it as one text, with or without the port (`pure/game-address.ts`). */
+/** Where players connect. A service may write it as one text, with or without the port (`rules/game-address.ts`). */
 const Address = alsoNamed(z.object({ host: always.text, port: maybe.whole }), ['address', 'server', 'game'], {
   host: ['ip', 'hostname', 'domain', 'fqdn', 'address', 'ipAddress'],
 })

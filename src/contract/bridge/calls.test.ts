@@ -2,7 +2,7 @@ import { expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { type CallInput, calls } from './calls.ts'
 import type { ServerRef } from './values.ts'
-import type { Upload, Way } from './way.ts'
+import type { Upload, Bridge } from './bridge.ts'
 
 // A renderer that was taken over must not be able to name a file of this computer: whatever text it can send is named
 // here, and is no such path.
@@ -155,8 +155,8 @@ it('nothing but a text of a person is as long as a path of this computer may be'
 })
 
 it('the way into main takes files of this computer as what a person picked, and in no other way', () => {
-  expectTypeOf<keyof Way>().toEqualTypeOf<'call' | 'upload' | 'on' | 'onReach'>()
-  expectTypeOf<Parameters<Way['upload']>>().toEqualTypeOf<[Upload]>()
+  expectTypeOf<keyof Bridge>().toEqualTypeOf<'call' | 'upload' | 'on' | 'onReach'>()
+  expectTypeOf<Parameters<Bridge['upload']>>().toEqualTypeOf<[Upload]>()
   expectTypeOf<Upload['files'][number]>().toEqualTypeOf<{ file: File; path: string }>()
   // Main's own way to hand over paths is no call of the bridge.
   expect(Object.keys(calls).filter((name) => /upload/.test(name))).toEqual([])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operations, type OperationOf, type PassedId, type ViewId } from '../areas/index.ts'
 import type { InputOf, Operation, OutputOf, Page } from '../declarations/operation.ts'
-import type { Asked } from '../pure/view-key.ts'
+import type { Asked } from '../rules/view-key.ts'
 import type { Call } from './call.ts'
 import type { ComposedViews, ListValue, PageValue } from './values.ts'
 

@@ -1,4 +1,4 @@
-import { shownBytes } from '../pure/raw-bytes.ts'
+import { shownBytes } from '../rules/raw-bytes.ts'
 import { bytes, decimal, formatter } from './formatter.ts'
 
 /**

@@ -2,8 +2,8 @@ import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
 import type { Operation } from '../../contract/declarations/operation.ts'
 import type { TokenCheck } from '../api/classify.ts'
-import type { ArrivedId } from '../api/arrived-id.ts'
-import type { KeptIds } from '../api/arrived-ids.ts'
+import type { NumericId } from '../api/numeric-id.ts'
+import type { StoredIds } from '../api/numeric-ids.ts'
 import { ApiClient, type Reach } from '../api/client.ts'
 import { PanelProblem, problem, problemOf } from '../base/problem.ts'
 import type { ApiProfile } from '../api/profile/profile.ts'
@@ -34,8 +34,8 @@ export interface LivePorts {
   onDrift?(connectionId: string, op: Operation, drifts: readonly Drift[]): void
   /** Which ids each service sent as numbers in earlier runs. */
   numberIds?: {
-    read(connectionId: string): Promise<readonly ArrivedId[]>
-    change(connectionId: string, added: readonly ArrivedId[], gone: readonly ArrivedId[]): void
+    read(connectionId: string): Promise<readonly NumericId[]>
+    change(connectionId: string, added: readonly NumericId[], gone: readonly NumericId[]): void
   }
   timeoutMs?: number
 }
@@ -84,7 +84,7 @@ export class LiveConnection {
   }
 
   /** Of what was signed out of nothing is kept. */
-  #idsIn(kept: NonNullable<LivePorts['numberIds']>): KeptIds {
+  #idsIn(kept: NonNullable<LivePorts['numberIds']>): StoredIds {
     const { id } = this.#identity
     return {
       read: () => kept.read(id),

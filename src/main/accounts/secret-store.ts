@@ -1,5 +1,5 @@
 import type { KeychainStatus } from '../../contract/bridge/values.ts'
-import type { Stop } from '../../contract/bridge/way.ts'
+import type { Stop } from '../../contract/bridge/bridge.ts'
 import type { Said } from '../../contract/messages/say.ts'
 
 /** What a look for a secret found. Silence is not absence: a locked keyring answers nothing at all. */

@@ -10,7 +10,7 @@ import { PanelProblem, problem } from '../base/problem.ts'
 import type { SendOptions } from '../api/send-options.ts'
 import type { Log } from '../logging/log.ts'
 import type { bareClients, SeenDrift } from './bare-clients.ts'
-import { RefusedNames } from './refused-names.ts'
+import { RefusedFieldNames } from './refused-field-names.ts'
 
 /** A token that the service itself has taken, with what is known of its owner. */
 export type TakenSession = Pick<Session, 'token' | 'expiresAt'> & { user: User | null }
@@ -30,7 +30,7 @@ const GIVE_BACK_MS = 5000
 
 /** The ways to an account, without a connection yet. What people type as `baseUrl` is read here. */
 export class SignIn {
-  readonly refused = new RefusedNames()
+  readonly refused = new RefusedFieldNames()
   readonly #ports: SignInPorts
 
   constructor(ports: SignInPorts) {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Method, Operation } from '../../contract/declarations/operation.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
-import { isLoopback } from '../../computer/network/loopback.ts'
+import { isLoopback } from '../../host/network/loopback.ts'
 import type { Arrived } from './classify.ts'
 import { type Content, discard } from './requests/content.ts'
 import { PanelProblem } from '../base/problem.ts'
@@ -25,7 +25,7 @@ const WHOLE_CALL_FACTOR = 4
 const WRITTEN_FACTOR = 4
 
 /** What every attempt of one client shares. */
-export interface Line {
+export interface Endpoint {
   baseUrl: string
   profile(): ApiProfile | null
   dispatcher: Requester
@@ -75,7 +75,7 @@ export interface Attempted {
 }
 
 /** Sends once, follows what may be followed, reads the answer. Throws the problem of the transport, if it fails. */
-export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
+export async function attempt(line: Endpoint, call: Attempt): Promise<Attempted> {
   const open = isOpen(call)
   // Bytes in either direction may take as long as they move.
   const endless = open || call.content !== undefined
@@ -122,7 +122,7 @@ const isOpen = ({ op, raw }: Attempt): boolean =>
 const isGood = ({ status }: Response): boolean => status >= 200 && status < 300
 
 /** The request of an attempt, with its limits. */
-function requestOf(line: Line, call: Attempt): Omit<Sent, 'signal'> {
+function requestOf(line: Endpoint, call: Attempt): Omit<Sent, 'signal'> {
   const { op, content, raw } = call
   const own = addressOf(line.baseUrl, call.wire, call.given)
   const start = raw?.location === undefined ? own : locationOf(raw.location, own, line.baseUrl)
@@ -196,7 +196,7 @@ function rightKind(op: Operation, type: string | null, path: unknown): boolean {
  * Sends, and follows redirects by hand: GET only, to the very same origin only. The headers go along unchanged, so
  * wherever the token may stand in them, it never reaches another origin (specification §5.3).
  */
-async function follow(line: Line, sent: Sent): Promise<{ response: Response; redirect?: Said }> {
+async function follow(line: Endpoint, sent: Sent): Promise<{ response: Response; redirect?: Said }> {
   const { origin } = sent.url
   let url = sent.url
   for (let hops = 0; ; hops++) {

@@ -5,7 +5,7 @@ import type { User } from '../../contract/areas/account.ts'
 import { servers, type Server } from '../../contract/areas/servers.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Arrived, ListCheck, TokenCheck } from './classify.ts'
-import { Gathered } from './gathered.ts'
+import { PageCollector } from './page-collector.ts'
 import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problemOf } from '../base/problem.ts'
 import type { Given } from './requests/request.ts'
@@ -62,7 +62,7 @@ export async function checkToken(ask: Ask): Promise<TokenCheck> {
 /** Asks whether a fresh list of servers still holds one. */
 export async function checkList(ask: Ask, serverId: string): Promise<ListCheck> {
   let cursor: string | undefined
-  const gathered = new Gathered<Server>('id')
+  const gathered = new PageCollector<Server>('id')
   try {
     for (let pages = 0; pages < PAGES_MOST; pages++) {
       const query = { limit: 200, ...(cursor === undefined ? {} : { cursor }) }

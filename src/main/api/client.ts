@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { InputOf, Operation, OutputOf } from '../../contract/declarations/operation.ts'
 import { say } from '../../contract/messages/say.ts'
-import { attempt, type Attempt, type Attempted, type Line, unsureOf } from './attempt.ts'
+import { attempt, type Attempt, type Attempted, type Endpoint, unsureOf } from './attempt.ts'
 import { BodyThread } from './body/body-thread.ts'
 import { type Arrived, classify, leavesOpen, type TokenCheck } from './classify.ts'
 import { discard, measures, type OpenBytes } from './requests/content.ts'
-import type { ArrivedId } from './arrived-id.ts'
-import { ArrivedIds, type KeptIds } from './arrived-ids.ts'
+import type { NumericId } from './numeric-id.ts'
+import { NumericIds, type StoredIds } from './numeric-ids.ts'
 import { checkList, checkToken } from './checks.ts'
 import { readEvents, type StreamEvent } from './events.ts'
 import { Offered } from './offered.ts'
@@ -20,7 +20,7 @@ import { patiently, RETRIES_MOST, type Try, unlessAborted } from './patience.ts'
 import { type Clock, systemClock } from '../base/retry.ts'
 import { inServiceNames, type Shape } from './reader/shape.ts'
 import type { Requester } from './requests/transport.ts'
-import { wantedNames } from './profile/wanted-names.ts'
+import { suggestedFieldNames } from './profile/suggested-field-names.ts'
 import { type Answered, headed, heldSince, type Sending, type SendOptions } from './send-options.ts'
 
 export type { Reach } from './reach.ts'
@@ -47,7 +47,7 @@ export interface ApiClientOptions {
   /** What the headers that the profile names always hold, by name in lower case. */
   constants?: (names: readonly string[]) => Promise<Readonly<Record<string, string>>>
   /** Which ids came as numbers in earlier runs. */
-  ids?: KeptIds
+  ids?: StoredIds
   /** Told when the token check has a verdict. */
   onVerdict?: (verdict: TokenCheck) => void
 }
@@ -61,10 +61,10 @@ export class ApiClient {
   /** What this service is known not to offer. */
   readonly offered: Offered
   readonly #options: ApiClientOptions
-  readonly #line: Line
+  readonly #line: Endpoint
   readonly #clock: Clock
   readonly #closed = new AbortController()
-  readonly #ids: ArrivedIds
+  readonly #ids: NumericIds
   readonly #reaches: Reaches
   /** Counts up with every new token, so that a verdict on an old one is not taken for the new one. */
   #epoch = 0
@@ -75,7 +75,7 @@ export class ApiClient {
     this.#options = options
     this.#clock = options.clock ?? systemClock
     this.baseUrl = options.baseUrl
-    this.#ids = new ArrivedIds(options.ids)
+    this.#ids = new NumericIds(options.ids)
     this.#reaches = new Reaches((reach) => options.onReach?.(reach))
     this.offered = options.offered ?? new Offered(this.#clock)
     this.#line = {
@@ -257,7 +257,7 @@ export class ApiClient {
         case 'problem':
           done.letGo()
           if (arrived.error && (arrived.status === 400 || arrived.status === 422))
-            this.noteDrift(op, wantedNames(op, arrived.error, shapeOf(op, this.#line.profile())))
+            this.noteDrift(op, suggestedFieldNames(op, arrived.error, shapeOf(op, this.#line.profile())))
           if (verdict.problem.code === 'service-failed' && arrived.status === 404) this.offered.doubted(op.id)
           if (verdict.problem.code === 'unavailable' && !options.forgetful && certain(op, arrived))
             this.offered.missing(op.id)
@@ -319,7 +319,7 @@ export class ApiClient {
   }
 
   /** Somebody found that an answer or an event of this operation differs, and which ids in an event came as numbers. */
-  noteDrift(op: Operation, drifts: readonly Drift[], numbers: readonly ArrivedId[] = []): void {
+  noteDrift(op: Operation, drifts: readonly Drift[], numbers: readonly NumericId[] = []): void {
     this.#ids.take(numbers)
     if (drifts.length > 0 && !this.#closed.signal.aborted) this.#options.onDrift?.(op, drifts)
   }

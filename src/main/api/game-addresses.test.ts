@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '../../contract/areas/index.ts'
 import type { Server } from '../../contract/areas/servers.ts'
-import { addressText, gameAddress } from '../../contract/pure/game-address.ts'
+import { addressText, gameAddress } from '../../contract/rules/game-address.ts'
 import { readValue } from './answers/read-answer.ts'
 
 /** The address of a server as the panel shows it. */

@@ -1,7 +1,7 @@
 import { BASE_PATH } from '../../contract/areas/index.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { problem } from './problem.ts'
-import { isLoopback } from '../../computer/network/loopback.ts'
+import { isLoopback } from '../../host/network/loopback.ts'
 
 const bad = (why: Said) => problem('bad-address', why, { fields: { baseUrl: [why.message] } })
 

@@ -1,5 +1,5 @@
 import type { AreaHandlers } from './handlers.ts'
-import type { Notes } from '../base/notes.ts'
+import type { StartupNotices } from '../base/startup-notices.ts'
 import type { Ports } from '../base/ports.ts'
 import type { SettingsStore } from '../databases/settings.ts'
 
@@ -7,7 +7,7 @@ import type { SettingsStore } from '../databases/settings.ts'
 export interface AppRooms {
   ports: Ports
   settings: SettingsStore
-  notes: Notes
+  notes: StartupNotices
   /** Asks what is away or has failed now. */
   wake: () => void
 }

@@ -1,6 +1,6 @@
 import { Line } from '../../contract/areas/console.ts'
 import type { LineBatch } from '../../contract/bridge/values.ts'
-import { parseLineId } from '../../contract/pure/line-ids.ts'
+import { parseLineId } from '../../contract/rules/line-ids.ts'
 import { Findings } from '../api/reader/drift.ts'
 import { readerOf } from '../api/reader/reader.ts'
 import { MISFIT } from '../api/reader/reading.ts'

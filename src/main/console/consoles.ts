@@ -13,7 +13,7 @@ import type { Problem } from '../../contract/bridge/problem.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { Cache } from '../views/cache/cache.ts'
 import type { Log } from '../logging/log.ts'
-import type { Pace } from '../base/pace.ts'
+import type { PollingInterval } from '../base/polling-interval.ts'
 import type { WindowLink } from '../base/window-link.ts'
 import { LiveStream } from './live-stream.ts'
 import { Crowd, Watcher } from './watcher.ts'
@@ -42,7 +42,7 @@ export interface ConsolesPorts {
   onLive: (connectionId: string, now: LiveUpdates) => void
   /** A server of the connection is gone, and nobody said which. */
   onGone: (connectionId: string) => void
-  pace: Pick<Pace, 'times'>
+  pace: Pick<PollingInterval, 'times'>
   log: Log
 }
 

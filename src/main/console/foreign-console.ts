@@ -1,5 +1,5 @@
 import type { LineBatch } from '../../contract/bridge/values.ts'
-import type { LineId } from '../../contract/pure/line-ids.ts'
+import type { LineId } from '../../contract/rules/line-ids.ts'
 import { batchOf, type ForeignLine, OWN_EPOCH } from './columns.ts'
 import { keyOf, overlapOf } from './overlap.ts'
 

@@ -15,7 +15,7 @@ import { Findings } from '../api/reader/drift.ts'
 import { backoffMs, type Clock, systemClock } from '../base/retry.ts'
 import type { Cache } from '../views/cache/cache.ts'
 import type { Log } from '../logging/log.ts'
-import type { Pace } from '../base/pace.ts'
+import type { PollingInterval } from '../base/polling-interval.ts'
 import { LineFlow } from './line-flow.ts'
 import { isStreamed, Questions } from './questions.ts'
 import { readEvent, type Told } from './stream-events.ts'
@@ -65,7 +65,7 @@ export interface LiveStreamPorts {
   /** A server that was watched is gone. */
   onGone: () => void
   log: Log
-  pace: Pick<Pace, 'times'>
+  pace: Pick<PollingInterval, 'times'>
   clock?: Clock
 }
 

@@ -4,7 +4,7 @@ import type { ApiClient } from '../api/client.ts'
 import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../base/problem.ts'
 import type { Cache } from '../views/cache/cache.ts'
-import { formatLineId, parseLineId, type LineId } from '../../contract/pure/line-ids.ts'
+import { formatLineId, parseLineId, type LineId } from '../../contract/rules/line-ids.ts'
 import { lastSeq, OWN_EPOCH, toColumns } from './columns.ts'
 
 /** Most lines one answer of the service's history holds. */

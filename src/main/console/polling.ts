@@ -1,5 +1,5 @@
 import type { Clock } from '../base/retry.ts'
-import type { Pace } from '../base/pace.ts'
+import type { PollingInterval } from '../base/polling-interval.ts'
 
 /** Pauses between two rounds, in ms: short after something was new, longer while nothing is. The last fifth is chance. */
 const PAUSES = [2000, 3000, 5000, 8000, 15_000] as const
@@ -18,7 +18,7 @@ export interface Asked {
 
 export interface PollingPorts {
   clock: Clock
-  pace: Pick<Pace, 'times'>
+  pace: Pick<PollingInterval, 'times'>
   /** The servers to ask about now; what is asked of each is `ask`'s matter. */
   wanted: () => string[]
   ask: (serverId: string, signal: AbortSignal) => Promise<Asked>

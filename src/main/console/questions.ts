@@ -5,7 +5,7 @@ import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../base/problem.ts'
 import type { Clock } from '../base/retry.ts'
 import type { Log } from '../logging/log.ts'
-import type { Pace } from '../base/pace.ts'
+import type { PollingInterval } from '../base/polling-interval.ts'
 import type { LineFlow } from './line-flow.ts'
 import { type Asked, Polling } from './polling.ts'
 
@@ -17,7 +17,7 @@ const STATS_AGAIN_MS = 300_000
 export interface QuestionsPorts {
   client: () => ApiClient
   clock: Clock
-  pace: Pick<Pace, 'times'>
+  pace: Pick<PollingInterval, 'times'>
   lines: LineFlow
   /** Whether the stream tells everything it should, something, or nothing. */
   needs: () => 'everything' | 'what-is-not-told' | 'nothing'

@@ -1,6 +1,6 @@
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Sample, ServerRef, StatusMark } from '../../contract/bridge/values.ts'
-import { letGoOfGone } from '../base/gone-servers.ts'
+import { evictRemovedServers } from '../base/evict-removed-servers.ts'
 
 /** How far back the graphs reach, in ms. */
 const KEPT = 60 * 60 * 1000
@@ -79,7 +79,7 @@ export class Samples {
 
   /** Lets go of servers that a connection no longer has, but for a few. */
   keepFewGone(connectionId: string, serverIds: ReadonlySet<string>): void {
-    letGoOfGone(this.#series, connectionId, serverIds)
+    evictRemovedServers(this.#series, connectionId, serverIds)
   }
 
   forget(connectionId: string): void {

@@ -5,7 +5,7 @@ import type {
   ServerRef,
   StreamedPiece,
 } from '../../contract/bridge/values.ts'
-import { formatLineId, type LineId } from '../../contract/pure/line-ids.ts'
+import { formatLineId, type LineId } from '../../contract/rules/line-ids.ts'
 import type { WindowLink } from '../base/window-link.ts'
 import { lastSeq, withoutSeen } from './columns.ts'
 

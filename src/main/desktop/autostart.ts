@@ -1,4 +1,4 @@
-import { defaultFolder } from '../../computer/default-folder.ts'
+import { defaultFolder } from '../../host/default-folder.ts'
 import { say } from '../../contract/messages/say.ts'
 import { problem } from '../base/problem.ts'
 

@@ -10,7 +10,7 @@ import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { KnownServers } from '../console/known-servers.ts'
 import type { ChoicesStore } from '../desktop/choices.ts'
 import type { DriftReports } from '../drift/drift-reports.ts'
-import type { Notes } from '../base/notes.ts'
+import type { StartupNotices } from '../base/startup-notices.ts'
 import type { Ports } from '../base/ports.ts'
 import type { SettingsStore } from '../databases/settings.ts'
 import type { Statuses } from '../views/statuses.ts'
@@ -27,7 +27,7 @@ export interface DiagnosticsRooms {
   ports: Ports
   settings: SettingsStore
   choices: ChoicesStore
-  notes: Notes
+  notes: StartupNotices
   updates: Updates
   connections: Connections
   known: KnownServers

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { app, BrowserWindow, session } from 'electron'
-import { endingSignals } from '../../computer/ending-signals.ts'
-import type { LastResort } from '../../computer/last-resort.ts'
+import { endingSignals } from '../../host/ending-signals.ts'
+import type { CrashHandler } from '../../host/crash-handler.ts'
 import type { Flags } from './flags.ts'
 import { programFile } from '../desktop/linux/autostart.ts'
 import { answeringProxy } from '../local/answering-proxy.ts'
@@ -28,7 +28,7 @@ export function backgroundUnit(dataDir: string): BackgroundUnit | null {
  * Runs the service of this computer until it is told to end: no window, no icon, no dialog, and beside a panel. An error
  * that nobody caught stops it in good order.
  */
-export function runInBackground(dataDir: string, flags: Flags, lastResort: LastResort): void {
+export function runInBackground(dataDir: string, flags: Flags, lastResort: CrashHandler): void {
   app.setPath('userData', join(dataDir, 'window', 'service'))
   app.dock?.hide()
   const host = new BackgroundHost({

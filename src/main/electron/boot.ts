@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app, crashReporter, dialog, nativeTheme } from 'electron'
 import type { Settings } from '../../contract/bridge/values.ts'
-import { endingSignals } from '../../computer/ending-signals.ts'
-import { lockFolder } from '../../computer/folder-lock.ts'
-import { type Ending, LastResort } from '../../computer/last-resort.ts'
+import { endingSignals } from '../../host/ending-signals.ts'
+import { lockFolder } from '../../host/folder-lock.ts'
+import { type Ending, CrashHandler } from '../../host/crash-handler.ts'
 import { keychainStore } from '../accounts/keychain/keychain-store.ts'
 import { answeringProxy } from '../local/answering-proxy.ts'
 import { type Flags, readFlags } from './flags.ts'
@@ -43,7 +43,7 @@ const CRASHES = 'crashes'
 export function boot(): void {
   const flags = readFlags(process.argv, app.isPackaged)
   // Nobody sits before a service in the background: a dialog there would stand over servers that run.
-  const lastResort = new LastResort({ tell: flags.service ? write : tell, exit: (code) => app.exit(code) })
+  const lastResort = new CrashHandler({ tell: flags.service ? write : tell, exit: (code) => app.exit(code) })
   let dataDir: string
   try {
     dataDir = preparePanelFolder(flags.data, ['window', 'window/service', CRASHES])
@@ -68,7 +68,7 @@ export function boot(): void {
 }
 
 /** Answers who follows links to places of the panel. */
-async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promise<(link: string) => void> {
+async function run(dataDir: string, flags: Flags, lastResort: CrashHandler): Promise<(link: string) => void> {
   lockDown()
   const windowFolder = join(dataDir, 'window')
   const keeper = new WindowKeeper({

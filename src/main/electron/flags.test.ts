@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { defaultFolder } from '../../computer/default-folder.ts'
+import { defaultFolder } from '../../host/default-folder.ts'
 import { keepFolderOverUpdate } from '../updates/folder-after-update.ts'
 import { readFlags } from './flags.ts'
 

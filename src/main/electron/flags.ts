@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { defaultFolder } from '../../computer/default-folder.ts'
+import { defaultFolder } from '../../host/default-folder.ts'
 import { takeFolderAfterUpdate } from '../updates/folder-after-update.ts'
 
 export interface Flags {

@@ -1,5 +1,5 @@
 import { app, session, shell, type WebContents } from 'electron'
-import { isLoopback } from '../../computer/network/loopback.ts'
+import { isLoopback } from '../../host/network/loopback.ts'
 
 /** Every rule of navigation and permission is in this file: the page stays where it is, and is given nothing. */
 export function lockDown(): void {

@@ -4,12 +4,12 @@ import type { Connections } from '../accounts/connections.ts'
 import { ApiClient } from '../api/client.ts'
 import type { Requester } from '../api/requests/transport.ts'
 import type { Cache } from '../views/cache/cache.ts'
-import type { Notes } from '../base/notes.ts'
+import type { StartupNotices } from '../base/startup-notices.ts'
 import type { Ports } from '../base/ports.ts'
 import type { ChoicesStore } from '../desktop/choices.ts'
 import { startInBackground } from './background/hand-over.ts'
 import { replacesOther } from './background/other-version.ts'
-import { keepingLauncher } from './background/keeping-launcher.ts'
+import { backgroundLauncher } from './background/background-launcher.ts'
 import { LocalService } from './local-service.ts'
 import { tellOfService } from './tell-of-service.ts'
 
@@ -19,7 +19,7 @@ const SETTING = { name: 'local', used: 'used' } as const
 interface LocalRooms {
   ports: Ports
   cache: Cache
-  notes: Notes
+  notes: StartupNotices
   connections: Connections
   dispatcher: Requester
   choices: Pick<ChoicesStore, 'read'>
@@ -42,7 +42,7 @@ export function openLocal({
 }: LocalRooms): LocalService {
   const serviceDir = join(ports.dataDir, 'service')
   return new LocalService({
-    launcher: keepingLauncher({
+    launcher: backgroundLauncher({
       child: ports.launcher,
       dataDir: ports.dataDir,
       unit: ports.background ?? null,

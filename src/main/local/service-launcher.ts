@@ -1,4 +1,4 @@
-import type { Stop } from '../../contract/bridge/way.ts'
+import type { Stop } from '../../contract/bridge/bridge.ts'
 
 /** A message between the panel and the service it started. `startAgain`: the servers that run are started at its next start. */
 export type ToService =

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { say } from '../../contract/messages/say.ts'
-import type { Notes } from '../base/notes.ts'
+import type { StartupNotices } from '../base/startup-notices.ts'
 import type { ReadyService } from './local-service.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { ReadyService } from './local-service.ts'
  * @param folder where the servers lie: `servers` in its data folder
  */
 export function tellOfService(
-  notes: Notes,
+  notes: StartupNotices,
   folder: string,
   { restored, orphans, emptied, leftovers }: Omit<ReadyService, 'type' | 'baseUrl'>,
 ): void {

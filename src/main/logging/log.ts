@@ -1,4 +1,4 @@
-import type { Stop } from '../../contract/bridge/way.ts'
+import type { Stop } from '../../contract/bridge/bridge.ts'
 
 /** Details of an entry. Values under names such as `token`, `password` or `authorization` are left out of the file. */
 export type LogFields = Record<string, unknown>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { problem } from '../base/problem.ts'
-import { LogFile } from '../../computer/logging/log-file.ts'
+import { LogFile } from '../../host/logging/log-file.ts'
 import { logId } from './log-id.ts'
 import { type LogOptions, openLog } from './open-log.ts'
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { openLogger, type LoggerOptions, type OpenLogger } from '../../computer/logging/open-logger.ts'
-import { withoutSecrets } from '../../computer/logging/redact.ts'
+import { openLogger, type LoggerOptions, type OpenLogger } from '../../host/logging/open-logger.ts'
+import { withoutSecrets } from '../../host/logging/redact.ts'
 import type { Log, LogFields } from './log.ts'
 
 /** Folder of `panel.log` and `panel.log.1`. */

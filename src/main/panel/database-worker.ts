@@ -1,4 +1,4 @@
-import { noting } from '../../computer/noting.ts'
+import { noting } from '../../host/noting.ts'
 import { openTables as openCache } from '../views/cache/tables/open-tables.ts'
 import { openTables as openTransfers } from '../transfers/store/open-tables.ts'
 import { answerAsWorker } from '../base/worker-thread.ts'

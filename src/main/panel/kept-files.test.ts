@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { lockFolder } from '../../computer/folder-lock.ts'
+import { lockFolder } from '../../host/folder-lock.ts'
 import { createPanel } from './panel.ts'
 import { openWindow, testPorts } from './panel.fixture.ts'
 

@@ -1,7 +1,7 @@
-import { prepareFolder } from '../../computer/prepare-folder.ts'
-import { FORMER } from '../areas/files/former-contents.ts'
-import { SPOOL } from '../transfers/store/spool-folder.ts'
+import { prepareFolder } from '../../host/prepare-folder.ts'
+import { PREVIOUS_VERSIONS } from '../areas/files/previous-versions.ts'
+import { UPLOAD_BUFFER } from '../transfers/store/upload-buffer-folder.ts'
 
 /** Makes the panel's data folder and what is in it. Throws StartProblem `folder-not-writable`. */
 export const preparePanelFolder = (folder: string, more: readonly string[] = []): string =>
-  prepareFolder(folder, 'cache.db', ['logs', SPOOL, FORMER, ...more])
+  prepareFolder(folder, 'cache.db', ['logs', UPLOAD_BUFFER, PREVIOUS_VERSIONS, ...more])

@@ -1,4 +1,4 @@
-import { collectGarbage, onRest } from '../../computer/rest.ts'
+import { collectGarbage, onIdle } from '../../host/idle.ts'
 import type { Outcome } from '../../contract/bridge/problem.ts'
 import { jobEndStale } from '../../contract/areas/values/file-values.ts'
 import { api } from '../../contract/areas/index.ts'
@@ -17,23 +17,23 @@ import { Pager } from '../console/pager.ts'
 import { Samples } from '../console/samples.ts'
 import { NewsOfAccounts } from '../areas/notifications/news-of-accounts.ts'
 import { FollowedJobs } from '../areas/files/followed-jobs.ts'
-import { openHanded } from '../areas/files/handed/open-handed.ts'
+import { openHanded } from '../areas/files/external-editor/open-handed.ts'
 import { invalidInput, registrar } from './registrar.ts'
 import { sweepCrashDumps } from '../diagnostics/crash-dumps.ts'
-import { type Kept, openKept } from './open-kept.ts'
-import { LiveNews } from '../views/live.ts'
+import { type PanelStorage, openStorage } from './open-storage.ts'
+import { LiveEvents } from '../views/apply-live-events.ts'
 import { endLocal, openLocal, startLocal, staysHere } from '../local/open-local.ts'
 import { runningServers } from '../local/running-servers.ts'
 import type { Ports } from '../base/ports.ts'
-import { StatusReads } from '../views/status-reads.ts'
+import { StatusOverlay } from '../views/status-overlay.ts'
 import { Statuses } from '../views/statuses.ts'
 import { outcomeOf } from '../logging/to-problem.ts'
 import { type PageUploads, pageUploads } from '../transfers/intake/page-uploads.ts'
 import { PickedPaths } from '../transfers/intake/picked.ts'
-import { LandedFiles } from '../transfers/landed.ts'
+import { FolderInvalidation } from '../transfers/invalidate-folders.ts'
 import { openTransfers } from '../transfers/open.ts'
 import { openUpdates } from '../updates/open-updates.ts'
-import { Pace } from '../base/pace.ts'
+import { PollingInterval } from '../base/polling-interval.ts'
 import type { WindowLink } from '../base/window-link.ts'
 
 /** Lists are read again this often while a window is open, in ms: servers appear and go elsewhere too. */
@@ -79,7 +79,7 @@ export interface Panel {
 export async function createPanel(ports: Ports): Promise<Panel> {
   const closing = new AsyncDisposableStack()
   try {
-    const kept = await openKept(ports, closing)
+    const kept = await openStorage(ports, closing)
     const accounts = openAccounts(kept)
     const views = openViews({ ...kept, ...accounts }, closing)
     const work = await openWork({ ...kept, ...accounts, ...views }, closing)
@@ -94,7 +94,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
 }
 
 /** The connections; nothing is asked before they are loaded. Views close them, once what they read is over. */
-function openAccounts({ ports, log, cache, forgetting, profileBook, driftReports, broadcast }: Kept) {
+function openAccounts({ ports, log, cache, forgetting, profileBook, driftReports, broadcast }: PanelStorage) {
   const dispatcher = lateDispatcher({ envProxy: true, resolveProxy: ports.resolveProxy })
   const connections = new Connections({
     records: connectionStore(cache),
@@ -121,7 +121,7 @@ function openAccounts({ ports, log, cache, forgetting, profileBook, driftReports
 type Accounts = ReturnType<typeof openAccounts>
 
 /** What is read of services and told by them, as the windows show it. */
-function openViews(rooms: Kept & Accounts, closing: AsyncDisposableStack) {
+function openViews(rooms: PanelStorage & Accounts, closing: AsyncDisposableStack) {
   const { ports, cache, toProblem, broadcast, forgetting, dispatcher, connections, client, readiness } = rooms
   const followedJobs = new FollowedJobs({
     client,
@@ -131,7 +131,7 @@ function openViews(rooms: Kept & Accounts, closing: AsyncDisposableStack) {
   const samples = new Samples(ports.now)
   const statuses = new Statuses()
   const known = new KnownServers()
-  const source = new StatusReads(viewReader(client, compositions({ followedJobs, added: cache })), statuses)
+  const source = new StatusOverlay(viewReader(client, compositions({ followedJobs, added: cache })), statuses)
   const views = new ViewStore({
     cache,
     source,
@@ -149,7 +149,7 @@ function openViews(rooms: Kept & Accounts, closing: AsyncDisposableStack) {
   closing.defer(() => dispatcher.destroy())
   closing.defer(() => connections.close())
   closing.defer(() => followedJobs.forget())
-  const live = new LiveNews({ views, samples, statuses, broadcast })
+  const live = new LiveEvents({ views, samples, statuses, broadcast })
   source.onStatus((read) => live.onRead(read))
   followedJobs.onEnd(
     ({ connectionId, serverId }) => void views.markStale(jobEndStale, connectionId, serverId),
@@ -161,13 +161,13 @@ function openViews(rooms: Kept & Accounts, closing: AsyncDisposableStack) {
 type Views = ReturnType<typeof openViews>
 
 /** What goes on by itself: consoles, transfers, the service of this computer. */
-async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposableStack) {
+async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDisposableStack) {
   const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client } = rooms
   const { followedJobs, samples, statuses, known, views, live } = rooms
   const local = openLocal(rooms)
   const ending: { how?: 'stop' | 'hand-over' } = {}
   closing.defer(() => endLocal(local, rooms, ending.how))
-  const pace = new Pace()
+  const pace = new PollingInterval()
   const consoles = new Consoles({
     cache,
     pace,
@@ -194,7 +194,7 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
   const news = newsOf(rooms)
   closing.defer(() => news.stop())
   forgetting.add((connectionId) => news.close(connectionId))
-  const landed = new LandedFiles(({ connectionId, serverId }) => {
+  const landed = new FolderInvalidation(({ connectionId, serverId }) => {
     void views.markStale(api.files.upload.stale, connectionId, serverId)
   })
   closing.defer(() => landed.close())
@@ -224,7 +224,7 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
 }
 
 /** What happens to the accounts: what it makes old goes stale, and what came is shown. */
-const newsOf = ({ client, views, windows, broadcast, log }: Kept & Accounts & Views) =>
+const newsOf = ({ client, views, windows, broadcast, log }: PanelStorage & Accounts & Views) =>
   new NewsOfAccounts((connectionId) => ({
     client: () => client(connectionId),
     stale: (reads, serverId) => void views.markStale(reads, connectionId, serverId),
@@ -262,7 +262,7 @@ const powerOf = (
   }
   return { sleep, wake }
 }
-type AllRooms = Kept & Accounts & Views & Work
+type AllRooms = PanelStorage & Accounts & Views & Work
 
 /** Registers what follows when a connection can be used, and sets all going. */
 async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<void> {
@@ -299,7 +299,7 @@ async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<vo
     for (const connectionId of readiness.all()) void views.refresh({ view: 'servers.list', connectionId })
   }, LIST_EVERY)
   closing.defer(() => clearInterval(listing))
-  const stopResting = onRest(() => {
+  const stopResting = onIdle(() => {
     // Only a panel that closes does not answer.
     Promise.all([cache.rest(), restTransfers()]).then(collectGarbage, () => undefined)
   })

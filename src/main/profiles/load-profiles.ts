@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readKept } from '../../computer/kept-file.ts'
+import { readDataFile } from '../../host/data-file.ts'
 import { say } from '../../contract/messages/say.ts'
 import { type ApiProfile, parseProfile } from '../api/profile/profile.ts'
 import type { Fault } from '../api/profile/profile-faults.ts'
@@ -39,7 +39,7 @@ export async function loadProfiles(folder: string): Promise<Profiles> {
     return { byBaseUrl, fileOf, faults }
   }
   for (const file of files) {
-    const text = await readKept(join(folder, file)).catch(() => null)
+    const text = await readDataFile(join(folder, file)).catch(() => null)
     const parsed = text === null ? null : parseProfile(text)
     if (!parsed) faults.push({ file, at: [], said: say('profile.no-file') })
     else if (!parsed.ok) faults.push(...parsed.faults.map((fault) => ({ file, ...fault })))

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Copies, openUpToDate, tellingOfOlderCopy } from '../../computer/database-copies.ts'
+import { Copies, openUpToDate, tellingOfOlderCopy } from '../../host/database-copies.ts'
 import {
   closeDatabase,
   filesOf,
-  type KeptDatabase,
+  type AppDatabase,
   stillThere,
   UnusableDatabase,
-} from '../../computer/kept-database.ts'
-import { setAside } from '../../computer/set-aside.ts'
-import { StartProblem } from '../../computer/start-problem.ts'
+} from '../../host/app-database.ts'
+import { setAside } from '../../host/set-aside.ts'
+import { StartProblem } from '../../host/start-problem.ts'
 
 /** A database of the panel, ready to be used. */
 export interface Opened {
@@ -26,7 +26,7 @@ const ANEW = 'begun-anew'
 const DAYS = 3
 
 /** What a panel's database is, beside what every database of ours is. */
-export interface PanelDatabase extends KeptDatabase {
+export interface PanelDatabase extends AppDatabase {
   /** What comes of using an older copy, as a part of a sentence. */
   older: string
 }

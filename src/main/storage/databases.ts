@@ -1,5 +1,5 @@
-import { isFault } from '../../computer/kept-database.ts'
-import { StartProblem, type StartProblemCode } from '../../computer/start-problem.ts'
+import { isFault } from '../../host/app-database.ts'
+import { StartProblem, type StartProblemCode } from '../../host/start-problem.ts'
 import { type Remote, WorkerThread } from '../base/worker-thread.ts'
 
 /** A database of the panel. */

@@ -1,12 +1,12 @@
 import { say } from '../../contract/messages/say.ts'
 import type { Log } from '../logging/log.ts'
-import type { Notes } from '../base/notes.ts'
+import type { StartupNotices } from '../base/startup-notices.ts'
 import { Databases } from './databases.ts'
 
 const SENTENCES = { damaged: 'kept.damaged', removed: 'kept.removed', lost: 'kept.lost' } as const
 
 /** Databases of which a person is told whatever befalls them. */
-export const toldDatabases = (log: Log, notes: Notes): Databases =>
+export const toldDatabases = (log: Log, notes: StartupNotices): Databases =>
   new Databases({
     onDeath: (error) => log.error('the thread of the databases died and is started again', { error }),
     onTrouble(trouble, file) {

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../base/retry.ts'
 import { openBytes } from './bytes/bytes.ts'
 import type { Databases } from '../storage/databases.ts'
 import { Limiter } from './queue/limiter.ts'
-import { SPOOL } from './store/spool-folder.ts'
+import { UPLOAD_BUFFER } from './store/upload-buffer-folder.ts'
 import { openStore } from './store/store.ts'
 import { TransferRoom, type TransfersPorts } from './transfers.ts'
 
@@ -36,7 +36,7 @@ export async function openTransfers(options: OpenTransfers): Promise<{
     bytes,
     clock: options.clock ?? systemClock,
     limiter: new Limiter(systemClock),
-    spoolFolder: join(options.dataDir, SPOOL),
+    spoolFolder: join(options.dataDir, UPLOAD_BUFFER),
   })
   return {
     transfers,

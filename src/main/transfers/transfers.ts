@@ -13,10 +13,10 @@ import { saveText } from './download/save-text.ts'
 import { collectPicked } from './intake/collect-picked.ts'
 import type { PickedPaths } from './intake/picked.ts'
 import type { Limiter } from './queue/limiter.ts'
-import { joined, nameOf } from '../../contract/pure/paths.ts'
+import { joined, nameOf } from '../../contract/rules/paths.ts'
 import type { QueuePorts } from './queue/ports.ts'
 import { TransferQueue } from './queue/queue.ts'
-import { Spool } from './intake/spool.ts'
+import { BrowserUploadBuffer } from './intake/browser-upload-buffer.ts'
 import { newTransfer } from './store/new-transfer.ts'
 import type { NewItem, NewTransfer, TransferRow } from './store/rows.ts'
 import type { Store } from './store/store.ts'
@@ -41,7 +41,7 @@ const pageGone = lost(say('page.gone'))
 
 /** All transfers: what people ask of them, and the telling of how they stand. */
 export class TransferRoom {
-  readonly spool: Spool
+  readonly spool: BrowserUploadBuffer
   readonly #ports: TransfersPorts
   readonly #store: Store
   readonly #queue: TransferQueue
@@ -72,7 +72,7 @@ export class TransferRoom {
           })
       },
     })
-    this.spool = new Spool({
+    this.spool = new BrowserUploadBuffer({
       folder: ports.spoolFolder,
       store: this.#store,
       toProblem: ports.toProblem,

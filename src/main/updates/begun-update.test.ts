@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { noLog } from '../logging/log.ts'
-import { Notes } from '../base/notes.ts'
+import { StartupNotices } from '../base/startup-notices.ts'
 import { noteBegunUpdate, tellOfBegunUpdate } from './begun-update.ts'
 import { argumentsAgain, keepFolderOverUpdate, takeFolderAfterUpdate } from './folder-after-update.ts'
 import { copyName, sweepLeftoverCopies } from './leftover-copies.ts'
@@ -28,7 +28,7 @@ const begun = { from: '1.0.0', to: '1.1.0', notes: 'Tray', tried: true, why: nul
 
 /** A start of a version: what it answers, and the notes it shows. */
 async function started(version: string) {
-  const notes = new Notes(() => {})
+  const notes = new StartupNotices(() => {})
   const installed = await tellOfBegunUpdate({ dataDir: folder, version, notes, log: noLog })
   return { installed, notes, told: notes.list().map(({ text }) => text) }
 }

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readKeptJson, writeKept } from '../../computer/kept-file.ts'
+import { readDataJson, writeDataFile } from '../../host/data-file.ts'
 import type { InstalledUpdate } from '../../contract/bridge/update-values.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { Log } from '../logging/log.ts'
-import type { Notes } from '../base/notes.ts'
+import type { StartupNotices } from '../base/startup-notices.ts'
 
 const Begun = z.object({
   from: z.string().max(100),
@@ -22,10 +22,10 @@ export type BegunUpdate = z.infer<typeof Begun>
 
 const fileOf = (dataDir: string) => join(dataDir, 'update-begun.json')
 
-/** Notes what is about to be installed. Never throws: an update is not held up for want of a note. */
+/** StartupNotices what is about to be installed. Never throws: an update is not held up for want of a note. */
 export function noteBegunUpdate(dataDir: string, begun: BegunUpdate): void {
   try {
-    writeKept(fileOf(dataDir), JSON.stringify(begun))
+    writeDataFile(fileOf(dataDir), JSON.stringify(begun))
   } catch {
     // Then nobody is told what became of it.
   }
@@ -44,7 +44,7 @@ interface Told {
   dataDir: string
   /** This version. */
   version: string
-  notes: Notes
+  notes: StartupNotices
   log: Log
 }
 
@@ -58,7 +58,7 @@ export async function tellOfBegunUpdate({
   notes,
   log,
 }: Told): Promise<InstalledUpdate | null> {
-  const begun = await readKeptJson(fileOf(dataDir), (value) => Begun.parse(value))
+  const begun = await readDataJson(fileOf(dataDir), (value) => Begun.parse(value))
   if (begun?.to === version) {
     forget(dataDir)
     notes.tell(say('update.done', { version }))

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { defaultFolder } from '../../computer/default-folder.ts'
-import { lookAt, writeKept } from '../../computer/kept-file.ts'
+import { defaultFolder } from '../../host/default-folder.ts'
+import { lookAt, writeDataFile } from '../../host/data-file.ts'
 
 /** So long an installation may take, in ms: later it is not what started this program. */
 const FRESH_MS = 30 * 60_000
@@ -19,7 +19,7 @@ export function keepFolderOverUpdate(dataDir: string, home = defaultFolder(), no
   if (dataDir === home) return
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 })
-    writeKept(fileIn(home), JSON.stringify({ dataDir, at: now }))
+    writeDataFile(fileIn(home), JSON.stringify({ dataDir, at: now }))
   } catch {
     // The new version opens the default folder; the other one is as it was.
   }

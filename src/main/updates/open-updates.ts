@@ -1,6 +1,6 @@
 import type { TransferState } from '../../contract/bridge/transfer-values.ts'
 import { systemClock } from '../base/retry.ts'
-import type { Kept } from '../panel/open-kept.ts'
+import type { PanelStorage } from '../panel/open-storage.ts'
 import type { TransferRoom } from '../transfers/transfers.ts'
 import { tellOfBegunUpdate } from './begun-update.ts'
 import { Updates } from './updates.ts'
@@ -8,7 +8,7 @@ import { Updates } from './updates.ts'
 /** Transfers that a restart would break off; the others wait for something anyway. */
 const GOES_ON: ReadonlySet<TransferState> = new Set(['gathering', 'waiting', 'running'])
 
-interface Rooms extends Pick<Kept, 'ports' | 'cache' | 'broadcast' | 'log' | 'notes'> {
+interface Rooms extends Pick<PanelStorage, 'ports' | 'cache' | 'broadcast' | 'log' | 'notes'> {
   transfers: Pick<TransferRoom, 'list'>
   runningServers: () => Promise<number | null>
 }

@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
-import { reasonOf } from '../../computer/reason.ts'
+import { reasonOf } from '../../host/reason.ts'
 import { type Extra, problemOf as plainProblem } from '../base/problem.ts'
 
 /** What has failed. */

@@ -10,7 +10,7 @@ import { openCache } from './cache/cache.ts'
 import { scriptedViews } from './cache/view-source.fixture.ts'
 import { ViewStore } from './cache/view-store.ts'
 import { panelAt } from '../panel/panel.fixture.ts'
-import { StatusReads } from './status-reads.ts'
+import { StatusOverlay } from './status-overlay.ts'
 import { Statuses } from './statuses.ts'
 
 const server = (status: string) => ({ id: 'a', name: 'Lighthouse', status })
@@ -103,7 +103,7 @@ test('what the disk kept of a status does not stand against what was told in thi
   })
   const at = { connectionId: 'c', params: { serverId: 'a' } }
   const run = (status: string, own: () => Promise<unknown>) => {
-    const source = new StatusReads(
+    const source = new StatusOverlay(
       scriptedViews({
         'servers.list': async () => ({ items: [server(status)], leftOut: [], more: false }),
         'servers.read': own,

@@ -1,6 +1,6 @@
 import type { RuntimeStatus, Server } from '../../contract/areas/servers.ts'
 import type { ServerRef } from '../../contract/bridge/values.ts'
-import { letGoOfGone } from '../base/gone-servers.ts'
+import { evictRemovedServers } from '../base/evict-removed-servers.ts'
 
 type Told = Pick<RuntimeStatus, 'status'> & Pick<Partial<RuntimeStatus>, 'players'>
 
@@ -51,7 +51,7 @@ export class Statuses {
 
   /** Lets go of servers that a connection no longer has, but for a few. */
   keepFewGone(connectionId: string, serverIds: ReadonlySet<string>): void {
-    letGoOfGone(this.#known, connectionId, serverIds)
+    evictRemovedServers(this.#known, connectionId, serverIds)
   }
 
   forget(connectionId: string, serverId?: string): void {

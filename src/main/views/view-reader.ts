@@ -4,7 +4,7 @@ import type { InputOf, Operation, Page } from '../../contract/declarations/opera
 import { isPaged, type NamedView, viewOperations } from '../../contract/bridge/passed.ts'
 import type { ListValue, PageValue } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
-import { Gathered } from '../api/gathered.ts'
+import { PageCollector } from '../api/page-collector.ts'
 import { PanelProblem } from '../base/problem.ts'
 import type { ReadValue, ViewSource } from './cache/view-source.ts'
 import type { Ask, Composed, Compositions } from '../panel/composed.ts'
@@ -80,7 +80,7 @@ async function readPage(
 ): Promise<PageValue<object>> {
   const answer = await send({})
   const page = answer.value as Page<object>
-  const gathered = new Gathered<object>(by)
+  const gathered = new PageCollector<object>(by)
   gathered.add(page)
   // A service that names the page again that was asked for knows no others; and what is too long cannot be asked with.
   const next = page.nextCursor === asked ? null : page.nextCursor
@@ -99,7 +99,7 @@ async function readPage(
 }
 
 async function readList(op: Operation, by: string | null, send: Send): Promise<ListValue<object>> {
-  const gathered = new Gathered<object>(by)
+  const gathered = new PageCollector<object>(by)
   const { most = Infinity, each = 0 } = op.pages ?? {}
   const pages = Object.keys(op.query?.shape ?? {})
   const goesOn = op.pages !== null && pages.includes('cursor')

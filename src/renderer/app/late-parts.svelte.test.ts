@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import './theme.css'
 import '../messages/en.ts'
 import { HeldPresses } from '../core/held-presses.svelte.ts'
-import { ScriptedWay } from '../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../core/scripted-bridge.fixture.ts'
 import Lazy from '../ui/feedback/Lazy.svelte'
 import { notices } from '../ui/feedback/notices.svelte.ts'
 
@@ -108,7 +108,7 @@ test('keys that are pressed for a menu before it is there choose in it', async (
 })
 
 test('what is typed for a dialog before it is there stands in it, and nothing confirms it unseen', async () => {
-  window.panel = new ScriptedWay({ 'rail.read': () => ({ ok: true, value: [] }) })
+  window.panel = new ScriptedBridge({ 'rail.read': () => ({ ok: true, value: [] }) })
   document.body.innerHTML = '<main><input aria-label="Behind"></main>'
   const { load, come } = late(folderDialog)
   ;(page.getByLabelText('Behind').element() as HTMLElement).focus()

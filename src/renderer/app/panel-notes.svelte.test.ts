@@ -4,15 +4,15 @@ import { userEvent } from 'vitest/browser'
 import type { Note } from '../../contract/bridge/values.ts'
 import { say } from '../../contract/messages/say.ts'
 import { useLanguage } from '../messages/t.svelte.ts'
-import { ScriptedWay } from '../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../core/scripted-bridge.fixture.ts'
 import './theme.css'
 import PanelNotes from './PanelNotes.svelte'
 
 const cache: Note = { id: '1', ...say('kept.cache-anew', { file: '/data/cache.db', aside: '/data/aside' }) }
 const removed: Note = { id: '2', ...say('kept.removed', { file: '/data/transfers.db' }) }
 
-function open(notes: Note[]): ScriptedWay {
-  const way = new ScriptedWay({
+function open(notes: Note[]): ScriptedBridge {
+  const way = new ScriptedBridge({
     'app.notes': () => ({ ok: true, value: notes }),
     'app.dismiss-note': () => ({ ok: true, value: undefined }),
   })

@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-svelte'
 import { userEvent } from 'vitest/browser'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Connection, ServerList, View } from '../../contract/bridge/values.ts'
-import { ScriptedWay } from '../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../core/scripted-bridge.fixture.ts'
 import { panel } from '../core/panel.svelte.ts'
 import StatusLine from './StatusLine.svelte'
 import './theme.css'
@@ -31,7 +31,7 @@ const list = (problem: Problem | null): View<ServerList> => ({
 })
 
 it('says that a list could not be refreshed until it could, and lets a person try at once', async () => {
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'connections.list': () => ({ ok: true, value: [connection] }),
     'settings.read': () => ({ ok: true, value: { theme: 'light', language: 'en', timestamps: false } }),
     'view servers.list': () => ({ ok: true, value: list(problem) }),

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte'
 import type { Connection, FoundPack, View } from '../../contract/bridge/values.ts'
 import '../app/theme.css'
 import { panel } from '../core/panel.svelte.ts'
-import { ScriptedWay } from '../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../core/scripted-bridge.fixture.ts'
 import { Finder, FOUND_MOST } from './finder.svelte.ts'
 import FoundMore from './FoundMore.svelte'
 import PackFinder from './PackFinder.svelte'
@@ -36,7 +36,7 @@ async function finder(answer: (asked: Asked) => Answered | null) {
     ...{ user: null, tokenKept: 'keychain', expiresAt: null, state: { kind: 'ready' } },
   }
   const all: Asked[] = []
-  window.panel = new ScriptedWay({
+  window.panel = new ScriptedBridge({
     'view software.list': () => ({
       ok: false,
       problem: { code: 'unavailable', message: '', retryable: false },

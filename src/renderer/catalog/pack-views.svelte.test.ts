@@ -6,7 +6,7 @@ import type { Connection, FoundPack, PackPlan as Plan, View } from '../../contra
 import '../app/theme.css'
 import { Problem } from '../core/bridge.ts'
 import { panel } from '../core/panel.svelte.ts'
-import { type AnswerName, ScriptedWay } from '../core/scripted-way.fixture.ts'
+import { type AnswerName, ScriptedBridge } from '../core/scripted-bridge.fixture.ts'
 import { ChosenPack } from './chosen-pack.svelte.ts'
 import { HeldPack, type SentPack } from './pack-upload.svelte.ts'
 import PackFinder from './PackFinder.svelte'
@@ -37,7 +37,7 @@ function service(
     ...{ id: `v${++connectionId}`, kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1' },
     ...{ user: null, tokenKept: 'keychain', expiresAt: null, state },
   }
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'view modpacks.search': search,
     'view software.list': () => failed('unavailable'),
     'view modpacks.plan': () => shown(PLAN),
@@ -170,7 +170,7 @@ function choose(name: string): void {
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-const tell = (way: ScriptedWay, change: Partial<Transfer>) => {
+const tell = (way: ScriptedBridge, change: Partial<Transfer>) => {
   const all = {
     id: 'transfer-1',
     kind: 'upload',
@@ -182,7 +182,7 @@ const tell = (way: ScriptedWay, change: Partial<Transfer>) => {
   const item = { ...all, ...change } as Transfer
   way.send('transfers', { items: [item], limit: null, atOnce: 2 })
 }
-const called = (way: ScriptedWay, name: AnswerName) => way.called.some((one) => one.name === name)
+const called = (way: ScriptedBridge, name: AnswerName) => way.called.some((one) => one.name === name)
 
 it('a file of this computer is sent with its progress, and taken as a pack that was found', async () => {
   const { way, sent } = await finder(() => list([]))

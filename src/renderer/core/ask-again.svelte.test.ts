@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
 import { AskAgain } from './ask-again.ts'
-import { ScriptedWay } from './scripted-way.fixture.ts'
+import { ScriptedBridge } from './scripted-bridge.fixture.ts'
 
 const failure = (code: ProblemCode, more: Partial<Problem> = {}): Problem => ({
   code,
@@ -21,7 +21,7 @@ const connection = (state: ConnectionState): Connection => ({
   expiresAt: null,
 })
 
-let way: ScriptedWay
+let way: ScriptedBridge
 let asked: number
 let again: AskAgain
 let stop: () => void
@@ -29,7 +29,7 @@ let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(1)
-  way = new ScriptedWay({})
+  way = new ScriptedBridge({})
   window.panel = way
   asked = 0
   again = new AskAgain('c', () => asked++)

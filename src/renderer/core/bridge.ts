@@ -5,7 +5,7 @@ import type { OutputOf } from '../../contract/declarations/operation.ts'
 import type { Sent, SendInput, ViewInput, ViewRef, ViewValue } from '../../contract/bridge/passed.ts'
 import type { View } from '../../contract/bridge/values.ts'
 import type { ProblemCode, Problem as ProblemData } from '../../contract/bridge/problem.ts'
-import type { PickedFile, Stop, Upload, Way } from '../../contract/bridge/way.ts'
+import type { PickedFile, Stop, Upload, Bridge } from '../../contract/bridge/bridge.ts'
 
 export type {
   CallInput,
@@ -21,7 +21,7 @@ export type {
   ViewId,
   ViewInput,
   ViewValue,
-  Way,
+  Bridge,
 }
 
 /** A failed call, thrown. The only place where a problem of the bridge becomes an exception is `call`. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Server, ServerList, View } from '../../contract/bridge/values.ts'
 import { LiveView } from './live-view.svelte.ts'
-import { ScriptedWay } from './scripted-way.fixture.ts'
+import { ScriptedBridge } from './scripted-bridge.fixture.ts'
 
 const input = { connectionId: 'c' }
 const named = { view: 'servers.list' as const, ...input, params: {}, query: {} }
@@ -17,8 +17,10 @@ const fresh = (value: ServerList): View<ServerList> => ({
 })
 const offline: Problem = { code: 'offline', message: 'Nothing answers.', retryable: true }
 
-let way: ScriptedWay
-let answer: () => ReturnType<NonNullable<ConstructorParameters<typeof ScriptedWay>[0]['view servers.list']>>
+let way: ScriptedBridge
+let answer: () => ReturnType<
+  NonNullable<ConstructorParameters<typeof ScriptedBridge>[0]['view servers.list']>
+>
 let seen: string[]
 let stop: () => void
 
@@ -35,7 +37,7 @@ function show(view: LiveView<'servers.list'>): void {
 
 beforeEach(() => {
   answer = () => ({ ok: true, value: fresh(listOf('a')) })
-  way = new ScriptedWay({ 'view servers.list': () => answer() })
+  way = new ScriptedBridge({ 'view servers.list': () => answer() })
   window.panel = way
   seen = []
   stop = () => undefined

@@ -1,7 +1,7 @@
 import { createSubscriber } from 'svelte/reactivity'
 import type { ViewRef } from '../../contract/bridge/passed.ts'
 import type { View } from '../../contract/bridge/values.ts'
-import { viewKey } from '../../contract/pure/view-key.ts'
+import { viewKey } from '../../contract/rules/view-key.ts'
 import {
   asProblem,
   call,

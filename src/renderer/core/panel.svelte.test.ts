@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Connection, ServerList, View } from '../../contract/bridge/values.ts'
 import { Panel } from './panel.svelte.ts'
-import { ScriptedWay } from './scripted-way.fixture.ts'
+import { ScriptedBridge } from './scripted-bridge.fixture.ts'
 
 const connections = ['a', 'b', 'c'].map(
   (id) => ({ id, kind: 'service', state: { kind: 'ready' } }) as Partial<Connection> as Connection,
@@ -16,7 +16,7 @@ const listOf = (name: string, count = 1): View<ServerList> => ({
   stale: false,
   problem: null,
 })
-const answers: ConstructorParameters<typeof ScriptedWay>[0] = {
+const answers: ConstructorParameters<typeof ScriptedBridge>[0] = {
   'connections.list': () => ({ ok: true, value: connections }),
   'settings.read': () => ({ ok: true, value: { theme: 'system', language: 'system', timestamps: false } }),
   'app.info': () => ({
@@ -30,7 +30,7 @@ let stop = () => undefined as void
 afterEach(() => stop())
 
 /** Starts a panel and shows its servers as the rail does; answers what was shown, the newest last. */
-function start(way: ScriptedWay, drawn = () => {}): string[] {
+function start(way: ScriptedBridge, drawn = () => {}): string[] {
   window.panel = way
   const panel = new Panel()
   void panel.start()
@@ -52,7 +52,7 @@ function show(panel: Panel, drawn = () => {}): string[] {
 }
 
 test('the first picture has all servers, and each list was asked for once', async () => {
-  const way = new ScriptedWay(answers)
+  const way = new ScriptedBridge(answers)
   const shown = start(way)
   await expect.poll(() => shown).toEqual(['a,b,c'])
   // What the picture would ask for or leave, it has by then.
@@ -63,7 +63,7 @@ test('the first picture has all servers, and each list was asked for once', asyn
 })
 
 test('a frame that is mounted later asks for nothing anew', async () => {
-  const way = new ScriptedWay(answers)
+  const way = new ScriptedBridge(answers)
   window.panel = way
   const panel = new Panel()
   await panel.start()
@@ -77,7 +77,7 @@ test('a frame that is mounted later asks for nothing anew', async () => {
 
 test('a list that takes long keeps no other back, and what changes meanwhile is shown', async () => {
   let answer = (_: unknown) => undefined as void
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     ...answers,
     'view servers.list': ({ connectionId }) =>
       connectionId === 'b'
@@ -96,7 +96,7 @@ test('a list that takes long keeps no other back, and what changes meanwhile is 
 test('of a crowd, what fills the window is asked for and drawn first, and the others once that stands', async () => {
   const asked: string[] = []
   let askedByThen = ''
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     ...answers,
     'view servers.list'({ connectionId }) {
       asked.push(connectionId)
@@ -112,7 +112,7 @@ test('of a crowd, what fills the window is asked for and drawn first, and the ot
 
 test('connections that were told while the first lists were waited for stay', async () => {
   let answer = () => undefined as void
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     ...answers,
     'view servers.list': ({ connectionId }) =>
       new Promise((resolve) => (answer = () => resolve({ ok: true, value: listOf(connectionId) }))),

@@ -1,4 +1,4 @@
-import type { Rail } from '../../contract/pure/rail.ts'
+import type { Rail } from '../../contract/rules/rail.ts'
 import { call, on } from './bridge.ts'
 
 /** How the servers of each connection are arranged in the list; kept on this computer. */

@@ -75,7 +75,7 @@ describe('phrases that nobody would say aloud', () => {
   })
 
   it('are in no sentence that a program or the service says', () => {
-    const rooms = ['computer', 'contract', 'main', 'service', 'web'].map((room) =>
+    const rooms = ['host', 'contract', 'main', 'service', 'web'].map((room) =>
       codeOf(path.join(source, room)),
     )
     const said = rooms.flatMap((code) => [...code.matchAll(/(['"`])((?:\p{Lu}|\$\{)[^\n]* [^\n]*?\.)\1/gu)])

@@ -1,4 +1,4 @@
-import { SeenTime } from '../../computer/seen-time.ts'
+import { UptimeClock } from '../../host/uptime-clock.ts'
 import type { Store } from '../store/store.ts'
 
 /** Where the time comes from, all in milliseconds; tests hold it in their hands. */
@@ -21,7 +21,7 @@ const COUNT_EVERY = 60 * 60 * 1000
 
 /** The clock of a service whose data folder keeps what was seen of time. */
 export function ageingClock(clock: Clock, store: Store['seenTime']): AgeingClock & { stop(): void } {
-  const time = new SeenTime({
+  const time = new UptimeClock({
     kept: store.read(),
     keep(now) {
       try {

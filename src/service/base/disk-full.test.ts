@@ -1,5 +1,5 @@
-import { BOUNDS } from '../http/bounds/bounds.ts'
-import { Gates } from '../http/bounds/gates.ts'
+import { BOUNDS } from '../http/limits/bounds.ts'
+import { RequestLimiter } from '../http/limits/request-limiter.ts'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
@@ -29,7 +29,7 @@ describe('what fails because the disk is full', () => {
       askSecondFactor: async () => {},
       below: new Map([['files.upload', { answer: fail, options: {} }]]),
       access: { byId: fail, held: fail, isGoing: () => false },
-      gates: new Gates(BOUNDS),
+      gates: new RequestLimiter(BOUNDS),
       inFlight: new InFlight(),
       wrote: () => {},
     })

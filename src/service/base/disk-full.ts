@@ -1,4 +1,4 @@
-import { fullDisk } from '../../computer/full-disk.ts'
+import { fullDisk } from '../../host/full-disk.ts'
 import { refusal, type Refusal } from './refusal.ts'
 
 /** What is said where there is no room for files. */

@@ -1,4 +1,4 @@
-import { isWithin } from '../../contract/pure/json-bounds.ts'
+import { isWithin } from '../../contract/rules/json-bounds.ts'
 
 /**
  * Whether JSON holds no more values, and is no deeper, than is taken. It is looked at before it is parsed: a megabyte of

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { openLogger, type OpenLogger } from '../../computer/logging/open-logger.ts'
+import { openLogger, type OpenLogger } from '../../host/logging/open-logger.ts'
 
 /** Each of the two files, in bytes. */
 const FILE_MOST_BYTES = 8 * 1024 * 1024

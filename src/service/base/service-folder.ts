@@ -1,4 +1,4 @@
-import { prepareFolder } from '../../computer/prepare-folder.ts'
+import { prepareFolder } from '../../host/prepare-folder.ts'
 
 /** Folders of the data folder without which the service cannot do its work, each after the one it lies in. */
 const FOLDERS = [

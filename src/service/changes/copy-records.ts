@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { writeKept } from '../../computer/kept-file.ts'
+import { writeDataFile } from '../../host/data-file.ts'
 import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import { PackRecord, WantedPack } from './pack-record.ts'
 import { Installed } from '../software/installed.ts'
@@ -153,6 +153,6 @@ export class CopyRecords {
     const file = path.join(this.folder, name)
     if (value === null) return rmSync(file, { force: true })
     mkdirSync(this.folder, { recursive: true, mode: 0o700 })
-    writeKept(file, `${JSON.stringify(value)}\n`)
+    writeDataFile(file, `${JSON.stringify(value)}\n`)
   }
 }

@@ -1,4 +1,4 @@
-import { nameFault } from '../../contract/pure/names.ts'
+import { nameFault } from '../../contract/rules/names.ts'
 import { newPartsOf } from '../files/names/names.ts'
 import { Refusal } from '../base/refusal.ts'
 import { shown, unsafe } from '../extensions/catalogs/pack-refusals.ts'

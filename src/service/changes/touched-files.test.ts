@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { temporary } from '../../computer/temporary.fixture.ts'
+import { temporary } from '../../host/temporary.fixture.ts'
 import { ServerFiles } from '../files/server-files.ts'
 import { InstalledRecords } from '../software/installed.ts'
 import type { PackRecord } from './pack-record.ts'

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readlinkSync, type BigIntStats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
-import { splitLast } from '../../contract/pure/paths.ts'
+import { splitLast } from '../../contract/rules/paths.ts'
 import { kindOf } from '../files/names/entry.ts'
 import { openFolder } from '../files/safe-fs/opened-folder.ts'
 import { behind } from '../base/priority.ts'

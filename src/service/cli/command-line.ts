@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { GOOGLE_ISSUER } from '../../contract/pure/google.ts'
+import { GOOGLE_ISSUER } from '../../contract/rules/google.ts'
 import { googleSettings } from '../areas/account/google/settings.ts'
 import { createLocalSecret } from '../areas/account/local-secret.ts'
 import { systemClock } from '../base/clock.ts'
@@ -11,9 +11,9 @@ import { readCatalogueSettings, withNamed } from '../software/catalogues/setting
 import { smtpSettings } from '../mail/smtp-settings.ts'
 import { askParent, fromParent, parentChannel, type ParentChannel } from './parent.ts'
 import { startService, type RunningService, type ServiceOptions } from '../service.ts'
-import { endingSignals } from '../../computer/ending-signals.ts'
-import { type Ending, LastResort } from '../../computer/last-resort.ts'
-import { StartProblem } from '../../computer/start-problem.ts'
+import { endingSignals } from '../../host/ending-signals.ts'
+import { type Ending, CrashHandler } from '../../host/crash-handler.ts'
+import { StartProblem } from '../../host/start-problem.ts'
 
 /** What the command line says. */
 interface Flags {
@@ -117,7 +117,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .option('--verbose', 'also write the log to stderr')
   const flags = withCatalogs(withGoogle(program)).parse(argv).opts<Flags>()
   const parent = flags.parent ? parentChannel() : null
-  const lastResort = new LastResort({
+  const lastResort = new CrashHandler({
     tell: (error, how) => {
       if (how === 'not-started')
         parent?.send({
@@ -143,7 +143,11 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
 }
 
 /** Does what the flags say: one act on an account, or serving until told to stop. */
-async function workOf(flags: Flags, parent: ReturnType<typeof parentChannel> | null, lastResort: LastResort) {
+async function workOf(
+  flags: Flags,
+  parent: ReturnType<typeof parentChannel> | null,
+  lastResort: CrashHandler,
+) {
   const { data, createAccount, turnOffSecondFactor } = flags
   if (createAccount !== undefined) return createAccountFromTerminal(data, createAccount)
   if (turnOffSecondFactor !== undefined) return turnOffSecondFactorFromTerminal(data, turnOffSecondFactor)
@@ -206,7 +210,7 @@ const withGoogle = (program: Command): Command =>
       ),
     )
 
-async function run(flags: Flags, parent: ParentChannel | null, lastResort: LastResort): Promise<void> {
+async function run(flags: Flags, parent: ParentChannel | null, lastResort: CrashHandler): Promise<void> {
   if (flags.parent && !parent) {
     throw new StartProblem(
       'arguments',

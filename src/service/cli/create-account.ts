@@ -10,8 +10,8 @@ import { folderOutbox } from '../mail/folder-outbox.ts'
 import { createPasswords } from '../areas/account/sign-in/passwords.ts'
 import { systemClock as clock } from '../base/clock.ts'
 import { prepareServiceFolder } from '../base/service-folder.ts'
-import { lockFolder } from '../../computer/folder-lock.ts'
-import { StartProblem } from '../../computer/start-problem.ts'
+import { lockFolder } from '../../host/folder-lock.ts'
+import { StartProblem } from '../../host/start-problem.ts'
 import { openStore } from '../store/store.ts'
 
 /**

@@ -4,7 +4,7 @@ import { lstat, open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reservation } from './quota/reservations.ts'
 import { HardLinks } from './safe-fs/hard-links.ts'
-import { joined, splitLast } from '../../contract/pure/paths.ts'
+import { joined, splitLast } from '../../contract/rules/paths.ts'
 import { partsOf, requireDepth } from './names/names.ts'
 import {
   linkTarget,

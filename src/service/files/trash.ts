@@ -3,9 +3,9 @@ import { linkSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync, type
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readKept } from '../../computer/kept-file.ts'
+import { readDataFile } from '../../host/data-file.ts'
 import type { TrashEntry } from '../../contract/areas/values/file-values.ts'
-import { seenAge } from '../../computer/seen-time.ts'
+import { uptimeAge } from '../../host/uptime-clock.ts'
 import { isoTime, type AgeingClock } from '../base/clock.ts'
 import { refusal } from '../base/refusal.ts'
 import { kindOf } from './names/entry.ts'
@@ -176,7 +176,7 @@ export class Trash {
     let bytes = 0
     const gone = held.filter((item, index) => {
       bytes += item.size
-      const isOld = seenAge(item.seenAt, seen) > TRASH_DAYS * DAY_MS
+      const isOld = uptimeAge(item.seenAt, seen) > TRASH_DAYS * DAY_MS
       const isTooMuch = bytes > this.maxBytes || index >= TRASH_ITEMS
       return isOld || (isTooMuch && !item.id.startsWith(`${newest}-`))
     })
@@ -255,7 +255,7 @@ export class Trash {
     if (!item) return null
     const about = { ...recovered, kind: kindOf(item), size: item.size }
     try {
-      const record = recordIn(await readKept(join(folder, 'record.json')))
+      const record = recordIn(await readDataFile(join(folder, 'record.json')))
       return record ? { ...record, id } : about
     } catch {
       return { ...about, unread: true }

@@ -15,8 +15,8 @@ import {
   requireAccess,
 } from '../base/access.ts'
 import { bodyBounds, readBody } from './body.ts'
-import { LANES } from './bounds/bounds.ts'
-import { vouchFor } from './bounds/connections.ts'
+import { LANES } from './limits/bounds.ts'
+import { vouchFor } from './limits/connections.ts'
 import { clientAddress } from '../base/client-address.ts'
 import { parse, strict } from './parse-input.ts'
 import { refusal, Refusal } from '../base/refusal.ts'

@@ -1,5 +1,5 @@
 import { type z, ZodArray, ZodObject, ZodOptional } from 'zod'
-import type { Bounds } from './bounds/bounds.ts'
+import type { Bounds } from './limits/bounds.ts'
 import { isModest } from '../base/json-shape.ts'
 import { Patience } from '../base/patience.ts'
 import { refusal } from '../base/refusal.ts'

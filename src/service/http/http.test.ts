@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { BASE_PATH, operations } from '../../contract/areas/index.ts'
-import { BOUNDS } from './bounds/bounds.ts'
-import { Gates } from './bounds/gates.ts'
+import { BOUNDS } from './limits/bounds.ts'
+import { RequestLimiter } from './limits/request-limiter.ts'
 import { InFlight } from './in-flight.ts'
 import { createHono } from './http.ts'
 import type { Phase } from './serve.ts'
@@ -71,7 +71,7 @@ describe('a service that is stopping', () => {
     const hono = createHono({
       handlers,
       log: pino({ enabled: false }),
-      gates: new Gates(BOUNDS),
+      gates: new RequestLimiter(BOUNDS),
       phase: () => phase,
       authenticate: () => caller,
       askSecondFactor: async () => {},

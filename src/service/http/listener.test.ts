@@ -6,7 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { generate } from 'selfsigned'
 import { expect, onTestFinished, test } from 'vitest'
-import { BOUNDS } from './bounds/bounds.ts'
+import { BOUNDS } from './limits/bounds.ts'
 import { listen } from './listener.ts'
 import { temporaryFolder } from '../service.fixture.ts'
 

@@ -3,12 +3,12 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer, type ServerOptions as HttpsOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { BOUNDS, type Bounds } from './bounds/bounds.ts'
-import { Admission } from './bounds/admission.ts'
-import { askerOf, Connections } from './bounds/connections.ts'
+import { BOUNDS, type Bounds } from './limits/bounds.ts'
+import { Admission } from './limits/admission.ts'
+import { askerOf, Connections } from './limits/connections.ts'
 import { inUrl, isLoopback } from '../base/host.ts'
-import { bind } from '../../computer/bind.ts'
-import { StartProblem } from '../../computer/start-problem.ts'
+import { bind } from '../../host/bind.ts'
+import { StartProblem } from '../../host/start-problem.ts'
 
 export interface Tls {
   certFile: string

@@ -1,5 +1,5 @@
 import { type z, ZodObject } from 'zod'
-import { BOUNDS } from './bounds/bounds.ts'
+import { BOUNDS } from './limits/bounds.ts'
 import { inputFaults } from '../../contract/declarations/input-faults.ts'
 import { tell, type Told } from '../../contract/messages/refusals/index.ts'
 import { sentenceOf } from '../../contract/messages/refusals/wrong.ts'

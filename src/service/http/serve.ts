@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Answer, Operation, ParamName } from '../../contract/declarations/operation.ts'
 import type { Found, ServerAccess } from '../base/access.ts'
-import type { Gates } from './bounds/gates.ts'
+import type { RequestLimiter } from './limits/request-limiter.ts'
 import type { InFlight } from './in-flight.ts'
 import { refusal } from '../base/refusal.ts'
 
@@ -115,7 +115,7 @@ export interface ServiceApp {
   below: Map<string, ServedBelow>
   log: Logger
   /** Bounds what each account can make the service do. */
-  gates: Gates
+  gates: RequestLimiter
   /** How far the service is in its life. */
   phase(): Phase
   /** Whether a reverse proxy on this computer says whom it asks for. */

@@ -4,7 +4,7 @@ import addressparser from 'nodemailer/lib/addressparser'
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 import { Email } from '../../contract/areas/account.ts'
 import { isNameLine } from '../../contract/messages/one-line.ts'
-import { StartProblem } from '../../computer/start-problem.ts'
+import { StartProblem } from '../../host/start-problem.ts'
 import { isLoopback } from '../base/host.ts'
 
 /** What the command line and the environment say of the mail server. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asOneLine } from '../../contract/messages/one-line.ts'
-import { nameBeside } from '../../contract/pure/players/player-names.ts'
+import { nameBeside } from '../../contract/rules/players/player-names.ts'
 import { asUuid } from '../worlds/player-uuid.ts'
 
 // The Minecraft Server Management Protocol, as Java 1.21.9 and later speak it. Parameters go by position: those versions

@@ -14,7 +14,7 @@ import { type AgeingClock, isoTime } from '../base/clock.ts'
 import { refusal } from '../base/refusal.ts'
 import type { NotificationRow } from '../store/notifications.ts'
 import type { Store } from '../store/store.ts'
-import { isQuiet, isTimeZone } from '../../contract/pure/quiet-hours.ts'
+import { isQuiet, isTimeZone } from '../../contract/rules/quiet-hours.ts'
 import { wordsOf } from '../../contract/messages/notification-words.ts'
 
 /** How long notifications are kept, in ms: 90 days. */

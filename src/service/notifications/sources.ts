@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Held } from '../base/access.ts'
-import { Gates } from '../http/bounds/gates.ts'
+import { RequestLimiter } from '../http/limits/request-limiter.ts'
 import type { RuntimeStatusIn } from '../runtime/types.ts'
 import type { ServerWrite } from '../http/serve.ts'
 import type { Leftover } from '../files/server-folders.ts'
@@ -31,12 +31,12 @@ export interface SourcesOptions {
 /** The one place where notifications come from: what the service does is told here, and who is to know is found here. */
 export class NotificationSources {
   readonly #options: SourcesOptions
-  readonly #gates: Pick<Gates, 'spend'>
+  readonly #gates: Pick<RequestLimiter, 'spend'>
 
   constructor(options: SourcesOptions) {
     this.#options = options
     const rates = { crash: OF_A_SERVER, start: OF_A_SERVER, stop: OF_A_SERVER, disk: OF_A_SERVER }
-    this.#gates = new Gates({ rates } as never, options.elapsed)
+    this.#gates = new RequestLimiter({ rates } as never, options.elapsed)
   }
 
   /** The status of a server has changed. A server that was found ended when the service began has no status that changes. */

@@ -1,7 +1,7 @@
 import type { PowerAction } from '../../contract/areas/servers.ts'
 import type { ConsoleLog } from './console/console-log.ts'
 import type { LinePosition } from './console/line-id.ts'
-import { formatLineId } from '../../contract/pure/line-ids.ts'
+import { formatLineId } from '../../contract/rules/line-ids.ts'
 import type { Refusal } from '../base/refusal.ts'
 import type { Software } from '../software/software.ts'
 import type { Sign } from '../worlds/logs/log-lines.ts'

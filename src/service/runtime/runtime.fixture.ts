@@ -1,8 +1,8 @@
 import { mountConsole } from '../areas/console/routes.ts'
 import { mountPower } from '../areas/servers/power.ts'
 import { mountCatalogue } from '../areas/software/routes.ts'
-import { BOUNDS } from '../http/bounds/bounds.ts'
-import { Gates } from '../http/bounds/gates.ts'
+import { BOUNDS } from '../http/limits/bounds.ts'
+import { RequestLimiter } from '../http/limits/request-limiter.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -67,7 +67,7 @@ export class RuntimeFixture {
     const app: ServiceApp = {
       handlers: new Map(),
       log: pino({ level: 'silent' }),
-      gates: new Gates(BOUNDS),
+      gates: new RequestLimiter(BOUNDS),
       phase: () => 'running',
       authenticate: () => ({ accountId: 'me', tokenHash: '' }),
       askSecondFactor: async () => {},

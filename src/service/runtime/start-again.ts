@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { readKeptJson, writeKept } from '../../computer/kept-file.ts'
+import { readDataJson, writeDataFile } from '../../host/data-file.ts'
 import type { Runtime } from './types.ts'
 
 /** Far more than one computer runs. */
@@ -21,12 +21,12 @@ export function noteRunning(
   const runs = ({ id }: { id: string }) =>
     ['starting', 'online'].includes(runtime.status(id)?.status ?? 'offline')
   const ids = servers.filter(runs).map(({ id }) => id)
-  if (ids.length > 0) writeKept(fileIn(dataDir), JSON.stringify(ids))
+  if (ids.length > 0) writeDataFile(fileIn(dataDir), JSON.stringify(ids))
 }
 
 /** The servers that were noted, once: what happens from here on, the next start does not try it again. Never rejects. */
 export async function takeNoted(dataDir: string): Promise<ReadonlySet<string>> {
-  const ids = await readKeptJson(fileIn(dataDir), (value) => Noted.parse(value))
+  const ids = await readDataJson(fileIn(dataDir), (value) => Noted.parse(value))
   try {
     rmSync(fileIn(dataDir), { recursive: true, force: true })
   } catch {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { writeKept } from '../../computer/kept-file.ts'
+import { writeDataFile } from '../../host/data-file.ts'
 import type { JavaEntry } from './installs/java-program.ts'
 
 const About = z.object({
@@ -78,7 +78,7 @@ export class InstalledRecords {
   }
 
   write(serverId: string, installed: Installed): void {
-    writeKept(this.#file(serverId), `${JSON.stringify(installed)}\n`)
+    writeDataFile(this.#file(serverId), `${JSON.stringify(installed)}\n`)
   }
 
   /** What holds from now on, or that nothing is known. */
@@ -93,7 +93,7 @@ export class InstalledRecords {
   }
 
   writeNext(serverId: string, installed: Installed): void {
-    writeKept(this.#next(serverId), `${JSON.stringify(installed)}\n`)
+    writeDataFile(this.#next(serverId), `${JSON.stringify(installed)}\n`)
   }
 
   /** Null where none was chosen. It counts as long as there is no record of what is installed. */
@@ -102,7 +102,7 @@ export class InstalledRecords {
   }
 
   want(serverId: string, wanted: WantedBuild): void {
-    writeKept(this.#wanted(serverId), `${JSON.stringify(wanted)}\n`)
+    writeDataFile(this.#wanted(serverId), `${JSON.stringify(wanted)}\n`)
   }
 
   /** From this step on the next one holds. Does nothing where there is none. */

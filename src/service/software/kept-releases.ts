@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readKeptJson, writeKept } from '../../computer/kept-file.ts'
+import { readDataJson, writeDataFile } from '../../host/data-file.ts'
 import type { RemoteFile, WantedJava } from './catalogue.ts'
 import { does } from './java/choose-java.ts'
 
@@ -54,7 +54,7 @@ export class KeptReleases {
       one.software === kept.software && one.version === kept.version && one.build === kept.build
     const others = (await this.#read()).filter((one) => !isSame(one))
     try {
-      writeKept(this.#file, `${JSON.stringify([kept, ...others].slice(0, MOST))}\n`)
+      writeDataFile(this.#file, `${JSON.stringify([kept, ...others].slice(0, MOST))}\n`)
     } catch {
       // Only a mark in a list is lost with it.
     }
@@ -76,7 +76,7 @@ export class KeptReleases {
   }
 
   async #read(): Promise<Kept[]> {
-    return (await readKeptJson(this.#file, (value) => z.array(Kept).parse(value))) ?? []
+    return (await readDataJson(this.#file, (value) => z.array(Kept).parse(value))) ?? []
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Entry, ZipFile } from 'yauzl'
 import { z } from 'zod'
-import { propertiesIn } from '../../contract/pure/properties-text.ts'
+import { propertiesIn } from '../../contract/rules/properties-text.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { refusal, Refusal } from '../base/refusal.ts'
 import { entriesOf, openZipIn } from '../zip/open-zip.ts'

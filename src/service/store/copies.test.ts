@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { Copies } from '../../computer/database-copies.ts'
+import { Copies } from '../../host/database-copies.ts'
 import { heldClock, temporaryFolder } from '../service.fixture.ts'
 import { migrations } from './migrations.ts'
 import { schema } from './opening.ts'

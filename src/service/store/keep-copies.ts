@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Copies, NotWhole } from '../../computer/database-copies.ts'
-import { isFault, stillThere, suspect } from '../../computer/kept-database.ts'
+import { type Copies, NotWhole } from '../../host/database-copies.ts'
+import { isFault, stillThere, suspect } from '../../host/app-database.ts'
 
 /** How often it is looked whether the database is still there, in ms, and after how many looks changes are copied. */
 const LOOK_MS = 60_000

@@ -7,19 +7,19 @@ import {
   type Copy,
   openUpToDate,
   tellingOfOlderCopy,
-} from '../../computer/database-copies.ts'
-import { FULL_DISK, fullDisk } from '../../computer/full-disk.ts'
+} from '../../host/database-copies.ts'
+import { FULL_DISK, fullDisk } from '../../host/full-disk.ts'
 import {
   filesOf,
-  type KeptDatabase,
+  type AppDatabase,
   suspect,
   UnusableDatabase,
   whyNotUsable,
-} from '../../computer/kept-database.ts'
-import { lookAt } from '../../computer/kept-file.ts'
-import { reasonOf } from '../../computer/reason.ts'
-import { setAside } from '../../computer/set-aside.ts'
-import { StartProblem } from '../../computer/start-problem.ts'
+} from '../../host/app-database.ts'
+import { lookAt } from '../../host/data-file.ts'
+import { reasonOf } from '../../host/reason.ts'
+import { setAside } from '../../host/set-aside.ts'
+import { StartProblem } from '../../host/start-problem.ts'
 import { isoTime } from '../base/clock.ts'
 import { serverFoldersIn } from '../files/server-folders.ts'
 import { migrations } from './migrations.ts'
@@ -31,7 +31,7 @@ export interface Restored {
 }
 
 /** @param steps its schema; that of this version unless a test says otherwise */
-export const schema = (file: string, steps = migrations): KeptDatabase => ({
+export const schema = (file: string, steps = migrations): AppDatabase => ({
   file,
   name: 'The database',
   migrations: steps,
@@ -44,7 +44,7 @@ export const schema = (file: string, steps = migrations): KeptDatabase => ({
  * @param use takes what is needed of it, and throws where it does not hold that; what it answers is answered
  */
 export async function openOrRestore<T>(
-  it: KeptDatabase,
+  it: AppDatabase,
   copies: Copies,
   restore: boolean,
   use: (db: DatabaseSync) => T,
@@ -74,7 +74,7 @@ export async function openOrRestore<T>(
   }
 }
 
-async function broughtUp<T>(it: KeptDatabase, copies: Copies, use: (db: DatabaseSync) => T) {
+async function broughtUp<T>(it: AppDatabase, copies: Copies, use: (db: DatabaseSync) => T) {
   let db: DatabaseSync | null = null
   try {
     db = await openUpToDate(it, copies)
@@ -98,7 +98,7 @@ const NO_COPY: FoundCopies = { copy: null, count: 0, why: '' }
 
 function usableCopy(
   damage: UnusableDatabase,
-  it: KeptDatabase,
+  it: AppDatabase,
   copies: Copies,
   use: (db: DatabaseSync) => unknown,
 ): FoundCopies {

@@ -1,4 +1,4 @@
-import { Copies } from '../../computer/database-copies.ts'
+import { Copies } from '../../host/database-copies.ts'
 import type { Clock } from '../base/clock.ts'
 
 /** More than a service can start between two copies: lines of then and now never get the same number. */

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../service.fixture.ts'
 import { systemClock } from '../base/clock.ts'
-import { StartProblem } from '../../computer/start-problem.ts'
+import { StartProblem } from '../../host/start-problem.ts'
 import { migrations } from './migrations.ts'
 import { openStore } from './store.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { closeDatabase, transaction } from '../../computer/kept-database.ts'
-import { noting } from '../../computer/noting.ts'
-import type { KeptSeenTime } from '../../computer/seen-time.ts'
+import { closeDatabase, transaction } from '../../host/app-database.ts'
+import { noting } from '../../host/noting.ts'
+import type { StoredUptime } from '../../host/uptime-clock.ts'
 import type { Clock } from '../base/clock.ts'
 import { accountsTable, type AccountsTable } from './accounts.ts'
 import { activityTable, type ActivityTable } from './activity.ts'
@@ -39,7 +39,7 @@ export interface Store {
   /** 32 random bytes that belong to this data folder and never leave it. */
   key: Buffer
   /** How much time was seen passing in this data folder. */
-  seenTime: { read(): KeptSeenTime | null; write(now: KeptSeenTime): void }
+  seenTime: { read(): StoredUptime | null; write(now: StoredUptime): void }
   /** Runs `work`, which awaits nothing, in one step: all that it writes is there, or none of it. */
   inOneStep<T>(work: () => T): T
   /** The copy that was put back at this start. */

@@ -1,7 +1,7 @@
 import { opendir } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
-import { joined } from '../../contract/pure/paths.ts'
+import { joined } from '../../contract/rules/paths.ts'
 import type { OpenedFile, ServerFiles } from '../files/server-files.ts'
 import { Refusal } from '../base/refusal.ts'
 import { readWorldSettings } from './server-properties.ts'

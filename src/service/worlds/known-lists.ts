@@ -1,7 +1,7 @@
 import { asOneLine } from '../../contract/messages/one-line.ts'
 import { REASON_MAX } from '../../contract/areas/players.ts'
 import type { ServerFiles } from '../files/server-files.ts'
-import { nameBeside } from '../../contract/pure/players/player-names.ts'
+import { nameBeside } from '../../contract/rules/players/player-names.ts'
 import { asUuid } from './player-uuid.ts'
 import { decodedList, valuesIn } from './list-text.ts'
 import { readWorldText, UnusableFile } from './world-file.ts'

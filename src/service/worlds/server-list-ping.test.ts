@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ownPort } from '../../../tests/fixtures/game-ports.ts'
 import { javaServerJar } from '../../../tests/doubles/java-server.ts'
 import { startJavaServer } from '../../../tests/doubles/running-java-server.ts'
-import { temporary } from '../../computer/temporary.fixture.ts'
+import { temporary } from '../../host/temporary.fixture.ts'
 import { pingServer } from './server-list-ping.ts'
 
 /** Listens, and lets `answer` have what comes in. */

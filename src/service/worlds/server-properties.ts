@@ -1,5 +1,5 @@
-import { javaBoolean, javaInt } from '../../contract/pure/java-values.ts'
-import { type Properties, readProperties } from '../../contract/pure/properties-text.ts'
+import { javaBoolean, javaInt } from '../../contract/rules/java-values.ts'
+import { type Properties, readProperties } from '../../contract/rules/properties-text.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import type { WorldText } from './change-text.ts'
 import { readWorldText, UnusableFile } from './world-file.ts'
@@ -9,7 +9,7 @@ export {
   readProperties,
   withProperties,
   withProperty,
-} from '../../contract/pure/properties-text.ts'
+} from '../../contract/rules/properties-text.ts'
 
 export const SETTINGS_FILE = 'server.properties'
 /** Bytes of it. They are about 2,000. */

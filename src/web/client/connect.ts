@@ -1,7 +1,7 @@
 import type { CallName, CallOutput } from '../../contract/bridge/calls.ts'
 import type { Events } from '../../contract/bridge/events.ts'
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
-import type { Way } from '../../contract/bridge/way.ts'
+import type { Bridge } from '../../contract/bridge/bridge.ts'
 import type { AnswerMessage, EventMessage, SocketProtocol } from '../message.ts'
 import { Ahead } from './ahead.ts'
 import type { PageKey } from './key.ts'
@@ -26,7 +26,7 @@ const gone: Problem = {
  * Opens the socket to the panel, and again whenever it breaks. Calls made while it is down wait for the next try, calls
  * under way when it breaks answer `offline`: whether they were carried out is not known.
  */
-export function connect(address: string, key: PageKey): Way {
+export function connect(address: string, key: PageKey): Bridge {
   /** Names this page to main, which waits for its files for as long as its socket stands. */
   const page = crypto.randomUUID()
   const uploads = new Uploads(page, key)

@@ -1,6 +1,6 @@
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
 import type { Transfer } from '../../contract/bridge/transfer-values.ts'
-import type { Upload } from '../../contract/bridge/way.ts'
+import type { Upload } from '../../contract/bridge/bridge.ts'
 import type { PageKey } from './key.ts'
 
 /** Requests that bring bytes at the same time. */

@@ -1,9 +1,9 @@
 // A stand-in for a program that meets an error nobody catches: its argument says how far it has come by then.
-import { LastResort } from '../../../src/computer/last-resort.ts'
+import { CrashHandler } from '../../../src/host/crash-handler.ts'
 
 const [, , how] = process.argv
 const say = (text: string) => void process.stdout.write(`${text}\n`)
-const lastResort = new LastResort({
+const lastResort = new CrashHandler({
   tell: (error, ending) => say(`${ending}: ${error.message}`),
   exit: (code) => process.exit(code),
 })

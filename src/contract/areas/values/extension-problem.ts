@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UNREAD_JARS } from '../../pure/unread-jars.ts'
+import { UNREAD_JARS } from '../../rules/unread-jars.ts'
 import { maybe } from '../../declarations/fields.ts'
 import { openEnum } from '../../declarations/operation.ts'
 

@@ -4,7 +4,7 @@ import { WhyFailed } from '../../declarations/errors.ts'
 import { alsoNamed, ID_NAMES, idOf } from '../../declarations/also-named.ts'
 import { always, maybe } from '../../declarations/fields.ts'
 import { openEnum, Time } from '../../declarations/operation.ts'
-import { NAME_ENCODINGS } from '../../pure/name-encodings.ts'
+import { NAME_ENCODINGS } from '../../rules/name-encodings.ts'
 
 /**
  * A path within a server's folder: parts joined by `/`, without a leading slash; the empty path is the folder itself.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { KeychainStatus } from '../../../contract/bridge/values.ts'
-import type { Stop } from '../../../contract/bridge/way.ts'
+import type { Stop } from '../../../contract/bridge/bridge.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { KeychainLine, KeychainOutcome } from './keychain-line.ts'
 import type { KeychainFault } from './protocol.ts'

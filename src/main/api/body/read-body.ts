@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../../contract/declarations/errors.ts'
 import type { Operation } from '../../../contract/declarations/operation.ts'
-import { isWithin } from '../../../contract/pure/json-bounds.ts'
+import { isWithin } from '../../../contract/rules/json-bounds.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { isPage, readRaw, type Reading, readValue, told } from '../answers/read-answer.ts'
 import { itemsMost, type ListAnswer, ListReader } from '../answers/read-list.ts'

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, brotliDecompressSync, gunzip, gunzipSync, inflate, inflateSync } from 'node:zlib'
-import type { JsonLimits } from '../../../contract/pure/json-bounds.ts'
+import type { JsonLimits } from '../../../contract/rules/json-bounds.ts'
 import { withoutMark } from '../reader/json.ts'
 
 /** Largest answer, in bytes, before and after decompression. */

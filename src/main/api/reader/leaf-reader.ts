@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idResourceOf } from '../../../contract/declarations/also-named.ts'
 import type { Flags } from '../../../contract/declarations/operation.ts'
-import { standing } from './as-it-stands.ts'
+import { fastPath } from './fast-path.ts'
 import type { Findings } from './drift.ts'
 import { isFields, type Names, own } from './fields.ts'
 import { MISFIT, type Reader } from './reading.ts'
@@ -17,7 +17,7 @@ export class LeafReader implements Reader {
   constructor(schema: z.ZodType, scalar: Scalar | null) {
     this.#schema = schema
     this.#scalar = scalar
-    this.stands = standing(schema, scalar?.words)
+    this.stands = fastPath(schema, scalar?.words)
     this.kind = scalar?.kind ?? 'object'
   }
 

@@ -7,8 +7,8 @@ import { account } from '../../../contract/areas/account.ts'
 import { ApiClient } from '../client.ts'
 import { makeDispatcher } from './dispatcher.ts'
 import { PanelProblem } from '../../base/problem.ts'
-import { ProxyFault } from '../../../computer/network/proxy-fault.ts'
-import { proxyAmong } from '../../../computer/network/system-proxy.ts'
+import { ProxyFault } from '../../../host/network/proxy-fault.ts'
+import { proxyAmong } from '../../../host/network/system-proxy.ts'
 import { listen, reply } from '../test-listener.ts'
 
 const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy']

@@ -1,6 +1,6 @@
 import errors from 'undici/lib/core/errors.js'
 import type { Problem } from '../../../contract/bridge/problem.ts'
-import { proxyFaultOf } from '../../../computer/network/proxy-fault.ts'
+import { proxyFaultOf } from '../../../host/network/proxy-fault.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { type PanelProblem, problem } from '../../base/problem.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { parentOf } from '../../../contract/pure/paths.ts'
+import { parentOf } from '../../../contract/rules/paths.ts'
 
 /** Questions that can be on screens at a time; of older ones the answer is asked for again. */
 const QUESTIONS_MOST = 10

@@ -1,11 +1,11 @@
-import { parentOf } from '../../../contract/pure/paths.ts'
+import { parentOf } from '../../../contract/rules/paths.ts'
 import { api } from '../../../contract/areas/index.ts'
 import type { ItemResult, KeptHere, ServerRef } from '../../../contract/bridge/values.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem } from '../../base/problem.ts'
-import type { FormerContents } from './former-contents.ts'
-import { holds, namesIn, notProven } from '../../transfers/send/proof.ts'
+import type { PreviousVersions } from './previous-versions.ts'
+import { holds, namesIn, notProven } from '../../transfers/send/verify-upload.ts'
 
 /**
  * Undoes a deletion for good with what was kept on this computer: the folders, then the files in them. Nothing is
@@ -15,7 +15,7 @@ export async function bringBack(
   client: ApiClient,
   server: ServerRef,
   { ids, folders }: KeptHere,
-  former: FormerContents,
+  former: PreviousVersions,
 ): Promise<ItemResult[]> {
   const { serverId } = server
   const results: ItemResult[] = []
@@ -50,7 +50,7 @@ async function putBack(
   client: ApiClient,
   server: ServerRef,
   id: string,
-  former: FormerContents,
+  former: PreviousVersions,
 ): Promise<void> {
   const { path, size, stream } = await former.open(server, id)
   const { json } = await client.raw(api.files.write, {

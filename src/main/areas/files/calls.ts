@@ -12,14 +12,14 @@ import type { Connections } from '../../accounts/connections.ts'
 import type { Cache } from '../../views/cache/cache.ts'
 import type { Writes } from '../../views/writes.ts'
 import type { FollowedJobs } from './followed-jobs.ts'
-import type { FormerContents } from './former-contents.ts'
+import type { PreviousVersions } from './previous-versions.ts'
 
 /** What the calls of files work with. */
 export interface FileRooms {
   cache: Cache
   connections: Connections
   writes: Writes
-  former: FormerContents
+  former: PreviousVersions
   followedJobs: FollowedJobs
 }
 

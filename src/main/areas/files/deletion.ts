@@ -1,4 +1,4 @@
-import { joined, parentOf } from '../../../contract/pure/paths.ts'
+import { joined, parentOf } from '../../../contract/rules/paths.ts'
 import { api } from '../../../contract/areas/index.ts'
 import type { FileEntry, FileLimits } from '../../../contract/bridge/values.ts'
 import type { ApiClient } from '../../api/client.ts'

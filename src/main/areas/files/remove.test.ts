@@ -12,7 +12,7 @@ import { noLog } from '../../logging/log.ts'
 import { AgreedDeletions } from './agreed-deletions.ts'
 import { bringBack } from './bring-back.ts'
 import { planDeletion } from './deletion.ts'
-import { FORMER_BOUNDS, FormerContents } from './former-contents.ts'
+import { PREVIOUS_VERSIONS_BOUNDS, PreviousVersions } from './previous-versions.ts'
 import { oddFiles, type OddFiles } from './odd-files.fixture.ts'
 import { deletionOf, removeItems } from './remove.ts'
 
@@ -36,18 +36,18 @@ afterEach(async () => {
 })
 
 /** A service with a world, a plugin and a text; `bytes` is what former contents may take in all. */
-async function open({ able = { trash: false }, bytes = FORMER_BOUNDS.bytes }: Opened = {}) {
+async function open({ able = { trash: false }, bytes = PREVIOUS_VERSIONS_BOUNDS.bytes }: Opened = {}) {
   const service = await oddFiles(able)
   ends.push(service)
   const client = new ApiClient({ baseUrl: service.listener.baseUrl, dispatcher, token: async () => 't' })
   client.trust()
-  const former = new FormerContents({
+  const former = new PreviousVersions({
     folder: join(folder, 'former'),
     cache,
     log: noLog,
     now: Date.now,
     seen: () => 0,
-    bounds: { ...FORMER_BOUNDS, bytes },
+    bounds: { ...PREVIOUS_VERSIONS_BOUNDS, bytes },
   })
   const { files } = service
   const agreed = new AgreedDeletions()

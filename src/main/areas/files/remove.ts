@@ -1,4 +1,4 @@
-import { isWithin } from '../../../contract/pure/paths.ts'
+import { isWithin } from '../../../contract/rules/paths.ts'
 import { api } from '../../../contract/areas/index.ts'
 import type { CallParsed } from '../../../contract/bridge/calls.ts'
 import type {
@@ -15,7 +15,7 @@ import { PanelProblem, problem } from '../../base/problem.ts'
 import type { AgreedDeletions } from './agreed-deletions.ts'
 import { readWhole } from './contents.ts'
 import { type DeletionPlan, hasTrash, planDeletion, type ToKeep } from './deletion.ts'
-import type { FormerContents } from './former-contents.ts'
+import type { PreviousVersions } from './previous-versions.ts'
 import { namedResults } from './named-results.ts'
 import { textOf } from './text.ts'
 
@@ -39,7 +39,7 @@ interface Kept extends ToKeep {
 
 /** What deletions work with. */
 export interface Deleting {
-  former: FormerContents
+  former: PreviousVersions
   agreed: AgreedDeletions
 }
 
@@ -124,7 +124,7 @@ async function keepText(
   client: ApiClient,
   server: ServerRef,
   path: string,
-  former: FormerContents,
+  former: PreviousVersions,
 ): Promise<string | null> {
   const whole = await readWhole({ client, serverId: server.serverId, path }).catch(() => null)
   if (whole?.kind !== 'bytes' || textOf(whole.bytes) === null) return null
@@ -136,7 +136,7 @@ async function keepFile(
   client: ApiClient,
   server: ServerRef,
   path: string,
-  former: FormerContents,
+  former: PreviousVersions,
 ): Promise<string | typeof GONE | null> {
   const input = { params: { serverId: server.serverId }, query: { path } }
   try {

@@ -10,7 +10,7 @@ import { openCache, type Cache } from '../../views/cache/cache.ts'
 import { noLog } from '../../logging/log.ts'
 import { AgreedDeletions } from './agreed-deletions.ts'
 import { readPage, readText } from './contents.ts'
-import { FormerContents } from './former-contents.ts'
+import { PreviousVersions } from './previous-versions.ts'
 import { oddFiles, type OddFiles } from './odd-files.fixture.ts'
 import { type Deleting, removeItems } from './remove.ts'
 import { saveText } from './save.ts'
@@ -22,14 +22,14 @@ afterAll(() => dispatcher.close())
 const server = { connectionId: 'c', serverId: 's' }
 let folder: string
 let cache: Cache
-let former: FormerContents
+let former: PreviousVersions
 let deleting: Deleting
 let ends: AsyncDisposable[]
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'save-'))
   cache = await openCache(join(folder, 'cache.db'))
-  former = new FormerContents({
+  former = new PreviousVersions({
     folder: join(folder, 'former'),
     cache,
     log: noLog,

@@ -5,8 +5,8 @@ import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
 import { type FileAt, hashTag, isHashTag, probe, readWhole, type Whole } from './contents.ts'
-import type { FormerContents } from './former-contents.ts'
-import { holds, names, notProven } from '../../transfers/send/proof.ts'
+import type { PreviousVersions } from './previous-versions.ts'
+import { holds, names, notProven } from '../../transfers/send/verify-upload.ts'
 import { TEXT_MOST_BYTES, textOf } from './text.ts'
 
 type Base = CallParsed<'files.write-text'>['base']
@@ -25,7 +25,7 @@ export async function saveText(
   server: ServerRef,
   text: string,
   base: Base,
-  former: FormerContents,
+  former: PreviousVersions,
 ): Promise<{ etag: string | null; running: boolean }> {
   const bytes = Buffer.from(text)
   if (bytes.length > TEXT_MOST_BYTES)

@@ -13,7 +13,7 @@ import type { Cache } from '../../views/cache/cache.ts'
 import type { ViewStore } from '../../views/cache/view-store.ts'
 import type { Consoles } from '../../console/consoles.ts'
 import type { Samples } from '../../console/samples.ts'
-import type { FormerContents } from '../files/former-contents.ts'
+import type { PreviousVersions } from '../files/previous-versions.ts'
 import type { TransferRoom } from '../../transfers/transfers.ts'
 import type { Writes } from '../../views/writes.ts'
 
@@ -26,7 +26,7 @@ export interface ServerRooms {
   views: ViewStore
   writes: Writes
   samples: Samples
-  former: FormerContents
+  former: PreviousVersions
   transfers: Pick<TransferRoom, 'saveHere'>
 }
 

@@ -1,5 +1,5 @@
 import type { AlertKind } from '../../../contract/bridge/desktop-calls.ts'
-import { isQuiet } from '../../../contract/pure/quiet-hours.ts'
+import { isQuiet } from '../../../contract/rules/quiet-hours.ts'
 import type { Facts, Happening } from '../facts.ts'
 import { NOTIFICATIONS_PLACE, notificationPlace, serverPlace } from './places.ts'
 import { plainLine } from './plain-text.ts'

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join, sep } from 'node:path'
-import { readKept, writeKept } from '../../../computer/kept-file.ts'
+import { readDataFile, writeDataFile } from '../../../host/data-file.ts'
 
 /** Where desktops of Linux look for what starts with them. */
 export const autostartFile = (env: NodeJS.ProcessEnv = process.env): string =>
@@ -31,7 +31,7 @@ export function programFile(env: NodeJS.ProcessEnv = process.env, program = proc
 
 /** Whether the desktop starts a program by this file. One that cannot be read starts none. Never rejects. */
 export async function linuxAutostartIsOn(file = autostartFile()): Promise<boolean> {
-  const text = await readKept(file).catch(() => null)
+  const text = await readDataFile(file).catch(() => null)
   // As KDE and GNOME turn it off in their own settings.
   return text !== null && !/^(Hidden *= *true|X-GNOME-Autostart-enabled *= *false) *$/m.test(text)
 }
@@ -58,5 +58,5 @@ export async function setLinuxAutostart(
     '',
   ]
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 })
-  writeKept(file, lines.join('\n'))
+  writeDataFile(file, lines.join('\n'))
 }

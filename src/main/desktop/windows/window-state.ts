@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readKeptJson, writeKept } from '../../../computer/kept-file.ts'
+import { readDataJson, writeDataFile } from '../../../host/data-file.ts'
 import { PLACE_MOST } from '../alerts/places.ts'
 
 const Bounds = z.object({ x: z.int(), y: z.int(), width: z.int().min(1), height: z.int().min(1) })
@@ -37,13 +37,13 @@ const fileIn = (folder: string) => join(folder, 'window.json')
 
 /** Reads the state of last time; a missing or broken file is a fresh start. */
 export async function readWindowState(folder: string): Promise<WindowState> {
-  return (await readKeptJson(fileIn(folder), (value) => WindowState.parse(value))) ?? fresh()
+  return (await readDataJson(fileIn(folder), (value) => WindowState.parse(value))) ?? fresh()
 }
 
 /** Keeps a state for the next start. Never throws: a window that opens elsewhere is no reason to bother anybody. */
 export function keepWindowState(folder: string, state: WindowState): void {
   try {
-    writeKept(fileIn(folder), JSON.stringify(state))
+    writeDataFile(fileIn(folder), JSON.stringify(state))
   } catch {
     // As above.
   }

@@ -7,7 +7,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { ServiceProcess, ToService } from '../service-launcher.ts'
 import { BackgroundHost } from './background-host.ts'
 import { reachService } from './handshake.ts'
-import { readFailure, readMeeting } from './meeting-file.ts'
+import { readFailure, readEndpoint } from './endpoint-file.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -58,7 +58,7 @@ it('passes on whether a panel that stops it, for an update, wants its servers st
   const ended = host.run()
   await launched
   say({ type: 'ready', baseUrl: 'http://127.0.0.1:1' })
-  const panel = await reachService(await vi.waitUntil(() => readMeeting(dataDir)))
+  const panel = await reachService(await vi.waitUntil(() => readEndpoint(dataDir)))
   panel?.send({ type: 'stop', startAgain: true })
   await vi.waitUntil(() => told.length > 0)
   expect(told).toEqual([{ type: 'stop', startAgain: true }])
@@ -83,7 +83,7 @@ it('says where the service listens only to a panel whose secret that has been gi
   const ended = host.run()
   await launched
   say({ type: 'ready', baseUrl: 'http://127.0.0.1:1' })
-  const meeting = await vi.waitUntil(() => readMeeting(dataDir))
+  const meeting = await vi.waitUntil(() => readEndpoint(dataDir))
   const panel = await reachService(meeting)
   const heard = new Promise<unknown>((resolve) =>
     panel?.onMessage((message) => resolve({ message, told: [...told] })),
@@ -102,7 +102,7 @@ it('lets a panel in whoever else of this computer opens connections again and ag
   const ended = host.run()
   await launched
   say({ type: 'ready', baseUrl: 'http://127.0.0.1:1' })
-  const meeting = await vi.waitUntil(() => readMeeting(dataDir))
+  const meeting = await vi.waitUntil(() => readEndpoint(dataDir))
   let isOver = false
   const open = new Set<Socket>()
   /** Opens one connection, and the next when it is hung up on. */

@@ -1,17 +1,17 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { Strangers } from '../../../computer/strangers.ts'
+import { Strangers } from '../../../host/strangers.ts'
 import type { ServiceLauncher, ServiceProcess, ToService } from '../service-launcher.ts'
 import { receivePanel } from './handshake.ts'
 import type { LineChannel } from './line-channel.ts'
 import {
-  endMeeting,
+  removeEndpoint,
   type Failure,
   forgetFailure,
   newSecret,
   takeRestore,
   writeFailure,
-  writeMeeting,
-} from './meeting-file.ts'
+  writeEndpoint,
+} from './endpoint-file.ts'
 
 /** Connections that have not proved to be a panel's, at a time. One proves itself within two messages. */
 const STRANGERS_MOST = 256
@@ -105,7 +105,7 @@ export class BackgroundHost {
     this.#server = server
     const port = await listening(server)
     this.#ready = { ...message }
-    await writeMeeting(this.#ports.dataDir, {
+    await writeEndpoint(this.#ports.dataDir, {
       ...{ port, pid: process.pid, secret: this.#secret, version: this.#ports.version },
     })
   }
@@ -154,7 +154,7 @@ export class BackgroundHost {
 
   async #close(): Promise<void> {
     // First: who looks for the service from here on does not find it.
-    await endMeeting(this.#ports.dataDir, this.#secret)
+    await removeEndpoint(this.#ports.dataDir, this.#secret)
     this.#server?.close()
     for (const panel of this.#panels) panel.hangUp()
   }

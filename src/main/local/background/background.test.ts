@@ -10,9 +10,9 @@ import { openWindow, testPorts } from '../../panel/panel.fixture.ts'
 import type { BackgroundUnit } from './background-unit.ts'
 import { openPanel, system } from './background.fixture.ts'
 import { reachService } from './handshake.ts'
-import { keepingLauncher } from './keeping-launcher.ts'
+import { backgroundLauncher } from './background-launcher.ts'
 import type { ServiceProcess, ToService } from '../service-launcher.ts'
-import { newSecret, readMeeting, writeMeeting } from './meeting-file.ts'
+import { newSecret, readEndpoint, writeEndpoint } from './endpoint-file.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -36,7 +36,7 @@ it('a service in the background outlives the panel, which finds it again; switch
   expect(await first.call('desktop.choose', { keepServers: true })).toMatchObject({ keepServers: true })
   await first.call('connections.this-computer', undefined)
   expect(await first.panel.keepsLocalServers()).toBe(true)
-  const meeting = await readMeeting(folder)
+  const meeting = await readEndpoint(folder)
   expect((await stat(join(folder, 'background.json'))).mode & 0o777).toBe(0o600)
   await first.panel.close()
   expect(isRunning()).toBe(true)
@@ -51,14 +51,14 @@ it('a service in the background outlives the panel, which finds it again; switch
   await second.until('connections', (all) =>
     all.some(({ id, state }) => id === 'local' && state.kind === 'ready'),
   )
-  expect(await readMeeting(folder)).toEqual(meeting)
+  expect(await readEndpoint(folder)).toEqual(meeting)
   expect(started).toHaveLength(1)
   expect(await second.panel.runningLocalServers()).toBe(0)
   await second.call('desktop.choose', { keepServers: false })
   expect(await second.panel.keepsLocalServers()).toBe(false)
   await second.panel.close()
   expect(isRunning()).toBe(false)
-  expect(await readMeeting(folder)).toBeNull()
+  expect(await readEndpoint(folder)).toBeNull()
 })
 
 it('an update stops the service in the background too, and one told to end by the system ends in order', async () => {
@@ -75,7 +75,7 @@ it('an update stops the service in the background too, and one told to end by th
   await again.panel.close()
   await end()
   expect(started.map(({ exitCode }) => exitCode)).toEqual([0, 0])
-  expect(await readMeeting(folder)).toBeNull()
+  expect(await readEndpoint(folder)).toBeNull()
 })
 
 it('quitting hands a service that ends with the panel over to the background, where its servers start again', async () => {
@@ -99,7 +99,7 @@ it('quitting hands a service that ends with the panel over to the background, wh
   // Only once the first service has saved all and ended is the other one begun.
   expect(told.at(-1)).toEqual({ type: 'stop', startAgain: true })
   expect(isRunning()).toBe(true)
-  expect(await readMeeting(folder)).not.toBeNull()
+  expect(await readEndpoint(folder)).not.toBeNull()
 
   // The next panel finds it. Nothing was chosen for later: it is asked about again, and left once more.
   const next = await open(unit)
@@ -134,7 +134,7 @@ it('one that the system no longer knows is ended by its process', async () => {
   await call('connections.this-computer', undefined)
   await panel.close()
   const forgotten = { ...unit, kill: () => Promise.reject(new Error('no such unit')) }
-  const found = keepingLauncher({
+  const found = backgroundLauncher({
     ...{ child: nodeLauncher, dataDir: folder, unit: forgotten },
     keeps: () => Promise.resolve(true),
   }).launch([])
@@ -170,15 +170,15 @@ it('whoever listens on its port without knowing the secret is neither believed n
 
 it('a file that others can read, that is a link, or that says something else is not believed', async () => {
   const file = join(folder, 'background.json')
-  await writeMeeting(folder, { port: 80, pid: 1, secret: newSecret(), version: 'test' })
-  expect(await readMeeting(folder)).toMatchObject({ port: 80 })
+  await writeEndpoint(folder, { port: 80, pid: 1, secret: newSecret(), version: 'test' })
+  expect(await readEndpoint(folder)).toMatchObject({ port: 80 })
   await chmod(file, 0o644)
-  expect(await readMeeting(folder)).toBeNull()
+  expect(await readEndpoint(folder)).toBeNull()
   await chmod(file, 0o600)
   await rename(file, `${file}.other`)
   await symlink(`${file}.other`, file)
-  expect(await readMeeting(folder)).toBeNull()
+  expect(await readEndpoint(folder)).toBeNull()
   await rm(file)
   await writeFile(file, (await readFile(`${file}.other`, 'utf8')).replace('80', '"80"'), { mode: 0o600 })
-  expect(await readMeeting(folder)).toBeNull()
+  expect(await readEndpoint(folder)).toBeNull()
 })

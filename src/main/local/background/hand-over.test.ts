@@ -8,7 +8,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { openWindow, testPorts } from '../../panel/panel.fixture.ts'
 import { createPanel } from '../../panel/panel.ts'
 import { isNotHandedOver, startInBackground } from './hand-over.ts'
-import { newSecret, writeFailure, writeMeeting } from './meeting-file.ts'
+import { newSecret, writeFailure, writeEndpoint } from './endpoint-file.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -47,7 +47,7 @@ it('servers that were to run on in the background and do not are told of, and ev
 
 it('a service that says why it failed does not run, whatever one that was killed has left', async () => {
   const left = { port: await leftPort(), pid: 1, secret: newSecret(), version: 'test' }
-  await writeMeeting(folder, left)
+  await writeEndpoint(folder, left)
   const failing = unit(async () =>
     writeFailure(folder, { type: 'failed', code: 'background', message: 'No room.', values: {} }),
   )

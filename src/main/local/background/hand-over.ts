@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackgroundUnit } from './background-unit.ts'
 import { reachService } from './handshake.ts'
-import { forgetFailure, readFailure, readMeeting } from './meeting-file.ts'
+import { forgetFailure, readFailure, readEndpoint } from './endpoint-file.ts'
 
 /** How often it is looked whether it runs, in ms. */
 const LOOK_MS = 100
@@ -44,7 +44,7 @@ export async function startInBackground(
 }
 
 async function answers(dataDir: string): Promise<boolean> {
-  const meeting = await readMeeting(dataDir)
+  const meeting = await readEndpoint(dataDir)
   const channel = meeting && (await reachService(meeting))
   channel?.hangUp()
   return channel !== null

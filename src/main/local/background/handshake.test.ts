@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { reachService, receivePanel } from './handshake.ts'
 import type { LineChannel } from './line-channel.ts'
-import { newSecret } from './meeting-file.ts'
+import { newSecret } from './endpoint-file.ts'
 
 /** What the background service listens with, and who was let in. */
 async function listening() {

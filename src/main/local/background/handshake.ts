@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
 import { LineChannel } from './line-channel.ts'
-import type { Meeting } from './meeting-file.ts'
+import type { BackgroundEndpoint } from './endpoint-file.ts'
 
 /** So long either side waits for the other to prove itself, in ms. */
 const PATIENCE_MS = 5_000
@@ -34,7 +34,7 @@ const same = (given: string, expected: string): boolean =>
  * Reaches the service that is to be at a place, on this computer alone. It has to prove first that it knows the secret,
  * which is never sent itself. Null where nobody answers, in time and with the proof. Never rejects.
  */
-export async function reachService({ port, secret }: Meeting): Promise<LineChannel | null> {
+export async function reachService({ port, secret }: BackgroundEndpoint): Promise<LineChannel | null> {
   const socket = connect({ host: '127.0.0.1', port })
   const channel = new LineChannel(socket)
   const { promise, resolve } = Promise.withResolvers<LineChannel | null>()
@@ -58,7 +58,7 @@ export async function reachService({ port, secret }: Meeting): Promise<LineChann
 /** Lets a panel in that proves that it knows the secret; everybody else is hung up on. */
 export function receivePanel(
   socket: Socket,
-  { port, secret }: Pick<Meeting, 'port' | 'secret'>,
+  { port, secret }: Pick<BackgroundEndpoint, 'port' | 'secret'>,
   proven: (channel: LineChannel) => void,
 ): void {
   const channel = new LineChannel(socket)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { openPanel, system } from './background.fixture.ts'
-import { readMeeting } from './meeting-file.ts'
+import { readEndpoint } from './endpoint-file.ts'
 import { compareVersions } from './other-version.ts'
 
 let folder: string
@@ -36,7 +36,7 @@ it('an older service in the background is replaced where none of its servers run
   const next = await openPanel(folder, newer.unit, '0.10.0')
   await ready(next)
   expect(background.isRunning()).toBe(false)
-  expect(await readMeeting(folder)).toMatchObject({ version: '0.10.0' })
+  expect(await readEndpoint(folder)).toMatchObject({ version: '0.10.0' })
   expect(await next.call('app.notes', undefined)).toEqual([])
 })
 
@@ -53,7 +53,7 @@ it('an older service whose servers run goes on with them, and how to replace it 
   await ready(next)
   expect(background.isRunning()).toBe(true)
   expect(newer.isRunning()).toBe(false)
-  expect(await readMeeting(folder)).toMatchObject({ version: '0.9.0' })
+  expect(await readEndpoint(folder)).toMatchObject({ version: '0.9.0' })
   expect(await next.call('app.notes', undefined)).toMatchObject([
     { text: { key: 'local.older-runs', values: { theirs: '0.9.0', ours: '0.10.0' } } },
   ])

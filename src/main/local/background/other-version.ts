@@ -1,7 +1,7 @@
 import { api } from '../../../contract/areas/index.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
-import type { Notes } from '../../base/notes.ts'
+import type { StartupNotices } from '../../base/startup-notices.ts'
 
 /** So long the service may take to say whether servers run, in ms. */
 const MOST_MS = 5_000
@@ -19,7 +19,7 @@ export async function replacesOther(
     ours,
     client,
     notes,
-  }: { ours: string; client: Pick<ApiClient, 'send'>; notes: Pick<Notes, 'tell' | 'dismissAll'> },
+  }: { ours: string; client: Pick<ApiClient, 'send'>; notes: Pick<StartupNotices, 'tell' | 'dismissAll'> },
 ): Promise<boolean> {
   notes.dismissAll(['local.older-runs', 'local.newer-runs'])
   const order = compareVersions(found, ours)

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { homedir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { readKept, writeKept } from '../../../computer/kept-file.ts'
+import { readDataFile, writeDataFile } from '../../../host/data-file.ts'
 import type { BackgroundUnit } from './background-unit.ts'
 import { launchdAgent, scheduledTask, systemdUnit } from './unit-texts.ts'
 import { windowsProgram, windowsUser } from './windows-rights.ts'
@@ -89,7 +89,7 @@ function macUnit({ dataDir, program, name, run }: All): BackgroundUnit {
   const prepare = async () => {
     const text = launchdAgent(label, program)
     const now = await state()
-    if (now !== 'unknown' && (await readKept(file).catch(() => null)) === text) return
+    if (now !== 'unknown' && (await readDataFile(file).catch(() => null)) === text) return
     // `bootout` would end it with its servers: the next one is as it should be.
     if (now === 'running') return
     if (now === 'idle') await launchctl('bootout', `${domain}/${label}`)
@@ -118,7 +118,7 @@ function windowsUnit({ dataDir, env, program, name, run }: All): BackgroundUnit 
   const schtasks = (...args: string[]) => run(windowsProgram(env, 'schtasks.exe'), args)
   const prepare = async () => {
     const text = `\ufeff${scheduledTask(windowsUser(env), program)}`
-    writeKept(file, text, 'utf16le')
+    writeDataFile(file, text, 'utf16le')
     await schtasks('/Create', '/TN', task, '/XML', file, '/F')
   }
   return {
@@ -137,5 +137,5 @@ function windowsUnit({ dataDir, env, program, name, run }: All): BackgroundUnit 
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  writeKept(file, text)
+  writeDataFile(file, text)
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { newSecret, readMeeting, writeMeeting } from './meeting-file.ts'
+import { newSecret, readEndpoint, writeEndpoint } from './endpoint-file.ts'
 import { onlyForMe } from './windows-rights.ts'
 
 const env = { SystemRoot: 'D:\\Windows', USERDOMAIN: 'HOME', USERNAME: 'Ann Doe' }
@@ -35,18 +35,18 @@ it('the secret is written only once others are kept out, and nowhere where they 
   const folder = await folderOf()
   const meeting = { port: 1234, pid: 1, secret: newSecret(), version: '1.0.0' }
   let seen = 'nothing'
-  await writeMeeting(folder, meeting, async (file) => {
+  await writeEndpoint(folder, meeting, async (file) => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     seen = await readFile(file, 'utf8')
   })
   expect(seen).toBe('')
-  expect(await readMeeting(folder)).toEqual(meeting)
+  expect(await readEndpoint(folder)).toEqual(meeting)
   expect((await stat(join(folder, 'background.json'))).mode & 0o777).toBe(0o600)
 
   const other = await folderOf()
   const run = () => Promise.reject(new Error('The parameter is incorrect'))
   await expect(
-    writeMeeting(other, meeting, (file) => onlyForMe(file, { platform: 'win32', env, run })),
+    writeEndpoint(other, meeting, (file) => onlyForMe(file, { platform: 'win32', env, run })),
   ).rejects.toThrow(/readable by you alone \(The parameter is incorrect\)/)
   expect(await readdir(other)).toEqual([])
   expect(existsSync(join(other, 'background.json'))).toBe(false)

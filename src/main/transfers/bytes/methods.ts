@@ -1,6 +1,6 @@
 import { lstatSync, renameSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { collectGarbage } from '../../../computer/rest.ts'
+import { collectGarbage } from '../../../host/idle.ts'
 import { hashingMethods } from './hashing.ts'
 import type { Moved } from '../../base/worker-thread.ts'
 import { packBatch, type PackedBatch, type SmallFile } from './pack-batch.ts'

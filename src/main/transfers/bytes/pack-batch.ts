@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pack } from 'tar-stream'
-import { giveBack } from '../../../computer/give-back.ts'
+import { giveBack } from '../../../host/give-back.ts'
 import { Moved } from '../../base/worker-thread.ts'
 
 /** What a file takes in a tar stream besides its own bytes: two headers, what the first tells, and what fills blocks up. */

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { say } from '../../../contract/messages/say.ts'
-import { nameOf } from '../../../contract/pure/paths.ts'
+import { nameOf } from '../../../contract/rules/paths.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { problem } from '../../base/problem.ts'
 import { remoteEntry } from '../items/compare-remote.ts'

@@ -5,7 +5,7 @@ import { FilePath, ItemPath } from '../../../contract/areas/values/file-values.t
 import { say } from '../../../contract/messages/say.ts'
 import { problem } from '../../base/problem.ts'
 import type { Bytes } from '../bytes/bytes.ts'
-import { joined } from '../../../contract/pure/paths.ts'
+import { joined } from '../../../contract/rules/paths.ts'
 import type { NewItem } from '../store/rows.ts'
 
 /** Most files and folders of one transfer as they are handed over. */

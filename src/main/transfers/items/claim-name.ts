@@ -1,6 +1,6 @@
 import { link, lstat, mkdir, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { numbered } from '../../../contract/pure/names.ts'
+import { numbered } from '../../../contract/rules/names.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { NAME_BYTES_MOST } from './local-names.ts'
 

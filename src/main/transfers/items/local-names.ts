@@ -1,6 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nameFault as faultOf } from '../../../contract/pure/names.ts'
+import { nameFault as faultOf } from '../../../contract/rules/names.ts'
 import { type SentenceKey, say } from '../../../contract/messages/say.ts'
 import type { PanelProblem } from '../../base/problem.ts'
 import { problem } from '../../base/problem.ts'

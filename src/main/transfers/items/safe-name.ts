@@ -1,4 +1,4 @@
-import { nameFault } from '../../../contract/pure/names.ts'
+import { nameFault } from '../../../contract/rules/names.ts'
 import { faultHere } from './local-names.ts'
 
 /** What has no form of its own, or turns the direction of what follows: `gpj.exe` can be written to read as `exe.jpg`. */

@@ -1,6 +1,6 @@
 import { api } from '../../../contract/areas/index.ts'
 import { PanelProblem } from '../../base/problem.ts'
-import { joined, nameOf } from '../../../contract/pure/paths.ts'
+import { joined, nameOf } from '../../../contract/rules/paths.ts'
 import { type Ended, finalPath, type TransferContext } from '../items/context.ts'
 import { numberedHere } from '../items/claim-name.ts'
 import { isSent } from '../items/compare-remote.ts'

@@ -4,7 +4,7 @@ import { say } from '../../../contract/messages/say.ts'
 import { problem } from '../../base/problem.ts'
 import type { GrowingFile } from './growing-file.ts'
 import { fsProblem } from '../../base/fs-problem.ts'
-import { nameOf } from '../../../contract/pure/paths.ts'
+import { nameOf } from '../../../contract/rules/paths.ts'
 import { type TransferContext } from '../items/context.ts'
 import type { ItemRow } from '../store/rows.ts'
 

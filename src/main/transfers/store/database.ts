@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type Opened, openOrBeginAnew } from '../../storage/begin-anew.ts'
-import { SPOOL } from './spool-folder.ts'
+import { UPLOAD_BUFFER } from './upload-buffer-folder.ts'
 import { migrations } from './migrations.ts'
 
 /**
@@ -15,5 +15,5 @@ export const openFile = (file: string): Promise<Opened> =>
       older: 'transfers that have ended since then may run once more. Without it the list begins empty',
     },
     undefined,
-    [path.join(path.dirname(file), SPOOL)],
+    [path.join(path.dirname(file), UPLOAD_BUFFER)],
   )

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { transaction } from '../../../computer/kept-database.ts'
+import { transaction } from '../../../host/app-database.ts'
 import type { Problem } from '../../../contract/bridge/problem.ts'
 import type { NewItem, NewTransfer, StoredState } from './rows.ts'
 import { assigned, begun, known, transferColumns, transferOf, unended } from './rows-in-sql.ts'

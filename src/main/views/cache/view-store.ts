@@ -6,10 +6,10 @@ import { isOneOfMany, viewOperations } from '../../../contract/bridge/passed.ts'
 import type { NamedView, ViewValue } from '../../../contract/bridge/passed.ts'
 import type { Problem } from '../../../contract/bridge/problem.ts'
 import type { View } from '../../../contract/bridge/values.ts'
-import { namedBy, viewKey } from '../../../contract/pure/view-key.ts'
+import { namedBy, viewKey } from '../../../contract/rules/view-key.ts'
 import { type Clock, systemClock } from '../../base/retry.ts'
 import type { Cache } from './cache.ts'
-import { Crowd } from './crowd.ts'
+import { LruViews } from './lru-views.ts'
 import { type Held, itemsOf, stopTimers, viewOf } from './held-view.ts'
 import { Retries } from './retries.ts'
 import { ShownViews } from './shown-views.ts'
@@ -53,7 +53,7 @@ export interface ViewStoreOptions {
 export class ViewStore {
   readonly #held = new Map<string, Promise<Held>>()
   readonly #options: ViewStoreOptions
-  readonly #crowd = new Crowd()
+  readonly #crowd = new LruViews()
   readonly #shown = new ShownViews()
   readonly #disk: ViewDisk
   readonly #retries: Retries

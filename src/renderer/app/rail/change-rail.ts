@@ -1,4 +1,4 @@
-import type { Rail } from '../../../contract/pure/rail.ts'
+import type { Rail } from '../../../contract/rules/rail.ts'
 import { asProblem, call } from '../../core/bridge.ts'
 import { rails } from '../../core/rails.svelte.ts'
 import type { RailSection } from './rail-sections.ts'

@@ -1,6 +1,6 @@
 import type { Server } from '../../../contract/bridge/values.ts'
-import { groupFolder, isGroupFolder } from '../../../contract/pure/rail-groups.ts'
-import type { RailArrangement } from '../../../contract/pure/rail.ts'
+import { groupFolder, isGroupFolder } from '../../../contract/rules/rail-groups.ts'
+import type { RailArrangement } from '../../../contract/rules/rail.ts'
 
 /** A folder of the list with the servers that are there now, or those outside of every folder. */
 export interface RailSection {

@@ -4,16 +4,16 @@ import { page, userEvent } from 'vitest/browser'
 import '../theme.css'
 import '../../messages/en.ts'
 import type { Connection, ServerList, View } from '../../../contract/bridge/values.ts'
-import type { Rail as Kept } from '../../../contract/pure/rail.ts'
+import type { Rail as Kept } from '../../../contract/rules/rail.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { rails } from '../../core/rails.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import '../../messages/en/rail.ts'
 import { notices } from '../../ui/feedback/notices.svelte.ts'
 import Rail from '../Rail.svelte'
 import { changeRail } from './change-rail.ts'
 import { pickedNow } from './picked.svelte.ts'
-import LookDialog from './LookDialog.svelte'
+import AppearanceDialog from './AppearanceDialog.svelte'
 import { moveServers } from './steps.ts'
 
 const connection = {
@@ -37,7 +37,7 @@ async function main(first: Kept) {
   let kept = first
   let view: View<ServerList> = servers
   let count = 0
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'view servers.list': () => ({ ok: true, value: view }),
     'rail.read': () => ({ ok: true, value: [kept] }),
     'rail.arrange': ({ base, arrangement }) => {
@@ -118,7 +118,7 @@ test('several servers get what was chosen, keep the rest of their looks, and hav
   await panel.servers('c').read()
   let closed = 0
   const close = () => void closed++
-  const drawn = await render(LookDialog, { connectionId: 'c', ids: ['c', 'a', 'b'], close })
+  const drawn = await render(AppearanceDialog, { connectionId: 'c', ids: ['c', 'a', 'b'], close })
   await expect.element(page.getByText(/These servers look different/)).toBeVisible()
   expect(page.getByRole('radio', { checked: true }).elements()).toEqual([])
   await expect.element(page.getByRole('textbox', { name: 'Symbol' })).toHaveValue('')

@@ -5,7 +5,7 @@ import '../../messages/en.ts'
 import type { Connection, ServerList, View } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { rails } from '../../core/rails.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import Rail from '../Rail.svelte'
 
 const connection = {
@@ -47,7 +47,7 @@ test('shows the pictures of servers where nothing was chosen, moves nothing, and
   }
   let [asked, most] = [0, 0]
   const begun: (() => void)[] = []
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'view servers.list': () => ({ ok: true, value: servers }),
     'rail.read': () => ({
       ok: true,

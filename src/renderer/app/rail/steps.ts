@@ -1,13 +1,13 @@
 import type { Server } from '../../../contract/bridge/values.ts'
 import { asOneLine } from '../../../contract/messages/one-line.ts'
-import { isGroupFolder } from '../../../contract/pure/rail-groups.ts'
+import { isGroupFolder } from '../../../contract/rules/rail-groups.ts'
 import {
   FOLDER_NAME_MOST,
   FOLDERS_MOST,
   type RailArrangement,
   type RailFolder,
   type RailMark,
-} from '../../../contract/pure/rail.ts'
+} from '../../../contract/rules/rail.ts'
 import { type RailSection, sectionsOf } from './rail-sections.ts'
 
 /** What is done to an arrangement. It may be taken again, on what another window made of it meanwhile. */

@@ -1,5 +1,5 @@
 import type { PlayerCount, Server } from '../../../contract/bridge/values.ts'
-import { addressText, gameAddress } from '../../../contract/pure/game-address.ts'
+import { addressText, gameAddress } from '../../../contract/rules/game-address.ts'
 import { number } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
 

@@ -4,9 +4,9 @@ import { render } from 'vitest-browser-svelte'
 import '../../app/theme.css'
 import type { Collaborator, Invitation } from '../../../contract/areas/access.ts'
 import type { Connection, Server, View } from '../../../contract/bridge/values.ts'
-import { groups, presets } from '../../../contract/pure/scopes.ts'
+import { groups, presets } from '../../../contract/rules/scopes.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import Access from './Access.svelte'
@@ -33,7 +33,7 @@ const ann: Collaborator = {
 const ben: Collaborator = { id: 'ben', name: 'Ben', role: [...presets.viewer], state: 'active' }
 const cleo: Collaborator = { id: 'i1', email: 'cleo@example.org', role: ['files.write'], state: 'expired' }
 
-let way: ScriptedWay
+let way: ScriptedBridge
 let people: Collaborator[]
 let more: false | 'perhaps'
 let invitations: Invitation[]
@@ -44,7 +44,7 @@ beforeEach(() => {
   more = false
   role = 'owner'
   invitations = []
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => shown({ id: 's', name: 'Meadow', role }),
     'view servers.list': () => items([{ id: 's', name: 'Meadow' }]),
     'view servers.status': () => shown({ status: 'offline' as const }),

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../contract/declarations/operation.ts'
 import type { Server } from '../../../contract/bridge/values.ts'
-import { groups, type Preset, presets, RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
+import { groups, type Preset, presets, RUNS_PROGRAMS } from '../../../contract/rules/scopes.ts'
 import { locale, t } from '../../messages/t.svelte.ts'
 
 const known: readonly Scope[] = Object.values(groups).flat()

@@ -6,7 +6,7 @@ import type { Connection, View } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
 import type { ProblemData } from '../../core/bridge.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import Notices from '../../ui/feedback/Notices.svelte'
 import Account from './Account.svelte'
 
@@ -29,9 +29,9 @@ const all = (items: AccountSession[]) => fresh({ items, leftOut: [], more: false
 const here: AccountSession = { id: '1', device: 'Wheelhouse (Linux)', address: '192.0.2.7', current: true }
 const tablet: AccountSession = { id: '2', device: 'A tablet', lastUsedAt: '2026-01-02T03:04:00Z' }
 
-let way: ScriptedWay
+let way: ScriptedBridge
 beforeEach(() => {
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view promocodes.list': () => absent('promocodes.list'),
     'view promocodes.limits': () => absent('promocodes.limits'),
     'view account.me': () => fresh({ id: 'u', name: 'Ann', email: 'ann@example.com' }),

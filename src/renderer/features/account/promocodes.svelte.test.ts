@@ -6,7 +6,7 @@ import type { Connection, View } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
 import { askPart } from '../../core/asked-part.svelte.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import Promocodes from './Promocodes.svelte'
 
 const connection: Connection = {
@@ -23,9 +23,9 @@ const launch: Promotion = {
   benefits: { servers: 2, memoryMb: 2048, diskBytes: 5 * 2 ** 30 },
 }
 
-let way: ScriptedWay
+let way: ScriptedBridge
 beforeEach(() => {
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view promocodes.list': () => all([]),
     'view promocodes.limits': () =>
       fresh({

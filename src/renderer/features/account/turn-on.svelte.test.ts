@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { userEvent } from 'vitest/browser'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import TurnOn from './TurnOn.svelte'
 
 it('recovery codes stay until somebody says that they are kept, and nobody leaves before they are there', async () => {
   let answer: (codes: string[]) => void = () => undefined
-  window.panel = new ScriptedWay({
+  window.panel = new ScriptedBridge({
     'account.begin-second-factor': () => ({ ok: true, value: { secret: 'ABCD', uri: 'otpauth://totp/x' } }),
     'account.turn-on-second-factor': () =>
       new Promise((resolve) => {

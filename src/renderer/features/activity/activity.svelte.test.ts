@@ -6,7 +6,7 @@ import type { ActivityEntry } from '../../../contract/areas/activity.ts'
 import type { Connection, View } from '../../../contract/bridge/values.ts'
 import { askedPlayer, askPlayer } from '../../core/asked-player.svelte.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
 import Activity from './Activity.svelte'
@@ -36,7 +36,7 @@ const entries: ActivityEntry[] = [
   { id: '4', action: 'moon.fly', result: { kind: 'unknown', raw: 'perfect' } },
 ]
 
-let way: ScriptedWay
+let way: ScriptedBridge
 let list: ListOf<ActivityEntry>
 
 interface Asked {
@@ -48,7 +48,7 @@ const asked = (): Asked[] =>
 beforeEach(() => {
   list = { items: entries, leftOut: [], more: false }
   askPlayer(null)
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => shown({ id: 's', name: 'Meadow' }),
     'view servers.list': () => shown({ items: [{ id: 's', name: 'Meadow' }], leftOut: [], more: false }),
     'view servers.status': () => shown({ status: 'offline' as const }),

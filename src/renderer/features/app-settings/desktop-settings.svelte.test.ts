@@ -3,11 +3,11 @@ import { render } from 'vitest-browser-svelte'
 import { page } from 'vitest/browser'
 import type { DesktopChoices } from '../../../contract/bridge/desktop-calls.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import DesktopSettings from './DesktopSettings.svelte'
 
 let choices: DesktopChoices
-let way: ScriptedWay
+let way: ScriptedBridge
 beforeEach(() => {
   choices = {
     tray: false,
@@ -15,7 +15,7 @@ beforeEach(() => {
     keepServers: false,
     alerts: { service: true, started: true, joined: false, transfers: true, update: true },
   }
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'desktop.choices': () => ({ ok: true, value: choices }),
     'desktop.choose': () => ({ ok: true, value: choices }),
   })

@@ -2,14 +2,14 @@ import { beforeEach, expect, it } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page } from 'vitest/browser'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import DownloadsSection from './DownloadsSection.svelte'
 
 const usual = { path: '/home/ann/Downloads', isChosen: false, isThere: true }
 const chosen = { path: '/mnt/disk/saved', isChosen: true, isThere: false }
-let way: ScriptedWay
+let way: ScriptedBridge
 beforeEach(() => {
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'computer.downloads': () => ({ ok: true, value: usual }),
     'computer.choose-downloads': () => ({ ok: true, value: chosen }),
     'computer.usual-downloads': () => ({ ok: true, value: usual }),

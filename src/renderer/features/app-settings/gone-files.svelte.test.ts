@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-svelte'
 import { page } from 'vitest/browser'
 import type { HandedFile } from '../../../contract/bridge/handed-calls.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { notices } from '../../ui/feedback/notices.svelte.ts'
 import GoneFiles from './GoneFiles.svelte'
 
@@ -19,7 +19,7 @@ const one = (id: string, isGone: boolean): HandedFile => ({
 const button = (name: string) => page.getByRole('button', { name })
 
 it('a file whose server is gone can be kept or removed', async () => {
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'handed.list': () => ({ ok: true, value: [one('a', false), one('b', true)] }),
     'handed.stop': () => ({ ok: true, value: { keptAt: '/home/ann/Downloads/b.yml' } }),
   })

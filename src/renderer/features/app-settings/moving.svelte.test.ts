@@ -2,12 +2,12 @@ import { beforeEach, expect, it } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page } from 'vitest/browser'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import MovingSection from './MovingSection.svelte'
 
-let way: ScriptedWay
+let way: ScriptedBridge
 beforeEach(() => {
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'moving.save': () => ({ ok: true, value: { path: '/downloads/wheelhouse-settings.json' } }),
     'moving.preview': () => ({
       ok: true,

@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-svelte'
 import { page } from 'vitest/browser'
 import type { Update, UpdateState, Updates } from '../../../contract/bridge/update-values.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
 import UpdatesSection from './UpdatesSection.svelte'
 
@@ -20,14 +20,14 @@ const shown = (state: UpdateState): Updates => ({
   ...{ version: '1.0.0', state, channel: 'stable', automatic: true, checkedAt: null, installed: null },
 })
 
-let way: ScriptedWay
+let way: ScriptedBridge
 let state: UpdateState
 const names = () => way.called.map(({ name }) => name)
 
 beforeEach(async () => {
   state = { kind: 'current' }
   const now = () => ({ ok: true, value: shown(state) }) as const
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'updates.read': now,
     'updates.check': () => ((state = { kind: 'available', update }), now()),
     'updates.download': () => (

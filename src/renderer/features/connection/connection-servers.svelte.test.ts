@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser'
 import type { Connection } from '../../../contract/bridge/values.ts'
 import { say } from '../../../contract/messages/say.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import ConnectionServers from './ConnectionServers.svelte'
 
 const said = say('local.data-damaged', { file: '/data/service/service.db', when: '2026-01-01 00:00 UTC' })
@@ -14,9 +14,9 @@ const local: Connection = {
   ...{ expiresAt: null, state: { kind: 'offline', problem, since: '2026-01-01T00:00:00Z' } },
 }
 
-let way: ScriptedWay
+let way: ScriptedBridge
 beforeEach(() => {
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.list': () => ({
       ok: true,
       value: {

@@ -3,7 +3,7 @@ import '../../app/theme.css'
 import '../../messages/en/console.ts'
 import { ConsoleView, WRITTEN } from './console-view.svelte.ts'
 import { FixtureMain } from './main.fixture.ts'
-import type { LineId } from '../../../contract/pure/line-ids.ts'
+import type { LineId } from '../../../contract/rules/line-ids.ts'
 
 const server = { connectionId: 'c', serverId: 's' }
 let main: FixtureMain

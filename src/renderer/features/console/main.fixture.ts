@@ -9,12 +9,12 @@ import type {
   LiveUpdates,
   ServerRef,
 } from '../../../contract/bridge/values.ts'
-import type { Stop, Way } from '../../../contract/bridge/way.ts'
-import { formatLineId, parseLineId } from '../../../contract/pure/line-ids.ts'
+import type { Stop, Bridge } from '../../../contract/bridge/bridge.ts'
+import { formatLineId, parseLineId } from '../../../contract/rules/line-ids.ts'
 import { lastSeq, sizeOf, sliceBatch } from './lines/line-list.ts'
 
 /** For tests: a main that holds the console of one server in memory and keeps to the bridge's rules. */
-export class FixtureMain implements Way {
+export class FixtureMain implements Bridge {
   /** All lines and gaps there are, oldest first. */
   readonly pieces: ConsolePiece[] = []
   /** Every `console.page` that was asked for. */

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte'
 import type { Server, View } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import CrashCard from './CrashCard.svelte'
@@ -15,12 +15,12 @@ const view = <T>(value: T): { ok: true; value: View<T> } => ({
 })
 let server: Server
 let left: { downloadBytes: number; javaBytes: number; javas: number[] }
-let way: ScriptedWay
+let way: ScriptedBridge
 
 beforeEach(() => {
   server = { id: 's', name: 'Meadow', status: 'crashed', role: 'owner' }
   left = { downloadBytes: 3_000_000, javaBytes: 1_000_000, javas: [21] }
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => view(server),
     'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
     'view servers.status': () => view({ status: 'crashed', exitCode: 1 }),

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte'
 import type { Server, View } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import CrashCard from './CrashCard.svelte'
@@ -15,9 +15,9 @@ const view = <T>(value: T): { ok: true; value: View<T> } => ({
   value: { value, asOf: new Date().toISOString(), stale: false, problem: null },
 })
 
-let way: ScriptedWay
+let way: ScriptedBridge
 beforeEach(() => {
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => view(server),
     'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
     'view servers.status': () => view({ status: 'crashed', exitCode: 1 }),

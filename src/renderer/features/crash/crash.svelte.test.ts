@@ -5,13 +5,13 @@ import type { Connection, Crash, Server, ServerConfig, View } from '../../../con
 import { CrashCause } from '../../../contract/areas/crashes.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { useTabs } from '../../core/routes/route.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import CrashCard from './CrashCard.svelte'
-import { raisedTo } from './mends.ts'
+import { raisedTo } from './crash-fixes.ts'
 
 const CAUSES = CrashCause.meta()?.['examples'] as string[]
 const AT = '2026-11-23T12:00:00Z'
@@ -28,7 +28,7 @@ const usual: ServerConfig = {
 }
 const evidence = '**** FAILED TO BIND TO PORT!'
 
-let way: ScriptedWay
+let way: ScriptedBridge
 let crash: Crash
 let config: ServerConfig
 let server: Server
@@ -42,7 +42,7 @@ beforeEach(() => {
   drawn = null
   config = usual
   server = { id: 's', name: 'Meadow', status: 'crashed', role: 'owner' }
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => view(server),
     'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
     'view servers.status': () => view({ status: 'crashed', exitCode: 1 }),

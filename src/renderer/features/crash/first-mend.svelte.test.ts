@@ -5,7 +5,7 @@ import type { Connection, Crash, Server, View } from '../../../contract/bridge/v
 import '../../app/theme.css'
 import { panel } from '../../core/panel.svelte.ts'
 import { useTabs } from '../../core/routes/route.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import CrashCard from './CrashCard.svelte'
 
@@ -14,7 +14,7 @@ const connection: Connection = {
   ...{ state: { kind: 'ready' }, tokenKept: 'keychain', expiresAt: null },
 }
 const server: Server = { id: 's', name: 'Meadow', status: 'crashed', role: 'owner' }
-let way: ScriptedWay
+let way: ScriptedBridge
 let crash: Crash
 
 const view = <T>(value: T): { ok: true; value: View<T> } => ({
@@ -23,7 +23,7 @@ const view = <T>(value: T): { ok: true; value: View<T> } => ({
 })
 
 beforeEach(() => {
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => view(server),
     'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
     'view servers.status': () => view({ status: 'crashed', exitCode: 1 }),

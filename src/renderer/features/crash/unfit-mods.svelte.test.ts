@@ -4,7 +4,7 @@ import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import '../../messages/en/crash.ts'
 import '../../messages/en/settings.ts'
 import { crashWords } from './crash-words.ts'
-import { mendsOf } from './mends.ts'
+import { crashFixesOf } from './crash-fixes.ts'
 
 it.each<[cause: NonNullable<Crash['cause']>, facts: NonNullable<Crash['facts']>, words: RegExp]>([
   ['wrong-minecraft', { count: 30, wanted: '1.20' }, /^30 mods are made for Minecraft 1\.20\n/],
@@ -32,7 +32,7 @@ it.each<[cause: NonNullable<Crash['cause']>, facts: NonNullable<Crash['facts']>,
 })
 
 const mends = (crash: Crash, config: ServerConfig | null = null) =>
-  mendsOf({ server: new ServerState('c', 's'), crash, config, etag: null }).map((mend) =>
+  crashFixesOf({ server: new ServerState('c', 's'), crash, config, etag: null }).map((mend) =>
     mend.kind === 'way' ? [mend.label, mend.href] : [mend.label],
   )
 

@@ -5,7 +5,7 @@ import type { Connection, Server, View } from '../../../contract/bridge/values.t
 import type { ViewValue } from '../../../contract/bridge/passed.ts'
 import '../../app/theme.css'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import CreateServer from './CreateServer.svelte'
 
@@ -35,7 +35,7 @@ const connected = (): Connection => ({
 async function created(items: Server[], answered: Answered = { byId: 'absent' }): Promise<string[]> {
   const { made = server('n1', 'New'), byId } = answered
   const connection = connected()
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'view servers.list': () => shown({ items, leftOut: [], more: false, ...(byId && { byId }) }),
     'view software.list': () =>
       shown({ items: [{ id: 'demo', name: 'Demo', versions }], leftOut: [], more: false }),
@@ -82,7 +82,7 @@ it('a created server that nothing names, where the service gives no list, is sai
 it('whoever turns to another way before the list of software came creates nothing', async () => {
   let answer: (value: View<ViewValue<'software.list'>>) => void = () => undefined
   const catalog = new Promise<View<ViewValue<'software.list'>>>((resolve) => (answer = resolve))
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
     'view software.list': async () => ({ ok: true, value: await catalog }),
     'send servers.create': () => ({ ok: true, value: server('n1', 'New') }),
@@ -105,7 +105,7 @@ it('whoever turns to another way before the list of software came creates nothin
 
 it('whoever looks for a build can choose one, which is sent; of another version it is chosen anew', async () => {
   const builds = [{ id: '12', channel: 'release' as const }, { id: '11' }]
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
     'view software.list': () =>
       shown({
@@ -146,7 +146,7 @@ it('whoever looks for a build can choose one, which is sent; of another version 
 
 it('versions and builds that the service had to keep say of which time they are', async () => {
   const heldSince = new Date(Date.now() - 3 * 86_400_000).toISOString()
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
     'view software.list': () =>
       shown({
@@ -178,7 +178,7 @@ it('on this computer others can connect to what asks who they are, and to the de
     { id: 'paper', name: 'Paper', versions, license },
     { id: 'demo', name: 'Demo', versions },
   ]
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
     'view software.list': () => shown({ items, leftOut: [], more: false }),
     'send servers.create': () => ({ ok: true, value: server('n1', 'New') }),
@@ -207,7 +207,7 @@ it('what is downloaded is marked, and where the service had nothing newer it is 
     { id: '1.21.4', recommended: true, isHere: false },
     { id: '1.21.1', isHere: true },
   ]
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
     'view software.list': () =>
       shown({

@@ -1,5 +1,5 @@
 import type { FoundServer } from '../../../contract/bridge/values.ts'
-import { isOlderVersion } from '../../../contract/pure/version-order.ts'
+import { isOlderVersion } from '../../../contract/rules/version-order.ts'
 import { bytes, number } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
 import type { OfferedSoftware } from '../../catalog/software/software-choice.svelte.ts'

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte'
 import type { Connection, PackPlan as Plan, PackVersion, View } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ChosenPack } from '../../catalog/chosen-pack.svelte.ts'
 import PackPlan from '../../catalog/PackPlan.svelte'
 import FromModpack from './FromModpack.svelte'
@@ -30,7 +30,7 @@ function service(versions: PackVersion[] | null): { connectionId: string } {
     ...{ user: null, tokenKept: 'keychain', expiresAt: null, state: { kind: 'ready' } },
   }
   const names = ['Cozy', 'Wild']
-  window.panel = new ScriptedWay({
+  window.panel = new ScriptedBridge({
     'view modpacks.search': () => list(names.map((name) => ({ id: name, name, hasIcon: false }))),
     'view modpacks.versions': () => (versions ? list(versions) : away),
     'view modpacks.plan': () => shown(plan),

@@ -5,7 +5,7 @@ import type { Connection, View } from '../../../contract/bridge/values.ts'
 import type { ViewValue } from '../../../contract/bridge/passed.ts'
 import '../../app/theme.css'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import CreateServer from './CreateServer.svelte'
 
 type Software = ViewValue<'software.list'>['items'][number]
@@ -27,12 +27,12 @@ const shown = <T>(value: T): { ok: true; value: View<T> } => ({
 
 let connectionId = 0
 
-async function open(items: Software[], more: boolean | 'perhaps' = false): Promise<ScriptedWay> {
+async function open(items: Software[], more: boolean | 'perhaps' = false): Promise<ScriptedBridge> {
   const connection: Connection = {
     ...{ id: `l${++connectionId}`, kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1' },
     ...{ user: null, tokenKept: 'keychain', expiresAt: null, state: { kind: 'ready' } },
   }
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
     'view software.list': () => shown({ items, leftOut: [], more }),
     'send servers.create': () => ({ ok: true, value: { id: 'n1', name: 'New', status: 'installing' } }),
@@ -43,7 +43,7 @@ async function open(items: Software[], more: boolean | 'perhaps' = false): Promi
   return way
 }
 
-const sent = (way: ScriptedWay): unknown[] =>
+const sent = (way: ScriptedBridge): unknown[] =>
   way.called
     .filter(({ name }) => name === 'send servers.create')
     .map(({ input }) => (input as { body: unknown }).body)

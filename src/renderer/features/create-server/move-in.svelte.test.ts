@@ -6,7 +6,7 @@ import type { Connection, FoundServer, Import, View } from '../../../contract/br
 import type { ViewValue } from '../../../contract/bridge/passed.ts'
 import '../../app/theme.css'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import CreateServer from './CreateServer.svelte'
 
 type Software = ViewValue<'software.list'>['items'][number]
@@ -44,12 +44,12 @@ let drawn: { unmount: () => unknown }
 async function open(
   answered: Partial<Import> = { state: 'ready', found },
   items: Software[] = [paper],
-): Promise<ScriptedWay> {
+): Promise<ScriptedBridge> {
   const connection: Connection = {
     ...{ id: `m${++connectionId}`, kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1' },
     ...{ user: null, tokenKept: 'keychain', expiresAt: null, state: { kind: 'ready' } },
   }
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
     'view software.list': () => shown({ items, leftOut: [], more: false }),
     'send servers.begin-import': () => ({ ok: true, value: { id: 'i1', state: 'waiting' } }),
@@ -82,14 +82,14 @@ function choose(name: string): void {
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-const tell = (way: ScriptedWay, change: Partial<Transfer>) =>
+const tell = (way: ScriptedBridge, change: Partial<Transfer>) =>
   way.send('transfers', { items: [transfer(change)], limit: null, atOnce: 2 })
-const names = (way: ScriptedWay) => way.called.map(({ name }) => name)
-const inputOf = (way: ScriptedWay, called: string) =>
+const names = (way: ScriptedBridge) => way.called.map(({ name }) => name)
+const inputOf = (way: ScriptedBridge, called: string) =>
   way.called.filter(({ name }) => name === called).at(-1)?.input as { body?: unknown } | undefined
 
 /** Chooses an archive and has all of it sent. */
-async function sent(way: ScriptedWay, name = 'home.zip'): Promise<void> {
+async function sent(way: ScriptedBridge, name = 'home.zip'): Promise<void> {
   choose(name)
   await expect.poll(() => names(way)).toContain('transfers.list')
   tell(way, { state: 'done' })

@@ -1,7 +1,7 @@
 import '../../messages/en/move-in.ts'
 import type { FoundServer, Import } from '../../../contract/bridge/values.ts'
 import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
-import type { NameEncoding } from '../../../contract/pure/name-encodings.ts'
+import type { NameEncoding } from '../../../contract/rules/name-encodings.ts'
 import { toldBy } from '../../../contract/messages/told.ts'
 import { asProblem, call, on, Problem, readOnce, send, upload } from '../../core/bridge.ts'
 import type { LiveView } from '../../core/live-view.svelte.ts'

@@ -5,7 +5,7 @@ import '../../app/theme.css'
 import type { CallInput } from '../../core/bridge.ts'
 import type { Draft } from '../../../contract/bridge/values.ts'
 import type { ProblemCode } from '../../../contract/bridge/problem.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import Editor from './Editor.svelte'
 
 export const server = { connectionId: 'c', serverId: 's' }
@@ -43,7 +43,7 @@ beforeEach(() => {
   localStorage.removeItem('editor-shown-as')
   location.hash = '#/'
   Object.assign(at, fresh())
-  window.panel = new ScriptedWay({
+  window.panel = new ScriptedBridge({
     'files.read-text': () =>
       at.disk
         ? {

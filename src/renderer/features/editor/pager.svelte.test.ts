@@ -2,16 +2,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page, userEvent } from 'vitest/browser'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import Pager from './pages/Pager.svelte'
 
 const at = { connectionId: 'c', serverId: 's', path: 'logs/big.log' }
 let file: Uint8Array
-let way: ScriptedWay
+let way: ScriptedBridge
 
 beforeEach(() => {
   file = new TextEncoder().encode(Array.from({ length: 12_000 }, (_, line) => `line ${line} ä\n`).join(''))
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'files.read-page': ({ offset, length }) => {
       const part = file.subarray(offset, offset + length)
       const bytes = btoa(Array.from(part, (byte) => String.fromCharCode(byte)).join(''))

@@ -13,7 +13,7 @@ import type {
 } from '../../../contract/bridge/values.ts'
 import { LiveView } from '../../core/live-view.svelte.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import './add/FoundSheet.svelte'
@@ -47,7 +47,7 @@ interface Told {
 
 /** What the service answers; a test changes it. */
 export let told: Told
-export let way: ScriptedWay
+export let way: ScriptedBridge
 
 export const shown = <T>(value: T): { ok: true; value: View<T> } => ({
   ok: true,
@@ -84,7 +84,7 @@ beforeEach(() => {
     software: { id: 'paper', name: 'Paper', version: '1.21.4' },
     java: 'auto',
   }
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => shown({ id: 's', name: 'Meadow', role: told.role, software: told.software }),
     'view servers.list': () => items([{ id: 's', name: 'Meadow', software: told.software }]),
     'view servers.read-config': () => shown({ name: 'Meadow', java: told.java }),

@@ -9,9 +9,9 @@ import type {
 import type { Outcome } from '../../../contract/bridge/problem.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import type { CallInput, CallName, CallOutput } from '../../core/bridge.ts'
-import { asked, ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { asked, ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
-import { joined, nameOf, parentOf } from '../../../contract/pure/paths.ts'
+import { joined, nameOf, parentOf } from '../../../contract/rules/paths.ts'
 
 export const server = { connectionId: 'c', serverId: 's' }
 
@@ -28,7 +28,7 @@ export const folder = (name: string): FileEntry => ({
 })
 
 /** Main, with the files of one server in memory: enough of it for a list to be moved about in. */
-export class FilesMain extends ScriptedWay {
+export class FilesMain extends ScriptedBridge {
   readonly folders = new Map<string, FileEntry[]>([['', []]])
   trash: TrashEntry[] = []
   /** Paths of deleted files that this computer has kept. */

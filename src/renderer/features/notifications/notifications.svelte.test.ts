@@ -7,7 +7,7 @@ import type { Connection, ListValue, View } from '../../../contract/bridge/value
 import '../../app/theme.css'
 import { useFeatures } from '../../app/features.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { dismiss, notices, notify } from '../../ui/feedback/notices.svelte.ts'
 import { grouped } from './feed.ts'
 import Notifications from './Notifications.svelte'
@@ -37,7 +37,7 @@ const viewOf = <T>(value: T | null, problem: Problem | null = null): { ok: true;
 })
 const listOf = (items: Notification[]): ListValue<Notification> => ({ items, leftOut: [], more: false })
 
-let way: ScriptedWay
+let way: ScriptedBridge
 let items: Record<string, Notification[]>
 let settings: NotificationSettings
 /** Each test has connections of its own: what was learned of a service holds for its connection. */
@@ -47,7 +47,7 @@ beforeEach(() => {
   one = `one${++tests}`
   items = { [one]: [foreign, crash] }
   settings = { mutedKinds: [], mutedServers: [], quietHours: null }
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'connections.list': () => ({ ok: true, value: [connection(one)] }),
     'view servers.list': () =>
       viewOf({ items: [{ id: 's', name: 'Island' }], leftOut: [], more: false as const }),

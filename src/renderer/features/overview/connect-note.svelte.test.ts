@@ -5,7 +5,7 @@ import type { ServerAddress } from '../../../contract/areas/open-to.ts'
 import type { Connection, Server, View } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import ConnectNote from './ConnectNote.svelte'
 import './HowToConnect.svelte'
@@ -18,7 +18,7 @@ const server: Server = { id: 's', name: 'Meadow', status: 'online', role: 'owner
 const port = 25565
 const here: ServerAddress = { kind: 'computer', host: '127.0.0.1', port, answers: true }
 
-let way: ScriptedWay
+let way: ScriptedBridge
 const view = <T>(value: T): { ok: true; value: View<T> } => ({
   ok: true,
   value: { value, asOf: new Date().toISOString(), stale: false, problem: null },
@@ -38,7 +38,7 @@ const states = () =>
     .map((element) => element.textContent.replace(/\s+/g, ' ').trim())
 
 beforeEach(() => {
-  way = new ScriptedWay({ 'view servers.status': () => view({ status: 'online' }) })
+  way = new ScriptedBridge({ 'view servers.status': () => view({ status: 'online' }) })
   window.panel = way
 })
 

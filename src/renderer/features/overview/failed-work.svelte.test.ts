@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-svelte'
 import { page } from 'vitest/browser'
 import type { RuntimeStatus, Server, View } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
 import '../../app/theme.css'
@@ -17,10 +17,10 @@ const view = <T>(value: T): { ok: true; value: View<T> } => ({
   ok: true,
   value: { value, asOf: ago(0), stale: false, problem: null },
 })
-let way: ScriptedWay
+let way: ScriptedBridge
 
 beforeEach(() => {
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => view(server),
     'view servers.list': () => view({ items: [server], leftOut: [], more: false as const }),
     'view servers.status': () => view({ status: 'offline' as const }),

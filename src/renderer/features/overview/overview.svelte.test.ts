@@ -13,7 +13,7 @@ import type { ActivityEntry } from '../../../contract/areas/activity.ts'
 import type { Extension } from '../../../contract/areas/extensions.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import RailServer from '../../app/RailServer.svelte'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 // It is loaded when it is shown; what it needs is prepared before the first test only where it is named here.
@@ -62,7 +62,7 @@ const UNAVAILABLE = {
   retryable: false,
 }
 
-let way: ScriptedWay
+let way: ScriptedBridge
 let extensions: Extension[]
 let asOf: string
 let now: RuntimeStatus
@@ -79,7 +79,7 @@ beforeEach(() => {
   const samples = [10_000, 5000, 0].map((old) => ({
     ...{ at: Date.now() - old, cpu: 1.5, memory: 130 * MIB, players: 3 },
   }))
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => view(server),
     'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
     'view servers.status': () => view(now),

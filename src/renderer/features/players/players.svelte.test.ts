@@ -14,7 +14,7 @@ import type {
 import { Problem } from '../../core/bridge.ts'
 import { LiveView } from '../../core/live-view.svelte.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import { players as feature } from './index.ts'
@@ -33,7 +33,7 @@ const connection: Connection = {
   ...{ state: { kind: 'ready' }, tokenKept: 'keychain', expiresAt: null },
 }
 
-let way: ScriptedWay
+let way: ScriptedBridge
 let players: Player[]
 let stats: PlayerStats[]
 let status: string
@@ -69,7 +69,7 @@ beforeEach(() => {
   server = { role: 'owner', software: { id: 'paper' } }
   results = []
   whitelist = false
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => shown({ id: 's', name: 'Meadow', ...server }),
     'view servers.list': () => items([{ id: 's', name: 'Meadow' }]),
     'view servers.status': () => shown({ status: status as 'online' }),

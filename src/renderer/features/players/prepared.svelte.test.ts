@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import '../../app/theme.css'
 import type { Player, View } from '../../../contract/bridge/values.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { players as feature } from './index.ts'
 import type Players from './Players.svelte'
@@ -12,7 +12,7 @@ import type Players from './Players.svelte'
 const room = document.createElement('style')
 room.textContent = 'body > div { height: 600px }'
 
-let way: ScriptedWay
+let way: ScriptedBridge
 let players: Player[]
 
 const items = <T>(list: T[]): { ok: true; value: View<{ items: T[]; leftOut: []; more: false }> } => ({
@@ -26,7 +26,7 @@ const items = <T>(list: T[]): { ok: true; value: View<{ items: T[]; leftOut: [];
 beforeEach(() => {
   document.head.append(room)
   players = []
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view players.list': () => items(players),
     'view players.stats': () => items([]),
   })

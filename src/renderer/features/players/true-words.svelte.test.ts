@@ -5,7 +5,7 @@ import '../../app/theme.css'
 import type { Player, PlayerSession, PlayerStats, View } from '../../../contract/bridge/values.ts'
 import { LiveView } from '../../core/live-view.svelte.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
 import Players from './Players.svelte'
@@ -34,10 +34,10 @@ const counted = (name: string, deaths: number): PlayerStats => ({ name, uuid: `u
 const visit = (name: string, day: string): PlayerSession => ({
   ...{ name, uuid: `u-${name}`, joinedAt: `${day}T10:00:00Z`, leftAt: `${day}T11:00:00Z` },
 })
-let way: ScriptedWay
+let way: ScriptedBridge
 
 beforeEach(() => {
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => view({ id: 's', name: 'Meadow', role: 'owner' }),
     'view servers.list': () => items([{ id: 's', name: 'Meadow' }]),
     'view servers.status': () => view({ status: 'online' as const }),

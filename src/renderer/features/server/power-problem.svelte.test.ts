@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte'
 import type { Connection, Server, View } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import './power-problem.ts'
@@ -18,7 +18,7 @@ const message = 'Port 25565 is in use by another program.'
 const taken = { code: 'conflict' as const, message, retryable: false, serviceCode: 'server.port-taken' }
 const at = { connectionId: 'c', params: { serverId: 's' } }
 
-let way: ScriptedWay
+let way: ScriptedBridge
 let server: Server
 const view = <T>(value: T): { ok: true; value: View<T> } => ({
   ok: true,
@@ -28,7 +28,7 @@ const view = <T>(value: T): { ok: true; value: View<T> } => ({
 beforeEach(() => {
   server = { id: 's', name: 'Meadow', status: 'offline', role: 'owner' }
   let isMoved = false
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => view(server),
     'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
     'view servers.status': () => view({ status: 'offline' }),

@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser'
 import type { Connection, DriftPlace } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
 import '../../messages/en/service.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { expectAccessible } from './accessible.fixture.ts'
 import Differences from './Differences.svelte'
 import { driftText } from './drift-text.ts'
@@ -18,14 +18,14 @@ const place: DriftPlace = {
   ...{ expected: 'text', found: 'number', foundAs: '_id', count: 31, since: '2026-01-01T00:00:00.000Z' },
 }
 
-let way: ScriptedWay
+let way: ScriptedBridge
 let places: DriftPlace[]
 let more: boolean
 
 beforeEach(() => {
   places = [place, { ...place, field: 'items', foundAs: 'data', expected: 'list', found: 'list' }]
   more = false
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'service.drift': () => ({ ok: true, value: { places, more } }),
     'service.clear-drift': () => ({ ok: true, value: undefined }),
   })

@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser'
 import type { Connection, DriftPlace, ProfileFault, ServiceProfile } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
 import { held } from '../../core/routes/leaving.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
 import { expectAccessible } from './accessible.fixture.ts'
 import Service from './Service.svelte'
@@ -21,7 +21,7 @@ const place: DriftPlace = {
 }
 const written = (profile: object) => `${JSON.stringify({ baseUrl, ...profile }, null, 2)}\n`
 
-let way: ScriptedWay
+let way: ScriptedBridge
 let places: DriftPlace[]
 let kept: ServiceProfile
 let faults: ProfileFault[]
@@ -44,7 +44,7 @@ beforeEach(() => {
       },
     ],
   }
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'service.drift': () => ({ ok: true, value: { places, more: false } }),
     'service.clear-drift': () => ({ ok: true, value: undefined }),
     'service.profile': () => ({ ok: true, value: kept }),

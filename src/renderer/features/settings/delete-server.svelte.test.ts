@@ -3,12 +3,12 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import '../../app/theme.css'
 import '../../messages/en/settings.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { notices } from '../../ui/feedback/notices.svelte.ts'
 import DeleteServer from './DeleteServer.svelte'
 
 async function deleted(linksOut: readonly string[]): Promise<{ before: string; after: string }> {
-  window.panel = new ScriptedWay({ 'servers.remove': () => ({ ok: true, value: undefined }) })
+  window.panel = new ScriptedBridge({ 'servers.remove': () => ({ ok: true, value: undefined }) })
   await render(DeleteServer, {
     ...{ connectionId: 'local', serverId: 's', name: 'Meadow', linksOut },
     close: () => undefined,

@@ -5,7 +5,7 @@ import type { Connection, Server, ServerConfig, View } from '../../../contract/b
 import { held } from '../../core/routes/leaving.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import GeneralForm from './GeneralForm.svelte'
 
@@ -19,14 +19,14 @@ const usual: ServerConfig = {
   running: { memoryMb: 2048, port: 25565, openTo: 'computer' },
 }
 
-let way: ScriptedWay
+let way: ScriptedBridge
 const view = <T>(value: T): { ok: true; value: View<T> } => ({
   ok: true,
   value: { value, asOf: new Date().toISOString(), stale: false, problem: null },
 })
 
 beforeEach(() => {
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => view(server),
     'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
     'view servers.status': () => view({ status: 'online' }),

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte'
 import type { Connection, Server, ServerConfig, View } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import RunForm from './RunForm.svelte'
 
@@ -23,7 +23,7 @@ const listed = [
   { id: '/c', major: 17, version: '17.0.1', vendor: 'Other', from: 'found' as const },
 ]
 
-let way: ScriptedWay
+let way: ScriptedBridge
 
 const view = <T>(value: T): { ok: true; value: View<T> } => ({
   ok: true,
@@ -31,7 +31,7 @@ const view = <T>(value: T): { ok: true; value: View<T> } => ({
 })
 
 beforeEach(() => {
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => view(server),
     'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
     'view servers.status': () => view({ status: 'offline' }),

@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-svelte'
 import { userEvent } from 'vitest/browser'
 import type { Connection, GoogleOutcome } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import SignIn from './SignIn.svelte'
 
 const baseUrl = 'https://panel.example.com/api/v1'
@@ -12,12 +12,12 @@ const connection: Connection = {
   ...{ state: { kind: 'ready' }, tokenKept: 'memory', expiresAt: null },
 }
 
-let way: ScriptedWay
+let way: ScriptedBridge
 /** What is answered to each that waits, in turn. */
 let outcomes: PromiseWithResolvers<GoogleOutcome>[]
 beforeEach(() => {
   outcomes = []
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'account.google-offered': () => ({ ok: true, value: true }),
     'account.begin-google': () => ({
       ok: true,

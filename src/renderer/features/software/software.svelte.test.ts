@@ -5,7 +5,7 @@ import type { Connection, RuntimeStatus, Server, View } from '../../../contract/
 import type { ViewValue } from '../../core/bridge.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import './ResetServer.svelte'
@@ -19,7 +19,7 @@ const at = { connectionId: 'c', params: { serverId: 's' } }
 const EULA = { name: 'Minecraft EULA', url: 'https://aka.ms/MinecraftEULA' }
 const versions = (...ids: string[]) => ids.map((id) => ({ id, channel: 'release' as const }))
 
-let way: ScriptedWay
+let way: ScriptedBridge
 let server: Server
 let status: RuntimeStatus
 let installed: ViewValue<'software.read'>
@@ -56,7 +56,7 @@ beforeEach(() => {
     { id: 'paper', name: 'Paper', license: EULA, versions: versions('1.20.6', '1.20.4') },
     { id: 'velocity', name: 'Velocity', versions: versions('3.4.0') },
   ]
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => view(server),
     'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
     'view servers.status': () => view(status),

@@ -2,13 +2,13 @@ import { beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Transfer, TransferItem, Transfers as All } from '../../../contract/bridge/transfer-values.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import { transfers } from './transfers.svelte.ts'
 
 export const MIB = 1024 * 1024
 /** What main answers: all transfers, the files of the one that is unfolded, and the way there. */
-export const at = { all: {} as All, items: [] as TransferItem[], way: new ScriptedWay({}) }
+export const at = { all: {} as All, items: [] as TransferItem[], way: new ScriptedBridge({}) }
 
 export const transfer = (id: string, change: Partial<Transfer> = {}): Transfer => ({
   id,
@@ -46,7 +46,7 @@ beforeEach(() => {
   for (const notice of notices()) dismiss(notice.id)
   at.all = { items: [], limit: null, atOnce: 2 }
   at.items = []
-  at.way = new ScriptedWay({
+  at.way = new ScriptedBridge({
     'transfers.list': () => ({ ok: true, value: at.all }),
     'transfers.items': ({ only, offset, limit }) => {
       const fitting = at.items.filter((item) => only === 'all' || item.state === 'failed')

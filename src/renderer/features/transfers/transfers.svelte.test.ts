@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page, userEvent } from 'vitest/browser'
 import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
 import { asked, at, button, MIB, ok, row, tell, transfer } from './transfers.fixture.ts'
 import Transfers from './Transfers.svelte'
@@ -154,7 +154,7 @@ describe('the transfers', () => {
   it('keep what was known while they cannot be read, and why that is', async () => {
     let broken = true
     const problem = { code: 'internal' as const, message: 'x', retryable: true }
-    window.panel = at.way = new ScriptedWay({
+    window.panel = at.way = new ScriptedBridge({
       'transfers.list': () => (broken ? { ok: false, problem } : { ok: true, value: at.all }),
     })
     const known = transfers.now

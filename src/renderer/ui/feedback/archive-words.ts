@@ -1,6 +1,6 @@
 import '../../messages/en/archives.ts'
 import type { FileJob } from '../../../contract/bridge/values.ts'
-import { NAME_ENCODINGS, type NameEncoding } from '../../../contract/pure/name-encodings.ts'
+import { NAME_ENCODINGS, type NameEncoding } from '../../../contract/rules/name-encodings.ts'
 import { t } from '../../messages/t.svelte.ts'
 
 type Told = Pick<FileJob, 'leftOut' | 'omissions' | 'names'>

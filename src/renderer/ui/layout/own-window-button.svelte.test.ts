@@ -3,12 +3,12 @@ import { render } from 'vitest-browser-svelte'
 import { page } from 'vitest/browser'
 import '../../app/theme.css'
 import { panel } from '../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import OwnWindowButton from './OwnWindowButton.svelte'
 
-let way: ScriptedWay
+let way: ScriptedBridge
 beforeEach(() => {
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'desktop.tear-off': () => ({ ok: true, value: undefined }),
     'desktop.put-back': () => ({ ok: true, value: undefined }),
   })

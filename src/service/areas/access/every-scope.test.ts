@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Scope, SCOPES } from '../../../contract/declarations/operation.ts'
-import { BOUNDS } from '../../http/bounds/bounds.ts'
+import { BOUNDS } from '../../http/limits/bounds.ts'
 import { fromSourceOnly } from '../../built-service.fixture.ts'
 import { ask, type Way, ways } from '../../scope-ways.fixture.ts'
 import { ACCOUNT_LIMITS } from '../account/sign-in/limits.ts'

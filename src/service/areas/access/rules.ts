@@ -1,4 +1,4 @@
-import { RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
+import { RUNS_PROGRAMS } from '../../../contract/rules/scopes.ts'
 import { type Scope, SCOPES } from '../../../contract/declarations/operation.ts'
 import type { Found } from '../../base/access.ts'
 import { refusal } from '../../base/refusal.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ScopeEntry } from '../../../contract/areas/access.ts'
 import { type Scope, SCOPES } from '../../../contract/declarations/operation.ts'
-import { RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
+import { RUNS_PROGRAMS } from '../../../contract/rules/scopes.ts'
 
 const NAMES: Record<Scope, string> = {
   'server.read': 'See the server and its status',

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../base/clock.ts'
 import type { Caller } from '../../http/serve.ts'
 import type { Store } from '../../store/store.ts'
-import { AfterAnswer } from './after-answer.ts'
-import { accountIdOf, ownerWaiter } from './sign-in/askers.ts'
+import { BackgroundTasks } from './background-tasks.ts'
+import { accountIdOf, ownerWaiter } from './sign-in/client-identity.ts'
 import { Codes } from './codes.ts'
 import { createGoogleSignIn } from './google/sign-in.ts'
 import type { Limiter } from './sign-in/limits.ts'
@@ -45,7 +45,7 @@ export interface AccountParts extends AccountsOptions {
   codes: Codes
   secondFactors: SecondFactors
   sessions: Sessions
-  afterAnswer: AfterAnswer
+  afterAnswer: BackgroundTasks
   tellOwner: OwnerMails
 }
 
@@ -61,7 +61,7 @@ export type Accounts = ReturnType<typeof createAccounts>
 export function createAccounts(options: AccountsOptions) {
   const { clock, log, passwords, store } = options
   const sessions = createSessions(options)
-  const afterAnswer = new AfterAnswer(log)
+  const afterAnswer = new BackgroundTasks(log)
   const tellOwner = ownerMails(options, afterAnswer)
   const secondFactors = new SecondFactors(options, tellOwner)
   const codes = new Codes(options)

@@ -5,7 +5,7 @@ import { refusal, Refusal } from '../../base/refusal.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { CodePurpose, CodeRow } from '../../store/codes.ts'
 import type { Store } from '../../store/store.ts'
-import type { Asker } from './sign-in/askers.ts'
+import type { ClientIdentity } from './sign-in/client-identity.ts'
 import type { Limiter } from './sign-in/limits.ts'
 import { CODE_MINUTES } from './sign-in/mails.ts'
 import type { Mail, Outbox } from '../../mail/mail.ts'
@@ -52,7 +52,7 @@ export class Codes {
   async send(
     account: AccountRow | null,
     purpose: CodePurpose,
-    asker: Asker,
+    asker: ClientIdentity,
     mail: (code: string) => Mail,
   ): Promise<void> {
     const code = newCode()
@@ -68,7 +68,7 @@ export class Codes {
   }
 
   /** Counts a mail that was asked for; from now on who asked has tries of their own. Refuses with 429; rejects where no mail can be written. */
-  async takeMail(purpose: CodePurpose, asker: Asker): Promise<void> {
+  async takeMail(purpose: CodePurpose, asker: ClientIdentity): Promise<void> {
     const what = 'codes-requested'
     const { group, pair } = asker
     if (asker.known) {
@@ -90,7 +90,7 @@ export class Codes {
   }
 
   /** Counts a mail with all that strangers ask for. When those are used up, who asks for the first time has a reserve. */
-  async #takeOfAll(what: PartId, { email, pair }: Asker): Promise<void> {
+  async #takeOfAll(what: PartId, { email, pair }: ClientIdentity): Promise<void> {
     const isFirst = await this.#limiter.tryOne('mailFirst', pair)
     if (await this.#limiter.tryOne('mailPerEmailDaily', email)) return
     const code = 'account.too-many-codes'
@@ -105,7 +105,7 @@ export class Codes {
   }
 
   /** Checks a code; what is done with it afterwards begins with `use`. Refuses with 422, or 429. */
-  async check(purpose: CodePurpose, code: string, asker: Asker): Promise<RightCode> {
+  async check(purpose: CodePurpose, code: string, asker: ClientIdentity): Promise<RightCode> {
     await this.#countTry(purpose, asker)
     const found = this.#store.inOneStep(() => this.#compare(purpose, code, asker))
     if (found instanceof Refusal) throw found
@@ -129,7 +129,7 @@ export class Codes {
   }
 
   /** Counts a try before anything is compared, for every email, with an account or without: the answer tells nothing. */
-  async #countTry(purpose: CodePurpose, asker: Asker): Promise<void> {
+  async #countTry(purpose: CodePurpose, asker: ClientIdentity): Promise<void> {
     const { accountId, addressHash, email, group } = asker
     const key = countedBy(purpose, asker)
     const asked =
@@ -149,7 +149,7 @@ export class Codes {
   }
 
   /** Compares, and takes a try where it is wrong. Awaits nothing. */
-  #compare(purpose: CodePurpose, code: string, asker: Asker): RightCode | Refusal {
+  #compare(purpose: CodePurpose, code: string, asker: ClientIdentity): RightCode | Refusal {
     const account = this.#store.accounts.byId(asker.accountId)
     const own = this.#store.codes.of(asker.accountId, purpose, asker.addressHash)
     const newest = this.#store.codes.newest(asker.accountId, purpose)
@@ -165,7 +165,7 @@ export class Codes {
   }
 }
 
-const countedBy = (purpose: CodePurpose, { email, group }: Asker) => `${purpose}:${email} ${group}`
+const countedBy = (purpose: CodePurpose, { email, group }: ClientIdentity) => `${purpose}:${email} ${group}`
 
 const notThis = () => refusal(422, 'account.code-wrong').at('code')
 const expired = () => refusal(422, 'account.code-expired', { minutes: CODE_MINUTES }).at('code')

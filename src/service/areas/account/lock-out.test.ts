@@ -3,7 +3,7 @@ import { expect, describe, onTestFinished, test, vi } from 'vitest'
 import { networkOf } from '../../base/client-address.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { codeIn, openAccounts } from './accounts.fixture.ts'
-import { askerOf } from './sign-in/askers.ts'
+import { clientOf } from './sign-in/client-identity.ts'
 import { ACCOUNT_LIMITS } from './sign-in/limits.ts'
 import { createPasswords } from './sign-in/passwords.ts'
 
@@ -252,14 +252,14 @@ test('a thief of a token guesses the password no faster from many addresses, and
 test('addresses are kept as hashes that are others for each account and each service', async () => {
   const [one, two] = [await ownedAccount(), await ownedAccount()]
   const hashes = [
-    askerOf(one.store, email, home),
-    askerOf(one.store, 'ben@example.org', home),
-    askerOf(two.store, email, home),
+    clientOf(one.store, email, home),
+    clientOf(one.store, 'ben@example.org', home),
+    clientOf(two.store, email, home),
   ].map(({ addressHash, known, waiter }) => ({ addressHash, known, waiter }))
   expect(new Set(hashes.map(({ addressHash }) => addressHash)).size).toBe(3)
   expect(hashes.map(({ known }) => known)).toEqual([true, false, true])
   for (const { addressHash } of hashes) expect(addressHash).toMatch(/^[\w-]{43}$/)
   // A stranger waits in the same place, whether the email has an account or not.
-  const stranger = (to: string) => askerOf(one.store, to, '203.0.113.1').waiter
+  const stranger = (to: string) => clientOf(one.store, to, '203.0.113.1').waiter
   expect(stranger(email)).toEqual(stranger('nobody@example.org'))
 })

@@ -1,6 +1,6 @@
 import type { Mail } from '../../mail/mail.ts'
 import type { AccountsOptions } from './accounts.ts'
-import type { AfterAnswer } from './after-answer.ts'
+import type { BackgroundTasks } from './background-tasks.ts'
 import type { LimitName } from './sign-in/limits.ts'
 import type { Reader } from './sign-in/mails.ts'
 
@@ -13,7 +13,7 @@ export type OwnerMails = (
 
 /** After the answer, and of each kind only so often: whoever changes it again and again fills no mailbox. */
 export const ownerMails =
-  ({ store, limiter, outbox }: AccountsOptions, afterAnswer: AfterAnswer): OwnerMails =>
+  ({ store, limiter, outbox }: AccountsOptions, afterAnswer: BackgroundTasks): OwnerMails =>
   (accountId, limit, mail) =>
     afterAnswer.do(async () => {
       const account = store.accounts.byId(accountId)

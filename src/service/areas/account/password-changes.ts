@@ -1,6 +1,6 @@
 import type { Caller } from '../../http/serve.ts'
 import type { AccountParts } from './accounts.ts'
-import { askerOf, ownerWaiter } from './sign-in/askers.ts'
+import { clientOf, ownerWaiter } from './sign-in/client-identity.ts'
 import { identityMail, NOBODY, resetMail } from './sign-in/mails.ts'
 import { provePassword } from './sign-in/prove-password.ts'
 
@@ -11,7 +11,7 @@ export function createPasswordChanges(parts: AccountParts) {
 
   return {
     async forgot(email: string, address: string): Promise<void> {
-      const who = askerOf(store, email, address)
+      const who = clientOf(store, email, address)
       await codes.takeMail('reset', who)
       afterAnswer.do(async () => {
         const account = accounts.byEmail(email)
@@ -24,7 +24,7 @@ export function createPasswordChanges(parts: AccountParts) {
      * that signed in until now may be of somebody else who read it for a while: it is asked for the password once more.
      */
     async reset(email: string, code: string, password: string, address: string): Promise<void> {
-      const who = askerOf(store, email, address)
+      const who = clientOf(store, email, address)
       const right = await codes.check('reset', code, who)
       // Who has the right code waits with no stranger.
       const hash = await passwords.hash(password, ownerWaiter(who.accountId))

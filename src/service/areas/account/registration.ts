@@ -3,7 +3,7 @@ import type { MailLanguage } from '../../../contract/areas/my-account.ts'
 import { refusal } from '../../base/refusal.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { AccountParts } from './accounts.ts'
-import { askerOf } from './sign-in/askers.ts'
+import { clientOf } from './sign-in/client-identity.ts'
 import { alreadyRegisteredMail, confirmMail, confirmWithoutPasswordMail, NOBODY } from './sign-in/mails.ts'
 import { userOf } from './sessions.ts'
 
@@ -32,7 +32,7 @@ export function createRegistration({
   return {
     async register(given: Registered, address: string): Promise<User> {
       const { name, email } = given
-      const who = askerOf(store, email, address)
+      const who = clientOf(store, email, address)
       await codes.takeMail('confirm', who)
       const before = accounts.byEmail(email)
       // Either way one password is worked through.
@@ -71,7 +71,7 @@ export function createRegistration({
     },
 
     async resend(email: string, address: string): Promise<void> {
-      const who = askerOf(store, email, address)
+      const who = clientOf(store, email, address)
       await codes.takeMail('confirm', who)
       afterAnswer.do(async () => {
         const account = accounts.byEmail(email)
@@ -81,7 +81,7 @@ export function createRegistration({
     },
 
     async confirm(email: string, code: string, address: string): Promise<Session> {
-      const who = askerOf(store, email, address)
+      const who = clientOf(store, email, address)
       const right = await codes.check('confirm', code, who)
       return store.inOneStep(() => {
         codes.use(right)

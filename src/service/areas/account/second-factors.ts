@@ -1,11 +1,11 @@
 import type { SecondFactor, SecondFactorSecret } from '../../../contract/areas/second-factor.ts'
-import { SECOND_FACTOR_ASKED, SECOND_FACTOR_WRONG } from '../../../contract/pure/second-factor.ts'
+import { SECOND_FACTOR_ASKED, SECOND_FACTOR_WRONG } from '../../../contract/rules/second-factor.ts'
 import { isoTime } from '../../base/clock.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
 import { signedOut, type Caller } from '../../http/serve.ts'
 import type { AccountsOptions } from './accounts.ts'
 import type { SecondFactorsTable } from '../../store/second-factors.ts'
-import type { Asker } from './sign-in/askers.ts'
+import type { ClientIdentity } from './sign-in/client-identity.ts'
 import type { LimitName } from './sign-in/limits.ts'
 import { secondFactorMail } from './sign-in/mails.ts'
 import type { OwnerMails } from './owner-mails.ts'
@@ -42,7 +42,7 @@ export class SecondFactors {
   }
 
   /** Signs in: `work` is the step, in which `useAtSignIn` is called. Who gets here knows the password. */
-  async signIn<T>(who: Asker, code: string | undefined, work: () => T): Promise<T> {
+  async signIn<T>(who: ClientIdentity, code: string | undefined, work: () => T): Promise<T> {
     if (code === undefined) return work()
     // A recovery code cannot be guessed, and a password was worked through before: who has one gets in whatever was tried.
     if (readCode(code)?.kind === 'recovery') return work()

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
-import { writeKept } from '../../../computer/kept-file.ts'
+import { writeDataFile } from '../../../host/data-file.ts'
 import type { AgeingClock } from '../../base/clock.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type { ServerFolders } from '../../files/server-folders.ts'
@@ -125,7 +125,7 @@ export class ImportDrafts {
   #write({ id, ...kept }: Draft): void {
     // Noted even where that fails: a disk that is full is not asked again with each request.
     this.#noted.set(id, kept.usedSeen)
-    writeKept(path.join(this.#folder, id, FILE), JSON.stringify(kept))
+    writeDataFile(path.join(this.#folder, id, FILE), JSON.stringify(kept))
   }
 
   #read(id: string): Draft | null {

@@ -9,7 +9,13 @@ import { Omissions } from '../../files/omissions.ts'
 import { asRefusal, notHere } from '../../files/names/refusals.ts'
 import { type ToldRefusal, refusal, Refusal } from '../../base/refusal.ts'
 import type { Draft, ImportDrafts } from './drafts.ts'
-import { extractSent, type Found, lookFor, removeSent, type Sent } from './look.ts'
+import {
+  extractSent,
+  type InspectedUpload,
+  inspectUpload,
+  removeSent,
+  type SentUpload,
+} from './inspect-upload.ts'
 
 export interface ImportsPorts {
   drafts: ImportDrafts
@@ -48,7 +54,7 @@ type State =
   | { kind: 'waiting' }
   | Looking
   /** `archive`: it is still there. */
-  | { kind: 'ready'; found: Found; archive: string | null }
+  | { kind: 'ready'; found: InspectedUpload; archive: string | null }
   | { kind: 'failed'; error: ToldRefusal }
 
 /** Servers that are being moved in: what is sent is looked at, and a server is made of it in the end. */
@@ -143,7 +149,7 @@ export class Imports {
   }
 
   /** Begins to look at what was sent. Throws 409 `imports.busy` or `imports.too-many`. */
-  look(draft: Draft, sent: Sent | null): void {
+  look(draft: Draft, sent: SentUpload | null): void {
     if (isBusy(this.#states.get(draft.id))) throw isChecked()
     const others = this.#ports.drafts.of(draft.ownerId).filter(({ id }) => isBusy(this.#states.get(id)))
     if (others.length >= MOST_LOOKS) throw refusal(409, 'imports.too-many.extracted', { most: MOST_LOOKS })
@@ -156,7 +162,7 @@ export class Imports {
   }
 
   /** What was found; the same as long as nothing was looked at again. Throws 409 `imports.not-ready`. */
-  requireFound(id: string): Found {
+  requireFound(id: string): InspectedUpload {
     const state = this.#states.get(id)
     if (state?.kind === 'ready') return state.found
     throw refusal(409, 'imports.not-ready')
@@ -221,7 +227,7 @@ export class Imports {
     }
   }
 
-  async #look(id: string, sent: Sent | null, state: Looking): Promise<void> {
+  async #look(id: string, sent: SentUpload | null, state: Looking): Promise<void> {
     const { files, log, freePort } = this.#ports
     const { signal } = state.abort
     const omissions = new Omissions()
@@ -242,7 +248,7 @@ export class Imports {
       const own = files.of(id)
       if (sent) await extractSent(own, sent, progress)
       state.kind = 'looking'
-      const found = await lookFor(own, signal)
+      const found = await inspectUpload(own, signal)
       const { count: leftOut, named } = omissions
       const about = sent && { files: count, bytes: state.done, leftOut, omissions: [...named], names }
       this.#states.set(id, {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { imports as operations } from '../../../contract/areas/imports.ts'
 import { type Server, servers } from '../../../contract/areas/servers.ts'
-import { javaBoolean } from '../../../contract/pure/java-values.ts'
+import { javaBoolean } from '../../../contract/rules/java-values.ts'
 import { dimensionMoves, moveDimensions } from '../../changes/dimension-moves.ts'
 import { requireMemory } from '../../base/computer-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
@@ -20,7 +20,7 @@ import type { NewServer, ServerRow } from '../../store/servers.ts'
 import { readSettings, readWorldSettings, REMOTE_CONSOLE } from '../../worlds/server-properties.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'
 import { Imports, type ImportsPorts } from './imports.ts'
-import { filesWithin, type Found } from './look.ts'
+import { filesWithin, type InspectedUpload } from './inspect-upload.ts'
 import { findLevel, toldLevel } from './recognize/level.ts'
 
 /** What makes a server of a folder that somebody has brought. */
@@ -123,7 +123,7 @@ interface Chosen {
 /** What the server is to run. Throws 422 where that is not offered, and 409 `imports.no-jar`. */
 async function softwareFor(
   runtime: ImportRoutes['runtime'],
-  found: Found,
+  found: InspectedUpload,
   { id, version, jar: chosenJar }: { id: string; version?: string | undefined; jar?: string | undefined },
 ): Promise<Chosen> {
   if (id !== CUSTOM) {
@@ -142,7 +142,7 @@ async function softwareFor(
  * What has to be another way before it is a server of this service. The license is accepted here, by who is asked, and not by
  * a file that came along. Can be done again.
  */
-async function makeReady(own: ServerFiles, found: Found): Promise<void> {
+async function makeReady(own: ServerFiles, found: InspectedUpload): Promise<void> {
   using root = own.open('')
   await removeTree(root.at(EULA_FILE))
   const settings = await readSettings(own).catch(unreadable)

@@ -2,7 +2,7 @@ import { opendir } from 'node:fs/promises'
 import { Yielder } from '../../base/yield.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { isPlayerName } from '../../../contract/pure/players/player-names.ts'
+import { isPlayerName } from '../../../contract/rules/players/player-names.ts'
 import { asUuid } from '../../worlds/player-uuid.ts'
 
 /** Names of a folder that are looked at, and players that are taken of it. */

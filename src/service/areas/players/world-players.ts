@@ -5,7 +5,7 @@ import {
   UNREADABLE_LISTS,
   type UnreadableList,
 } from '../../../contract/areas/players.ts'
-import { isOfflineName } from '../../../contract/pure/players/player-names.ts'
+import { isOfflineName } from '../../../contract/rules/players/player-names.ts'
 import { isoTime } from '../../base/clock.ts'
 import { Yielder } from '../../base/yield.ts'
 import type { ServerFiles } from '../../files/server-files.ts'

@@ -1,4 +1,4 @@
-import { isWorldFolder } from '../../../contract/pure/world-folder.ts'
+import { isWorldFolder } from '../../../contract/rules/world-folder.ts'
 import { KNOWN_PROPERTIES } from '../../worlds/settings/properties-table.ts'
 import { propertiesIn, withProperties } from '../../worlds/server-properties.ts'
 import { mayBring } from '../pack-paths.ts'

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
 import { ExtensionCatalogs as OfferedCatalogs } from '../../../../tests/doubles/catalogs/extension-catalogs.ts'
-import { temporary } from '../../../computer/temporary.fixture.ts'
+import { temporary } from '../../../host/temporary.fixture.ts'
 import type { FoundOrder } from '../../../contract/areas/extensions.ts'
 import type { ClientLimits } from '../../software/catalogues/catalogue-client.ts'
 import { HeldClock } from '../../software/catalogues/kinds/catalogues.fixture.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UNREAD_JARS } from '../../../contract/pure/unread-jars.ts'
+import { UNREAD_JARS } from '../../../contract/rules/unread-jars.ts'
 
 /** Kinds of programs inside a jar, by the file that describes them. */
 export const FORMATS = [

@@ -2,7 +2,7 @@ import { copyFileSync, linkSync, lstatSync, renameSync, unlinkSync, type BigIntS
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExtractWish } from './extract.ts'
-import { joined, splitLast } from '../../../contract/pure/paths.ts'
+import { joined, splitLast } from '../../../contract/rules/paths.ts'
 import type { Committed } from '../write/commit-file.ts'
 import type { ServerFiles } from '../server-files.ts'
 import type { DiskPath } from '../names/raw-names.ts'

@@ -1,6 +1,6 @@
 import type { PartId } from '../../../contract/messages/refusals/index.ts'
-import { nameFault, type NameFault } from '../../../contract/pure/names.ts'
-import { MOST_DEPTH } from '../../../contract/pure/paths.ts'
+import { nameFault, type NameFault } from '../../../contract/rules/names.ts'
+import { MOST_DEPTH } from '../../../contract/rules/paths.ts'
 import { nameInvalid, outside, tooDeep } from './refusals.ts'
 import { isCanonical } from './raw-names.ts'
 

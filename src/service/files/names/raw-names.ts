@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { hasRawBytes } from '../../../contract/pure/raw-bytes.ts'
+import { hasRawBytes } from '../../../contract/rules/raw-bytes.ts'
 
 /** Only Linux keeps names that are not valid UTF-8. */
 const KEEPS_BYTES = process.platform === 'linux'

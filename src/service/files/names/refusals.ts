@@ -1,6 +1,6 @@
 import type { PartId } from '../../../contract/messages/refusals/index.ts'
-import { NAME_BYTES, shownName } from '../../../contract/pure/names.ts'
-import { MOST_DEPTH } from '../../../contract/pure/paths.ts'
+import { NAME_BYTES, shownName } from '../../../contract/rules/names.ts'
+import { MOST_DEPTH } from '../../../contract/rules/paths.ts'
 import { filesDiskFull } from '../../base/disk-full.ts'
 import { refusal } from '../../base/refusal.ts'
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { joined } from '../../../contract/pure/paths.ts'
+import { joined } from '../../../contract/rules/paths.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 import type { OpenedFile, ServerFiles } from '../server-files.ts'
 

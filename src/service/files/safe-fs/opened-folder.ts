@@ -14,7 +14,7 @@ import {
 import { open } from 'node:fs/promises'
 import nodePath from 'node:path'
 import { isMainThread } from 'node:worker_threads'
-import { joined, parentOf } from '../../../contract/pure/paths.ts'
+import { joined, parentOf } from '../../../contract/rules/paths.ts'
 import { partsOf, requireDepth, requireNew } from '../names/names.ts'
 import { asRefusal, nameInvalid, notFolder, notFound, outside } from '../names/refusals.ts'
 import { type DiskPath, diskPath, fromBytes, onDisk } from '../names/raw-names.ts'

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { giveBack } from '../../../computer/give-back.ts'
+import { giveBack } from '../../../host/give-back.ts'
 import type { Reservation } from '../quota/reservations.ts'
 import type { Hasher } from './hasher.ts'
 

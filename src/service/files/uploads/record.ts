@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { readKept, readKeptJson } from '../../../computer/kept-file.ts'
+import { readDataFile, readDataJson } from '../../../host/data-file.ts'
 import { Conflict } from '../../../contract/areas/values/file-values.ts'
 import { PART } from '../quota/partial-uploads.ts'
 
@@ -46,12 +46,12 @@ export const ID = /^[\w-]{22}$/
 /** Null where there is no such upload, or it cannot be read. */
 export async function readRecord(folder: string, id: string): Promise<UploadRecord | null> {
   if (!ID.test(id)) return null
-  return readKeptJson(recordOf(folder, id), (value) => UploadRecord.parse(value))
+  return readDataJson(recordOf(folder, id), (value) => UploadRecord.parse(value))
 }
 
 /** Whether there is a record that cannot be read now, as on a disk that fails: it may be as good as ever. */
 export const isUnreadable = (folder: string, id: string): Promise<boolean> =>
-  readKept(recordOf(folder, id)).then(
+  readDataFile(recordOf(folder, id)).then(
     () => false,
     () => true,
   )

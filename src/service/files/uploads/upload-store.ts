@@ -2,11 +2,11 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { lstat, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Conflict } from '../../../contract/areas/values/file-values.ts'
-import { seenAge } from '../../../computer/seen-time.ts'
-import { BOUNDS, type Bounds } from '../../http/bounds/bounds.ts'
+import { uptimeAge } from '../../../host/uptime-clock.ts'
+import { BOUNDS, type Bounds } from '../../http/limits/bounds.ts'
 import type { AgeingClock } from '../../base/clock.ts'
 import { tagOf } from '../names/entry.ts'
-import { joined } from '../../../contract/pure/paths.ts'
+import { joined } from '../../../contract/rules/paths.ts'
 import { requireSize } from '../write/commit-file.ts'
 import { asRefusal, exists } from '../names/refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
@@ -238,7 +238,8 @@ export class UploadStore {
   /** By the computer's clock and by seen time: a clock that is set ends no upload, and neither does a long silence of ours. */
   #isOlder(at: number, { seenAt }: UploadRecord, ms: number): boolean {
     return (
-      this.#clock.now() - at > ms && (typeof seenAt !== 'number' || seenAge(seenAt, this.#clock.seen()) > ms)
+      this.#clock.now() - at > ms &&
+      (typeof seenAt !== 'number' || uptimeAge(seenAt, this.#clock.seen()) > ms)
     )
   }
 

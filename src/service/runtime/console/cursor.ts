@@ -1,7 +1,7 @@
 import type { ConsoleLog } from './console-log.ts'
 import type { Mark } from './archive.ts'
 import { joinLines, mendLines } from './encoded-lines.ts'
-import { formatLineId } from '../../../contract/pure/line-ids.ts'
+import { formatLineId } from '../../../contract/rules/line-ids.ts'
 import type { LinePosition } from './line-id.ts'
 
 /** What a reader is given: encoded lines joined by commas, or the ids of lines that are gone. */

@@ -1,4 +1,4 @@
-import { parseLineId } from '../../../contract/pure/line-ids.ts'
+import { parseLineId } from '../../../contract/rules/line-ids.ts'
 
 /** A position in a server's console: the line `seq` of the epoch `epoch`. Both count from 1. */
 export interface LinePosition {

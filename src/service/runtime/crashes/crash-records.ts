@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { writeKept } from '../../../computer/kept-file.ts'
+import { writeDataFile } from '../../../host/data-file.ts'
 import type { ExplainedCrash } from '../../worlds/crashes/crash-rule.ts'
 
 const Position = z.object({ epoch: z.number().int(), seq: z.number().int() })
@@ -48,7 +48,7 @@ export class CrashRecords {
   }
 
   write(serverId: string, crash: KeptCrash): void {
-    writeKept(this.#file(serverId), `${JSON.stringify(crash)}\n`)
+    writeDataFile(this.#file(serverId), `${JSON.stringify(crash)}\n`)
   }
 
   forget(serverId: string): void {

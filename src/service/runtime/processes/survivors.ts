@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readKeptJson, writeKept } from '../../../computer/kept-file.ts'
+import { readDataJson, writeDataFile } from '../../../host/data-file.ts'
 import { askToEnd, endTree, livingTree, treeGone } from './process-tree.ts'
 import type { Leader } from './process-tree.ts'
 
@@ -22,7 +22,7 @@ export class RunFiles {
 
   /** Written at once: a service may be killed the moment after. */
   write(serverId: string, leader: Leader): void {
-    writeKept(this.#file(serverId), JSON.stringify({ ...leader, boot: bootId() }))
+    writeDataFile(this.#file(serverId), JSON.stringify({ ...leader, boot: bootId() }))
   }
 
   remove(serverId: string): void {
@@ -52,7 +52,7 @@ export class RunFiles {
   }
 
   async #read(serverId: string): Promise<Leader | null> {
-    const kept = await readKeptJson(this.#file(serverId), (value) => RunFile.parse(value))
+    const kept = await readDataJson(this.#file(serverId), (value) => RunFile.parse(value))
     // After a restart of the computer pids and start times count anew. Without a start time a pid proves nothing.
     if (!kept || kept.boot !== bootId() || kept.started === null) return null
     return { pid: kept.pid, started: kept.started }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { temporary } from '../../../computer/temporary.fixture.ts'
+import { temporary } from '../../../host/temporary.fixture.ts'
 import { DiskCache } from './disk-cache.ts'
 
 const answer = (text: string) => ({ text, etag: null, at: 1 })

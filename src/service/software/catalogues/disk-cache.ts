@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { readKept } from '../../../computer/kept-file.ts'
+import { readDataFile } from '../../../host/data-file.ts'
 
 /** An answer as it was kept. */
 export interface KeptAnswer {
@@ -49,7 +49,7 @@ export class DiskCache {
   /** What is kept of an address; null where there is nothing. Never rejects. */
   async read(url: string, mostBytes: number): Promise<KeptAnswer | null> {
     try {
-      const whole = await readKept(this.#file(url), mostBytes + 4096)
+      const whole = await readDataFile(this.#file(url), mostBytes + 4096)
       const end = whole?.indexOf('\n') ?? -1
       if (whole === null || end < 0) return null
       const head = Head.parse(JSON.parse(whole.slice(0, end)))

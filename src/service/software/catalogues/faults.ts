@@ -1,4 +1,4 @@
-import { type ProxyFaultCode, proxyFaultOf } from '../../../computer/network/proxy-fault.ts'
+import { type ProxyFaultCode, proxyFaultOf } from '../../../host/network/proxy-fault.ts'
 import type { RefusalId } from '../../../contract/messages/refusals/index.ts'
 import { refusal, type Refusal } from '../../base/refusal.ts'
 

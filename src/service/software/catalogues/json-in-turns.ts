@@ -1,4 +1,4 @@
-import { JsonBounds, type JsonLimits } from '../../../contract/pure/json-bounds.ts'
+import { JsonBounds, type JsonLimits } from '../../../contract/rules/json-bounds.ts'
 import { Yielder } from '../../base/yield.ts'
 
 /** Text that is parsed in one step, in characters. */

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { StartProblem } from '../../../computer/start-problem.ts'
-import { temporary } from '../../../computer/temporary.fixture.ts'
+import { StartProblem } from '../../../host/start-problem.ts'
+import { temporary } from '../../../host/temporary.fixture.ts'
 import { readCatalogueSettings, SETTINGS_FILE, withNamed } from './settings.ts'
 
 const withFile = (text: string) => {

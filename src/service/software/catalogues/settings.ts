@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { z } from 'zod'
 import manifest from '../../../../package.json' with { type: 'json' }
-import { readKept } from '../../../computer/kept-file.ts'
-import { StartProblem } from '../../../computer/start-problem.ts'
+import { readDataFile } from '../../../host/data-file.ts'
+import { StartProblem } from '../../../host/start-problem.ts'
 import { isLoopback } from '../../base/host.ts'
 
 /** The file in the service's folder that names other addresses, such as those of a mirror. */
@@ -66,7 +66,7 @@ export async function readCatalogueSettings(
   const file = path.join(folder, SETTINGS_FILE)
   let given: unknown = {}
   try {
-    const text = await readKept(file)
+    const text = await readDataFile(file)
     if (text !== null) given = JSON.parse(text)
   } catch (error) {
     const isNoFolder = (error as NodeJS.ErrnoException).code === 'ENOTDIR'

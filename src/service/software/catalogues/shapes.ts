@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
-import type { JsonLimits } from '../../../contract/pure/json-bounds.ts'
+import type { JsonLimits } from '../../../contract/rules/json-bounds.ts'
 import { Yielder } from '../../base/yield.ts'
 import { CatalogueFault, refusalOf } from './faults.ts'
 import { parseInTurns } from './json-in-turns.ts'

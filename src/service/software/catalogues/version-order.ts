@@ -1,7 +1,7 @@
-import { compareVersions } from '../../../contract/pure/version-order.ts'
+import { compareVersions } from '../../../contract/rules/version-order.ts'
 import type { Channel } from '../catalogue.ts'
 
-export { compareVersions } from '../../../contract/pure/version-order.ts'
+export { compareVersions } from '../../../contract/rules/version-order.ts'
 
 /** For lists, newest first. */
 export const newestFirst = (a: { id: string }, b: { id: string }): number => compareVersions(b.id, a.id)

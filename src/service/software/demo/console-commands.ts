@@ -1,4 +1,4 @@
-import { isPlausibleName } from '../../../contract/pure/players/player-names.ts'
+import { isPlausibleName } from '../../../contract/rules/players/player-names.ts'
 import type { CommandContext, Squid, SquidPlayer } from './flying-squid.ts'
 
 /** A word or a quoted string, and the rest. Selectors (`@a`) are not offered. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { javaBoolean } from '../../../contract/pure/java-values.ts'
+import { javaBoolean } from '../../../contract/rules/java-values.ts'
 import { writeText, readList, Whitelisted, writeList } from '../../worlds/player-lists.ts'
 import { offlineUuid } from '../../worlds/player-uuid.ts'
 import { propertiesIn, SETTINGS_FILE, withProperty } from '../../worlds/server-properties.ts'

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { fullDisk } from '../../../computer/full-disk.ts'
+import { fullDisk } from '../../../host/full-disk.ts'
 import type { RemoteFile } from '../catalogue.ts'
 import { isTheFile, type Digests } from './digests.ts'
 import { downloadFailed, tooLarge, wrongChecksum } from './download-refusals.ts'

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { readKeptJson, writeKept } from '../../../computer/kept-file.ts'
+import { readDataJson, writeDataFile } from '../../../host/data-file.ts'
 import type { RemoteFile } from '../catalogue.ts'
 import type { Digests } from './digests.ts'
 
@@ -84,7 +84,7 @@ export class KeptContent {
   use(file: RemoteFile, { sha256, size }: Pick<Entry, 'sha256' | 'size'>): void {
     const entry: Entry = { sha256, size, usedAt: this.#seen() }
     this.#lately.set(sha256, entry.usedAt)
-    writeKept(path.join(this.#index, keyOf(file)), JSON.stringify(entry))
+    writeDataFile(path.join(this.#index, keyOf(file)), JSON.stringify(entry))
   }
 
   /** Content that is not what its name says. */
@@ -143,7 +143,7 @@ export class KeptContent {
   }
 
   #entry(key: string): Promise<Entry | null> {
-    return readKeptJson(path.join(this.#index, key), (value) => Entry.parse(value))
+    return readDataJson(path.join(this.#index, key), (value) => Entry.parse(value))
   }
 
   #sizeOf(name: string): number {

@@ -1,5 +1,5 @@
-import { outgoing } from '../../../computer/network/outgoing.ts'
-import type { Dispatcher } from '../../../computer/network/undici.ts'
+import { outgoing } from '../../../host/network/outgoing.ts'
+import type { Dispatcher } from '../../../host/network/undici.ts'
 
 /** How long a connection may take to stand, in ms. */
 const CONNECT_MS = 15_000

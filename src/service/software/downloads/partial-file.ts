@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { open, rm, truncate, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { readKeptJson, writeKept } from '../../../computer/kept-file.ts'
+import { readDataJson, writeDataFile } from '../../../host/data-file.ts'
 import type { Checksum } from '../catalogue.ts'
 import { Digesting, type Digests } from './digests.ts'
 
@@ -74,7 +74,7 @@ export class PartialFile {
     await this.discard()
     await (await open(this.file, 'wx', 0o600)).close()
     this.#identity = identity
-    if (identity.etag) writeKept(this.file + NOTE, JSON.stringify(identity))
+    if (identity.etag) writeDataFile(this.file + NOTE, JSON.stringify(identity))
   }
 
   /** Reads what an earlier run has left. To be called before more is asked for: a server does not wait for it. */
@@ -140,7 +140,7 @@ export class PartialFile {
 
 /** The note beside a partial file; null where there is none that can be read. */
 export const readPartialNote = (file: string): Promise<Identity | null> =>
-  readKeptJson(file + NOTE, (value) => Identity.parse(value))
+  readDataJson(file + NOTE, (value) => Identity.parse(value))
 
 /** Removes a partial file, its note first: a kill leaves no note for other bytes. */
 export async function removePartial(file: string): Promise<void> {

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { ODD_ENTRIES, rawZip } from '../../../../tests/fixtures/raw-zip.ts'
-import { temporary } from '../../../computer/temporary.fixture.ts'
+import { temporary } from '../../../host/temporary.fixture.ts'
 import { wantedGame } from './game-jar.ts'
 
 const HASH = 'a'.repeat(64)

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
-import { propertiesIn } from '../../../contract/pure/properties-text.ts'
+import { propertiesIn } from '../../../contract/rules/properties-text.ts'
 import { readJarEntry } from '../../zip/jar-entry.ts'
 
 /** Minecraft's own server, as the jar of another software looks for it. */

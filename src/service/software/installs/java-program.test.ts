@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { temporary } from '../../../computer/temporary.fixture.ts'
+import { temporary } from '../../../host/temporary.fixture.ts'
 import { javaProgram, type JavaStart } from './java-program.ts'
 
 const start = (more: Partial<JavaStart> = {}) =>

@@ -1,4 +1,4 @@
-import { javaBoolean } from '../../../contract/pure/java-values.ts'
+import { javaBoolean } from '../../../contract/rules/java-values.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { refusal } from '../../base/refusal.ts'
 import { changeText, TooLarge } from '../../worlds/change-text.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { mkdir, readdir, rename, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { fullDisk } from '../../../computer/full-disk.ts'
+import { fullDisk } from '../../../host/full-disk.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import { bytesIn } from '../../files/safe-fs/walk.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'

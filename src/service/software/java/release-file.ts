@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { readKept } from '../../../computer/kept-file.ts'
+import { readDataFile } from '../../../host/data-file.ts'
 
 /** What a Java says of itself in its `release` file. */
 export interface JavaRelease {
@@ -47,6 +47,6 @@ export function majorOf(version: string): number | null {
 
 /** Reads the `release` file of a folder; null where there is none that can be read. */
 export async function readRelease(home: string): Promise<JavaRelease | null> {
-  const text = await readKept(path.join(home, 'release'), MOST_BYTES).catch(() => null)
+  const text = await readDataFile(path.join(home, 'release'), MOST_BYTES).catch(() => null)
   return text === null ? null : parseRelease(text)
 }

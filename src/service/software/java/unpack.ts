@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
 import type { Entry } from 'yauzl'
-import { fullDisk } from '../../../computer/full-disk.ts'
+import { fullDisk } from '../../../host/full-disk.ts'
 import { entriesOf, openZip } from '../../zip/open-zip.ts'
 import { Unpacked, type UnpackLimits } from './unpacked.ts'
 

@@ -1,6 +1,6 @@
-import { LOG_PREFIX } from '../../../contract/pure/players/log-prefix.ts'
-import { CAME_OR_WENT, IDENTIFIED, LOGGED_IN, LOST } from '../../../contract/pure/players/named-players.ts'
-import { isNameAtStart, isPlausibleName } from '../../../contract/pure/players/player-names.ts'
+import { LOG_PREFIX } from '../../../contract/rules/players/log-prefix.ts'
+import { CAME_OR_WENT, IDENTIFIED, LOGGED_IN, LOST } from '../../../contract/rules/players/named-players.ts'
+import { isNameAtStart, isPlausibleName } from '../../../contract/rules/players/player-names.ts'
 import { plainLine } from './plain-line.ts'
 
 /** What a line of a Minecraft server's output means for the state of the server. */

@@ -1,6 +1,6 @@
-import { LOG_PREFIX } from '../../../contract/pure/players/log-prefix.ts'
-import { playersNamedIn } from '../../../contract/pure/players/named-players.ts'
-import { isPlausibleName } from '../../../contract/pure/players/player-names.ts'
+import { LOG_PREFIX } from '../../../contract/rules/players/log-prefix.ts'
+import { playersNamedIn } from '../../../contract/rules/players/named-players.ts'
+import { isPlausibleName } from '../../../contract/rules/players/player-names.ts'
 import { messageOf } from './log-lines.ts'
 
 /** Players who get a stand-in of their own, by order; the others are all called `Player`. */

@@ -1,4 +1,4 @@
-import { compareVersions } from '../../../contract/pure/version-order.ts'
+import { compareVersions } from '../../../contract/rules/version-order.ts'
 
 /** A key of server.properties as Minecraft's own server knows it. */
 export interface KnownProperty {

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { ServerProperty } from '../../../contract/areas/values/server-properties.ts'
-import { javaBoolean, javaInt, javaLong, visible } from '../../../contract/pure/java-values.ts'
-import { isWorldFolder } from '../../../contract/pure/world-folder.ts'
-import { propertiesIn, readProperties } from '../../../contract/pure/properties-text.ts'
+import { javaBoolean, javaInt, javaLong, visible } from '../../../contract/rules/java-values.ts'
+import { isWorldFolder } from '../../../contract/rules/world-folder.ts'
+import { propertiesIn, readProperties } from '../../../contract/rules/properties-text.ts'
 import { isWithheld, KNOWN_PROPERTIES, type KnownProperty, propertiesOf } from './properties-table.ts'
 
 export type PropertyIn = z.input<typeof ServerProperty>

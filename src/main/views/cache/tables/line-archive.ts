@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { LineBatch } from '../../../../contract/bridge/values.ts'
 import { storedJson } from '../../../storage/stored-json.ts'
-import type { LineId } from '../../../../contract/pure/line-ids.ts'
+import type { LineId } from '../../../../contract/rules/line-ids.ts'
 
 /** Lines in one row. Larger rows are rewritten more often, smaller ones cost more to find. */
 const CHUNK_LINES = 1000

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type ArrivedId, IDS_MOST } from '../../../api/arrived-id.ts'
+import { type NumericId, IDS_MOST } from '../../../api/numeric-id.ts'
 
 /** The ids that services send as numbers, so that those of cached views go back so before anything was read anew. */
 export function numberIdTable(db: DatabaseSync, most = IDS_MOST) {
@@ -22,11 +22,11 @@ export function numberIdTable(db: DatabaseSync, most = IDS_MOST) {
   )
   return {
     /** The oldest first. */
-    numberIds: (connectionId: string): ArrivedId[] =>
+    numberIds: (connectionId: string): NumericId[] =>
       (all.all(connectionId) as unknown as { resource: string; id: string }[]).map(
         ({ resource, id }) => [resource, id] as const,
       ),
-    changeNumberIds(connectionId: string, added: readonly ArrivedId[], gone: readonly ArrivedId[]): void {
+    changeNumberIds(connectionId: string, added: readonly NumericId[], gone: readonly NumericId[]): void {
       if (gone.length > 0) remove.run(connectionId, JSON.stringify(gone))
       if (added.length === 0) return
       add.run(connectionId, JSON.stringify(added))

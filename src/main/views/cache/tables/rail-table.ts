@@ -5,7 +5,7 @@ import {
   RAIL_COLOURS,
   type RailArrangement,
   type RailColour,
-} from '../../../../contract/pure/rail.ts'
+} from '../../../../contract/rules/rail.ts'
 
 const EMPTY: RailArrangement = { loose: [], folders: [], marks: [] }
 

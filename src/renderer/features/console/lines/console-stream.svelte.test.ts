@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { CallInput, CallName, CallOutput } from '../../../../contract/bridge/calls.ts'
 import type { ConsolePiece } from '../../../../contract/bridge/values.ts'
-import { parseLineId } from '../../../../contract/pure/line-ids.ts'
+import { parseLineId } from '../../../../contract/rules/line-ids.ts'
 import type { Outcome } from '../../../../contract/bridge/problem.ts'
 import { ConsoleStream } from './console-stream.ts'
 import { FixtureMain, idsOf } from '../main.fixture.ts'

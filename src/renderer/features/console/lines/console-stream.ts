@@ -5,10 +5,10 @@ import type {
   ServerRef,
   StreamedPiece,
 } from '../../../../contract/bridge/values.ts'
-import type { Stop } from '../../../../contract/bridge/way.ts'
+import type { Stop } from '../../../../contract/bridge/bridge.ts'
 import { asProblem, call, on, onReach, type Problem } from '../../../core/bridge.ts'
-import { Intake } from './intake.ts'
-import { formatLineId, type LineId } from '../../../../contract/pure/line-ids.ts'
+import { LineSequencer } from './line-sequencer.ts'
+import { formatLineId, type LineId } from '../../../../contract/rules/line-ids.ts'
 import { lastOf, sizeOf } from './line-list.ts'
 
 /** Lines asked for when a console is opened; older ones are paged in when scrolled to. */
@@ -40,7 +40,7 @@ export class ConsoleStream {
   readonly #server: ServerRef
   readonly #sink: StreamSink
   readonly #first: number
-  readonly #intake = new Intake()
+  readonly #intake = new LineSequencer()
   #stops: Stop[] = []
   /** What arrived while an answer is awaited: of `console.watch`, or of the page that fills a hole. */
   #waiting: StreamedPiece[] | null = []

@@ -1,5 +1,5 @@
 import type { ConsolePiece, LineBatch } from '../../../../contract/bridge/values.ts'
-import { formatLineId, type LineId } from '../../../../contract/pure/line-ids.ts'
+import { formatLineId, type LineId } from '../../../../contract/rules/line-ids.ts'
 import { textOf } from './line-text.ts'
 
 /** Batches shorter than this are copied together, so that a quiet console does not end up with one batch a line. */

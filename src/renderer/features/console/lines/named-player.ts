@@ -1,5 +1,5 @@
-import { LOG_PREFIX } from '../../../../contract/pure/players/log-prefix.ts'
-import { playersDyingIn, playersNamedIn } from '../../../../contract/pure/players/named-players.ts'
+import { LOG_PREFIX } from '../../../../contract/rules/players/log-prefix.ts'
+import { playersDyingIn, playersNamedIn } from '../../../../contract/rules/players/named-players.ts'
 
 /** Longest text before a log's prefix, in characters: the panel's own timestamp, and a prompt. */
 const BEFORE_MOST = 24

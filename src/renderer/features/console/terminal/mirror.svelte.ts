@@ -1,4 +1,4 @@
-import { formatLineId } from '../../../../contract/pure/line-ids.ts'
+import { formatLineId } from '../../../../contract/rules/line-ids.ts'
 import { plainText } from '../lines/line-text.ts'
 import type { LineStyle } from '../lines/line-text.ts'
 import type { Screen } from './screen.ts'

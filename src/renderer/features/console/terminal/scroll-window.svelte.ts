@@ -1,5 +1,5 @@
 import type { ConsolePiece } from '../../../../contract/bridge/values.ts'
-import { formatLineId, sameLine, type LineId } from '../../../../contract/pure/line-ids.ts'
+import { formatLineId, sameLine, type LineId } from '../../../../contract/rules/line-ids.ts'
 import { cutBefore, joinBefore, lastSeq, LineList, reaches, type Entry } from '../lines/line-list.ts'
 import { terminalText, type LineStyle } from '../lines/line-text.ts'
 import { reachAround, rowsOf } from '../lines/rows.ts'

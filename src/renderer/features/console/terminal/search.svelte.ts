@@ -1,6 +1,6 @@
 import type { ISearchOptions, SearchAddon } from '@xterm/addon-search'
 import type { ConsolePiece } from '../../../../contract/bridge/values.ts'
-import { formatLineId, type LineId } from '../../../../contract/pure/line-ids.ts'
+import { formatLineId, type LineId } from '../../../../contract/rules/line-ids.ts'
 import { textOf } from '../lines/line-text.ts'
 import type { ReadPage, ScrollWindow } from './scroll-window.svelte.ts'
 import { foundColours } from './terminal-theme.ts'

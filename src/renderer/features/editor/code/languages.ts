@@ -1,5 +1,5 @@
 import type { Extension } from '@codemirror/state'
-import { nameOf } from '../../../../contract/pure/paths.ts'
+import { nameOf } from '../../../../contract/rules/paths.ts'
 
 /** What a file is written in, as far as its name tells. */
 export type LanguageName = 'properties' | 'yaml' | 'json' | 'toml' | 'xml' | 'log' | 'text'

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte'
 import '../../../app/theme.css'
 import type { Connection, PackPlan, PlayersList, Server, View } from '../../../../contract/bridge/values.ts'
 import { panel } from '../../../core/panel.svelte.ts'
-import { type AnswerName, ScriptedWay } from '../../../core/scripted-way.fixture.ts'
+import { type AnswerName, ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { useLanguage } from '../../../messages/t.svelte.ts'
 import { dismiss, notices } from '../../../ui/feedback/notices.svelte.ts'
@@ -54,7 +54,7 @@ function service(role: Server['role'] = 'owner') {
     ...{ user: null, tokenKept: 'keychain', expiresAt: null, state: { kind: 'ready' } },
   }
   const server: Server = { id: 's', name: 'Meadow', role, status: 'offline' }
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'view servers.read': () => shown(server),
     'view servers.list': () => shown({ items: [server], leftOut: [], more: false as const }),
     'view servers.status': () => shown({ status: 'offline' as const }),
@@ -76,7 +76,8 @@ function service(role: Server['role'] = 'owner') {
   return { way, server: new ServerState(connection.id, 's') }
 }
 
-const bodyOf = (way: ScriptedWay, name: AnswerName) => way.called.findLast((one) => one.name === name)?.input
+const bodyOf = (way: ScriptedBridge, name: AnswerName) =>
+  way.called.findLast((one) => one.name === name)?.input
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 afterEach(async () => {

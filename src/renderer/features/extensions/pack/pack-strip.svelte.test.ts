@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte'
 import '../../../app/theme.css'
 import type { Connection, Server, View } from '../../../../contract/bridge/values.ts'
 import { panel } from '../../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import PackStrip from './PackStrip.svelte'
 
@@ -19,7 +19,7 @@ const shown = <T>(value: T): { ok: true; value: View<T> } => ({
 
 it('a pack that somebody else has sent is tried again by whoever may change the software', async () => {
   const server: Server = { id: 's', name: 'Meadow', role: ['extensions.read', 'software.write'] }
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'view servers.read': () => shown(server),
     'view servers.list': () => shown({ items: [server], leftOut: [], more: false as const }),
     'view servers.status': () =>

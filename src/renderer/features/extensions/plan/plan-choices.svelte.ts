@@ -1,4 +1,4 @@
-import { PLAN_CHOICES_MOST } from '../../../../contract/pure/plan-choices.ts'
+import { PLAN_CHOICES_MOST } from '../../../../contract/rules/plan-choices.ts'
 
 /** What somebody chose in the plan of all updates: what is left out, and which versions are wanted instead. */
 export class PlanChoices {

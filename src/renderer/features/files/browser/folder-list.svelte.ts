@@ -1,7 +1,7 @@
 import type { FileEntry, ServerRef } from '../../../../contract/bridge/values.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
 import { locale } from '../../../messages/t.svelte.ts'
-import { joined } from '../../../../contract/pure/paths.ts'
+import { joined } from '../../../../contract/rules/paths.ts'
 import { Selection } from '../../../ui/list/selection.svelte.ts'
 import { filtered, nameOrder, plainText, sorted, type Order, type SortKey } from '../entries/sort.ts'
 

@@ -1,4 +1,4 @@
-import { nameFault, numbered } from '../../../../contract/pure/names.ts'
+import { nameFault, numbered } from '../../../../contract/rules/names.ts'
 
 /** A folder on the way down to another one, for the path bar. */
 export interface Crumb {

@@ -7,7 +7,7 @@ import { said, t } from '../../../messages/t.svelte.ts'
 import { leftOutWords, namesWords } from '../../../ui/feedback/archive-words.ts'
 import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 import { sameServer } from '../operations/clipboard.svelte.ts'
-import { nameOf } from '../../../../contract/pure/paths.ts'
+import { nameOf } from '../../../../contract/rules/paths.ts'
 
 /** What a service packs and unpacks now. What ended while somebody looked is told once. */
 export class ShownJobs {

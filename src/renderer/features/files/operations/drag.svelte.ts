@@ -1,6 +1,6 @@
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
 import { bringsFiles } from './read-dropped.ts'
-import { isWithin, parentOf } from '../../../../contract/pure/paths.ts'
+import { isWithin, parentOf } from '../../../../contract/rules/paths.ts'
 
 /** What is dragged within this window. */
 interface Dragged {

@@ -1,12 +1,12 @@
 import type { Conflict, ItemResult, KeptHere, ServerRef } from '../../../../contract/bridge/values.ts'
-import type { NameEncoding } from '../../../../contract/pure/name-encodings.ts'
+import type { NameEncoding } from '../../../../contract/rules/name-encodings.ts'
 import { asProblem, call, send, upload } from '../../../core/bridge.ts'
 import { said, t, type Words } from '../../../messages/t.svelte.ts'
 import { notify, notifyProblem, type NoticeSubject } from '../../../ui/feedback/notices.svelte.ts'
 import { clip, hold, sameServer } from './clipboard.svelte.ts'
 import { Deletions, type Deleted, type DeletionQuestion } from './deletions.svelte.ts'
 import type { Picked } from './read-dropped.ts'
-import { joined, nameOf, parentOf } from '../../../../contract/pure/paths.ts'
+import { joined, nameOf, parentOf } from '../../../../contract/rules/paths.ts'
 import {
   chunks,
   sendAll,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Sample } from '../../../../contract/bridge/values.ts'
-import type { Way } from '../../../../contract/bridge/way.ts'
+import type { Bridge } from '../../../../contract/bridge/bridge.ts'
 import { columnsOf, eventsOf, Samples } from './samples.svelte.ts'
 
 const server = { connectionId: 'c', serverId: 's' }
@@ -23,7 +23,7 @@ describe('the samples of the last hour', () => {
       },
       upload: () => Promise.reject(new Error('not here')),
       onReach: () => () => undefined,
-    } as Way
+    } as Bridge
     samples = new Samples(server)
     stop = samples.start()
     await expect.poll(() => samples.loaded).toBe(true)

@@ -1,5 +1,5 @@
 import type { Sample, ServerRef, StatusMark } from '../../../../contract/bridge/values.ts'
-import type { Stop } from '../../../../contract/bridge/way.ts'
+import type { Stop } from '../../../../contract/bridge/bridge.ts'
 import { asProblem, call, on, onReach, type Problem, type ProblemData } from '../../../core/bridge.ts'
 import { now } from '../../../ui/base/now.ts'
 

@@ -1,6 +1,6 @@
 import type { PlayerAction, ServerRef } from '../../../../contract/bridge/values.ts'
-import { commandOf } from '../../../../contract/pure/players/player-commands.ts'
-import { PLAYER_ACT_NEEDS } from '../../../../contract/pure/scopes.ts'
+import { commandOf } from '../../../../contract/rules/players/player-commands.ts'
+import { PLAYER_ACT_NEEDS } from '../../../../contract/rules/scopes.ts'
 import type { Problem } from '../../../core/bridge.ts'
 import { asProblem, call, send } from '../../../core/bridge.ts'
 import { missingScope } from '../../../core/servers/power.ts'

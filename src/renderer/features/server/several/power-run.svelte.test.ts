@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Connection, Server, ServerList, View } from '../../../../contract/bridge/values.ts'
 import type { ProblemData } from '../../../core/bridge.ts'
 import { panel } from '../../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
 import '../../../messages/en/rail.ts'
 import { notices } from '../../../ui/feedback/notices.svelte.ts'
 import { PowerRun, type RunItem, whyInWords } from './power-run.svelte.ts'
@@ -23,7 +23,7 @@ async function shown(servers: readonly Partial<Server>[], answers: Record<string
     value: { items: servers as Server[], leftOut: [], more: false },
     ...{ asOf: '2026-11-22T10:00:00Z', stale: false, problem: null },
   }
-  const way = new ScriptedWay({
+  const way = new ScriptedBridge({
     'view servers.list': () => ({ ok: true, value: view }),
     'send servers.power': async ({ params: { serverId } }) => {
       sent.push(serverId)

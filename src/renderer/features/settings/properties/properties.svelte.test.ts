@@ -3,10 +3,10 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import '../../../app/theme.css'
 import type { Connection, ServerConfig, View } from '../../../../contract/bridge/values.ts'
-import { propertiesIn, withProperties } from '../../../../contract/pure/properties-text.ts'
+import { propertiesIn, withProperties } from '../../../../contract/rules/properties-text.ts'
 import { held } from '../../../core/routes/leaving.ts'
 import { panel } from '../../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../../ui/feedback/notices.svelte.ts'
 // Loaded later otherwise, when what they need would be prepared for the first time.
@@ -46,7 +46,7 @@ const kinds: Given[] = [
   },
 ]
 
-let way: ScriptedWay
+let way: ScriptedBridge
 /** The file as it is at the service. */
 let text: string
 let extra: Given[]
@@ -63,7 +63,7 @@ const config = (): ServerConfig => {
 beforeEach(() => {
   text = '# mine\nmotd=Hello\nmax-players=20\n'
   extra = []
-  way = new ScriptedWay({
+  way = new ScriptedBridge({
     'view servers.read': () => shown({ id: 's', name: 'Meadow', role: 'owner' as const }),
     'view servers.list': () =>
       shown({ items: [{ id: 's', name: 'Meadow' }], leftOut: [], more: false as const }),

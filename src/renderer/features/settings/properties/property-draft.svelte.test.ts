@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { ServerConfig } from '../../../../contract/bridge/values.ts'
-import { propertiesIn } from '../../../../contract/pure/properties-text.ts'
-import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
+import { propertiesIn } from '../../../../contract/rules/properties-text.ts'
+import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
 import { PropertyDraft } from './property-draft.svelte.ts'
 
 /** The file as it is at the service. */
@@ -18,7 +18,7 @@ const config = (): ServerConfig => {
 }
 
 beforeEach(() => {
-  window.panel = new ScriptedWay({
+  window.panel = new ScriptedBridge({
     'files.read-text': () => ({
       ok: true,
       value: {

@@ -1,4 +1,4 @@
-import { propertiesIn, withProperties } from '../../../../contract/pure/properties-text.ts'
+import { propertiesIn, withProperties } from '../../../../contract/rules/properties-text.ts'
 import type { ServerConfig, ServerRef } from '../../../../contract/bridge/values.ts'
 import { asProblem, call, Problem, send } from '../../../core/bridge.ts'
 import { t, type Words } from '../../../messages/t.svelte.ts'

@@ -1,5 +1,5 @@
 import type { Server, ServerConfig } from '../../../../contract/bridge/values.ts'
-import { addressText, gameAddress } from '../../../../contract/pure/game-address.ts'
+import { addressText, gameAddress } from '../../../../contract/rules/game-address.ts'
 import { asProblem, call, Problem, send } from '../../../core/bridge.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
 import { addressOf } from '../../../core/servers/server-words.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
 import { ProxyDraft } from './proxy-draft.svelte.ts'
 
 /** The file at the service; its text is its entity tag. */
@@ -10,7 +10,7 @@ let held: { read?: Promise<unknown>; write?: Promise<unknown> }
 beforeEach(() => {
   text = 'player-info-forwarding-mode = "none"\n[servers]\na = "127.0.0.1:1"\ntry = ["a"]\n'
   held = {}
-  window.panel = new ScriptedWay({
+  window.panel = new ScriptedBridge({
     'files.read-text': async ({ path }) => {
       const now = text
       await held.read

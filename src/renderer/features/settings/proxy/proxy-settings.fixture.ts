@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte'
 import '../../../app/theme.css'
 import type { Connection, RuntimeStatus, Server, View } from '../../../../contract/bridge/values.ts'
 import { panel } from '../../../core/panel.svelte.ts'
-import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
+import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../../ui/feedback/notices.svelte.ts'
 import { oldSettings } from './old-settings.svelte.ts'
@@ -33,7 +33,7 @@ export const lobby: Server = {
 }
 
 interface AtService {
-  way: ScriptedWay
+  way: ScriptedBridge
   /** Path → text, as they are at the service; the text is its own entity tag. */
   files: Map<string, string>
   onlineMode: string
@@ -56,7 +56,7 @@ beforeEach(() => {
   at.role = 'owner'
   at.status = { status: 'online' }
   at.written = []
-  at.way = new ScriptedWay({
+  at.way = new ScriptedBridge({
     'view servers.read': ({ params }) => shown(params.serverId === 'p' ? { ...proxy, role: at.role } : lobby),
     'view servers.list': () =>
       shown({ items: [{ ...proxy, role: at.role }, lobby], leftOut: [], more: false as const }),

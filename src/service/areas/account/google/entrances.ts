@@ -3,7 +3,7 @@ import type { MailLanguage } from '../../../../contract/areas/my-account.ts'
 import { asOneLine } from '../../../../contract/messages/one-line.ts'
 import type { AccountRow } from '../../../store/accounts.ts'
 import type { AccountParts } from '../accounts.ts'
-import { askerOf, type Asker } from '../sign-in/askers.ts'
+import { clientOf, type ClientIdentity } from '../sign-in/client-identity.ts'
 import { passwordChanged } from '../sign-in/prove-password.ts'
 import { passwordTries } from '../sign-in/sign-in.ts'
 import type { Identity } from './provider.ts'
@@ -26,7 +26,7 @@ export interface ExchangeTerms {
 
 /** Somebody whose identity is known and shown, and who is signed in once the second factor is. */
 export interface Entering {
-  who: Asker
+  who: ClientIdentity
   /** Makes or finds the account in the step that signs in to it. Throws where it is no longer as it was looked at. */
   account: () => AccountRow
   /** Whether that links the identity to it. */
@@ -50,7 +50,7 @@ export function entrances(parts: AccountParts) {
 
   /** Somebody whom this provider has signed in to an account before. */
   const again = (identity: Identity, account: AccountRow, { address }: ExchangeTerms): Entering => ({
-    who: askerOf(store, account.email ?? '', address),
+    who: clientOf(store, account.email ?? '', address),
     account() {
       const now = accounts.byId(account.id)
       if (!now || identities.accountOf(identity.issuer, identity.subject) !== now.id) throw begunAnew()
@@ -81,7 +81,7 @@ export function entrances(parts: AccountParts) {
   /** Somebody new. The provider has seen that the address is theirs, as a code by mail would show. */
   function newcomer(identity: Identity, email: string, terms: ExchangeTerms): Entering {
     if (!terms.allowRegistration) throw registrationOff()
-    const who = askerOf(store, email, terms.address)
+    const who = clientOf(store, email, terms.address)
     const name = nameOf(identity, email)
     return {
       who,

@@ -1,4 +1,4 @@
-import { GOOGLE_PASSWORD_ASKED } from '../../../../contract/pure/google.ts'
+import { GOOGLE_PASSWORD_ASKED } from '../../../../contract/rules/google.ts'
 import { refusal } from '../../../base/refusal.ts'
 
 export const codeOver = () => refusal(422, 'account.google-code').at('code')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { StartProblem } from '../../../../computer/start-problem.ts'
-import { GOOGLE_ISSUER } from '../../../../contract/pure/google.ts'
+import { StartProblem } from '../../../../host/start-problem.ts'
+import { GOOGLE_ISSUER } from '../../../../contract/rules/google.ts'
 import { googleSettings, type GoogleFlags } from './settings.ts'
 
 const given: GoogleFlags = {

@@ -1,5 +1,5 @@
-import { GOOGLE_ISSUER } from '../../../../contract/pure/google.ts'
-import { StartProblem } from '../../../../computer/start-problem.ts'
+import { GOOGLE_ISSUER } from '../../../../contract/rules/google.ts'
+import { StartProblem } from '../../../../host/start-problem.ts'
 import { isLoopback } from '../../../base/host.ts'
 
 /** What the command line and the environment say of the identity provider. */

@@ -2,7 +2,7 @@ import { refusal } from '../../../base/refusal.ts'
 import { signedOut, type Caller } from '../../../http/serve.ts'
 import type { AccountRow } from '../../../store/accounts.ts'
 import type { AccountsOptions } from '../accounts.ts'
-import { ownerWaiter } from './askers.ts'
+import { ownerWaiter } from './client-identity.ts'
 import type { Waiter } from './fair-queue.ts'
 
 /** An owner who has given the password anew. */

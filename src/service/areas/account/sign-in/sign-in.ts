@@ -2,13 +2,13 @@ import type { Session } from '../../../../contract/areas/account.ts'
 import { refusal } from '../../../base/refusal.ts'
 import type { AccountRow } from '../../../store/accounts.ts'
 import type { AccountParts } from '../accounts.ts'
-import { askerOf, type Asker } from './askers.ts'
+import { clientOf, type ClientIdentity } from './client-identity.ts'
 import type { LimitName } from './limits.ts'
 import { passwordChanged } from './prove-password.ts'
 
 /** Somebody who knows an account's password. */
 export interface Recognized {
-  who: Asker
+  who: ClientIdentity
   account: AccountRow
 }
 
@@ -20,7 +20,13 @@ export function passwordTries({ store, passwords, limiter }: AccountParts) {
   const { accounts } = store
 
   /** Counts a try; answers what it was counted as, to be given back where it was a good one, or none. */
-  async function takeSignIn({ known, pair, network, group, email }: Asker): Promise<[LimitName, string][]> {
+  async function takeSignIn({
+    known,
+    pair,
+    network,
+    group,
+    email,
+  }: ClientIdentity): Promise<[LimitName, string][]> {
     const code = 'account.too-many-tries'
     const what = 'wrong-passwords'
     const counts: [LimitName, string][] = known
@@ -50,7 +56,7 @@ export function passwordTries({ store, passwords, limiter }: AccountParts) {
   async function verify(
     password: string,
     hash: string | null,
-    who: Asker,
+    who: ClientIdentity,
     counts: readonly [LimitName, string][],
   ): Promise<boolean> {
     try {
@@ -63,7 +69,7 @@ export function passwordTries({ store, passwords, limiter }: AccountParts) {
   }
 
   return async (email: string, password: string, address: string): Promise<Recognized> => {
-    const who = askerOf(store, email, address)
+    const who = clientOf(store, email, address)
     const counts = await takeSignIn(who)
     const account = accounts.byEmail(email)
     const fits = await verify(password, account?.passwordHash ?? null, who, counts)

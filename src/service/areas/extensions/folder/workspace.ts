@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { readKept, writeKept } from '../../../../computer/kept-file.ts'
+import { readDataFile, writeDataFile } from '../../../../host/data-file.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { Hashes, JarReading } from '../../../extensions/jars/facts.ts'
 
@@ -125,7 +125,7 @@ export const markOf = ({ ino, size, mtimeMs }: Pick<Stats, 'ino' | 'size' | 'mti
 /** What cannot be read is read anew from the jars. */
 async function knownIn(file: string): Promise<[string, KnownJar][]> {
   try {
-    return KnownJars.parse(JSON.parse((await readKept(file, MOST_BYTES)) ?? '[]'))
+    return KnownJars.parse(JSON.parse((await readDataFile(file, MOST_BYTES)) ?? '[]'))
   } catch {
     return []
   }
@@ -174,7 +174,7 @@ export class Workspace {
   async #read(): Promise<boolean> {
     const file = path.join(this.folder, STATE)
     try {
-      const text = await readKept(file, MOST_BYTES)
+      const text = await readDataFile(file, MOST_BYTES)
       if (text !== null) this.state = KeptState.parse(JSON.parse(text))
       return true
     } catch {
@@ -186,7 +186,7 @@ export class Workspace {
   /** Writes a part of the state anew, in one step. */
   save(change: Partial<State>): void {
     const next = { ...this.state, ...change }
-    writeKept(path.join(this.folder, STATE), `${JSON.stringify(next)}\n`)
+    writeDataFile(path.join(this.folder, STATE), `${JSON.stringify(next)}\n`)
     this.state = next
   }
 
@@ -195,7 +195,7 @@ export class Workspace {
     if (this.known.size > KNOWN_MOST)
       for (const mark of [...this.known.keys()]) if (!present.has(mark)) this.known.delete(mark)
     try {
-      writeKept(path.join(this.folder, KNOWN), JSON.stringify([...this.known]))
+      writeDataFile(path.join(this.folder, KNOWN), JSON.stringify([...this.known]))
     } catch {
       // It is read anew from the jars. On a full disk what is asked for must not fail by it.
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { Refusal } from '../../../base/refusal.ts'
-import { compareVersions } from '../../../../contract/pure/version-order.ts'
+import { compareVersions } from '../../../../contract/rules/version-order.ts'
 import { versionOf } from '../../../software/server-jar.ts'
 import { namesIn } from './find-server.ts'
 import { headOf } from './head-of.ts'

@@ -1,4 +1,4 @@
-import { joined, splitLast } from '../../../../contract/pure/paths.ts'
+import { joined, splitLast } from '../../../../contract/rules/paths.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { propertiesIn, SETTINGS_FILE } from '../../../worlds/server-properties.ts'
 import { headOf } from './head-of.ts'

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { FoundServer } from '../../../../contract/areas/imports.ts'
-import type { Properties } from '../../../../contract/pure/properties-text.ts'
+import type { Properties } from '../../../../contract/rules/properties-text.ts'
 import { worldNames } from '../../../changes/parts.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { Refusal } from '../../../base/refusal.ts'
-import { isWorldFolder } from '../../../../contract/pure/world-folder.ts'
+import { isWorldFolder } from '../../../../contract/rules/world-folder.ts'
 
 /** The world that a server's settings name. */
 export interface Level {

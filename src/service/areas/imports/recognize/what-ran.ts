@@ -1,6 +1,6 @@
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { Refusal } from '../../../base/refusal.ts'
-import { compareVersions, isOlderVersion } from '../../../../contract/pure/version-order.ts'
+import { compareVersions, isOlderVersion } from '../../../../contract/rules/version-order.ts'
 import { readServerJar, type ServerJar } from '../../../software/server-jar.ts'
 import { type Clue, clueOfHistory, clueOfLog, installsIn, newestByName } from './clues.ts'
 import type { StartScripts } from './start-scripts.ts'

@@ -1,4 +1,4 @@
-import { NAME_ENCODINGS, type NameEncoding } from '../../../../contract/pure/name-encodings.ts'
+import { NAME_ENCODINGS, type NameEncoding } from '../../../../contract/rules/name-encodings.ts'
 
 /** An encoding of names from before Unicode. */
 export interface CodePage {

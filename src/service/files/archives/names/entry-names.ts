@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import type { Entry } from 'yauzl'
-import type { NameEncoding } from '../../../../contract/pure/name-encodings.ts'
+import type { NameEncoding } from '../../../../contract/rules/name-encodings.ts'
 import { type CodePage, codePage, likeliestPage } from './code-pages.ts'
 
 /** Bytes of names that a guess is based on: they are looked at in one go. */

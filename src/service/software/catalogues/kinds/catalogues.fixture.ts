@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { CatalogueServer } from '../../../../../tests/doubles/catalogs/catalogue-server.ts'
-import { temporary } from '../../../../computer/temporary.fixture.ts'
+import { temporary } from '../../../../host/temporary.fixture.ts'
 import type { RemoteFile } from '../../catalogue.ts'
 import { CatalogueClient, type ClientLimits } from '../catalogue-client.ts'
 import { makeCatalogues } from './catalogues.ts'

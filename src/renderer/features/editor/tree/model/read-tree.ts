@@ -1,4 +1,4 @@
-import { nameOf } from '../../../../../contract/pure/paths.ts'
+import { nameOf } from '../../../../../contract/rules/paths.ts'
 import {
   type Format,
   MOST_DEPTH,

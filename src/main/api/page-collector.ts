@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { LeftOut, Page } from '../../contract/declarations/operation.ts'
+
+/**
+ * What the pages of a list hold together. Where items are told apart by a field, each is there once: a list that shifts
+ * between two pages can show one again, which is passed over; two alike in the same answer are told as left out.
+ */
+export class PageCollector<T extends object> {
+  readonly items: T[] = []
+  readonly leftOut: LeftOut[] = []
+  readonly #unreadable = new Set<string>()
+  readonly #by: string | null
+  readonly #seen = new Set<unknown>()
+  readonly #pages: Pick<Page<T>, 'items' | 'leftOut'>[] = []
+  #count = 0
+
+  /** @param by the field by which items are told apart; null where two can be alike */
+  constructor(by: string | null) {
+    this.#by = by
+  }
+
+  /** Sources of the list that at least one page calls unreadable. */
+  get unreadable(): Pick<Page<T>, 'unreadable'> {
+    return this.#unreadable.size > 0 ? { unreadable: [...this.#unreadable] } : {}
+  }
+
+  /** How many the service has sent, those that were left out among them. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Whether the page that was added last is the last one of the service, so that these are all. */
+  isWhole({ complete, total }: Pick<Page<T>, 'complete' | 'total'>): boolean {
+    return complete || (total !== undefined && this.#count >= total)
+  }
+
+  /** Whether a page says the very same as one that was added. An empty one says nothing. */
+  has({ items, leftOut }: Pick<Page<T>, 'items' | 'leftOut'>): boolean {
+    if (items.length + leftOut.length === 0) return false
+    return this.#pages.some((one) => isDeepStrictEqual(one, { items, leftOut }))
+  }
+
+  add(page: Page<T>): this {
+    const before = this.#count
+    this.#pages.push({ items: page.items, leftOut: page.leftOut })
+    for (const part of page.unreadable ?? []) this.#unreadable.add(part)
+    for (const left of page.leftOut) this.leftOut.push({ ...left, index: before + left.index })
+    const here = new Set<unknown>()
+    for (const [index, item] of page.items.entries()) {
+      const key = this.#by === null ? item : (item as Record<string, unknown>)[this.#by]
+      if (here.has(key)) this.leftOut.push({ index: before + index, path: `items.${index}.${this.#by}` })
+      else if (!this.#seen.has(key)) this.items.push(item)
+      here.add(key)
+      this.#seen.add(key)
+    }
+    this.#count += page.items.length + page.leftOut.length
+    return this
+  }
+}

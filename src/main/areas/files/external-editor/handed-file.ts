@@ -1,0 +1,335 @@
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HandedFile as Shown, HandedState } from '../../../../contract/bridge/handed-calls.ts'
+import type { ServerRef } from '../../../../contract/bridge/values.ts'
+import { say } from '../../../../contract/messages/say.ts'
+import type { ApiClient } from '../../../api/client.ts'
+import { PanelProblem, problem } from '../../../base/problem.ts'
+import { backoffMs } from '../../../base/retry.ts'
+import type { Log } from '../../../logging/log.ts'
+import { fsProblem } from '../../../base/fs-problem.ts'
+import { away, passes } from '../../../base/backoff.ts'
+import { hashTag, readWhole } from '../contents.ts'
+import type { PreviousVersions } from '../previous-versions.ts'
+import { saveText } from '../save.ts'
+import { TEXT_MOST_BYTES, textOf } from '../text.ts'
+import { type Here, hashOf, putBack, readHere } from './local-copy.ts'
+import { type HandedRecord, keepRecord } from './record.ts'
+import { watchFolder } from './watch-folder.ts'
+
+/** A save is over once nothing has changed for so long, in ms: editors write in several steps. */
+const SETTLE_MS = 400
+/** Of what waits for a service: the first pause and the longest, in ms. */
+const RETRY_FIRST_MS = 1000
+const RETRY_MOST_MS = 30_000
+
+export interface HandedPorts {
+  root: string
+  client: (connectionId: string) => ApiClient
+  former: PreviousVersions
+  /** Does what writes to a server, so that views of it go stale. */
+  writing: <T>(server: ServerRef, work: () => Promise<T>) => Promise<T>
+  toProblem: (thrown: unknown) => PanelProblem['problem']
+  log: Log
+  now: () => number
+  /** Whether a server, or its connection, is known to be no longer there. */
+  isGone: (server: ServerRef) => boolean
+  changed: () => void
+  settleMs?: number
+}
+
+/**
+ * One file that is open in an editor of this computer. What is done with it is done one after the other. Nothing that was saved here
+ * is lost: it is at the server, or still here.
+ */
+export class HandedFile {
+  readonly id: string
+  readonly #ports: HandedPorts
+  #record: HandedRecord
+  #state: HandedState
+  #turn: Promise<unknown> = Promise.resolve()
+  #stopWatching: (() => void) | null = null
+  #settling: NodeJS.Timeout | null = null
+  #retrying: NodeJS.Timeout | null = null
+  /** Times in a row that a service did not take what was saved, and the hash of that: it is sent again when its time comes. */
+  #tries = 0
+  #refused: string | null = null
+  /** An empty file is believed the second time: editors empty a file before they write it. */
+  #emptyOnce = false
+  #closed = false
+
+  constructor(id: string, record: HandedRecord, ports: HandedPorts) {
+    this.id = id
+    this.#record = record
+    this.#ports = ports
+    this.#state = { kind: record.readOnly ? 'read-only' : 'watched' }
+  }
+
+  get server(): ServerRef {
+    const { connectionId, serverId } = this.#record
+    return { connectionId, serverId }
+  }
+  get path(): string {
+    return this.#record.path
+  }
+  get name(): string {
+    return this.#record.name
+  }
+  get folder(): string {
+    return join(this.#ports.root, this.id)
+  }
+  get file(): string {
+    return join(this.folder, this.#record.name)
+  }
+  get shown(): Shown {
+    const { connectionId, serverId, path, sentAt } = this.#record
+    const isGone = this.#ports.isGone(this.server)
+    return { id: this.id, connectionId, serverId, path, sentAt, state: this.#state, isGone }
+  }
+
+  /** Looks at what was saved before the panel began, and follows it from now on, also where it cannot be read now. */
+  async resume(): Promise<void> {
+    try {
+      await this.#inTurn(async () => {
+        // The panel may have been ended while this was.
+        await putBack(this.folder)
+        if (!this.#record.readOnly) await this.#find()
+      })
+    } catch (error) {
+      this.#become({ kind: 'failed', problem: this.#ports.toProblem(fsProblem(error, this.name)) })
+      throw error
+    } finally {
+      this.watch()
+    }
+  }
+
+  /** Notes down what nobody followed while it was saved: it waits for a person, or for the next save. */
+  async #find(): Promise<void> {
+    const here = await readHere(this.file)
+    if (here.kind === 'nothing' || (here.kind === 'bytes' && here.hash === this.#record.hash)) return
+    if (here.kind !== 'moving') this.#refused = keyOf(here)
+    this.#become({ kind: 'found' })
+  }
+
+  /** Follows that it may be changed from now on, or only read. What was saved before it may only be read stays to be sent. */
+  async permit(readOnly: boolean): Promise<void> {
+    if (readOnly === this.#record.readOnly || (readOnly && (await this.isUnsent()))) return
+    await chmod(this.file, readOnly ? 0o400 : 0o600).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    })
+    this.#keep({ readOnly })
+    if (readOnly) {
+      this.#stopWatching?.()
+      this.#stopWatching = null
+      this.#forgetTimers()
+    }
+    this.#state = { kind: readOnly ? 'read-only' : 'watched' }
+    this.watch()
+    if (!readOnly) await this.#find()
+    this.#ports.changed()
+  }
+
+  watch(): void {
+    if (!this.#record.readOnly) this.#stopWatching ??= watchFolder(this.folder, () => this.#settle())
+  }
+
+  /** Whether something was saved here, or lies at `file`, that the server does not have. Throws where it cannot be read. */
+  async isUnsent(file = this.file): Promise<boolean> {
+    const here = await readHere(file)
+    return here.kind !== 'nothing' && !(here.kind === 'bytes' && here.hash === this.#record.hash)
+  }
+
+  /** Whether it is still on this computer. */
+  async isHere(): Promise<boolean> {
+    return (await readHere(this.file)).kind !== 'nothing'
+  }
+
+  /** The service may answer again. */
+  reached(): void {
+    if (this.#state.kind === 'waiting') void this.#look(true)
+  }
+
+  /** Sends what was saved, as a person says; `overwrite`: whatever the server has. */
+  send(overwrite: boolean): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#record.readOnly) throw problem('forbidden', say('handed.read-only'))
+      const here = await readHere(this.file)
+      if (here.kind === 'moving') return this.#settle()
+      if (here.kind === 'nothing') throw problem('not-found', say('handed.gone', { name: this.name }))
+      await this.#send(here, overwrite)
+    })
+  }
+
+  /** What was saved, where it is a text. */
+  async text(): Promise<string> {
+    const here = await readHere(this.file)
+    const text = here.kind === 'bytes' ? textOf(here.bytes) : null
+    if (text === null) throw problem('invalid', say('handed.no-text', { name: this.name }))
+    return text
+  }
+
+  /** Whether these bytes are what here and the server last had in common. */
+  isAgreed(bytes: Uint8Array): boolean {
+    return hashOf(bytes) === this.#record.hash
+  }
+
+  /** Notes down that here and at the server is the same now. */
+  agree(etag: string, bytes: Uint8Array): void {
+    this.#keep({ etag, hash: hashOf(bytes) })
+  }
+
+  /** Does work while nothing else is done with the file. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#inTurn(work)
+  }
+
+  /** Follows it no longer; ends with what is under way. */
+  async close(): Promise<void> {
+    this.#stopWatching?.()
+    this.#stopWatching = null
+    // What was saved a moment ago is looked at now, as nobody does later.
+    const isPending = this.#settling !== null
+    this.#forgetTimers()
+    if (isPending) await this.#look(false)
+    this.#closed = true
+    this.#forgetTimers()
+    await this.#turn.catch(() => undefined)
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => undefined)
+    return done
+  }
+
+  #forgetTimers(): void {
+    for (const timer of [this.#settling, this.#retrying]) if (timer) clearTimeout(timer)
+    this.#settling = null
+  }
+
+  #settle(): void {
+    if (this.#settling) clearTimeout(this.#settling)
+    if (this.#closed) return
+    this.#settling = setTimeout(() => {
+      this.#settling = null
+      void this.#look(false)
+    }, this.#ports.settleMs ?? SETTLE_MS).unref()
+  }
+
+  /**
+   * Sends what was saved, where something was and nobody has to decide first. Never rejects.
+   * @param again also what was not taken before
+   */
+  #look(again: boolean): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#closed || this.#record.readOnly) return
+      const here = await readHere(this.file)
+      if (here.kind === 'moving') return this.#settle()
+      if (here.kind === 'nothing') return
+      if (here.kind === 'bytes' && here.hash === this.#record.hash) {
+        // Also where a person took back what stood in the way of it.
+        return this.#state.kind === 'watched' ? undefined : this.#become({ kind: 'watched' })
+      }
+      const isEmpty = here.kind === 'bytes' && here.bytes.length === 0
+      const isFirst = isEmpty && !this.#emptyOnce
+      this.#emptyOnce = isEmpty
+      if (isFirst) return this.#settle()
+      // Editors touch what lies beside a file, too.
+      if (!again && keyOf(here) === this.#refused) return
+      if (this.#state.kind !== 'conflict') await this.#send(here, false)
+    }).catch((error: unknown) => {
+      this.#ports.log.warn('what an editor saved could not be sent', { error })
+      this.#become({ kind: 'failed', problem: this.#ports.toProblem(error) })
+    })
+  }
+
+  async #send(here: Extract<Here, { kind: 'bytes' | 'large' }>, overwrite: boolean): Promise<void> {
+    // Only this one: an editor may have saved since this was read, and that is looked at in its turn.
+    if (this.#retrying) clearTimeout(this.#retrying)
+    this.#refused = keyOf(here)
+    const text = here.kind === 'bytes' ? textOf(here.bytes) : null
+    if (here.kind === 'large' || text === null) {
+      const why =
+        here.kind === 'large'
+          ? problem('too-large', say('handed.too-large', { name: this.name, most: TEXT_MOST_BYTES }))
+          : problem('invalid', say('handed.no-text', { name: this.name }))
+      return this.#become({ kind: 'failed', problem: { ...why.problem, retryable: false } })
+    }
+    this.#become({ kind: 'sending' })
+    const { former, client, writing } = this.#ports
+    const { serverId, connectionId } = this.server
+    const base = overwrite
+      ? ({ kind: 'overwrite' } as const)
+      : ({ kind: 'etag', etag: this.#record.etag } as const)
+    try {
+      const { etag } = await writing(this.server, () => {
+        const at = { client: client(connectionId), serverId, path: this.path }
+        return saveText(at, this.server, text, base, former)
+      })
+      this.#sent(etag, here)
+    } catch (thrown) {
+      await this.#notSent(thrown, here)
+    }
+  }
+
+  #sent(etag: string | null, here: Extract<Here, { kind: 'bytes' }>): void {
+    this.#tries = 0
+    this.#refused = null
+    this.#keep({
+      etag: etag ?? this.#record.etag,
+      hash: here.hash,
+      sentAt: new Date(this.#ports.now()).toISOString(),
+    })
+    this.#become({ kind: 'watched' })
+  }
+
+  async #notSent(thrown: unknown, here: Extract<Here, { kind: 'bytes' }>): Promise<void> {
+    const why = thrown instanceof PanelProblem ? thrown.problem : this.#ports.toProblem(thrown)
+    if (why.code === 'changed') {
+      const now = await this.#atServer()
+      // An earlier try arrived, and its answer was lost.
+      if (now?.hash === here.hash) return this.#sent(now.etag ?? hashTag(here.bytes), here)
+      return this.#become({ kind: 'conflict', why: 'changed' })
+    }
+    // Of the file; a connection that is gone says nothing of it.
+    const isDeleted = why.code === 'not-found' && why.text?.key !== 'account.gone'
+    if (isDeleted) return this.#become({ kind: 'conflict', why: 'deleted' })
+    if (!away.has(why.code) && !passes(why)) return this.#become({ kind: 'failed', problem: why })
+    this.#become({ kind: 'waiting', problem: why })
+    const pause =
+      why.retryAfter === undefined
+        ? backoffMs(this.#tries++, RETRY_FIRST_MS, RETRY_MOST_MS, Math.random())
+        : why.retryAfter * 1000
+    if (!this.#closed) this.#retrying = setTimeout(() => void this.#look(true), pause).unref()
+  }
+
+  /** What the server has now; null where that cannot be read. */
+  async #atServer(): Promise<{ etag: string | null; hash: string } | null> {
+    const { connectionId, serverId } = this.server
+    try {
+      const whole = await readWhole({ client: this.#ports.client(connectionId), serverId, path: this.path })
+      return whole.kind === 'bytes' ? { etag: whole.etag, hash: hashOf(whole.bytes) } : null
+    } catch {
+      return null
+    }
+  }
+
+  #keep(change: Partial<HandedRecord>): void {
+    this.#record = { ...this.#record, ...change }
+    try {
+      keepRecord(this.#ports.root, this.id, this.#record)
+    } catch (error) {
+      // At the next start it counts as unsent, which asks once more and loses nothing.
+      this.#ports.log.warn('what was sent of a file could not be noted down', { error })
+    }
+  }
+
+  #become(state: HandedState): void {
+    if (this.#record.readOnly) return
+    this.#state = state
+    this.#ports.changed()
+  }
+}
+
+const keyOf = (here: Extract<Here, { kind: 'bytes' | 'large' }>) =>
+  here.kind === 'bytes' ? here.hash : 'large'

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import type { HandedFile as Shown } from '../../../../contract/bridge/handed-calls.ts'
+import type { ServerRef } from '../../../../contract/bridge/values.ts'
+import { nameOf } from '../../../../contract/rules/paths.ts'
+import { type Said, say } from '../../../../contract/messages/say.ts'
+import { PanelProblem, problem } from '../../../base/problem.ts'
+import type { SystemFiles } from '../../../desktop/system-files.ts'
+import { away } from '../../../base/backoff.ts'
+import { fsProblem } from '../../../base/fs-problem.ts'
+import { hashTag, readWhole, type Whole } from '../contents.ts'
+import { TEXT_MOST_BYTES } from '../text.ts'
+import { HandedFile, type HandedPorts } from './handed-file.ts'
+import { hashOf, putBack, putHere, removeFile, removeFolder, savedIn, takeOut } from './local-copy.ts'
+import { checkContent, checkName } from './openable.ts'
+import { type HandedRecord, idOfRecord, keepRecord, readRecord, recordFile } from './record.ts'
+
+/** Folder of files that are edited outside, in the data folder. */
+export const HANDED = 'edited files'
+/** So many files at most are open this way; each is as large as a text of the editor at most. */
+export const HANDED_MOST = 20
+/** With those of servers that are gone, which take up none of these places. */
+const ALL_MOST = 100
+/** So long signing out, and the end of the panel, wait for what is being sent, in ms. */
+const LEAVE_MS = 3000
+/** So often at most the folder of a file is emptied when editing it ends. */
+const ROUNDS = 3
+
+export interface HandedFilesPorts extends Omit<HandedPorts, 'changed'> {
+  /** Null where the panel is in a browser. */
+  system: Pick<SystemFiles, 'open' | 'reveal'> | null
+  tell: (all: Shown[]) => void
+  /** Copies a file into the folder for downloads, under a name that is free; answers its path. */
+  keepAside: (file: string, name: string) => Promise<string>
+  note: (said: Said) => void
+}
+
+/** Files of servers that are open in editors of this computer. Each has a folder of its own, named by chance. */
+export class HandedFiles {
+  readonly #ports: HandedFilesPorts
+  readonly #all = new Map<string, HandedFile>()
+  /** Being opened, by place: the same file twice would be two copies. */
+  readonly #opening = new Map<string, Promise<Shown>>()
+  /** How often all of a connection was forgotten: a download that began before brings nothing back. */
+  readonly #wipes = new Map<string, number>()
+  #started: Promise<void> | null = null
+
+  constructor(ports: HandedFilesPorts) {
+    this.#ports = ports
+  }
+
+  /** Finds what was open when the panel ended. What cannot be understood is left where it is. */
+  start(): Promise<void> {
+    return (this.#started ??= this.#start())
+  }
+
+  async #start(): Promise<void> {
+    const { root, log } = this.#ports
+    const entries = await readdir(root).catch(() => [])
+    const ids = entries.map(idOfRecord).filter((id) => id !== null)
+    for (const id of ids) {
+      const record = await readRecord(root, id)
+      if (!record) {
+        log.warn('what was noted down of an edited file cannot be read', { id })
+        continue
+      }
+      const file = new HandedFile(id, record, this.#each)
+      this.#all.set(id, file)
+      await file.resume().catch((error: unknown) => log.warn('an edited file cannot be read', { error }))
+    }
+    if (this.#all.size > 0) this.#changed()
+    this.#tellFound()
+  }
+
+  /** What was saved and not sent waits below a list of files that nobody may look at. */
+  #tellFound(): void {
+    const found = [...this.#all.values()].filter(({ shown }) => shown.state.kind === 'found')
+    const [first] = found
+    if (!first) return
+    const { note } = this.#ports
+    if (found.length === 1) note(say('handed.found-one', { name: first.name }))
+    else note(say('handed.found-some', { count: found.length }))
+  }
+
+  async list(): Promise<Shown[]> {
+    await this.start()
+    return this.#shown
+  }
+
+  /** Downloads a file and opens it; one that is open already is opened again. */
+  async open(server: ServerRef, path: string, readOnly: boolean): Promise<Shown> {
+    await this.start()
+    const { system } = this.#ports
+    if (!system) throw problem('unavailable', say('desktop.not-here'))
+    checkName(nameOf(path))
+    const place = JSON.stringify([server.connectionId, server.serverId, path])
+    const opening = this.#opening.get(place) ?? this.#open(system, server, path, readOnly)
+    this.#opening.set(place, opening)
+    return opening.finally(() => this.#opening.delete(place))
+  }
+
+  async #open(
+    system: NonNullable<HandedFilesPorts['system']>,
+    server: ServerRef,
+    path: string,
+    readOnly: boolean,
+  ): Promise<Shown> {
+    const there = [...this.#all.values()].find(
+      (one) =>
+        one.path === path &&
+        one.server.connectionId === server.connectionId &&
+        one.server.serverId === server.serverId,
+    )
+    const file = there ?? (await this.#fetch(server, path, readOnly))
+    if (there) await this.#freshen(there, readOnly)
+    const fault = await system.open(file.file)
+    // It stays in the list, from where it can be shown in its folder and opened by hand.
+    if (fault !== '')
+      throw problem('conflict', say('handed.no-editor', { name: file.name, why: fault }), {
+        retryable: false,
+      })
+    return file.shown
+  }
+
+  async #fetch(server: ServerRef, path: string, readOnly: boolean): Promise<HandedFile> {
+    const { root } = this.#ports
+    const held = this.#shown.filter(({ isGone }) => !isGone).length
+    if (held + this.#opening.size >= HANDED_MOST)
+      throw problem('conflict', say('handed.too-many', { most: HANDED_MOST }), { retryable: false })
+    const left = this.#all.size - held
+    if (this.#all.size >= ALL_MOST)
+      throw problem('conflict', say('handed.too-many-left', { count: left }), { retryable: false })
+    const name = nameOf(path)
+    const wipes = this.#wipes.get(server.connectionId)
+    const whole = await this.#whole(server, path, name)
+    checkContent(name, whole.bytes)
+    const id = randomUUID()
+    const record: HandedRecord = {
+      ...{ connectionId: server.connectionId, serverId: server.serverId, path, name, readOnly },
+      ...{ etag: whole.etag ?? hashTag(whole.bytes), hash: hashOf(whole.bytes), sentAt: null },
+    }
+    const file = new HandedFile(id, record, this.#each)
+    try {
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      // First of all, so that what lies here is never without a word on whose it is.
+      keepRecord(root, id, record)
+      await putHere(file.folder, name, whole.bytes, readOnly)
+      if (this.#wipes.get(server.connectionId) !== wipes) throw problem('not-found', say('handed.stopped'))
+    } catch (error) {
+      await removeFile(file.file)
+      await removeFolder(file.folder, name)
+      await rm(recordFile(root, id), { force: true })
+      throw fsProblem(error, name)
+    }
+    this.#all.set(id, file)
+    file.watch()
+    this.#changed()
+    return file
+  }
+
+  /** Brings what the server has now to one where nothing was saved here. Where the service is away, what is here is opened. */
+  #freshen(file: HandedFile, onlyRead: boolean): Promise<void> {
+    return file.alone(async () => {
+      if (!this.#all.has(file.id)) throw problem('not-found', say('handed.stopped'))
+      try {
+        await file.permit(onlyRead)
+        if (await file.isUnsent()) return
+        const whole = await this.#whole(file.server, file.path, file.name)
+        checkContent(file.name, whole.bytes)
+        // The download took its time, and an editor may have saved meanwhile.
+        if (await file.isUnsent()) return
+        const readOnly = file.shown.state.kind === 'read-only'
+        // An editor that has it open would ask about a file that is put there anew.
+        if (!file.isAgreed(whole.bytes) || !(await file.isHere()))
+          await putHere(file.folder, file.name, whole.bytes, readOnly)
+        file.agree(whole.etag ?? hashTag(whole.bytes), whole.bytes)
+      } catch (error) {
+        if (!(error instanceof PanelProblem && away.has(error.problem.code)))
+          throw fsProblem(error, file.name)
+      }
+    })
+  }
+
+  async #whole(server: ServerRef, path: string, name: string): Promise<Extract<Whole, { kind: 'bytes' }>> {
+    const client = this.#ports.client(server.connectionId)
+    const whole = await readWhole({ client, serverId: server.serverId, path })
+    if (whole.kind === 'bytes') return whole
+    throw problem('too-large', say('handed.too-large', { name, most: TEXT_MOST_BYTES }), { retryable: false })
+  }
+
+  async send(id: string, overwrite: boolean): Promise<void> {
+    await (await this.#one(id)).send(overwrite)
+  }
+
+  async text(id: string): Promise<string> {
+    return await (await this.#one(id)).text()
+  }
+
+  async reveal(id: string): Promise<void> {
+    const file = await this.#one(id)
+    if (!this.#ports.system) throw problem('unavailable', say('desktop.not-here'))
+    this.#ports.system.reveal(file.file)
+  }
+
+  /** Ends it; answers where what was not sent lies now, with `keep` whatever was here. */
+  async stop(id: string, keep = false): Promise<string | null> {
+    return await this.#end(await this.#one(id), keep)
+  }
+
+  /** A service may answer again; null: all of them. */
+  reached(connectionId: string | null): void {
+    for (const file of this.#all.values())
+      if (connectionId === null || file.server.connectionId === connectionId) file.reached()
+  }
+
+  /** Lets what is being sent of a connection end, for a short time. */
+  async leave(connectionId: string): Promise<void> {
+    await soon(this.#of(connectionId).map((file) => file.alone(async () => undefined)))
+  }
+
+  /** Forgets all of a connection. What was not sent goes where downloads go, and a note says so. */
+  async wipe(connectionId: string): Promise<void> {
+    this.#wipes.set(connectionId, (this.#wipes.get(connectionId) ?? 0) + 1)
+    await this.start()
+    for (const file of this.#of(connectionId)) {
+      const keptAt = await this.#end(file)
+      if (keptAt !== null) this.#ports.note(say('handed.kept-aside', { name: file.name, path: keptAt }))
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#started?.catch(() => undefined)
+    await soon([...this.#all.values()].map((file) => file.close()))
+  }
+
+  /** What was not sent is copied first; only then is anything removed. Answers where the file, or what lay beside it, is now. */
+  async #end(file: HandedFile, keep = false): Promise<string | null> {
+    const keptAt = await file.alone(async () => {
+      let last: string | null = null
+      try {
+        // An editor may save meanwhile, though hardly each time.
+        for (let round = 0; round < ROUNDS; round++)
+          for (const name of await savedIn(file.folder, file.name))
+            last = (await this.#keepAside(file, name, keep)) ?? last
+      } catch (error) {
+        await putBack(file.folder).catch(() => undefined)
+        throw fsProblem(error, file.name)
+      }
+      this.#all.delete(file.id)
+      await removeFolder(file.folder, file.name)
+      await rm(recordFile(this.#ports.root, file.id), { force: true })
+      return last
+    })
+    await file.close()
+    this.#changed()
+    return keptAt
+  }
+
+  /** Takes what was saved out of the folder, where no editor saves over it any longer, and keeps it unless the server has it. */
+  async #keepAside(file: HandedFile, name: string, keep: boolean): Promise<string | null> {
+    const place = await takeOut(file.folder, name)
+    const isWanted = keep || name !== file.name || (await file.isUnsent(place))
+    const keptAt = isWanted ? await this.#ports.keepAside(place, name) : null
+    await removeFile(place)
+    return keptAt
+  }
+
+  async #one(id: string): Promise<HandedFile> {
+    await this.start()
+    const file = this.#all.get(id)
+    if (!file) throw problem('not-found', say('handed.stopped'))
+    return file
+  }
+
+  #of(connectionId: string): HandedFile[] {
+    return [...this.#all.values()].filter((one) => one.server.connectionId === connectionId)
+  }
+
+  get #each(): HandedPorts {
+    return { ...this.#ports, changed: () => this.#changed() }
+  }
+
+  get #shown(): Shown[] {
+    return [...this.#all.values()].map(({ shown }) => shown)
+  }
+
+  #changed(): void {
+    this.#ports.tell(this.#shown)
+  }
+}
+
+/** Waits for all of this, and not for long. */
+async function soon(all: Promise<unknown>[]): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((done) => (timer = setTimeout(done, LEAVE_MS)))
+  await Promise.race([Promise.all(all), late]).finally(() => clearTimeout(timer))
+}

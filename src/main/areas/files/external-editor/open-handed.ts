@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { api } from '../../../../contract/areas/index.ts'
+import type { Connections } from '../../../accounts/connections.ts'
+import { waitingClient } from '../../../accounts/waiting-client.ts'
+import type { KnownServers } from '../../../console/known-servers.ts'
+import type { PanelStorage } from '../../../panel/open-storage.ts'
+import type { TransferRoom } from '../../../transfers/transfers.ts'
+import type { Writes } from '../../../views/writes.ts'
+import { HANDED, HandedFiles } from './handed-files.ts'
+
+interface Rooms extends Pick<
+  PanelStorage,
+  'ports' | 'former' | 'toProblem' | 'log' | 'broadcast' | 'notes' | 'forgetting'
+> {
+  connections: Connections
+  transfers: Pick<TransferRoom, 'saveHere'>
+  writes: Pick<Writes, 'during'>
+  known: Pick<KnownServers, 'lacks'>
+}
+
+/** Files that are edited outside, as far as this panel has them. Nothing is looked at before `start`. */
+export function openHanded(rooms: Rooms): HandedFiles {
+  const {
+    ports,
+    former,
+    toProblem,
+    log,
+    broadcast,
+    notes,
+    forgetting,
+    connections,
+    transfers,
+    writes,
+    known,
+  } = rooms
+  const handed = new HandedFiles({
+    root: join(ports.dataDir, HANDED),
+    client: waitingClient(connections),
+    ...{ former, toProblem, log, now: ports.now, system: ports.systemFiles ?? null },
+    isGone: ({ connectionId, serverId }) =>
+      !connections.list().some(({ id }) => id === connectionId) || known.lacks(connectionId, serverId),
+    writing: (server, work) => writes.during(api.files.write, server, work),
+    keepAside(file, name) {
+      const stream = createReadStream(file)
+      // Who reads hears of a fault; where nobody came to read, nothing was removed.
+      stream.on('error', () => undefined)
+      return transfers.saveHere(name, stream)
+    },
+    note: (said) => notes.tell(said),
+    tell: (all) => broadcast('handed', all),
+  })
+  forgetting.onLeave((connectionId) => handed.leave(connectionId))
+  forgetting.add((connectionId) => handed.wipe(connectionId))
+  return handed
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FormerContent, ServerRef } from '../../../contract/bridge/values.ts'
+import { setAside } from '../../../host/set-aside.ts'
+import { say } from '../../../contract/messages/say.ts'
+import { problem } from '../../base/problem.ts'
+import type { Cache } from '../../views/cache/cache.ts'
+import type { FormerBounds, FormerRow } from '../../views/cache/tables/previous-version-table.ts'
+import type { Log } from '../../logging/log.ts'
+import { TEXT_MOST_BYTES, textOf } from './text.ts'
+
+/** Folder of former contents in the data folder. */
+export const PREVIOUS_VERSIONS = 'former contents'
+
+/** What is kept of former contents unless a test says otherwise. */
+export const PREVIOUS_VERSIONS_BOUNDS: FormerBounds = {
+  perFile: 20,
+  bytes: 200 * 1024 * 1024,
+  forMs: 30 * 24 * 60 * 60 * 1000,
+}
+
+/** A content that is still on its way; of more than `most` bytes none is kept. */
+export interface StreamedContent {
+  stream: Readable
+  most: number
+}
+
+export interface PreviousVersionsPorts {
+  /** Folder of this part alone; it is made, readable by this user only. */
+  folder: string
+  cache: Cache
+  log: Log
+  now: () => number
+  /** The time seen passing, in ms, by which they age. */
+  seen: () => number
+  bounds?: FormerBounds
+}
+
+/**
+ * Contents that files had before they were saved over or deleted, kept on this computer so that both can be undone
+ * wherever the service has no trash. Bounded; wiped with their connection.
+ */
+export class PreviousVersions {
+  readonly #ports: PreviousVersionsPorts
+  /** Ids of which nothing is noted down yet. */
+  readonly #arriving = new Set<string>()
+
+  constructor(ports: PreviousVersionsPorts) {
+    this.#ports = ports
+  }
+
+  /** Bytes that one deletion may take of what is kept in all: others have a right to the rest. */
+  get room(): number {
+    return (this.#ports.bounds ?? PREVIOUS_VERSIONS_BOUNDS).bytes / 2
+  }
+
+  /**
+   * Removes what is too old. Files of which nothing is noted down are moved aside: the panel was killed in between, or their
+   * list was lost, and then they are the only copies.
+   */
+  async sweep(): Promise<void> {
+    await this.#bound()
+    await this.#moveStraysAside()
+  }
+
+  async #moveStraysAside(): Promise<void> {
+    const { cache, folder } = this.#ports
+    const there = await readdir(folder).catch(() => [])
+    const known = new Set(await cache.formerIds(null, null))
+    const strays = there.filter((name) => !known.has(name) && !this.#arriving.has(name))
+    if (strays.length === 0) return
+    setAside(
+      dirname(folder),
+      basename(folder),
+      strays.map((name) => join(folder, name)),
+    )
+  }
+
+  /**
+   * Keeps a content; answers its id, for `remove`. Null where it could not be kept, which is logged: a full disk here must
+   * not stop somebody from saving there.
+   */
+  async keep(
+    { connectionId, serverId }: ServerRef,
+    path: string,
+    content: Uint8Array | StreamedContent,
+    because: FormerContent['because'],
+  ): Promise<string | null> {
+    const { cache, folder, log, now, seen } = this.#ports
+    const id = randomUUID()
+    this.#arriving.add(id)
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const size = await write(join(folder, id), content)
+      await cache.addFormer(connectionId, serverId, { id, path, size, at: now(), because }, seen())
+    } catch (error) {
+      log.warn('a former content could not be kept', { error })
+      if (!(content instanceof Uint8Array)) content.stream.destroy()
+      await this.#unlink([id]).catch(() => {})
+      return null
+    } finally {
+      this.#arriving.delete(id)
+    }
+    await this.#bound().catch((error: unknown) => log.warn('former contents could not be bounded', { error }))
+    return id
+  }
+
+  /** Lets go of a content that is not former after all: what should have replaced it failed. */
+  async remove(id: string | null): Promise<void> {
+    if (id === null) return
+    await this.#ports.cache.removeFormer(id)
+    await this.#unlink([id])
+  }
+
+  /** Newest first; of one file, or of all files of the server. */
+  async list({ connectionId, serverId }: ServerRef, path?: string): Promise<FormerContent[]> {
+    const rows = await this.#ports.cache.formers(connectionId, serverId, path ?? null)
+    return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
+  }
+
+  /** Throws `not-found` where it is no longer kept, `invalid` where it is no text that the editor can hold. */
+  async text(server: ServerRef, id: string): Promise<string> {
+    const { size, file } = await this.#at(server, id)
+    const bytes = size > TEXT_MOST_BYTES ? null : await readFile(file).catch(gone)
+    const text = bytes && textOf(bytes)
+    if (text === null) throw problem('invalid', say('file.former-no-text'))
+    return text
+  }
+
+  /** A former content as a stream, and where it lay. Throws `not-found` where it is no longer kept. */
+  async open(server: ServerRef, id: string): Promise<{ path: string; size: number; stream: Readable }> {
+    const { path, size, file } = await this.#at(server, id)
+    const stream = createReadStream(file)
+    await once(stream, 'open').catch(gone)
+    // A disk that fails before anybody reads: who reads hears of it all the same.
+    stream.on('error', () => undefined)
+    return { path, size, stream }
+  }
+
+  /** What is noted down of a former content; null where it is no longer kept. */
+  find({ connectionId, serverId }: ServerRef, id: string): Promise<FormerRow | null> {
+    return this.#ports.cache.former(connectionId, serverId, id)
+  }
+
+  async #at(server: ServerRef, id: string) {
+    const row = await this.find(server, id)
+    return row ? { ...row, file: join(this.#ports.folder, row.id) } : gone()
+  }
+
+  /** A file or a folder is elsewhere now. */
+  async moved({ connectionId, serverId }: ServerRef, from: string, to: string): Promise<void> {
+    await this.#ports.cache.moveFormers(connectionId, serverId, from, to)
+  }
+
+  /**
+   * Removes everything of a connection, or of one of its servers. What nobody knows whose it is may be the connection's: it
+   * is then where signing out removes it.
+   */
+  async wipe(connectionId: string, serverId?: string): Promise<void> {
+    if (serverId === undefined) await this.#moveStraysAside()
+    const ids = await this.#ports.cache.formerIds(connectionId, serverId ?? null)
+    await this.#unlink(ids)
+    for (const id of ids) await this.#ports.cache.removeFormer(id)
+  }
+
+  async #bound(): Promise<void> {
+    const { bounds = PREVIOUS_VERSIONS_BOUNDS, cache, seen } = this.#ports
+    await this.#unlink(await cache.boundFormers(bounds, seen()))
+  }
+
+  async #unlink(names: string[]): Promise<void> {
+    for (const name of names) await rm(join(this.#ports.folder, name), { force: true })
+  }
+}
+
+function gone(): never {
+  throw problem('not-found', say('file.former-gone'))
+}
+
+/** Writes a new file that only this user can read; answers its size. */
+async function write(file: string, content: Uint8Array | StreamedContent): Promise<number> {
+  const how = { mode: 0o600, flags: 'wx' } as const
+  if (content instanceof Uint8Array) {
+    await writeFile(file, content, { mode: how.mode, flag: how.flags })
+    return content.length
+  }
+  const { stream, most } = content
+  let size = 0
+  await pipeline(
+    stream,
+    async function* (pieces: AsyncIterable<Uint8Array>) {
+      for await (const piece of pieces) {
+        size += piece.length
+        if (size > most) throw new Error('it is larger than there is room for')
+        yield piece
+      }
+    },
+    createWriteStream(file, how),
+  )
+  return size
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { Note } from '../../contract/bridge/values.ts'
+import type { Said } from '../../contract/messages/say.ts'
+
+/** More are told at the expense of the oldest: each stands in the window until it is dismissed. */
+const MOST = 8
+
+/** What a person has to know about this computer's own files, until they have read it. */
+export class StartupNotices {
+  #all: Note[] = []
+  readonly #whenRead = new Map<string, () => void>()
+  readonly #onChange: (all: Note[]) => void
+
+  constructor(onChange: (all: Note[]) => void) {
+    this.#onChange = onChange
+  }
+
+  list(): Note[] {
+    return this.#all
+  }
+
+  /** Tells something; what stands there already is not told twice. `whenRead`: called once a person has dismissed it. */
+  tell(said: Said, whenRead?: () => void): void {
+    if (this.#all.some(({ message }) => message === said.message)) return
+    const id = randomUUID()
+    if (whenRead) this.#whenRead.set(id, whenRead)
+    this.#set([...this.#all, { id, ...said }].slice(-MOST))
+  }
+
+  dismiss(id: string): void {
+    this.#whenRead.get(id)?.()
+    this.#whenRead.delete(id)
+    this.#set(this.#all.filter((note) => note.id !== id))
+  }
+
+  /** Takes back what is no longer so. */
+  dismissAll(keys: readonly NonNullable<Note['text']>['key'][]): void {
+    for (const { id, text } of this.#all) if (text && keys.includes(text.key)) this.dismiss(id)
+  }
+
+  #set(all: Note[]): void {
+    this.#all = all
+    this.#onChange(all)
+  }
+}

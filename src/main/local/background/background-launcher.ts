@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServiceLauncher, ServiceProcess, ToService } from '../service-launcher.ts'
+import type { BackgroundUnit } from './background-unit.ts'
+import { reachService } from './handshake.ts'
+import type { LineChannel } from './line-channel.ts'
+import { askToRestore, type Failure, forgetFailure, readFailure, readEndpoint } from './endpoint-file.ts'
+
+/** How often it is looked whether the system has started the service, in ms. */
+const LOOK_MS = 100
+/** So long a background service may take to be gone once it has stopped, in ms: its program can be replaced then. */
+const GONE_MS = 10_000
+/** So long the system has to end it before that is done by its process, in ms. */
+const KILL_MS = 2_000
+
+export interface BackgroundLauncherPorts {
+  /** Starts the service as a child, which ends with the panel. */
+  child: ServiceLauncher
+  dataDir: string
+  /** Null where the service cannot run without the panel. */
+  unit: BackgroundUnit | null
+  /** Whether the person wants servers to keep running without the panel. */
+  keeps: () => Promise<boolean>
+}
+
+/**
+ * Starts the service where it belongs: in the background of the system where that was chosen, else as a child. One that
+ * runs in the background already is taken over, whatever is chosen now.
+ */
+export const backgroundLauncher = (ports: BackgroundLauncherPorts): ServiceLauncher => ({
+  launch: (args) => new FoundOrStarted(ports, args),
+})
+
+type Exit = { code: number | null; lastWords: string }
+
+/** A service that is being looked for, and then is a child or one in the background. */
+class FoundOrStarted implements ServiceProcess {
+  readonly #ports: BackgroundLauncherPorts
+  readonly #messages = new Set<(message: unknown) => void>()
+  readonly #exits = new Set<(how: Exit) => void>()
+  #unsent: ToService[] = []
+  #child: ServiceProcess | null = null
+  #channel: LineChannel | null = null
+  /** The process at the other end of the channel, as it said in a file that only this user may read. */
+  #pid = 0
+  #foundVersion: string | null = null
+  #isOver = false
+
+  constructor(ports: BackgroundLauncherPorts, args: string[]) {
+    this.#ports = ports
+    this.#begin(args).catch((error: unknown) =>
+      this.#ended({ code: null, lastWords: error instanceof Error ? error.message : String(error) }),
+    )
+  }
+
+  get outlives(): boolean {
+    return this.#channel !== null
+  }
+
+  get foundVersion(): string | null {
+    return this.#foundVersion
+  }
+
+  send(message: ToService): void {
+    if (this.#child) this.#child.send(message)
+    else if (this.#channel) this.#channel.send(message)
+    else this.#unsent.push(message)
+  }
+
+  onMessage(listener: (message: unknown) => void) {
+    this.#messages.add(listener)
+    return () => void this.#messages.delete(listener)
+  }
+
+  onExit(listener: (how: Exit) => void) {
+    this.#exits.add(listener)
+    return () => void this.#exits.delete(listener)
+  }
+
+  kill(): void {
+    this.#isOver = true
+    this.#child?.kill()
+    if (this.#channel) void this.#killBackground(this.#channel, this.#pid)
+  }
+
+  /**
+   * By the system, or else, as where that no longer knows it, by its process. A channel that is open says that it still
+   * runs, so the channel is left to end by itself: that is what tells of the end.
+   */
+  async #killBackground(channel: LineChannel, pid: number): Promise<void> {
+    const ended = new Promise<'ended'>((resolve) => channel.onEnd(() => resolve('ended')))
+    await this.#ports.unit?.kill().catch(() => undefined)
+    if ((await Promise.race([ended, sleep(KILL_MS)])) === 'ended') return
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // Gone this moment, or not ours to end: then nothing is told.
+    }
+  }
+
+  leave(): void {
+    this.#isOver = true
+    this.#exits.clear()
+    if (this.#child) this.#child.kill()
+    this.#channel?.hangUp()
+  }
+
+  async #begin(args: string[]): Promise<void> {
+    const { child, dataDir, unit, keeps } = this.#ports
+    if (await this.#takeOver((version) => (this.#foundVersion = version))) return
+    if (!unit || !(await keeps())) {
+      if (this.#isOver) return
+      return this.#use(child.launch(args))
+    }
+    forgetFailure(dataDir)
+    askToRestore(dataDir, args.includes('--restore-backup'))
+    await unit.start()
+    // Who launched it has a limit, and kills it then.
+    while (!this.#isOver && !(await this.#takeOver())) {
+      const failure = await readFailure(dataDir)
+      if (failure) return this.#failed(failure)
+      await sleep(LOOK_MS)
+    }
+  }
+
+  /** Takes the place of the panel at a service that runs in the background; false where there is none. */
+  async #takeOver(found?: (version: string) => void): Promise<boolean> {
+    const meeting = await readEndpoint(this.#ports.dataDir)
+    const channel = meeting && (await reachService(meeting))
+    if (!channel || !meeting) return false
+    if (this.#isOver) {
+      channel.hangUp()
+      return true
+    }
+    this.#channel = channel
+    this.#pid = meeting.pid
+    found?.(meeting.version)
+    channel.onEnd(() => {
+      void isGone(meeting.pid).then(() => this.#ended({ code: null, lastWords: '' }))
+    })
+    for (const message of this.#unsent.splice(0)) channel.send(message)
+    channel.onMessage((message) => this.#heard(message))
+    return true
+  }
+
+  #use(child: ServiceProcess): void {
+    this.#child = child
+    child.onMessage((message) => this.#heard(message))
+    child.onExit((how) => this.#ended(how))
+    for (const message of this.#unsent.splice(0)) child.send(message)
+  }
+
+  #failed(failure: Failure): void {
+    this.#heard(failure)
+    this.#ended({ code: 1, lastWords: failure.message })
+  }
+
+  #heard(message: unknown): void {
+    for (const listener of this.#messages) listener(message)
+  }
+
+  #ended(how: Exit): void {
+    for (const listener of this.#exits) listener(how)
+    this.#exits.clear()
+  }
+}
+
+/** Waits until a program is gone, though not for ever: another one may have its pid by now. */
+async function isGone(pid: number): Promise<void> {
+  for (let waited = 0; waited < GONE_MS; waited += LOOK_MS) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return
+    }
+    await sleep(LOOK_MS)
+  }
+}

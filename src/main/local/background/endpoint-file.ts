@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { constants, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readDataJson, writeDataFile } from '../../../host/data-file.ts'
+import { onlyForMe } from './windows-rights.ts'
+
+/** Where a panel finds the background service of its data folder, and by what each knows the other. */
+const BackgroundEndpoint = z.object({
+  port: z.number().int().min(1).max(65535),
+  pid: z.number().int().positive(),
+  secret: z.base64url().min(43).max(100),
+  version: z.string().max(100),
+})
+export type BackgroundEndpoint = z.infer<typeof BackgroundEndpoint>
+
+/** What kept a background service from starting, as the service itself said it. */
+const Failure = z.object({
+  type: z.literal('failed'),
+  code: z.string(),
+  message: z.string().max(20_000),
+  values: z.record(z.string(), z.string()),
+})
+export type Failure = z.infer<typeof Failure>
+
+/** None of these files is larger, in bytes. */
+const MOST_BYTES = 64 * 1024
+
+const meetingFile = (dataDir: string) => join(dataDir, 'background.json')
+const failureFile = (dataDir: string) => join(dataDir, 'background-failed.json')
+/** Its presence asks the next background service to put the newest copy of its database back. */
+const restoreFile = (dataDir: string) => join(dataDir, 'background-restore.json')
+
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/**
+ * Tells where the service is, readable by this user alone before the secret is in it. Rejects where the system does not
+ * keep others out; then nothing was told.
+ */
+export async function writeEndpoint(
+  dataDir: string,
+  meeting: BackgroundEndpoint,
+  keepOut = onlyForMe,
+): Promise<void> {
+  const file = meetingFile(dataDir)
+  const fresh = `${file}.new`
+  remove(fresh)
+  writeFileSync(fresh, '', { mode: 0o600, flag: 'wx' })
+  try {
+    await keepOut(fresh)
+    writeFileSync(fresh, JSON.stringify(meeting))
+    remove(file)
+    renameSync(fresh, file)
+  } catch (error) {
+    remove(fresh)
+    throw error
+  }
+}
+
+/**
+ * Where the service was told to be; null where nothing, or nothing to be trusted, is told. A link is not followed, and a
+ * file that belongs to somebody else, or that others can read, is not believed. Never rejects.
+ */
+export async function readEndpoint(dataDir: string): Promise<BackgroundEndpoint | null> {
+  // Neither exists on Windows, where the folder's rights are those of the user's profile.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+  const handle = await open(meetingFile(dataDir), flags).catch(() => null)
+  if (!handle) return null
+  try {
+    const stat = await handle.stat()
+    const me = process.getuid?.()
+    if (!stat.isFile() || stat.size > MOST_BYTES) return null
+    if (me !== undefined && (stat.uid !== me || (stat.mode & 0o077) !== 0)) return null
+    return BackgroundEndpoint.parse(JSON.parse(await handle.readFile('utf8')))
+  } catch {
+    return null
+  } finally {
+    await handle.close().catch(() => undefined)
+  }
+}
+
+/** Removes what was told, where it is still of this service. Never rejects. */
+export async function removeEndpoint(dataDir: string, secret: string): Promise<void> {
+  if ((await readEndpoint(dataDir))?.secret === secret) remove(meetingFile(dataDir))
+}
+
+export const writeFailure = (dataDir: string, failure: Failure): void =>
+  writeDataFile(failureFile(dataDir), JSON.stringify(failure))
+
+export const readFailure = (dataDir: string): Promise<Failure | null> =>
+  readDataJson(failureFile(dataDir), (value) => Failure.parse(value))
+
+export const forgetFailure = (dataDir: string): void => remove(failureFile(dataDir))
+
+/** Asks the background service that is started next to restore the newest copy of its database; or no longer asks that. */
+export function askToRestore(dataDir: string, wanted: boolean): void {
+  if (wanted) writeDataFile(restoreFile(dataDir), 'true')
+  else remove(restoreFile(dataDir))
+}
+
+/** Whether that was asked for; it is asked for once. */
+export async function takeRestore(dataDir: string): Promise<boolean> {
+  const wanted = (await readDataJson(restoreFile(dataDir), (value) => value === true)) ?? false
+  remove(restoreFile(dataDir))
+  return wanted
+}
+
+function remove(file: string): void {
+  try {
+    rmSync(file, { recursive: true, force: true })
+  } catch {
+    // What it says is checked before it is believed.
+  }
+}

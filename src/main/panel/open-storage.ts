@@ -1,0 +1,76 @@
+import { rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { copiesOf } from '../../host/database-copies.ts'
+import { forgetSetAside } from '../../host/set-aside.ts'
+import { openCache } from '../views/cache/cache.ts'
+import { openKeptTime } from '../views/cache/kept-time.ts'
+import { toldDatabases } from '../storage/told-databases.ts'
+import { DriftReports } from '../drift/drift-reports.ts'
+import { PREVIOUS_VERSIONS, PreviousVersions } from '../areas/files/previous-versions.ts'
+import { SignOutHooks } from '../base/sign-out-hooks.ts'
+import { StartupNotices } from '../base/startup-notices.ts'
+import type { Ports } from '../base/ports.ts'
+import { ProfileBook } from '../profiles/profile-book.ts'
+import { ChoicesStore } from '../desktop/choices.ts'
+import { SettingsStore } from '../databases/settings.ts'
+import { problemsWith } from '../logging/to-problem.ts'
+import { DownloadFolder } from '../transfers/download/download-folder.ts'
+import { Windows } from '../base/windows.ts'
+
+/**
+ * The open windows, and what lies on the disk. `closing` is told how it is closed. Throws StartProblem where a database
+ * cannot be opened.
+ */
+export async function openStorage(ports: Ports, closing: AsyncDisposableStack) {
+  const { dataDir, log, now, secrets } = ports
+  closing.defer(() => secrets.close())
+  const windows = new Windows()
+  const { broadcast } = windows
+  const notes = new StartupNotices((all) => broadcast('notes', all))
+  const databases = toldDatabases(log, notes)
+  const cache = await openCache(join(dataDir, 'cache.db'), databases)
+  closing.defer(() => cache.close().catch(() => undefined))
+  const driftReports = new DriftReports({
+    ...{ cache, log, now },
+    onMore: (connectionId) => broadcast('drift', { connectionId }),
+  })
+  closing.defer(() => driftReports.flush())
+  const keptTime = await openKeptTime(cache, now)
+  closing.defer(() => keptTime.stop())
+  const former = new PreviousVersions({
+    folder: join(dataDir, PREVIOUS_VERSIONS),
+    cache,
+    log,
+    now,
+    seen: keptTime.read,
+  })
+  const settings = new SettingsStore(cache, (all) => broadcast('settings', all))
+  const choices = new ChoicesStore(
+    cache,
+    (all) => broadcast('desktop', all),
+    ports.autostart ?? null,
+    ports.background ?? null,
+    ports.desktopLacks,
+  )
+  choices
+    .renewAutostart()
+    .catch((error: unknown) => log.warn('starting with the system could not be renewed', { error }))
+  const downloads = new DownloadFolder(cache, ports.downloadsFolder ?? join(homedir(), 'Downloads'))
+  const profileBook = new ProfileBook(join(dataDir, 'profiles'))
+
+  const forgetting = new SignOutHooks()
+  // What was set aside or copied holds it too, and cannot be wiped in part.
+  forgetting.add(() => {
+    forgetSetAside(dataDir)
+    rmSync(copiesOf(dataDir), { recursive: true, force: true })
+    notes.dismissAll(['kept.cache-anew', 'kept.transfers-anew'])
+  })
+  forgetting.add((connectionId) => cache.wipe(connectionId))
+  forgetting.add((connectionId) => driftReports.clear(connectionId))
+  forgetting.add((connectionId) => former.wipe(connectionId))
+  const toProblem = problemsWith(log)
+  const stored = { databases, cache, driftReports, former, settings, choices, downloads, profileBook }
+  return { ports, log, toProblem, windows, broadcast, notes, forgetting, ...stored }
+}
+export type PanelStorage = Awaited<ReturnType<typeof openStorage>>

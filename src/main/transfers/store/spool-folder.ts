@@ -1,2 +1,0 @@
-/** Folder in the data folder where files of a page wait until they are sent. */
-export const SPOOL = 'spool'

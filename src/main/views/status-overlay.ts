@@ -1,0 +1,114 @@
+import type { RuntimeStatus, Server } from '../../contract/areas/servers.ts'
+import type { NamedView } from '../../contract/bridge/passed.ts'
+import type { ListValue, ServerRef } from '../../contract/bridge/values.ts'
+import type { ReadValue, ViewSource } from './cache/view-source.ts'
+import { sameStatus, type Statuses } from './statuses.ts'
+
+/** A status that a read told, and that is the newest there is. */
+export interface StatusRead {
+  server: ServerRef
+  told: Pick<RuntimeStatus, 'status'> & Partial<Pick<RuntimeStatus, 'players'>>
+  /** The view it was read for, which holds it already. */
+  by: 'servers.status' | 'servers.read' | 'servers.list'
+}
+
+/** Reads views such that all that tell a status tell the same one, and says what a read told of it. */
+export class StatusOverlay implements ViewSource {
+  readonly #of: ViewSource
+  readonly #statuses: Statuses
+  readonly #listeners: ((read: StatusRead) => void)[] = []
+
+  constructor(of: ViewSource, statuses: Statuses) {
+    this.#of = of
+    this.#statuses = statuses
+  }
+
+  onStatus(listener: (read: StatusRead) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  async read(named: NamedView): Promise<ReadValue> {
+    const since = this.#statuses.begin()
+    const { value, tag } = await this.#of.read(named)
+    return { value: this.#taken(named, value, since), tag }
+  }
+
+  madeOf(...asked: Parameters<ViewSource['madeOf']>) {
+    return this.#of.madeOf(...asked)
+  }
+
+  askAgain(named: NamedView): void {
+    this.#of.askAgain(named)
+  }
+
+  isShaped(...asked: Parameters<ViewSource['isShaped']>): boolean {
+    return this.#of.isShaped(...asked)
+  }
+
+  /** A value that was kept, with the statuses that were told since. */
+  newest({ view, connectionId, params }: NamedView, value: unknown): unknown {
+    const fill = (server: Server) => this.#statuses.fill({ connectionId, serverId: server.id }, server)
+    switch (view) {
+      case 'servers.list': {
+        const list = value as ListValue<Server>
+        return { ...list, items: list.items.map(fill) }
+      }
+      case 'servers.read':
+        return fill(value as Server)
+      case 'servers.status':
+        return this.#ofStatus({ connectionId, serverId: params?.['serverId'] ?? '' }, value as RuntimeStatus)
+      default:
+        return value
+    }
+  }
+
+  #taken({ view, connectionId, params }: NamedView, value: unknown, since: number): unknown {
+    switch (view) {
+      case 'servers.list': {
+        const list = value as ListValue<Server>
+        return { ...list, items: list.items.map((one) => this.#ofServer(connectionId, one, since, view)) }
+      }
+      case 'servers.read':
+        return this.#ofServer(connectionId, value as Server, since, view)
+      case 'servers.status': {
+        const server = { connectionId, serverId: params?.['serverId'] ?? '' }
+        const told = value as RuntimeStatus
+        if (!this.#statuses.read(server, told, since)) return this.#ofStatus(server, told)
+        this.#tell({ server, told, by: view })
+        return value
+      }
+      default:
+        return value
+    }
+  }
+
+  /** A status that is older than what was told, as it was told: since when it holds, and why, is of the older one. */
+  #ofStatus(server: ServerRef, older: RuntimeStatus): RuntimeStatus {
+    const known = this.#statuses.of(server)
+    return !known || sameStatus(known.status, older.status) ? older : { ...known }
+  }
+
+  /** Takes the status that a read of a server or a list tells; answers the server as it stands. */
+  #ofServer(
+    connectionId: string,
+    server: Server,
+    since: number,
+    by: 'servers.read' | 'servers.list',
+  ): Server {
+    const ref = { connectionId, serverId: server.id }
+    const before = this.#statuses.of(ref)
+    const { status, players } = server
+    // A word that nobody knows does not stand against one that was told and is known.
+    const isWord = typeof status === 'string' || typeof before?.status !== 'string'
+    if (!status || !isWord) return this.#statuses.fill(ref, server)
+    // Where a server's own answer is silent about who is on, what was told of that stays.
+    const told = players ? { status, players } : { status }
+    if (!this.#statuses.read(ref, told, since)) return this.#statuses.fill(ref, server, true)
+    this.#tell({ server: ref, told, by })
+    return server
+  }
+
+  #tell(read: StatusRead): void {
+    for (const listener of this.#listeners) listener(read)
+  }
+}

@@ -1,0 +1,64 @@
+import { createSubscriber } from 'svelte/reactivity'
+import type { HandedFile } from '../../../../contract/bridge/handed-calls.ts'
+import type { ServerRef } from '../../../../contract/bridge/values.ts'
+import { nameOf } from '../../../../contract/rules/paths.ts'
+import { call, on, onReach } from '../../../core/bridge.ts'
+import { t } from '../../../messages/t.svelte.ts'
+import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
+import { sameServer } from '../operations/clipboard.svelte.ts'
+
+/** Files of a server that are open in editors of this computer, for as long as something on the screen reads them. */
+export class HandedList {
+  #all = $state.raw<readonly HandedFile[]>([])
+  readonly #server: ServerRef
+  readonly #subscribe: () => void
+
+  constructor(server: ServerRef) {
+    this.#server = server
+    this.#subscribe = createSubscriber(() => {
+      const stop = on('handed', (all) => (this.#all = all))
+      const stopReach = onReach((reached) => {
+        if (reached) void this.#read()
+      })
+      return () => {
+        stop()
+        stopReach()
+      }
+    })
+  }
+
+  get files(): HandedFile[] {
+    this.#subscribe()
+    return this.#all.filter((one) => sameServer(one, this.#server))
+  }
+
+  async #read(): Promise<void> {
+    // Where main does not answer, everything else in the window says so.
+    const all = await call('handed.list').catch(() => null)
+    if (all) this.#all = all
+  }
+}
+
+/** Opens a file in the person's own editor. */
+export async function openOutside(server: ServerRef, path: string, readOnly: boolean): Promise<void> {
+  const { connectionId, serverId } = server
+  const name = nameOf(path)
+  try {
+    const { state } = await call('handed.open', { connectionId, serverId, path, readOnly })
+    const isReadOnly = state.kind === 'read-only'
+    notify({
+      tone: 'done',
+      text: () => t(isReadOnly ? 'handed.opened-read-only' : 'handed.opened', { name }),
+    })
+  } catch (thrown) {
+    notifyProblem(thrown, () => name)
+  }
+}
+
+/** Ends it, and says where what was not sent lies now. */
+export async function stopEditing({ id, path }: HandedFile): Promise<void> {
+  const { keptAt } = await call('handed.stop', { id })
+  if (keptAt === null) return
+  const name = nameOf(path)
+  notify({ tone: 'warning', text: () => t('handed.kept', { name }), more: () => keptAt })
+}

@@ -1,0 +1,81 @@
+import { lstatSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { z } from 'zod'
+import type { FoundServer } from '../../../contract/areas/imports.ts'
+import type { NameEncoding } from '../../../contract/rules/name-encodings.ts'
+import { extractArchive } from '../../files/archives/extract.ts'
+import type { NamesRead } from '../../files/archives/names/entry-names.ts'
+import type { JobProgress } from '../../files/jobs.ts'
+import { partsOf } from '../../files/names/names.ts'
+import { removeTree } from '../../files/safe-fs/remove-tree.ts'
+import { ServerFiles } from '../../files/server-files.ts'
+import { refusal } from '../../base/refusal.ts'
+import { findServerFolder } from './recognize/find-server.ts'
+import { recognizeServer } from './recognize/recognize.ts'
+
+export type InspectedUpload = z.input<typeof FoundServer> & { folder: string }
+
+/** Where an archive is extracted to. What lies in it loosely may be a world, and a server calls its world so. */
+const EXTRACTED = 'world'
+
+/** An archive that was sent, and the encoding of its names; without one, it is guessed. */
+export interface SentUpload {
+  archive: string
+  names?: NameEncoding | undefined
+}
+
+/** The files of one folder of what was sent, as those of a server that lives there. */
+export const filesWithin = (own: ServerFiles, folder: string): ServerFiles =>
+  new ServerFiles({
+    ...{ serverId: own.serverId, staging: own.staging, trash: own.trash },
+    root: path.join(own.root, ...(folder === '' ? [] : folder.split('/'))),
+    ...{ maxFileBytes: null, quotaBytes: null, running: () => false },
+  })
+
+/**
+ * Extracts an archive. It is taken away when all of it is there, unless its names were read in a code page: then it can be
+ * extracted again in another one. Throws the refusals of files and archives; then what was sent is as it was.
+ */
+export async function extractSent(
+  own: ServerFiles,
+  { archive, names }: SentUpload,
+  progress: JobProgress,
+): Promise<void> {
+  if (partsOf(archive).length !== 1) throw refusal(422, 'imports.archive')
+  const extracted = path.join(own.root, EXTRACTED)
+  const isThere = (at: string) => lstatSync(at, { throwIfNoEntry: false }) !== undefined
+  if (isThere(extracted)) {
+    // All of it was extracted before.
+    if (!isThere(path.join(own.root, archive))) return
+    // What an extraction that was cut off has left.
+    await removeTree(extracted)
+  }
+  let isUnicode = true
+  const namesRead = (read: NamesRead) => {
+    isUnicode = false
+    progress.namesRead(read)
+  }
+  const wish = { path: archive, to: EXTRACTED, conflict: 'replace', names } as const
+  await extractArchive(own, wish, { ...progress, namesRead })
+  if (isUnicode) await removeSent(own, archive)
+}
+
+/** Takes away an archive that was extracted. */
+export async function removeSent(own: ServerFiles, archive: string): Promise<void> {
+  using located = own.locate(archive)
+  await rm(located.at, { force: true })
+  own.space.forget()
+}
+
+/** Looks for the server in what was sent. Throws 422 `imports.nothing-found`, `imports.bedrock`. */
+export async function inspectUpload(own: ServerFiles, signal: AbortSignal): Promise<InspectedUpload> {
+  const { path: folder, isBedrock } = (await findServerFolder(own, signal)) ?? {}
+  if (folder === undefined) throw nothingFound()
+  if (isBedrock) throw refusal(422, 'imports.bedrock')
+  const { isServer, found } = await recognizeServer(filesWithin(own, folder), signal)
+  if (!isServer) throw nothingFound()
+  return { folder, ...found }
+}
+
+const nothingFound = () => refusal(422, 'imports.nothing-found')
