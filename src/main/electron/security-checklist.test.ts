@@ -107,7 +107,7 @@ describe("Electron's security checklist", () => {
   it('15. what is opened outside is parsed first, in one place alone', async () => {
     await expect(openExternal('file:///etc/passwd')).rejects.toThrow()
     expect(told.opened).toEqual([])
-    for (const part of ['boot', 'calls', 'menu', 'window'])
+    for (const part of ['boot', 'calls', 'menu', 'windows/window'])
       expect(source(`src/main/electron/${part}.ts`)).not.toContain('shell.openExternal')
   })
 

@@ -4,7 +4,7 @@ import { useLanguage } from '../../messages/t.svelte.ts'
 import { kindWords } from './kind-words.ts'
 
 const sources = Object.values(
-  import.meta.glob<string>('../../service/software/{java-kinds,custom-jar,demo/demo}.ts', {
+  import.meta.glob<string>('../../../service/software/{java-kinds,custom-jar,demo/demo}.ts', {
     query: '?raw',
     import: 'default',
     eager: true,

@@ -31,7 +31,7 @@ beforeAll(async () => {
     })
   }
   for (const name of readdirSync(sets)) {
-    const set = (await import(`./en/${path.parse(name).name}.ts`)) as Record<string, object>
+    const set = (await import(`../en/${path.parse(name).name}.ts`)) as Record<string, object>
     keys.set(path.join(sets, name), Object.values(set).flatMap(Object.keys))
   }
 })
