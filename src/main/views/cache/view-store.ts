@@ -309,9 +309,8 @@ export class ViewStore {
         if (held.version !== version && round < READ_AGAIN) continue
         this.#set(held, viewOf(held, read, now()))
         this.#retries.succeeded(held.named.connectionId, held.key)
-        // A folder can be large: whoever waits to see it goes first.
-        if (isOneOfMany(held.op)) this.#saveSoon(held)
-        else await this.#save(held)
+        // Never awaited here: what goes stale meanwhile would wait for this read, and not be read again.
+        this.#saveSoon(held)
         return
       }
     } catch (error) {
