@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where this user's programs keep their data on this system: the same folder for every way into the panel. */
+/** This user's application data folder, the same in Electron and on the command line. */
 export function defaultFolder(): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Wheelhouse')
   if (process.platform === 'win32') return join(process.env['APPDATA'] ?? homedir(), 'Wheelhouse')
