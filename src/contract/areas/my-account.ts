@@ -7,17 +7,17 @@ import { json, list, Time } from '../declarations/operation.ts'
 
 const { read, write } = area('account')
 
-/** One sign-in: a token, of which nobody is told more than this. */
+/** A sign-in, without its token. */
 export const AccountSession = alsoNamed(
   z.object({
     id: always.filled,
-    /** What it was used with last, as that calls itself. */
+    /** Last client, as it names itself. */
     device: maybe.text,
-    /** The network address it was used from last. */
+    /** Last network address. */
     address: maybe.text,
     createdAt: Time.nullish(),
     lastUsedAt: Time.nullish(),
-    /** Whether it is the one that asks. */
+    /** The calling session. */
     current: maybe.flag,
   }),
   ['session'],
@@ -32,7 +32,6 @@ export const AccountSession = alsoNamed(
 )
 export type AccountSession = z.infer<typeof AccountSession>
 
-/** Languages that a service writes mails in. */
 export const MailLanguage = z.enum(['en', 'de'])
 export type MailLanguage = z.infer<typeof MailLanguage>
 
