@@ -3,8 +3,8 @@ import { handedSentences } from './handed-sentences.ts'
 import { updateSentences } from './update-sentences.ts'
 
 /**
- * What main says to people, in English; `src/renderer/messages/de/sentences.ts` has the German. Keys are kept with
- * problems in the queue of transfers: another meaning needs another key.
+ * Messages of main, in English; German in `src/renderer/messages/de/sentences.ts`. Keys are persisted in the transfer
+ * queue, so a new meaning needs a new key.
  */
 export const sentences = {
   ...desktopSentences,

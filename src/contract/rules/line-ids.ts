@@ -1,10 +1,10 @@
-/** The id of a console line, `epoch-seq`, taken apart. Within an epoch `seq` counts up by one. */
+/** Console line id, `epoch-seq`. Within an epoch `seq` increases by one. */
 export interface LineId {
   epoch: string
   seq: number
 }
 
-/** Takes an id apart; null where it is not of the form `epoch-seq`. An epoch is any text, as other services have it. */
+/** Null if it isn't `epoch-seq`. Other services may use any text as epoch. */
 export function parseLineId(id: string): LineId | null {
   const dash = id.lastIndexOf('-')
   const digits = id.slice(dash + 1)
@@ -18,8 +18,8 @@ export const formatLineId = ({ epoch, seq }: { epoch: string | number; seq: numb
   `${epoch}-${seq}`
 
 /**
- * Where a console stands when lines from `from` on come, after a gap up to `ahead` was told: what a gap says is gone counts
- * as far as the lines go on behind it. A gap alone moves nothing: it may be wrong, and no line is taken for seen for it.
+ * Console position when lines from `from` arrive after a gap up to `ahead` was reported. A gap is believed only as far
+ * as lines continue after it; alone it may be wrong and moves nothing.
  */
 export function standsAt(last: LineId | null, ahead: LineId | null, from: LineId): LineId | null {
   if (ahead?.epoch !== from.epoch) return last
@@ -27,5 +27,4 @@ export function standsAt(last: LineId | null, ahead: LineId | null, from: LineId
   return last?.epoch === from.epoch && last.seq >= seq ? last : { epoch: from.epoch, seq }
 }
 
-/** Whether two ids name the same line. */
 export const sameLine = (a: LineId, b: LineId | null): boolean => a.epoch === b?.epoch && a.seq === b.seq

@@ -4,8 +4,7 @@
  */
 export const RAW_BYTES = /[\uf780-\uf7ff]/g
 
-/** Whether a name contains bytes that are not valid UTF-8. */
 export const hasRawBytes = (name: string): boolean => name.search(RAW_BYTES) >= 0
 
-/** A text for display, with replacement characters for raw bytes. */
+/** For display, with replacement characters. */
 export const shownBytes = (text: string): string => text.replaceAll(RAW_BYTES, '\ufffd')

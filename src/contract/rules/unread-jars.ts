@@ -1,6 +1,6 @@
 /**
- * Why nothing is known of a jar. `damaged`: it is a zip, cut off or broken. `too-slow`: looking into it took too much time or
- * memory. `not-file`: a link. `not-opened`: not now, perhaps another time.
+ * Why a jar couldn't be read. `damaged`: a truncated or broken zip. `too-slow`: took too much time or memory.
+ * `not-file`: a link. `not-opened`: may work later.
  */
 export const UNREAD_JARS = [
   'empty',
