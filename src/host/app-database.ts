@@ -24,18 +24,12 @@ export interface AppDatabase {
   name: string
   /** Schema steps, append-only: a released step never changes. */
   migrations: readonly string[]
-  /** Pragmas for every connection, on top of the shared ones. */
   pragmas?: string
-  /** How long to wait for another program's lock, in ms. */
   busyMs: number
-  /** Fills a newly created database. */
   atFirst?: (db: DatabaseSync) => void
 }
 
-/**
- * Why a database can't be used. `damaged`: not a database, or truncated. `inconsistent`: readable, but missing tables
- * or columns. `empty`: no bytes or none of our tables, a state our programs never leave behind.
- */
+/** `inconsistent`: lacks tables or columns. `empty`: no bytes or none of our tables; our programs never leave that. */
 export type DatabaseFault = 'missing' | 'empty' | 'damaged' | 'inconsistent' | 'unreadable' | 'not-a-file'
 
 export class UnusableDatabase extends Error {
@@ -49,7 +43,6 @@ export class UnusableDatabase extends Error {
   }
 }
 
-/** Sentence endings; the sentence begins with the file. */
 const FAULTS: Record<DatabaseFault, string> = {
   missing: 'is missing',
   empty: 'is empty',
@@ -64,7 +57,6 @@ const CHECKED_MOST = 64 * 1024 * 1024
 
 /** A database with its side files, in the order to move them: a log must never end up beside another file. */
 export const filesOf = (file: string): string[] => [`${file}-shm`, `${file}-wal`, file]
-/** Marker file: a large database had a fault while in use. */
 const suspicionOf = (file: string): string => `${file}-suspect`
 
 /**
@@ -114,10 +106,7 @@ export function migrate(db: DatabaseSync, it: AppDatabase): void {
   }
 }
 
-/**
- * Classifies an error from opening: UnusableDatabase if the file is to blame, else StartProblem `data-not-readable`,
- * for example on a full disk.
- */
+/** UnusableDatabase if the file is to blame, else StartProblem `data-not-readable`, for example on a full disk. */
 export function whyNotUsable(it: AppDatabase, error: unknown): UnusableDatabase | StartProblem {
   if (error instanceof UnusableDatabase || error instanceof StartProblem) return error
   if (isDamage(error)) return new UnusableDatabase(it.file, 'damaged', { cause: error })
@@ -151,7 +140,6 @@ export function closeDatabase(db: DatabaseSync, file: string): void {
   }
 }
 
-/** Requests a full check at the next start, whatever the size. */
 export function suspect(file: string): void {
   try {
     closeSync(openSync(suspicionOf(file), 'w', 0o600))
@@ -182,7 +170,6 @@ const CONTRADICTIONS = [1, 19, 20]
 /** The lowest byte of SQLite's code is the kind. */
 const primaryCode = (error: unknown): number => ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff
 
-/** Identity of the file each database was opened from. */
 const identities = new WeakMap<DatabaseSync, string>()
 
 function identityOf(file: string): string {
@@ -201,8 +188,7 @@ function make(it: AppDatabase): void {
   const fresh = { ...it, file: `${it.file}.new` }
   for (const left of filesOf(fresh.file)) rmSync(left, { recursive: true, force: true })
   try {
-    // SQLite gives -wal and -shm the mode of this file. Nobody opens it before the rename, so one sync at the end is
-    // enough.
+    // SQLite gives -wal and -shm the mode of this file. Nobody opens it before the rename, so one sync is enough.
     const handle = openSync(fresh.file, 'wx', 0o600)
     try {
       const db = new DatabaseSync(fresh.file)
@@ -283,7 +269,6 @@ function check(db: DatabaseSync, file: string): void {
   rmSync(suspicion, { recursive: true, force: true })
 }
 
-/** First fault found, or null. */
 function faultBy(db: DatabaseSync, pragma: 'quick_check' | 'integrity_check'): string | null {
   const [first] = db.prepare(`PRAGMA ${pragma}(1)`).all()
   return first?.[pragma] === 'ok' ? null : String(first?.[pragma])

@@ -1,4 +1,3 @@
-/** Until `whenRunning`, an uncaught error is only reported before exiting. */
 export interface CrashHandlerPorts {
   tell: (error: Error, how: Ending) => void | Promise<void>
   exit: (code: number) => void
@@ -9,7 +8,6 @@ export type Ending = 'not-started' | 'ending' | 'ended' | 'broken-off'
 
 export interface InOrder {
   log: (error: Error) => void
-  /** Orderly shutdown: saves worlds and pending state. */
   end: () => Promise<void>
 }
 
@@ -17,10 +15,7 @@ export interface InOrder {
 const END_LIMIT = 90_000
 const LOGGED_MOST = 20
 
-/**
- * Handles uncaught errors. The state is unknown by then, so it logs and reports the error, shuts down in order and
- * exits with code 1. Further errors meanwhile are only logged.
- */
+/** Logs and reports uncaught errors, shuts down in order and exits with code 1. The state is unknown by then. */
 export class CrashHandler {
   readonly #ports: CrashHandlerPorts
   #inOrder: InOrder | null = null

@@ -21,10 +21,7 @@ export function lookAt(file: string): AtPath {
   }
 }
 
-/**
- * Reads one of our small files, or null if missing. Never blocks. Rejects if it isn't a file, is too large or
- * unreadable.
- */
+/** Null if missing. Never blocks. Rejects if it isn't a file, is too large or unreadable. */
 export async function readDataFile(file: string, mostBytes = MOST_BYTES): Promise<string | null> {
   const handle = await open(file, constants.O_RDONLY | NEVER_WAIT).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
@@ -41,10 +38,7 @@ export async function readDataFile(file: string, mostBytes = MOST_BYTES): Promis
   }
 }
 
-/**
- * Reads one of our small JSON files. Unreadable or invalid content counts as missing, so use it only where that loses
- * no more than convenience, or where the caller reports it.
- */
+/** Unreadable or invalid content counts as missing: only for data that may be lost, or if the caller reports it. */
 export async function readDataJson<T>(file: string, parse: (value: unknown) => T): Promise<T | null> {
   try {
     const text = await readDataFile(file)

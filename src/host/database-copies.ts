@@ -23,15 +23,11 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface CopiesOptions {
   dataDir: string
-  /** Prefix of the copies' names: letters only. */
   name: string
-  /** Number of days whose newest copy is kept. */
   days: number
   /** Returns a row if the copy contains what it should. */
   holds: string
-  /** Statements that prepare a copy for use. */
   release?: string
-  /** ms since 1970. */
   now: () => number
 }
 
@@ -39,7 +35,6 @@ const TIME = String.raw`(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.(\d{3})Z`
 
 export interface Copy {
   file: string
-  /** Created, ms since 1970. */
   at: number
 }
 
@@ -56,7 +51,6 @@ export class Copies {
     this.#name = new RegExp(`^${options.name} ${TIME}\\.db$`)
   }
 
-  /** Newest first. */
   list(): Copy[] {
     const copies: Copy[] = []
     for (const name of namesIn(this.#folder)) {
@@ -138,10 +132,7 @@ export class Copies {
     this.#prune()
   }
 
-  /**
-   * Renames copies made while the clock was ahead. Otherwise they would stay the newest: they would be restored over
-   * later ones, and every check would make another copy.
-   */
+  /** Renames copies from a clock that was ahead; they would stay the newest and be restored over later ones. */
   #backDate(now: number): void {
     const ahead = this.list().filter(({ at }) => at > now)
     for (const [place, { file }] of ahead.entries())
@@ -169,7 +160,6 @@ export class Copies {
     for (const copy of all) if (!kept.has(copy)) rmSync(copy.file, { recursive: true, force: true })
   }
 
-  /** Throws NotWhole, or the error that prevented the check, such as a full disk. */
   #requireWhole(file: string): void {
     if (lookAt(file) !== 'file') throw new NotWhole('it is not a file')
     const db = new DatabaseSync(file)
@@ -207,7 +197,6 @@ function sync(file: string): void {
   }
 }
 
-/** Adds the value; true if it was new. */
 const isNew = <T>(seen: Set<T>, value: T): boolean => !seen.has(value) && Boolean(seen.add(value))
 
 /** Offset of `user_version` in the file: four bytes, big-endian. */
@@ -217,7 +206,6 @@ const SCHEMA_AT = 60
 function aboutCopy(file: string): { size: number; schema: number | null } {
   const stat = lstatSync(file, { throwIfNoEntry: false })
   const none = { size: stat?.size ?? 0, schema: null }
-  // Never block on a FIFO.
   if (!stat?.isFile() || stat.size < SCHEMA_AT + 4) return none
   try {
     const handle = openSync(file, 'r')

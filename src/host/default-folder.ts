@@ -1,7 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** This user's application data folder, the same in Electron and on the command line. */
 export function defaultFolder(): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Wheelhouse')
   if (process.platform === 'win32') return join(process.env['APPDATA'] ?? homedir(), 'Wheelhouse')

@@ -1,7 +1,4 @@
-/**
- * Converts ms since 1970 for `utimes` without losing the millisecond: fractional seconds are truncated, so half of all
- * times would end up one early.
- */
+/** For `utimes`: fractional seconds are truncated, so half of all times would end up a millisecond early. */
 export function fileTime(ms: number): number | Date {
   // Node treats negative numbers as now, but not negative dates.
   if (ms < 0) return new Date(ms)

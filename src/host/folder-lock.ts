@@ -13,13 +13,11 @@ import { StartProblem } from './start-problem.ts'
 const Holder = z.object({
   pid: z.number().int().positive(),
   start: z.string().nullable(),
-  /** Shutting down: worlds are being saved. */
   ending: z.boolean().optional(),
 })
 type Holder = z.infer<typeof Holder>
 
 export interface FolderLock {
-  /** Announces an imminent release to waiting processes. */
   ending(): void
   release(): Promise<void>
 }
@@ -82,7 +80,6 @@ function prepareLock(lockFile: string): void {
   }
 }
 
-/** The lock, or null if another process has it. */
 function tryLock(lockFile: string, again = true): DatabaseSync | null {
   const db = new DatabaseSync(lockFile, { timeout: 0 })
   try {
@@ -100,7 +97,6 @@ function tryLock(lockFile: string, again = true): DatabaseSync | null {
   }
 }
 
-/** Names the holder. Failing to write that must not prevent a start. */
 function tell(holderFile: string, holder: Holder): void {
   try {
     writeDataFile(holderFile, JSON.stringify(holder))

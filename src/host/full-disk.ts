@@ -2,7 +2,6 @@ const SQLITE_FULL = 13
 /** A failed write, or no room for shared memory. SQLite hides the reason: a quota, or a dying disk. */
 const SQLITE_UNWRITABLE = [778, 4874]
 
-/** Whether an error or one of its causes means a full or unwritable disk. */
 export function fullDisk(error: unknown): 'full' | 'unwritable' | null {
   if (!(error instanceof Error)) return null
   const { code, errcode, cause } = error as Error & { code?: unknown; errcode?: unknown }

@@ -1,23 +1,18 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Check interval in ms. */
 const LOOK_EVERY = 5000
 /** CPU ms per interval, of one core: up to this is idle, more is work. */
 const REST_MOST = 250
 /** Idle checks before collecting, so short pauses between bursts cost nothing. */
 const RESTING_LOOKS = 3
 
-/**
- * Detects idleness after work. V8 collects only when new objects need room, so an idle program keeps its last work's
- * garbage.
- */
+/** Detects idleness after work: V8 collects only when new objects need room. */
 export class WorkWatch {
   #last: number
   #worked = false
   #resting = 0
 
-  /** @param cpuMs CPU time used so far, in ms */
   constructor(cpuMs: number) {
     this.#last = cpuMs
   }
@@ -45,7 +40,6 @@ export function onIdle(release: () => void): () => void {
   return () => clearInterval(looking)
 }
 
-/** All threads. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -59,10 +53,7 @@ const EMPTY_MOST = 1_000_000
 /** Above this heap usage, in bytes, the stronger collection would block the thread too long. */
 const USED_MOST = 50_000_000
 
-/**
- * Collects this thread's garbage and releases the memory: an ordinary collection keeps emptied pages. Blocks the thread
- * for 10 to 200 ms. Never throws.
- */
+/** Releases memory; an ordinary collection keeps emptied pages. Blocks the thread for 10 to 200 ms. Never throws. */
 export function collectGarbage(): void {
   collect ??= collector()
   collect()
@@ -72,10 +63,7 @@ export function collectGarbage(): void {
     collect({ type: 'major', flavor: 'last-resort' })
 }
 
-/**
- * V8 adds `gc` to contexts created while the flag is set, so this works in Electron's main process too, which takes no
- * flags of ours at start.
- */
+/** V8 adds `gc` to contexts created while the flag is set, which also works in Electron's main process. */
 function collector(): Collector {
   setFlagsFromString('--expose-gc')
   try {

@@ -16,7 +16,6 @@ export async function startOf(pid: number): Promise<string | null> {
   return (await output('ps', ['-o', 'lstart=', '-p', String(pid)])) || null
 }
 
-/** Name of a running program, if known. */
 export async function programOf(pid: number): Promise<string | null> {
   if (process.platform === 'win32') return null
   const line =

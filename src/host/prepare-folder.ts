@@ -39,7 +39,6 @@ export function prepareFolder(folder: string, mark: string, inner: readonly stri
   }
 }
 
-/** Anything else found at this path is left alone. */
 function makeInner(folder: string): void {
   try {
     makeFolder(folder)

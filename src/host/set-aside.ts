@@ -4,7 +4,6 @@ import { lookAt } from './data-file.ts'
 import { reasonOf } from './reason.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** Folder for unreadable data that was replaced. */
 export const ASIDE = 'set aside'
 /** Copies per file, and bytes in total; the newest of each file always stays. */
 const KEPT = 3
@@ -36,10 +35,7 @@ export function setAside(dataDir: string, name: string, paths: readonly string[]
   return folder
 }
 
-/**
- * Makes way for an append-only file such as a log: anything that is not a file or not writable is set aside. Returns
- * its new folder, or null.
- */
+/** Sets aside an append-only file, such as a log, that is no file or not writable. Returns the new folder, or null. */
 export function clearTheWay(dataDir: string, file: string): string | null {
   const found = lookAt(file)
   if (found === 'nothing') return null

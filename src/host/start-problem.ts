@@ -1,4 +1,3 @@
-/** Machine-readable, so that a parent process can branch on it. */
 export type StartProblemCode =
   | 'port-taken'
   | 'address-not-usable'
@@ -8,7 +7,6 @@ export type StartProblemCode =
   | 'folder-held'
   | 'data-from-the-future'
   | 'data-not-readable'
-  /** Unreadable, but a copy can be restored. */
   | 'data-restorable'
   | 'arguments'
 

@@ -1,9 +1,6 @@
 import type { Socket } from 'node:net'
 
-/**
- * Unauthenticated connections, oldest first. Any local program can open some, so they are limited and the oldest is
- * dropped. That locks nobody out: a legitimate client authenticates immediately.
- */
+/** Unauthenticated connections. At the limit the oldest is dropped; a legitimate client authenticates immediately. */
 export class Strangers {
   readonly #most: number
   readonly #here = new Set<Socket>()
@@ -25,7 +22,6 @@ export class Strangers {
     }
   }
 
-  /** The other side has authenticated. */
   isKnown(socket: Socket): void {
     this.#here.delete(socket)
   }

@@ -5,18 +5,15 @@ export interface StoredUptime {
 }
 
 export interface UptimeClockPorts {
-  /** Last persisted state, if any. */
   kept: StoredUptime | null
   keep(now: StoredUptime): void
   /** System clock, ms since 1970. Can be set forward and back. */
   now(): number
-  /** Monotonic, ms. */
   elapsed(): number
 }
 
 /** Limit for a gap while the program was off or the computer asleep, in ms. */
 const UNSEEN_MOST = 24 * 60 * 60 * 1000
-/** Persist after this much growth, in ms. */
 const KEEP_EVERY = 10 * 60 * 1000
 
 /**
@@ -51,7 +48,6 @@ export class UptimeClock {
     return Math.floor(this.#seen)
   }
 
-  /** Call at exit too. */
   keep(): void {
     this.#keptSeen = this.#seen
     this.#ports.keep({ seen: this.#seen, at: this.#at })

@@ -7,16 +7,12 @@ const READ_LIMIT = 60_000
 /** Our file names. A data folder may have contained other files before. */
 const OURS = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.html$/
 
-/**
- * Opens the user's browser. Command lines are visible to every local user and an address may contain a code, so the
- * browser gets a redirect file that only this user can read.
- */
+/** Command lines are visible to every local user, so the browser gets a private redirect file instead of a code. */
 export class Browser {
   readonly #folder: string
   readonly #start: (file: string) => Promise<unknown>
   readonly #removals = new Set<NodeJS.Timeout>()
 
-  /** @param folder private to this user and used for nothing else @param start opens a file with the browser */
   constructor(folder: string, start: (file: string) => Promise<unknown>) {
     this.#folder = folder
     this.#start = start
@@ -42,7 +38,6 @@ export class Browser {
     await this.#start(file)
   }
 
-  /** Removes all files, including those of a crashed run. */
   async sweep(): Promise<void> {
     for (const removal of this.#removals) clearTimeout(removal)
     this.#removals.clear()

@@ -26,9 +26,7 @@ interface Flags {
   open: boolean
 }
 
-/** Serves the panel to a local browser until stopped. Sets the exit code. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
-  // Files created by this process are private to this user.
   process.umask(0o077)
   const flags = new Command('wheelhouse')
     .description('Serves the Wheelhouse panel to a browser on this computer.')
@@ -101,7 +99,6 @@ async function run(flags: Flags, lastResort: CrashHandler): Promise<void> {
   if (flags.open && hasDisplay()) await openPage(browser, server)
 }
 
-/** If the browser can't be opened, the printed address still works. */
 async function openPage(browser: Browser, server: WebServer): Promise<void> {
   const hint = setTimeout(() => {
     process.stdout.write(
@@ -119,7 +116,6 @@ async function startBrowser(file: string): Promise<void> {
   await open(file, { app: { name: apps.browser } }).catch(() => open(file))
 }
 
-/** Reports an uncaught error and what happens to servers. */
 function tell(error: Error, how: Ending): void {
   const said: Record<Ending, string> = {
     'not-started': `The panel could not start because of an internal error. Please report it:\n${error.stack}`,
@@ -133,7 +129,6 @@ function tell(error: Error, how: Ending): void {
   process.stderr.write(`${said[how]}\n`)
 }
 
-/** The page, next to the bundle in a build. */
 function pageFolder(): string {
   return fileURLToPath(new URL('../renderer', import.meta.url))
 }

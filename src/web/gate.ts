@@ -2,10 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { SocketProtocol } from './message.ts'
 
-/**
- * What a request gets: a built file (`welcome`), the page with its key (`exchange`), a redirect to the page (`again`),
- * or a refusal.
- */
+/** A built file (`welcome`), the page with its key (`exchange`), a redirect to the page (`again`), or a refusal. */
 export type Admission = 'welcome' | 'exchange' | 'again' | { refused: string }
 
 const PROTOCOL: SocketProtocol = 'wheelhouse'
@@ -18,7 +15,6 @@ const PROTOCOL: SocketProtocol = 'wheelhouse'
  * storage for this port.
  */
 export class Gate {
-  /** Valid once. */
   #code: string | null
   readonly #used = Promise.withResolvers<void>()
   readonly #session = randomBytes(32).toString('base64url')
@@ -40,12 +36,10 @@ export class Gate {
     return `http://${this.#host}`
   }
 
-  /** The address that admits one browser. */
   get address(): string {
     return `${this.origin}/?code=${this.#code ?? ''}`
   }
 
-  /** Resolves when the code was used. */
   get used(): Promise<void> {
     return this.#used.promise
   }
@@ -68,8 +62,7 @@ export class Gate {
     const site = headers['sec-fetch-site']
     const code = url.searchParams.get('code')
     if (code !== null && url.pathname === '/') {
-      // People follow the printed address from a terminal or a file, so any site may link here; the code decides. A
-      // browser's prefetch must not consume the code.
+      // Any site may link here: the code decides. A browser's prefetch must not consume it.
       const isLook = method !== 'GET' || headers['sec-purpose'] !== undefined
       if (isLook) return { refused: 'This address must be opened in a browser.' }
       if (this.#code !== null && same(code, this.#code)) {

@@ -1,6 +1,5 @@
 import type { PageMeta } from './message.ts'
 
-/** Adds values to the head of the page. Throws if it has no head. */
 export function withMeta(page: string, meta: Partial<Record<PageMeta, string>>): string {
   const written = Object.entries(meta).map(
     ([name, content]) => `<meta name="${name}" content="${content}" />`,
@@ -10,7 +9,6 @@ export function withMeta(page: string, meta: Partial<Record<PageMeta, string>>):
   return page.slice(0, head) + written.join('') + page.slice(head)
 }
 
-/** Reads a value from a served page, or null. */
 export function metaOf(page: string, name: PageMeta): string | null {
   return new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(page)?.[1] ?? null
 }

@@ -12,26 +12,20 @@ import { serveSocket } from './socket.ts'
 import { Strangers } from '../host/strangers.ts'
 import { Uploads } from './uploads.ts'
 
-/**
- * Maximum message size in bytes: the editor's longest text, JSON-escaped up to sixfold. Uploads don't use the socket.
- */
+/** Bytes: the editor's longest text, JSON-escaped up to sixfold. Uploads don't use the socket. */
 const MESSAGE_LIMIT = 32 * 1024 * 1024
 /** Concurrent connections without the page's key. A browser opens six. */
 const STRANGERS_MOST = 256
-/** Concurrent sockets: one per tab. */
 const SOCKETS_MOST = 100
 /** Time limit for a request's headers, ms, checked every `LOOK_EVERY` ms. */
 const HEADERS_LIMIT = 10_000
 const LOOK_EVERY = 2000
-/** Idle timeout of a connection, ms. */
 const KEEP_ALIVE = 60_000
 
 const TEXT = { 'Content-Type': 'text/plain; charset=utf-8' }
 
 export interface WebServer {
-  /** Contains the one-time code. */
   address: string
-  /** Resolves when a browser used the code. */
   opened: Promise<void>
   close(): Promise<void>
 }

@@ -14,7 +14,6 @@ const BYTES_AT_ONCE = 64 * 1024 * 1024
 /** Limit for unread bytes. A frozen page, such as a background tab, reconnects later. */
 const UNREAD_MOST = 64 * 1024 * 1024
 
-/** Serves one tab: calls and events over one socket. `page` is the name it chose. */
 export function serveSocket(panel: Panel, socket: WebSocket, page: string | null): void {
   const send = (message: AnswerMessage | EventMessage) => {
     if (socket.readyState !== socket.OPEN) return
@@ -31,7 +30,6 @@ export function serveSocket(panel: Panel, socket: WebSocket, page: string | null
     panel.detach(window)
     if (page !== null) panel.pageUploads.pageLeft(page)
   })
-  // A broken socket closes too; nothing else to do.
   socket.on('error', () => socket.terminate())
 
   let calls = 0

@@ -8,26 +8,20 @@ import type { Panel } from '../main/panel/panel.ts'
 const ANNOUNCEMENT_MOST = 64 * 1024 * 1024
 /** Concurrent announcements, each buffered whole. */
 const ANNOUNCEMENTS_AT_ONCE = 4
-/** Concurrent upload requests. A browser opens six. */
 const BRINGING_AT_ONCE = 32
 
-/**
- * Upload endpoints: `POST /uploads` announces, `PUT /uploads/<transfer>/<item>,<item>` sends bytes, `DELETE` reports
- * unreadable files.
- */
+/** `POST /uploads` announces, `PUT /uploads/<transfer>/<item>,<item>` sends bytes, `DELETE`: unreadable files. */
 export class Uploads {
   readonly #panel: Panel
   readonly #headers: Record<string, string>
   #announcing = 0
   #bringing = 0
 
-  /** @param headers added to every answer */
   constructor(panel: Panel, headers: Record<string, string>) {
     this.#panel = panel
     this.#headers = headers
   }
 
-  /** Answers a request admitted by the gate with an outcome as JSON. */
   answer(request: IncomingMessage, response: ServerResponse): void {
     this.#outcomeOf(request).then(
       (outcome) => {

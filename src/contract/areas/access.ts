@@ -8,7 +8,6 @@ import { all, json, list, openEnum, Paging, Time } from '../declarations/operati
 
 const { read, write } = area('access')
 
-/** Per server, including open invitations. */
 export const COLLABORATORS_MAX = 100
 
 export const CollaboratorState = openEnum(['active', 'invited', 'expired'], {
@@ -26,9 +25,7 @@ export const Collaborator = alsoNamed(
     role: z.union([z.literal('owner'), z.array(z.string())]).nullish(),
     state: CollaboratorState.nullish(),
     since: Time.nullish(),
-    /** Invitations only. */
     expiresAt: Time.nullish(),
-    /** The caller. */
     you: maybe.flag,
   }),
   ['collaborator', 'user', 'member'],
@@ -57,12 +54,10 @@ export const ScopeEntry = alsoNamed(
 )
 export type ScopeEntry = z.output<typeof ScopeEntry>
 
-/** A server invitation as its recipient sees it. */
 export const Invitation = alsoNamed(
   z.object({
     id: always.filled,
     server: z.object({ id: maybe.text, name: maybe.text }).nullish(),
-    /** Name of the inviter. */
     from: maybe.text,
     scopes: z.array(z.string()).nullish(),
     expiresAt: Time.nullish(),

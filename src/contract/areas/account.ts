@@ -9,7 +9,6 @@ import { SecondFactorCode } from './second-factor.ts'
 
 const { read, write } = area('account')
 
-/** Maximum length per RFC 5321. */
 export const Email = z
   .string()
   .max(1000, wrong('request.invalid.email'))
@@ -52,7 +51,6 @@ export const User = alsoNamed(
 )
 export type User = z.infer<typeof User>
 
-/** As sent in a header. */
 const Token = textAlone(z.string().regex(/^[\x21-\x7e]{1,8000}$/, 'This is not a valid token.'))
 
 /** The token is the only secret in any answer. */
@@ -160,7 +158,6 @@ export const account = {
     path: '/auth/login',
     origin: 'assumed',
     token: false,
-    /** `code`: the second factor, if the service asked for it. */
     body: alsoNamed(
       z.object({
         email: Email,

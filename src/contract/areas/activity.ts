@@ -6,9 +6,7 @@ import { all, list, openEnum, Paging, TARGET_KINDS, Time } from '../declarations
 
 const { read } = area('activity')
 
-/** Default page size. */
 export const ACTIVITY_PAGE = 100
-/** Names per entry; `count` has the total. */
 export const TARGETS_MOST = 10
 export const PEOPLE_MOST = 500
 
@@ -19,7 +17,6 @@ export const Actor = alsoNamed(
     name: maybe.text,
     owner: maybe.flag,
     you: maybe.flag,
-    /** The service acted on its own. */
     service: maybe.flag,
   }),
   ['actor', 'user', 'account'],
@@ -45,16 +42,13 @@ export const ActivityEntry = alsoNamed(
     actor: Actor.nullish(),
     /** Operation id, followed by the variant if there are several, such as `servers.power.start`. */
     action: always.filled,
-    /** Kind of `target`. */
     what: openEnum(TARGET_KINDS).nullish(),
     target: maybe.text,
-    /** The first ten of `count`. */
     targets: z.array(z.string()).nullish(),
     count: maybe.whole,
     /** Repetitions within a minute. */
     times: maybe.whole,
     result: ActivityResult.nullish(),
-    /** Error code. */
     reason: maybe.text,
     /** Network address. Only for callers who may see collaborators, and for one's own entries. */
     address: maybe.text,
@@ -73,9 +67,7 @@ export const ActivityEntry = alsoNamed(
 export type ActivityEntry = z.output<typeof ActivityEntry>
 
 const Filter = z.object({
-  /** Account id, or `service`. */
   actor: z.string().max(200).optional(),
-  /** Such as `files`. */
   area: z.string().max(60).optional(),
   since: Time.optional(),
   until: Time.optional(),
@@ -88,7 +80,6 @@ export const activity = {
     path: '/servers/activity/:serverId',
     origin: 'extension',
     scope: 'activity.read',
-    /** `before`: any entry's id. */
     query: Paging.extend({ ...Filter.shape, before: z.string().max(60).optional() }),
     answer: list(ActivityEntry, 'id'),
     keep: 'disk',

@@ -14,10 +14,7 @@ const { read, write } = area('console')
 /** Absent for the server's own output. */
 export const LineSource = openEnum(['error', 'command', 'service'])
 
-/**
- * One console line. Its id is `epoch-seq`: `seq` increases by one within an epoch, and the service starts a new epoch
- * at each start. The id is optional because lines can be shown without one; ours always sends it.
- */
+/** Id: `epoch-seq`, `seq` increases by one; a new epoch begins with each service start. Absent: show it anyway. */
 export const Line = lineByLine(
   alsoNamed(
     z.object({
@@ -52,7 +49,6 @@ export const Command = z
   })
   .refine((text) => !holdsControls(text), wrong('request.invalid.command-controls'))
 
-/** Reads per `changed` event. */
 const CHANGED_MOST = 100
 
 export const events = {
@@ -72,7 +68,6 @@ export const events = {
 }
 export type EventName = keyof typeof events
 
-/** Scope required at the server, per event. */
 const EVENT_NEEDS = {
   lines: 'console.read',
   status: 'server.read',
@@ -89,7 +84,6 @@ export const eventStale = {
     'files.list',
     'files.limits',
     'servers.crash',
-    // Software and port may differ after a start.
     'servers.read',
     'servers.read-config',
     'servers.addresses',
@@ -105,7 +99,6 @@ export const consoleOperations = {
     path: '/servers/events',
     origin: 'assumed',
     query: z.object({
-      /** Comma-separated server ids. */
       servers: always.filled,
       /** Subset of the servers whose lines are wanted; absent: all. Other events come for all. */
       lines: z.string().optional(),

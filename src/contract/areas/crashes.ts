@@ -28,19 +28,14 @@ export const CrashCause = openEnum([
   'chunk-corrupt',
 ])
 
-/** The last crash. Without a cause the reason is unknown. */
 export const Crash = z.object({
   cause: CrashCause.nullish(),
   /** Details of the cause: names, versions, a port. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),
-  /** Log line that shows the cause. */
   evidence: maybe.text,
   at: Time.nullish(),
   exitCode: maybe.whole,
-  /**
-   * Affected paths in the server's folder: jars, damaged region files, or a damaged `level.dat` with an intact
-   * `level.dat_old` beside it.
-   */
+  /** Affected paths: jars, damaged region files, or a damaged `level.dat` with an intact `level.dat_old` beside it. */
   files: z.array(z.string()).nullish(),
   /** License to accept, if that is the cause. */
   license: z.object({ name: always.text, url: always.text }).nullish(),
@@ -49,7 +44,6 @@ export const Crash = z.object({
 })
 export type Crash = z.output<typeof Crash>
 
-/** Log of the crashed run, redacted for sharing. */
 export const SharedLog = z.object({
   text: always.text,
   removed: z

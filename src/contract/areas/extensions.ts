@@ -10,11 +10,8 @@ import { VersionChannel } from './software.ts'
 
 const { read, write } = area('extensions')
 
-/** Per server. */
 export const EXTENSIONS_MOST = 2000
-/** Per request. */
 export const INSTALL_MOST = 500
-/** Per request. */
 export const ADOPT_MOST = 100
 
 export const ExtensionKind = openEnum(['plugin', 'mod'])
@@ -26,17 +23,14 @@ const ProjectId = idOf('project', z.string().min(1).max(200))
 const VersionId = idOf('version', z.string().min(1).max(200))
 const ExtensionId = idOf('extension', z.string().min(1).max(200))
 
-/** A newer version that fits this server. */
 const ExtensionUpdate = z.object({ versionId: VersionId.nullish(), version: maybe.text })
 
-/** A plugin or mod, as read from its jar. */
 export const Extension = alsoNamed(
   z.object({
     /** Survives updates, renames, enabling and disabling. */
     id: ExtensionId,
     name: always.text,
     version: maybe.text,
-    /** Path of the jar in the server's folder. */
     file: maybe.text,
     enabled: maybe.flag,
     kind: ExtensionKind.nullish(),
@@ -67,9 +61,7 @@ export const FoundExtension = alsoNamed(
     catalog: ExtensionCatalog.nullish(),
     downloads: maybe.number,
     updatedAt: Time.nullish(),
-    /** First publication. */
     createdAt: Time.nullish(),
-    /** Page in the catalog. */
     url: maybe.text,
     hasIcon: maybe.flag,
     categories: z.array(z.string()).nullish(),
@@ -79,20 +71,17 @@ export const FoundExtension = alsoNamed(
 )
 export type FoundExtension = z.output<typeof FoundExtension>
 
-/** A catalog version for the requested software and version. */
 export const ExtensionVersion = z.object({
   id: VersionId,
   name: always.text,
   channel: VersionChannel.nullish(),
   releasedAt: Time.nullish(),
-  /** Changelog, Markdown. */
   changes: maybe.text,
 })
 
 export const ExtensionDetails = z.object({
   id: ProjectId,
   name: always.text,
-  /** Markdown by the author. */
   description: maybe.text,
   url: maybe.text,
   license: maybe.text,
@@ -104,7 +93,6 @@ export const ExtensionDetails = z.object({
 export const FoundOrder = z.enum(['relevance', 'downloads', 'updated', 'newest'])
 export type FoundOrder = z.output<typeof FoundOrder>
 
-/** What to install or update. Without `versionId`, the newest that fits. */
 const Wanted = z.object({ project: ProjectId, versionId: VersionId.optional() })
 
 export const PlannedChange = z.object({
@@ -119,10 +107,7 @@ export const PlannedChange = z.object({
   size: maybe.number,
   /** Names of dependents; absent if requested directly. */
   neededBy: z.array(z.string()).nullish(),
-  /**
-   * Why it is unchanged or unavailable. `manual`: only by hand, at `url`. `held-back`: `to` would have the `problems`.
-   * `not-chosen`: excluded; `to` would be available.
-   */
+  /** `manual`: get it at `url`. `held-back`: `to` would have the `problems`. `not-chosen`: excluded. */
   reason: openEnum([
     'pinned',
     'up-to-date',
@@ -162,7 +147,6 @@ export const extensions = {
       query: z.string().max(200),
       software: z.string().max(60),
       version: z.string().max(60),
-      /** Defaults to `relevance`. */
       sort: FoundOrder.optional(),
       limit: z.coerce.number().int().min(1).max(50).optional(),
       cursor: z.string().max(200).optional(),
@@ -199,7 +183,6 @@ export const extensions = {
       z.object({
         checkedAt: Time.nullish(),
         items: z.array(z.object({ id: ExtensionId, update: ExtensionUpdate })).nullish(),
-        /** Catalogs that didn't answer. */
         unreached: z.array(z.string()).nullish(),
       }),
     ),
@@ -265,7 +248,6 @@ export const extensions = {
     scope: 'extensions.write',
     body: z.object({
       importId: idOf('import', z.string().min(1).max(200)),
-      /** Names of the uploaded jars. */
       names: z
         .array(
           z

@@ -29,19 +29,14 @@ const Moves = z.object({
   conflict: Conflict.optional(),
 })
 
-/** Entries per answer, and per folder. */
 const LIST_MOST = 50_000
 const FOLDER_MOST = 100_000
-/** Hits per search. */
 const SEARCH_HITS = 500
 /** Limits in ms for operations on large trees and for full-text searches. */
 const TREE_MS = 5 * 60_000
 const SEARCH_MS = 60_000
 
-/**
- * Entirely assumed: the specification only names the area (§1). Paths are relative to the server's folder and
- * `/`-separated.
- */
+/** Entirely assumed: the specification only names the area (§1). */
 export const files = {
   list: read({
     id: 'files.list',
@@ -70,10 +65,7 @@ export const files = {
     bridge: 'own',
     keep: 'never',
   }),
-  /**
-   * The body is the content. `If-Match`: the ETag that was read. `If-None-Match: *`: create only. Without either, it
-   * overwrites.
-   */
+  /** `If-Match`: the ETag that was read. `If-None-Match: *`: create only. Without either, it overwrites. */
   write: write({
     id: 'files.write',
     summary: 'Write a file; `If-Match` takes the ETag',
@@ -107,10 +99,7 @@ export const files = {
     logged: { is: 'file', by: 'handler' },
     below: { path: '/:uploadId', methods: ['HEAD', 'PATCH', 'DELETE'] },
   }),
-  /**
-   * The body is a tar stream (pax). Each file is written atomically and reported individually; its SHA-256 (hex) is in
-   * the pax header `WHEELHOUSE.sha256`. Folders in the stream are created.
-   */
+  /** The body is a tar stream (pax); SHA-256 (hex) in the header `WHEELHOUSE.sha256`. Files are written atomically. */
   batch: write({
     id: 'files.batch',
     summary: 'Upload many small files as a tar stream',
@@ -176,7 +165,6 @@ export const files = {
     scope: 'files.delete',
     body: z.object({ paths: Paths }),
     status: 200,
-    /** `trash` has an entry per deleted item. */
     answer: json(ItemResults.extend({ trash: z.array(TrashEntry).nullish() })),
     stale: ['files.list', 'files.limits', 'files.trash', 'servers.icon'],
     logged: { is: 'file', by: 'body', field: 'paths' },

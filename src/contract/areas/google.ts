@@ -9,23 +9,17 @@ import { SecondFactorCode } from './second-factor.ts'
 
 const { read, write } = area('account')
 
-/**
- * Sign-in may only redirect to a program on the browser's computer (RFC 8252 §7.3). A single pattern, so that no two
- * URL parsers can disagree about it.
- */
+/** Loopback only (RFC 8252 §7.3). One pattern, so that no two URL parsers can disagree. */
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?:\/[\w.~-]*)*$/
 
-/** RFC 7636 §4. */
 const CHALLENGE = /^[\w-]{43}$/
 const VERIFIER = /^[\w.~-]{43,128}$/
 
-/** OAuth 2.0 parameters. */
 export const GoogleBegin = z.object({
   redirect_uri: z
     .string()
     .max(300)
     .refine((text) => LOOPBACK.test(text) && URL.canParse(text), wrong('request.invalid.redirect')),
-  /** Returned unchanged. */
   state: z.string().regex(/^[\w.~-]{16,200}$/, wrong('request.invalid.state')),
   code_challenge: z.string().regex(CHALLENGE, wrong('request.invalid.challenge')),
   code_challenge_method: z.literal('S256', wrong('request.invalid.challenge-method')),
@@ -34,13 +28,10 @@ export const GoogleBegin = z.object({
 /** `error` of the redirect address (RFC 6749 §4.1.2.1). */
 export const GOOGLE_ERRORS = ['access_denied', 'temporarily_unavailable', 'server_error'] as const
 
-/** An identity at a provider that signs in to the account. */
 export const LinkedIdentity = alsoNamed(
   z.object({
     id: always.filled,
-    /** Provider's address. */
     issuer: maybe.text,
-    /** As the provider reported it when linking. */
     email: maybe.text,
     since: Time.nullish(),
   }),
@@ -97,10 +88,7 @@ export const googleSignIn = {
     path: '/auth/google/exchange',
     origin: 'assumed',
     token: false,
-    /**
-     * `password`: of the account that already has this email, asked for once (409 `account.google-password`).
-     * `secondFactor`: if the account has one (401 `auth.second-factor`).
-     */
+    /** Answers to 409 `account.google-password` and 401 `auth.second-factor`. */
     body: z.object({
       code: z.string().min(1).max(500),
       codeVerifier: z.string().regex(VERIFIER),

@@ -11,10 +11,8 @@ import { Server } from './servers.ts'
 
 const { read, write } = area('servers')
 
-/** `version`: the Minecraft version that saved it. */
 const FoundWorld = z.object({ name: always.text, version: maybe.text })
 
-/** `java`: the oldest major version that runs it. */
 const FoundJar = z.object({ name: always.text, java: maybe.whole, version: maybe.text })
 
 /**
@@ -37,16 +35,13 @@ export const FoundServer = z.object({
   /** The runnable jar to use, and all of them, that one first. */
   jar: FoundJar.nullish(),
   jars: z.array(FoundJar).max(20).nullish(),
-  /** Why the jar can't be run, as a sentence. */
   jarProblem: maybe.text,
   worlds: z.array(FoundWorld).max(50).nullish(),
-  /** Absent without settings. */
   level: FoundLevel.nullish(),
   plugins: maybe.count,
   mods: maybe.count,
   port: maybe.whole,
   motd: maybe.text,
-  /** Online mode. */
   checksAccounts: maybe.flag,
   /** Sizes of the player lists, which are imported too. */
   operators: maybe.count,
@@ -62,7 +57,6 @@ export const FoundServer = z.object({
   files: maybe.count,
   bytes: maybe.amount,
   leftOut: maybe.count,
-  /** The first of `leftOut`. */
   omissions: z.array(Omission).nullish(),
   /** Present if names in the archive aren't Unicode. It can be extracted again with another encoding. */
   names: NamesRead.nullish(),
@@ -74,7 +68,6 @@ export const Import = z.object({
   id: idOf('import', z.string().min(1)),
   /** `waiting`: for files. `extracting` and `looking` are in progress; after `ready` a server can be created. */
   state: openEnum(['waiting', 'extracting', 'looking', 'ready', 'failed']).nullish(),
-  /** Bytes extracted; the total if known. */
   doneBytes: maybe.amount,
   totalBytes: maybe.amount,
   /** Why it failed. The uploaded files are kept. */
@@ -114,10 +107,8 @@ export const imports = {
     method: 'POST',
     path: '/imports/look/:importId',
     origin: 'extension',
-    /** Path of the uploaded archive; absent for a folder or a jar. */
     body: z.object({
       archive: z.string().min(1).max(1000).optional(),
-      /** Encoding of names that don't declare one; guessed if absent. */
       names: NameEncoding.optional(),
     }),
     status: 202,
@@ -139,7 +130,6 @@ export const imports = {
         jar: z.string().min(1).max(255).optional(),
       }),
       memoryMb: MemoryMb,
-      /** Defaults to the next free one. */
       port: GamePort.optional(),
       /** Defaults to how the service itself is reachable. */
       openTo: ChangeOpenTo.optional(),

@@ -50,7 +50,6 @@ export type WriteId = Extract<AnyOperation, { kind: 'write' }>['id']
 
 export type OperationOf<Id extends ReadId | WriteId> = Extract<AnyOperation, { id: Id }>
 
-/** Reads that a window may request as views, and writes it may send. */
 export type ViewId = Extract<AnyOperation, { kind: 'read'; bridge: 'pass' }>['id']
 export type PassedId = Extract<AnyOperation, { kind: 'write'; bridge: 'pass' }>['id']
 
@@ -58,7 +57,6 @@ export type PassedId = Extract<AnyOperation, { kind: 'write'; bridge: 'pass' }>[
 export type None<T extends never> = T
 /** Entries of `stale` or `puts` that aren't reads. */
 export type StaleWithoutRead = None<Exclude<AnyOperation['stale'][number], ReadId>>
-/** The same for events and the end of a job. */
 type EventStale = (typeof eventStale)[keyof typeof eventStale]
 export type EventStaleWithoutRead = None<Exclude<EventStale[number], ReadId>>
 export type JobStaleWithoutRead = None<Exclude<(typeof jobEndStale)[number], ReadId>>
@@ -68,5 +66,4 @@ export const operations: readonly Operation[] = Object.values(api).flatMap(
   (area) => Object.values(area) as Operation[],
 )
 
-/** Every base address ends in this (§9). */
 export const BASE_PATH = '/api/v1'

@@ -10,11 +10,8 @@ import { PlanItem, VersionChannel } from './software.ts'
 
 const { read, write } = area('modpacks')
 
-/** File names per list of a plan or result. */
 export const PACK_NAMES_MOST = 500
-/** Files in the list for players. */
 export const PACK_FILES_MOST = 5000
-/** Limit in ms for fetching and inspecting a large pack. */
 const LOOK_MS = 5 * 60_000
 
 /** Created by the service, opaque to clients. */
@@ -24,7 +21,6 @@ const VersionId = idOf('version', z.string().min(1).max(200))
 const PackPath = FilePath.min(1)
 const ImportId = idOf('import', z.string().min(1).max(100))
 const Paths = z.array(z.string().min(1).max(500)).max(PACK_NAMES_MOST)
-/** Choices among a plan's files. */
 const CHOSEN = {
   /** Files of the pack not wanted on this server; default: as before. */
   leaveOut: Paths.optional(),
@@ -32,7 +28,6 @@ const CHOSEN = {
   take: Paths.optional(),
 }
 
-/** A modpack in its catalog. Its picture comes from `extensions.icon`. */
 export const FoundPack = alsoNamed(
   z.object({
     id: ProjectId,
@@ -41,9 +36,7 @@ export const FoundPack = alsoNamed(
     author: maybe.text,
     downloads: maybe.number,
     updatedAt: Time.nullish(),
-    /** First publication. */
     createdAt: Time.nullish(),
-    /** Page in the catalog. */
     url: maybe.text,
     hasIcon: maybe.flag,
     categories: z.array(z.string()).nullish(),
@@ -59,7 +52,6 @@ export const PackVersion = alsoNamed(
     name: always.text,
     channel: VersionChannel.nullish(),
     releasedAt: Time.nullish(),
-    /** Supported Minecraft versions and software ids. */
     minecraft: z.array(z.string()).nullish(),
     software: z.array(z.string()).nullish(),
     /** Bytes of the pack itself, without the files it downloads. */
@@ -70,7 +62,6 @@ export const PackVersion = alsoNamed(
 )
 export type PackVersion = z.output<typeof PackVersion>
 
-/** `build`: of the loader. */
 const PackSoftware = z.object({
   id: always.text,
   name: maybe.text,
@@ -83,14 +74,12 @@ export const PackPlan = z.object({
   name: always.text,
   version: maybe.text,
   software: PackSoftware,
-  /** Has to be accepted first. */
   license: z.object({ name: always.text, url: always.text }).nullish(),
   /** Files to download, their size, and files contained in the pack. */
   files: maybe.count,
   downloadBytes: maybe.amount,
   overrides: maybe.count,
   clientOnly: maybe.count,
-  /** Files the server's owner may choose. */
   optional: z
     .array(
       z.object({
@@ -116,10 +105,7 @@ export const PackPlan = z.object({
       }),
     )
     .nullish(),
-  /**
-   * Manual changes that are preserved: a changed file, another version of a mod (`updated`, replacing the pack's
-   * `theirs`), a removed mod, an added one. `overwrite` restores the pack's version, except for added ones.
-   */
+  /** Manual changes, which are kept. `theirs`: the pack's version. `overwrite` reverts all but added ones. */
   yours: z
     .array(
       z.object({
@@ -154,12 +140,10 @@ export const PackPlan = z.object({
 export type PackPlan = z.infer<typeof PackPlan>
 
 export const ServerPack = z.object({
-  /** Null: none. */
   pack: z
     .object({
       name: always.text,
       version: maybe.text,
-      /** Null for an uploaded file. */
       project: ProjectId.nullish(),
       versionId: VersionId.nullish(),
       url: maybe.text,
@@ -170,7 +154,6 @@ export const ServerPack = z.object({
       kept: z.array(z.string()).nullish(),
       replaced: z.array(z.string()).nullish(),
       removed: z.array(z.string()).nullish(),
-      /** `software.undo` can restore the state before. */
       undoable: maybe.flag,
     })
     .nullish(),
@@ -194,7 +177,6 @@ const PlayersFile = z.object({
   optional: maybe.flag,
 })
 
-/** What players need to join a server with a pack. */
 export const PlayersList = z.object({
   name: always.text,
   version: maybe.text,
@@ -205,10 +187,7 @@ export const PlayersList = z.object({
 })
 export type PlayersList = z.output<typeof PlayersList>
 
-/**
- * A catalog version, or a file in the server's folder or in an import, which ends once a server has the pack. Without
- * any, for an existing server: the pack waiting to be installed.
- */
+/** A catalog version, or a file in the server's folder or an import. None: the pack waiting to be installed. */
 const OF_PACK = {
   versionId: VersionId.optional(),
   path: PackPath.optional(),
@@ -234,10 +213,8 @@ export const modpacks = {
     origin: 'extension',
     query: z.object({
       query: z.string().max(200),
-      /** Filters: a Minecraft version and a software id. */
       minecraft: z.string().min(1).max(60).optional(),
       software: z.string().min(1).max(60).optional(),
-      /** Defaults to `relevance`. */
       sort: FoundOrder.optional(),
       limit: z.coerce.number().int().min(1).max(50).optional(),
       cursor: z.string().max(200).optional(),
@@ -322,7 +299,6 @@ export const modpacks = {
       ...CHOSEN,
       /** Of `yours`: paths to reset to the pack's version. The server is copied first. */
       overwrite: Paths.optional(),
-      /** The user has accepted the software's license. */
       acceptLicense: z.boolean().optional(),
     }),
     /** Continues after the answer; status and console show progress. */

@@ -7,17 +7,13 @@ import { json, list, Time } from '../declarations/operation.ts'
 
 const { read, write } = area('account')
 
-/** A sign-in, without its token. */
 export const AccountSession = alsoNamed(
   z.object({
     id: always.filled,
-    /** Last client, as it names itself. */
     device: maybe.text,
-    /** Last network address. */
     address: maybe.text,
     createdAt: Time.nullish(),
     lastUsedAt: Time.nullish(),
-    /** The calling session. */
     current: maybe.flag,
   }),
   ['session'],

@@ -7,10 +7,7 @@ import { all, json, list, openEnum, Paging, type Scope, Time } from '../declarat
 
 const { read, write } = area('notifications')
 
-/**
- * Kinds our service sends. `disk`: nearly full. `sign-in`: from an unknown address. `leftovers`: files of a deleted
- * server that couldn't be deleted.
- */
+/** `disk`: nearly full. `sign-in`: from an unknown address. `leftovers`: of a deleted server, couldn't be deleted. */
 export const NOTIFICATION_KINDS = [
   'crash',
   'start',
@@ -30,12 +27,10 @@ export const MUTED_SERVERS_MAX = 500
 /** Parameters of the kind's sentence, so that the panel can translate it. */
 export const NotificationValues = z.object({
   server: maybe.text,
-  /** Name of the actor. */
   by: maybe.text,
   /** If the kind leaves it open: `restart`, `kill`. */
   action: maybe.text,
   exitCode: maybe.whole,
-  /** Bytes. */
   usedBytes: maybe.number,
   limitBytes: maybe.number,
   freeBytes: maybe.number,
@@ -43,7 +38,6 @@ export const NotificationValues = z.object({
   device: maybe.text,
   address: maybe.text,
   promotion: maybe.text,
-  /** Folder of the remaining files, in the service's data folder. */
   folder: maybe.text,
   until: Time.nullish(),
 })
@@ -63,7 +57,6 @@ export const Notification = alsoNamed(
       promotion: ['promo', 'promocode'],
       leftovers: [],
     }).nullish(),
-    /** In the account's language. */
     title: maybe.text,
     body: maybe.text,
     serverId: maybe.text,
@@ -105,7 +98,6 @@ const WishedHours = z.object({ begins: TimeOfDay, ends: TimeOfDay, timeZone: z.s
 export const NotificationSettings = alsoNamed(
   z.object({
     mutedKinds: z.array(z.string()).nullish(),
-    /** Server ids. */
     mutedServers: z.array(z.string()).nullish(),
     quietHours: QuietHours.nullish(),
   }),
@@ -113,16 +105,13 @@ export const NotificationSettings = alsoNamed(
 )
 export type NotificationSettings = z.output<typeof NotificationSettings>
 
-/** Payloads of the account's event stream. */
 export const accountEvents = {
   /** The unread count changed. `notification` is present if one arrived and may be pushed now. */
   notification: z.object({
     unread: maybe.count,
     notification: Notification.nullish(),
   }),
-  /** The list of servers or invitations changed. */
   servers: z.object({}),
-  /** The account's scopes at a server changed. */
   scopes: z.object({ serverId: maybe.text }),
   /** This session has ended; the stream ends too. */
   'signed-out': z.object({}),

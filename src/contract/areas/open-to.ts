@@ -26,7 +26,6 @@ export const ServerAddress = z.object({
   port: maybe.whole,
   /** Reachable now, as checked from the server's computer; absent while it isn't online. */
   answers: maybe.flag,
-  /** When a player last joined this way. */
   joinedAt: Time.nullish(),
 })
 export type ServerAddress = z.output<typeof ServerAddress>

@@ -10,9 +10,7 @@ import { all, json, list, listOfParts, openEnum, Time } from '../declarations/op
 
 const { read, write } = area('players')
 
-/** Per server. */
 export const PLAYERS_MOST = 10_000
-/** Per request. */
 export const ACT_NAMES = 100
 /** Also the longest message to a player, in characters. */
 export const REASON_MAX = 500
@@ -149,7 +147,6 @@ export const PlayerAct = z.object({
     .max(REASON_MAX, wrong('request.invalid.reason-long', { most: REASON_MAX }))
     .refine(isNameLine, wrong('request.invalid.reason-line'))
     .optional(),
-  /** End of a ban; permanent if absent. */
   until: Time.optional(),
 })
 
@@ -169,7 +166,6 @@ export const PlayerResult = alsoNamed(
 )
 export type PlayerResult = z.output<typeof PlayerResult>
 
-/** Absent if unknown. */
 export const Whitelist = alsoNamed(z.object({ enabled: maybe.flag }), ['whitelist'], {
   enabled: ['isEnabled', 'on', 'active', 'whitelist'],
 })

@@ -7,7 +7,6 @@ import { all, json, list, Paging, Time } from '../declarations/operation.ts'
 
 const { read, write } = area('promocodes')
 
-/** Additional allowances. */
 export const Benefits = alsoNamed(
   z.object({
     servers: maybe.whole,
@@ -49,13 +48,11 @@ const Limit = z.object({
   limited: maybe.flag,
 })
 
-/** Includes active benefits. */
 export const AccountLimits = alsoNamed(
   z.object({
     servers: Limit.nullish(),
     /** MiB, for all servers together. */
     memoryMb: Limit.nullish(),
-    /** Per server. */
     diskBytes: Limit.nullish(),
   }),
   ['limits'],

@@ -33,7 +33,6 @@ export const SecondFactorSecret = z.object({
 })
 export type SecondFactorSecret = z.infer<typeof SecondFactorSecret>
 
-/** Each works once. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const secondFactor = {

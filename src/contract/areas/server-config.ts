@@ -20,7 +20,6 @@ export const ServerName = z
   )
   .refine((name) => name.length <= 500, wrong('request.invalid.name-longer'))
 
-/** MiB. */
 export const MemoryMb = z
   .number()
   .int(wrong('request.invalid.memory'))
@@ -32,7 +31,6 @@ export const ServerConfig = alsoNamed(
     name: always.text,
     memoryMb: maybe.number,
     port: maybe.whole,
-    /** An extension. */
     openTo: OpenTo.nullish(),
     ...JavaConfig.shape,
     /** What the running process was started with; valid until the next start. An extension. */
@@ -44,10 +42,7 @@ export const ServerConfig = alsoNamed(
         java: maybe.text,
       })
       .nullish(),
-    /**
-     * Kept when the server is deleted: names of links that lead out of its folder; an empty name is the folder itself.
-     * An extension.
-     */
+    /** Links that lead out of its folder, kept when deleting; an empty name is the folder itself. An extension. */
     linksOut: z.array(z.string()).nullish(),
     /** The software's settings file; null if it has none. */
     properties: z.array(ServerProperty).nullish(),

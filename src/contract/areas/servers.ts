@@ -76,10 +76,8 @@ export type Server = z.output<typeof Server>
 export const RuntimeStatus = alsoNamed(
   z.object({
     status: ServerStatus,
-    /** Start of the current status. */
     since: Time.nullish(),
     players: PlayerCount.nullish(),
-    /** Of the last run, if it crashed. */
     exitCode: maybe.whole,
     installation: InstallProgress.nullish(),
     failure: FailedWork.nullish(),
@@ -129,7 +127,6 @@ export const CreateServer = z.object({
 })
 export type CreateServer = z.input<typeof CreateServer>
 
-/** After a reset everything is stale. */
 const EVERY_READ_OF_A_SERVER = [
   'servers.list',
   'servers.read',
@@ -155,7 +152,6 @@ export const ICON_BYTES = 64 * 1024
 /** What a reset can keep. The world is always removed. */
 export const KeptPart = z.enum(['config', 'extensions', 'players', 'files'])
 export type KeptPart = z.infer<typeof KeptPart>
-/** Limit in ms for copying a world of many gigabytes. */
 const COPY_MS = 30 * 60_000
 
 export const servers = {

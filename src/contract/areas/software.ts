@@ -12,7 +12,6 @@ export const Software = alsoNamed(
     id: idOf('software', z.string().min(1)),
     name: always.text,
     description: maybe.text,
-    /** Has to be accepted first. An extension. */
     license: z.object({ name: always.text, url: always.text }).nullish(),
     /** Routes players to other servers; has no world. An extension. */
     proxy: maybe.flag,
@@ -44,10 +43,7 @@ export const Java = z.object({
   major: z.number().int(),
   version: maybe.text,
   vendor: maybe.text,
-  /**
-   * `fetched`: downloaded by the service. `found`: installed by someone else. `catalog`: downloaded at the next start
-   * of a server that uses it.
-   */
+  /** `found`: installed by someone else. `catalog`: downloaded at the next start of a server that uses it. */
   from: openEnum(['found', 'fetched', 'catalog']).nullish(),
 })
 export type Java = z.output<typeof Java>
@@ -70,9 +66,7 @@ const AtServer = z.object({
 /** A copy of a server made before a change or reset, for undoing it. Sizes in bytes. */
 export const SafetyCopy = z.object({
   at: Time.nullish(),
-  /** `undo`: made before something was undone. */
   reason: openEnum(['change', 'reset', 'undo']).nullish(),
-  /** Software at that time. */
   software: AtServer.nullish(),
   bytes: maybe.amount,
 })
@@ -93,7 +87,6 @@ export const InstalledSoftware = alsoNamed(
 )
 export type InstalledSoftware = z.infer<typeof InstalledSoftware>
 
-/** Named per plan item; the rest is only counted. */
 export const UNFIT_NAMED_MOST = 20
 
 export const UnfitExtension = z.object({
@@ -118,15 +111,12 @@ export const PlanItem = z.object({
     'mods-unfit',
     /** Most plugins don't run on Folia; from services that can't tell which. */
     'few-plugins',
-    /** A proxy, which has no world. */
     'no-world',
     /** The Nether, the End and datapack dimensions use other folders and are moved. */
     'dimensions-move',
     /** A snapshot or an experimental build. */
     'unstable',
-    /** This major version of Java is downloaded. */
     'java',
-    /** Already installed: updates to the newest build. */
     'same-version',
     /** The copy doesn't fit on the disk. */
     'no-room',
@@ -141,7 +131,6 @@ export type PlanItem = z.infer<typeof PlanItem>
 
 export const SoftwareBuild = z.object({
   id: always.filled,
-  /** Absent: a release. */
   channel: VersionChannel.nullish(),
   releasedAt: Time.nullish(),
   /** Everything a new server needs is on the service's computer. */
@@ -158,7 +147,6 @@ export const ChangePlan = z.object({
   /** Bytes of the copy made first, and free disk space. */
   copyBytes: maybe.amount,
   freeBytes: maybe.amount,
-  /** Absent if unknown. */
   downloadBytes: maybe.amount,
   build: maybe.text,
 })
@@ -214,7 +202,6 @@ export const software = {
     query: z.object({
       id: z.string().min(1).max(60),
       version: z.string().min(1).max(200),
-      /** Defaults to the newest stable one. */
       build: z.string().min(1).max(80).optional(),
     }),
     answer: json(ChangePlan),
@@ -241,7 +228,6 @@ export const software = {
       version: z.string().min(1).max(200),
       /** Pins this build; default: the newest stable one. An extension. */
       build: z.string().min(1).max(80).optional(),
-      /** The user has accepted the license. An extension. */
       acceptLicense: z.boolean().optional(),
     }),
     status: 202,

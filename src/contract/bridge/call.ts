@@ -16,7 +16,6 @@ export const call = <Out>() => ({
 })
 
 export const Id = z.string().min(1).max(200)
-/** As typed; main normalizes or rejects it. */
 export const BaseUrl = z.string().max(2000)
 export const Secret = z.string().min(1).max(8000)
 

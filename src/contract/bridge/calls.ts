@@ -56,7 +56,6 @@ const Moves = z
 /** Limit of the editor, in UTF-16 units: 5 MiB of ASCII. */
 const FileText = z.string().max(5 * 1024 * 1024)
 const ProfileText = z.string().max(200_000)
-/** Values for a profile's headers, as just typed. */
 const HeaderValues = z
   .array(z.object({ name: z.string().min(1).max(60), value: z.string().min(1).max(4000) }))
   .max(10)
@@ -77,7 +76,6 @@ export const calls = {
   ),
   /** The network is back: retry what is offline or failed. */
   'app.online': call<void>().of(nothing),
-  /** Opens an https address in the default browser. */
   'app.open': call<void>().of(z.object({ url: z.url({ protocol: /^https$/ }) })),
 
   'connections.list': call<Connection[]>().of(nothing),
@@ -95,7 +93,6 @@ export const calls = {
   ),
   'connections.retry': call<Connection>().of(connection),
 
-  /** Where the service deviates from the contract. */
   'service.drift': call<DriftReport>().of(connection),
   'service.clear-drift': call<void>().of(connection),
   'service.profile': call<ServiceProfile>().of(connection),
@@ -139,13 +136,11 @@ export const calls = {
   ),
   /** Writes the account's data to a file in the downloads folder. */
   'account.save-export': call<{ path: string }>().of(connection),
-  /** Writes a server's activity log to the downloads folder. */
   'activity.save': call<{ path: string }>().of(server.extend({ format: z.enum(['csv', 'json']) })),
   /** The secret for an authenticator app, returned only to the calling window and never stored. */
   'account.begin-second-factor': call<SecondFactorSecret>().of(
     connection.extend({ currentPassword: Secret }),
   ),
-  /** Recovery codes can't be retrieved again. */
   'account.turn-on-second-factor': call<{ recoveryCodes: string[] }>().of(
     connection.extend({ code: SecondFactorCode }),
   ),
@@ -163,10 +158,7 @@ export const calls = {
   /** Null: activated, but the service doesn't say what it gives. */
   'promocodes.activate': call<Promotion | null>().of(connection.extend({ code: AnyCode })),
 
-  /**
-   * Reads a cached view, named by its read's id: answers immediately with what is known and refreshes in the
-   * background. Reads that are never kept are awaited. `again` bypasses the cache and awaits the answer.
-   */
+  /** Answers what is cached, if kept at all, and refreshes in the background. `again` awaits the service. */
   'view.read': call<View<unknown>>().among(readView),
   /** The window no longer shows a view it has read. */
   'view.leave': call<void>().among(leaveView),
@@ -202,7 +194,6 @@ export const calls = {
       ]),
     }),
   ),
-  /** Sets the server's icon: a PNG of 64×64 pixels, base64. */
   'files.write-icon': call<void>().of(server.extend({ png: z.base64().max(65_536) })),
   /** Unsaved editor text, kept even if the window crashed; null if none. */
   'files.draft': call<Draft | null>().of(server.extend({ path: ItemPath })),
@@ -216,7 +207,6 @@ export const calls = {
     }),
   ),
   'files.discard-draft': call<void>().of(server.extend({ path: ItemPath })),
-  /** Previous contents of a file, or of all the server's files, newest first. */
   'files.former': call<FormerContent[]>().of(server.extend({ path: ItemPath.optional() })),
   'files.former-text': call<{ text: string }>().of(server.extend({ id: Id })),
   'files.move': call<{ results: ItemResult[] }>().of(server.extend({ items: Moves, conflict: Conflict })),
@@ -255,7 +245,6 @@ export const calls = {
   'files.set-favourites': call<string[]>().of(server.extend({ paths: z.array(FilePath).max(50) })),
 
   'transfers.list': call<Transfers>().of(nothing),
-  /** Failed items first. */
   'transfers.items': call<{ items: TransferItem[]; total: number }>().of(
     transfer.extend({
       only: z.enum(['failed', 'all']),
@@ -272,14 +261,12 @@ export const calls = {
   'transfers.pause': call<void>().of(transfer),
   'transfers.resume': call<void>().of(transfer),
   'transfers.cancel': call<void>().of(transfer),
-  /** Retries only what failed. */
   'transfers.retry': call<void>().of(transfer),
   /** Moves a waiting transfer before another; null: last. */
   'transfers.reorder': call<void>().of(transfer.extend({ before: Id.nullable() })),
   'transfers.answer': call<void>().of(
     transfer.extend({ itemId: Id, choice: z.enum(['replace', 'keep-both', 'skip']), forAll: z.boolean() }),
   ),
-  /** Removes one or all finished transfers from the history. */
   'transfers.clear': call<void>().of(z.object({ transferId: Id.optional() })),
   'transfers.limit': call<void>().of(
     z.object({ limit: z.number().int().min(1024).nullable(), atOnce: z.number().int().min(1).max(8) }),
@@ -298,7 +285,6 @@ export const calls = {
     server.extend({ limit: z.number().int().min(0).max(10_000) }),
   ),
   'console.unwatch': call<void>().of(server),
-  /** Later changes come with the event `live`. */
   'console.live': call<LiveUpdates>().of(connection),
   /** Lines before or after an id, oldest first, from the archive or the service. `end`: there are no more. */
   'console.page': call<{ pieces: ConsolePiece[]; end: boolean }>().of(
@@ -308,7 +294,6 @@ export const calls = {
       limit: z.number().int().min(1).max(10_000),
     }),
   ),
-  /** Sent commands, newest first. */
   'console.commands': call<string[]>().of(server),
 } satisfies Record<string, Call>
 
@@ -317,7 +302,6 @@ export type CallName = keyof Calls
 export type CallInput<N extends CallName> = z.input<Calls[N]['input']>
 export type CallParsed<N extends CallName> = z.output<Calls[N]['input']>
 export type CallAnswer<N extends CallName> = Calls[N] extends Call<z.ZodType, infer Out> ? Out : never
-/** For generic calls this depends on the input. */
 export type CallOutput<N extends CallName, In = CallInput<N>> = N extends 'view.read'
   ? In extends { view: infer V extends ViewId }
     ? View<ViewValue<V>>

@@ -4,23 +4,18 @@ import { call, Id, server } from './call.ts'
 
 export interface DownloadsFolder {
   path: string
-  /** False: the system's default folder. */
   isChosen: boolean
   /** False if the disk is disconnected or the folder was removed. */
   isThere: boolean
 }
 
-/** Null: the dialog was canceled. */
 export interface Queued {
   transferId: string | null
 }
 
 const nothing = z.undefined()
 
-/**
- * Calls that open a system dialog: the page never names local paths, main asks the user. Problem `unavailable` in a
- * browser; `conflict` while another dialog is open.
- */
+/** The page never names local paths. Problem `unavailable` in a browser; `conflict` while another dialog is open. */
 export const computerCalls = {
   /** Downloads to a place chosen now; for a single file including its name. */
   'computer.download-to': call<Queued>().of(server.extend({ paths: z.array(ItemPath).min(1).max(1000) })),
@@ -31,6 +26,5 @@ export const computerCalls = {
   'computer.reveal': call<void>().of(z.object({ transferId: Id })),
   'computer.downloads': call<DownloadsFolder>().of(nothing),
   'computer.choose-downloads': call<DownloadsFolder>().of(nothing),
-  /** Resets to the system's default folder. */
   'computer.usual-downloads': call<DownloadsFolder>().of(nothing),
 }

@@ -1,18 +1,14 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 
-/**
- * System notifications. `service`: pushed by services, and crashes; its kinds are muted in the notification settings.
- */
+/** `service`: pushed by services, and crashes; its kinds are muted in the notification settings. */
 export const ALERT_KINDS = ['service', 'started', 'joined', 'transfers', 'update'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 /** Some Linux desktops have no tray or no notifications. */
 export type DesktopLack = 'tray' | 'notifications'
 
-/** Desktop integration. Only if the panel has its own window. */
 export interface DesktopChoices {
-  /** Stay in the tray when all windows are closed. */
   tray: boolean
   /** Start with the system, in the tray. Read from the system's own settings. */
   autostart: boolean

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call, Id } from './call.ts'
 
-/** A report users can attach when asking for help. */
 export interface Diagnostics {
   /** For saving exactly this text; only the latest few are kept. */
   id: string

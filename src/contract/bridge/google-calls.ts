@@ -9,7 +9,6 @@ export const googleCalls = {
   'account.google-offered': call<boolean>().of(z.object({ baseUrl: BaseUrl })),
   /** Opens the browser and waits for it. Cancels an earlier attempt. */
   'account.begin-google': call<GoogleBegun>().of(z.object({ baseUrl: BaseUrl })),
-  /** False if the browser can't be opened. */
   'account.reopen-google': call<boolean>().of(z.object({ id: Id })),
   /** Resolves when the browser returns or no longer will. Call again with whatever was asked for. */
   'account.finish-google': call<GoogleOutcome>().of(

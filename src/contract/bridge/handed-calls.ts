@@ -10,7 +10,6 @@ export type HandedState =
   | { kind: 'sending' }
   /** Sent once the service is reachable. */
   | { kind: 'waiting'; problem: Problem }
-  /** The service or the panel refused the save. */
   | { kind: 'failed'; problem: Problem }
   /** The file changed or disappeared on the server; nothing is sent until the user decides. */
   | { kind: 'conflict'; why: 'changed' | 'deleted' }
@@ -18,7 +17,6 @@ export type HandedState =
   | { kind: 'found' }
   | { kind: 'read-only' }
 
-/** A server's file open in a local editor. */
 export interface HandedFile extends ServerRef {
   id: string
   path: string
@@ -33,19 +31,12 @@ const handed = z.object({ id: Id })
 /** Files edited with a local program. The page uses ids; local paths stay in main. */
 export const handedCalls = {
   'handed.list': call<HandedFile[]>().of(z.undefined()),
-  /**
-   * Opens a file in the user's editor and sends back each save. Problem `unavailable` in a browser, `invalid` if the
-   * system might not treat it as text, `conflict` if there is no editor or too many files are open.
-   */
+  /** Problem `unavailable` in a browser, `invalid` if not safe to open, `conflict` without editor or with too many open. */
   'handed.open': call<HandedFile>().of(server.extend({ path: ItemPath, readOnly: z.boolean() })),
   /** `overwrite`: even if the server's file has changed. */
   'handed.send': call<void>().of(handed.extend({ overwrite: z.boolean() })),
-  /** The locally saved text, for comparison. */
   'handed.text': call<{ text: string }>().of(handed),
-  /**
-   * Ends editing. Unsent saves go to the downloads folder, with `keep` also what the server already has; `keptAt` is
-   * the path.
-   */
+  /** Ends editing. Unsent saves go to the downloads folder (`keptAt`), with `keep` also the server's version. */
   'handed.stop': call<{ keptAt: string | null }>().of(handed.extend({ keep: z.boolean().optional() })),
   'handed.reveal': call<void>().of(handed),
 }

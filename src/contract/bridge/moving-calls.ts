@@ -8,7 +8,6 @@ export const MOVING_MOST = 1_000_000
 export interface MovingPreview {
   connections: {
     address: string
-    /** Account; null if the file doesn't say. */
     user: { name: string | null; email: string | null } | null
     /** `known`: already here. `unusable`: unsupported address. */
     outcome: 'new' | 'known' | 'unusable'
@@ -22,7 +21,6 @@ const text = z.string().max(MOVING_MOST)
 
 /** Exports and imports connections and settings. Never tokens or passwords. */
 export const movingCalls = {
-  /** Writes a file to the downloads folder. */
   'moving.save': call<{ path: string }>().of(z.undefined()),
   /** What a file would change. `invalid`: not our format, damaged, or of a newer version. */
   'moving.preview': call<MovingPreview>().of(z.object({ text })),

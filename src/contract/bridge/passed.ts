@@ -5,7 +5,6 @@ import type { Asked } from '../rules/view-key.ts'
 import type { Call } from './call.ts'
 import type { ComposedViews, ListValue, PageValue } from './values.ts'
 
-/** By id: reads that a window may request as views, and writes it may send. */
 export const viewOperations = passed<ViewId>('read')
 export const sentOperations = passed<PassedId>('write')
 
@@ -26,17 +25,13 @@ type ViewQuery<Q, Left extends string> = keyof Without<Q, Left> extends never
 type LeftOf<Op> = Op extends { answer: { page: true } } ? 'limit' : PageField
 type Params<I> = I extends { params: infer P } ? { params: P } : unknown
 
-/** Identifies a view: the connection, and the read's path and query parameters. */
 export type ViewInput<V extends ViewId> = { connectionId: string } & Params<InputOf<OperationOf<V>>> &
   (InputOf<OperationOf<V>> extends { query?: infer Q }
     ? ViewQuery<NonNullable<Q>, LeftOf<OperationOf<V>>>
     : unknown)
 export type ViewRef = { [V in ViewId]: { view: V } & ViewInput<V> }[ViewId]
 
-/**
- * A view's value: the read's answer, for lists all pages; `true` if all we know is that the service answers. Some are
- * composed of several reads.
- */
+/** A view's value: the read's answer, for lists all pages; `true` if all we know is that the service answers. */
 export type ViewValue<V extends ViewId> = V extends keyof ComposedViews
   ? ComposedViews[V]
   : OutputOf<OperationOf<V>> extends Page<infer T>
@@ -57,7 +52,6 @@ export interface NamedView<V extends ViewId = ViewId> extends Asked {
   view: V
 }
 
-/** A validated request for a declared view or write. */
 export interface Asking {
   connectionId: string
   params: Readonly<Record<string, string>>
@@ -68,7 +62,6 @@ export type AskedSend = Asking & { operation: PassedId; body?: unknown; ifMatch?
 
 const Id = z.string().min(1).max(200)
 
-/** Query fields except paging. */
 const fieldsOf = (op: Operation) =>
   Object.entries(op.query?.shape ?? {}).filter(
     ([name]) => !pageFields.includes(name) || (name === 'cursor' && isPaged(op)),
@@ -99,7 +92,6 @@ function asking(op: Operation, query: z.ZodRawShape) {
 
 /** Makes every object in the schema strict. */
 function strictly(schema: z.ZodType): z.ZodType {
-  // Other checks are preserved.
   if (schema instanceof z.ZodObject) {
     const fields: Record<string, z.ZodType> = schema.shape
     const shape = Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, strictly(one)]))
@@ -138,9 +130,7 @@ function anyOf<Id extends string, S extends z.ZodObject>(
   return { input: all, inputFor }
 }
 
-/**
- * Inputs of the bridge's three generic calls, from the declarations. Only types describe each operation's own fields.
- */
+/** Inputs of the bridge's three generic calls. Only types describe each operation's own fields. */
 export const readView = anyOf(viewOperations, 'view', (id, op) =>
   viewSchema(id, op).extend({ again: z.boolean().optional() }),
 ) as Call<z.ZodType<AskedView & { again?: boolean }, ViewRef & { again?: boolean }>>

@@ -1,9 +1,6 @@
 import type { Said, Sentence } from '../messages/say.ts'
 
-/**
- * All ways a call can fail. The list is closed: the renderer has words for each. Codes up to `offline` classify a
- * service's answer (specification §7).
- */
+/** A closed list: the renderer has words for each. Codes up to `offline` classify a service's answer (§7). */
 export const problemCodes = [
   'signed-out',
   'invalid',
@@ -19,15 +16,12 @@ export const problemCodes = [
   'rate-limited',
   'service-failed',
   'offline',
-  /** The service's certificate isn't trusted. */
   'untrusted',
   /** Unusable base address; `fields.baseUrl` says why. */
   'bad-address',
   /** The built-in service didn't start or has exited. */
   'local-failed',
-  /** Invalid call, or its sender isn't the panel. */
   'refused',
-  /** An internal error; find it in the log by `logId`. */
   'internal',
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
@@ -74,36 +68,26 @@ export const AT_SERVER = 'at-server'
 /** `serviceCode` of a deletion that would lose more than announced. */
 export const MORE_LOST = 'panel.more-lost'
 
-/** The service's name for a request field. */
 export interface WantedName {
   field: string
   as: string
 }
 
-/** A failed call as plain data, free of secrets. */
 export interface Problem extends Said {
   code: ProblemCode
-  /** Retrying the same request can help. */
   retryable: boolean
   /** Messages by field name. The problem's own `message` is translated by `text`. */
   fields?: Record<string, string[]>
   /** Translations of each field's first message, if it isn't the problem's own. */
   fieldTexts?: Record<string, Sentence>
-  /**
-   * The service's `error.code`, such as `account.unconfirmed`. A `computer.` prefix means that the cause is on this
-   * computer and the message says everything.
-   */
+  /** The service's `error.code`. `computer.` prefix: the cause is on this computer and the message says everything. */
   serviceCode?: string
-  /**
-   * `incompatible`: path of the invalid field. `unavailable`: the operation's id. `service-failed`: `NO_ROOM`,
-   * `NOT_NOW` or `BROKEN`. `forbidden`: `AT_SERVER`.
-   */
+  /** Invalid field (`incompatible`), operation id (`unavailable`), or one of the constants above. */
   detail?: string
   /** The request may have been executed: its answer was lost or unclear. */
   unsure?: true
   /** With `invalid`: the service's names for fields it refused. */
   wanted?: readonly WantedName[]
-  /** With `rate-limited`: seconds to wait. */
   retryAfter?: number
   logId?: string
   /** With `unavailable`: when the panel learned this (ISO 8601). */

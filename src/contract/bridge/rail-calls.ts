@@ -41,13 +41,9 @@ function isOrdered({ loose, folders, marks }: RailArrangement): boolean {
   return places.length <= PLACES_MOST && alone.every((ids) => new Set(ids).size === ids.length)
 }
 
-/** Order of the server list. Stored on this computer only. */
 export const railCalls = {
   'rail.read': call<Rail[]>().of(z.undefined()),
-  /**
-   * Replaces the arrangement that has the revision `base`; null: none yet. Problem `changed`: another window was
-   * faster; read it and reapply the change.
-   */
+  /** `base`: revision to replace, null if none yet. Problem `changed`: another window was faster; read and reapply. */
   'rail.arrange': call<Rail>().of(
     connection.extend({ base: z.string().max(100).nullable(), arrangement: Arrangement }),
   ),

@@ -7,7 +7,6 @@ import { call, connection, server } from './call.ts'
 import type { Problem } from './problem.ts'
 import type { Sample, StatusMark } from './values.ts'
 
-/** As typed. */
 const ServerId = z
   .string()
   .trim()
@@ -15,22 +14,16 @@ const ServerId = z
   .max(200)
   .refine((id) => !holdsControls(id))
 
-/** A phrase of the panel's own. */
 const Word = z.string().max(300)
 
 export const serverCalls = {
-  /**
-   * Adds a server by id if the service offers no list; stored on this computer. Problem `not-found`: the service
-   * doesn't know it; `unseen` adds it anyway.
-   */
+  /** If the service offers no list. Problem `not-found`: the service doesn't know it; `unseen` adds it anyway. */
   'servers.add': call<void>().of(connection.extend({ serverId: ServerId, unseen: z.boolean().optional() })),
-  /** Removes a server added by id. */
   'servers.forget': call<void>().of(server),
   /** `code`: the second factor, if the service asked for it. */
   'servers.remove': call<void>().of(
     server.extend({ confirm: z.string().max(500), code: SecondFactorCode.optional() }),
   ),
-  /** Saves the crashed run's log, redacted for sharing. */
   'servers.save-crash-log': call<{ path: string }>().of(server),
   /** Saves a web page listing what players need for the modpack. `words` are its texts. */
   'servers.save-players-list': call<{ path: string }>().of(

@@ -23,13 +23,11 @@ export interface Transfer {
   id: string
   kind: TransferKind
   state: TransferState
-  /** Name of the first picked file or folder. */
   name: string
   /** Number of further picked ones. */
   others: number
   /** Source or target server; for a copy, the target. */
   server: ServerRef
-  /** Source of a copy. */
   from: ServerRef | null
   /** On the server, or on this computer for a download. */
   folder: string
@@ -42,9 +40,7 @@ export interface Transfer {
   bytesDone: number
   /** Over the last seconds; null while idle. */
   rate: number | null
-  /** Null if unknown. */
   secondsLeft: number | null
-  /** Why the whole transfer waits or failed. */
   problem: Problem | null
   /** The conflicting file, in state `asking`. */
   asking: {
@@ -59,14 +55,12 @@ export interface Transfer {
 
 export interface TransferItem {
   id: string
-  /** Relative to the transfer's folder. */
   path: string
   kind: 'file' | 'folder'
   size: number
   bytesDone: number
   /** Bytes per second over the last seconds; null while idle. */
   rate: number | null
-  /** Null if unknown. */
   secondsLeft: number | null
   state: 'gathering' | 'waiting' | 'running' | 'asking' | 'done' | 'skipped' | 'failed' | 'cancelled'
   /** If it differs from `path` (keep both). */
@@ -79,6 +73,5 @@ export interface Transfers {
   items: Transfer[]
   /** Bytes per second in total; null for no limit. */
   limit: number | null
-  /** Concurrent files. */
   atOnce: number
 }

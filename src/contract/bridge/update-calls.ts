@@ -4,18 +4,13 @@ import { type InstallAnswer, updateChannels, type Updates } from './update-value
 
 export const updateCalls = {
   'updates.read': call<Updates>().of(z.undefined()),
-  /** Checks now and answers the resulting state. */
   'updates.check': call<Updates>().of(z.undefined()),
-  /** The event `updates` reports progress. */
   'updates.download': call<Updates>().of(z.undefined()),
   'updates.cancel-download': call<Updates>().of(z.undefined()),
   'updates.change': call<Updates>().of(
     z.object({ channel: z.enum(updateChannels).optional(), automatic: z.boolean().optional() }),
   ),
-  /**
-   * Closes the panel, installs and reopens it. Unless `stop` is set, answers running work instead of interrupting it.
-   */
+  /** Closes the panel, installs and reopens it. Without `stop`, answers running work instead of interrupting it. */
   'updates.install': call<InstallAnswer>().of(z.object({ stop: z.boolean() })),
-  /** Installs once nothing is running; `wait: false` cancels that. */
   'updates.install-when-idle': call<Updates>().of(z.object({ wait: z.boolean() })),
 }

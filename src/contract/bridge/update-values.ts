@@ -14,7 +14,6 @@ export interface Update {
   size: number | null
 }
 
-/** Work that a restart would interrupt. */
 export interface RunningWork {
   /** Unfinished transfers that can continue on their own. */
   transfers: number
@@ -25,25 +24,19 @@ export interface RunningWork {
 export type UpdateState =
   /** No self-updates: served to a browser, not installed, or without an update address. */
   | { kind: 'not-here'; why: 'browser' | 'not-installed' | 'no-feed' }
-  /** Not checked in this run. */
   | { kind: 'not-asked' }
   | { kind: 'checking' }
   | { kind: 'current' }
   | { kind: 'available'; update: Update }
   /** Bytes, and bytes per second; 0 before the first arrive. */
   | { kind: 'downloading'; update: Update; received: number; rate: number }
-  /**
-   * Downloaded and verified. `on-quit`: installed on exit. `asked`: only on request, because it takes an
-   * administrator's password. `when-idle`: once nothing would be interrupted.
-   */
+  /** `on-quit`: installed on exit. `asked`: takes an administrator's password. `when-idle`: waits for running work. */
   | { kind: 'ready'; update: Update; installs: 'on-quit' | 'asked' | 'when-idle'; waitsFor: RunningWork }
   | { kind: 'installing'; update: Update }
   | { kind: 'failed'; during: 'check' | 'download' | 'install'; problem: Problem; update: Update | null }
 
-/** Installed right before this run. */
 export interface InstalledUpdate {
   version: string
-  /** Plain text; may be empty. */
   notes: string
 }
 

@@ -48,9 +48,7 @@ export interface FileJob extends Omit<ServiceFileJob, 'state' | 'error'> {
 }
 
 export type ConnectionState =
-  /** Signed in, and the last request was answered. */
   | { kind: 'ready' }
-  /** The built-in service is starting. */
   | { kind: 'starting' }
   /** Unreachable; cached views stay. */
   | { kind: 'offline'; problem: Problem; since: string }
@@ -59,7 +57,6 @@ export type ConnectionState =
 
 export interface Connection {
   id: string
-  /** `local`: the built-in service. */
   kind: 'local' | 'service'
   /** `This computer`, or the host of the address. */
   name: string
@@ -77,23 +74,19 @@ export interface Note extends Said {
   id: string
 }
 
-/** A cached value. `value` is null until it was first read. */
 export interface View<T> {
   value: T | null
   /** When the service answered it. */
   asOf: string | null
   /** Known to be outdated, or the last refresh failed. */
   stale: boolean
-  /** Why the last refresh failed. */
   problem: Problem | null
   /** ETag, if the read declares one and the service sent it. */
   tag?: string | null
 }
 
-/** A complete list. */
 export interface ListValue<T> {
   items: T[]
-  /** Items that don't match the contract. */
   leftOut: LeftOut[]
   /** The service has more than the panel reads; `perhaps` if its paging is unknown. */
   more: boolean | 'perhaps'
@@ -123,7 +116,6 @@ export interface ServerRef {
   serverId: string
 }
 
-/** A reading for the graphs. Bytes; 100 cpu is one core. */
 export interface Sample {
   /** ms since 1970. */
   at: number
@@ -132,7 +124,6 @@ export interface Sample {
   players: number | null
 }
 
-/** A status change on the graphs. */
 export interface StatusMark {
   at: number
   status: string
@@ -149,7 +140,6 @@ export interface LineBatch {
   sources: Record<number, 'error' | 'command' | 'service' | 'unreadable'>
 }
 
-/** Lines, or a mark for missing ones. */
 export type ConsolePiece =
   { kind: 'lines'; batch: LineBatch } | { kind: 'gap'; from: string | null; to: string | null }
 
@@ -182,10 +172,8 @@ export interface AppInfo {
   version: string
   way: 'electron' | 'browser'
   platform: string
-  /** System file dialogs are available. */
   dialogs: boolean
   keychain: KeychainStatus
-  /** Whether servers can run on this computer. */
   local: { kind: 'ready' } | { kind: 'not-here'; reason: Said }
 }
 
@@ -206,7 +194,6 @@ export interface TextFile {
   content: { kind: 'text'; text: string } | { kind: 'binary' } | { kind: 'large' }
 }
 
-/** Unsaved editor text. */
 export interface Draft {
   text: string
   /** Version it is based on; null if the service sends none. */
@@ -215,7 +202,6 @@ export interface Draft {
   at: number
 }
 
-/** Part of a large or binary file. */
 export interface FilePage {
   /** First byte of the page, and the file's size. */
   offset: number
@@ -228,16 +214,12 @@ export interface FilePage {
 export interface FormerContent {
   id: string
   path: string
-  /** Bytes. */
   size: number
   at: string
   because: 'saved' | 'deleted'
 }
 
-/**
- * Effect of a deletion. Without a trash it is permanent: `kept` files are kept on this computer first; `lost` lists the
- * first of `lostCount` that can't be.
- */
+/** `kept` files are kept on this computer first; `lost` lists the first of `lostCount` that can't be. */
 export type Deletion =
   { trash: true } | { trash: false; id: string; kept: number; lost: string[]; lostCount: number }
 
@@ -269,7 +251,6 @@ export interface DriftReport {
   more: boolean
 }
 
-/** `at`: path in the JSON, empty for the whole profile. */
 export interface ProfileFault {
   at: string[]
   said: Said
@@ -308,16 +289,13 @@ export interface ProfileCheck {
   operation: string
   outcome:
     | { kind: 'read'; items: number | null; leftOut: number }
-    /** A write, or parameters are unknown. */
     | { kind: 'not-asked' }
     | { kind: 'failed'; problem: Problem }
 }
 
 export interface GoogleBegun {
   id: string
-  /** For opening by hand. */
   url: string
-  /** A browser was opened. */
   opened: boolean
 }
 

@@ -6,12 +6,7 @@ export type OtherNames = Readonly<Record<string, readonly string[]>>
 const tables = new WeakMap<z.ZodType, OtherNames>()
 const called = new WeakMap<z.ZodType, readonly string[]>()
 
-/**
- * Registers alternative field names for a schema and returns it. Case, underscores and prefixes such as `server_` are
- * handled without entries.
- *
- * @param things what services call the object itself, as prefix or wrapper
- */
+/** No entry needed for other case, underscores or a prefix such as `server_`. `things`: names of the object. */
 export function alsoNamed<S extends z.ZodObject>(
   schema: S,
   things: readonly string[],
@@ -39,7 +34,6 @@ export function alsoApart<S extends z.ZodObject>(
 
 export const apartIn = (schema: z.ZodType): readonly string[] => takenApart.get(schema) ?? []
 
-/** Alternatives for a resource's `id`. */
 export const ID_NAMES = ['_id', 'uuid', 'identifier', 'pk', 'slug'] as const
 
 const texts = new WeakSet<z.ZodType>()
@@ -54,16 +48,13 @@ export const isTextAlone = (schema: z.ZodType): boolean => texts.has(schema)
 
 /** Where else a secret may be found. Names ignore case, underscores and hyphens. */
 export interface SecretPlaces {
-  /** Objects about signing in. */
   within: readonly string[]
   /** Ambiguous names; they count only if the text looks like a secret. */
   unsure: readonly string[]
-  /** Lower case; used if the body contains none. */
   headers: readonly string[]
 }
 const secrets = new WeakMap<z.ZodType, SecretPlaces>()
 
-/** Returns the schema. */
 export function secretAt<S extends z.ZodObject>(schema: S, places: SecretPlaces): S {
   secrets.set(schema, places)
   return schema
@@ -90,5 +81,4 @@ export function idOf<S extends z.ZodType>(resource: string, schema: S): S {
   return schema
 }
 
-/** Undefined if the schema isn't an id. */
 export const idResourceOf = (schema: z.ZodType): string | undefined => resources.get(schema)

@@ -131,9 +131,7 @@ function operationOf<
   }
 }
 
-/**
- * Returns `read` and `write` for declaring an area's operations. index.ts checks that `stale` and `puts` name reads.
- */
+/** Declares one area's operations. index.ts checks that `stale` and `puts` name reads. */
 export function area(name: Area) {
   const read = <
     const Path extends string,

@@ -3,10 +3,7 @@ import { always, maybe } from './fields.ts'
 
 const Values = z.record(z.string(), z.union([z.string(), z.number()]))
 
-/**
- * Why a background task failed. `sentence` and `values` identify the message among `messages/refusals` for translation.
- * Extensions.
- */
+/** Why a background task failed. `sentence` and `values` are for translation (`messages/refusals`). Extensions. */
 export const WhyFailed = z.object({
   code: always.text,
   message: always.text,

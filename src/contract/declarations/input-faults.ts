@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { tell, type Told } from '../messages/refusals/index.ts'
 import { keepTold } from '../messages/refusals/wrong.ts'
 
-/** Listed choices, in characters. */
 const CHOICES_SHOWN = 300
 
 /** For `safeParse`: default messages for schemas without their own. */

@@ -5,7 +5,6 @@ export type Origin = 'stated' | 'assumed' | 'extension'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Areas of the specification (§1), also the names of the panel's tabs and the service's route files. */
 export type Area =
   | 'account'
   | 'servers'
@@ -20,7 +19,6 @@ export type Area =
   | 'promocodes'
   | 'activity'
 
-/** Permissions an account can have at a server. */
 export const SCOPES = [
   'server.read',
   'control.start',
@@ -45,10 +43,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/**
- * Permission for a server operation: a scope, ownership, or scopes depending on a body field, all of them required. A
- * table rather than a function, so that every row can be listed and tested.
- */
+/** Depending on a body field, several scopes may be required. A table, so that every row can be listed and tested. */
 export type ScopeRule<Fields = Readonly<Record<string, string>>> =
   | Scope
   | 'owner'
@@ -64,22 +59,17 @@ export type WordFields<Body> = Body extends z.ZodType
   ? { [F in keyof z.output<Body> as z.output<Body>[F] extends string ? F : never]: z.output<Body>[F] }
   : Empty
 
-/**
- * Content of a successful answer. `by`: the field that identifies list items; null if they aren't unique. `parts`: a
- * list's sources, of which the service may report unreadable ones.
- */
+/** `by`: field that identifies list items; null if not unique. `parts`: sources that can be reported as unreadable. */
 export type Answer =
   | { kind: 'none' }
   /** `needed`: the write is useless without its answer, such as a token. */
   | { kind: 'json'; schema: z.ZodType; needed?: true }
   | { kind: 'list'; item: z.ZodType; by: string | null; page?: true; parts?: readonly string[] }
-  /** Each event kind requires a scope at its server. */
   | { kind: 'events'; needs: Readonly<Record<string, Scope>> }
   | { kind: 'bytes' }
 
 /** Further requests of a protocol below an operation's path, with the operation's token, server and scope. */
 export interface Below {
-  /** Appended to the operation's path. */
   path: `/${string}`
   methods: readonly ('HEAD' | 'PATCH' | 'DELETE')[]
 }
@@ -97,28 +87,21 @@ export const TARGET_KINDS = [
 ] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
 
-/**
- * What the activity log records of a write: the values of one field, nothing else. By default only the operation's
- * name, so that a new field's secret can't get in.
- */
+/** The values of one field. By default only the operation's name, so that a new field's secret can't get in. */
 export type Logged<Params = string, Query = string, Body = string> =
   /** One text or several; `each`: a field of each object in a list. `only`: the closed list of recordable values. */
   | { is: TargetKind; by: 'params'; field: Params }
   | { is: TargetKind; by: 'query'; field: Query }
   | { is: TargetKind; by: 'body'; field: Body; each?: string; only?: ReadonlySet<string> }
-  /** Names of the sent fields, without values. */
   | { is: 'setting'; by: 'names' }
   /** A field of each of the answer's `results`. */
   | { is: TargetKind; by: 'results'; field: string }
   /** Reported by the handler. If it reports nothing, a successful write is an intermediate step and isn't logged. */
   | { is: TargetKind; by: 'handler' }
 
-/**
- * Whether a window may use an operation by id. `own`: it takes more than HTTP, or carries bytes, a password or a token.
- */
+/** `own`: it takes more than HTTP, or carries bytes, a password or a token. */
 export type Bridge = 'pass' | 'own'
 
-/** Where a read's answer is cached. */
 export type Keep = 'disk' | 'memory' | 'never'
 
 /** `most`: maximum number of items; `each`: page size. */
@@ -134,10 +117,7 @@ export type ParamName<Path extends string> = Path extends `${string}:${infer Nam
     ? Name
     : never
 
-/**
- * One operation of the Hosting Control API. Source of the service's route with its scope check, the client's call, the
- * view of a read and the OpenAPI document.
- */
+/** Source of the service's route with its scope check, the client's call, a read's view and the OpenAPI document. */
 export interface Operation<
   Path extends string = string,
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
@@ -156,9 +136,7 @@ export interface Operation<
   method: Method
   path: Path
   origin: { path: Origin; method: Origin; shape: Origin }
-  /** Requires the bearer token (§5). */
   token: boolean
-  /** Required at the path's server; null without one. */
   scope: ScopeRule | null
   query: Query
   body: Body
@@ -169,17 +147,13 @@ export interface Operation<
   status: number
   answer: A
   bridge: B
-  /** Reads only. */
   keep: Keep
   /** Lists only; null: the first page is all. */
   pages: Pages | null
-  /** The view carries this read's ETag. */
   tag: boolean
   /** Timeout in ms until the answer starts, if it needs long; null for the client's default. */
   patience: number | null
-  /** Accepts the ETag that was read. */
   ifMatch: boolean
-  /** Asks for the second factor if the account has one. */
   secondFactor: boolean
   /** The read whose new value this write returns, for the same parameters. */
   puts: Stale | null
@@ -192,14 +166,12 @@ export interface Operation<
 
 export const json = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema }) as const
 
-/** The write is useless without this answer, such as a token. */
 export const needed = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema, needed: true }) as const
 
 /** A page `{items, nextCursor}`. Invalid items are left out and reported. */
 export const list = <S extends z.ZodType<object>>(item: S, by: (keyof z.output<S> & string) | null) =>
   ({ kind: 'list', item, by }) as const
 
-/** `unreadable` may name sources of the list that couldn't be read. */
 export const listOfParts = <S extends z.ZodType<object>>(
   item: S,
   by: (keyof z.output<S> & string) | null,
@@ -210,7 +182,6 @@ export const listOfParts = <S extends z.ZodType<object>>(
 export const paged = <S extends z.ZodType<object>>(item: S, by: (keyof z.output<S> & string) | null) =>
   ({ kind: 'list', item, by, page: true }) as const
 
-/** All pages up to `most` items; `each`: page size. */
 export const all = (most: number, each = most): Pages => ({ most, each })
 
 export const Paging = z.object({
@@ -224,10 +195,7 @@ export interface Unknown {
   raw: string
 }
 
-/**
- * An enum that tolerates unknown members, as `{kind: 'unknown', raw}`. `words`: other services' unambiguous names for a
- * member; `flags`: see `Flags`.
- */
+/** Unknown members become `{kind: 'unknown', raw}`. `words`: other services' unambiguous names for a member. */
 export function openEnum<const T extends readonly [string, ...string[]]>(
   members: T,
   words: { readonly [Member in T[number]]?: readonly string[] } = {},
@@ -250,10 +218,8 @@ export interface Flags {
 }
 export const flagsOf = new WeakMap<z.ZodType, Flags>()
 
-/** Other services' names for members of open enums. */
 export const otherWords = new WeakMap<z.ZodType, Readonly<Record<string, readonly string[] | undefined>>>()
 
-/** ISO 8601. */
 export const Time = z.iso.datetime({ offset: true })
 
 type Empty = Record<never, never>
@@ -265,7 +231,6 @@ export type InputOf<Op> =
         (Body extends z.ZodType ? { body: z.input<Body> } : Empty)
     : never
 
-/** A list item that didn't match its schema. */
 export interface LeftOut {
   index: number
   /** First invalid field, such as `items.3.name`. */

@@ -22,9 +22,7 @@ const points: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(['de', 'de-DE'].map((tag) => [tag, ','])),
 }
 
-/**
- * Formats 0 to 999 like `Intl`, which takes 10 ms on first use and would delay the server list. Null for other values.
- */
+/** Formats 0 to 999 without `Intl`, whose first use takes 10 ms. Null for other values. */
 function small(value: number, digits: number, locale: string): string | null {
   const point = points[locale]
   // Rounds the decimal notation: 0.95 becomes 1 although its binary value is slightly less.
@@ -33,7 +31,6 @@ function small(value: number, digits: number, locale: string): string | null {
   return String(rounded).replace('.', point)
 }
 
-/** `digits`: maximum number of decimals. */
 export function decimal(value: number, digits: number, locale: string): string {
   return (
     small(value, digits, locale) ??

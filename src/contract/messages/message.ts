@@ -1,10 +1,7 @@
 import { shownBytes } from '../rules/raw-bytes.ts'
 import { bytes, decimal, formatter } from './formatter.ts'
 
-/**
- * A text with `{name}` placeholders, or one per plural form, chosen by `count`. `{name:bytes}` is a size, `{name:part}`
- * the id of a partial sentence.
- */
+/** Places: `{name}`, `{name:bytes}` (a size), `{name:part}` (id of a partial sentence). `count` chooses the plural. */
 export type Message = string | PluralMessage
 
 export interface PluralMessage {
@@ -16,7 +13,6 @@ type PlacesIn<S extends string> = S extends `${string}{${infer Place}}${infer Re
   ? Place | PlacesIn<Rest>
   : never
 
-/** Placeholders, extracted at compile time. */
 type Places<M> = M extends string
   ? PlacesIn<M>
   : M extends PluralMessage
@@ -35,7 +31,6 @@ type Params<M> = {
 
 export type Values = Record<string, string | number>
 
-/** Empty for messages without placeholders. */
 export type ParamArguments<M> = [Places<M>] extends [never] ? [] : [params: Params<M>]
 
 const place = /\{(\w+)(:\w+)?\}/g
@@ -81,7 +76,6 @@ export function withParts(
   })
 }
 
-/** True if every placeholder has a value. */
 export const isFilled = (message: Message, values: Values): boolean =>
   paramNames(message).every((name) => {
     const [plain = '', kind] = name.split(':')

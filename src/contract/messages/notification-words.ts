@@ -3,12 +3,10 @@ import type { NotificationKind, NotificationValues } from '../areas/notification
 type Values = NotificationValues
 type Language = 'en' | 'de'
 
-/** Title and optional body per kind. */
 type Words = Record<NotificationKind, (said: Values) => { title: string; body: string }>
 
 const GIGA = 1024 ** 3
 
-/** To a tenth of a GiB. */
 const giga = (bytes: number | null | undefined, language: Language): string =>
   `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format((bytes ?? 0) / GIGA)} GiB`
 
@@ -100,10 +98,7 @@ const de: Words = {
 
 const all: Record<Language, Words> = { en, de }
 
-/**
- * Title and text of a notification, shared by service and desktop; English by default. `values` must include what the
- * kind's sentence needs.
- */
+/** Shared by service and desktop; English by default. `values` must include what the kind's sentence needs. */
 export function wordsOf(
   kind: NotificationKind,
   said: Values,

@@ -4,15 +4,12 @@ import { sentences } from './sentences.ts'
 export type Sentences = typeof sentences
 export type SentenceKey = keyof Sentences
 
-/** An untranslated sentence as plain data. */
 export interface Sentence {
   key: SentenceKey | `refused.${string}`
   values?: Values
 }
 
-/**
- * A message. `text` translates those of the panel and the built-in service; other services' messages are shown as sent.
- */
+/** `text` translates messages of the panel and the built-in service; other services' are shown as sent. */
 export interface Said {
   /** English if it has a `text`; also for the log. */
   message: string

@@ -2,10 +2,7 @@ import { desktopSentences } from './desktop-sentences.ts'
 import { handedSentences } from './handed-sentences.ts'
 import { updateSentences } from './update-sentences.ts'
 
-/**
- * Messages of main, in English; German in `src/renderer/messages/de/sentences.ts`. Keys are persisted in the transfer
- * queue, so a new meaning needs a new key.
- */
+/** German: `src/renderer/messages/de/sentences.ts`. Keys are persisted with transfers: a new meaning, a new key. */
 export const sentences = {
   ...desktopSentences,
   ...handedSentences,

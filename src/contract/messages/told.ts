@@ -8,7 +8,6 @@ export interface ToldError {
   values?: Values | null | undefined
 }
 
-/** Sentences by field. */
 export type ToldAtFields = Readonly<Record<string, { sentence: string; values?: Values | undefined }>>
 
 export const textsAtFields = (told: ToldAtFields): Record<string, Sentence> =>

@@ -8,10 +8,7 @@ export interface GameAddress {
 /** Maximum input length, in characters; ample for a name with scheme and port. */
 const MOST = 400
 
-/**
- * Parses an address however a service writes it: host and port, one text, brackets, with a scheme. A port in the text
- * belongs to its host. Null without a host.
- */
+/** Parses host and port, one text, brackets or a URL. A port in the text belongs to its host. Null without a host. */
 export function gameAddress(sent: { host: string; port?: number | null | undefined }): GameAddress | null {
   const text = sent.host.trim()
   const given = (sent.port ?? 0) > 0 ? sent.port! : null
@@ -37,6 +34,5 @@ export function addressText({ host, port }: GameAddress): string {
 
 const portOf = (port: number): number | null => (port > 0 && port < 65_536 ? port : null)
 
-/** With or without a zone. */
 const isIPv6 = (text: string): boolean =>
   /^[\da-f.]*:[\da-f:.]*(?:%[^\s%[\]]+)?$/i.test(text) && URL.canParse(`http://[${text.replace(/%.*$/, '')}]`)

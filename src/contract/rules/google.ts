@@ -3,7 +3,6 @@ export const GOOGLE_PASSWORD_ASKED = 'account.google-password'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
 
-/** Falls back to the address. */
 export function providerName(issuer: string): string {
   if (issuer === GOOGLE_ISSUER) return 'Google'
   return URL.canParse(issuer) ? new URL(issuer).host || issuer : issuer

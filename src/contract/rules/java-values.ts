@@ -5,7 +5,6 @@ export const javaBoolean = (value: string): boolean => /^true$/i.test(value)
 
 const INT = { least: -(2n ** 31n), most: 2n ** 31n - 1n }
 const LONG = { least: -(2n ** 63n), most: 2n ** 63n - 1n }
-/** Maximum digits of a long. */
 const DIGITS_MOST = 19
 
 /** `Integer.parseInt`; null if it throws, so that the game uses its default. */
@@ -32,7 +31,6 @@ function plainDigit(digit: string): string {
   return String(code - zero)
 }
 
-/** Without blanks and other invisible characters at the ends. */
 export function visible(value: string): string {
   const characters = [...value]
   const isSeen = (one: string) => !/[\p{Z}\p{C}]/u.test(one)

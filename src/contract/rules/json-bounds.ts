@@ -1,17 +1,13 @@
 export interface JsonLimits {
   /** All texts, numbers, lists and objects. */
   values: number
-  /** Nesting depth. */
   depth: number
 }
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/**
- * Counts JSON values without parsing: 30 kB that decompress to ten million lists would take gigabytes when parsed.
- * Accepts bytes in any chunks and doesn't validate.
- */
+/** Counts JSON values without parsing: 30 kB that decompress to ten million lists would take gigabytes. */
 export class JsonBounds {
   readonly #limits: JsonLimits
   #values = 1
@@ -23,7 +19,6 @@ export class JsonBounds {
     this.#limits = limits
   }
 
-  /** Returns false once a limit is exceeded. */
   take(bytes: Uint8Array): boolean {
     const { values: valuesMost, depth: depthMost } = this.#limits
     let values = this.#values

@@ -17,10 +17,7 @@ export function parseLineId(id: string): LineId | null {
 export const formatLineId = ({ epoch, seq }: { epoch: string | number; seq: number }): string =>
   `${epoch}-${seq}`
 
-/**
- * Console position when lines from `from` arrive after a gap up to `ahead` was reported. A gap is believed only as far
- * as lines continue after it; alone it may be wrong and moves nothing.
- */
+/** A gap up to `ahead` is believed only as far as lines continue after it; alone it may be wrong and moves nothing. */
 export function standsAt(last: LineId | null, ahead: LineId | null, from: LineId): LineId | null {
   if (ahead?.epoch !== from.epoch) return last
   const seq = Math.min(ahead.seq, from.seq - 1)

@@ -1,19 +1,14 @@
 import { RAW_BYTES, shownBytes } from './raw-bytes.ts'
 
-/** File system limit for a name, in bytes. */
 export const NAME_BYTES = 255
 
-/** For display: without raw bytes and control characters. */
 export const shownName = (name: string): string =>
   // eslint-disable-next-line no-control-regex -- control characters are what is replaced
   shownBytes(name).replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')
 
 const byteLength = (name: string): number => new TextEncoder().encode(name.replaceAll(RAW_BYTES, '?')).length
 
-/**
- * What can be wrong with a file name. `device`, `ending` and `windows-character` only matter on Windows; `delete` is
- * character 127.
- */
+/** `device`, `ending` and `windows-character` only matter on Windows; `delete` is character 127. */
 export type NameFault =
   | 'empty'
   | 'blank'
@@ -56,10 +51,7 @@ export function nameFault<Minded extends NameFault>(
   )
 }
 
-/**
- * Length of a name before its extension, also a double one. `.env` has no extension, nor does anything with a space in
- * it.
- */
+/** Length without extension (also a double one). `.env` has none, nor does anything with a space in it. */
 export function stemLength(name: string): number {
   const ending = /(?:\.tar)?\.[^.\s]{1,20}$/i.exec(name)
   return ending && ending.index > 0 ? ending.index : name.length

@@ -12,7 +12,6 @@ export const splitLast = (path: string): { folder: string; name: string } => ({
   name: nameOf(path),
 })
 
-/** True for the folder itself too. */
 export const isWithin = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`)
 

@@ -1,10 +1,6 @@
-/**
- * The only reader of `java.util.Properties`, used for server.properties. Reads exactly as Java does and edits by line,
- * so that the rest keeps its bytes.
- */
+/** The only reader of `java.util.Properties`: reads exactly as Java does and preserves unchanged lines byte by byte. */
 
 export interface Properties {
-  /** The last duplicate wins. */
   values: Map<string, string>
   /** Keys with an invalid `\u` escape, for which Java refuses the whole text. */
   malformed: Set<string>
@@ -26,14 +22,10 @@ export function readProperties(text: string): Properties {
 
 export const propertiesIn = (text: string): Map<string, string> => readProperties(text).values
 
-/** See `withProperties`. */
 export const withProperty = (text: string, key: string, value: string | null): string | null =>
   withProperties(text, new Map([[key, value]]))
 
-/**
- * The text with these values, duplicates merged; null if nothing changes. A null value removes the key. Writes ASCII,
- * which all encodings of these files share.
- */
+/** Merges duplicates; null if nothing changes. A null value removes the key. Writes ASCII, valid in all encodings. */
 export function withProperties(text: string, changes: ReadonlyMap<string, string | null>): string | null {
   const lines = [...linesIn(text)]
   const last = new Map(lines.map((line) => [line.key, line]))
@@ -64,14 +56,11 @@ export function withProperties(text: string, changes: ReadonlyMap<string, string
 
 /** A logical line, which may span several. */
 interface Line {
-  /** Preceding comments and empty lines. */
   before: string
-  /** With its line end. */
   text: string
   /** Null: only `before`. */
   key: string | null
   value: string
-  /** Empty at the end of the text. */
   end: string
   /** The text ends in a line continuation. */
   isOpen: boolean

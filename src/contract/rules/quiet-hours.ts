@@ -4,10 +4,7 @@ export function isTimeZone(name: string): boolean {
   return clockIn(name) !== null
 }
 
-/**
- * Whether `now` (ms since 1970) is in the quiet hours by local wall-clock time, so clock changes don't shift them; a
- * repeated hour is quiet twice. An unknown time zone is never quiet.
- */
+/** By local wall-clock time; `now` is ms since 1970. A repeated hour is quiet twice, an unknown time zone never. */
 export function isQuiet(hours: QuietHours | null | undefined, now: number): boolean {
   if (!hours) return false
   const time = clockIn(hours.timeZone)?.format(now)

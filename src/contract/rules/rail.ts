@@ -2,7 +2,6 @@
 export const RAIL_COLOURS = ['red', 'orange', 'olive', 'green', 'teal', 'blue', 'violet', 'pink'] as const
 export type RailColour = (typeof RAIL_COLOURS)[number]
 
-/** Per connection. */
 export const FOLDERS_MOST = 100
 export const PLACES_MOST = 5000
 /** UTF-16 units; an emoji can have many. */

@@ -20,7 +20,6 @@ export const PLAYER_ACT_NEEDS = {
   message: ['players.act'],
 } as const satisfies Record<PlayerAction, readonly Scope[]>
 
-/** Groups for display. */
 export const groups = {
   server: ['server.read', 'stats.read', 'control.start', 'control.stop', 'control.kill'],
   console: ['console.read', 'console.send'],

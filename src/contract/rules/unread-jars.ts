@@ -1,7 +1,4 @@
-/**
- * Why a jar couldn't be read. `damaged`: a truncated or broken zip. `too-slow`: took too much time or memory.
- * `not-file`: a link. `not-opened`: may work later.
- */
+/** `damaged`: a broken zip. `too-slow`: too much time or memory. `not-file`: a link. `not-opened`: may work later. */
 export const UNREAD_JARS = [
   'empty',
   'not-zip',

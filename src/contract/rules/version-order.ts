@@ -27,10 +27,7 @@ function compareNumbers(a: readonly number[], b: readonly number[]): number {
   return 0
 }
 
-/**
- * Compares versions numerically (1.9 < 1.10, 1.21 < 26.1); alpha, beta, snapshot, pre-release and rc precede the
- * release in this order. Anything not starting with a number comes first.
- */
+/** 1.9 < 1.10, 1.21 < 26.1; suffixes precede the release in the order above; non-numeric versions come first. */
 export function compareVersions(a: string, b: string): number {
   const [one, other] = [partsOf(a), partsOf(b)]
   if (!one || !other) return one ? 1 : other ? -1 : 0

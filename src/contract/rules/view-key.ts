@@ -1,4 +1,3 @@
-/** Path and query parameters of a view's read. */
 export interface Asked {
   view: string
   connectionId: string
@@ -6,11 +5,9 @@ export interface Asked {
   query?: Readonly<Record<string, unknown>>
 }
 
-/** Independent of the order of values. */
 export const viewKey = ({ view, connectionId, params = {}, query = {} }: Asked): string =>
   JSON.stringify([view, connectionId, inOrder(params), inOrder(query)])
 
-/** Sorted by name, without undefined values. */
 function inOrder<T>(values: Readonly<Record<string, T>>): [string, T][] {
   const given = Object.entries(values).filter(([, value]) => value !== undefined)
   return given.sort(([a], [b]) => (a < b ? -1 : 1))

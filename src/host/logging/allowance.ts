@@ -1,13 +1,9 @@
-/** Per second. */
 interface Rate {
   entries: number
   characters: number
 }
 
-/**
- * Anyone who reaches the program can cause ordinary entries. Warnings and errors have their own rate so that a flood
- * can't hide them. With the file limits, a flood still leaves some minutes of log.
- */
+/** Anyone can cause ordinary entries, so warnings and errors have their own rate. A flood leaves minutes of log. */
 const RATES: Record<'ordinary' | 'grave', Rate> = {
   ordinary: { entries: 200, characters: 64 * 1024 },
   grave: { entries: 50, characters: 128 * 1024 },
@@ -22,7 +18,6 @@ export class Allowance {
   #leftOut = 0
   #window: NodeJS.Timeout | null = null
 
-  /** @param put receives the entry that reports dropped ones */
   constructor(put: (line: string) => void) {
     this.#put = put
   }

@@ -46,7 +46,6 @@ export class LogFile {
     this.#file = null
   }
 
-  /** For the last entries before the process exits. */
   flushSync(): void {
     const text = this.#take()
     if (text === '') return

@@ -4,7 +4,6 @@ import { Allowance } from './allowance.ts'
 import { LogFile } from './log-file.ts'
 import { Redactor, withoutSecrets } from './redact.ts'
 
-/** Per file, of two. Bytes. */
 const FILE_MOST_BYTES = 5 * 1024 * 1024
 /** Longer entries are cut to `KEPT_OF_CUT`. Characters. */
 const LINE_MOST = 8 * 1024
@@ -15,9 +14,7 @@ const READ_MOST = 64 * 1024
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 export interface LoggerOptions {
-  /** Created with the first entry. */
   folder: string
-  /** The predecessor gets the suffix `.1`. */
   name: string
   level?: LogLevel
   fileMostBytes?: number
@@ -34,10 +31,7 @@ export interface OpenLogger {
   close: () => Promise<void>
 }
 
-/**
- * Opens a log with limits on file size, entry size and rate; redacts fields named like secrets. Touches the disk only
- * with the first entry, asynchronously.
- */
+/** Limits file size, entry size and rate, and redacts secrets. Touches the disk only with the first entry. */
 export function openLogger({ folder, name, level = 'info', ...options }: LoggerOptions): OpenLogger {
   const file = new LogFile(join(folder, name), options.fileMostBytes ?? FILE_MOST_BYTES)
   const redactor = new Redactor()

@@ -8,9 +8,7 @@ const errorCode =
 
 const DEEPEST = 6
 const LONGEST_LIST = 50
-/** Fields shown per object. */
 const MOST_FIELDS = 50
-/** In characters. */
 const LONGEST_TEXT = 1000
 const LONGEST_STACK = 4000
 
@@ -57,7 +55,6 @@ export class Redactor {
   readonly #hidden = new Map<string, number>()
   #pattern: RegExp | null = null
 
-  /** Hides a value in each encoding: plain, JSON, URL, Basic credentials. */
   hide(secret: string): () => void {
     // Shorter ones would match parts of ordinary words.
     if (secret.length < 6) return () => {}

@@ -7,7 +7,6 @@ export function namesProxy(env: NodeJS.ProcessEnv): boolean {
   return ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => Boolean(env[name]))
 }
 
-/** Bypasses the environment's proxies for loopback addresses. */
 export class PastLoopback extends SeveralDispatchers {
   readonly #direct: Dispatcher
   readonly #makeFar: () => Dispatcher

@@ -5,26 +5,17 @@ import { truster } from './trust.ts'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from './undici.ts'
 
 export interface OutgoingOptions {
-  /** Connect timeout in ms. */
   timeout: number
   /** Certificate authorities to trust, PEM; by default Node's and the system's. */
   ca?: string | string[] | undefined
   agent?: Omit<Agent.Options, 'connect' | 'factory'>
-  /**
-   * Follow HTTP_PROXY, HTTPS_PROXY and NO_PROXY, except for loopback. https is tunneled, so a proxy never sees a token.
-   */
+  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY, except for loopback. https is tunneled: a proxy never sees a token. */
   envProxy: boolean
-  /**
-   * The system's proxy for an address, in PAC syntax. Environment proxies take precedence: they are set for this
-   * program.
-   */
+  /** The system's proxy for an address, in PAC syntax. Environment proxies take precedence. */
   resolve?: ((address: string) => Promise<string>) | undefined
 }
 
-/**
- * Sends requests through the environment's proxy, else the system's, else directly; loopback always directly. Fails
- * rather than bypass a configured proxy it can't use.
- */
+/** Environment's proxy, else the system's, else direct; loopback is direct. Never bypasses an unusable proxy. */
 export function outgoing({ timeout, ca, agent = {}, envProxy, resolve }: OutgoingOptions): Dispatcher {
   const trust = truster(ca)
   const connecting = { timeout, allowH2: agent.allowH2 ?? true }

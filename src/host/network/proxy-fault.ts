@@ -1,8 +1,6 @@
 import errors from 'undici/lib/core/errors.js'
 
-/**
- * The proxy requires credentials, refuses, or is of an unsupported kind. Nothing of the request was sent through it.
- */
+/** Requires credentials, refuses, or is of an unsupported kind. Nothing of the request was sent through it. */
 export type ProxyFaultCode = 'PROXY_NAME' | 'PROXY_REFUSED' | 'PROXY_KIND'
 
 export class ProxyFault extends Error {

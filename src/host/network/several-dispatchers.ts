@@ -1,6 +1,5 @@
 import { Dispatcher } from './undici.ts'
 
-/** Fails a request the way a dispatcher does. */
 export function refuse(handler: Dispatcher.DispatchHandler, fault: Error): void {
   // Nothing was started, so there is no controller.
   handler.onResponseError?.(null as unknown as Dispatcher.DispatchController, fault)
@@ -8,7 +7,6 @@ export function refuse(handler: Dispatcher.DispatchHandler, fault: Error): void 
 
 /** Routes each request to one of several dispatchers and closes all of them. */
 export abstract class SeveralDispatchers extends Dispatcher {
-  /** Those created so far. */
   protected abstract all(): Dispatcher[]
 
   override close(): Promise<void>

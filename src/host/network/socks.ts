@@ -3,18 +3,13 @@ import { ProxyFault } from './proxy-fault.ts'
 import type { buildConnector } from './undici.ts'
 
 export interface SocksOptions {
-  /** Connect timeout in ms. */
   timeout: number
-  /** Wraps an established connection in TLS. */
   secure: buildConnector.connector
 }
 
 export const isSocks = (proxy: string): boolean => /^socks[45]:/.test(proxy)
 
-/**
- * Connects through a SOCKS proxy, `socks5://host:port` or `socks4://host:port`, which resolves the host name itself, as
- * with `ssh -D`. With https it sees only the host name.
- */
+/** `socks5://` or `socks4://`. The proxy resolves the host name, as with `ssh -D`. */
 export function socksConnector(proxy: string, { timeout, secure }: SocksOptions): buildConnector.connector {
   const { protocol, hostname, port } = new URL(proxy)
   const shakeHands = protocol === 'socks4:' ? byVersion4 : byVersion5

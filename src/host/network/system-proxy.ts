@@ -42,11 +42,9 @@ export function proxyAmong(ways: string): string | null {
 export interface SystemProxyPorts {
   direct: Dispatcher
   through: (proxy: string) => Dispatcher
-  /** The system's PAC result for an address. */
   resolve: (address: string) => Promise<string>
 }
 
-/** Sends each request through the system's proxy; loopback directly. */
 export class SystemProxy extends SeveralDispatchers {
   readonly #ports: SystemProxyPorts
   readonly #ways = new Map<string, { proxy: Promise<string | null>; at: number }>()

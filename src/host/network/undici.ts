@@ -1,5 +1,4 @@
-// Imports only what we use: undici's entry also loads fetch, caches, cookies and mocks, more code than the rest of
-// main.
+// undici's entry also loads fetch, caches, cookies and mocks, more code than the rest of main.
 import api from 'undici/lib/api/index.js'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'

@@ -13,15 +13,11 @@ const TAKEN_WITHIN = 10_000
 
 type Ask = (name: CallName, input?: unknown) => Promise<Outcome<unknown>>
 
-/**
- * Prefetches a page's first calls while its script loads. Answers stay current: later events are buffered and delivered
- * after the answers the page took.
- */
+/** Prefetches a page's first calls. Later events are buffered and delivered after the answers the page took. */
 export class Ahead {
   readonly #ask: Ask
   readonly #tell: (event: EventMessage) => void
   readonly #answers = new Map<string, Promise<Outcome<unknown>>>()
-  /** Null once the page listens. */
   #held: EventMessage[] | null = []
   #isTaken = false
 
@@ -43,7 +39,6 @@ export class Ahead {
     return answer
   }
 
-  /** The prefetched answer to a call, once; null if there is none. */
   take(name: CallName, input: unknown): Promise<Outcome<unknown>> | null {
     // The page listens before its first call.
     if (!this.#isTaken) {
@@ -59,7 +54,6 @@ export class Ahead {
     return answer
   }
 
-  /** An event from main: untaken answers may be outdated by it. */
   told(event: EventMessage): void {
     if (!this.#held) {
       this.#answers.clear()
@@ -71,7 +65,6 @@ export class Ahead {
     else this.lost()
   }
 
-  /** The connection is lost, so the page has to ask itself. */
   lost(): void {
     this.#answers.clear()
     this.#held &&= []

@@ -9,7 +9,6 @@ import { Uploads } from './upload.ts'
 
 const PROTOCOL: SocketProtocol = 'wheelhouse'
 
-/** Reconnect delays in ms. */
 const FIRST_WAIT = 200
 const LAST_WAIT = 5000
 
@@ -22,10 +21,7 @@ const gone: Problem = {
   retryable: true,
 }
 
-/**
- * Connects to the panel and reconnects. Calls made while disconnected wait for the next attempt. Calls in flight when
- * the connection breaks answer `offline`: they may have been executed.
- */
+/** Calls wait while disconnected. Calls in flight when the connection breaks answer `offline`, but may have run. */
 export function connect(address: string, key: PageKey): Bridge {
   /** Identifies this page to main, which waits for its files while the socket is open. */
   const page = crypto.randomUUID()

@@ -5,15 +5,11 @@ const KEPT = 'page-key'
 
 /** The page's key for calls and uploads, shared by tabs of the same address. */
 export class PageKey {
-  /** The key at page load; used if the browser's storage is unavailable. */
   #own = ''
   /** What was stored then, possibly by an earlier run if storage isn't writable. */
   #kept = ''
 
-  /**
-   * Takes the key from the document that answered the one-time code, and removes the code from the address. Returns
-   * true if there is a key for the running panel; another tab may have stored it.
-   */
+  /** Takes the key after a one-time code, or one that another tab has stored. False if there is none for this run. */
   take(): boolean {
     const run = meta('panel-run')
     const given = meta('page-key')
@@ -39,7 +35,6 @@ export class PageKey {
 
 function meta(name: PageMeta): string {
   const element = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)
-  // Don't leave the key in the document.
   element?.remove()
   return element?.content ?? ''
 }

@@ -3,9 +3,7 @@ import type { Transfer } from '../../contract/bridge/transfer-values.ts'
 import type { Upload } from '../../contract/bridge/bridge.ts'
 import type { PageKey } from './key.ts'
 
-/** Concurrent requests. */
 const AT_ONCE = 2
-/** Limits for sending small files in one request. */
 const GROUP_BYTES = 4 * 1024 * 1024
 const GROUP_FILES = 200
 
@@ -30,22 +28,17 @@ interface HandedOver {
   again: boolean
 }
 
-/** Uploads picked files, and sends refused ones again on retry. */
 export class Uploads {
   readonly #page: string
   readonly #key: PageKey
   readonly #handedOver = new Map<string, HandedOver>()
 
-  /** @param page identifies this page to main */
   constructor(page: string, key: PageKey) {
     this.#page = page
     this.#key = key
   }
 
-  /**
-   * Announces the files, then streams them. Answers once the transfer is queued; the event `transfers` reports each
-   * file.
-   */
+  /** Announces the files, then streams them. Answers once the transfer is queued. */
   async upload({ to, files, folders }: Upload): Promise<Outcome<{ transferId: string }>> {
     const announced = await this.#ask<{ transferId: string; itemIds: number[] }>(
       '/uploads',
@@ -69,7 +62,6 @@ export class Uploads {
     return { ok: true, value: { transferId } }
   }
 
-  /** Resends refused files when a failed transfer is retried. */
   follow(transfers: readonly Transfer[]): void {
     for (const { id, state } of transfers) {
       const handed = this.#handedOver.get(id)

@@ -11,7 +11,6 @@ const ChangedItem = z.object({
   did: openEnum(['added', 'replaced', 'removed', 'switched']).nullish(),
 })
 
-/** What one request did or is doing with a server's extensions. */
 export const ExtensionChanges = z.object({
   running: z
     .object({
@@ -28,11 +27,8 @@ export const ExtensionChanges = z.object({
       at: Time.nullish(),
       /** If the server has crashed since: everything changed before that start. */
       items: z.array(ChangedItem),
-      /** `extensions.undo` can restore the state before. */
       undoable: maybe.flag,
-      /** At its first start since. */
       crashedSince: maybe.flag,
-      /** Why the last request failed. */
       error: WhyFailed.extend({
         /** Pending changes that weren't made; absent: nothing of the last request was done. */
         items: z.array(ChangedItem).nullish(),

@@ -32,7 +32,6 @@ export const ExtensionProblem = z.object({
   most: maybe.text,
   /** The faulty field of an invalid description; absent for a syntax error. */
   field: maybe.text,
-  /** Why it is unreadable. */
   reason: openEnum(UNREAD_JARS).nullish(),
 })
 export type ExtensionProblem = z.output<typeof ExtensionProblem>

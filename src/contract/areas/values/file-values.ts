@@ -12,7 +12,6 @@ import { NAME_ENCODINGS } from '../../rules/name-encodings.ts'
  * be used as listed.
  */
 export const FilePath = z.string().max(4096, wrong('request.invalid.path-long'))
-/** Not the folder itself. */
 export const ItemPath = FilePath.min(1, wrong('request.invalid.path'))
 
 /** What to do if a name is taken. `refuse`: 409 `files.exists`. */
@@ -29,7 +28,6 @@ const EntryKind = openEnum(
   { opposites: { folder: 'file', file: 'folder' }, unsaid: true },
 )
 
-/** Sizes in bytes. */
 export const FileEntry = alsoNamed(
   z.object({
     name: always.filled,
@@ -55,7 +53,6 @@ export const WrittenFile = z.object({
 })
 
 export const ItemResult = z.object({
-  /** As requested. */
   path: always.text,
   /** `skipped`: the name was taken and the conflict rule was to skip. */
   outcome: openEnum(
@@ -83,7 +80,6 @@ export const FileLimits = z.object({
   quotaBytes: maybe.number,
   usedBytes: maybe.number,
   freeBytes: maybe.number,
-  /** Supports tus. */
   resumable: maybe.flag,
   /** Null if the service has no batch operation. */
   batch: z.object({ maxFiles: z.number().int(), maxBytes: z.number() }).nullish(),
@@ -95,7 +91,6 @@ export type FileLimits = z.infer<typeof FileLimits>
 export const TrashEntry = alsoNamed(
   z.object({
     id: idOf('trash', z.string().min(1)),
-    /** Original path. */
     path: always.text,
     kind: EntryKind,
     size: maybe.number,
@@ -108,10 +103,8 @@ export type TrashEntry = z.output<typeof TrashEntry>
 
 export const NameEncoding = z.enum(NAME_ENCODINGS)
 
-/** How non-Unicode names in an archive were read. */
 export const NamesRead = z.object({ encoding: openEnum(NAME_ENCODINGS), guessed: maybe.flag })
 
-/** An entry left out of an archive or an extraction. */
 export const Omission = z.object({
   name: always.text,
   /**
@@ -132,14 +125,12 @@ export const FileJob = alsoNamed(
     id: idOf('job', z.string().min(1)),
     kind: openEnum(['archive', 'extract']),
     state: openEnum(['running', 'done', 'failed', 'cancelled']),
-    /** The archive written or read. */
     path: always.text,
     doneBytes: maybe.number,
     totalBytes: maybe.number,
     doneFiles: maybe.whole,
     totalFiles: maybe.whole,
     leftOut: maybe.whole,
-    /** The first of `leftOut`. */
     omissions: z.array(Omission).nullish(),
     /** Present if names in the archive aren't Unicode. */
     names: NamesRead.nullish(),

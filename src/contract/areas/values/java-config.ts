@@ -3,7 +3,6 @@ import { wrong } from '../../messages/refusals/wrong.ts'
 import { maybe } from '../../declarations/fields.ts'
 import { openEnum } from '../../declarations/operation.ts'
 
-/** Custom arguments, and characters per argument. */
 const ARGUMENTS_MOST = 50
 const ARGUMENT_LENGTH = 200
 
@@ -16,9 +15,7 @@ export const JavaConfig = z.object({
   java: maybe.text,
   jvmSet: openEnum(JVM_SETS).nullish(),
   javaArgs: z.array(z.string()).nullish(),
-  /** Started with the service. */
   autoStart: maybe.flag,
-  /** Restarted after a crash. */
   autoRestart: maybe.flag,
   /** Maximum MiB on its computer. */
   memoryMostMb: maybe.number,

@@ -32,7 +32,6 @@ export const PropertyProblem = openEnum([
   'byte-order-mark',
 ])
 
-/** A software setting, such as a key of server.properties. Only the key is required. */
 export const ServerProperty = alsoNamed(
   z.object({
     key: always.filled,
@@ -54,7 +53,6 @@ export const ServerProperty = alsoNamed(
     /** Value the running server uses, if known and different. */
     running: Said.nullish(),
     problem: PropertyProblem.nullish(),
-    /** Controlled by the service. */
     readOnly: maybe.flag,
   }),
   ['property'],
@@ -62,16 +60,13 @@ export const ServerProperty = alsoNamed(
 )
 export type ServerProperty = z.output<typeof ServerProperty>
 
-/** Characters. */
 export const PROPERTY_MOST = 5000
-/** Keys per change. */
 export const PROPERTIES_MOST = 300
 
 export const PropertyChanges = z
   .array(
     z.object({
       key: z.string().min(1).max(200),
-      /** Null removes the key, so the default applies. */
       value: z
         .string()
         .max(PROPERTY_MOST, wrong('request.invalid.value-long'))

@@ -12,14 +12,10 @@ export const InstallProgress = z.object({
   step: InstallStep.nullish(),
   done: maybe.amount,
   total: maybe.amount,
-  /** Stop cancels it. */
   cancelable: maybe.flag,
 })
 
-/**
- * The last failed work on a stopped server, until the next one starts. Without `work` the previous state may be
- * incomplete; the message says how. An extension.
- */
+/** The last failed work on a stopped server. Without `work` the previous state may be incomplete. An extension. */
 export const FailedWork = z.object({
   work: openEnum(['install', 'change', 'pack', 'reset']).nullish(),
   error: WhyFailed.extend({ code: maybe.text }),

@@ -1,4 +1,3 @@
-/** Also covers imported servers. */
 export const modpackRefusals = {
   'refused.modpacks.no-catalog':
     'This service is not connected to any catalog of modpacks. Ask whoever runs it to turn its catalogs on.',

@@ -9,7 +9,6 @@ export function keepTold(sentence: Told): string {
   return sentence.message
 }
 
-/** A schema's error message, from `refusals/input.ts`. */
 export function wrong<I extends RefusalId>(id: I, ...values: RefusalArguments<I>): { error: () => string } {
   return { error: () => keepTold(tell(id, ...values)) }
 }

@@ -1,7 +1,4 @@
-/**
- * Command words the activity log may record: Minecraft, common servers and plugins. A closed list, because a pasted
- * first word could be a password.
- */
+/** Commands the activity log may record. A closed list, because a pasted first word could be a password. */
 export const COMMAND_NAMES: ReadonlySet<string> = new Set(
   (
     'advancement attribute ban ban-ip banlist bossbar clear clone damage data datapack debug defaultgamemode deop ' +

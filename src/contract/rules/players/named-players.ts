@@ -5,7 +5,6 @@ const OTHER = '(?<other>.{1,40}?)'
 /** `/203.0.113.5:50123`, `host/203.0.113.5:50123`, `/[2001:db8::1]:50123`, or a placeholder for it. */
 const ADDRESS = String.raw`[^\s[\]]{0,255}(?:\[[^\s[\]]{2,60}\])?[^[\]]{1,60}`
 
-// Minecraft's own lines about players who come and go, without their prefix.
 export const CAME_OR_WENT = new RegExp(
   String.raw`^${NAME}(?: \(formerly known as ${OTHER}\))? (?<what>joined|left) the game$`,
   'd',
@@ -67,7 +66,6 @@ export function playersNamedIn(message: string): NamedPlayer[] {
   return named.filter(isPlayer)
 }
 
-/** `message`: the line without its prefix. */
 export const playersDyingIn = (message: string): NamedPlayer[] => namedBy(DIED, message).filter(isPlayer)
 
 const isPlayer = ({ name, at }: NamedPlayer) => (at === 0 ? isNameAtStart(name, true) : isPlausibleName(name))

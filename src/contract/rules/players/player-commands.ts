@@ -23,10 +23,7 @@ export function commandOf(action: PlayerAction, name: string, reason: string): s
   }
 }
 
-/**
- * A name as commands parse it: `kick` and `tell` take a word or a quoted string, list commands read up to the next
- * space. `@` would start a selector.
- */
+/** `kick` and `tell` take a word or a quoted string, list commands read up to the next space. `@` starts a selector. */
 function argumentOf(action: PlayerAction, name: string): string | null {
   if (!isPlausibleName(name)) return null
   if (action === 'kick' || action === 'message')

@@ -1,6 +1,5 @@
 /** Minecraft's limit, in characters. */
 const NAME_MOST = 16
-/** With a prefix, such as Floodgate's for Bedrock players. */
 const PREFIXED_MOST = 32
 
 const WORD = String.raw`[\p{L}\p{N}_]`
@@ -33,11 +32,7 @@ export const isOfflineName = (text: string): boolean => /^[!-~]+$/.test(text) &&
 /** A speaker rather than a name: `<Eve>`, `[Server]`, `Eve:`. Or an address. */
 const SPEAKER = /^<.*>|^[[(].*[\])]$|[:>»|]$|^\/[\d[]/
 
-/**
- * Whether the start of a line is a player's name, not a speaker followed by chat: `<Eve> Steve`, `Eve: Steve`.
- *
- * @param isCertain the rest is unlikely to be chat, so a name with spaces needs no prefix
- */
+/** `<Eve> Steve` and `Eve: Steve` are chat. `isCertain`: chat is unlikely, so a name with spaces needs no prefix. */
 export function isNameAtStart(text: string, isCertain = false): boolean {
   if (!isCertain) return isPlayerName(text) && HAS_WORD.test(text) && !SPEAKER.test(text)
   return isPlausibleName(text) && (/\s/.test(text) ? WORDS.test(text) : !text.startsWith('/'))
