@@ -18,29 +18,20 @@ import { reasonOf } from './reason.ts'
 import { setAside } from './set-aside.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** A database of ours: where it lies, and what it is made of. */
 export interface AppDatabase {
   file: string
-  /** How people call it, with a capital: `The cache`. */
+  /** Capitalized display name, such as `The cache`. */
   name: string
-  /** Its schema, step by step. Steps are only ever added at the end: one that was released is never changed. */
+  /** Schema steps, append-only: a released step never changes. */
   migrations: readonly string[]
-  /** Statements for every connection, beside those that all of ours share. */
   pragmas?: string
-  /** Another program's lock is waited for so long, in ms. */
   busyMs: number
-  /** Writes what one that is made holds from the beginning. */
   atFirst?: (db: DatabaseSync) => void
 }
 
-/**
- * Why a database cannot be used. `damaged` covers what is no database or is cut off; `inconsistent` what can be read and
- * does not hold what it should, such as a table that is missing; `empty` a file without a byte or without our tables, which
- * no program of ours leaves behind.
- */
+/** `inconsistent`: lacks tables or columns. `empty`: no bytes or none of our tables; our programs never leave that. */
 export type DatabaseFault = 'missing' | 'empty' | 'damaged' | 'inconsistent' | 'unreadable' | 'not-a-file'
 
-/** A database cannot be used as it is. What becomes of it is for who opens it to decide. */
 export class UnusableDatabase extends Error {
   override name = 'UnusableDatabase'
   readonly fault: DatabaseFault
@@ -52,7 +43,6 @@ export class UnusableDatabase extends Error {
   }
 }
 
-/** What is wrong, as the end of a sentence that begins with the file. */
 const FAULTS: Record<DatabaseFault, string> = {
   missing: 'is missing',
   empty: 'is empty',
@@ -62,19 +52,17 @@ const FAULTS: Record<DatabaseFault, string> = {
   'not-a-file': 'is not a file',
 }
 
-/** A larger one is checked whole only after a fault was met in it: 64 MiB take some 60 ms. Bytes. */
+/** Larger databases get a full check only after a fault (64 MiB take about 60 ms). Bytes. */
 const CHECKED_MOST = 64 * 1024 * 1024
 
-/** A database and what SQLite keeps beside it; in this order they are moved, so that no log is left to another file. */
+/** A database with its side files, in the order to move them: a log must never end up beside another file. */
 export const filesOf = (file: string): string[] => [`${file}-shm`, `${file}-wal`, file]
-/** Says that a fault was met in a large database while it was in use. */
 const suspicionOf = (file: string): string => `${file}-suspect`
 
 /**
- * Opens a database, readable by this user alone, checked, and with its schema as it was left: see {@link migrate}. One
- * that is not there is made, in one step, so that a crash leaves either none or a whole one. Throws UnusableDatabase; and
- * StartProblem where the file itself is not to blame (`data-from-the-future`, `data-not-readable`): then nothing may be
- * done to it.
+ * Opens a database readable by this user only, checks it and migrates it. Creates a missing one atomically. Throws
+ * UnusableDatabase, or StartProblem (`data-from-the-future`, `data-not-readable`) if the file itself is not to blame
+ * and must be left alone.
  */
 export function openDatabase(it: AppDatabase): DatabaseSync {
   const { file } = it
@@ -105,7 +93,7 @@ export function openDatabase(it: AppDatabase): DatabaseSync {
 export const versionOf = (db: DatabaseSync): number =>
   Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
 
-/** Brings a database up to date. A step that fails is taken back whole. Throws where it then lacks what its steps make. */
+/** Runs missing schema steps, each in a transaction. Throws if the result lacks what the steps create. */
 export function migrate(db: DatabaseSync, it: AppDatabase): void {
   try {
     steps(db, it.migrations)
@@ -118,10 +106,7 @@ export function migrate(db: DatabaseSync, it: AppDatabase): void {
   }
 }
 
-/**
- * What keeps a database from being used, by what was thrown while it was opened: UnusableDatabase where it is its file,
- * StartProblem `data-not-readable` where it is not, such as a full disk.
- */
+/** UnusableDatabase if the file is to blame, else StartProblem `data-not-readable`, for example on a full disk. */
 export function whyNotUsable(it: AppDatabase, error: unknown): UnusableDatabase | StartProblem {
   if (error instanceof UnusableDatabase || error instanceof StartProblem) return error
   if (isDamage(error)) return new UnusableDatabase(it.file, 'damaged', { cause: error })
@@ -130,18 +115,18 @@ export function whyNotUsable(it: AppDatabase, error: unknown): UnusableDatabase 
   return notUsable(it, error)
 }
 
-/** Whether the file is still the one that was opened: another program may have removed or replaced it. */
+/** False if another program removed or replaced the file since it was opened. */
 export function stillThere(db: DatabaseSync, file: string): boolean {
   const opened = identities.get(db)
   try {
     return opened === undefined || opened === identityOf(file)
   } catch {
-    // Neither is known of a file that cannot be looked at, as on a disk that fails.
+    // If the file can't be inspected, as on a failing disk, we know neither.
     return true
   }
 }
 
-/** Closes a database. One whose file was removed meanwhile is written again first: nobody meant to lose what it holds. */
+/** Closes a database. If its file was deleted meanwhile, writes it back first to avoid losing data. */
 export function closeDatabase(db: DatabaseSync, file: string): void {
   if (!db.isOpen) return
   try {
@@ -155,27 +140,21 @@ export function closeDatabase(db: DatabaseSync, file: string): void {
   }
 }
 
-/** Notes that a fault was met, so that the next start checks the whole of it, however large it is. */
 export function suspect(file: string): void {
   try {
     closeSync(openSync(suspicionOf(file), 'w', 0o600))
   } catch {
-    // It is checked at the next start unless it is large; then the fault is met again.
+    // A large database then stays unchecked until the fault recurs.
   }
 }
 
-/** Whether SQLite says that a file is damaged or no database. */
 export const isDamage = (error: unknown): boolean =>
   [SQLITE_CORRUPT, SQLITE_NOTADB].includes(primaryCode(error))
 
-/**
- * Whether SQLite says that it cannot read its file any more, be it damaged, gone, or on a disk that fails. A full disk, which
- * has several codes for writing, is none of these.
- */
+/** True if SQLite can no longer read the file: damaged, gone, or on a failing disk. A full disk is not included. */
 export const isFault = (error: unknown): boolean =>
   isDamage(error) || READING_FAILS.includes((error as { errcode?: number } | null)?.errcode ?? 0)
 
-/** Whether SQLite says that another program holds a database. */
 export const isBusy = (error: unknown): boolean => [SQLITE_BUSY, SQLITE_LOCKED].includes(primaryCode(error))
 
 /** SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ, SQLITE_IOERR_CORRUPTFS, SQLITE_READONLY_DBMOVED. */
@@ -185,13 +164,12 @@ const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
-/** SQLITE_ERROR (no such table, no such column), SQLITE_CONSTRAINT, SQLITE_MISMATCH: the file can be read, and is not what our steps made. */
+/** SQLITE_ERROR (no such table or column), SQLITE_CONSTRAINT, SQLITE_MISMATCH: readable, but not our schema. */
 const CONTRADICTIONS = [1, 19, 20]
 
-/** The lowest byte of SQLite's code says the kind. */
+/** The lowest byte of SQLite's code is the kind. */
 const primaryCode = (error: unknown): number => ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff
 
-/** Which file a database was opened as. */
 const identities = new WeakMap<DatabaseSync, string>()
 
 function identityOf(file: string): string {
@@ -200,7 +178,7 @@ function identityOf(file: string): string {
 }
 
 function prepare(db: DatabaseSync, { file, pragmas = '' }: AppDatabase): void {
-  // NORMAL under WAL: a killed program loses nothing, a power failure the last moments.
+  // NORMAL with WAL: a killed program loses nothing, a power failure the last moments.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON')
   db.exec(pragmas)
   identities.set(db, identityOf(file))
@@ -210,8 +188,7 @@ function make(it: AppDatabase): void {
   const fresh = { ...it, file: `${it.file}.new` }
   for (const left of filesOf(fresh.file)) rmSync(left, { recursive: true, force: true })
   try {
-    // SQLite takes the mode of this file for its -wal and -shm too. Nobody else opens it before it has its name: what step
-    // after step would write is written once, and the disk is waited for once, at the end.
+    // SQLite gives -wal and -shm the mode of this file. Nobody opens it before the rename, so one sync is enough.
     const handle = openSync(fresh.file, 'wx', 0o600)
     try {
       const db = new DatabaseSync(fresh.file)
@@ -242,7 +219,6 @@ function steps(db: DatabaseSync, migrations: readonly string[]): void {
 const take = (db: DatabaseSync, migrations: readonly string[], step: number): void =>
   db.exec(`${migrations[step]}; PRAGMA user_version = ${step + 1}`)
 
-/** Runs `work` in one transaction; what it throws takes everything back. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE')
   try {
@@ -250,22 +226,22 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec('COMMIT')
     return value
   } catch (error) {
-    // SQLite has ended it by itself where the disk is full; a second end would hide that.
+    // On a full disk SQLite has already rolled back; a second rollback would hide the error.
     if (db.isTransaction) db.exec('ROLLBACK')
     throw error
   }
 }
 
-/** Makes sure that SQLite can open the file, and never waits for what lies beside it. */
+/** Removes whatever would keep SQLite from opening the file. Never blocks on a FIFO. */
 function clearTheWay(file: string): void {
   for (const beside of [`${file}-wal`, `${file}-shm`])
-    // Where another thing stands in the place of a log there is no log any more: nothing is lost by moving it.
+    // Something other than a file here means the log is gone already, so moving it loses nothing.
     if (lookAt(beside) === 'something else') setAside(path.dirname(file), path.basename(file), [beside])
   for (const one of filesOf(file))
     try {
       chmodSync(one, 0o600)
     } catch {
-      // It is not there, or belongs to another user: whether it can be opened is seen below.
+      // Missing, or another user's; opening it will tell.
     }
   for (const one of filesOf(file))
     try {
@@ -279,7 +255,7 @@ function clearTheWay(file: string): void {
     }
 }
 
-/** One that a fault was met in is looked at whole, with its indexes. Where only those are wrong they are made anew, which loses nothing. */
+/** Checks everything, indexes included, if a fault was noted. Bad indexes alone are rebuilt, which loses nothing. */
 function check(db: DatabaseSync, file: string): void {
   const suspicion = suspicionOf(file)
   const suspected = existsSync(suspicion)
@@ -293,7 +269,6 @@ function check(db: DatabaseSync, file: string): void {
   rmSync(suspicion, { recursive: true, force: true })
 }
 
-/** The first thing that is wrong; null where nothing is. */
 function faultBy(db: DatabaseSync, pragma: 'quick_check' | 'integrity_check'): string | null {
   const [first] = db.prepare(`PRAGMA ${pragma}(1)`).all()
   return first?.[pragma] === 'ok' ? null : String(first?.[pragma])

@@ -2,7 +2,7 @@ import type { Server } from 'node:net'
 import { describeProcess, listenerOn } from './other-process.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** Listens on an address. Throws StartProblem that names who holds the port, where that can be known. */
+/** Listens on an address. Throws a StartProblem that names the port's owner if known. */
 export async function bind(server: Server, host: string, port: number): Promise<void> {
   const bound = Promise.withResolvers<void>()
   server.once('error', bound.reject)
@@ -12,7 +12,7 @@ export async function bind(server: Server, host: string, port: number): Promise<
   } catch (error) {
     throw await explain(error as NodeJS.ErrnoException, host, port)
   } finally {
-    // From here on it is a connection that the system could not hand over: the next one is taken all the same.
+    // Later errors concern a single connection; the server keeps accepting.
     server.on('error', () => undefined)
     server.off('error', bound.reject)
   }

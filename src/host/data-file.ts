@@ -1,16 +1,15 @@
 import { constants, lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Opening a FIFO would wait for another program for ever; with this it never waits. Windows has none and needs none. */
+/** Opening a FIFO would block forever without this. Windows has none and needs none. */
 const NEVER_WAIT = constants.O_NONBLOCK ?? 0
 
-/** Small files of ours are read whole; one larger than this holds something else. Bytes. */
+/** Our small files are read whole; a larger one isn't ours. Bytes. */
 const MOST_BYTES = 1024 * 1024
 
-/** What stands at a path where a file of ours belongs. */
 export type AtPath = 'nothing' | 'file' | 'empty file' | 'something else'
 
-/** Looks without opening. A folder, a FIFO, a device or a link that leads nowhere or to itself is something else. */
+/** Inspects a path without opening it. Folders, FIFOs, devices and broken or circular links are `something else`. */
 export function lookAt(file: string): AtPath {
   if (!lstatSync(file, { throwIfNoEntry: false })) return 'nothing'
   try {
@@ -22,10 +21,7 @@ export function lookAt(file: string): AtPath {
   }
 }
 
-/**
- * Reads a small file of ours; null where there is none. Never waits, whatever stands there. Rejects where it is no file,
- * is too large or cannot be read.
- */
+/** Null if missing. Never blocks. Rejects if it isn't a file, is too large or unreadable. */
 export async function readDataFile(file: string, mostBytes = MOST_BYTES): Promise<string | null> {
   const handle = await open(file, constants.O_RDONLY | NEVER_WAIT).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
@@ -42,10 +38,7 @@ export async function readDataFile(file: string, mostBytes = MOST_BYTES): Promis
   }
 }
 
-/**
- * Reads a small JSON file of ours. What cannot be read or is not what `parse` takes counts as none: only for files
- * whose loss costs nothing but convenience, or whose reader says what it means.
- */
+/** Unreadable or invalid content counts as missing: only for data that may be lost, or if the caller reports it. */
 export async function readDataJson<T>(file: string, parse: (value: unknown) => T): Promise<T | null> {
   try {
     const text = await readDataFile(file)
@@ -55,10 +48,10 @@ export async function readDataJson<T>(file: string, parse: (value: unknown) => T
   }
 }
 
-/** Replaces a small file of ours in one step, whatever stood there before. Readable by this user alone. */
+/** Replaces a small file atomically, readable by this user only. */
 export function writeDataFile(file: string, text: string, encoding: BufferEncoding = 'utf8'): void {
   const fresh = `${file}.new`
-  // What a crash or somebody else left under this name may be something that writing would wait for.
+  // A leftover at this path could be something that blocks writing.
   rmSync(fresh, { recursive: true, force: true })
   writeFileSync(fresh, text, { mode: 0o600, flag: 'wx', encoding })
   try {

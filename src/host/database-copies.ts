@@ -15,26 +15,19 @@ import { lookAt } from './data-file.ts'
 import { reasonOf } from './reason.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** Folder of the copies, beside the databases. */
 const COPIES = 'copies'
 export const copiesOf = (dataDir: string): string => path.join(dataDir, COPIES)
-/** All copies of one database together; the newest, and the newest of the schema before, stay whatever their size. Bytes. */
+/** Limit for all copies of one database; the newest and the newest of the previous schema always stay. Bytes. */
 const MOST_BYTES = 256 * 1024 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What tells the copies of one database from those of another, and what is done to one before it is used. */
 export interface CopiesOptions {
-  /** Folder of the database. */
   dataDir: string
-  /** What its copies are called: letters alone. */
   name: string
-  /** Of so many days the newest copy is kept. */
   days: number
-  /** A statement that answers a row where a copy holds what it should. */
+  /** Returns a row if the copy contains what it should. */
   holds: string
-  /** Statements for a copy that is made ready to be used. */
   release?: string
-  /** Milliseconds since 1970. */
   now: () => number
 }
 
@@ -42,11 +35,10 @@ const TIME = String.raw`(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.(\d{3})Z`
 
 export interface Copy {
   file: string
-  /** When it was made, ms since 1970. */
   at: number
 }
 
-/** Copies of a database, checked as they are made: of each of the last days and of each schema the newest. */
+/** Verified database copies: the newest of each recent day and of each schema. */
 export class Copies {
   readonly #folder: string
   readonly #options: CopiesOptions
@@ -59,7 +51,6 @@ export class Copies {
     this.#name = new RegExp(`^${options.name} ${TIME}\\.db$`)
   }
 
-  /** All copies, the newest first. */
   list(): Copy[] {
     const copies: Copy[] = []
     for (const name of namesIn(this.#folder)) {
@@ -71,26 +62,24 @@ export class Copies {
     return copies.sort((a, b) => b.at - a.at)
   }
 
-  /** Whether none was made for a day. A clock that went back makes none too old. */
+  /** True if the last copy is over a day old. A clock set back makes no copy due. */
   get due(): boolean {
     const [newest] = this.list()
     return !newest || Math.abs(this.#options.now() - newest.at) >= DAY_MS
   }
 
-  /** Copies the database as it is now, beside whatever uses it. Rejects where that could not be, or the copy is not whole. */
+  /** Copies the live database. Rejects if that fails or the copy isn't intact. */
   make(db: DatabaseSync): Promise<void> {
     return (this.#making ??= this.#make(db).finally(() => (this.#making = null)))
   }
 
-  /** Resolves when none is being made. */
   async settled(): Promise<void> {
     await this.#making?.catch(() => undefined)
   }
 
   /**
-   * Makes a copy ready beside where the database belongs, brought up to date: on a full disk, or where the copy cannot be
-   * used, it throws before anything else is touched.
-   * @param use throws where it does not hold what it should
+   * Prepares a migrated copy beside the database. Throws before touching anything else, for example on a full disk.
+   * @param use throws if the copy lacks what it should contain
    */
   prepare({ file }: Copy, it: AppDatabase, use: (db: DatabaseSync) => unknown): void {
     const fresh = { ...it, file: besideOf(it.file) }
@@ -103,7 +92,7 @@ export class Copies {
       migrate(db, fresh)
       use(db)
       if (this.#options.release) db.exec(`BEGIN; ${this.#options.release}; COMMIT`)
-      // One file, which is moved as one.
+      // Only a single file can be moved atomically.
       db.exec('PRAGMA journal_mode = DELETE')
     } finally {
       if (db.isOpen) db.close()
@@ -111,13 +100,12 @@ export class Copies {
     sync(fresh.file)
   }
 
-  /** Puts what was prepared to where the database belongs, once `clear` has moved away what is there. */
+  /** Moves the prepared copy into place after `clear` has moved the current files away. */
   putBack({ file }: AppDatabase, clear: () => void): void {
     clear()
     renameSync(besideOf(file), file)
   }
 
-  /** Removes what was prepared. */
   discard({ file }: AppDatabase): void {
     for (const left of filesOf(besideOf(file))) rmSync(left, { recursive: true, force: true })
   }
@@ -144,10 +132,7 @@ export class Copies {
     this.#prune()
   }
 
-  /**
-   * Names anew what was copied while the clock was ahead. By its name it would stay the newest for as long: it would be put
-   * back in place of later ones, and another copy would be due at every look.
-   */
+  /** Renames copies from a clock that was ahead; they would stay the newest and be restored over later ones. */
   #backDate(now: number): void {
     const ahead = this.list().filter(({ at }) => at > now)
     for (const [place, { file }] of ahead.entries())
@@ -155,9 +140,8 @@ export class Copies {
   }
 
   /**
-   * Removes copies that are not needed. Kept are the newest of all and the newest of the schema before its own, which leads
-   * back to the version before this one; and, as long as all together are not too large, the newest of each older schema and
-   * of each of the last days.
+   * Removes old copies. Always keeps the newest and the newest of the previous schema, which is the way back to the
+   * previous version; within the size limit also the newest of each older schema and each recent day.
    */
   #prune(): void {
     const all = this.list().map((copy) => ({ ...copy, ...aboutCopy(copy.file) }))
@@ -176,12 +160,11 @@ export class Copies {
     for (const copy of all) if (!kept.has(copy)) rmSync(copy.file, { recursive: true, force: true })
   }
 
-  /** Throws NotWhole; and what kept it from being looked at, such as a full disk. */
   #requireWhole(file: string): void {
     if (lookAt(file) !== 'file') throw new NotWhole('it is not a file')
     const db = new DatabaseSync(file)
     try {
-      // A copy is one file: SQLite is to leave nothing beside it.
+      // Keeps SQLite from leaving files beside the copy.
       db.exec('PRAGMA journal_mode = DELETE')
       const [first] = db.prepare('PRAGMA integrity_check(1)').all()
       if (first?.['integrity_check'] !== 'ok') throw new NotWhole(String(first?.['integrity_check']))
@@ -200,7 +183,7 @@ export class Copies {
 
 const besideOf = (file: string): string => `${file}.new`
 
-/** A copy cannot be read, or contradicts itself. One that was just made shows that the database does. */
+/** The copy is unreadable or inconsistent. If it was just made, so is the database. */
 export class NotWhole extends Error {
   override name = 'NotWhole'
 }
@@ -214,17 +197,15 @@ function sync(file: string): void {
   }
 }
 
-/** Whether a set did not have a value, which it has now. */
 const isNew = <T>(seen: Set<T>, value: T): boolean => !seen.has(value) && Boolean(seen.add(value))
 
-/** SQLite keeps `user_version` at this place of a file, four bytes, the highest first. */
+/** Offset of `user_version` in the file: four bytes, big-endian. */
 const SCHEMA_AT = 60
 
-/** Bytes of a copy and the number of its schema; null where it is no database that can be read. */
+/** Size in bytes and schema number; the schema is null if the file isn't a readable database. */
 function aboutCopy(file: string): { size: number; schema: number | null } {
   const stat = lstatSync(file, { throwIfNoEntry: false })
   const none = { size: stat?.size ?? 0, schema: null }
-  // What stands in the place of a copy is not waited for.
   if (!stat?.isFile() || stat.size < SCHEMA_AT + 4) return none
   try {
     const handle = openSync(file, 'r')
@@ -249,12 +230,12 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Opens a database and brings it up to date. One that a step is to change is copied first. Throws as `openDatabase`. */
+/** Opens and migrates a database, copying it before any migration step. Throws like `openDatabase`. */
 export async function openUpToDate(it: AppDatabase, copies: Copies): Promise<DatabaseSync> {
   const db = openDatabase(it)
   try {
     const version = versionOf(db)
-    // Without a single step it holds nothing of ours.
+    // At version 0 it contains no data of ours.
     if (version > 0 && version < it.migrations.length)
       await copies.make(db).catch((cause: unknown) => notCopied(it, cause))
     migrate(db, it)
@@ -265,7 +246,6 @@ export async function openUpToDate(it: AppDatabase, copies: Copies): Promise<Dat
   }
 }
 
-/** Why a database could not be copied before it is changed. */
 function notCopied({ name, file }: AppDatabase, cause: unknown): never {
   if (cause instanceof NotWhole || isDamage(cause)) throw new UnusableDatabase(file, 'damaged', { cause })
   const full = fullDisk(cause)
@@ -278,9 +258,9 @@ function notCopied({ name, file }: AppDatabase, cause: unknown): never {
 }
 
 /**
- * One of a newer version is never replaced by itself. Who has gone back to this version is told of the newest copy that it can
- * use: the one made before the newer version changed the database.
- * @param advice what to do with that copy, and what comes of it, as the end of a sentence
+ * A database of a newer version is never replaced automatically. After a downgrade, this mentions the newest usable
+ * copy: the one made before the newer version migrated.
+ * @param advice how to use that copy and the effect, as the end of a sentence
  */
 export function tellingOfOlderCopy(
   error: StartProblem,

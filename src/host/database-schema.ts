@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** What our statements rest on: the columns of each table, and what makes rows unique. */
+/** What our statements rely on: the columns of each table, and uniqueness. */
 const PARTS = `
   SELECT 'column ' || t.name || '.' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || c.pk AS part
     FROM pragma_table_list t JOIN pragma_table_xinfo(t.name) c
@@ -11,7 +11,7 @@ const PARTS = `
     FROM pragma_table_list t JOIN pragma_index_list(t.name) i
     WHERE t.schema = 'main' AND t.type = 'table' AND i."unique"`
 
-/** The first thing that a database lacks of what its steps make, such as `column views.tag TEXT 0 0`; null where nothing. */
+/** The first missing part of the schema, such as `column views.tag TEXT 0 0`, or null. */
 export function lackIn(db: DatabaseSync, migrations: readonly string[]): string | null {
   const fresh = new DatabaseSync(':memory:')
   try {

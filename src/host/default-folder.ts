@@ -1,7 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where this user's programs keep their data on this system: the same folder for every way into the panel. */
 export function defaultFolder(): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Wheelhouse')
   if (process.platform === 'win32') return join(process.env['APPDATA'] ?? homedir(), 'Wheelhouse')

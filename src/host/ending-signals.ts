@@ -1,7 +1,4 @@
-/**
- * Signals that tell a program to end in order: Ctrl-C, what systems send before they kill, and a terminal that is closed.
- * SIGBREAK is Windows' Ctrl-Break.
- */
+/** Signals that request an orderly exit. SIGBREAK is Ctrl-Break on Windows. */
 export const endingSignals: readonly NodeJS.Signals[] = [
   'SIGINT',
   'SIGTERM',

@@ -9,29 +9,27 @@ import { describeProcess, startOf } from './other-process.ts'
 import { reasonOf } from './reason.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** Who holds a data folder. `start` tells the process from a later one with the same pid. */
+/** Owner of a data folder. `start` distinguishes the process from a later one with the same pid. */
 const Holder = z.object({
   pid: z.number().int().positive(),
   start: z.string().nullable(),
-  /** It is about to let go: worlds are being saved. */
   ending: z.boolean().optional(),
 })
 type Holder = z.infer<typeof Holder>
 
 export interface FolderLock {
-  /** Tells those who wait that it will not be long. */
   ending(): void
   release(): Promise<void>
 }
 
-/** How often it is tried again while the holder is ending, in ms. */
+/** Retry interval while the holder is shutting down, in ms. */
 const AGAIN_MS = 200
 
 /**
- * Takes a data folder for this process, as the one panel or the one service of it. The lock itself is the operating
- * system's, on an empty SQLite file: it ends with the process, however that ends, so there is nothing stale to clear and
- * no moment in which two could take it. A file beside it says who holds it. Throws StartProblem `folder-held`, after
- * `patienceMs` where the holder is ending, and `data-not-readable` where something else stands in the lock's place.
+ * Locks a data folder for this process. The lock is the operating system's, on an empty SQLite file: it ends with the
+ * process, so it can't go stale or be taken twice. A file beside it names the holder. Throws StartProblem
+ * `folder-held`, after up to `patienceMs` if the holder is shutting down; `data-not-readable` if something else is in
+ * the lock's place.
  */
 export async function lockFolder(
   dataDir: string,
@@ -44,7 +42,7 @@ export async function lockFolder(
   prepareLock(lockFile)
   let db = tryLock(lockFile)
   while (!db) {
-    // None where it was taken this very moment and the file is not written yet.
+    // Null if the lock was just taken and the file isn't written yet.
     const holder = await readDataJson(holderFile, (value) => Holder.parse(value))
     if (!holder?.ending || performance.now() >= latest) throw held(dataDir, await describeHolder(holder))
     await sleep(AGAIN_MS)
@@ -59,21 +57,21 @@ export async function lockFolder(
       try {
         rmSync(holderFile, { recursive: true, force: true })
       } catch {
-        // It is only told who holds the lock; the lock itself goes.
+        // The file only names the holder; the lock itself is released.
       }
       lock.close()
     },
   }
 }
 
-/** The lock's file holds nothing: whatever is wrong with it, only what stands in its place can be in the way. */
+/** The lock file has no content, so only something that isn't a file can be in the way. */
 function prepareLock(lockFile: string): void {
   if (lookAt(lockFile) === 'something else')
     throw unusable(lockFile, 'it is a folder, a broken link, or something else that is not a file')
   try {
     chmodSync(lockFile, 0o600)
   } catch {
-    // It is not there yet, or another user's: whether it can be opened is seen next.
+    // Missing, or another user's; opening it will tell.
   }
   try {
     closeSync(openSync(lockFile, 'a', 0o600))
@@ -82,7 +80,6 @@ function prepareLock(lockFile: string): void {
   }
 }
 
-/** The lock, or null where another process has it. */
 function tryLock(lockFile: string, again = true): DatabaseSync | null {
   const db = new DatabaseSync(lockFile, { timeout: 0 })
   try {
@@ -92,7 +89,7 @@ function tryLock(lockFile: string, again = true): DatabaseSync | null {
     db.close()
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return null
     if (!again || !isDamage(error)) throw unusable(lockFile, reasonOf(error), error)
-    // Nobody holds it, or it would be busy. Emptied in place it stays the same file, so that of two only one can lock it.
+    // Unlocked, or it would be busy. Truncating in place keeps it the same file, so only one process can lock it.
     truncateSync(lockFile)
     for (const beside of [`${lockFile}-journal`, `${lockFile}-wal`, `${lockFile}-shm`])
       rmSync(beside, { recursive: true, force: true })
@@ -100,7 +97,6 @@ function tryLock(lockFile: string, again = true): DatabaseSync | null {
   }
 }
 
-/** Says who holds the lock. Where that cannot be written it is not known, which is no reason not to start. */
 function tell(holderFile: string, holder: Holder): void {
   try {
     writeDataFile(holderFile, JSON.stringify(holder))

@@ -1,6 +1,6 @@
 import { isFault, suspect } from './app-database.ts'
 
-/** Tables whose faults are noted, so that the next start looks at the whole file. */
+/** Wraps tables so that a fault requests a full check at the next start. */
 export function noting<T extends object>(tables: T, file: string): T {
   const noted = Object.entries(tables).map(([name, method]) => {
     if (typeof method !== 'function') return [name, method] as const

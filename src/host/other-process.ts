@@ -5,18 +5,17 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** When a process began, as its system counts it: with the pid it names one process and no later one. */
+/** Start time in the system's own format; together with the pid it identifies a process. */
 export async function startOf(pid: number): Promise<string | null> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-    // The second field is the program's name in brackets and can hold anything; start time is the 22nd.
+    // The second field is the program's name in parentheses and can contain anything; start time is the 22nd.
     return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
   }
   if (process.platform === 'win32') return null
   return (await output('ps', ['-o', 'lstart=', '-p', String(pid)])) || null
 }
 
-/** The name of a running program, where it can be known. */
 export async function programOf(pid: number): Promise<string | null> {
   if (process.platform === 'win32') return null
   const line =
@@ -25,14 +24,14 @@ export async function programOf(pid: number): Promise<string | null> {
       : (await output('ps', ['-o', 'args=', '-p', String(pid)])).replaceAll(' ', '\0')
   const [program = '', ...args] = line.split('\0')
   const name = path.basename(program)
-  // Of an interpreter the script says more. Never more of the line than that: arguments can hold anything.
+  // For interpreters, show the script. Nothing more: arguments can contain anything.
   const script = args.find((arg) => !arg.startsWith('-'))
   return /^(node|python|java|bun|deno|ruby)/.test(name) && script
     ? `${name} ${path.basename(script)}`
     : name || null
 }
 
-/** The process that listens on a TCP port of this computer, where it can be known. */
+/** pid of the process listening on a local TCP port, if known. */
 export async function listenerOn(port: number): Promise<number | null> {
   if (process.platform === 'linux') return listenerOnLinux(port)
   if (process.platform === 'win32') return null
@@ -40,7 +39,7 @@ export async function listenerOn(port: number): Promise<number | null> {
   return pid > 0 ? pid : null
 }
 
-/** "process 42 (nginx)", or less where less is known. */
+/** "process 42 (nginx)", or less if less is known. */
 export async function describeProcess(pid: number | null): Promise<string> {
   if (pid === null) return 'another process'
   const program = await programOf(pid)
@@ -60,7 +59,7 @@ async function listenerOnLinux(port: number): Promise<number | null> {
   if (sockets.size === 0) return null
   for (const pid of await readdir('/proc')) {
     if (!/^\d+$/.test(pid)) continue
-    // Other users' processes cannot be looked into: then the holder stays unknown.
+    // Other users' processes can't be inspected, so their pid stays unknown.
     for (const fd of await readdir(`/proc/${pid}/fd`).catch(() => [])) {
       if (sockets.has(await readlink(`/proc/${pid}/fd/${fd}`).catch(() => ''))) return Number(pid)
     }

@@ -13,8 +13,9 @@ import { reasonOf } from './reason.ts'
 import { StartProblem } from './start-problem.ts'
 
 /**
- * Makes a data folder and the folders in it, for this user alone. Throws StartProblem `folder-not-writable`. A folder that was there before
- * and holds other things than ours (`mark` is a file of ours) keeps its mode: it may be somebody's home. The files written into it are 0600 all the same.
+ * Creates a data folder and its subfolders for this user only. Throws StartProblem `folder-not-writable`. An existing
+ * folder with foreign content (`mark` is a file of ours) keeps its mode, since it may be a home folder. Files in it are
+ * 0600 regardless.
  */
 export function prepareFolder(folder: string, mark: string, inner: readonly string[]): string {
   const dataDir = path.resolve(folder)
@@ -38,7 +39,6 @@ export function prepareFolder(folder: string, mark: string, inner: readonly stri
   }
 }
 
-/** A folder of ours in the data folder. What stands in its place is somebody else's and is left alone. */
 function makeInner(folder: string): void {
   try {
     makeFolder(folder)
@@ -71,7 +71,7 @@ function isBrokenLink(folder: string): boolean {
   }
 }
 
-/** `mkdir` with `recursive` never returns for a folder under /proc (Node 24), hence step by step. */
+/** Step by step, because recursive `mkdir` never returns for a folder under /proc (Node 24). */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(path.dirname(folder))

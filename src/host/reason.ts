@@ -1,4 +1,4 @@
-/** Why the system refused something with a file, as a part of a sentence; its own words where none of ours fit. */
+/** Why the system refused a file operation, as part of a sentence; the system's own message for unknown codes. */
 export function reasonOf(error: unknown): string {
   const { code = '', message = String(error) } = (error ?? {}) as NodeJS.ErrnoException
   return REASONS[code] ?? message.replace(/\.$/, '')

@@ -4,17 +4,16 @@ import { lookAt } from './data-file.ts'
 import { reasonOf } from './reason.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** Folder in a data folder for what could not be read and was replaced. */
 export const ASIDE = 'set aside'
-/** How often one file is kept there, and bytes of all together; the newest of each file stays whatever its size. */
+/** Copies per file, and bytes in total; the newest of each file always stays. */
 const KEPT = 3
 const KEPT_BYTES = 512 * 1024 * 1024
 
 /**
- * Moves what belongs together out of the way, into a folder of its own under `set aside`, and answers that folder. The
- * oldest ones go where there are too many. Throws StartProblem `data-not-readable` where it cannot be moved.
- * @param name what it is, such as `cache.db`
- * @param paths what to move, if it is there: what must not be left behind alone comes first
+ * Moves related files into a new folder under `set aside`, prunes old ones and returns that folder. Throws StartProblem
+ * `data-not-readable` if they can't be moved.
+ * @param name for example `cache.db`
+ * @param paths existing ones are moved; first those that must not be left behind alone
  */
 export function setAside(dataDir: string, name: string, paths: readonly string[]): string {
   const all = path.join(dataDir, ASIDE)
@@ -36,10 +35,7 @@ export function setAside(dataDir: string, name: string, paths: readonly string[]
   return folder
 }
 
-/**
- * Makes room for a file that is only ever added to, such as a log: what this user may not write to, or what is no file, is
- * set aside. Answers where it is now, or null.
- */
+/** Sets aside an append-only file, such as a log, that is no file or not writable. Returns the new folder, or null. */
 export function clearTheWay(dataDir: string, file: string): string | null {
   const found = lookAt(file)
   if (found === 'nothing') return null
@@ -48,19 +44,18 @@ export function clearTheWay(dataDir: string, file: string): string | null {
       accessSync(file, constants.W_OK)
       return null
     } catch {
-      // Another user's file, perhaps of a run as root.
+      // Another user's file, perhaps from a run as root.
     }
   return setAside(dataDir, path.basename(file), [file])
 }
 
-/** Removes everything that was set aside. */
 export const forgetSetAside = (dataDir: string): void =>
   rmSync(path.join(dataDir, ASIDE), { recursive: true, force: true })
 
 function prune(all: string): void {
   const seen = new Map<string, number>()
   let bytes = 0
-  // Newest first: the names begin with the time.
+  // Newest first: names begin with the time.
   for (const at of readdirSync(all).sort().reverse()) {
     const name = at.slice(at.indexOf(' ') + 1)
     const place = (seen.get(name) ?? 0) + 1
@@ -70,7 +65,7 @@ function prune(all: string): void {
       if (place > KEPT || (place > 1 && bytes > KEPT_BYTES))
         rmSync(path.join(all, at), { recursive: true, force: true })
     } catch {
-      // It may belong to another user. It wastes space, but must not stop a start.
+      // Perhaps another user's. That wastes space but must not prevent a start.
     }
   }
 }

@@ -1,4 +1,3 @@
-/** Why a program of ours could not start, so that a parent process can branch on it. */
 export type StartProblemCode =
   | 'port-taken'
   | 'address-not-usable'
@@ -8,15 +7,14 @@ export type StartProblemCode =
   | 'folder-held'
   | 'data-from-the-future'
   | 'data-not-readable'
-  /** What cannot be read has an own copy that can be put back. */
   | 'data-restorable'
   | 'arguments'
 
-/** The program cannot start. The message is one sentence for people: what, why, what now. */
+/** The message is one sentence for people: what, why, what now. */
 export class StartProblem extends Error {
   override name = 'StartProblem'
   readonly code: StartProblemCode
-  /** What the message names, for a parent that says it in its own words. */
+  /** Values named in the message, for a parent that words it differently. */
   readonly values: Record<string, string>
 
   constructor(

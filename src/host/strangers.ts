@@ -1,10 +1,6 @@
 import type { Socket } from 'node:net'
 
-/**
- * Connections whose other side has not proved who it is, the oldest first. Every program of this computer can open them,
- * so at most so many are held, and the oldest goes when one more comes. That locks nobody out: the right side proves
- * itself at once, while whoever holds connections to be in the way loses them.
- */
+/** Unauthenticated connections. At the limit the oldest is dropped; a legitimate client authenticates immediately. */
 export class Strangers {
   readonly #most: number
   readonly #here = new Set<Socket>()
@@ -13,9 +9,8 @@ export class Strangers {
     this.#most = most
   }
 
-  /** Takes a new connection in. */
   came(socket: Socket): void {
-    // A connection is reset by whoever likes: that ends it and nothing else, also between two of its owners.
+    // Anyone can reset a connection; that must end nothing else.
     socket.on('error', () => socket.destroy())
     socket.once('close', () => this.#here.delete(socket))
     this.#here.add(socket)
@@ -27,7 +22,6 @@ export class Strangers {
     }
   }
 
-  /** Its other side has proved itself. */
   isKnown(socket: Socket): void {
     this.#here.delete(socket)
   }

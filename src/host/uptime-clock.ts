@@ -1,28 +1,24 @@
-/** What is kept of seen time over restarts, both in milliseconds: its count, and what the computer's clock said then. */
+/** Persisted state, in ms: counted time, and the system clock at that moment. */
 export interface StoredUptime {
   seen: number
   at: number
 }
 
 export interface UptimeClockPorts {
-  /** What was kept last; null where nothing was yet. */
   kept: StoredUptime | null
   keep(now: StoredUptime): void
-  /** The computer's clock: milliseconds since 1970. It can be set, ahead and back. */
+  /** System clock, ms since 1970. Can be set forward and back. */
   now(): number
-  /** Milliseconds that passed while this program runs; nobody can set it. */
   elapsed(): number
 }
 
-/** While nobody counted, a program off or a computer asleep, at most so much counts at once, in milliseconds. */
+/** Limit for a gap while the program was off or the computer asleep, in ms. */
 const UNSEEN_MOST = 24 * 60 * 60 * 1000
-/** It is kept when it grew by so much, in milliseconds. */
 const KEEP_EVERY = 10 * 60 * 1000
 
 /**
- * The time that the programs of a data folder have seen passing, in milliseconds since the first of them began. By this,
- * and not by the computer's clock, ages what is removed for its age: it never goes back, and a clock that jumps ahead
- * moves it by a day at most. It may count less than went by, so that things stay longer; never more than a day too much.
+ * Time seen by the programs of a data folder, in ms since the first start. Expiry uses it instead of the system clock:
+ * it never goes back, and a clock that jumps ahead moves it by a day at most. It may undercount, so things stay longer.
  */
 export class UptimeClock {
   readonly #ports: UptimeClockPorts
@@ -39,11 +35,11 @@ export class UptimeClock {
     this.#keptSeen = -Infinity
   }
 
-  /** Counts on, and answers the count in whole milliseconds. To be called at least hourly, so that little of it is lost with the program. */
+  /** Updates and returns the count in ms. Call at least hourly to limit the loss in a crash. */
   read(): number {
     const [at, elapsed] = [this.#ports.now(), this.#ports.elapsed()]
     const ran = Math.max(0, elapsed - this.#elapsed)
-    // What the clock says beyond that: a sleep, or the time before this program, or a clock that was set.
+    // The rest is sleep, time before this program started, or a changed clock.
     const unseen = Math.min(Math.max(0, at - this.#at - ran), UNSEEN_MOST)
     this.#seen += ran + unseen
     this.#at = at
@@ -52,16 +48,12 @@ export class UptimeClock {
     return Math.floor(this.#seen)
   }
 
-  /** Keeps the count as it is; to be called at the end too. */
   keep(): void {
     this.#keptSeen = this.#seen
     this.#ports.keep({ seen: this.#seen, at: this.#at })
   }
 }
 
-/**
- * How long ago something was by seen time, in milliseconds. One that has no stamp, or one of a count that was lost, is
- * as new as can be.
- */
+/** Age by seen time, in ms. Without a stamp, or with one from a lost count, it is 0. */
 export const uptimeAge = (stamp: number | null | undefined, seen: number): number =>
   stamp === null || stamp === undefined ? 0 : Math.max(0, seen - stamp)

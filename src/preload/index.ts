@@ -1,4 +1,4 @@
-// Electron's way in: sets `window.panel`. Sandboxed, so this is one small file that can load nothing but Electron.
+// Electron's way in: sets `window.panel`. Sandboxed, so it can load nothing but Electron.
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import type { Outcome } from '../contract/bridge/problem.ts'
 import type { Bridge } from '../contract/bridge/bridge.ts'
@@ -9,16 +9,16 @@ ipcRenderer.on('panel:event', (_event, name: string, value: unknown, weight: num
   try {
     for (const listener of listeners.get(name) ?? []) listener(value as never)
   } finally {
-    // Main waits with more while this window does not keep up.
+    // Flow control: main pauses while this window lags behind.
     if (weight > 0) ipcRenderer.send('panel:taken', weight)
   }
 })
 
-// Where a link, a notification or the tray leads: an address within this page, whatever else it may be.
+// Targets of links, notifications and the tray; restricted to addresses within this page.
 ipcRenderer.on('panel:go', (_event, place: unknown) => {
   if (typeof place === 'string' && place.startsWith('#/')) location.hash = place
 })
-// Where it was led while it was loaded, main has kept.
+// Main keeps navigation that arrives while the page loads.
 ipcRenderer.send('panel:ready')
 
 const silent = (): Outcome<never> => ({
@@ -30,7 +30,7 @@ const way = {
   call: (name, input) =>
     ipcRenderer.invoke('panel:call', name, input).catch(silent) as Promise<Outcome<never>>,
   upload({ to, files, folders }) {
-    // Only a `File` that a person picked or dropped has a path: the page cannot name one.
+    // Only a `File` that a person picked or dropped has a path; the page can't name one.
     const picked = files.map(({ file, path }) => ({ path, file: webUtils.getPathForFile(file) }))
     if (picked.some(({ file }) => file === ''))
       return Promise.resolve({
@@ -38,7 +38,7 @@ const way = {
         problem: {
           code: 'invalid',
           message: 'Only files on this computer can be uploaded.',
-          // All sentences would be loaded with `say`.
+          // Importing `say` would load all sentences.
           text: { key: 'page.not-of-here' },
           retryable: false,
         },
@@ -53,7 +53,7 @@ const way = {
     set.add(listener)
     return () => void set.delete(listener)
   },
-  // Main and its window live and die together.
+  // Always reachable: main and its window live and die together.
   onReach(listener) {
     listener(true)
     return () => undefined

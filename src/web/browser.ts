@@ -2,29 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How long a browser may take to read the file of an address that says nothing when it was opened, ms. */
+/** How long the browser may take to read the file when nothing reports back, in ms. */
 const READ_LIMIT = 60_000
-/** Names of the files made here. In a data folder that was somebody's before, others may lie beside them. */
+/** Our file names. A data folder may have contained other files before. */
 const OURS = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.html$/
 
-/**
- * The person's browser. Every user of a computer can read the arguments of its programs, and an address may hold a code:
- * the browser is given a file instead that only this user can read, which leads it there.
- */
+/** Command lines are visible to every local user, so the browser gets a private redirect file instead of a code. */
 export class Browser {
   readonly #folder: string
   readonly #start: (file: string) => Promise<unknown>
   readonly #removals = new Set<NodeJS.Timeout>()
 
-  /** @param folder for this user alone, and for nothing else @param start opens a file with the browser */
   constructor(folder: string, start: (file: string) => Promise<unknown>) {
     this.#folder = folder
     this.#start = start
   }
 
   /**
-   * Opens an address. The file is removed when `reached` resolves, or after a minute where nobody can tell. Rejects where
-   * no browser can be started; one that cannot read the file, such as one that a snap confines, says so itself.
+   * Opens an address. The file is removed when `reached` resolves, or after a minute without it. Rejects if no browser
+   * can be started. A browser that can't read the file, such as a snap, shows its own error.
    */
   async open(address: string, reached?: Promise<void>): Promise<void> {
     const file = join(this.#folder, `${randomUUID()}.html`)
@@ -42,7 +38,6 @@ export class Browser {
     await this.#start(file)
   }
 
-  /** Removes all files, those of an earlier run that crashed too. */
   async sweep(): Promise<void> {
     for (const removal of this.#removals) clearTimeout(removal)
     this.#removals.clear()
@@ -51,7 +46,7 @@ export class Browser {
   }
 }
 
-/** A page that leads on at once. `href` of a URL holds no sign that means anything in HTML but `&` and `'`. */
+/** A redirecting page. In a URL's `href` only `&` and `'` are special in HTML. */
 function leadingTo(href: string): string {
   const address = href.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   return `<!doctype html>

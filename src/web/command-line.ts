@@ -17,7 +17,7 @@ import { createPanel } from '../main/panel/panel.ts'
 import { Browser } from './browser.ts'
 import { serveWeb, type WebServer } from './server.ts'
 
-/** How long a browser may take before its person is told what to do, ms. */
+/** How long the browser may take before a hint is printed, ms. */
 const OPEN_PATIENCE = 20_000
 
 interface Flags {
@@ -26,9 +26,7 @@ interface Flags {
   open: boolean
 }
 
-/** Serves the panel to a browser on this computer until it is told to stop. Sets the exit code. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
-  // Everything this process makes is for this user alone.
   process.umask(0o077)
   const flags = new Command('wheelhouse')
     .description('Serves the Wheelhouse panel to a browser on this computer.')
@@ -90,7 +88,7 @@ async function run(flags: Flags, lastResort: CrashHandler): Promise<void> {
   })
   let ending = false
   const end = () => {
-    // A second signal does not wait for worlds to be saved.
+    // A second signal exits without saving worlds.
     if (ending) process.exit(1)
     ending = true
     void close().then(() => process.exit(0))
@@ -101,7 +99,6 @@ async function run(flags: Flags, lastResort: CrashHandler): Promise<void> {
   if (flags.open && hasDisplay()) await openPage(browser, server)
 }
 
-/** Opens the panel in the browser. Where that does not work the printed address is there. */
 async function openPage(browser: Browser, server: WebServer): Promise<void> {
   const hint = setTimeout(() => {
     process.stdout.write(
@@ -114,12 +111,11 @@ async function openPage(browser: Browser, server: WebServer): Promise<void> {
   await browser.open(server.address, server.opened).catch(() => undefined)
 }
 
-/** Opens a file with the browser. One that is not known by name is what opens pages on this computer. */
+/** Falls back to the system's default if the browser isn't known by name. */
 async function startBrowser(file: string): Promise<void> {
   await open(file, { app: { name: apps.browser } }).catch(() => open(file))
 }
 
-/** Says what an error that nobody caught has come to, and what becomes of servers. */
 function tell(error: Error, how: Ending): void {
   const said: Record<Ending, string> = {
     'not-started': `The panel could not start because of an internal error. Please report it:\n${error.stack}`,
@@ -133,7 +129,6 @@ function tell(error: Error, how: Ending): void {
   process.stderr.write(`${said[how]}\n`)
 }
 
-/** The page, beside the bundle in a build. */
 function pageFolder(): string {
   return fileURLToPath(new URL('../renderer', import.meta.url))
 }

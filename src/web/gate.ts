@@ -2,34 +2,30 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { SocketProtocol } from './message.ts'
 
-/**
- * What a request may have: a built file (`welcome`), the page together with its key (`exchange`), the way to the page
- * (`again`), or nothing.
- */
+/** A built file (`welcome`), the page with its key (`exchange`), a redirect to the page (`again`), or a refusal. */
 export type Admission = 'welcome' | 'exchange' | 'again' | { refused: string }
 
 const PROTOCOL: SocketProtocol = 'wheelhouse'
 
 /**
- * Decides who may talk to the panel on loopback. Any program of this computer, and any web page in the same browser, can
- * reach the port. Three secrets keep them out: the one-time code lets one browser in; the cookie shows built files to that
- * browser; the page's key makes calls and brings files. Browsers send cookies to every port of a host, so that whoever
- * listens on another one is handed the cookie: alone it reaches nothing but files that everybody can download with the
- * program. The key stands in the one document that answers the code, and in what browsers keep for this port alone.
+ * Decides who may talk to the panel on loopback, whose port any local program and any web page can reach. Three
+ * secrets: the one-time code admits one browser; the cookie gives it the built files; the page's key authorizes calls
+ * and uploads. Browsers send cookies to every port of a host, so other local servers see the cookie; alone it only
+ * grants files that everyone can download. The key is only in the document that answers the code and in the browser's
+ * storage for this port.
  */
 export class Gate {
-  /** Valid once. */
   #code: string | null
   readonly #used = Promise.withResolvers<void>()
   readonly #session = randomBytes(32).toString('base64url')
   readonly #host: string
   readonly cookieName: string
-  /** What the page shows with each call. It stands in no address and in nothing the cookie can fetch. */
+  /** Sent with each call. Never part of an address or of anything the cookie can fetch. */
   readonly key = randomBytes(32).toString('base64url')
-  /** Names this run, so that a page knows whether the key it has kept is of it. No secret. */
+  /** Identifies this run, so a page can tell whether its stored key is still valid. Not secret. */
   readonly run = randomBytes(9).toString('base64url')
 
-  /** @param port where the panel listens; part of the cookie's name, because cookies are shared across ports */
+  /** @param port part of the cookie's name, because cookies are shared across ports */
   constructor(port: number) {
     this.#code = randomBytes(24).toString('base64url')
     this.#host = `127.0.0.1:${port}`
@@ -40,22 +36,19 @@ export class Gate {
     return `http://${this.#host}`
   }
 
-  /** The address that lets one browser in. */
   get address(): string {
     return `${this.origin}/?code=${this.#code ?? ''}`
   }
 
-  /** Resolves when the code was used. */
   get used(): Promise<void> {
     return this.#used.promise
   }
 
-  /** What is answered with the exchange of a code. */
   get cookie(): string {
     return `${this.cookieName}=${this.#session}; HttpOnly; SameSite=Strict; Path=/`
   }
 
-  /** Checks a request for a document or a file. A code that is right is used up by this. */
+  /** Checks a request for a document or file. A correct code is consumed. */
   admit(request: IncomingMessage): Admission {
     const { headers, method } = request
     if (headers.host !== this.#host) return { refused: "This is not the panel's address." }
@@ -63,14 +56,13 @@ export class Gate {
     if (writes && !this.#mayWrite(request)) return { refused: 'Only reading is allowed here.' }
     if (headers.origin !== undefined && headers.origin !== this.origin)
       return { refused: 'This page is not allowed to read from the panel.' }
-    // `//` is an address any page can ask for and none that can be read: thrown on, it would end the panel.
+    // `//` can be requested but not parsed; an exception here would end the panel.
     const url = URL.parse(request.url ?? '/', this.origin)
     if (!url) return { refused: 'This is not a valid address.' }
     const site = headers['sec-fetch-site']
     const code = url.searchParams.get('code')
     if (code !== null && url.pathname === '/') {
-      // A person follows the printed address, from a terminal or a file: any site may lead here, the code decides. What a
-      // browser fetches in advance, nobody may ever see: that does not use the code up.
+      // Any site may link here: the code decides. A browser's prefetch must not consume it.
       const isLook = method !== 'GET' || headers['sec-purpose'] !== undefined
       if (isLook) return { refused: 'This address must be opened in a browser.' }
       if (this.#code !== null && same(code, this.#code)) {
@@ -88,10 +80,10 @@ export class Gate {
     return 'welcome'
   }
 
-  /** Checks the upgrade to the socket: it has to come from the panel's own page, with the page's key. */
+  /** Checks the socket upgrade: it must come from our own page, with its key. */
   admitSocket(request: IncomingMessage): boolean {
     const { host, origin } = request.headers
-    // Pages cannot set headers of a socket but this one, and an address would be kept by the browser.
+    // This is the only header pages can set on a socket, and browsers would store an address.
     const [protocol, key, ...more] = (request.headers['sec-websocket-protocol'] ?? '').split(/ *, */)
     const shown = protocol === PROTOCOL && more.length === 0 && same(key ?? '', this.key)
     const path = URL.parse(request.url ?? '/', this.origin)?.pathname
@@ -104,7 +96,7 @@ export class Gate {
     )
   }
 
-  /** Files are handed over by the panel's own page alone, which browsers say of every request that writes. */
+  /** Only our own page may upload; browsers send the origin with every writing request. */
   #mayWrite({ headers, method, url }: IncomingMessage): boolean {
     const path = url ?? ''
     const known =

@@ -1,4 +1,4 @@
-/* The browser way's entry. It looks at Node before it loads what needs it, so that the reason can be told. */
+// Entry of the browser edition. Checks Node's version before loading code that needs it.
 import { startAhead } from '../main/base/thread-ahead.ts'
 
 const [major = 0] = process.versions.node.split('.').map(Number)

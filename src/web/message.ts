@@ -1,12 +1,11 @@
 import type { Outcome } from '../contract/bridge/problem.ts'
 
-/** The protocol a page asks for when it opens the socket; the page's key follows it in the same header. */
+/** Subprotocol of the socket; the page's key follows in the same header. */
 export type SocketProtocol = 'wheelhouse'
 
-/** Where the document that answers the code has the page's key, and every one the run it belongs to: names of `<meta>`. */
+/** `<meta>` names: the page's key, only in the document that answers the code, and the run. */
 export type PageMeta = 'page-key' | 'panel-run'
 
-/** What crosses the socket: calls with their answers, and events. */
 export interface CallMessage {
   id: number
   name: string

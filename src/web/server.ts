@@ -12,37 +12,30 @@ import { serveSocket } from './socket.ts'
 import { Strangers } from '../host/strangers.ts'
 import { Uploads } from './uploads.ts'
 
-/**
- * Bytes one message from the page may have: the longest text of the editor, each of whose signs JSON may write in six.
- * Files that are uploaded never come this way.
- */
+/** Bytes: the editor's longest text, JSON-escaped up to sixfold. Uploads don't use the socket. */
 const MESSAGE_LIMIT = 32 * 1024 * 1024
-/** Connections without the page's key that are held at the same time. A browser opens six. */
+/** Concurrent connections without the page's key. A browser opens six. */
 const STRANGERS_MOST = 256
-/** Sockets at the same time: tabs. */
 const SOCKETS_MOST = 100
-/** A request's headers have to be here after so long, ms. Looked at every `LOOK_EVERY` ms. */
+/** Time limit for a request's headers, ms, checked every `LOOK_EVERY` ms. */
 const HEADERS_LIMIT = 10_000
 const LOOK_EVERY = 2000
-/** A browser that has nothing to ask keeps its connection so long, ms. */
 const KEEP_ALIVE = 60_000
 
 const TEXT = { 'Content-Type': 'text/plain; charset=utf-8' }
 
 export interface WebServer {
-  /** The address with its one-time code. */
   address: string
-  /** Resolves when a browser was let in by it. */
   opened: Promise<void>
   close(): Promise<void>
 }
 
-/** Serves the panel to a browser on loopback. Throws StartProblem where the port cannot be had. */
+/** Serves the panel on loopback. Throws StartProblem if the port is unavailable. */
 export async function serveWeb(panel: Panel, pageFolder: string, port: number): Promise<WebServer> {
   const files = pageFiles(pageFolder)
   const server = createServer({
     keepAliveTimeout: KEEP_ALIVE,
-    // A large file of the page takes as long as it moves. Node would take this for the limit of headers too.
+    // Uploads may take any time. Node would apply this limit to headers too.
     requestTimeout: 0,
     headersTimeout: HEADERS_LIMIT,
     connectionsCheckingInterval: LOOK_EVERY,
@@ -92,12 +85,12 @@ function answerRequests(server: Server, { panel, gate, files, strangers }: Parts
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const admission = gate.admit(request)
-    // What a refused request still brings is not waited for.
+    // Don't wait for the rest of a refused request.
     if (typeof admission === 'object')
       return answer(response, 403, { ...TEXT, Connection: 'close' }, `${admission.refused}\n`)
     if (admission === 'again') return answer(response, 303, { Location: '/' })
     const { pathname } = new URL(request.url ?? '/', gate.origin)
-    // The gate lets in what writes only with the page's key, and to nothing but uploads.
+    // The gate admits writing requests only with the page's key, and only to uploads.
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       strangers.isKnown(request.socket)
       return uploads.answer(request, response)
@@ -106,7 +99,7 @@ function answerRequests(server: Server, { panel, gate, files, strangers }: Parts
     const file = files.get(isPage ? '/browser.html' : pathname)
     if (!file) return answer(response, 404, TEXT, 'This file does not exist.\n')
     const meta = { 'panel-run': gate.run, ...(admission === 'exchange' && { 'page-key': gate.key }) }
-    // Built names carry a hash of their content; the page itself is asked for each time.
+    // Built names contain a content hash; the page itself must not be cached.
     const caching = pathname.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store'
     file
       .read()
@@ -147,7 +140,7 @@ function takeSockets(server: Server, { panel, gate, strangers }: Omit<Parts, 'fi
   return sockets
 }
 
-/** Says no and closes. From the upgrade on the connection is ours: Node neither ends it nor listens to its errors. */
+/** Refuses and closes. After an upgrade Node neither closes the socket nor handles its errors. */
 function refuseUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
 }

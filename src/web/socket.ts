@@ -8,13 +8,12 @@ import type { AnswerMessage, EventMessage } from './message.ts'
 
 const Incoming = z.object({ id: z.number().int(), name: z.string().max(100), input: z.unknown().optional() })
 
-/** Calls of one page that are answered at the same time, and the bytes of them. More are read when some are answered. */
+/** Limits for concurrent calls of one page; reading pauses beyond them. */
 const CALLS_AT_ONCE = 500
 const BYTES_AT_ONCE = 64 * 1024 * 1024
-/** Bytes that wait for a page to read them. One that is frozen, such as a tab in the background, begins anew later. */
+/** Limit for unread bytes. A frozen page, such as a background tab, reconnects later. */
 const UNREAD_MOST = 64 * 1024 * 1024
 
-/** One tab of the browser: its calls and its events over one socket. `page` is the name it gave itself. */
 export function serveSocket(panel: Panel, socket: WebSocket, page: string | null): void {
   const send = (message: AnswerMessage | EventMessage) => {
     if (socket.readyState !== socket.OPEN) return
@@ -31,7 +30,6 @@ export function serveSocket(panel: Panel, socket: WebSocket, page: string | null
     panel.detach(window)
     if (page !== null) panel.pageUploads.pageLeft(page)
   })
-  // A socket that breaks is closed too; there is nothing else to do about it.
   socket.on('error', () => socket.terminate())
 
   let calls = 0
@@ -50,7 +48,7 @@ export function serveSocket(panel: Panel, socket: WebSocket, page: string | null
     void panel
       .call(message.name, message.input, window)
       .then((outcome) => send({ id: message.id, outcome }))
-      // What cannot be written down as an answer is one all the same: nobody waits for ever.
+      // If the answer can't be serialized, still answer, so that nobody waits forever.
       .catch(() =>
         send({ id: message.id, outcome: { ok: false, problem: problemOf('internal', say('panel.failed')) } }),
       )

@@ -4,35 +4,29 @@ import { say } from '../contract/messages/say.ts'
 import { problemOf } from '../main/base/problem.ts'
 import type { Panel } from '../main/panel/panel.ts'
 
-/** Bytes an announcement may have: a tree of some 200,000 files. */
+/** Maximum announcement size in bytes: some 200,000 files. */
 const ANNOUNCEMENT_MOST = 64 * 1024 * 1024
-/** Announcements that are read at the same time: each is held whole. */
+/** Concurrent announcements, each buffered whole. */
 const ANNOUNCEMENTS_AT_ONCE = 4
-/** Requests that bring bytes at the same time. A browser makes six. */
 const BRINGING_AT_ONCE = 32
 
-/**
- * Answers requests by which the page hands files over: `POST /uploads` announces, `PUT /uploads/<transfer>/<item>,<item>`
- * brings bytes, and `DELETE` says that they cannot be read.
- */
+/** `POST /uploads` announces, `PUT /uploads/<transfer>/<item>,<item>` sends bytes, `DELETE`: unreadable files. */
 export class Uploads {
   readonly #panel: Panel
   readonly #headers: Record<string, string>
   #announcing = 0
   #bringing = 0
 
-  /** @param headers what every answer has */
   constructor(panel: Panel, headers: Record<string, string>) {
     this.#panel = panel
     this.#headers = headers
   }
 
-  /** Answers a request of the page's, which the gate has let in, with an outcome as JSON. */
   answer(request: IncomingMessage, response: ServerResponse): void {
     this.#outcomeOf(request).then(
       (outcome) => {
         if (response.destroyed) return
-        // Bytes nobody wants any more are read past, so that the browser sees the answer.
+        // Drain unwanted bytes so that the browser gets the answer.
         request.resume()
         response
           .writeHead(200, {
@@ -42,7 +36,7 @@ export class Uploads {
           })
           .end(JSON.stringify(outcome))
       },
-      // The page takes that for a panel that does not answer, which is what it is.
+      // The page treats this as a panel that doesn't answer.
       () => response.destroy(),
     )
   }

@@ -8,30 +8,24 @@ import { all, json, list, openEnum, Paging, Time } from '../declarations/operati
 
 const { read, write } = area('access')
 
-/** Collaborators and open invitations of one server, together. */
 export const COLLABORATORS_MAX = 100
 
-/** Whether somebody has accepted yet. */
 export const CollaboratorState = openEnum(['active', 'invited', 'expired'], {
   active: ['accepted', 'joined', 'member'],
   invited: ['pending', 'sent'],
 })
 
-/** Somebody who shares a server: an account, or an address that was invited. */
 export const Collaborator = alsoNamed(
   z.object({
-    /** Of the account; of the invitation as long as it is open. */
+    /** The account's id, or the invitation's while it is open. */
     id: always.filled,
     name: maybe.text,
     email: maybe.text,
-    /** `owner`, or what was granted. */
+    /** `owner`, or the granted scopes. */
     role: z.union([z.literal('owner'), z.array(z.string())]).nullish(),
     state: CollaboratorState.nullish(),
-    /** Since when it is shared, or was offered. */
     since: Time.nullish(),
-    /** Until when the invitation can be accepted. */
     expiresAt: Time.nullish(),
-    /** Whether it is who asks. */
     you: maybe.flag,
   }),
   ['collaborator', 'user', 'member'],
@@ -47,13 +41,12 @@ export const Collaborator = alsoNamed(
 )
 export type Collaborator = z.output<typeof Collaborator>
 
-/** What can be granted. */
 export const ScopeEntry = alsoNamed(
   z.object({
     id: always.filled,
     name: maybe.text,
     description: maybe.text,
-    /** Only the owner can grant it: it lets somebody run programs on the service's computer. */
+    /** Only the owner can grant it: it allows running programs on the service's computer. */
     ownerOnly: maybe.flag,
   }),
   ['scope', 'permission'],
@@ -61,12 +54,10 @@ export const ScopeEntry = alsoNamed(
 )
 export type ScopeEntry = z.output<typeof ScopeEntry>
 
-/** An invitation to a server, as whom it is for sees it. */
 export const Invitation = alsoNamed(
   z.object({
     id: always.filled,
     server: z.object({ id: maybe.text, name: maybe.text }).nullish(),
-    /** Name of who invites. */
     from: maybe.text,
     scopes: z.array(z.string()).nullish(),
     expiresAt: Time.nullish(),
@@ -76,7 +67,7 @@ export const Invitation = alsoNamed(
 )
 export type Invitation = z.output<typeof Invitation>
 
-/** Scopes to grant, by their ids: a service may have others than ours, and refuses what it does not know. */
+/** Scope ids. A service may have scopes we don't know, and refuses those it doesn't. */
 const Granted = z.array(z.string().min(1).max(100)).min(1, wrong('request.invalid.permission')).max(100)
 
 export const access = {

@@ -9,38 +9,34 @@ import { SecondFactorCode } from './second-factor.ts'
 
 const { read, write } = area('account')
 
-/** Longest e-mail address that can be delivered to (RFC 5321). */
 export const Email = z
   .string()
   .max(1000, wrong('request.invalid.email'))
   .trim()
   .toLowerCase()
   .pipe(z.email(wrong('request.invalid.email')).max(254))
-/** Long enough to resist guessing; long passphrases are welcome. */
 export const Password = z
   .string()
   .min(10, wrong('request.invalid.short', { count: 10 }))
   .max(200, wrong('request.invalid.long', { count: 200 }))
-/** Six digits, sent by mail. */
 export const Code = z.string().regex(/^\d{6}$/, wrong('request.invalid.six-digits'))
-/** A name as people call themselves. */
 export const AccountName = z
   .string()
   .trim()
   .min(1, wrong('request.invalid.name'))
   .max(80)
-  // It stands in mails to an address that anybody may have given.
+  // Appears in mails to addresses that anyone may have entered.
   .refine(isNameLine, wrong('request.invalid.name-line'))
 
 export const User = alsoNamed(
   z.object({
-    /** Of an account either its id or its email is needed to know whose it is. */
+    /** The id or the email must be present to identify the account. */
     id: z.string().min(1).nullish(),
     name: maybe.text,
     email: maybe.text,
     emailConfirmed: maybe.flag,
     avatarUrl: maybe.text,
-    /** The one that mails are written in, such as `en`. */
+    /** Language of mails, such as `en`. */
     language: maybe.text,
     createdAt: Time.nullish(),
   }),
@@ -55,10 +51,9 @@ export const User = alsoNamed(
 )
 export type User = z.infer<typeof User>
 
-/** A token as it stands in a header: text alone, never another kind made into text. */
 const Token = textAlone(z.string().regex(/^[\x21-\x7e]{1,8000}$/, 'This is not a valid token.'))
 
-/** A token and whom it signs in. The token is the only secret an answer carries. */
+/** The token is the only secret in any answer. */
 export const Session = secretAt(
   alsoNamed(z.object({ token: Token, expiresAt: Time.nullish(), user: User.nullish() }), [], {
     token: ['accessToken', 'authToken', 'bearerToken', 'jwt', 'plainTextToken'],
@@ -82,7 +77,7 @@ export const Session = secretAt(
 )
 export type Session = z.infer<typeof Session>
 
-/** The specification shows no payload of this area, so services call what is sent otherwise, as they say when they refuse. */
+/** The specification shows no payloads for this area. Services reveal their own field names when they refuse. */
 const sentAs = {
   name: ['username', 'displayName', 'fullName'],
   email: ['emailAddress', 'mail', 'username', 'user', 'login', 'identifier', 'identity'],
@@ -163,7 +158,6 @@ export const account = {
     path: '/auth/login',
     origin: 'assumed',
     token: false,
-    /** `code`: of the second factor, where the service has asked for it. */
     body: alsoNamed(
       z.object({
         email: Email,

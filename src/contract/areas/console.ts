@@ -11,13 +11,10 @@ import { ContainerStats, PlayerCount, RuntimeStatus } from './servers.ts'
 
 const { read, write } = area('console')
 
-/** Where a line came from; absent means the server's own output. */
+/** Absent for the server's own output. */
 export const LineSource = openEnum(['error', 'command', 'service'])
 
-/**
- * One line of a console. Its id is `epoch-seq`; within an epoch `seq` counts up by one without holes, a new epoch
- * begins when the service starts. A line can be shown without an id, so it is not required: ours always sends one.
- */
+/** Id: `epoch-seq`, `seq` increases by one; a new epoch begins with each service start. Absent: show it anyway. */
 export const Line = lineByLine(
   alsoNamed(
     z.object({
@@ -38,7 +35,7 @@ export const Line = lineByLine(
 )
 export type Line = z.output<typeof Line>
 
-/** Longest command the service takes, in characters. A server's own limit may be lower. */
+/** Characters. A server's own limit may be lower. */
 export const COMMAND_MAX = 2000
 
 export const Command = z
@@ -52,10 +49,8 @@ export const Command = z
   })
   .refine((text) => !holdsControls(text), wrong('request.invalid.command-controls'))
 
-/** Reads that one event calls old, at most. */
 const CHANGED_MOST = 100
 
-/** Data of the events on the stream; each names its server. */
 export const events = {
   lines: z.object({ serverId: always.text, lines: z.array(Line) }),
   status: z.object({ serverId: always.text, status: RuntimeStatus }),
@@ -64,16 +59,15 @@ export const events = {
     serverId: always.text,
     players: PlayerCount.extend({ names: z.array(z.string()).nullish() }),
   }),
-  /** Lines the service no longer holds: the first and the last id that are gone. `from` is null where nobody knows. */
+  /** First and last id of lines the service no longer has. `from` is null if unknown. */
   gap: z.object({ serverId: always.text, from: maybe.text, to: always.text }),
-  /** A file job began, went on (at most a few times a second) or ended. */
+  /** A file job started, progressed (at most a few times a second) or ended. */
   job: z.object({ serverId: always.text, job: FileJob }),
-  /** Somebody else has changed something: the reads whose answers are old now, by their ids. At most once a second. */
+  /** Ids of reads made stale by someone else's change. At most once a second. */
   changed: z.object({ serverId: always.text, reads: z.array(z.string()).max(CHANGED_MOST) }),
 }
 export type EventName = keyof typeof events
 
-/** What each kind of event needs to be held at its server. */
 const EVENT_NEEDS = {
   lines: 'console.read',
   status: 'server.read',
@@ -83,19 +77,18 @@ const EVENT_NEEDS = {
   job: 'files.read',
   changed: 'server.read',
 } as const satisfies Record<EventName, Scope>
-/** Reads whose kept answers an event makes stale, beside those whose new value it tells. */
+/** Reads made stale by an event, besides those whose new value it carries. */
 export const eventStale = {
-  /** A server that starts or stops writes files, of which nobody tells, and takes up what was set meanwhile. */
+  /** Starting and stopping changes files without an event and applies pending settings. */
   status: [
     'files.list',
     'files.limits',
     'servers.crash',
-    // With what it runs, and where, is another thing after a start.
     'servers.read',
     'servers.read-config',
     'servers.addresses',
   ],
-  /** Who joins or leaves is told by name to nobody but the list. */
+  /** Players joining or leaving are named only in the list. */
   players: ['players.list', 'players.sessions', 'servers.addresses'],
 } as const satisfies Partial<Record<EventName, readonly string[]>>
 
@@ -106,11 +99,10 @@ export const consoleOperations = {
     path: '/servers/events',
     origin: 'assumed',
     query: z.object({
-      /** Watched servers, comma separated. */
       servers: always.filled,
-      /** Those of them whose lines are wanted; absent: of all. Status, statistics and players come for all. */
+      /** Subset of the servers whose lines are wanted; absent: all. Other events come for all. */
       lines: z.string().optional(),
-      /** Where to go on: `serverId:lineId`, comma separated. Absent for a server: from now on. */
+      /** Comma-separated `serverId:lineId` to resume after. Servers not listed start with new lines. */
       after: z.string().optional(),
     }),
     answer: { kind: 'events', needs: EVENT_NEEDS },
@@ -143,7 +135,7 @@ export const consoleOperations = {
     status: 202,
     answer: json(z.object({ accepted: maybe.flag, lineId: maybe.text })),
     stale: ['servers.status', 'players.list', 'players.whitelist'],
-    // Never what follows the first word, which of some commands is a password, nor a first word that is no command.
+    // Only known command words: arguments, or a pasted first word, may be a password.
     logged: { is: 'command', by: 'body', field: 'command', only: COMMAND_NAMES },
   }),
 }

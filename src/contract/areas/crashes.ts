@@ -6,7 +6,6 @@ import { GamePort } from './open-to.ts'
 
 const { read, write } = area('servers')
 
-/** Why a server can have crashed, as far as its own words tell. */
 export const CrashCause = openEnum([
   'eula',
   'port-in-use',
@@ -29,28 +28,22 @@ export const CrashCause = openEnum([
   'chunk-corrupt',
 ])
 
-/** The last crash of a server. Nothing but what is known: without a cause nobody can tell why. */
 export const Crash = z.object({
   cause: CrashCause.nullish(),
-  /** What the cause is about: names, versions, a port. */
+  /** Details of the cause: names, versions, a port. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),
-  /** The line of the log that tells it. */
   evidence: maybe.text,
   at: Time.nullish(),
   exitCode: maybe.whole,
-  /**
-   * Paths in the server's folder that the cause is about: jars, damaged region files, or the damaged `level.dat` beside which
-   * a whole `level.dat_old` lies.
-   */
+  /** Affected paths: jars, damaged region files, or a damaged `level.dat` with an intact `level.dat_old` beside it. */
   files: z.array(z.string()).nullish(),
-  /** What accepting the license of its software takes, where that is the cause. */
+  /** License to accept, if that is the cause. */
   license: z.object({ name: always.text, url: always.text }).nullish(),
-  /** Whether it can be started once without its datapacks, where they are the cause. */
+  /** If datapacks are the cause: it can be started once without them. */
   safely: maybe.flag,
 })
 export type Crash = z.output<typeof Crash>
 
-/** The log of the run that crashed, as it can be shown to strangers, and how much was taken out of it. */
 export const SharedLog = z.object({
   text: always.text,
   removed: z
@@ -62,12 +55,11 @@ export const SharedLog = z.object({
       users: maybe.whole,
     })
     .nullish(),
-  /** Only its end is here: it was longer. */
+  /** Only the end of a longer log. */
   cut: maybe.flag,
 })
 export type SharedLog = z.output<typeof SharedLog>
 
-/** Why servers crash, and what mends it. */
 export const crashes = {
   crash: read({
     id: 'servers.crash',

@@ -10,35 +10,27 @@ import { VersionChannel } from './software.ts'
 
 const { read, write } = area('extensions')
 
-/** Extensions of one server that are read at most. */
 export const EXTENSIONS_MOST = 2000
-/** Extensions that one request installs or updates at most. */
 export const INSTALL_MOST = 500
-/** Jars that are added at once at most. */
 export const ADOPT_MOST = 100
 
-/** What an extension is to the server: a plugin, a mod, or unknown to us. */
 export const ExtensionKind = openEnum(['plugin', 'mod'])
 
-/** Where an extension, or an update of it, can be had. */
 export const ExtensionCatalog = openEnum(['modrinth', 'hangar'])
 
-/** Names an extension in its catalog; made by the service, opaque to whoever reads it. */
+/** Created by the service, opaque to clients. */
 const ProjectId = idOf('project', z.string().min(1).max(200))
 const VersionId = idOf('version', z.string().min(1).max(200))
 const ExtensionId = idOf('extension', z.string().min(1).max(200))
 
-/** A newer version of an extension that fits this server. */
 const ExtensionUpdate = z.object({ versionId: VersionId.nullish(), version: maybe.text })
 
-/** A plugin or a mod in a server's folder, read from its jar. */
 export const Extension = alsoNamed(
   z.object({
-    /** Stays the same while it is updated, renamed, enabled and disabled. */
+    /** Survives updates, renames, enabling and disabling. */
     id: ExtensionId,
     name: always.text,
     version: maybe.text,
-    /** Path of the jar in the server's folder. */
     file: maybe.text,
     enabled: maybe.flag,
     kind: ExtensionKind.nullish(),
@@ -46,13 +38,13 @@ export const Extension = alsoNamed(
     authors: z.array(z.string()).nullish(),
     /** Bytes. */
     size: maybe.number,
-    /** Kept at its version when all are updated. */
+    /** Excluded from updating all. */
     pinned: maybe.flag,
-    /** Where it is known by its hash. */
+    /** Present if the catalog knows its hash. */
     project: z.object({ id: ProjectId, catalog: ExtensionCatalog.nullish(), url: maybe.text }).nullish(),
     update: ExtensionUpdate.nullish(),
     problems: z.array(ExtensionProblem).nullish(),
-    /** Changed while the server ran: that is so from its next start. */
+    /** Changed while the server runs; applies at the next start. */
     waits: maybe.flag,
   }),
   ['extension', 'plugin', 'mod'],
@@ -60,7 +52,6 @@ export const Extension = alsoNamed(
 )
 export type Extension = z.output<typeof Extension>
 
-/** An extension in a catalog. */
 export const FoundExtension = alsoNamed(
   z.object({
     id: ProjectId,
@@ -70,11 +61,8 @@ export const FoundExtension = alsoNamed(
     catalog: ExtensionCatalog.nullish(),
     downloads: maybe.number,
     updatedAt: Time.nullish(),
-    /** When it was first published. */
     createdAt: Time.nullish(),
-    /** Its page in the catalog. */
     url: maybe.text,
-    /** Whether `extensions.icon` has a picture of it. */
     hasIcon: maybe.flag,
     categories: z.array(z.string()).nullish(),
   }),
@@ -83,21 +71,17 @@ export const FoundExtension = alsoNamed(
 )
 export type FoundExtension = z.output<typeof FoundExtension>
 
-/** A version of an extension in its catalog, for the software and version that was asked for. */
 export const ExtensionVersion = z.object({
   id: VersionId,
   name: always.text,
   channel: VersionChannel.nullish(),
   releasedAt: Time.nullish(),
-  /** Its own words on what is new; Markdown. */
   changes: maybe.text,
 })
 
-/** What a catalog tells of one extension. */
 export const ExtensionDetails = z.object({
   id: ProjectId,
   name: always.text,
-  /** Markdown, written by whoever made it. */
   description: maybe.text,
   url: maybe.text,
   license: maybe.text,
@@ -105,34 +89,25 @@ export const ExtensionDetails = z.object({
   versions: z.array(ExtensionVersion).nullish(),
 })
 
-/**
- * In which order a search answers. `relevance`: what fits the words best; where there are none, that is `downloads`.
- * `newest`: by when it was first published.
- */
+/** `relevance` without search words equals `downloads`. `newest`: by first publication. */
 export const FoundOrder = z.enum(['relevance', 'downloads', 'updated', 'newest'])
 export type FoundOrder = z.output<typeof FoundOrder>
 
-/** What to install, or to which version to bring what is installed. Without `versionId` the newest that fits. */
 const Wanted = z.object({ project: ProjectId, versionId: VersionId.optional() })
 
-/** A step of a plan: what would be done with one extension. */
 export const PlannedChange = z.object({
   action: openEnum(['add', 'update', 'keep', 'cannot']),
   project: ProjectId.nullish(),
   versionId: VersionId.nullish(),
-  /** The installed extension it concerns. */
   extensionId: ExtensionId.nullish(),
   name: always.text,
   from: maybe.text,
   to: maybe.text,
-  /** Bytes to download. */
+  /** Download size in bytes. */
   size: maybe.number,
-  /** Names of those that need it; without, it was asked for. */
+  /** Names of dependents; absent if requested directly. */
   neededBy: z.array(z.string()).nullish(),
-  /**
-   * Why it is kept as it is, or cannot be had. `manual`: only by hand, at `url`. `held-back`: as `to` it would have the
-   * `problems`. `not-chosen`: it was excepted; `to` is what it could be.
-   */
+  /** `manual`: get it at `url`. `held-back`: `to` would have the `problems`. `not-chosen`: excluded. */
   reason: openEnum([
     'pinned',
     'up-to-date',
@@ -172,7 +147,6 @@ export const extensions = {
       query: z.string().max(200),
       software: z.string().max(60),
       version: z.string().max(60),
-      /** `relevance` unless given. */
       sort: FoundOrder.optional(),
       limit: z.coerce.number().int().min(1).max(50).optional(),
       cursor: z.string().max(200).optional(),
@@ -209,7 +183,6 @@ export const extensions = {
       z.object({
         checkedAt: Time.nullish(),
         items: z.array(z.object({ id: ExtensionId, update: ExtensionUpdate })).nullish(),
-        /** Catalogs that did not answer. */
         unreached: z.array(z.string()).nullish(),
       }),
     ),
@@ -222,14 +195,14 @@ export const extensions = {
     origin: 'extension',
     scope: 'extensions.read',
     query: z.object({
-      /** One extension to install… */
+      /** Either one extension to install… */
       project: ProjectId.optional(),
       versionId: VersionId.optional(),
-      /** …or all that are installed, to the newest that fits. */
+      /** …or update all installed ones to the newest that fits. */
       update: z.enum(['all']).optional(),
-      /** With `update`: ids of installed ones that stay as they are, with commas between them… */
+      /** With `update`: comma-separated ids of installed ones to leave alone… */
       except: z.string().max(PLAN_CHOICES_MOST).optional(),
-      /** …and versions that are wanted instead of the newest. */
+      /** …and versions to use instead of the newest. */
       versions: z.string().max(PLAN_CHOICES_MOST).optional(),
     }),
     answer: json(
@@ -259,7 +232,7 @@ export const extensions = {
     origin: 'assumed',
     scope: 'extensions.write',
     body: z.object({ items: z.array(Wanted).min(1).max(INSTALL_MOST) }),
-    /** It goes on after the answer; `extensions.changes` tells how far it is. */
+    /** Continues after the answer; see `extensions.changes` for progress. */
     status: 202,
     logged: { is: 'extension', by: 'handler' },
     answer: json(z.object({ accepted: maybe.flag })),
@@ -275,7 +248,6 @@ export const extensions = {
     scope: 'extensions.write',
     body: z.object({
       importId: idOf('import', z.string().min(1).max(200)),
-      /** Names of the jars among what was sent. */
       names: z
         .array(
           z
@@ -287,7 +259,7 @@ export const extensions = {
         .max(ADOPT_MOST),
     }),
     logged: { is: 'extension', by: 'handler' },
-    /** What was added, with its problems. Where it is refused, what was sent is still there. */
+    /** What was added, with its problems. Refused uploads are kept. */
     answer: json(z.object({ items: z.array(Extension) })),
     stale: ['extensions.list', 'extensions.changes', 'extensions.updates', 'files.list'],
     bridge: 'pass',

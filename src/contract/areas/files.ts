@@ -29,19 +29,14 @@ const Moves = z.object({
   conflict: Conflict.optional(),
 })
 
-/** Most entries of a folder in one answer, and in all. */
 const LIST_MOST = 50_000
 const FOLDER_MOST = 100_000
-/** Hits asked for in one search. */
 const SEARCH_HITS = 500
-/** A large tree is moved, copied or deleted within this, in ms; a search through the texts of a world takes its time too. */
+/** Limits in ms for operations on large trees and for full-text searches. */
 const TREE_MS = 5 * 60_000
 const SEARCH_MS = 60_000
 
-/**
- * Files of a server. All of this is filled in, in the style of what the specification states (its §1 names the area).
- * Paths are relative to the server's folder and `/`-separated.
- */
+/** Entirely assumed: the specification only names the area (§1). */
 export const files = {
   list: read({
     id: 'files.list',
@@ -58,7 +53,7 @@ export const files = {
     pages: all(FOLDER_MOST, LIST_MOST),
     keep: 'disk',
   }),
-  /** Takes `Range`; answers with `ETag`, and 206 for a part. */
+  /** Accepts `Range`; answers with `ETag`, and 206 for a part. */
   read: read({
     id: 'files.read',
     summary: 'Read a file, or a range of it, with its ETag',
@@ -70,10 +65,7 @@ export const files = {
     bridge: 'own',
     keep: 'never',
   }),
-  /**
-   * The body is the content. `If-Match` holds the ETag that was read; `If-None-Match: *` makes a file only where there
-   * is none. Without either it is written whatever is there.
-   */
+  /** `If-Match`: the ETag that was read. `If-None-Match: *`: create only. Without either, it overwrites. */
   write: write({
     id: 'files.write',
     summary: 'Write a file; `If-Match` takes the ETag',
@@ -88,9 +80,9 @@ export const files = {
     logged: { is: 'file', by: 'query', field: 'path' },
   }),
   /**
-   * tus 1.0: POST makes an upload, HEAD/PATCH/DELETE at the `Location` it answers. `Upload-Metadata`: `path`,
-   * `modifiedAt` (ISO), `conflict`. The last PATCH carries `Upload-Checksum: sha256 <base64>` of the whole file, as a header or a
-   * trailer. A multipart POST (fields `path`, `modifiedAt`, `conflict`, `sha256`, then `file`) is the simple way.
+   * tus 1.0: POST creates an upload, HEAD/PATCH/DELETE at the returned `Location`. `Upload-Metadata`: `path`,
+   * `modifiedAt` (ISO), `conflict`. The last PATCH carries `Upload-Checksum: sha256 <base64>` of the whole file, as
+   * header or trailer. The simple way is a multipart POST: `path`, `modifiedAt`, `conflict`, `sha256`, then `file`.
    */
   upload: write({
     id: 'files.upload',
@@ -107,10 +99,7 @@ export const files = {
     logged: { is: 'file', by: 'handler' },
     below: { path: '/:uploadId', methods: ['HEAD', 'PATCH', 'DELETE'] },
   }),
-  /**
-   * The body is a tar stream (pax). Each file is written atomically and answered for itself; its SHA-256 is in the pax
-   * header `WHEELHOUSE.sha256` (hex). Folders of the stream are made.
-   */
+  /** The body is a tar stream (pax); SHA-256 (hex) in the header `WHEELHOUSE.sha256`. Files are written atomically. */
   batch: write({
     id: 'files.batch',
     summary: 'Upload many small files as a tar stream',
@@ -176,7 +165,6 @@ export const files = {
     scope: 'files.delete',
     body: z.object({ paths: Paths }),
     status: 200,
-    /** `trash` holds an entry for every item that was deleted. */
     answer: json(ItemResults.extend({ trash: z.array(TrashEntry).nullish() })),
     stale: ['files.list', 'files.limits', 'files.trash', 'servers.icon'],
     logged: { is: 'file', by: 'body', field: 'paths' },
@@ -203,7 +191,7 @@ export const files = {
       conflict: Conflict.optional(),
     }),
     status: 200,
-    /** `path` of a result is the id that was asked. */
+    /** `path` of a result is the requested id. */
     answer: json(ItemResults),
     stale: ['files.list', 'files.limits', 'files.trash', 'servers.icon'],
     logged: { is: 'file', by: 'results', field: 'finalPath' },
@@ -259,7 +247,7 @@ export const files = {
       path: ItemPath,
       to: FilePath,
       conflict: Conflict.optional(),
-      /** The encoding of names that do not say theirs. Without it, it is guessed. */
+      /** Encoding of names that don't declare one; guessed if absent. */
       names: NameEncoding.optional(),
     }),
     status: 202,

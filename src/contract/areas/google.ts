@@ -9,38 +9,29 @@ import { SecondFactorCode } from './second-factor.ts'
 
 const { read, write } = area('account')
 
-/**
- * Where a sign-in ends: a program of the computer that the browser runs on (RFC 8252 §7.3), and nowhere else. By one
- * pattern, so that no two readers of addresses can understand it differently.
- */
+/** Loopback only (RFC 8252 §7.3). One pattern, so that no two URL parsers can disagree. */
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?:\/[\w.~-]*)*$/
 
-/** A code challenge or a code verifier (RFC 7636 §4). */
 const CHALLENGE = /^[\w-]{43}$/
 const VERIFIER = /^[\w.~-]{43,128}$/
 
-/** What a program that begins has to say, as in OAuth 2.0. */
 export const GoogleBegin = z.object({
   redirect_uri: z
     .string()
     .max(300)
     .refine((text) => LOOPBACK.test(text) && URL.canParse(text), wrong('request.invalid.redirect')),
-  /** Comes back as it was sent. */
   state: z.string().regex(/^[\w.~-]{16,200}$/, wrong('request.invalid.state')),
   code_challenge: z.string().regex(CHALLENGE, wrong('request.invalid.challenge')),
   code_challenge_method: z.literal('S256', wrong('request.invalid.challenge-method')),
 })
 
-/** Why a sign-in came to no code, as `error` of the address that it ends at says (RFC 6749 §4.1.2.1). */
+/** `error` of the redirect address (RFC 6749 §4.1.2.1). */
 export const GOOGLE_ERRORS = ['access_denied', 'temporarily_unavailable', 'server_error'] as const
 
-/** Who somebody is at an identity provider, which signs them in to the account. */
 export const LinkedIdentity = alsoNamed(
   z.object({
     id: always.filled,
-    /** Address of the provider. */
     issuer: maybe.text,
-    /** The one that the provider told when it was linked. */
     email: maybe.text,
     since: Time.nullish(),
   }),
@@ -49,16 +40,15 @@ export const LinkedIdentity = alsoNamed(
 )
 export type LinkedIdentity = z.infer<typeof LinkedIdentity>
 
-/** By what an account is signed in to. */
 export const SignInMethods = z.object({
   hasPassword: maybe.flag,
   identities: z.array(LinkedIdentity),
 })
 export type SignInMethods = z.infer<typeof SignInMethods>
 
-/** Signing in through an identity provider, in the person's browser: RFC 8252 with PKCE, as the panel speaks it. */
+/** Sign-in through an identity provider in the browser: RFC 8252 with PKCE. */
 export const googleSignIn = {
-  /** Its parameters are required, and checked where the service has a provider: without one it says so before that. */
+  /** Required parameters. A service without a provider reports that before checking them. */
   begin: read({
     id: 'account.google',
     summary: 'Begin authentication through an external identity provider',
@@ -75,7 +65,7 @@ export const googleSignIn = {
       code_challenge_method: z.string().optional(),
     }),
   }),
-  /** The provider sends the browser here; no program asks it. */
+  /** The provider redirects the browser here; programs don't call it. */
   callback: read({
     id: 'account.google-callback',
     summary: 'Receive the browser from the identity provider',
@@ -98,10 +88,7 @@ export const googleSignIn = {
     path: '/auth/google/exchange',
     origin: 'assumed',
     token: false,
-    /**
-     * `password`: of the account that has this email already, asked for once (409 `account.google-password`).
-     * `secondFactor`: where the account has one (401 `auth.second-factor`).
-     */
+    /** Answers to 409 `account.google-password` and 401 `auth.second-factor`. */
     body: z.object({
       code: z.string().min(1).max(500),
       codeVerifier: z.string().regex(VERIFIER),
@@ -118,7 +105,7 @@ export const googleSignIn = {
     answer: json(SignInMethods),
     keep: 'memory',
   }),
-  /** Refused with `account.no-password` where there is none: it would be the only way in. */
+  /** `account.no-password` if this is the only way to sign in. */
   unlink: write({
     id: 'account.unlink-identity',
     summary: 'Unlink an identity, and sign out all other devices',

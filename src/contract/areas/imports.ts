@@ -11,16 +11,14 @@ import { Server } from './servers.ts'
 
 const { read, write } = area('servers')
 
-/** A world that was found, and the version of Minecraft that saved it. */
 const FoundWorld = z.object({ name: always.text, version: maybe.text })
 
-/** `java`: the oldest major version of Java that runs it. */
 const FoundJar = z.object({ name: always.text, java: maybe.whole, version: maybe.text })
 
 /**
- * The world that the settings name. `there`: it came along. `missing`: it did not, so the first start makes a new world. `other-form`:
- * `folder` has this name but for the form of Unicode or for case. `outside`: the name leads out of the server's folder. In both cases
- * the settings are changed to `folder` when the server is made.
+ * The world named in the settings. `there`: included. `missing`: not included, so the first start creates a new world.
+ * `other-form`: `folder` differs in Unicode form or case. `outside`: the name leads out of the server's folder. In the
+ * last two cases the settings are changed to `folder` on creation.
  */
 const FoundLevel = z.object({
   name: always.text,
@@ -28,68 +26,56 @@ const FoundLevel = z.object({
   folder: maybe.text,
 })
 
-/** What was recognized in the files of a server. What is not given was not found. */
+/** What was detected in a server's files; absent means not found. */
 export const FoundServer = z.object({
-  /** The folder in which the server lies, within what was sent; empty where that is the server itself. */
+  /** Path of the server's folder within the upload; empty for the upload itself. */
   folder: maybe.text,
-  /** What ran it: its name, and the ID under which this service offers it. */
+  /** `id`: only if this service offers it. */
   software: z.object({ id: maybe.text, name: always.text, version: maybe.text }).nullish(),
-  /** The jar that can be run as it is, and all of those that can, with that one first. */
+  /** The runnable jar to use, and all of them, that one first. */
   jar: FoundJar.nullish(),
   jars: z.array(FoundJar).max(20).nullish(),
-  /** Why the jar that is there cannot be run, as a sentence. */
   jarProblem: maybe.text,
   worlds: z.array(FoundWorld).max(50).nullish(),
-  /** Not given where there are no settings. */
   level: FoundLevel.nullish(),
   plugins: maybe.count,
   mods: maybe.count,
-  /** What its settings say. */
   port: maybe.whole,
   motd: maybe.text,
-  /** Whether it asks Minecraft who somebody is that joins. */
   checksAccounts: maybe.flag,
-  /** How many players its lists name: operators, those on the whitelist, and bans of players and addresses. The lists come along. */
+  /** Sizes of the player lists, which are imported too. */
   operators: maybe.count,
   whitelisted: maybe.count,
   banned: maybe.count,
-  /** Whether only those on the whitelist can join. */
   whitelistOn: maybe.flag,
-  /** Its remote console (RCON) is on. It is turned off when the server is made; its password stays in its settings. */
+  /** RCON is on. It is turned off on creation; its password stays in the settings. */
   remoteConsole: maybe.flag,
-  /** The port it can have here: its own where that is free. */
+  /** Its own port if free, else another one. */
   freePort: maybe.whole,
-  /** What its start script gives it, in MiB: a proposal. */
+  /** Suggested MiB, from its start script. */
   memoryMb: maybe.whole,
   files: maybe.count,
   bytes: maybe.amount,
-  /** How many entries of the archive were left out. */
   leftOut: maybe.count,
-  /** The first of them. */
   omissions: z.array(Omission).nullish(),
-  /** Given where names in the archive are not Unicode. It can be extracted again with another encoding. */
+  /** Present if names in the archive aren't Unicode. It can be extracted again with another encoding. */
   names: NamesRead.nullish(),
 })
 export type FoundServer = z.output<typeof FoundServer>
 
-/**
- * A server that is being moved in. Its files are sent to its ID as to that of a server: `files.upload` and what goes with
- * it take it.
- */
+/** A server being imported. Its files are uploaded to its id with the operations for a server's files. */
 export const Import = z.object({
   id: idOf('import', z.string().min(1)),
-  /** `waiting`: for files. `extracting` and `looking` go on; after `ready` a server can be made of it. */
+  /** `waiting`: for files. `extracting` and `looking` are in progress; after `ready` a server can be created. */
   state: openEnum(['waiting', 'extracting', 'looking', 'ready', 'failed']).nullish(),
-  /** Bytes that were extracted, and how many there will be where that is known. */
   doneBytes: maybe.amount,
   totalBytes: maybe.amount,
-  /** Why it failed. What was sent is still there. */
+  /** Why it failed. The uploaded files are kept. */
   error: WhyFailed.nullish(),
   found: FoundServer.nullish(),
 })
 export type Import = z.output<typeof Import>
 
-/** Servers that people bring. */
 export const imports = {
   begin: write({
     id: 'servers.begin-import',
@@ -97,10 +83,10 @@ export const imports = {
     method: 'POST',
     path: '/imports',
     origin: 'extension',
-    /** `modpack`, `extension`: it is to be installed, also by a service that does not take servers in. */
+    /** `modpack` and `extension` are for installing; services that don't import servers accept them too. */
     query: z.object({
       for: z.enum(['server', 'modpack', 'extension']).optional(),
-      /** A server is created from the modpack: who may have no other one is told so before it is sent. */
+      /** A server will be created from the modpack: reports exceeded limits before the upload. */
       creates: z.enum(['server']).optional(),
     }),
     status: 201,
@@ -121,10 +107,8 @@ export const imports = {
     method: 'POST',
     path: '/imports/look/:importId',
     origin: 'extension',
-    /** The archive among what was sent; without it, a folder or a jar was sent. */
     body: z.object({
       archive: z.string().min(1).max(1000).optional(),
-      /** The encoding of names in it that do not say theirs. Without it, it is guessed. */
       names: NameEncoding.optional(),
     }),
     status: 202,
@@ -139,16 +123,15 @@ export const imports = {
     origin: 'extension',
     body: z.object({
       name: ServerName,
-      /** `custom`, without a version: a jar that came along, `jar` or else the first of those that were found. */
+      /** `custom` without a version: the uploaded `jar`, by default the first one found. */
       software: z.object({
         id: z.string().min(1).max(60),
         version: z.string().min(1).max(60).optional(),
         jar: z.string().min(1).max(255).optional(),
       }),
       memoryMb: MemoryMb,
-      /** Without it, the next that is free. */
       port: GamePort.optional(),
-      /** Without it, as the service is reached itself. */
+      /** Defaults to how the service itself is reachable. */
       openTo: ChangeOpenTo.optional(),
       acceptLicense: z.boolean().optional(),
     }),

@@ -10,30 +10,24 @@ import { PlanItem, VersionChannel } from './software.ts'
 
 const { read, write } = area('modpacks')
 
-/** Names of files that a plan or a result tells at most, of each kind. */
 export const PACK_NAMES_MOST = 500
-/** Files of a pack that the list for the players names at most. */
 export const PACK_FILES_MOST = 5000
-/** A pack of some hundred megabytes is fetched and looked at for so long, in ms. */
 const LOOK_MS = 5 * 60_000
 
-/** A pack and a version of it in its catalog; made by the service, opaque to whoever reads it. */
+/** Created by the service, opaque to clients. */
 const ProjectId = idOf('project', z.string().min(1).max(200))
 const VersionId = idOf('version', z.string().min(1).max(200))
-/** Path of a `.mrpack` in the server's folder, or among what was sent to an import (`servers.begin-import`). */
+/** Path of a `.mrpack` in the server's folder, or in an import (`servers.begin-import`). */
 const PackPath = FilePath.min(1)
 const ImportId = idOf('import', z.string().min(1).max(100))
-/** Paths of files. */
 const Paths = z.array(z.string().min(1).max(500)).max(PACK_NAMES_MOST)
-/** What somebody chooses of a pack, as its plan names it. */
 const CHOSEN = {
-  /** Paths of files of the pack that are not wanted on this server; where it is not named: as before. */
+  /** Files of the pack not wanted on this server; default: as before. */
   leaveOut: Paths.optional(),
-  /** Of `clientFiles`: what is wanted all the same; where it is not named: as before. */
+  /** Of `clientFiles`: wanted anyway; default: as before. */
   take: Paths.optional(),
 }
 
-/** A modpack in its catalog. `extensions.icon` has its picture. */
 export const FoundPack = alsoNamed(
   z.object({
     id: ProjectId,
@@ -42,9 +36,7 @@ export const FoundPack = alsoNamed(
     author: maybe.text,
     downloads: maybe.number,
     updatedAt: Time.nullish(),
-    /** When it was first published. */
     createdAt: Time.nullish(),
-    /** Its page in the catalog. */
     url: maybe.text,
     hasIcon: maybe.flag,
     categories: z.array(z.string()).nullish(),
@@ -54,17 +46,15 @@ export const FoundPack = alsoNamed(
 )
 export type FoundPack = z.output<typeof FoundPack>
 
-/** A version of a modpack. */
 export const PackVersion = alsoNamed(
   z.object({
     id: VersionId,
     name: always.text,
     channel: VersionChannel.nullish(),
     releasedAt: Time.nullish(),
-    /** Versions of Minecraft, and ids of the kinds of software, that it is for. */
     minecraft: z.array(z.string()).nullish(),
     software: z.array(z.string()).nullish(),
-    /** Bytes of the pack itself; its files come on top. */
+    /** Bytes of the pack itself, without the files it downloads. */
     size: maybe.number,
   }),
   ['version'],
@@ -72,7 +62,6 @@ export const PackVersion = alsoNamed(
 )
 export type PackVersion = z.output<typeof PackVersion>
 
-/** The software that a pack asks for. `build`: of its loader. */
 const PackSoftware = z.object({
   id: always.text,
   name: maybe.text,
@@ -85,29 +74,26 @@ export const PackPlan = z.object({
   name: always.text,
   version: maybe.text,
   software: PackSoftware,
-  /** What whoever runs the software has to accept first. */
   license: z.object({ name: always.text, url: always.text }).nullish(),
-  /** Files that are downloaded, how large they are, and files that come within the pack. */
+  /** Files to download, their size, and files contained in the pack. */
   files: maybe.count,
   downloadBytes: maybe.amount,
   overrides: maybe.count,
-  /** Files that are for the players alone. */
   clientOnly: maybe.count,
-  /** Files that the pack leaves to whoever runs the server. */
   optional: z
     .array(
       z.object({
         path: always.text,
         name: always.text,
-        /** It is left out unless somebody chooses otherwise, as before. */
+        /** Left out unless chosen otherwise, as before. */
         leftOut: maybe.flag,
       }),
     )
     .nullish(),
   /**
-   * Files that are for the players alone, and who says so: the pack, its catalog, or the mod itself, which is known once it was
-   * downloaded. Those of a catalog are installed unless `leaveOut` names them, all others only where `take` does. `taken`: it was,
-   * before.
+   * Client-only files and who declares them so: the pack, its catalog, or the mod itself (known after download). Those
+   * declared by a catalog are installed unless `leaveOut` names them; all others only if `take` does. `taken`:
+   * installed before.
    */
   clientFiles: z
     .array(
@@ -119,10 +105,7 @@ export const PackPlan = z.object({
       }),
     )
     .nullish(),
-  /**
-   * What somebody has done by hand, and that stays: changed a file, installed another version of a mod (`updated`, in the place of
-   * `theirs` of the pack), removed a mod, added one. `overwrite` takes the pack's instead, but of what was added.
-   */
+  /** Manual changes, which are kept. `theirs`: the pack's version. `overwrite` reverts all but added ones. */
   yours: z
     .array(
       z.object({
@@ -132,53 +115,49 @@ export const PackPlan = z.object({
       }),
     )
     .nullish(),
-  /** Files, and settings of the game, that the pack would bring and that are left out for safety, such as a list of operators. */
+  /** Files and settings of the pack left out for security, such as a list of operators. */
   refused: z.array(z.string()).nullish(),
-  /** Settings of the game that the pack sets; never who may join, or how the server is reached and controlled. */
+  /** Settings the pack makes; never who may join, or how the server is reached and controlled. */
   settings: z.array(z.object({ key: always.text, value: always.text })).nullish(),
-  /** Of a server that is there: paths that come, change, go, and that stay because somebody has changed them. */
+  /** For an existing server: paths added, replaced, removed, and kept because they were changed by hand. */
   added: z.array(z.string()).nullish(),
   replaced: z.array(z.string()).nullish(),
   removed: z.array(z.string()).nullish(),
   kept: z.array(z.string()).nullish(),
-  /** How many there are beside those that these lists name. */
+  /** Counts beyond what these lists name. */
   more: z
     .object({
       ...{ added: maybe.count, replaced: maybe.count, removed: maybe.count, kept: maybe.count },
       ...{ yours: maybe.count, optional: maybe.count, clientFiles: maybe.count, refused: maybe.count },
     })
     .nullish(),
-  /** What people should know beside that, as of a change of software. */
+  /** Warnings, as for a software change. */
   items: z.array(PlanItem).nullish(),
-  /** Bytes of the copy that is made first, and what the disk has left. */
+  /** Bytes of the copy made first, and free disk space. */
   copyBytes: maybe.amount,
   freeBytes: maybe.amount,
 })
 export type PackPlan = z.infer<typeof PackPlan>
 
-/** The pack of a server. */
 export const ServerPack = z.object({
-  /** Null: it has none. */
   pack: z
     .object({
       name: always.text,
       version: maybe.text,
-      /** Null where somebody brought the file. */
       project: ProjectId.nullish(),
       versionId: VersionId.nullish(),
       url: maybe.text,
       at: Time.nullish(),
       software: PackSoftware.nullish(),
       files: maybe.count,
-      /** Paths that somebody had changed, and that were kept; and that were replaced or removed. */
+      /** Manually changed paths that were kept, and those replaced or removed. */
       kept: z.array(z.string()).nullish(),
       replaced: z.array(z.string()).nullish(),
       removed: z.array(z.string()).nullish(),
-      /** Whether `software.undo` brings back what there was before it. */
       undoable: maybe.flag,
     })
     .nullish(),
-  /** A pack that the server was created from, and that is not installed yet. It is installed before the first start. */
+  /** The pack the server was created from, not installed yet; installed before the first start. */
   wanted: z
     .object({
       name: always.text,
@@ -189,17 +168,15 @@ export const ServerPack = z.object({
 })
 export type ServerPack = z.output<typeof ServerPack>
 
-/** A file that players need or may have, as the list for them names it. */
 const PlayersFile = z.object({
   name: always.text,
   version: maybe.text,
   file: maybe.text,
-  /** Its page, else where it is downloaded. */
+  /** Its page, else its download. */
   url: maybe.text,
   optional: maybe.flag,
 })
 
-/** What people need in order to play on a server with a pack. */
 export const PlayersList = z.object({
   name: always.text,
   version: maybe.text,
@@ -210,10 +187,7 @@ export const PlayersList = z.object({
 })
 export type PlayersList = z.output<typeof PlayersList>
 
-/**
- * A version of the catalog, or a file: in the server's folder, or in an import, which ends once a server has the pack. Without
- * any of them, of a server that is there: the pack that it waits for.
- */
+/** A catalog version, or a file in the server's folder or an import. None: the pack waiting to be installed. */
 const OF_PACK = {
   versionId: VersionId.optional(),
   path: PackPath.optional(),
@@ -239,10 +213,8 @@ export const modpacks = {
     origin: 'extension',
     query: z.object({
       query: z.string().max(200),
-      /** A version of Minecraft, and an id of a kind of software: only packs that have a version for these. */
       minecraft: z.string().min(1).max(60).optional(),
       software: z.string().min(1).max(60).optional(),
-      /** `relevance` unless given. */
       sort: FoundOrder.optional(),
       limit: z.coerce.number().int().min(1).max(50).optional(),
       cursor: z.string().max(200).optional(),
@@ -325,12 +297,11 @@ export const modpacks = {
     body: z.object({
       ...OF_PACK,
       ...CHOSEN,
-      /** Of `yours`: paths at which what the pack has is wanted. A copy of the server is made first. */
+      /** Of `yours`: paths to reset to the pack's version. The server is copied first. */
       overwrite: Paths.optional(),
-      /** The license of the software was shown and accepted. */
       acceptLicense: z.boolean().optional(),
     }),
-    /** It goes on after the answer; the status and the console tell how far it is. */
+    /** Continues after the answer; status and console show progress. */
     status: 202,
     answer: json(z.object({ accepted: maybe.flag })),
     stale: CHANGED,

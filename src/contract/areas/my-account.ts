@@ -7,17 +7,13 @@ import { json, list, Time } from '../declarations/operation.ts'
 
 const { read, write } = area('account')
 
-/** One sign-in: a token, of which nobody is told more than this. */
 export const AccountSession = alsoNamed(
   z.object({
     id: always.filled,
-    /** What it was used with last, as that calls itself. */
     device: maybe.text,
-    /** The network address it was used from last. */
     address: maybe.text,
     createdAt: Time.nullish(),
     lastUsedAt: Time.nullish(),
-    /** Whether it is the one that asks. */
     current: maybe.flag,
   }),
   ['session'],
@@ -32,7 +28,6 @@ export const AccountSession = alsoNamed(
 )
 export type AccountSession = z.infer<typeof AccountSession>
 
-/** Languages that a service writes mails in. */
 export const MailLanguage = z.enum(['en', 'de'])
 export type MailLanguage = z.infer<typeof MailLanguage>
 

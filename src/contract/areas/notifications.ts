@@ -7,10 +7,7 @@ import { all, json, list, openEnum, Paging, type Scope, Time } from '../declarat
 
 const { read, write } = area('notifications')
 
-/**
- * What our service tells of. `disk`: nearly full; `sign-in`: from an address that was not known; `leftovers`: files of a deleted
- * server that could not be deleted.
- */
+/** `disk`: nearly full. `sign-in`: from an unknown address. `leftovers`: of a deleted server, couldn't be deleted. */
 export const NOTIFICATION_KINDS = [
   'crash',
   'start',
@@ -23,37 +20,30 @@ export const NOTIFICATION_KINDS = [
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** Notifications that our service keeps of one account, and that the panel reads of any. */
+/** Kept per account by our service, and read from any service. */
 export const NOTIFICATIONS_KEPT = 200
-/** Servers that can be muted. */
 export const MUTED_SERVERS_MAX = 500
 
-/** What the sentence of a kind is made of, so that the panel can say it in its own language. */
+/** Parameters of the kind's sentence, so that the panel can translate it. */
 export const NotificationValues = z.object({
-  /** Name of the server. */
   server: maybe.text,
-  /** Name of who did it. */
   by: maybe.text,
-  /** What was done, where the kind leaves that open: `restart`, `kill`. */
+  /** If the kind leaves it open: `restart`, `kill`. */
   action: maybe.text,
   exitCode: maybe.whole,
-  /** Bytes. */
   usedBytes: maybe.number,
   limitBytes: maybe.number,
   freeBytes: maybe.number,
-  /** What signed in, as it calls itself, and from which network address. */
+  /** Client as it names itself, and its network address. */
   device: maybe.text,
   address: maybe.text,
-  /** Name of a promotion. */
   promotion: maybe.text,
-  /** Where files are left, in the service's data folder. */
   folder: maybe.text,
-  /** When it ends. */
   until: Time.nullish(),
 })
 export type NotificationValues = z.output<typeof NotificationValues>
 
-/** Something the account is to know. Only how it is told apart from others has to be there. */
+/** Only its identity is required. */
 export const Notification = alsoNamed(
   z.object({
     id: idOf('notification', z.string().min(1)),
@@ -67,14 +57,13 @@ export const Notification = alsoNamed(
       promotion: ['promo', 'promocode'],
       leftovers: [],
     }).nullish(),
-    /** In the account's language. */
     title: maybe.text,
     body: maybe.text,
     serverId: maybe.text,
     createdAt: Time.nullish(),
-    /** Absent or null: not read. */
+    /** Absent or null: unread. */
     readAt: Time.nullish(),
-    /** Of services that tell no time of it. */
+    /** From services that report no time. */
     read: maybe.flag,
     values: NotificationValues.nullish(),
   }),
@@ -92,9 +81,9 @@ export const Notification = alsoNamed(
 )
 export type Notification = z.output<typeof Notification>
 
-/** When nothing is to be pushed, every day: from a time to a time, over midnight where it ends before it begins. */
+/** Daily; spans midnight if it ends before it begins. */
 export const QuietHours = z.object({
-  /** Times of day, `22:00`. */
+  /** `22:00`. */
   begins: always.text,
   ends: always.text,
   /** IANA name, such as `Europe/Berlin`. */
@@ -104,14 +93,11 @@ export type QuietHours = z.infer<typeof QuietHours>
 
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrong('request.invalid.time'))
 
-/** Quiet hours that can be asked for. */
 const WishedHours = z.object({ begins: TimeOfDay, ends: TimeOfDay, timeZone: z.string().min(1).max(60) })
 
-/** What an account does not want to be told. */
 export const NotificationSettings = alsoNamed(
   z.object({
     mutedKinds: z.array(z.string()).nullish(),
-    /** Ids of servers of which nothing is told. */
     mutedServers: z.array(z.string()).nullish(),
     quietHours: QuietHours.nullish(),
   }),
@@ -119,23 +105,20 @@ export const NotificationSettings = alsoNamed(
 )
 export type NotificationSettings = z.output<typeof NotificationSettings>
 
-/** Data of the events on the stream of an account. */
 export const accountEvents = {
-  /** How many are unread is not what it was. The notification is given where one came and may be pushed now. */
+  /** The unread count changed. `notification` is present if one arrived and may be pushed now. */
   notification: z.object({
     unread: maybe.count,
     notification: Notification.nullish(),
   }),
-  /** Which servers the account has, or is invited to, is not what it was. */
   servers: z.object({}),
-  /** What it holds at a server is not what it was. */
   scopes: z.object({ serverId: maybe.text }),
-  /** This sign-in has ended; the stream ends after that. */
+  /** This session has ended; the stream ends too. */
   'signed-out': z.object({}),
 }
 export type AccountEventName = keyof typeof accountEvents
 
-/** The stream is about the account alone: nothing has to be held at a server for it. */
+/** Account events need no scope at a server. */
 const NO_NEEDS = {} as const satisfies Record<string, Scope>
 
 export const notifications = {

@@ -6,33 +6,31 @@ import { json, openEnum, Time } from '../declarations/operation.ts'
 
 const { read } = area('servers')
 
-/** Who can connect to a server: programs on its own computer alone, or everybody who reaches that computer. */
+/** Who can connect: programs on the server's computer only, or everyone who reaches that computer. */
 export const OPEN_TO = ['computer', 'network'] as const
 export type OpenToValue = (typeof OPEN_TO)[number]
 export const OpenTo = openEnum(OPEN_TO)
 export const ChangeOpenTo = z.enum(OPEN_TO)
 
 const PORTS = wrong('request.invalid.port', { first: '1024', last: '65535' })
-/** A port that a game server can be given: those below need rights that it is not to have. */
+/** Lower ports need privileges that a game server must not have. */
 export const GamePort = z.number().int(PORTS).min(1024, PORTS).max(65535, PORTS)
 
-/** From where somebody can connect: the server's own computer, its network, or anywhere. */
+/** Where a player connects from: the server's own computer, its network, or anywhere. */
 export const WAY_KINDS = ['computer', 'network', 'internet'] as const
 
-/** A way to a server. */
 export const ServerAddress = z.object({
   kind: openEnum(WAY_KINDS),
-  /** Not given where nobody on its computer can know it: the address of its router on the internet. */
+  /** Absent if unknown to its computer, such as a router's public address. */
   host: maybe.text,
   port: maybe.whole,
-  /** Whether it answers there now, asked from its own computer; not given while it is not online. */
+  /** Reachable now, as checked from the server's computer; absent while it isn't online. */
   answers: maybe.flag,
-  /** When somebody was last seen to join from there. */
   joinedAt: Time.nullish(),
 })
 export type ServerAddress = z.output<typeof ServerAddress>
 
-/** Where players connect. An extension. */
+/** An extension. */
 export const ways = {
   addresses: read({
     id: 'servers.addresses',

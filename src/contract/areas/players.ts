@@ -10,13 +10,10 @@ import { all, json, list, listOfParts, openEnum, Time } from '../declarations/op
 
 const { read, write } = area('players')
 
-/** Players that are read of one server at most. */
 export const PLAYERS_MOST = 10_000
-/** Players that one request acts on at most. */
 export const ACT_NAMES = 100
-/** Longest reason, and longest message to a player, in characters. */
+/** Also the longest message to a player, in characters. */
 export const REASON_MAX = 500
-/** Sessions that are read at once. */
 export const SESSIONS_MOST = 2000
 
 const Paging = z.object({
@@ -24,7 +21,7 @@ const Paging = z.object({
   cursor: z.string().max(200).optional(),
 })
 
-/** A player's uuid with its hyphens, or what else a service tells players apart by. */
+/** A UUID with hyphens, or another id a service uses. */
 const Uuid = idOf('player', z.string().min(1).max(200))
 
 const PLAYER_NAMES = ['username', 'playerName', 'displayName', 'nickname', 'player'] as const
@@ -32,7 +29,7 @@ const PLAYER_NAMES = ['username', 'playerName', 'displayName', 'nickname', 'play
 const PlayerBan = alsoNamed(
   z.object({
     reason: maybe.text,
-    /** Null: until it is lifted. */
+    /** Null: permanent. */
     until: Time.nullish(),
     since: Time.nullish(),
   }),
@@ -40,14 +37,14 @@ const PlayerBan = alsoNamed(
   { until: ['expires', 'expiresAt', 'end'], since: ['created', 'createdAt'] },
 )
 
-/** Minecraft's files `whitelist.json`, `ops.json`, `banned-players.json` and `usercache.json`. */
+/** `whitelist.json`, `ops.json`, `banned-players.json` and `usercache.json`. */
 export const UNREADABLE_LISTS = ['whitelist', 'ops', 'bans', 'usercache'] as const
 export type UnreadableList = (typeof UNREADABLE_LISTS)[number]
 
-/** Somebody who was on a server, or stands on one of its lists. Nearly all of it is filled in; see contract.md. */
+/** Anyone who was on a server or is on one of its lists. Mostly assumed; see contract.md. */
 export const Player = alsoNamed(
   z.object({
-    /** Equal to `uuid` where nobody knows the name. */
+    /** Equals `uuid` if the name is unknown. */
     name: always.filled,
     uuid: Uuid.nullish(),
     online: maybe.flag,
@@ -57,7 +54,7 @@ export const Player = alsoNamed(
     whitelisted: maybe.flag,
     /** Null or absent: not banned, unless the answer's `unreadable` names `bans`. */
     banned: PlayerBan.nullish(),
-    /** The head of the skin as an address `data:image/png;base64,…`, where the service knows the skin. */
+    /** Head of the skin, `data:image/png;base64,…`, if known. */
     head: z.string().max(8000).nullish(),
   }),
   ['player'],
@@ -74,10 +71,10 @@ export const Player = alsoNamed(
 )
 export type Player = z.output<typeof Player>
 
-/** What the game counts of one player. Distances in meters. */
+/** Distances in meters. */
 export const PlayerStats = alsoNamed(
   z.object({
-    /** Equal to `uuid` where nobody knows the name. */
+    /** Equals `uuid` if the name is unknown. */
     name: always.filled,
     uuid: Uuid.nullish(),
     playTimeSeconds: maybe.number,
@@ -86,7 +83,7 @@ export const PlayerStats = alsoNamed(
     playerKills: maybe.number,
     blocksMined: maybe.number,
     distanceMetres: maybe.number,
-    /** Everything as the game wrote it: group → key → value. Of a single player alone (`?uuid=`). */
+    /** The game's raw statistics: group → key → value. Only for a single player (`?uuid=`). */
     groups: z.record(z.string(), z.record(z.string(), z.number())).nullish(),
   }),
   ['player'],
@@ -101,13 +98,12 @@ export const PlayerStats = alsoNamed(
 )
 export type PlayerStats = z.output<typeof PlayerStats>
 
-/** A stay on the server. */
 export const PlayerSession = alsoNamed(
   z.object({
     name: always.filled,
     uuid: Uuid.nullish(),
     joinedAt: Time,
-    /** Null or absent: still there. */
+    /** Null or absent: still online. */
     leftAt: Time.nullish(),
   }),
   ['session', 'player'],
@@ -133,7 +129,7 @@ export type PlayerAction = z.infer<typeof PlayerAction>
 
 export const PlayerAct = z.object({
   action: PlayerAction,
-  /** Names, or uuids of players whose names nobody knows. */
+  /** Names, or uuids of players without a known name. */
   names: z
     .array(
       z
@@ -144,24 +140,20 @@ export const PlayerAct = z.object({
     )
     .min(1, wrong('request.invalid.players'))
     .max(ACT_NAMES, wrong('request.invalid.players-many', { most: ACT_NAMES })),
-  /** Of a kick or a ban; of a message it is the text. One line. */
+  /** For kicks and bans; for messages, the text. One line. */
   reason: z
     .string()
     .trim()
     .max(REASON_MAX, wrong('request.invalid.reason-long', { most: REASON_MAX }))
     .refine(isNameLine, wrong('request.invalid.reason-line'))
     .optional(),
-  /** When a ban ends; until it is lifted unless given. */
   until: Time.optional(),
 })
 
-/** What became of it for one player. */
 export const PlayerResult = alsoNamed(
   z.object({
     name: always.text,
-    /**
-     * `unchanged`: it was so already. `unconfirmed`: the server was told, and what came of it could not be read.
-     */
+    /** `unchanged`: already so. `unconfirmed`: sent to the server, but the result couldn't be read. */
     outcome: openEnum(['done', 'unchanged', 'failed', 'unconfirmed'], {
       done: ['ok', 'success', 'succeeded', 'completed'],
       unchanged: ['skipped'],
@@ -174,7 +166,6 @@ export const PlayerResult = alsoNamed(
 )
 export type PlayerResult = z.output<typeof PlayerResult>
 
-/** Whether only those on the whitelist may join; absent where nobody knows. */
 export const Whitelist = alsoNamed(z.object({ enabled: maybe.flag }), ['whitelist'], {
   enabled: ['isEnabled', 'on', 'active', 'whitelist'],
 })
@@ -229,7 +220,7 @@ export const players = {
     answer: json(
       z.object({
         results: z.array(PlayerResult),
-        /** Whether the server was told; otherwise its files were changed, which it reads when it starts. */
+        /** The running server was told; else its files were changed, which it reads at its next start. */
         running: maybe.flag,
       }),
     ),

@@ -7,30 +7,27 @@ import { all, json, list, Paging, Time } from '../declarations/operation.ts'
 
 const { read, write } = area('promocodes')
 
-/** What an account may do more. */
 export const Benefits = alsoNamed(
   z.object({
-    /** So many servers more. */
     servers: maybe.whole,
-    /** So many MiB of memory more, of all its servers together. */
+    /** MiB, for all servers together. */
     memoryMb: maybe.whole,
-    /** So many bytes more for the files of each of its servers. */
+    /** Bytes per server. */
     diskBytes: maybe.whole,
   }),
   ['benefits'],
 )
 export type Benefits = z.infer<typeof Benefits>
 
-/** A promocode that the account has activated. The code itself is told to nobody again. */
+/** An activated promocode. The code itself is never returned. */
 export const Promotion = alsoNamed(
   z.object({
     id: always.filled,
     name: maybe.text,
     benefits: Benefits.nullish(),
     activatedAt: Time.nullish(),
-    /** When its benefits end, or have ended; null: never. */
+    /** Null: never. */
     endsAt: Time.nullish(),
-    /** Whether its benefits count now. */
     active: maybe.flag,
   }),
   ['promotion', 'promocode', 'benefit', 'coupon'],
@@ -44,20 +41,18 @@ export const Promotion = alsoNamed(
 )
 export type Promotion = z.infer<typeof Promotion>
 
-/** How much of something an account has, and may have. `limited` is false where there is no limit. */
+/** `limited` is false if there is no limit. */
 const Limit = z.object({
   used: maybe.number,
   most: maybe.number,
   limited: maybe.flag,
 })
 
-/** What an account may have, all benefits included that count now. */
 export const AccountLimits = alsoNamed(
   z.object({
     servers: Limit.nullish(),
-    /** In MiB, of all servers together. */
+    /** MiB, for all servers together. */
     memoryMb: Limit.nullish(),
-    /** Of the files of each server. */
     diskBytes: Limit.nullish(),
   }),
   ['limits'],

@@ -7,10 +7,10 @@ import { textAlone } from '../declarations/also-named.ts'
 
 const { read, write } = area('account')
 
-/** The header that carries the code with a call that asks for it (`secondFactor` in its declaration). */
+/** Carries the code for operations declared with `secondFactor`. */
 export const SECOND_FACTOR_HEADER = 'x-second-factor'
 
-/** Six digits of an app, or a recovery code; with the spaces and dashes it was written with. */
+/** Six digits or a recovery code; spaces and dashes allowed. */
 export const SecondFactorCode = z.string().trim().min(1, wrong('request.invalid.code')).max(100)
 
 const CurrentPassword = z.string().min(1).max(200)
@@ -22,10 +22,9 @@ export const SecondFactor = z.object({
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-/** As it stands in an address: text alone, and none that a view would break on. */
 const OneWord = textAlone(z.string().regex(/^[\x21-\x7e]{1,1000}$/))
 
-/** What an authenticator app is given, by hand or as a QR code. Told once, and kept by nobody but the service. */
+/** For an authenticator app, typed or as a QR code. Returned once; only the service keeps it. */
 export const SecondFactorSecret = z.object({
   /** Base32. */
   secret: OneWord,
@@ -34,7 +33,6 @@ export const SecondFactorSecret = z.object({
 })
 export type SecondFactorSecret = z.infer<typeof SecondFactorSecret>
 
-/** Codes of which each signs in once where the app is not at hand. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const secondFactor = {

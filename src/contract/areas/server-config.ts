@@ -7,36 +7,33 @@ import { ChangeJava, JavaConfig } from './values/java-config.ts'
 import { ChangeOpenTo, GamePort, OpenTo } from './open-to.ts'
 import { PropertyChanges, ServerProperty } from './values/server-properties.ts'
 
-/** A name people give: 1 to 60 characters as people count them, no control characters. */
+/** 1 to 60 graphemes, no control characters. */
 export const ServerName = z
   .string()
   .trim()
   .min(1, wrong('request.invalid.name'))
   .refine(isNameLine, wrong('request.invalid.name-line'))
   .refine(
-    // A long one is refused below: taking it apart by characters would take seconds.
+    // Longer ones are refused below; segmenting them would take seconds.
     (name) => name.length > 5000 || [...new Intl.Segmenter().segment(name)].length <= 60,
     wrong('request.invalid.name-long', { most: 60 }),
   )
   .refine((name) => name.length <= 500, wrong('request.invalid.name-longer'))
 
-/** MiB of memory a server may be given. */
 export const MemoryMb = z
   .number()
   .int(wrong('request.invalid.memory'))
   .min(256, wrong('request.invalid.memory-least', { least: 256 }))
   .max(262144)
 
-/** What an owner can set. */
 export const ServerConfig = alsoNamed(
   z.object({
     name: always.text,
     memoryMb: maybe.number,
     port: maybe.whole,
-    /** An extension. */
     openTo: OpenTo.nullish(),
     ...JavaConfig.shape,
-    /** With what its program was started, while it runs: until the next start that holds. An extension. */
+    /** What the running process was started with; valid until the next start. An extension. */
     running: z
       .object({
         memoryMb: maybe.number,
@@ -45,12 +42,9 @@ export const ServerConfig = alsoNamed(
         java: maybe.text,
       })
       .nullish(),
-    /**
-     * What stays where it is when the server is deleted: links in its folder that lead out of it, by name; an empty name is its
-     * folder itself. An extension.
-     */
+    /** Links that lead out of its folder, kept when deleting; an empty name is the folder itself. An extension. */
     linksOut: z.array(z.string()).nullish(),
-    /** What the software's own settings file says; null where it has none. */
+    /** The software's settings file; null if it has none. */
     properties: z.array(ServerProperty).nullish(),
   }),
   ['server', 'config'],

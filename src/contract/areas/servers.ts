@@ -9,7 +9,7 @@ import { all, json, list, openEnum, Paging, type Scope, Time } from '../declarat
 
 const { read, write } = area('servers')
 
-/** Only `online` is stated by the specification (§3). */
+/** The specification states only `online` (§3). */
 export const ServerStatus = openEnum(
   ['offline', 'starting', 'online', 'stopping', 'crashed', 'installing'],
   {},
@@ -28,18 +28,15 @@ export const ServerSoftware = alsoNamed(
     id: always.text,
     name: maybe.text,
     version: maybe.text,
-    /** It leads players to other servers: it has no world, no operators, no whitelist and no bans. An extension. */
+    /** Routes players to other servers: no world, operators, whitelist or bans. An extension. */
     proxy: maybe.flag,
-    /**
-     * Of a jar of one's own: the software whose plugins or mods it loads, by its id; not given where that is not known. An
-     * extension.
-     */
+    /** For a custom jar: id of the software whose plugins or mods it loads, if known. An extension. */
     loadsAs: maybe.text,
   }),
   ['software'],
 )
 
-/** Where players connect. A service may write it as one text, with or without the port (`rules/game-address.ts`). */
+/** A service may send it as one text, with or without the port (`rules/game-address.ts`). */
 const Address = alsoNamed(z.object({ host: always.text, port: maybe.whole }), ['address', 'server', 'game'], {
   host: ['ip', 'hostname', 'domain', 'fqdn', 'address', 'ipAddress'],
 })
@@ -53,7 +50,7 @@ const ServerFields = alsoNamed(
     address: Address.nullish(),
     players: PlayerCount.nullish(),
     memoryMb: maybe.number,
-    /** `owner`, or the scopes the account holds. */
+    /** `owner`, or the account's scopes. */
     role: z.union([z.literal('owner'), z.array(z.string())]).nullish(),
     createdAt: Time.nullish(),
     group: maybe.text,
@@ -79,12 +76,9 @@ export type Server = z.output<typeof Server>
 export const RuntimeStatus = alsoNamed(
   z.object({
     status: ServerStatus,
-    /** Since when the status holds. */
     since: Time.nullish(),
     players: PlayerCount.nullish(),
-    /** Exit code of the last run, where it crashed. */
     exitCode: maybe.whole,
-    /** Of a server that is being installed. */
     installation: InstallProgress.nullish(),
     failure: FailedWork.nullish(),
   }),
@@ -93,7 +87,7 @@ export const RuntimeStatus = alsoNamed(
 )
 export type RuntimeStatus = z.output<typeof RuntimeStatus>
 
-/** Container statistics (§3): given only while the status is `online`. Sizes in bytes; 100 cpuPercent is one core. */
+/** Container statistics (§3), present only while `online`. Sizes in bytes; 100 cpuPercent is one core. */
 export const ContainerStats = z.object({
   cpuPercent: maybe.number,
   memoryBytes: maybe.number,
@@ -102,7 +96,7 @@ export const ContainerStats = z.object({
   networkRxBytes: maybe.number,
   networkTxBytes: maybe.number,
   uptimeSeconds: maybe.number,
-  /** Ticks per second. The built-in service never tells it: nothing that it asks gives it (docs/console.md). */
+  /** Ticks per second. Never sent by the built-in service, which has no source for it (docs/console.md). */
   tps: maybe.number,
 })
 export type ContainerStats = z.infer<typeof ContainerStats>
@@ -110,7 +104,6 @@ export type ContainerStats = z.infer<typeof ContainerStats>
 export const PowerAction = z.enum(['start', 'stop', 'restart', 'kill'])
 export type PowerAction = z.infer<typeof PowerAction>
 
-/** What each action needs to be held. */
 const POWER_NEEDS = {
   start: ['control.start'],
   stop: ['control.stop'],
@@ -123,18 +116,17 @@ export const CreateServer = z.object({
   software: z.object({
     id: idOf('software', z.string().min(1).max(60)),
     version: z.string().min(1).max(60),
-    /** This build and no other, from now on; without it the newest stable one. An extension. */
+    /** Pins this build; default: the newest stable one. An extension. */
     build: z.string().min(1).max(80).optional(),
   }),
   memoryMb: MemoryMb,
-  /** The license of the software was shown and accepted. An extension: only where the catalog names one. */
+  /** The user has accepted the license. An extension: only if the catalog names one. */
   acceptLicense: z.boolean().optional(),
-  /** Without it, as the service is reached itself. An extension. */
+  /** Defaults to how the service itself is reachable. An extension. */
   openTo: ChangeOpenTo.optional(),
 })
 export type CreateServer = z.input<typeof CreateServer>
 
-/** After a reset nothing of a server is as it was. */
 const EVERY_READ_OF_A_SERVER = [
   'servers.list',
   'servers.read',
@@ -154,13 +146,12 @@ const EVERY_READ_OF_A_SERVER = [
   'players.whitelist',
 ] as const
 
-/** Bytes of a server's icon at most: 64×64 pixels take 16 KiB before they are compressed. */
+/** Icon limit: 64×64 pixels take 16 KiB uncompressed. */
 export const ICON_BYTES = 64 * 1024
 
-/** What a reset can leave: settings, plugins or mods, lists of players, and other files. The world always goes. */
+/** What a reset can keep. The world is always removed. */
 export const KeptPart = z.enum(['config', 'extensions', 'players', 'files'])
 export type KeptPart = z.infer<typeof KeptPart>
-/** A world of many gigabytes is copied for so long, in ms. */
 const COPY_MS = 30 * 60_000
 
 export const servers = {
@@ -171,7 +162,7 @@ export const servers = {
     origin: 'assumed',
     query: Paging,
     answer: list(Server, 'id'),
-    /** Beyond that a list is no way to find a server. */
+    /** Beyond that a list is no use for finding a server. */
     pages: all(2000, 200),
     keep: 'disk',
   }),
@@ -203,7 +194,7 @@ export const servers = {
     path: '/servers/icon/:serverId',
     origin: 'extension',
     scope: 'server.read',
-    /** `data:image/png;base64,…`, 64×64 pixels, at most 64 KiB; null where the server has none. */
+    /** `data:image/png;base64,…`, 64×64 pixels, at most 64 KiB; null if none. */
     answer: json(z.object({ picture: z.string().max(90_000).nullable() })),
     keep: 'disk',
   }),

@@ -12,9 +12,8 @@ export const Software = alsoNamed(
     id: idOf('software', z.string().min(1)),
     name: always.text,
     description: maybe.text,
-    /** What whoever runs it has to accept first. An extension. */
     license: z.object({ name: always.text, url: always.text }).nullish(),
-    /** It leads players to other servers, and has no world. An extension. */
+    /** Routes players to other servers; has no world. An extension. */
     proxy: maybe.flag,
   }),
   ['software'],
@@ -28,10 +27,10 @@ export const SoftwareVersion = alsoNamed(
   z.object({
     id: always.filled,
     recommended: maybe.flag,
-    /** How far its makers stand behind it. An extension; without it a release. */
+    /** Absent: a release. An extension. */
     channel: VersionChannel.nullish(),
     releasedAt: Time.nullish(),
-    /** All that a new server with it takes is on the service's computer: it needs no network. An extension. */
+    /** Everything a new server needs is on the service's computer, so no network is required. An extension. */
     isHere: maybe.flag,
   }),
   ['version'],
@@ -39,42 +38,35 @@ export const SoftwareVersion = alsoNamed(
 )
 export type SoftwareVersion = z.infer<typeof SoftwareVersion>
 
-/** A Java that servers can be run with. */
 export const Java = z.object({
   id: always.filled,
   major: z.number().int(),
   version: maybe.text,
   vendor: maybe.text,
-  /**
-   * `fetched` by the service for its servers; `found` where somebody else put it there; `catalog`: it is not there, and is
-   * downloaded at the next start of a server that it is chosen for.
-   */
+  /** `found`: installed by someone else. `catalog`: downloaded at the next start of a server that uses it. */
   from: openEnum(['found', 'fetched', 'catalog']).nullish(),
 })
 export type Java = z.output<typeof Java>
 
-/** What the service has downloaded for all servers, is not needed now, and can be downloaded again. Sizes in bytes. */
+/** Shared downloads that are currently unused and can be downloaded again. Sizes in bytes. */
 export const FetchedFiles = z.object({
   downloadBytes: maybe.amount,
   javaBytes: maybe.amount,
-  /** Major versions of the Javas that no server is run with; none are told while a server is not at rest. */
+  /** Major versions of unused Javas; none while any server is busy. */
   javas: z.array(z.number().int()).nullish(),
 })
 export type FetchedFiles = z.output<typeof FetchedFiles>
 
-/** A kind of software and its version, as it is or was at a server. */
 const AtServer = z.object({
   id: always.text,
   name: maybe.text,
   version: maybe.text,
 })
 
-/** A copy of a server as it was before it was changed or reset: the way back. Sizes in bytes. */
+/** A copy of a server made before a change or reset, for undoing it. Sizes in bytes. */
 export const SafetyCopy = z.object({
   at: Time.nullish(),
-  /** What it was made before. `undo`: it is what there was before something was undone. */
   reason: openEnum(['change', 'reset', 'undo']).nullish(),
-  /** What ran then. */
   software: AtServer.nullish(),
   bytes: maybe.amount,
 })
@@ -86,19 +78,17 @@ export const InstalledSoftware = alsoNamed(
     name: maybe.text,
     version: maybe.text,
     build: maybe.text,
-    /** This build was chosen: it is installed again where it has to be, and not the newest. */
+    /** The build was chosen: reinstalling uses it instead of the newest. */
     pinned: maybe.flag,
-    /** The way back; without it there is none. */
+    /** Absent: the last change can't be undone. */
     copy: SafetyCopy.nullish(),
   }),
   ['software'],
 )
 export type InstalledSoftware = z.infer<typeof InstalledSoftware>
 
-/** Extensions that an item of a plan names; the rest is only counted. */
 export const UNFIT_NAMED_MOST = 20
 
-/** An extension that does not run with other software as it should, and why. */
 export const UnfitExtension = z.object({
   name: always.text,
   version: maybe.text,
@@ -106,32 +96,29 @@ export const UnfitExtension = z.object({
 })
 export type UnfitExtension = z.infer<typeof UnfitExtension>
 
-/** What people should know before they change a server's software. Those that are not known are left out by a panel. */
+/** A warning before a software change. Panels ignore kinds they don't know. */
 export const PlanItem = z.object({
   kind: openEnum([
-    /** The world was saved by a newer version: `from`. An older one cannot read it. */
+    /** The world was saved by the newer version `from`; older ones can't read it. */
     'older-version',
-    /** The world is converted, which cannot be taken back but by the copy. */
+    /** The world is converted; only the copy can undo that. */
     'newer-version',
-    /** Jars in `plugins` or `mods` that are made for other software: `count`, of which `extensions` names some. */
+    /** Jars for other software: `count`, some of them named in `extensions`. */
     'plugins-stop',
     'mods-stop',
-    /** Those that are made for it, but not for this version, or that lack something there. */
+    /** Made for it, but not for this version, or missing something there. */
     'plugins-unfit',
     'mods-unfit',
-    /** Most plugins do not run on Folia; from services that do not tell which. */
+    /** Most plugins don't run on Folia; from services that can't tell which. */
     'few-plugins',
-    /** A proxy, which has no world. */
     'no-world',
-    /** The Nether, the End and dimensions of datapacks lie in other folders with it, and are moved there. */
+    /** The Nether, the End and datapack dimensions use other folders and are moved. */
     'dimensions-move',
-    /** A snapshot or an experiment. */
+    /** A snapshot or an experimental build. */
     'unstable',
-    /** This major version of Java is downloaded. */
     'java',
-    /** It is installed already: its newest build is installed. */
     'same-version',
-    /** The copy does not fit on the disk. */
+    /** The copy doesn't fit on the disk. */
     'no-room',
   ]),
   from: maybe.text,
@@ -142,27 +129,24 @@ export const PlanItem = z.object({
 })
 export type PlanItem = z.infer<typeof PlanItem>
 
-/** A build of a version of software. */
 export const SoftwareBuild = z.object({
   id: always.filled,
-  /** Without it a release. */
   channel: VersionChannel.nullish(),
   releasedAt: Time.nullish(),
-  /** All that a new server with it takes is on the service's computer. */
+  /** Everything a new server needs is on the service's computer. */
   isHere: maybe.flag,
-  /** What it changes from the build before it, one line each; empty where nobody tells. */
+  /** Changes since the previous build, one line each; empty if unknown. */
   changes: z.array(z.string()).nullish(),
-  /** How many changes it has beside those. */
+  /** Number of changes beyond those. */
   moreChanges: maybe.count,
 })
 export type SoftwareBuild = z.infer<typeof SoftwareBuild>
 
 export const ChangePlan = z.object({
   items: z.array(PlanItem).nullish(),
-  /** Bytes of the copy that is made first, and what the disk has left. */
+  /** Bytes of the copy made first, and free disk space. */
   copyBytes: maybe.amount,
   freeBytes: maybe.amount,
-  /** Bytes of the software; without them nobody knows. */
   downloadBytes: maybe.amount,
   build: maybe.text,
 })
@@ -218,7 +202,6 @@ export const software = {
     query: z.object({
       id: z.string().min(1).max(60),
       version: z.string().min(1).max(200),
-      /** Without it the newest stable one. */
       build: z.string().min(1).max(80).optional(),
     }),
     answer: json(ChangePlan),
@@ -243,9 +226,8 @@ export const software = {
     body: z.object({
       id: z.string().min(1).max(60),
       version: z.string().min(1).max(200),
-      /** This build and no other, from now on; without it the newest stable one. An extension. */
+      /** Pins this build; default: the newest stable one. An extension. */
       build: z.string().min(1).max(80).optional(),
-      /** The license of the software was shown and accepted. An extension. */
       acceptLicense: z.boolean().optional(),
     }),
     status: 202,

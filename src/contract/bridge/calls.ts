@@ -45,7 +45,7 @@ import type { TransferItem, Transfers } from './transfer-values.ts'
 const nothing = z.undefined()
 
 const LineId = z.string().min(1).max(60)
-/** A code from a mail. Ours has six digits; what others send is theirs. */
+/** A mailed code. Ours have six digits; other services' may differ. */
 const AnyCode = z.string().trim().min(1).max(100)
 
 const Paths = z.array(ItemPath).min(1).max(1000)
@@ -53,16 +53,15 @@ const Moves = z
   .array(z.object({ from: ItemPath, to: ItemPath }))
   .min(1)
   .max(1000)
-/** A text that the editor may hold, in UTF-16 units: 5 MiB of ASCII. */
+/** Limit of the editor, in UTF-16 units: 5 MiB of ASCII. */
 const FileText = z.string().max(5 * 1024 * 1024)
 const ProfileText = z.string().max(200_000)
-/** What headers of a profile always hold, where a person typed it anew. */
 const HeaderValues = z
   .array(z.object({ name: z.string().min(1).max(60), value: z.string().min(1).max(4000) }))
   .max(10)
 const transfer = z.object({ transferId: Id })
 
-/** Every call, name → input and output. Handlers, ways in and the renderer's types come from here. */
+/** Every call, name → input and output. The source for handlers, bridges and the renderer's types. */
 export const calls = {
   'app.info': call<AppInfo>().of(nothing),
   'app.notes': call<Note[]>().of(nothing),
@@ -75,39 +74,36 @@ export const calls = {
       timestamps: z.boolean().optional(),
     }),
   ),
-  /** The network came back: what is away or has failed is asked now. */
+  /** The network is back: retry what is offline or failed. */
   'app.online': call<void>().of(nothing),
-  /** Opens an https address in the person's browser. */
   'app.open': call<void>().of(z.object({ url: z.url({ protocol: /^https$/ }) })),
 
   'connections.list': call<Connection[]>().of(nothing),
-  /** Starts the built-in service where it does not run, and connects to it. */
+  /** Starts the built-in service if necessary and connects to it. */
   'connections.this-computer': call<Connection>().of(nothing),
-  /** Starts the built-in service with the newest copy of its database, where that cannot be read. */
+  /** Starts the built-in service with the newest copy of its unreadable database. */
   'connections.restore-this-computer': call<Connection>().of(nothing),
   'connections.sign-in': call<Connection>().of(
     z.object({ baseUrl: BaseUrl, email: Email, password: Secret, code: SecondFactorCode.optional() }),
   ),
   'connections.use-token': call<Connection>().of(z.object({ baseUrl: BaseUrl, token: Secret })),
-  /** `everywhere`: all other sign-ins of the account end too; where they cannot, nothing is done. */
+  /** `everywhere`: also ends the account's other sessions; if that fails, nothing is done. */
   'connections.sign-out': call<{ revoked: boolean; expiresAt: string | null }>().of(
     connection.extend({ everywhere: z.boolean().optional() }),
   ),
-  /** Asks the service again now. */
   'connections.retry': call<Connection>().of(connection),
 
-  /** Where the service answers otherwise than the contract. */
   'service.drift': call<DriftReport>().of(connection),
   'service.clear-drift': call<void>().of(connection),
   'service.profile': call<ServiceProfile>().of(connection),
-  /** Keeps a profile, and in the keychain what its headers hold. Values are never told again. */
+  /** Saves a profile; its header values go to the keychain and are never returned. */
   'service.save-profile': call<ProfileSaved>().of(
     connection.extend({ text: ProfileText, values: HeaderValues }),
   ),
   'service.remove-profile': call<void>().of(connection),
-  /** Keeps in the service's profile the names that it wanted of a request before there is a connection (`wanted`). */
+  /** Saves the field names the service requires (`wanted`) to its profile, before there is a connection. */
   'service.use-names': call<void>().of(z.object({ baseUrl: BaseUrl })),
-  /** Asks the service as a profile says, by reads alone. */
+  /** Tries a profile against the service, using reads only. */
   'service.check-profile': call<ProfileTried>().of(
     connection.extend({ text: ProfileText, values: HeaderValues }),
   ),
@@ -121,7 +117,7 @@ export const calls = {
       language: z.enum(['en', 'de']).optional(),
     }),
   ),
-  /** Null: confirmed, and signing in is another step at this service. */
+  /** Null: confirmed, but this service requires a separate sign-in. */
   'account.confirm': call<Connection | null>().of(
     z.object({ baseUrl: BaseUrl, email: Email, code: AnyCode }),
   ),
@@ -138,15 +134,13 @@ export const calls = {
       code: SecondFactorCode.optional(),
     }),
   ),
-  /** Writes all that the service holds of the account into a file in the folder for downloads of this computer. */
+  /** Writes the account's data to a file in the downloads folder. */
   'account.save-export': call<{ path: string }>().of(connection),
-  /** Writes the activity log of a server into a file there. */
   'activity.save': call<{ path: string }>().of(server.extend({ format: z.enum(['csv', 'json']) })),
-  /** The secret for a person's app: told to the window that asked, and kept nowhere. */
+  /** The secret for an authenticator app, returned only to the calling window and never stored. */
   'account.begin-second-factor': call<SecondFactorSecret>().of(
     connection.extend({ currentPassword: Secret }),
   ),
-  /** Answers the recovery codes, which no one can be told again. */
   'account.turn-on-second-factor': call<{ recoveryCodes: string[] }>().of(
     connection.extend({ code: SecondFactorCode }),
   ),
@@ -161,21 +155,17 @@ export const calls = {
     }),
   ),
 
-  /** Null: activated, and the service does not say what that gives. */
+  /** Null: activated, but the service doesn't say what it gives. */
   'promocodes.activate': call<Promotion | null>().of(connection.extend({ code: AnyCode })),
 
-  /**
-   * A view of the cache: it answers at once with what is known, and the service is asked behind it. The name of a view is
-   * the id of its read. A read whose answer is never kept is awaited. `again` asks the service itself, whatever is
-   * remembered of it, and awaits the answer.
-   */
+  /** Answers what is cached, if kept at all, and refreshes in the background. `again` awaits the service. */
   'view.read': call<View<unknown>>().among(readView),
-  /** The window no longer shows a view that it has read: nobody waits for it any more. */
+  /** The window no longer shows a view it has read. */
   'view.leave': call<void>().among(leaveView),
-  /** Sends a write that is declared as passed on. The views that it makes stale are read again. */
+  /** Sends a write declared as `pass` and refreshes the views it makes stale. */
   'operation.send': call<unknown>().among(sendOperation),
 
-  /** Reads a file for the editor. Binary and too large ones answer what they are. */
+  /** Reads a file for the editor; for binary and too large files only the kind. */
   'files.read-text': call<TextFile>().of(server.extend({ path: ItemPath })),
   'files.read-page': call<FilePage>().of(
     server.extend({
@@ -189,9 +179,9 @@ export const calls = {
     }),
   ),
   /**
-   * Saves a text. `base` is the ETag it grew from; `create` refuses where there is a file already; `overwrite` writes
-   * whatever is there. The former content is kept on this computer first. Problem `changed`: read it and compare;
-   * `not-found`: it was deleted meanwhile.
+   * Saves a text. `base`: the ETag it is based on; `create` refuses an existing file; `overwrite` replaces whatever is
+   * there. The previous content is first kept on this computer. Problem `changed`: read and compare; `not-found`:
+   * deleted meanwhile.
    */
   'files.write-text': call<{ etag: string | null; running: boolean }>().of(
     server.extend({
@@ -204,11 +194,10 @@ export const calls = {
       ]),
     }),
   ),
-  /** Writes 64×64 pixels (PNG, base64) as the server's icon. */
   'files.write-icon': call<void>().of(server.extend({ png: z.base64().max(65_536) })),
-  /** The text that was left unsaved in the editor, whatever ended the window; null where there is none. */
+  /** Unsaved editor text, kept even if the window crashed; null if none. */
   'files.draft': call<Draft | null>().of(server.extend({ path: ItemPath })),
-  /** Keeps what is not saved yet. Bounded in all; wiped when signing out. */
+  /** Keeps unsaved text. Limited in total; wiped when signing out. */
   'files.keep-draft': call<void>().of(
     server.extend({
       path: ItemPath,
@@ -218,18 +207,17 @@ export const calls = {
     }),
   ),
   'files.discard-draft': call<void>().of(server.extend({ path: ItemPath })),
-  /** Former contents of a file, or of all files of the server, newest first. */
   'files.former': call<FormerContent[]>().of(server.extend({ path: ItemPath.optional() })),
   'files.former-text': call<{ text: string }>().of(server.extend({ id: Id })),
   'files.move': call<{ results: ItemResult[] }>().of(server.extend({ items: Moves, conflict: Conflict })),
   'files.copy': call<{ results: ItemResult[] }>().of(server.extend({ items: Moves, conflict: Conflict })),
-  /** Asks whether deleting these would be for good, and what of them would be kept on this computer then. */
+  /** Whether deleting would be permanent, and what would then be kept on this computer. */
   'files.deletion': call<Deletion>().of(server.extend({ paths: Paths })),
   /**
-   * Into the trash, or for good where the service has none. `keep` says what is kept on this computer first: small
-   * texts, or `all` that `files.deletion` told of in that `question`; what should be kept and cannot be is not deleted.
-   * Where more would be lost by now than the question named, nothing is deleted: `changed`, with `MORE_LOST`. `kept` names
-   * what no trash holds.
+   * Moves to the trash, or deletes permanently if the service has none. `keep`: what to keep on this computer first:
+   * small texts, or `all` that `files.deletion` listed under `question`. Anything that can't be kept is not deleted.
+   * Problem `changed` with `MORE_LOST`: more would be lost than the question named, so nothing was deleted. `kept`
+   * lists what no trash has.
    */
   'files.remove': call<{ results: ItemResult[]; trash: TrashEntry[]; kept: KeptHere }>().of(
     server.extend({
@@ -238,26 +226,25 @@ export const calls = {
       question: Id.optional(),
     }),
   ),
-  /** Puts back what was kept of a deletion, to where it was; nothing is written over. */
+  /** Restores kept files to their original paths without overwriting. */
   'files.bring-back': call<{ results: ItemResult[] }>().of(
     server.extend({ ids: z.array(Id).max(1000), folders: z.array(ItemPath).max(1000) }),
   ),
   'files.restore': call<{ results: ItemResult[] }>().of(
     server.extend({ ids: z.array(Id).min(1).max(1000), conflict: Conflict }),
   ),
-  /** Null: begun, and the service does not say how to follow it. */
+  /** Null: started, but the service offers no way to follow it. */
   'files.archive': call<FileJob | null>().of(
     server.extend({ paths: Paths, to: ItemPath, format: z.enum(['zip', 'tar.gz']), conflict: Conflict }),
   ),
   'files.extract': call<FileJob | null>().of(
     server.extend({ path: ItemPath, to: FilePath, conflict: Conflict, names: NameEncoding.optional() }),
   ),
-  /** Places of a server that a person wants at hand; kept on this computer. */
+  /** Favorite folders, stored on this computer. */
   'files.favourites': call<string[]>().of(server),
   'files.set-favourites': call<string[]>().of(server.extend({ paths: z.array(FilePath).max(50) })),
 
   'transfers.list': call<Transfers>().of(nothing),
-  /** Items of a transfer, those that failed first. */
   'transfers.items': call<{ items: TransferItem[]; total: number }>().of(
     transfer.extend({
       only: z.enum(['failed', 'all']),
@@ -265,23 +252,21 @@ export const calls = {
       limit: z.number().int().min(1).max(1000),
     }),
   ),
-  /** Into the folder for downloads of this computer, under a name that is free. */
+  /** Into the downloads folder, under a free name. */
   'transfers.download': call<{ transferId: string }>().of(server.extend({ paths: Paths })),
-  /** From one server to another, of any connections. */
+  /** Between servers, also of different connections. */
   'transfers.copy': call<{ transferId: string }>().of(
     z.object({ from: server, paths: Paths, to: server.extend({ folder: FilePath }) }),
   ),
   'transfers.pause': call<void>().of(transfer),
   'transfers.resume': call<void>().of(transfer),
   'transfers.cancel': call<void>().of(transfer),
-  /** Tries again what failed, and only that. */
   'transfers.retry': call<void>().of(transfer),
-  /** Puts a waiting transfer before another one; null: last. */
+  /** Moves a waiting transfer before another; null: last. */
   'transfers.reorder': call<void>().of(transfer.extend({ before: Id.nullable() })),
   'transfers.answer': call<void>().of(
     transfer.extend({ itemId: Id, choice: z.enum(['replace', 'keep-both', 'skip']), forAll: z.boolean() }),
   ),
-  /** Takes ended transfers out of the history: one, or all of them. */
   'transfers.clear': call<void>().of(z.object({ transferId: Id.optional() })),
   'transfers.limit': call<void>().of(
     z.object({ limit: z.number().int().min(1024).nullable(), atOnce: z.number().int().min(1).max(8) }),
@@ -295,14 +280,13 @@ export const calls = {
   ...railCalls,
   ...serverCalls,
   ...updateCalls,
-  /** Begins the flow of `console` events for a server to this window. Answers the newest lines known, at most `limit`. */
+  /** Starts `console` events for a server to this window. Answers the newest known lines, at most `limit`. */
   'console.watch': call<{ state: ConsoleState; history: HistoryState; pieces: ConsolePiece[] }>().of(
     server.extend({ limit: z.number().int().min(0).max(10_000) }),
   ),
   'console.unwatch': call<void>().of(server),
-  /** How a connection's live updates stand; the event `live` tells when that changes. */
   'console.live': call<LiveUpdates>().of(connection),
-  /** Lines before or after an id, oldest first, from the archive or the service. `end`: nothing lies beyond. */
+  /** Lines before or after an id, oldest first, from the archive or the service. `end`: there are no more. */
   'console.page': call<{ pieces: ConsolePiece[]; end: boolean }>().of(
     server.extend({
       before: LineId.optional(),
@@ -310,18 +294,14 @@ export const calls = {
       limit: z.number().int().min(1).max(10_000),
     }),
   ),
-  /** Commands sent before, newest first. */
   'console.commands': call<string[]>().of(server),
 } satisfies Record<string, Call>
 
 export type Calls = typeof calls
 export type CallName = keyof Calls
 export type CallInput<N extends CallName> = z.input<Calls[N]['input']>
-/** What a handler is given: the parsed input. */
 export type CallParsed<N extends CallName> = z.output<Calls[N]['input']>
-/** What a handler answers. */
 export type CallAnswer<N extends CallName> = Calls[N] extends Call<z.ZodType, infer Out> ? Out : never
-/** What a call answers; of the generic ones that follows from what they are asked for. */
 export type CallOutput<N extends CallName, In = CallInput<N>> = N extends 'view.read'
   ? In extends { view: infer V extends ViewId }
     ? View<ViewValue<V>>

@@ -3,15 +3,14 @@ import { SecondFactorCode } from '../areas/second-factor.ts'
 import { BaseUrl, call, Id, Secret } from './call.ts'
 import type { GoogleBegun, GoogleOutcome } from './values.ts'
 
-/** Signing in with Google. What passes between panel, browser and service stays in main. */
+/** What passes between panel, browser and service stays in main. */
 export const googleCalls = {
-  /** Whether the service says that it has this; false too where it cannot be asked now. */
+  /** False too if the service can't be reached. */
   'account.google-offered': call<boolean>().of(z.object({ baseUrl: BaseUrl })),
-  /** Waits for the browser, and opens it. One that was begun before ends. */
+  /** Opens the browser and waits for it. Cancels an earlier attempt. */
   'account.begin-google': call<GoogleBegun>().of(z.object({ baseUrl: BaseUrl })),
-  /** Opens the browser once more; false where that does not work. */
   'account.reopen-google': call<boolean>().of(z.object({ id: Id })),
-  /** Resolves when the browser has come back, or no longer will. Called again with what was asked for. */
+  /** Resolves when the browser returns or no longer will. Call again with whatever was asked for. */
   'account.finish-google': call<GoogleOutcome>().of(
     z.object({
       id: Id,

@@ -4,51 +4,39 @@ import { call, Id, server } from './call.ts'
 import type { Problem } from './problem.ts'
 import type { ServerRef } from './values.ts'
 
-/** How a file stands that is open in an editor of this computer. */
 export type HandedState =
-  /** Everything that was saved is at the server. */
+  /** All saves have been sent. */
   | { kind: 'watched' }
   | { kind: 'sending' }
-  /** What was saved is sent once the service can be reached. */
+  /** Sent once the service is reachable. */
   | { kind: 'waiting'; problem: Problem }
-  /** The service, or the panel, did not take what was saved. */
   | { kind: 'failed'; problem: Problem }
-  /** The file is another one at the server, or gone there; nothing is sent until somebody decides. */
+  /** The file changed or disappeared on the server; nothing is sent until the user decides. */
   | { kind: 'conflict'; why: 'changed' | 'deleted' }
-  /** It was saved while the panel did not run, or not sent before it ended; sent when somebody says so, or saves once more. */
+  /** Saved while the panel wasn't running, or not sent before it exited; sent on request or with the next save. */
   | { kind: 'found' }
   | { kind: 'read-only' }
 
-/** A file of a server that is open in an editor of this computer. */
 export interface HandedFile extends ServerRef {
   id: string
   path: string
   state: HandedState
-  /** Its server, or its connection, is no longer there: nothing can be sent any longer. */
+  /** Its server or connection is gone, so nothing can be sent. */
   isGone: boolean
-  /** When it was last sent back. */
   sentAt: string | null
 }
 
 const handed = z.object({ id: Id })
 
-/** Files that are edited with a program of this computer. The page names them by ids; where they lie it never says. */
+/** Files edited with a local program. The page uses ids; local paths stay in main. */
 export const handedCalls = {
   'handed.list': call<HandedFile[]>().of(z.undefined()),
-  /**
-   * Opens a file in the person's own editor; each save is sent back. Problem `unavailable` in a browser, `invalid` where the
-   * system might take it for something else than a text, `conflict` where it has no editor or too many are open.
-   */
+  /** Problem `unavailable` in a browser, `invalid` if not safe to open, `conflict` without editor or with too many open. */
   'handed.open': call<HandedFile>().of(server.extend({ path: ItemPath, readOnly: z.boolean() })),
-  /** Sends what was saved; `overwrite`: whatever the server has now. */
+  /** `overwrite`: even if the server's file has changed. */
   'handed.send': call<void>().of(handed.extend({ overwrite: z.boolean() })),
-  /** What was saved here, for comparing. */
   'handed.text': call<{ text: string }>().of(handed),
-  /**
-   * Ends it. What was not sent is put into the folder for downloads, with `keep` what the server has too, and `keptAt` says
-   * where.
-   */
+  /** Ends editing. Unsent saves go to the downloads folder (`keptAt`), with `keep` also the server's version. */
   'handed.stop': call<{ keptAt: string | null }>().of(handed.extend({ keep: z.boolean().optional() })),
-  /** Shows it in its folder. */
   'handed.reveal': call<void>().of(handed),
 }

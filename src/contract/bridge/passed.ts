@@ -5,7 +5,6 @@ import type { Asked } from '../rules/view-key.ts'
 import type { Call } from './call.ts'
 import type { ComposedViews, ListValue, PageValue } from './values.ts'
 
-/** The reads that a window may ask for as views, and the writes that it may send, by their ids. */
 export const viewOperations = passed<ViewId>('read')
 export const sentOperations = passed<PassedId>('write')
 
@@ -14,7 +13,7 @@ function passed<Id extends string>(kind: Operation['kind']): ReadonlyMap<Id, Ope
   return new Map(allowed.map((op) => [op.id as Id, op]))
 }
 
-/** What the pages of a list are asked with; a view is all of them, unless people read it page by page. */
+/** Paging parameters; a view normally contains all pages. */
 type PageField = 'limit' | 'cursor'
 const pageFields: readonly string[] = ['limit', 'cursor'] satisfies PageField[]
 
@@ -22,21 +21,17 @@ type Without<T, Name extends string> = { [K in keyof T as K extends Name ? never
 type ViewQuery<Q, Left extends string> = keyof Without<Q, Left> extends never
   ? unknown
   : { query?: Without<Q, Left> }
-/** A view of what people read page by page is one page: which one, its cursor says. */
+/** If people read page by page, each page is a view, identified by its cursor. */
 type LeftOf<Op> = Op extends { answer: { page: true } } ? 'limit' : PageField
 type Params<I> = I extends { params: infer P } ? { params: P } : unknown
 
-/** What names one view of a read: a connection, and what the read's path and query take. */
 export type ViewInput<V extends ViewId> = { connectionId: string } & Params<InputOf<OperationOf<V>>> &
   (InputOf<OperationOf<V>> extends { query?: infer Q }
     ? ViewQuery<NonNullable<Q>, LeftOf<OperationOf<V>>>
     : unknown)
 export type ViewRef = { [V in ViewId]: { view: V } & ViewInput<V> }[ViewId]
 
-/**
- * The value of a view: what its read answers, a list with all its pages; `true` where all that is known is that the
- * service answers it. Some are composed of several reads.
- */
+/** A view's value: the read's answer, for lists all pages; `true` if all we know is that the service answers. */
 export type ViewValue<V extends ViewId> = V extends keyof ComposedViews
   ? ComposedViews[V]
   : OutputOf<OperationOf<V>> extends Page<infer T>
@@ -49,17 +44,14 @@ export type ViewValue<V extends ViewId> = V extends keyof ComposedViews
 
 type IfMatch<Op> = Op extends { ifMatch: boolean } ? { ifMatch?: string | null } : unknown
 
-/** What a write is sent with. */
 export type SendInput<W extends PassedId> = { connectionId: string } & InputOf<OperationOf<W>> &
   IfMatch<OperationOf<W>>
 export type Sent = { [W in PassedId]: { operation: W } & SendInput<W> }[PassedId]
 
-/** A view as main names it. */
 export interface NamedView<V extends ViewId = ViewId> extends Asked {
   view: V
 }
 
-/** A view or a write as it arrives: of a declared operation, with no more than that takes. */
 export interface Asking {
   connectionId: string
   params: Readonly<Record<string, string>>
@@ -70,13 +62,12 @@ export type AskedSend = Asking & { operation: PassedId; body?: unknown; ifMatch?
 
 const Id = z.string().min(1).max(200)
 
-/** What the query of a read takes beside its pages. */
 const fieldsOf = (op: Operation) =>
   Object.entries(op.query?.shape ?? {}).filter(
     ([name]) => !pageFields.includes(name) || (name === 'cursor' && isPaged(op)),
   )
 
-/** Whether a view is one page of a list. */
+/** True if each page of the list is a view of its own. */
 export const isPaged = ({ answer }: Operation): boolean => answer.kind === 'list' && answer.page === true
 
 const viewSchema = (view: ViewId, op: Operation) =>
@@ -99,9 +90,8 @@ function asking(op: Operation, query: z.ZodRawShape) {
   }
 }
 
-/** The same schema, where every object refuses what it does not name. */
+/** Makes every object in the schema strict. */
 function strictly(schema: z.ZodType): z.ZodType {
-  // What else they check stays with them.
   if (schema instanceof z.ZodObject) {
     const fields: Record<string, z.ZodType> = schema.shape
     const shape = Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, strictly(one)]))
@@ -114,7 +104,7 @@ function strictly(schema: z.ZodType): z.ZodType {
   return schema
 }
 
-/** Each schema is made when it is first asked for: all of them together are a tenth of a start. */
+/** Creates schemas on first use: creating all takes a tenth of the start. */
 function anyOf<Id extends string, S extends z.ZodObject>(
   operations: ReadonlyMap<Id, Operation>,
   by: string,
@@ -140,10 +130,7 @@ function anyOf<Id extends string, S extends z.ZodObject>(
   return { input: all, inputFor }
 }
 
-/**
- * The inputs of the bridge's three generic calls, each from the declarations. What is parsed is known of all of them; what
- * each takes only their types say.
- */
+/** Inputs of the bridge's three generic calls. Only types describe each operation's own fields. */
 export const readView = anyOf(viewOperations, 'view', (id, op) =>
   viewSchema(id, op).extend({ again: z.boolean().optional() }),
 ) as Call<z.ZodType<AskedView & { again?: boolean }, ViewRef & { again?: boolean }>>
@@ -152,5 +139,5 @@ export const sendOperation = anyOf(sentOperations, 'operation', sendSchema) as C
   z.ZodType<AskedSend, Sent>
 >
 
-/** Whether a read has many views beside one another, such as every folder of a server: its query names which. */
+/** True if a read has several views distinguished by the query, such as one per folder. */
 export const isOneOfMany = (op: Operation): boolean => fieldsOf(op).length > 0

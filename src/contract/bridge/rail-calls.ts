@@ -26,7 +26,7 @@ const Mark = z.object({
   icon: line(ICON_MOST).nullable(),
 })
 
-/** How the servers of a connection are arranged. A server stands in one place, and has one mark. */
+/** Each server appears in one place and has at most one mark. */
 export const Arrangement = z
   .object({
     loose: z.array(Id).max(PLACES_MOST),
@@ -41,14 +41,9 @@ function isOrdered({ loose, folders, marks }: RailArrangement): boolean {
   return places.length <= PLACES_MOST && alone.every((ids) => new Set(ids).size === ids.length)
 }
 
-/** How servers are arranged in the list, which is kept on this computer and told to no service. */
 export const railCalls = {
-  /** The arrangements of all connections that have one. */
   'rail.read': call<Rail[]>().of(z.undefined()),
-  /**
-   * Keeps an arrangement in the place of the one with that revision; null: there is none. Problem `changed`: there is
-   * another one by now, as of a second window; read it, and do to it what was to be done.
-   */
+  /** `base`: revision to replace, null if none yet. Problem `changed`: another window was faster; read and reapply. */
   'rail.arrange': call<Rail>().of(
     connection.extend({ base: z.string().max(100).nullable(), arrangement: Arrangement }),
   ),

@@ -7,7 +7,6 @@ import { call, connection, server } from './call.ts'
 import type { Problem } from './problem.ts'
 import type { Sample, StatusMark } from './values.ts'
 
-/** An id as a person typed it. */
 const ServerId = z
   .string()
   .trim()
@@ -15,31 +14,24 @@ const ServerId = z
   .max(200)
   .refine((id) => !holdsControls(id))
 
-/** Some words of the panel's own. */
 const Word = z.string().max(300)
 
-/** What the panel does with a server beyond asking the service. */
 export const serverCalls = {
-  /**
-   * Adds a server by its id, where the service gives no list; kept on this computer. Problem `not-found`: the service
-   * answers nothing about it; with `unseen` it is added all the same.
-   */
+  /** If the service offers no list. Problem `not-found`: the service doesn't know it; `unseen` adds it anyway. */
   'servers.add': call<void>().of(connection.extend({ serverId: ServerId, unseen: z.boolean().optional() })),
-  /** Takes a server that was added out of the list again. */
   'servers.forget': call<void>().of(server),
-  /** `code`: of the second factor, where the service has asked for it. */
+  /** `code`: the second factor, if the service asked for it. */
   'servers.remove': call<void>().of(
     server.extend({ confirm: z.string().max(500), code: SecondFactorCode.optional() }),
   ),
-  /** The log of the run that crashed, as a file for strangers. */
   'servers.save-crash-log': call<{ path: string }>().of(server),
-  /** What players need for the server's modpack, as a web page for them. `words` are what it says around that. */
+  /** Saves a web page listing what players need for the modpack. `words` are its texts. */
   'servers.save-players-list': call<{ path: string }>().of(
     server.extend({
       words: z.object({ title: Word, text: Word, optional: Word, minecraft: Word }),
     }),
   ),
-  /** Begins a fresh world after a copy; the status tells how far it is. `code`: as for `servers.remove`. */
+  /** Copies the server, then creates a fresh world; see the status for progress. `code` as for `servers.remove`. */
   'servers.reset': call<void>().of(
     server.extend({ keep: z.array(KeptPart).max(10), code: SecondFactorCode.optional() }),
   ),

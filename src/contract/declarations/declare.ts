@@ -19,9 +19,9 @@ interface Declaration<Path, Query, Body, A, Id, B> {
   id: Id
   summary: string
   path: Path
-  /** One word where path, method and shape share it. */
+  /** A single value if path, method and shape share it. */
   origin: Origin | { path: Origin; method: Origin; shape: Origin }
-  /** What is asked before there is a token is the panel's own to ask. */
+  /** Operations without a token are never passed through the bridge. */
   token?: B extends 'pass' ? true : boolean
   query?: Query
   body?: Body
@@ -58,15 +58,15 @@ interface WriteDeclaration<Path, Query, Body, A, Id, Stale, B> extends Declarati
 type FieldOf<Schema> = Schema extends z.ZodType ? keyof z.output<Schema> & string : never
 type LoggedOf<Path, Query, Body> = Logged<ParamName<Path & string>, FieldOf<Query>, FieldOf<Body>>
 
-/** What comes as bytes or events is no view. */
+/** Bytes and events can't be views. */
 type Streamed<A> = A extends { kind: 'bytes' | 'events' } ? { bridge: 'own' } : unknown
 
-/** An operation of a server does not compile without its scope. */
+/** Server operations must declare a scope to compile. */
 type Scoped<Path extends string, Body> = Path extends `${string}/:serverId${string}`
   ? { scope: ScopeRule<WordFields<Body>> }
   : { scope?: never }
 
-/** Every write of a server is in its activity log, so it makes that old. */
+/** Made stale by every write to a server. */
 const LOG = 'activity.list'
 
 type Schema = z.ZodObject | undefined
@@ -74,13 +74,11 @@ type BodySchema = z.ZodType | undefined
 const NONE = { kind: 'none' } as const
 type NoAnswer = typeof NONE
 
-/** What of a declaration its operation has the type of. */
 interface Declared<Path, Query, Body, A, Id, Stale, B> extends Declaration<Path, Query, Body, A, Id, B> {
   scope?: ScopeRule
   stale?: readonly Stale[]
   puts?: Stale
 }
-/** What every operation of its kind has alike. */
 type Alike = Pick<
   Operation,
   'method' | 'sends' | 'carries' | 'keep' | 'pages' | 'tag' | 'ifMatch' | 'secondFactor' | 'logged' | 'below'
@@ -88,7 +86,6 @@ type Alike = Pick<
 const OF_READS = { sends: null, carries: [], ifMatch: false, secondFactor: false, logged: null, below: null }
 const OF_WRITES = { keep: 'memory', pages: null, tag: false } as const
 
-/** What is said of a declaration by whoever declares it. */
 interface Heading<Kind> {
   area: Area
   kind: Kind
@@ -120,7 +117,7 @@ function operationOf<
     origin: typeof origin === 'string' ? { path: origin, method: origin, shape: origin } : origin,
     token: token ?? true,
     scope: scope ?? null,
-    // Where one of these is not declared its type is the one that stands for that.
+    // Absent parts have the type that represents absence.
     query: query as Query,
     body: body as Body,
     answer: answer as A,
@@ -128,16 +125,13 @@ function operationOf<
     status: declared.status ?? (answer.kind === 'none' ? 204 : 200),
     patience,
     puts,
-    // The log is a read, so it is what any write may name.
+    // The log is a read, which any write may name.
     stale: [...stale, ...(isLogged ? [LOG as Stale] : [])],
     ...alike,
   }
 }
 
-/**
- * The declaring functions of one area: `read` and `write`. That `stale` and `puts` name reads is checked where all areas come
- * together, in index.ts.
- */
+/** Declares one area's operations. index.ts checks that `stale` and `puts` name reads. */
 export function area(name: Area) {
   const read = <
     const Path extends string,

@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { always, maybe } from './fields.ts'
 
-/** What stands in the places of a sentence, by their names. */
 const Values = z.record(z.string(), z.union([z.string(), z.number()]))
 
-/**
- * Why something failed that goes on by itself. `sentence` and `values` say which of the contract's sentences the message is
- * (`messages/refusals`), so that a panel can say it in its own language. Extensions.
- */
+/** Why a background task failed. `sentence` and `values` are for translation (`messages/refusals`). Extensions. */
 export const WhyFailed = z.object({
   code: always.text,
   message: always.text,
@@ -16,9 +12,8 @@ export const WhyFailed = z.object({
 })
 
 /**
- * The body of an error answer (§7; its shape is assumed). Every field is optional: a service may send none of it.
- * `sentence` and `values` are extensions, as in `WhyFailed`; so is `fieldSentences`, which says the same of the first message of
- * each field that is another than the error's own.
+ * Error body (§7; its shape is assumed). Every field is optional. Extensions: `sentence` and `values` as in
+ * `WhyFailed`, and `fieldSentences`, the same for each field's first message if it isn't the error's own.
  */
 export const ErrorBody = z.object({
   error: z.object({

@@ -2,10 +2,9 @@ import type { z } from 'zod'
 import { tell, type Told } from '../messages/refusals/index.ts'
 import { keepTold } from '../messages/refusals/wrong.ts'
 
-/** So much of what could be chosen is said, in characters. */
 const CHOICES_SHOWN = 300
 
-/** For `safeParse`: what is wrong with a value whose schema has no words of its own for it. */
+/** For `safeParse`: default messages for schemas without their own. */
 export const inputFaults: z.core.ParseContext<z.core.$ZodIssue> = {
   error: (issue) => keepTold(faultOf(issue)),
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 
-/** Whether the specification states a thing, we fill it in, or it belongs to no area of the specification at all. */
+/** Stated by the specification, filled in by us, or outside of it. */
 export type Origin = 'stated' | 'assumed' | 'extension'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The areas of the specification (§1), as the panel's tabs and the service's route files name them. */
 export type Area =
   | 'account'
   | 'servers'
@@ -20,7 +19,6 @@ export type Area =
   | 'promocodes'
   | 'activity'
 
-/** What an account can be allowed to do at one server. */
 export const SCOPES = [
   'server.read',
   'control.start',
@@ -45,10 +43,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/**
- * What an operation of a server needs: one scope, the server's owner, or the scopes that a field of its body calls for,
- * all of which must be held. A table and no function, so that every row of it can be listed and tested.
- */
+/** Depending on a body field, several scopes may be required. A table, so that every row can be listed and tested. */
 export type ScopeRule<Fields = Readonly<Record<string, string>>> =
   | Scope
   | 'owner'
@@ -59,35 +54,27 @@ export type ScopeRule<Fields = Readonly<Record<string, string>>> =
       }
     }[keyof Fields & string]
 
-/** The fields of a body whose values a rule can name: words of a closed list. */
+/** Body fields with a closed list of values. */
 export type WordFields<Body> = Body extends z.ZodType
   ? { [F in keyof z.output<Body> as z.output<Body>[F] extends string ? F : never]: z.output<Body>[F] }
   : Empty
 
-/**
- * What a successful answer carries. `by` is the field by which items of a list are told apart; null where two can be
- * alike. `parts`: the sources of a list; the service may name those it could not read.
- */
+/** `by`: field that identifies list items; null if not unique. `parts`: sources that can be reported as unreadable. */
 export type Answer =
   | { kind: 'none' }
-  /** `needed`: a write is nothing without what its answer holds, such as a token. */
+  /** `needed`: the write is useless without its answer, such as a token. */
   | { kind: 'json'; schema: z.ZodType; needed?: true }
   | { kind: 'list'; item: z.ZodType; by: string | null; page?: true; parts?: readonly string[] }
-  /** Events of servers that the query names: each kind is told where the caller holds what it needs at its server. */
   | { kind: 'events'; needs: Readonly<Record<string, Scope>> }
   | { kind: 'bytes' }
 
-/**
- * Requests of a protocol behind an operation's path that are no operations of their own. They need what the operation
- * needs: its token, its server and its scope.
- */
+/** Further requests of a protocol below an operation's path, with the operation's token, server and scope. */
 export interface Below {
-  /** Follows the operation's path. */
   path: `/${string}`
   methods: readonly ('HEAD' | 'PATCH' | 'DELETE')[]
 }
 
-/** What a write can be about, as the activity log tells it. */
+/** What a write can affect, as shown in the activity log. */
 export const TARGET_KINDS = [
   'player',
   'file',
@@ -100,48 +87,37 @@ export const TARGET_KINDS = [
 ] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
 
-/**
- * What of a write the activity log may hold beside who asked for it: the values of one field, and nothing else of what
- * was sent. A write that declares nothing is in the log by its name alone, so that no secret of a new field gets there.
- */
+/** The values of one field. By default only the operation's name, so that a new field's secret can't get in. */
 export type Logged<Params = string, Query = string, Body = string> =
-  /** A text, or several; of a list of objects `each` of them by a field. `only`: a closed list of what may be told. */
+  /** One text or several; `each`: a field of each object in a list. `only`: the closed list of recordable values. */
   | { is: TargetKind; by: 'params'; field: Params }
   | { is: TargetKind; by: 'query'; field: Query }
   | { is: TargetKind; by: 'body'; field: Body; each?: string; only?: ReadonlySet<string> }
-  /** The names of the fields that were sent, without what they hold. */
   | { is: 'setting'; by: 'names' }
-  /** Of what was answered: a field of each of the `results`. */
+  /** A field of each of the answer's `results`. */
   | { is: TargetKind; by: 'results'; field: string }
-  /** The handler tells it. What it has told nothing of was a step on the way, and is not in the log where it was done. */
+  /** Reported by the handler. If it reports nothing, a successful write is an intermediate step and isn't logged. */
   | { is: TargetKind; by: 'handler' }
 
-/**
- * Whether the window may ask for an operation by its id: a read as a view, a write as it stands. `own`: it takes more than
- * HTTP, or carries bytes, a password or a token.
- */
+/** `own`: it takes more than HTTP, or carries bytes, a password or a token. */
 export type Bridge = 'pass' | 'own'
 
-/** Where the answer of a read is kept: on the disk too, only while the panel runs, or nowhere, so that each reader asks. */
 export type Keep = 'disk' | 'memory' | 'never'
 
-/** How a list is read: with all pages that follow, up to so many items; `each` are asked for at once. */
+/** `most`: maximum number of items; `each`: page size. */
 export interface Pages {
   most: number
   each: number
 }
 
-/** The names of the path parameters in a path: `/servers/:serverId` → `serverId`. */
+/** Path parameter names: `/servers/:serverId` → `serverId`. */
 export type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamName<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never
 
-/**
- * One operation of the Hosting Control API: a read, which changes nothing, or a write. From this declaration come the
- * service's route with its check of scopes, the client's call, the view of a read and the OpenAPI document.
- */
+/** Source of the service's route with its scope check, the client's call, a read's view and the OpenAPI document. */
 export interface Operation<
   Path extends string = string,
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
@@ -153,88 +129,73 @@ export interface Operation<
   B extends Bridge = Bridge,
 > {
   kind: Kind
-  /** `area.verb`, unique; profiles and logs name the operation by it. The id of a read is the name of its view. */
+  /** `area.verb`, unique; used in profiles and logs. A read's id is the name of its view. */
   id: Id
   area: Area
   summary: string
   method: Method
   path: Path
   origin: { path: Origin; method: Origin; shape: Origin }
-  /** Whether it needs the bearer token (§5). */
   token: boolean
-  /** What the caller must hold at the server that the path names; null where it names none. */
   scope: ScopeRule | null
   query: Query
   body: Body
-  /** Whether the request's body is raw bytes, which the handler reads by itself, instead of JSON. */
+  /** The body is raw bytes, read by the handler, instead of JSON. */
   sends: 'bytes' | null
-  /** Names that go with the bytes: the fields of a form, the keys of `Upload-Metadata`. */
+  /** Names sent with the bytes: form fields, keys of `Upload-Metadata`. */
   carries: readonly string[]
-  /** Status of a successful answer. */
   status: number
   answer: A
   bridge: B
-  /** Of a read. */
   keep: Keep
-  /** Of a list; null where its first page is all that is read. */
+  /** Lists only; null: the first page is all. */
   pages: Pages | null
-  /** Whether the ETag of this read travels in its view. */
   tag: boolean
-  /** Within which time it has to begin to answer, in ms, where it works long before that; null for the client's own. */
+  /** Timeout in ms until the answer starts, if it needs long; null for the client's default. */
   patience: number | null
-  /** Whether this write takes the ETag that was read. */
   ifMatch: boolean
-  /** Whether this write asks for the code of the second factor, of accounts that have one. */
   secondFactor: boolean
-  /** The read whose new value this write answers, for the same parameters. */
+  /** The read whose new value this write returns, for the same parameters. */
   puts: Stale | null
-  /** Reads whose kept answers this write makes stale. Those of one server where the path names a server. */
+  /** Reads made stale by this write; for a path with a server, only that server's. */
   stale: readonly Stale[]
-  /** What the activity log may hold of this write; null where its name is all. */
+  /** Null: only the operation's name is logged. */
   logged: Logged | null
   below: Below | null
 }
 
-/** An answer that is one JSON value. */
 export const json = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema }) as const
 
-/** An answer that its write is asked for, such as a token: without it nothing was reached. */
 export const needed = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema, needed: true }) as const
 
-/** An answer that is a page of a list: `{items, nextCursor}`. Items that do not fit are left out and told. */
+/** A page `{items, nextCursor}`. Invalid items are left out and reported. */
 export const list = <S extends z.ZodType<object>>(item: S, by: (keyof z.output<S> & string) | null) =>
   ({ kind: 'list', item, by }) as const
 
-/** As `list`. Beside the items, `unreadable` may name sources of the list that could not be read. */
 export const listOfParts = <S extends z.ZodType<object>>(
   item: S,
   by: (keyof z.output<S> & string) | null,
   parts: readonly string[],
 ) => ({ kind: 'list', item, by, parts }) as const
 
-/** As `list`, where people read on page by page: a view is one page, and its query takes the cursor of the one before. */
+/** A list read page by page: each page is a view, addressed by its cursor. */
 export const paged = <S extends z.ZodType<object>>(item: S, by: (keyof z.output<S> & string) | null) =>
   ({ kind: 'list', item, by, page: true }) as const
 
-/** Every page of a list, up to so many items. `each`: how many are asked for at once; all of them unless given. */
 export const all = (most: number, each = most): Pages => ({ most, each })
 
-/** The query every list takes. `limit` is a count of items, at most 200. */
 export const Paging = z.object({
   limit: z.coerce.number().int().min(1).max(200).optional(),
   cursor: z.string().max(200).optional(),
 })
 
-/** Something a newer service may send that this contract does not know: shown as it is, never an error. */
+/** A value this contract doesn't know, shown as is rather than an error. */
 export interface Unknown {
   kind: 'unknown'
   raw: string
 }
 
-/**
- * An enum that outlives alpha changes: known members stay strings, others become `{kind: 'unknown', raw}`. `words` are
- * others' names of a member, where they can mean nothing else; `flags`: see `Flags`.
- */
+/** Unknown members become `{kind: 'unknown', raw}`. `words`: other services' unambiguous names for a member. */
 export function openEnum<const T extends readonly [string, ...string[]]>(
   members: T,
   words: { readonly [Member in T[number]]?: readonly string[] } = {},
@@ -248,24 +209,21 @@ export function openEnum<const T extends readonly [string, ...string[]]>(
   return schema
 }
 
-/** How a member of an open enum may be said by fields of its own, such as `isDirectory: true`. */
+/** Boolean fields that express a member, such as `isDirectory: true`. */
 export interface Flags {
-  /** What it is where such a field is false, for members that leave but one other. */
+  /** The member meant by false, if only one other remains. */
   opposites: Readonly<Record<string, string | undefined>>
-  /** Whether a thing is worth showing where nothing says what it is. */
+  /** Show items without any kind. */
   unsaid: boolean
 }
 export const flagsOf = new WeakMap<z.ZodType, Flags>()
 
-/** Others' words for the members of open enums. */
 export const otherWords = new WeakMap<z.ZodType, Readonly<Record<string, readonly string[] | undefined>>>()
 
-/** Times are ISO 8601 in UTC. */
 export const Time = z.iso.datetime({ offset: true })
 
 type Empty = Record<never, never>
 
-/** What a caller gives an operation: path parameters, query and body, each only where declared. */
 export type InputOf<Op> =
   Op extends Operation<infer Path, infer Query, infer Body, Answer>
     ? ([ParamName<Path>] extends [never] ? Empty : { params: Record<ParamName<Path>, string> }) &
@@ -273,30 +231,25 @@ export type InputOf<Op> =
         (Body extends z.ZodType ? { body: z.input<Body> } : Empty)
     : never
 
-/** An item of a list that did not fit its schema, and where. */
 export interface LeftOut {
   index: number
-  /** Path of the first field that did not fit, such as `items.3.name`. */
+  /** First invalid field, such as `items.3.name`. */
   path: string
 }
 
-/** A page of a list as the client hands it on. */
 export interface Page<T> {
   items: T[]
   nextCursor: string | null
   leftOut: LeftOut[]
-  /** Sources of the list that the service could not read completely; absent if there are none. */
+  /** Sources the service couldn't read completely; absent if none. */
   unreadable?: string[]
-  /** Whether no further page follows. False too where the service pages in a way that is not known. */
+  /** No further page. Also false if the service's paging is unknown. */
   complete: boolean
-  /**
-   * How many the service says there are, where that alone speaks against this page being the last: with those before it
-   * they may be all.
-   */
+  /** Total reported by the service, if that alone suggests further pages; the previous pages may account for it. */
   total?: number
 }
 
-/** What an operation answers, parsed. A write is done with any 2xx; null where its body does not say what it might. */
+/** The parsed answer. A write succeeds with any 2xx; null if its body doesn't contain the expected value. */
 export type OutputOf<Op> =
   Op extends Operation<
     string,

@@ -1,4 +1,3 @@
-/** What main says of the computer it runs on. */
 export const desktopSentences = {
   'desktop.not-here': 'This is available only where Wheelhouse runs in its own window.',
   'desktop.autostart-not-installed':

@@ -1,10 +1,6 @@
-/**
- * Formatters by language and options. Making one takes half a millisecond, which a list of thirty servers pays sixty
- * times.
- */
+/** Creating a formatter takes half a millisecond; a list of thirty servers needs sixty. */
 const made = new Map<string, unknown>()
 
-/** The formatter of a kind, such as `Intl.NumberFormat`, for a language and options; made once. */
 export function formatter<T, O>(
   kind: new (locale: string, options: O) => T,
   locale: string,
@@ -18,7 +14,7 @@ export function formatter<T, O>(
   return one
 }
 
-/** Signs between a number and its decimals, for languages that are written like this everywhere. */
+/** Decimal separators of languages with the same one everywhere. */
 const points: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(
     ['en', 'en-US', 'en-GB', 'en-CA', 'en-AU', 'en-IE', 'en-NZ'].map((tag) => [tag, '.']),
@@ -26,19 +22,15 @@ const points: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(['de', 'de-DE'].map((tag) => [tag, ','])),
 }
 
-/**
- * A number from 0 to 999 as `Intl` writes it, without it; null for all that it may write otherwise. The first formatter that
- * a window makes takes 10 ms, which the list of servers would wait for.
- */
+/** Formats 0 to 999 without `Intl`, whose first use takes 10 ms. Null for other values. */
 function small(value: number, digits: number, locale: string): string | null {
   const point = points[locale]
-  // By the decimals that the number is written with: 0.95 is 1, though what the processor holds is a little less.
+  // Rounds the decimal notation: 0.95 becomes 1 although its binary value is slightly less.
   const rounded = Number(`${Math.round(Number(`${value}e${digits}`))}e-${digits}`)
   if (point === undefined || !(value >= 0 && rounded < 1000)) return null
   return String(rounded).replace('.', point)
 }
 
-/** A number with at most so many decimals. */
 export function decimal(value: number, digits: number, locale: string): string {
   return (
     small(value, digits, locale) ??
@@ -49,7 +41,7 @@ export function decimal(value: number, digits: number, locale: string): string {
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 const signs = ['', 'kB', 'MB', 'GB', 'TB'] as const
 
-/** A size in bytes, in steps of 1024, with two or three digits that mean something. */
+/** A size in steps of 1024, with two or three significant digits. */
 export function bytes(value: number, locale: string): string {
   let step = 0
   let amount = value
@@ -59,7 +51,7 @@ export function bytes(value: number, locale: string): string {
   }
   const maximumFractionDigits = step === 0 || amount >= 100 ? 0 : 1
   const digits = step > 0 ? small(amount, maximumFractionDigits, locale) : null
-  // In German no line breaks between the two: `Intl` sees to that for gigabytes alone.
+  // German uses a no-break space; `Intl` inserts one only for gigabytes.
   if (digits !== null) return `${digits}${points[locale] === ',' ? '\u00a0' : ' '}${signs[step]}`
   return formatter(Intl.NumberFormat, locale, {
     style: 'unit',

@@ -1,4 +1,3 @@
-/** What main says of files that are open in somebody's own editor. */
 export const handedSentences = {
   'handed.not-opened':
     '“{name}” is not opened in an editor of this computer: only plain texts with endings such as .txt, .yml, .json or .properties are. Edit it here, or download it.',

@@ -1,10 +1,7 @@
 import { shownBytes } from '../rules/raw-bytes.ts'
 import { bytes, decimal, formatter } from './formatter.ts'
 
-/**
- * A text with `{name}` places, or one text per plural form; which form holds is decided by `count`. What stands in a
- * place `{name:bytes}` is a size in bytes, and in a place `{name:part}` the id of a part of a sentence.
- */
+/** Places: `{name}`, `{name:bytes}` (a size), `{name:part}` (id of a partial sentence). `count` chooses the plural. */
 export type Message = string | PluralMessage
 
 export interface PluralMessage {
@@ -16,7 +13,6 @@ type PlacesIn<S extends string> = S extends `${string}{${infer Place}}${infer Re
   ? Place | PlacesIn<Rest>
   : never
 
-/** A message's places, read from its text by the compiler. */
 type Places<M> = M extends string
   ? PlacesIn<M>
   : M extends PluralMessage
@@ -33,22 +29,20 @@ type Params<M> = {
       : string | number
 }
 
-/** What stands in the places of a message, as plain data. */
 export type Values = Record<string, string | number>
 
-/** What comes after the key of a message: nothing where the message has no places. */
 export type ParamArguments<M> = [Places<M>] extends [never] ? [] : [params: Params<M>]
 
 const place = /\{(\w+)(:\w+)?\}/g
 
-/** The places of a message, for tests that hold the languages against each other. */
+/** Placeholders, for tests that compare languages. */
 export function paramNames(message: Message): string[] {
   const texts = typeof message === 'string' ? [message] : [message.one, message.other]
   const names = texts.flatMap((text) => [...text.matchAll(place)].map((match) => match[0].slice(1, -1)))
   return [...new Set(names)].sort()
 }
 
-/** Puts values into a message. Numbers and sizes are written as the locale writes them. */
+/** Fills placeholders; numbers and sizes are formatted for the locale. */
 export function fill(message: Message, values: Values, locale: string): string {
   let text: string
   if (typeof message === 'string') text = message
@@ -65,7 +59,7 @@ export function fill(message: Message, values: Values, locale: string): string {
   })
 }
 
-/** A message with its parts in their places, which are among the texts as `refused.part.` and their id. */
+/** Inserts parts, found in `texts` under `refused.part.` and their id. */
 export function withParts(
   message: Message,
   values: Values,
@@ -82,7 +76,6 @@ export function withParts(
   })
 }
 
-/** Whether everything is there that stands in the places of a message. */
 export const isFilled = (message: Message, values: Values): boolean =>
   paramNames(message).every((name) => {
     const [plain = '', kind] = name.split(':')

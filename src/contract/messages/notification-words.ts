@@ -3,16 +3,14 @@ import type { NotificationKind, NotificationValues } from '../areas/notification
 type Values = NotificationValues
 type Language = 'en' | 'de'
 
-/** What is said of a kind: a title, and a sentence where there is more to say. */
 type Words = Record<NotificationKind, (said: Values) => { title: string; body: string }>
 
 const GIGA = 1024 ** 3
 
-/** Bytes for people, to a tenth of a GiB. */
 const giga = (bytes: number | null | undefined, language: Language): string =>
   `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format((bytes ?? 0) / GIGA)} GiB`
 
-/** Where its reader lives it may be the day before or after. */
+/** In UTC, since the reader's time zone is unknown here. */
 const date = (iso: string, language: Language): string =>
   `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))} (UTC)`
 
@@ -100,10 +98,7 @@ const de: Words = {
 
 const all: Record<Language, Words> = { en, de }
 
-/**
- * A notification in a language, of which its service and the panel's desktop have the same words; English where nobody has said
- * which. The values are to hold what the sentence of the kind is made of.
- */
+/** Shared by service and desktop; English by default. `values` must include what the kind's sentence needs. */
 export function wordsOf(
   kind: NotificationKind,
   said: Values,

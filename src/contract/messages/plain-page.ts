@@ -1,4 +1,4 @@
-/** The little that a browser is shown by a program that has no page for it. `title` and `text` are our own words: HTML. */
+/** A minimal page for a browser. `title` and `text` are trusted HTML. */
 export const plainPage = (language: string, title: string, text: string): string => `<!doctype html>
 <html lang="${language}">
   <head>

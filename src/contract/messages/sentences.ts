@@ -2,10 +2,7 @@ import { desktopSentences } from './desktop-sentences.ts'
 import { handedSentences } from './handed-sentences.ts'
 import { updateSentences } from './update-sentences.ts'
 
-/**
- * What main says to people, in English; `src/renderer/messages/de/sentences.ts` has the German. Keys are kept with
- * problems in the queue of transfers: another meaning needs another key.
- */
+/** German: `src/renderer/messages/de/sentences.ts`. Keys are persisted with transfers: a new meaning, a new key. */
 export const sentences = {
   ...desktopSentences,
   ...handedSentences,

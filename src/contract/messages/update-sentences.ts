@@ -1,4 +1,3 @@
-/** What main says of the panel's own updates. */
 export const updateSentences = {
   'update.browser':
     'Wheelhouse is open in a browser and does not update itself here. Update it the way it was installed.',

@@ -1,18 +1,14 @@
-/** Where players connect. */
 export interface GameAddress {
-  /** A name or an address of either kind; IPv6 without brackets. */
+  /** Host name or IP address; IPv6 without brackets. */
   host: string
-  /** Not given: the game's usual one, or what a name says of it (SRV). */
+  /** Null: the game's default, or an SRV record. */
   port: number | null
 }
 
-/** Longest text that is taken apart; no name is longer, with a port and what some put before it. Characters. */
+/** Maximum input length, in characters; ample for a name with scheme and port. */
 const MOST = 400
 
-/**
- * The address of a server, however a service writes it: as host and port, as one text, in brackets, behind a scheme. What
- * stands with a port in one text belongs together. Null where there is no host.
- */
+/** Parses host and port, one text, brackets or a URL. A port in the text belongs to its host. Null without a host. */
 export function gameAddress(sent: { host: string; port?: number | null | undefined }): GameAddress | null {
   const text = sent.host.trim()
   const given = (sent.port ?? 0) > 0 ? sent.port! : null
@@ -22,7 +18,7 @@ export function gameAddress(sent: { host: string; port?: number | null | undefin
   const own = port ? portOf(Number(port)) : null
   if (inBrackets !== undefined) return { host: inBrackets, port: own ?? given }
   if (isIPv6(bare)) return { host: bare, port: given }
-  // One colon is before a port; IPv6 without brackets has more, and a port behind its eight groups. All else is not known.
+  // One colon precedes a port. Unbracketed IPv6 has more, and a port only after eight groups. Anything else is invalid.
   const isNoPort = port !== undefined && own === null && Number(port) > 0
   if (isNoPort || (alone.includes(':') && !isIPv6(alone)))
     return { host: text, port: given === Number(port) ? null : given }
@@ -30,7 +26,7 @@ export function gameAddress(sent: { host: string; port?: number | null | undefin
   return host === '' ? null : { host, port: own ?? given }
 }
 
-/** An address as people read it and as the game takes it. The usual port is written too: people paste it. */
+/** As displayed and pasted into the game, always with the port. */
 export function addressText({ host, port }: GameAddress): string {
   const name = isIPv6(host) ? `[${host}]` : host
   return port === null ? name : `${name}:${port}`
@@ -38,6 +34,5 @@ export function addressText({ host, port }: GameAddress): string {
 
 const portOf = (port: number): number | null => (port > 0 && port < 65_536 ? port : null)
 
-/** With or without a zone. */
 const isIPv6 = (text: string): boolean =>
   /^[\da-f.]*:[\da-f:.]*(?:%[^\s%[\]]+)?$/i.test(text) && URL.canParse(`http://[${text.replace(/%.*$/, '')}]`)

@@ -1,18 +1,13 @@
-/** What a text of JSON may be made of. */
 export interface JsonLimits {
-  /** All that is in it: texts and numbers, lists and objects. */
+  /** All texts, numbers, lists and objects. */
   values: number
-  /** Lists and objects within each other. */
   depth: number
 }
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/**
- * Counts what JSON is made of without parsing it: thirty kilobytes that unpack to ten million lists take gigabytes once
- * they are parsed. It takes the bytes in any pieces, and does not check whether they are valid JSON.
- */
+/** Counts JSON values without parsing: 30 kB that decompress to ten million lists would take gigabytes. */
 export class JsonBounds {
   readonly #limits: JsonLimits
   #values = 1
@@ -24,7 +19,6 @@ export class JsonBounds {
     this.#limits = limits
   }
 
-  /** Returns false once there is more than the limits allow. */
   take(bytes: Uint8Array): boolean {
     const { values: valuesMost, depth: depthMost } = this.#limits
     let values = this.#values
@@ -58,5 +52,4 @@ export class JsonBounds {
   }
 }
 
-/** Whether JSON keeps to its limits. */
 export const isWithin = (limits: JsonLimits, bytes: Uint8Array): boolean => new JsonBounds(limits).take(bytes)

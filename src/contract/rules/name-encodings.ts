@@ -1,4 +1,4 @@
-/** Encodings of names in archives that are not Unicode. The first is what the zip format means where nothing says another. */
+/** Non-Unicode encodings of names in archives; the first is zip's default. */
 export const NAME_ENCODINGS = [
   'cp437',
   'cp850',

@@ -1,19 +1,14 @@
 import { RAW_BYTES, shownBytes } from './raw-bytes.ts'
 
-/** Most bytes of a name, which is what file systems hold. */
 export const NAME_BYTES = 255
 
-/** A name or path for display: without raw bytes, line breaks and other control characters. */
 export const shownName = (name: string): string =>
   // eslint-disable-next-line no-control-regex -- control characters are what is replaced
   shownBytes(name).replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')
 
 const byteLength = (name: string): number => new TextEncoder().encode(name.replaceAll(RAW_BYTES, '?')).length
 
-/**
- * What can be wrong with the name of a file. `device`, `ending` and `windows-character` are what Windows alone does not
- * take, `delete` the character 127.
- */
+/** `device`, `ending` and `windows-character` only matter on Windows; `delete` is character 127. */
 export type NameFault =
   | 'empty'
   | 'blank'
@@ -44,7 +39,7 @@ const faults: Readonly<Record<NameFault, (name: string) => boolean>> = {
   unicode: (name) => !name.isWellFormed(),
 }
 
-/** The first of these that is wrong with a name; `long` where it has more bytes than `most`; null where nothing is. */
+/** The first fault, or null; `long` if it exceeds `most` bytes. */
 export function nameFault<Minded extends NameFault>(
   name: string,
   minded: readonly Minded[],
@@ -56,16 +51,13 @@ export function nameFault<Minded extends NameFault>(
   )
 }
 
-/**
- * How many characters of a name come before its ending, also a double one. A name that is all ending, such as `.env`, has
- * none, and neither is what holds a space one.
- */
+/** Length without extension (also a double one). `.env` has none, nor does anything with a space in it. */
 export function stemLength(name: string): number {
   const ending = /(?:\.tar)?\.[^.\s]{1,20}$/i.exec(name)
   return ending && ending.index > 0 ? ending.index : name.length
 }
 
-/** `world.tar.gz` with 2 → `world (2).tar.gz`. Cut between letters where it would have more bytes than `most`. */
+/** `world.tar.gz` with 2 → `world (2).tar.gz`. Truncated between letters if longer than `most` bytes. */
 export function numbered(name: string, number: number, most: number = NAME_BYTES): string {
   const suffix = ` (${number})${name.slice(stemLength(name))}`
   let stem = name.slice(0, stemLength(name))

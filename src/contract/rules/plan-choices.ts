@@ -1,2 +1,2 @@
-/** Characters of what is chosen in a plan of extensions, of each kind: an address holds no more. */
+/** Characters per kind of choice in an extension plan: more doesn't fit in a URL. */
 export const PLAN_CHOICES_MOST = 5000

@@ -1,18 +1,10 @@
-/**
- * Text in the format of `java.util.Properties`, such as server.properties, read exactly as Java reads it and changed line by line,
- * so that whatever isn't changed keeps its bytes. This is the only reader of the format.
- */
+/** The only reader of `java.util.Properties`: reads exactly as Java does and preserves unchanged lines byte by byte. */
 
-/** What a text says. */
 export interface Properties {
-  /** Of a key that appears twice, the last value counts. */
   values: Map<string, string>
-  /** Keys with a `\u` escape that isn't four hexadecimal digits. Java refuses the whole text because of one. */
+  /** Keys with an invalid `\u` escape, for which Java refuses the whole text. */
   malformed: Set<string>
-  /**
-   * It has a line of nothing but backslashes. Java 8 takes a comment behind one for a setting, or the other way round, unlike
-   * later versions.
-   */
+  /** Contains a line of only backslashes, after which Java 8 and later versions disagree about comments. */
   isAmbiguous: boolean
 }
 
@@ -30,14 +22,10 @@ export function readProperties(text: string): Properties {
 
 export const propertiesIn = (text: string): Map<string, string> => readProperties(text).values
 
-/** The text with another value of one key; see `withProperties`. */
 export const withProperty = (text: string, key: string, value: string | null): string | null =>
   withProperties(text, new Map([[key, value]]))
 
-/**
- * The text with these values, each on one line even where the key appeared more often; null where nothing has to change. A null
- * value removes the key. What is written is ASCII, which all encodings of these files have in common.
- */
+/** Merges duplicates; null if nothing changes. A null value removes the key. Writes ASCII, valid in all encodings. */
 export function withProperties(text: string, changes: ReadonlyMap<string, string | null>): string | null {
   const lines = [...linesIn(text)]
   const last = new Map(lines.map((line) => [line.key, line]))
@@ -55,7 +43,7 @@ export function withProperties(text: string, changes: ReadonlyMap<string, string
   }
   const end = /\r\n?|\n/.exec(text)?.[0] ?? '\n'
   const tail = lines.at(-1)
-  // An escaped line end at the end of the text would make what is added part of its line.
+  // An escaped line end at the end of the text would swallow the addition.
   let gap = tail?.isOpen && keeps(tail) ? tail.end || end : ''
   for (const [key, value] of changes) {
     if (value === null || last.has(key)) continue
@@ -66,21 +54,18 @@ export function withProperties(text: string, changes: ReadonlyMap<string, string
   return next === text ? null : next
 }
 
-/** A line as Java counts them: it may go on over several line ends. */
+/** A logical line, which may span several. */
 interface Line {
-  /** Comments and empty lines. */
   before: string
-  /** With its line end. */
   text: string
-  /** Null: there is nothing but what is before it. */
+  /** Null: only `before`. */
   key: string | null
   value: string
-  /** Empty at the end of the text. */
   end: string
-  /** The text ends where this line would go on. */
+  /** The text ends in a line continuation. */
   isOpen: boolean
   isMalformed: boolean
-  /** Not all versions of Java read it and what is before it alike. */
+  /** Java versions read it differently. */
   isAmbiguous: boolean
 }
 
@@ -102,7 +87,7 @@ function* linesIn(text: string): Generator<Line> {
       const isOpen = !isComment && backslashes % 2 === 1
       if (!isComment) said += isOpen ? part.slice(0, -1) : part
       if (isOpen && at < text.length) continue
-      // Java makes a key of no characters of a backslash that ends the text, but not of one before a line end of two characters.
+      // A trailing backslash at the end of the text creates an empty key in Java, but not before CRLF.
       if (said === '' && (!isOpen || end === '\r\n')) break
       const line = { before: text.slice(before, from), text: text.slice(from, at), end, isOpen, isAmbiguous }
       yield { ...line, ...entryOf(said) }
@@ -115,7 +100,7 @@ function* linesIn(text: string): Generator<Line> {
   yield { ...none, before: text.slice(before), isAmbiguous }
 }
 
-/** The place after white space as Java knows it, which a byte order mark and a no-break space are not. */
+/** Java's white space only: no byte order mark or no-break space. */
 function pastBlanks(text: string, at: number): number {
   while (text[at] === ' ' || text[at] === '\t' || text[at] === '\f') at++
   return at

@@ -1,14 +1,14 @@
 import type { Scope } from '../declarations/operation.ts'
 import type { PlayerAction } from '../areas/players.ts'
 
-/** Scopes that let somebody run code as the service's user, whatever else is allowed. Only the owner grants them. */
+/** Scopes that allow running code as the service's user. Only the owner grants them. */
 export const RUNS_PROGRAMS: ReadonlySet<string> = new Set<Scope>([
   'files.write',
   'extensions.write',
   'software.write',
 ])
 
-/** What each act on players needs. An operator of the game runs commands there, so making one is sending commands. */
+/** Making someone an operator equals sending commands. */
 export const PLAYER_ACT_NEEDS = {
   kick: ['players.act'],
   ban: ['players.act'],
@@ -20,7 +20,6 @@ export const PLAYER_ACT_NEEDS = {
   message: ['players.act'],
 } as const satisfies Record<PlayerAction, readonly Scope[]>
 
-/** The contract's scopes in the groups in which they are shown. */
 export const groups = {
   server: ['server.read', 'stats.read', 'control.start', 'control.stop', 'control.kill'],
   console: ['console.read', 'console.send'],
@@ -45,6 +44,6 @@ const operator: readonly Scope[] = [
   'extensions.read',
 ]
 
-/** What is granted with one choice. Only the administrator gets what runs programs. */
+/** Only the administrator gets scopes that run programs. */
 export const presets = { viewer, moderator, operator, administrator: Object.values(groups).flat() } as const
 export type Preset = keyof typeof presets

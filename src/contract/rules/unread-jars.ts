@@ -1,7 +1,4 @@
-/**
- * Why nothing is known of a jar. `damaged`: it is a zip, cut off or broken. `too-slow`: looking into it took too much time or
- * memory. `not-file`: a link. `not-opened`: not now, perhaps another time.
- */
+/** `damaged`: a broken zip. `too-slow`: too much time or memory. `not-file`: a link. `not-opened`: may work later. */
 export const UNREAD_JARS = [
   'empty',
   'not-zip',

@@ -1,4 +1,4 @@
-/** How near a suffix is to the release; none is the release. */
+/** Suffixes in order before the release. */
 const STAGES = ['alpha', 'beta', 'snapshot', 'pre', 'rc']
 
 interface Parts {
@@ -27,10 +27,7 @@ function compareNumbers(a: readonly number[], b: readonly number[]): number {
   return 0
 }
 
-/**
- * Compares two versions: numbers as numbers (1.9 before 1.10, 1.21 before 26.1), and alpha, beta, snapshot, pre-release
- * and release candidate in this order before the release. What does not begin with a number comes before all others.
- */
+/** 1.9 < 1.10, 1.21 < 26.1; suffixes precede the release in the order above; non-numeric versions come first. */
 export function compareVersions(a: string, b: string): number {
   const [one, other] = [partsOf(a), partsOf(b)]
   if (!one || !other) return one ? 1 : other ? -1 : 0
@@ -43,6 +40,6 @@ export function compareVersions(a: string, b: string): number {
 
 const RELEASE = /^\d+(?:\.\d+)+/
 
-/** Whether one version is older than another, as far as both begin with numbers: snapshots have names that cannot be compared. */
+/** Only if both start with numbers; snapshot names can't be compared. */
 export const isOlderVersion = (version: string | null, than: string | null): boolean =>
   RELEASE.test(version ?? '') && RELEASE.test(than ?? '') && compareVersions(version ?? '', than ?? '') < 0

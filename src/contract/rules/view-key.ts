@@ -1,4 +1,3 @@
-/** What a view is asked with: the parameters of its read's path, and of its query. */
 export interface Asked {
   view: string
   connectionId: string
@@ -6,17 +5,14 @@ export interface Asked {
   query?: Readonly<Record<string, unknown>>
 }
 
-/** What names a view: the same for the same read and values, in whatever order they are given. */
 export const viewKey = ({ view, connectionId, params = {}, query = {} }: Asked): string =>
   JSON.stringify([view, connectionId, inOrder(params), inOrder(query)])
 
-/** Given values by their names in order, without those that are not given. */
 function inOrder<T>(values: Readonly<Record<string, T>>): [string, T][] {
   const given = Object.entries(values).filter(([, value]) => value !== undefined)
   return given.sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** The view that a key names. */
 export function namedBy(key: string): Required<Asked> {
   const [view, connectionId, params, query] = JSON.parse(key) as [
     string,

@@ -1,35 +1,27 @@
-/** Entries and characters in a second. */
 interface Rate {
   entries: number
   characters: number
 }
 
-/**
- * What goes well is told by whoever reaches the program, as often as they like; warnings and errors have a rate of their
- * own, so that nobody can hide them behind the others. Together with the bounds of the files a flood leaves some minutes
- * of log.
- */
+/** Anyone can cause ordinary entries, so warnings and errors have their own rate. A flood leaves minutes of log. */
 const RATES: Record<'ordinary' | 'grave', Rate> = {
   ordinary: { entries: 200, characters: 64 * 1024 },
   grave: { entries: 50, characters: 128 * 1024 },
 }
 const WINDOW_MS = 1000
-/** pino's number for warnings. */
 const WARN = 40
 
-/** Lets so many entries in a second into a log. What is left out is counted, and said in one entry. */
+/** Rate limit for log entries. Dropped ones are counted and reported in one entry. */
 export class Allowance {
   readonly #put: (line: string) => void
   readonly #left = { ordinary: { ...RATES.ordinary }, grave: { ...RATES.grave } }
   #leftOut = 0
   #window: NodeJS.Timeout | null = null
 
-  /** @param put takes the entry that says how many are missing */
   constructor(put: (line: string) => void) {
     this.#put = put
   }
 
-  /** Whether an entry may be written. */
   takes(level: number, characters: number): boolean {
     this.#window ??= setTimeout(() => this.#renew(), WINDOW_MS).unref()
     const left = this.#left[level >= WARN ? 'grave' : 'ordinary']
@@ -42,7 +34,6 @@ export class Allowance {
     return true
   }
 
-  /** Says what was left out since it was last said. */
   tell(): void {
     const count = this.#leftOut
     if (count === 0) return

@@ -3,10 +3,10 @@ import { mkdir, open, rename, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { clearTheWay } from '../set-aside.ts'
 
-/** What is held back at most while the disk does not keep up, in characters; more is counted and dropped. */
+/** Buffer limit while the disk is slow, in characters; the rest is counted and dropped. */
 const HELD_MOST = 4 * 1024 * 1024
 
-/** A file and its predecessor (`panel.log`, `panel.log.1`), each at most `mostBytes` long, readable by this user only. */
+/** A log file and its predecessor (`panel.log`, `panel.log.1`), each up to `mostBytes`, readable by this user only. */
 export class LogFile {
   readonly path: string
   readonly #most: number
@@ -22,7 +22,7 @@ export class LogFile {
     this.#most = mostBytes
   }
 
-  /** Takes lines that end in a line break; they are written behind the caller. Never throws. */
+  /** Queues lines, each ending in a line break. Never throws. */
   write(lines: string): void {
     if (this.#heldLength + lines.length > HELD_MOST) {
       this.#dropped++
@@ -35,7 +35,7 @@ export class LogFile {
     })
   }
 
-  /** Resolves when everything taken so far is in the file, or cannot be written. */
+  /** Resolves when everything so far is written, or can't be. */
   async flush(): Promise<void> {
     while (this.#writing) await this.#writing
   }
@@ -46,7 +46,6 @@ export class LogFile {
     this.#file = null
   }
 
-  /** For the last words of a process that is about to end. */
   flushSync(): void {
     const text = this.#take()
     if (text === '') return
@@ -59,7 +58,7 @@ export class LogFile {
       writeSync(file, text)
       closeSync(file)
     } catch {
-      // Nobody is left who could be told.
+      // Nobody is left to report to.
     }
   }
 
@@ -71,7 +70,7 @@ export class LogFile {
   }
 
   async #drain(): Promise<void> {
-    // One turn of the event loop gathers what is logged together into one write.
+    // Batch everything logged within one turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#held.length > 0) {
       const lost = this.#dropped
@@ -81,7 +80,7 @@ export class LogFile {
       try {
         await this.#put(bytes)
       } catch {
-        // A full or missing disk must not stop the panel; the next entries try again from the start.
+        // A full or missing disk must not stop the panel; the next entry retries.
         await this.#file?.close().catch(() => {})
         this.#file = null
       }
@@ -93,7 +92,7 @@ export class LogFile {
       await this.#ready(bytes.length - from)
       const room = Math.max(this.#most - this.#size, 0)
       const upTo = from + room >= bytes.length ? bytes.length : bytes.lastIndexOf(10, from + room - 1) + 1
-      // A single entry longer than a whole file goes in whole, into a file of its own.
+      // A single entry longer than a whole file gets a file of its own.
       const end = upTo > from ? upTo : bytes.indexOf(10, from) + 1 || bytes.length
       const { bytesWritten } = await (this.#file as FileHandle).write(bytes, from, end - from)
       this.#size += bytesWritten
@@ -105,7 +104,7 @@ export class LogFile {
     if (!this.#file) {
       const folder = dirname(this.path)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Opening a FIFO would wait for ever, and a folder is no log: what stands in its place goes out of the way.
+      // A FIFO would block forever and a folder is no log, so move either aside.
       for (const one of [this.path, `${this.path}.1`]) clearTheWay(dirname(folder), one)
       this.#file = await open(this.path, 'a', 0o600)
       this.#size = (await this.#file.stat()).size

@@ -4,43 +4,34 @@ import { Allowance } from './allowance.ts'
 import { LogFile } from './log-file.ts'
 import { Redactor, withoutSecrets } from './redact.ts'
 
-/** Each of the two files, in bytes. */
 const FILE_MOST_BYTES = 5 * 1024 * 1024
-/** An entry is cut beyond this, in characters; that much of a cut one is kept. */
+/** Longer entries are cut to `KEPT_OF_CUT`. Characters. */
 const LINE_MOST = 8 * 1024
 const KEPT_OF_CUT = 2 * 1024
-/** What is looked through for secrets: of a longer entry nothing behind this can be in what is kept. */
+/** How much of an entry is searched for secrets; nothing beyond this ends up in a cut entry. Characters. */
 const READ_MOST = 64 * 1024
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 export interface LoggerOptions {
-  /** It is made when the first entry is written. */
   folder: string
-  /** Name of the file; its predecessor's ends in `.1`. */
   name: string
   level?: LogLevel
   fileMostBytes?: number
-  /** Is given each entry that is written too, and what comes after the end. */
+  /** Receives every written entry, and those logged after closing. */
   also?: (line: string) => void
 }
 
-/** A log with its file. */
 export interface OpenLogger {
   logger: Logger
-  /** The file that is being written. */
   readonly path: string
-  /** From now on this value is replaced wherever it occurs. */
+  /** Redacts this value from now on. Returns a function that undoes it. */
   hide: (secret: string) => () => void
-  /** Resolves when everything logged so far is in the file. */
   flush: () => Promise<void>
   close: () => Promise<void>
 }
 
-/**
- * Opens a log whose files, entries and entries in a second are bounded, and which leaves out what is named like a secret.
- * Touches no disk before the first entry, and then behind the caller.
- */
+/** Limits file size, entry size and rate, and redacts secrets. Touches the disk only with the first entry. */
 export function openLogger({ folder, name, level = 'info', ...options }: LoggerOptions): OpenLogger {
   const file = new LogFile(join(folder, name), options.fileMostBytes ?? FILE_MOST_BYTES)
   const redactor = new Redactor()
@@ -54,7 +45,7 @@ export function openLogger({ folder, name, level = 'info', ...options }: LoggerO
     {
       level,
       base: undefined,
-      // Errors are made plain by `withoutSecrets`; pino's own way would copy every field of theirs.
+      // `withoutSecrets` serializes errors; pino would copy all their fields.
       serializers: {},
       formatters: { log: (fields) => withoutSecrets(fields) as Record<string, unknown> },
     },
@@ -82,7 +73,7 @@ export function openLogger({ folder, name, level = 'info', ...options }: LoggerO
   }
 }
 
-/** pino begins every entry with `{"level":30,`. */
+/** pino entries begin with `{"level":30,`. */
 const levelOf = (line: string): number => Number(line.slice(9, 11))
 
 function cut(line: string): string {

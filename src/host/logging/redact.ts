@@ -1,21 +1,18 @@
 const GONE = '[redacted]'
 
-/** Names under which secrets travel. */
 const secretKey =
   /^(.*authorization|cookie|set-cookie|.*password|.*secret|.*token|code_?verifier|code_?challenge|state)$/i
-/** `code` is a secret when it was sent by mail or by a provider, and none when it names an error. */
+/** `code` is a secret if it came by email or from a provider, but not if it names an error. */
 const errorCode =
   /^(E[A-Z]{2,}[A-Z0-9]*|(ERR|UND|SQLITE|CERT|HPE|UNABLE|DEPTH|SELF)_[A-Z0-9_]+|[a-z]+(-[a-z]+)*(\.[a-z-]+)*)$/
 
 const DEEPEST = 6
 const LONGEST_LIST = 50
-/** Fields of one object that are shown. */
 const MOST_FIELDS = 50
-/** Longest text of a field and of an error's stack, in characters. */
 const LONGEST_TEXT = 1000
 const LONGEST_STACK = 4000
 
-/** The fields of an entry without what stands under the name of a secret. Errors become plain data. */
+/** Entry fields without those named like secrets. Errors become plain data. */
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (value instanceof Error) return describe(value, depth)
   if (value instanceof URL) return value.origin + value.pathname
@@ -53,14 +50,13 @@ function describe(fault: Error, depth: number): unknown {
   }
 }
 
-/** Finds known secrets wherever they occur in a line of the log, and what looks like one. */
+/** Redacts known secrets, and anything that looks like one, from log lines. */
 export class Redactor {
   readonly #hidden = new Map<string, number>()
   #pattern: RegExp | null = null
 
-  /** Hides a value, in each of the forms in which it can come: as it is, in JSON, in an address, in Basic credentials. */
   hide(secret: string): () => void {
-    // Shorter ones would tear holes into ordinary words.
+    // Shorter ones would match parts of ordinary words.
     if (secret.length < 6) return () => {}
     const forms = formsOf(secret)
     for (const form of forms) this.#hidden.set(form, (this.#hidden.get(form) ?? 0) + 1)
@@ -78,7 +74,6 @@ export class Redactor {
     }
   }
 
-  /** A line as it may be written. */
   clean(line: string): string {
     let text = line
     if (this.#hidden.size > 0) {
@@ -94,7 +89,7 @@ export class Redactor {
     return (
       text
         .replace(/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}/gi, `$1 ${GONE}`)
-        // Bounded, so that a long text without an address is gone through once. Callback addresses and one-time codes stand in queries and fragments; no entry needs either.
+        // Bounded, so long text is scanned once. Queries and fragments can contain one-time codes; no entry needs them.
         .replace(/([a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'?#\\<>]{0,2000})[?#][^\s"'\\<>]+/gi, `$1?${GONE}`)
         .replace(/([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s"'/@\\<>]+@/gi, `$1${GONE}@`)
     )
@@ -106,7 +101,7 @@ function formsOf(secret: string): string[] {
   return [
     ...new Set([
       secret,
-      // An entry is JSON itself, and may hold JSON that holds JSON.
+      // Entries are JSON and may contain JSON within JSON.
       inJson(secret),
       inJson(inJson(secret)),
       inJson(inJson(inJson(secret))),

@@ -3,12 +3,10 @@ import { ProxyFault } from './proxy-fault.ts'
 import { refuse, SeveralDispatchers } from './several-dispatchers.ts'
 import type { Dispatcher } from './undici.ts'
 
-/** Whether the environment names a proxy: it is meant for programs that are started with it. */
 export function namesProxy(env: NodeJS.ProcessEnv): boolean {
   return ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => Boolean(env[name]))
 }
 
-/** Sends what stays on this computer directly, whatever the environment says of proxies, and the rest on. */
 export class PastLoopback extends SeveralDispatchers {
   readonly #direct: Dispatcher
   readonly #makeFar: () => Dispatcher

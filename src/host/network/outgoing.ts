@@ -5,28 +5,17 @@ import { truster } from './trust.ts'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from './undici.ts'
 
 export interface OutgoingOptions {
-  /** How long a connection may take to stand, in ms. */
   timeout: number
-  /** Certificate authorities to trust, PEM; Node's own and this computer's unless given. */
+  /** Certificate authorities to trust, PEM; by default Node's and the system's. */
   ca?: string | string[] | undefined
-  /** What else connections are to be like. */
   agent?: Omit<Agent.Options, 'connect' | 'factory'>
-  /**
-   * Follow HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment, except to this computer. https goes through a tunnel, so a
-   * proxy never sees a token.
-   */
+  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY, except for loopback. https is tunneled: a proxy never sees a token. */
   envProxy: boolean
-  /**
-   * How the system reaches an address, as a PAC script answers. Where the environment names a proxy too, that one is meant for
-   * programs started with it, and is followed.
-   */
+  /** The system's proxy for an address, in PAC syntax. Environment proxies take precedence. */
   resolve?: ((address: string) => Promise<string>) | undefined
 }
 
-/**
- * Sends requests out of this computer: by the proxy that the environment names, else as the system says, else directly; what stays
- * on this computer goes by no proxy. Never past a proxy that is named and cannot be used: that is an error.
- */
+/** Environment's proxy, else the system's, else direct; loopback is direct. Never bypasses an unusable proxy. */
 export function outgoing({ timeout, ca, agent = {}, envProxy, resolve }: OutgoingOptions): Dispatcher {
   const trust = truster(ca)
   const connecting = { timeout, allowH2: agent.allowH2 ?? true }

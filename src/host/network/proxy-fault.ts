@@ -1,12 +1,8 @@
 import errors from 'undici/lib/core/errors.js'
 
-/**
- * Why a proxy led nowhere, as the code of an error: it wants a name and a password, it refuses, or it is of a kind that cannot be
- * used here. Nothing of a request has gone through it.
- */
+/** Requires credentials, refuses, or is of an unsupported kind. Nothing of the request was sent through it. */
 export type ProxyFaultCode = 'PROXY_NAME' | 'PROXY_REFUSED' | 'PROXY_KIND'
 
-/** A proxy that leads nowhere. */
 export class ProxyFault extends Error {
   readonly code: ProxyFaultCode
   constructor(code: ProxyFaultCode, message: string, options?: ErrorOptions) {
@@ -15,11 +11,10 @@ export class ProxyFault extends Error {
   }
 }
 
-/** What undici says of a proxy's answer, which it has no code for: with a tunnel, and without one. */
+/** undici's messages for proxy answers, with and without a tunnel; it has no codes for them. */
 const TUNNEL = /^Proxy response \((\d{3})\)/
 const PLAIN = /^Proxy Authentication Required/
 
-/** What an error says of the proxy that was met; null where it says nothing of one. */
 export function proxyFaultOf(error: unknown): ProxyFaultCode | null {
   if (error instanceof ProxyFault) return error.code
   if (error instanceof errors.InvalidArgumentError && PLAIN.test(error.message)) return 'PROXY_NAME'

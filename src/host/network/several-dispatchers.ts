@@ -1,14 +1,12 @@
 import { Dispatcher } from './undici.ts'
 
-/** Tells who asked that a request goes nowhere, as a dispatcher does. */
 export function refuse(handler: Dispatcher.DispatchHandler, fault: Error): void {
-  // Nothing was begun that could be controlled.
+  // Nothing was started, so there is no controller.
   handler.onResponseError?.(null as unknown as Dispatcher.DispatchController, fault)
 }
 
-/** Sends each request by one of several dispatchers, and ends with all of them. */
+/** Routes each request to one of several dispatchers and closes all of them. */
 export abstract class SeveralDispatchers extends Dispatcher {
-  /** Those that were made. */
   protected abstract all(): Dispatcher[]
 
   override close(): Promise<void>

@@ -3,19 +3,13 @@ import { ProxyFault } from './proxy-fault.ts'
 import type { buildConnector } from './undici.ts'
 
 export interface SocksOptions {
-  /** How long a connection may take to stand, in ms. */
   timeout: number
-  /** What wraps a connection that stands in TLS. */
   secure: buildConnector.connector
 }
 
-/** Whether the address of a proxy is that of a SOCKS proxy. */
 export const isSocks = (proxy: string): boolean => /^socks[45]:/.test(proxy)
 
-/**
- * Connects through a SOCKS proxy, `socks5://host:port` or `socks4://host:port`, which looks the host's name up itself, as with
- * `ssh -D`. What a proxy sees of https is the host's name alone.
- */
+/** `socks5://` or `socks4://`. The proxy resolves the host name, as with `ssh -D`. */
 export function socksConnector(proxy: string, { timeout, secure }: SocksOptions): buildConnector.connector {
   const { protocol, hostname, port } = new URL(proxy)
   const shakeHands = protocol === 'socks4:' ? byVersion4 : byVersion5
@@ -32,7 +26,7 @@ export function socksConnector(proxy: string, { timeout, secure }: SocksOptions)
       .then(
         () => (to.protocol === 'https:' ? secure({ ...to, httpSocket: socket }, done) : done(null, socket)),
         (error: Error) => {
-          // Its error was told already, and one that comes late has nobody to tell.
+          // Already reported; later errors have no listener.
           socket.on('error', () => undefined).destroy()
           done(error, null)
         },
@@ -47,7 +41,7 @@ interface Target {
 
 const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
 
-/** RFC 1928, without a name and a password: systems do not tell programs those of their proxies. */
+/** RFC 1928 without credentials: systems don't pass those to programs. */
 async function byVersion5(socket: Socket, { host, port }: Target): Promise<void> {
   socket.write(Buffer.from([5, 1, 0]))
   const method = await answered(socket, () => 2)
@@ -57,7 +51,7 @@ async function byVersion5(socket: Socket, { host, port }: Target): Promise<void>
     ? [1, ...host.split('.').map(Number)]
     : [3, Buffer.byteLength(host), ...Buffer.from(host)]
   socket.write(Buffer.from([5, 1, 0, ...address, port >> 8, port & 255]))
-  // What it answers ends with an address, whose length its kind says.
+  // The answer ends with an address whose length depends on its type.
   const answer = await answered(socket, (so) => {
     const [, , , kind, length = 0] = so
     if (so.length < 5) return 5
@@ -67,7 +61,7 @@ async function byVersion5(socket: Socket, { host, port }: Target): Promise<void>
   if (answer[1] !== 0) throw refused(answer[1])
 }
 
-/** SOCKS 4a: the fourth version, with the host's name behind an address that is none. */
+/** SOCKS 4a: version 4 with the host name after an invalid address. */
 async function byVersion4(socket: Socket, { host, port }: Target): Promise<void> {
   const address = isIPv4(host) ? host.split('.').map(Number) : [0, 0, 0, 1]
   const name = isIPv4(host) ? [] : [...Buffer.from(host), 0]
@@ -83,14 +77,14 @@ async function byVersion4(socket: Socket, { host, port }: Target): Promise<void>
 
 const noProxy = () => new ProxyFault('PROXY_KIND', 'What answers there is no SOCKS proxy of this kind.')
 
-/** What a proxy says of a host that it could not reach is what the system would have said; all else it refuses. */
+/** An unreachable host gets the system's error codes; everything else counts as refused. */
 function refused(reply: number | undefined): Error {
   const code = { 3: 'ENETUNREACH', 4: 'EHOSTUNREACH', 5: 'ECONNREFUSED' }[reply ?? 0]
   const message = `The SOCKS proxy answered ${reply}.`
   return code ? Object.assign(new Error(message), { code }) : new ProxyFault('PROXY_REFUSED', message)
 }
 
-/** Waits for so many bytes, which is asked anew with what has come; rejects where the connection ends before. */
+/** Waits for `length` bytes, recomputed as data arrives; rejects if the connection ends first. */
 function answered(socket: Socket, length: (so: Buffer) => number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let so = Buffer.alloc(0)

@@ -3,24 +3,24 @@ import { isLoopback } from './loopback.ts'
 import { ProxyFault } from './proxy-fault.ts'
 import { refuse, SeveralDispatchers } from './several-dispatchers.ts'
 
-/** What the system said of an address is believed for so long, in ms: a laptop changes its network. */
+/** How long the system's answer is cached, in ms: laptops change networks. */
 const BELIEVED_MS = 30_000
-/** A PAC script that takes longer, in ms, is not waited for: the address is asked for directly. */
+/** After this many ms without an answer, for example from a slow PAC script, connect directly. */
 const PATIENCE_MS = 5_000
-/** Addresses whose ways are remembered, and proxies whose connections are kept. */
+/** Cache limits: addresses, and proxies with open connections. */
 const ADDRESSES_MOST = 100
 const PROXIES_MOST = 8
 
 const SCHEMES: Readonly<Record<string, string>> = {
   ...{ PROXY: 'http', HTTP: 'http', HTTPS: 'https' },
-  // As Chromium reads it, which answers here.
+  // Chromium, which answers here, reads them like this.
   ...{ SOCKS: 'socks4', SOCKS4: 'socks4', SOCKS5: 'socks5' },
 }
 
 /**
- * The address of the first proxy among ways as a PAC script answers them, such as `PROXY host:8080; DIRECT`; null for the direct
- * way, and where nothing is said. Throws a `ProxyFault` where ways are named and none of them can be gone: whoever set a proxy
- * does not want us to go past it.
+ * Address of the first usable proxy in a PAC result such as `PROXY host:8080; DIRECT`; null for a direct connection or
+ * an empty result. Throws a `ProxyFault` if none of the listed proxies is usable: a configured proxy must not be
+ * bypassed.
  */
 export function proxyAmong(ways: string): string | null {
   let passedOver = false
@@ -31,7 +31,7 @@ export function proxyAmong(ways: string): string | null {
     const scheme = SCHEMES[kind.toUpperCase()]
     const isPlace = scheme !== undefined && more.length === 0 && /^[^/@?#\\]+$/.test(where)
     const address = isPlace ? URL.parse(`${scheme}://${where}`) : null
-    // Without its user and path, of which it has none; a scheme of which the standard knows nothing has no origin.
+    // Drops user and path. Schemes unknown to the URL standard have no origin.
     if (address) return `${address.protocol}//${address.host}`
     passedOver = true
   }
@@ -41,13 +41,10 @@ export function proxyAmong(ways: string): string | null {
 
 export interface SystemProxyPorts {
   direct: Dispatcher
-  /** Makes what sends through a proxy. */
   through: (proxy: string) => Dispatcher
-  /** The ways to an address, as the system says. */
   resolve: (address: string) => Promise<string>
 }
 
-/** Sends each request the way that the system says; what stays on this computer is asked of nobody. */
 export class SystemProxy extends SeveralDispatchers {
   readonly #ports: SystemProxyPorts
   readonly #ways = new Map<string, { proxy: Promise<string | null>; at: number }>()
@@ -62,7 +59,7 @@ export class SystemProxy extends SeveralDispatchers {
     const { direct } = this.#ports
     const { origin, hostname } = new URL(options.origin ?? '')
     if (isLoopback(hostname)) return direct.dispatch(options, handler)
-    // What is told to the handler from here on comes later; whoever gave up meanwhile ends it then.
+    // Asynchronous from here; if the caller gives up meanwhile, the handler aborts.
     void this.#wayTo(origin).then(
       (proxy) => this.#by(proxy).dispatch(options, handler),
       (fault: Error) => refuse(handler, fault),
@@ -84,7 +81,7 @@ export class SystemProxy extends SeveralDispatchers {
     return proxy
   }
 
-  /** Where the system does not say, the direct way is what is left. Rejects where it names a way that we cannot go. */
+  /** Falls back to a direct connection if the system doesn't answer. Rejects if it names only unusable proxies. */
   async #ask(origin: string): Promise<string | null> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<string>((resolve) => (timer = setTimeout(() => resolve('DIRECT'), PATIENCE_MS)))

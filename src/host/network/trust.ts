@@ -1,9 +1,6 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 
-/**
- * Whom connections trust: those whom Node and this computer trust, or those given, PEM. Made once and late: reading 150
- * certificates takes a tenth of a second on some systems.
- */
+/** Created once and lazily: reading 150 certificates takes a tenth of a second on some systems. */
 export function truster(ca?: string | string[]): () => SecureContext {
   let made: SecureContext | undefined
   return () =>

@@ -1,5 +1,4 @@
-// The parts of undici that are used. Its entry loads its fetch, caches, cookies and mocks too: more code than the rest of
-// main has, at every start.
+// undici's entry also loads fetch, caches, cookies and mocks, more code than the rest of main.
 import api from 'undici/lib/api/index.js'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
@@ -7,7 +6,7 @@ import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js'
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 
-// As its entry does: `request` and the others are methods of each dispatcher.
+// As undici's entry does: makes `request` and others methods of each dispatcher.
 Object.assign(Dispatcher.prototype, api)
 
 export { Agent, buildConnector, Dispatcher, EnvHttpProxyAgent, ProxyAgent }

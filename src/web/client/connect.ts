@@ -9,11 +9,10 @@ import { Uploads } from './upload.ts'
 
 const PROTOCOL: SocketProtocol = 'wheelhouse'
 
-/** Waits between two tries to reach the panel, in ms. */
 const FIRST_WAIT = 200
 const LAST_WAIT = 5000
 
-// `say` would bring all sentences into what the page loads first.
+// Importing `say` would load all sentences with the page.
 const gone: Problem = {
   code: 'offline',
   message:
@@ -22,12 +21,9 @@ const gone: Problem = {
   retryable: true,
 }
 
-/**
- * Opens the socket to the panel, and again whenever it breaks. Calls made while it is down wait for the next try, calls
- * under way when it breaks answer `offline`: whether they were carried out is not known.
- */
+/** Calls wait while disconnected. Calls in flight when the connection breaks answer `offline`, but may have run. */
 export function connect(address: string, key: PageKey): Bridge {
-  /** Names this page to main, which waits for its files for as long as its socket stands. */
+  /** Identifies this page to main, which waits for its files while the socket is open. */
   const page = crypto.randomUUID()
   const uploads = new Uploads(page, key)
   let socket: WebSocket
@@ -46,7 +42,7 @@ export function connect(address: string, key: PageKey): Bridge {
   }
 
   function open() {
-    // As a protocol the key is in a header: browsers keep addresses, and programs log them.
+    // The key is sent as a protocol header: addresses end up in browser histories and logs.
     socket = new WebSocket(`${address}?page=${page}`, [PROTOCOL, key.value])
     socket.onopen = () => {
       wait = FIRST_WAIT

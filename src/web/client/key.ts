@@ -1,19 +1,15 @@
 import type { PageMeta } from '../message.ts'
 
-/** Where a browser keeps the page's key for the panel's address. What is kept so reaches no other port, unlike a cookie. */
+/** localStorage key. Unlike a cookie, localStorage isn't shared with other ports. */
 const KEPT = 'page-key'
 
-/** The key of this page, for calls and uploads. Other tabs of the same address share it. */
+/** The page's key for calls and uploads, shared by tabs of the same address. */
 export class PageKey {
-  /** As it was when this page was loaded. Where the browser keeps nothing, it lasts until the page is closed. */
   #own = ''
-  /** What the browser kept then. It may be of an earlier run, where nothing new could be written. */
+  /** What was stored then, possibly by an earlier run if storage isn't writable. */
   #kept = ''
 
-  /**
-   * Takes the key out of the document that answered the one-time code, which leaves the address. Answers whether there is
-   * one for the panel that runs now: another tab may have been let in before.
-   */
+  /** Takes the key after a one-time code, or one that another tab has stored. False if there is none for this run. */
   take(): boolean {
     const run = meta('panel-run')
     const given = meta('page-key')
@@ -30,7 +26,7 @@ export class PageKey {
     return keptOf === run && kept !== ''
   }
 
-  /** The key as it is now: the panel may have been started again, and another tab let in. */
+  /** The current key: the panel may have restarted and another tab authenticated since. */
   get value(): string {
     const kept = read()
     return kept === this.#kept ? this.#own : (kept.split(' ')[1] ?? this.#own)
@@ -39,7 +35,6 @@ export class PageKey {
 
 function meta(name: PageMeta): string {
   const element = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)
-  // It stays in nobody's way for longer than it is needed.
   element?.remove()
   return element?.content ?? ''
 }
@@ -56,6 +51,6 @@ function write(value: string): void {
   try {
     localStorage.setItem(KEPT, value)
   } catch {
-    // It is kept nowhere then.
+    // Storage is unavailable.
   }
 }

@@ -3,13 +3,11 @@ import type { Transfer } from '../../contract/bridge/transfer-values.ts'
 import type { Upload } from '../../contract/bridge/bridge.ts'
 import type { PageKey } from './key.ts'
 
-/** Requests that bring bytes at the same time. */
 const AT_ONCE = 2
-/** Small files go together, up to so many bytes and files a request. */
 const GROUP_BYTES = 4 * 1024 * 1024
 const GROUP_FILES = 200
 
-// `say` would bring all sentences into what the page loads first.
+// Importing `say` would load all sentences with the page.
 const gone: Problem = {
   code: 'offline',
   message: 'The panel on this computer is not responding, so nothing was queued. Try again once it does.',
@@ -22,31 +20,25 @@ interface Waiting {
   file: File
 }
 
-/** A transfer this page has handed over. */
 interface HandedOver {
-  /** Files that did not come to main: it did not want them, since they had failed by then. A retry needs them. */
+  /** Files main refused because they had already failed; a retry needs them. */
   refused: Waiting[]
   failed: boolean
   sending: boolean
   again: boolean
 }
 
-/** Hands picked files over to main, and brings those again that a retry needs. */
 export class Uploads {
   readonly #page: string
   readonly #key: PageKey
   readonly #handedOver = new Map<string, HandedOver>()
 
-  /** @param page names this page to main */
   constructor(page: string, key: PageKey) {
     this.#page = page
     this.#key = key
   }
 
-  /**
-   * Says what will come, then streams the bytes behind. Answers once the transfer is queued; what becomes of each file is
-   * told by the event `transfers`.
-   */
+  /** Announces the files, then streams them. Answers once the transfer is queued. */
   async upload({ to, files, folders }: Upload): Promise<Outcome<{ transferId: string }>> {
     const announced = await this.#ask<{ transferId: string; itemIds: number[] }>(
       '/uploads',
@@ -70,7 +62,6 @@ export class Uploads {
     return { ok: true, value: { transferId } }
   }
 
-  /** Follows how transfers stand: one that had failed and is tried again gets what was refused before. */
   follow(transfers: readonly Transfer[]): void {
     for (const { id, state } of transfers) {
       const handed = this.#handedOver.get(id)
@@ -96,7 +87,7 @@ export class Uploads {
       const worker = async () => {
         for (let group = groups.shift(); group; group = groups.shift()) {
           if (await this.#send(transferId, handed, group)) continue
-          // One file among them cannot be read, or is not wanted: each goes by itself.
+          // One of the files is unreadable or unwanted, so send them one by one.
           if (group.length > 1) for (const one of group) await this.#send(transferId, handed, [one])
         }
       }
@@ -112,7 +103,7 @@ export class Uploads {
     const sent = await this.#ask(address, 'PUT', body)
     if (sent.ok || group.length > 1) return sent.ok
     handed.refused.push(...group)
-    // The browser breaks off where a file is not what it was when it was picked; main has to be told why nothing comes.
+    // The browser aborts if a file changed after it was picked; tell main why nothing comes.
     if (sent.problem.code !== 'not-found') await this.#ask(address, 'DELETE', null)
     return false
   }

@@ -1,4 +1,3 @@
-/** What the service refuses of plugins and mods, and why an installation of them failed. */
 export const extensionRefusals = {
   'refused.extensions.not-found':
     'This extension is no longer installed on the server. It may have been removed or renamed. Reload the list.',

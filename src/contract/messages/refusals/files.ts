@@ -1,4 +1,3 @@
-/** What the service refuses of files, archives and uploads. */
 export const fileRefusals = {
   'refused.files.not-found': '“{path}” was not found. It may have been moved or deleted.',
   'refused.files.not-found.trash': 'This is no longer in the trash. Reload the trash.',

@@ -8,12 +8,9 @@ import { serverRefusals } from './server.ts'
 import { softwareRefusals } from './software.ts'
 
 /**
- * Every sentence by which the built-in service refuses something, or says why something failed, by `refused.` and its id:
- * the code of the refusal, and behind it which of its sentences it is, where the code has several. What stands at
- * `refused.part.` is a part of such a sentence, named by the value of a place `{name:part}`.
- *
- * A service names the sentence beside its code, with what stands in its places. A panel that knows it says it in its own
- * language; any other shows the message.
+ * Every sentence with which the built-in service refuses something or explains a failure: `refused.`, the code, and a
+ * variant if the code has several. `refused.part.` entries are partial sentences for `{name:part}`. Services send the
+ * sentence's id and values beside the code; panels that know it translate it, others show the message.
  */
 export const refusals = {
   ...softwareRefusals,
@@ -39,18 +36,16 @@ export type RefusalId = keyof Refusals extends infer K
       : never
   : never
 
-/** What has to be given with a sentence. Places of its parts are given beside its own. */
+/** Values of a sentence, including those of its parts. */
 export type RefusalArguments<I extends RefusalId> =
   ParamArguments<Refusals[`refused.${I}`]> extends [infer P] ? [values: P & Values] : []
 
-/** A sentence of the service, in English and as it is told. */
 export interface Told {
   message: string
   sentence: RefusalId
   values: Values
 }
 
-/** Says a sentence of the service. */
 export function tell<I extends RefusalId>(sentence: I, ...[given]: RefusalArguments<I>): Told {
   const values: Values = given ?? {}
   const message: Message = withParts(refusals[`refused.${sentence}`], values, refusals)

@@ -1,4 +1,4 @@
-/** What is wrong with a value that was sent, or typed: said at its field. */
+/** Validation messages, shown at their fields. */
 export const inputRefusals = {
   'refused.request.invalid.missing': 'This field is required.',
   'refused.request.invalid.kind': 'This has to be of another kind: {expected}.',

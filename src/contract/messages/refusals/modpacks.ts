@@ -1,4 +1,3 @@
-/** What the service refuses of modpacks and of servers that are moved in, and why either failed. */
 export const modpackRefusals = {
   'refused.modpacks.no-catalog':
     'This service is not connected to any catalog of modpacks. Ask whoever runs it to turn its catalogs on.',

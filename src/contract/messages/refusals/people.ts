@@ -1,4 +1,4 @@
-/** What the service refuses of accounts, access, players and settings, and of requests as such. */
+/** Accounts, access, players, settings, and requests in general. */
 export const peopleRefusals = {
   'refused.access.scope-not-known': 'This service has no permission {scope}. Choose from its catalog.',
   'refused.access.owner-only':

@@ -1,4 +1,3 @@
-/** Why a server cannot be started, stopped, created or changed now. */
 export const serverRefusals = {
   'refused.server.not-found': 'There is no such server, or you have no access to it.',
   'refused.server.not-found.deleted': 'This server does not exist. It may have been deleted.',

@@ -1,4 +1,3 @@
-/** What the service refuses of software, Java and downloads, and why an installation or a change failed. */
 export const softwareRefusals = {
   'refused.software.not-found': 'This software is not offered here. The catalog lists what is.',
   'refused.software.not-known': 'This service does not offer this software. Choose one from its catalog.',

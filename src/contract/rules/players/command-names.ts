@@ -1,7 +1,4 @@
-/**
- * First words of console commands that the activity log may hold: those of Minecraft, of its usual servers and of widespread
- * plugins. A closed list, because a first word can be anything that somebody has pasted: a password too.
- */
+/** Commands the activity log may record. A closed list, because a pasted first word could be a password. */
 export const COMMAND_NAMES: ReadonlySet<string> = new Set(
   (
     'advancement attribute ban ban-ip banlist bossbar clear clone damage data datapack debug defaultgamemode deop ' +

@@ -5,5 +5,4 @@ const LOGGER = String.raw`\[[^\]]{1,60}\] \[[^\]]{1,80}\] \([^()]{1,80}\) `
 /** Before Minecraft 1.7: `2013-01-01 12:34:56 [INFO] ` or `12:34:56 [INFO] `. Forge adds `[Minecraft-Server]`. */
 const BEFORE_1_7 = String.raw`(?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d \[[A-Z]{4,7} ?\] (?:\[Minecraft(?:-Server)?\] )?`
 
-/** Begins every line of a log: the time, the level, and the thread or logger. */
 export const LOG_PREFIX = new RegExp(`^(?:${BRACKETS}|${LOGGER}|${BEFORE_1_7})`)

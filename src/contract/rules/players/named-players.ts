@@ -5,7 +5,6 @@ const OTHER = '(?<other>.{1,40}?)'
 /** `/203.0.113.5:50123`, `host/203.0.113.5:50123`, `/[2001:db8::1]:50123`, or a placeholder for it. */
 const ADDRESS = String.raw`[^\s[\]]{0,255}(?:\[[^\s[\]]{2,60}\])?[^[\]]{1,60}`
 
-// Minecraft's own lines about players who come and go, without their prefix.
 export const CAME_OR_WENT = new RegExp(
   String.raw`^${NAME}(?: \(formerly known as ${OTHER}\))? (?<what>joined|left) the game$`,
   'd',
@@ -18,11 +17,9 @@ export const LOGGED_IN = new RegExp(
 export const LOST = new RegExp(`^${NAME} lost connection: `, 'd')
 export const IDENTIFIED = new RegExp(String.raw`^UUID of player ${NAME} is (?<uuid>[\da-f-]{36})$`, 'd')
 
-/** Commands whose first argument is a player. */
 const TO_PLAYER =
   'tell|msg|w|whisper|m|t|pm|dm|kick|ban|tempban|pardon|unban|mute|unmute|op|deop|whitelist add|whitelist remove|tp|tpa|tpahere|pay|give'
 
-/** Lines of Minecraft and of common plugins that name players. */
 const CERTAIN = [
   ...[CAME_OR_WENT, LOGGED_IN, LOST, IDENTIFIED].map(({ source }) => source),
   String.raw`^${NAME} \(/?${ADDRESS}\) lost connection: `,
@@ -52,13 +49,13 @@ const DIED = new RegExp(
   'd',
 )
 
-/** A name in a line, and its UTF-16 offset. */
+/** `at`: UTF-16 offset. */
 export interface NamedPlayer {
   name: string
   at: number
 }
 
-/** The players that a line names. `message`: the line without its prefix. */
+/** `message`: the line without its prefix. */
 export function playersNamedIn(message: string): NamedPlayer[] {
   const named = CERTAIN.flatMap((pattern) => namedBy(pattern, message))
   let at = message.length - (ONLINE.exec(message)?.[1]?.length ?? 0)
@@ -69,7 +66,6 @@ export function playersNamedIn(message: string): NamedPlayer[] {
   return named.filter(isPlayer)
 }
 
-/** The names in a death message. `message`: the line without its prefix. */
 export const playersDyingIn = (message: string): NamedPlayer[] => namedBy(DIED, message).filter(isPlayer)
 
 const isPlayer = ({ name, at }: NamedPlayer) => (at === 0 ? isNameAtStart(name, true) : isPlausibleName(name))

@@ -1,10 +1,7 @@
 import type { PlayerAction } from '../../areas/players.ts'
 import { isPlausibleName } from './player-names.ts'
 
-/**
- * Minecraft's console command for an action; null if the command can't take this name. `reason` is one line of text and may
- * be empty.
- */
+/** Null if the command can't take this name. `reason` is one line and may be empty. */
 export function commandOf(action: PlayerAction, name: string, reason: string): string | null {
   const player = argumentOf(action, name)
   if (player === null) return null
@@ -26,10 +23,7 @@ export function commandOf(action: PlayerAction, name: string, reason: string): s
   }
 }
 
-/**
- * A name as a command parses it. `kick` and `tell` take a plain word or a quoted string; the commands for lists read up to
- * the next space. `@` would start a selector, such as all players.
- */
+/** `kick` and `tell` take a word or a quoted string, list commands read up to the next space. `@` starts a selector. */
 function argumentOf(action: PlayerAction, name: string): string | null {
   if (!isPlausibleName(name)) return null
   if (action === 'kick' || action === 'message')

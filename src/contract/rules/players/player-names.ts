@@ -1,6 +1,5 @@
-/** Longest name, in characters. */
+/** Minecraft's limit, in characters. */
 const NAME_MOST = 16
-/** Longest name with a prefix, such as Floodgate's for Bedrock players. */
 const PREFIXED_MOST = 32
 
 const WORD = String.raw`[\p{L}\p{N}_]`
@@ -12,14 +11,14 @@ const HAS_WORD = new RegExp(WORD, 'u')
 const WORDS = new RegExp(`^[^\\s\\p{L}\\p{N}_]*${WORD}+(?: ${WORD}+)+$`, 'u')
 
 /**
- * Whether a text could be a player's name, if something else, such as a UUID, says that there is a player. Minecraft
- * accounts use letters, digits and underscores; with online-mode=false any 16 printable characters are accepted, and
- * Floodgate adds a prefix of the owner's choice to names that may contain spaces.
+ * Whether a text could be a player's name, given other evidence such as a UUID. Minecraft names use letters, digits and
+ * underscores; online-mode=false accepts any 16 printable characters; Floodgate adds a custom prefix to names that may
+ * contain spaces.
  */
 export const isPlausibleName = (text: string): boolean =>
   text.length <= (BEGINS_WITH_WORD.test(text) ? NAME_MOST : PREFIXED_MOST) && NAME.test(text)
 
-/** Whether a text by itself is a player's name. With spaces it needs a prefix: otherwise any words would be a name. */
+/** Without other evidence. With spaces it needs a prefix, or any words would be a name. */
 export const isPlayerName = (text: string): boolean =>
   isPlausibleName(text) && (!/\s/.test(text) || (WORDS.test(text) && !BEGINS_WITH_WORD.test(text)))
 
@@ -33,12 +32,7 @@ export const isOfflineName = (text: string): boolean => /^[!-~]+$/.test(text) &&
 /** A speaker rather than a name: `<Eve>`, `[Server]`, `Eve:`. Or an address. */
 const SPEAKER = /^<.*>|^[[(].*[\])]$|[:>»|]$|^\/[\d[]/
 
-/**
- * Whether the start of a line is a player's name, and not a speaker followed by what they say: `<Eve> Steve`, `Eve: Steve`,
- * `Eve Steve`.
- *
- * @param isCertain the rest of the line is unlikely to be chat, so a name with spaces needs no prefix
- */
+/** `<Eve> Steve` and `Eve: Steve` are chat. `isCertain`: chat is unlikely, so a name with spaces needs no prefix. */
 export function isNameAtStart(text: string, isCertain = false): boolean {
   if (!isCertain) return isPlayerName(text) && HAS_WORD.test(text) && !SPEAKER.test(text)
   return isPlausibleName(text) && (/\s/.test(text) ? WORDS.test(text) : !text.startsWith('/'))
