@@ -226,7 +226,6 @@ export async function answerBelow(
   }
 }
 
-/** Undefined without a listener, as in tests. */
 const outgoingOf = (c: RequestContext) => (c.env as Partial<HttpBindings>).outgoing
 
 function countRequest(app: ServiceApp, { accountId }: Caller, c: RequestContext, isStream: boolean): void {

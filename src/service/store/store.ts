@@ -31,7 +31,6 @@ export interface Store {
   activity: ActivityTable
   notifications: NotificationsTable
   promocodes: PromocodesTable
-  /** Reports changed rows, whatever changed them. */
   rows: Pick<ToldRows, 'on'>
   epoch: number
   /** 32 random bytes of this data folder; they never leave it. */

@@ -4,7 +4,6 @@ type Count =
 export interface InvitationLimiter {
   /** Refuses with 429 if exhausted. */
   take(code: string, sentence: string, ...keys: [Count, string][]): Promise<void>
-  /** False if exhausted. */
   tryOne(name: Count, key: string): Promise<boolean>
 }
 

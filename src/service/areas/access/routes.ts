@@ -5,7 +5,6 @@ import { type InvitationLimiter, invitationCounter } from './invitation-counter.
 import { scopeEntries } from './scopes.ts'
 import { Sharing, type SharingParts } from './sharing.ts'
 
-/** Default page size. */
 const PAGE = 50
 
 export function mountAccess(

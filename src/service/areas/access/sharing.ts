@@ -17,7 +17,6 @@ export interface SharingParts {
   store: Pick<Store, 'accounts' | 'servers' | 'sharing' | 'inOneStep'>
   clock: Clock
   outbox: Outbox
-  /** Throws 429. */
   countInvitation: (accountId: string, email: string) => Promise<void>
   standingChanged: (serverId: string, accountId: string) => void
   offered: (email: string, invitation: InvitationRow) => void
@@ -33,7 +32,6 @@ export class Sharing {
     this.#parts = parts
   }
 
-  /** Owner, then members, then open invitations. */
   list(server: ServerRow, accountId: string): Shown[] {
     const { accounts, sharing } = this.#parts.store
     const owner = accounts.byId(server.ownerId)
@@ -165,7 +163,6 @@ export class Sharing {
     return serverId
   }
 
-  /** Empty if unknown. */
   nameOf({ id: serverId }: ServerRow, id: string): string[] {
     const { sharing } = this.#parts.store
     const member = sharing.members(serverId).find(({ accountId }) => accountId === id)

@@ -87,7 +87,6 @@ export function createAccounts(options: AccountsOptions) {
       return store.accounts.insert({ ...given, id, passwordHash, confirmedAt: now, createdAt: now })
     },
 
-    /** Resolves when all pending mail is written. */
     settled: () => afterAnswer.settled(),
   }
 }

@@ -104,7 +104,6 @@ export class Codes {
     await this.#countTry(purpose, asker)
     const found = this.#store.inOneStep(() => this.#compare(purpose, code, asker))
     if (found instanceof Refusal) throw found
-    // Not a guess.
     await this.#limiter.giveBack('codePerAsker', countedBy(purpose, asker))
     return found
   }
@@ -143,7 +142,6 @@ export class Codes {
     return left > 0 && left <= CODE_MS
   }
 
-  /** Counts a wrong try. Synchronous. */
   #compare(purpose: CodePurpose, code: string, asker: ClientIdentity): RightCode | Refusal {
     const account = this.#store.accounts.byId(asker.accountId)
     const own = this.#store.codes.of(asker.accountId, purpose, asker.addressHash)

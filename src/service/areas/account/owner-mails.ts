@@ -11,7 +11,6 @@ export type OwnerMails = (
   mail: (to: string, reader: Reader) => Mail,
 ) => void
 
-/** Rate-limited per kind, so that repeated changes fill no mailbox. */
 export const ownerMails =
   ({ store, limiter, outbox }: AccountsOptions, afterAnswer: BackgroundTasks): OwnerMails =>
   (accountId, limit, mail) =>

@@ -11,7 +11,6 @@ interface Registered {
   name: string
   email: string
   password: string
-  /** Language of its mails, if given. */
   language?: MailLanguage | undefined
 }
 

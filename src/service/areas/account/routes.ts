@@ -16,7 +16,6 @@ export interface AccountRoutes {
   accounts: Accounts
   limiter: Limiter
   allowRegistration: boolean
-  /** Null without a parent process. */
   localSecret: LocalSecret | null
   begun: SessionBegun
   exportOf: (accountId: string) => object

@@ -89,7 +89,6 @@ export class SecondFactors {
     return { secret, uri: uriOf(secret, proven.account.email) }
   }
 
-  /** Returns the recovery codes; only hashes are stored. */
   async turnOn({ accountId, tokenHash }: Caller, code: string): Promise<{ recoveryCodes: string[] }> {
     const { store, clock } = this.#options
     const recoveryCodes = newRecoveryCodes()
@@ -134,7 +133,6 @@ export class SecondFactors {
     if (!this.#take(accountId, code)) throw wrongCode()
   }
 
-  /** Checks and uses up a code. Synchronous. */
   #take(accountId: string, typed: string): boolean {
     const read = readCode(typed)
     if (read?.kind === 'recovery') return this.#table.useRecoveryCode(accountId, hashRecoveryCode(read.code))
@@ -157,7 +155,6 @@ export class SecondFactors {
       wasWrong = error instanceof Refusal && error.code === SECOND_FACTOR_WRONG
       throw error
     } finally {
-      // Other failures were not wrong codes.
       if (!wasWrong) for (const count of counts) await limiter.giveBack(...count)
     }
   }

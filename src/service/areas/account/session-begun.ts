@@ -4,7 +4,6 @@ import type { RequestContext } from '../../http/serve.ts'
 import type { Accounts } from './accounts.ts'
 import { DEVICE_MAX } from './sessions.ts'
 
-/** Notes where a session began; every way to sign in ends here. */
 export type SessionBegun = (session: Session, address: string, c: RequestContext) => Session
 
 /** `anew` is called for sign-ins from addresses new to the account. */

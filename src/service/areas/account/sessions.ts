@@ -19,10 +19,8 @@ const USED_MS = 5 * 60 * 1000
 /** Minimum interval even if the device or address changes. */
 const CHANGED_MS = 10 * 1000
 const NOTED_MAX = 10_000
-/** In characters. */
 export const DEVICE_MAX = 120
 
-/** `device` is self-reported. */
 export interface UsedFrom {
   device: string
   address: string
@@ -61,7 +59,6 @@ export function createSessions({ store, clock, log, signInsEnded }: SessionsOpti
 
     isAnew: (session: Session): boolean => anew.has(session),
 
-    /** Null if unknown or expired. */
     authenticate(token: string, from?: UsedFrom): Caller | null {
       const tokenHash = hashToken(token)
       const accountId = accounts.tokenOwner(tokenHash, clock.now())
@@ -70,7 +67,6 @@ export function createSessions({ store, clock, log, signInsEnded }: SessionsOpti
       return { accountId, tokenHash }
     },
 
-    /** Most recently used first. */
     list({ accountId, tokenHash }: Caller): AccountSession[] {
       return accounts.sessions(accountId, clock.now()).map(({ id, hash, usedAt, createdAt, ...seen }) => ({
         id,
@@ -122,7 +118,6 @@ const localOwner = (now: number): AccountRow => ({
   createdAt: now,
 })
 
-/** Never throws. */
 function noting({ store: { accounts }, clock, log }: Pick<SessionsOptions, 'store' | 'clock' | 'log'>) {
   /** Recent notes by token: event streams authenticate on every event. */
   const noted = new Map<string, { at: number; from: string }>()

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
-/** RFC 6238 with what every authenticator app supports. */
 const STEP_SECONDS = 30
 const KIND = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS } as const
 /** Tolerates clock drift and slow typing. */
@@ -14,7 +13,6 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** 160 random bits; RFC 4226 §4 requires at least 128. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
-/** Content of the QR code. */
 export const uriOf = (secret: string, email: string): string =>
   new TOTP({ ...KIND, issuer: 'Wheelhouse', label: email, secret: Secret.fromBase32(secret) }).toString()
 

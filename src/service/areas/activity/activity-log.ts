@@ -10,13 +10,11 @@ export const ACTIVITY_DAYS = 90
 const KEPT_MS = ACTIVITY_DAYS * 24 * 60 * 60 * 1000
 /** Identical entries within this many ms are merged. */
 const SAME_MS = 60_000
-/** Recent acts and running jobs remembered. */
 const REMEMBERED = 5000
 /** Batch interval in ms: a single write costs as much as twenty together. */
 const WRITE_MS = 200
 /** Beyond this, as on a full disk, the oldest are dropped and counted. */
 const WAITING_MOST = 2000
-/** Entries in an account's export. */
 const EXPORTED_MOST = 10_000
 /** Interval of removing old entries, and pause between its steps, in ms. */
 const SWEEP_MS = 60 * 60 * 1000
@@ -33,7 +31,6 @@ type ByItself = Pick<NewEntry, 'area' | 'action'> &
 
 interface Waiting {
   serverId: string
-  /** Key that identifies an act. */
   said: string
   name: string
   entry: NewEntry
@@ -45,9 +42,7 @@ interface Waiting {
 export class ActivityLog {
   readonly #ports: ActivityPorts
   readonly #sweeping: NodeJS.Timeout
-  /** By actor and act, newest last. */
   readonly #lately = new Map<string, Waiting>()
-  /** By job. */
   readonly #begun = new Map<string, Waiting>()
   #waiting: Waiting[] = []
   #lost = 0
@@ -105,7 +100,6 @@ export class ActivityLog {
     return this.#ports.store.activity.people(serverId, after, limit)
   }
 
-  /** The newest entries of an account. */
   exportOf(accountId: string) {
     this.write()
     const rows = this.#ports.store.activity.ofActor(accountId, EXPORTED_MOST + 1)
@@ -195,7 +189,6 @@ export class ActivityLog {
   }
 }
 
-/** Id of the job that an answer has started. */
 function jobOf({ op, answer }: ServerWrite): string | null {
   const id = (answer as { id?: unknown } | null | undefined)?.id
   return op.status === 202 && typeof id === 'string' ? id : null

@@ -78,7 +78,6 @@ function resultOf({ op, refused, answer }: ServerWrite): { result: Result; reaso
   const outcomes = Array.isArray(results) ? results.map((one: unknown) => valueIn(one, 'outcome')) : []
   const failed = outcomes.filter((outcome) => outcome === 'failed').length
   if (failed > 0) return { result: failed === outcomes.length ? 'failed' : 'partly', reason: null }
-  // Unconfirmed.
   const isOpen = op.status === 202 || outcomes.includes('unconfirmed')
   return { result: isOpen ? 'accepted' : 'done', reason: null }
 }

@@ -32,7 +32,6 @@ export function mountActivity(app: ServiceApp, log: ActivityLog): void {
   serve(app, activity.people, ({ server, caller, query }) => {
     const limit = query.limit ?? PEOPLE_PAGE
     const found = log.people(server.id, query.cursor ?? '', limit + 1)
-    // The service's id is empty, so it sorts first.
     const rows = (query.cursor === undefined ? found : found.filter(({ actor }) => actor !== '')).slice(
       0,
       limit,

@@ -10,9 +10,7 @@ import type { ServiceApp } from '../../http/serve.ts'
 import type { Watched } from '../../runtime/event-stream.ts'
 import type { Runtime } from '../../runtime/types.ts'
 
-/** Default number of lines. */
 const HISTORY_LINES = 500
-/** Per stream. */
 const WATCHED_MAX = 500
 /** A command's answer waits this many ms for its output. */
 const OUTPUT_MS = 4

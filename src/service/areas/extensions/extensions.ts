@@ -26,7 +26,6 @@ export interface ExtensionsPorts {
   /** Null: only installed extensions can be changed. */
   catalogs: { catalogs: ExtensionCatalogs; downloads: Pick<Downloads, 'fetch'> } | null
   sent: SentFiles
-  /** Id of the software whose plugins or mods a server loads. */
   loadsAs: (server: { id: string; softwareId: string }) => string
   /** Null if unknown or the server does not run on Java. */
   javaOf: (serverId: string) => Promise<ServerJava | null>
@@ -35,12 +34,10 @@ export interface ExtensionsPorts {
 interface SentFiles {
   /** Throws 404 `imports.not-found`, 409 `imports.busy`. */
   require: (accountId: string, importId: string) => unknown
-  /** Prevents expiry until the returned function is called. */
   hold: (importId: string) => () => void
   endUnused: (importId: string) => Promise<void>
 }
 
-/** Reads invalidated when a server's extensions change. */
 const CHANGED = ['extensions.list', 'extensions.changes', 'extensions.updates', 'files.list'] as const
 
 /** `jarsCalled` waits at most this many ms for jars to be read. */
@@ -51,7 +48,6 @@ export class Extensions {
   readonly #reader: JarReader
   readonly #known = new Map<string, Promise<ServerExtensions>>()
   readonly installs: Installs
-  /** Project names as seen in searches and plans. */
   readonly names = new Remembered<string>(2000)
   readonly #stops: (() => void)[]
 
@@ -93,7 +89,6 @@ export class Extensions {
     if (known) return known
     const opened = this.#open(serverId)
     this.#known.set(serverId, opened)
-    // Retry on the next call.
     opened.catch(() => this.#known.delete(serverId))
     return opened
   }
@@ -111,7 +106,6 @@ export class Extensions {
     return jarsCalled(read.flat(), names)
   }
 
-  /** Notifies event streams. `all`: more than progress changed. */
   tell(serverId: string, all: boolean): void {
     this.#ports.runtime.tellChanged(serverId, all ? CHANGED : ['extensions.changes'], '')
   }

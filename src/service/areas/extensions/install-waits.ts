@@ -5,7 +5,6 @@ import type { Wanted } from '../../software/downloads/shared-tasks.ts'
 /** `until`: monotonic, in milliseconds. */
 type Wait = { kind: 'shared' } | { kind: 'host'; host: string; until: number }
 
-/** What the downloads of an installation wait for, by index. */
 export class InstallWaits {
   readonly #waits = new Map<number, Wait>()
   readonly #now: () => number

@@ -15,9 +15,7 @@ import { type ReadyJar, stepsFor } from './ready-jars.ts'
 import { stageCopy, stageSent } from './stage-jars.ts'
 import type { Change } from './folder/workspace.ts'
 
-/** Parallel downloads per server. */
 const AT_ONCE = 3
-/** Minimum interval of progress events, in ms. */
 const TELL_MS = 500
 
 interface InstallsPorts extends Pick<ExtensionsPorts, 'catalogs' | 'clock' | 'log' | 'all'> {
@@ -28,7 +26,6 @@ interface InstallsPorts extends Pick<ExtensionsPorts, 'catalogs' | 'clock' | 'lo
 
 export interface ToInstall {
   version: CatalogVersion
-  /** Installed extension to replace; null if new according to the catalog. */
   extensionId: string | null
 }
 
@@ -36,7 +33,6 @@ interface Run {
   at: number
   done: number
   total: number | null
-  /** Bytes already staged. */
   staged: number
   waits: InstallWaits
   abort: AbortController
@@ -132,7 +128,6 @@ export class Installs {
     }
   }
 
-  /** Removes staged files that were not used. */
   async #letGo(serverId: string, extensions: ServerExtensions | null): Promise<void> {
     const { log } = this.#ports
     extensions?.work.preparing.clear()
@@ -147,7 +142,6 @@ export class Installs {
     await run.ended
   }
 
-  /** Same before a server is deleted. */
   async end(serverId: string): Promise<void> {
     if (this.#running.has(serverId)) await this.cancel(serverId)
   }

@@ -7,7 +7,6 @@ import * as refusals from './folder/refusals.ts'
 import { nameOf, type Installed, type ServerExtensions } from './server-extensions.ts'
 import { askCatalogs } from './updates.ts'
 
-/** Specific items, or updates of everything installed. */
 export type Wanted = readonly WantedItem[] | Pick<UpdateAll, 'except' | 'versions'>
 
 /** Also lists unreachable catalogs. Throws 503 `extensions.no-catalog`. */

@@ -7,18 +7,13 @@ import type { Installed, ServerExtensions } from './server-extensions.ts'
 import { itemOf } from './folder/undo.ts'
 import type { Items, Step } from './folder/workspace.ts'
 
-/** A staged jar. */
 export interface ReadyJar {
   staged: string
   mark: string
   size: number
-  /** One per format. */
   facts: readonly Facts[]
-  /** Desired file name, before sanitizing. */
   fileName: string
-  /** Fallback name. */
   name: string
-  /** Null: the one it declares. */
   version: string | null
   /** Id of the extension it replaces, if known. */
   extensionId: string | null
@@ -84,7 +79,6 @@ function isReplaced(there: Installed, one: ReadyJar, facts: Facts | null, loads:
 const isSame = (one: Facts, other: Facts, { formats }: Loads): boolean =>
   formats.includes(other.format) && one.id.toLowerCase() === other.id.toLowerCase()
 
-/** Sanitized for all systems, without extension. */
 function usable(fileName: string): string {
   const name = fileName
     .replace(/\.jar$/i, '')

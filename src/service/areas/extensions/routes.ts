@@ -21,7 +21,6 @@ import { itemOf, mergedItems, toUndo } from './folder/undo.ts'
 import { updatesOf } from './updates.ts'
 import type { State } from './folder/workspace.ts'
 
-/** Default page size. */
 const PAGE = 20
 const ICON_BYTES = 128 * 1024
 
@@ -83,7 +82,6 @@ function mountInstalled(app: ServiceApp, extensions: Extensions): void {
   })
 }
 
-/** Call right before doing something. */
 const idle = (extensions: Extensions, server: GivenServer['server'], checkAgain: () => void) => () => {
   extensions.installs.requireIdle(server.id)
   checkAgain()
@@ -148,7 +146,6 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
         : [{ project, versionId }]
     const { plan, unreached } = await planFor(of, ports, wanted, signal)
     for (const { change } of plan.steps) if (change.project) extensions.names.set(change.project, change.name)
-    // The contract's enum covers all of the plan's values.
     const changes = plan.steps.map(({ change }) => change as z.input<typeof PlannedChange>)
     return { changes, total: plan.total, unreached }
   })

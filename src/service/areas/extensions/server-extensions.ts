@@ -44,11 +44,9 @@ export interface ServerExtensionsPorts {
   clock: AgeingClock
   log: Logger
   isDown: () => boolean
-  /** Null: unknown. */
   java: () => Promise<ServerJava | null>
 }
 
-/** Computes the steps from the current folder. */
 export type MakeSteps = (jars: ReadonlyMap<string, JarFile>) => Made | Promise<Made>
 type Made = Pick<Change, 'items' | 'steps' | 'undoes'>
 
@@ -85,7 +83,6 @@ export class ServerExtensions {
     return this.work.state
   }
 
-  /** Sorted by name. Throws file refusals. */
   async list(): Promise<Installed[]> {
     const loads = loadsOf(this.target)
     if (!loads) return []
@@ -131,7 +128,6 @@ export class ServerExtensions {
     return this.#inTurn(async () => {
       const loads = loadsOf(this.target)
       if (!loads) throw refusals.notSupported()
-      // Finish or revert earlier changes first.
       await this.#carryOut()
       const made = await make(await this.#jars(loads.folder))
       const change = { ...made, id: randomUUID(), at: this.#ports.clock.now() }
@@ -189,17 +185,14 @@ export class ServerExtensions {
   beforeStart(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#carryOut(true).catch((error: unknown) => {
-        // Reverted, so the server can run.
         if (this.state.waiting.length > 0) throw error
       })
       this.#onlineAt = null
       const { last, firstRun } = this.state
-      // A good start after a crash clears the crash.
       if (last && ['none', 'crashed'].includes(firstRun)) this.work.save({ firstRun: 'begun' })
     })
   }
 
-  /** Tracks the first start since the last change. */
   heard(status: string): void {
     if (status === 'online') this.#onlineAt = this.#ports.clock.elapsed()
     if (this.state.firstRun !== 'begun' || !['offline', 'crashed'].includes(status)) return
@@ -216,7 +209,6 @@ export class ServerExtensions {
     this.work.save({})
   }
 
-  /** Computes missing hashes. Unreadable jars get none. */
   async hash(installed: readonly Installed[], signal: AbortSignal): Promise<void> {
     let isNew = false
     for (const { jar, known } of installed) {
@@ -229,7 +221,6 @@ export class ServerExtensions {
     if (isNew) this.work.saveKnown(new Set(installed.map(({ jar }) => jar.mark)))
   }
 
-  /** Undefined if it cannot be opened. */
   readStaged(name: string) {
     return this.#ports.reader.read({ ...foldersOf(this.#ports.files), root: this.work.folder }, name)
   }
@@ -320,7 +311,6 @@ export class ServerExtensions {
   }
 }
 
-/** Entries of earlier versions lack some facts. */
 const isRead = (known: KnownJar | undefined): boolean =>
   known !== undefined &&
   !known.facts?.some(({ java, fault }) => java === undefined || fault === undefined) &&
@@ -330,7 +320,6 @@ const UNREAD: KnownJar = { facts: null, why: 'not-opened', hashes: null, origin:
 
 const foldersOf = ({ serverId, root, staging, trash }: ServerFiles) => ({ serverId, root, staging, trash })
 
-/** Same names are sorted by file. */
 function byName(a: Installed, b: Installed): number {
   const [one, other] = [nameOf(a).toLowerCase(), nameOf(b).toLowerCase()]
   if (one === other) return a.jar.path < b.jar.path ? -1 : 1

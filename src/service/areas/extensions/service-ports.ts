@@ -4,7 +4,6 @@ import { javaOfServer } from '../../software/java/server-java.ts'
 import type { ExtensionsPorts } from './extensions.ts'
 
 interface Parts extends Pick<ExtensionsPorts, 'runtime' | 'store' | 'clock' | 'log'> {
-  /** Null: no catalogs. */
   extensions?: ExtensionsPorts['catalogs']
   records: InstalledRecords
   javas?: Javas | null

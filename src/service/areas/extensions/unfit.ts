@@ -39,7 +39,6 @@ export async function unfitFor(of: ServerExtensions, to: Target): Promise<Unfit[
   return unfit.sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
 }
 
-/** Null if this software does not load from the folder. */
 function problemsAt(folder: Loads['folder'], jars: readonly ReadJar[], target: Target): Problem[][] | null {
   const loads = loadsOf(target)
   if (loads?.folder !== folder) return null

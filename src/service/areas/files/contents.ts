@@ -30,7 +30,6 @@ export function mountFileContents(app: ServiceApp, deskOf: DeskOf): void {
 
   serve(app, operations.write, async ({ query: { path }, c, ...at }) => {
     const { files } = deskOf(at)
-    // Checked before the body is read, and again at the end.
     const check = (there: BigIntStats | null) => {
       at.checkAgain()
       checkConditions(c, path, there)

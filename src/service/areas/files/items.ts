@@ -45,7 +45,6 @@ export function mountFileItems(app: ServiceApp, deskOf: DeskOf): void {
         results.push({ path, outcome: 'failed', error: errorOf(desk.log, error, path) })
       }
     }
-    // In the background; after a failure, the next sweep does it.
     desk.trash.sweep().catch((error: unknown) => desk.log.warn({ err: error }, 'the trash was not swept'))
     return { results, running: desk.files.running, trash }
   })

@@ -18,7 +18,6 @@ export interface FileJobParts {
   tell: (serverId: string, job: FileJobIn) => void
 }
 
-/** Default page size. */
 const FINDS = 200
 
 export function mountFileJobs(

@@ -51,7 +51,6 @@ export class ImportDrafts {
     return [...this.#drafts.keys()]
   }
 
-  /** Least recently used first. */
   of(ownerId: string): Draft[] {
     const own = this.all().filter((one) => one.ownerId === ownerId)
     return own.sort((a, b) => a.usedSeen - b.usedSeen || a.begunAt - b.begunAt)
@@ -94,7 +93,6 @@ export class ImportDrafts {
     await this.#clear(id)
   }
 
-  /** Folders of drafts; other ids go to `folders`. */
   beside(folders: ServerFolders): Pick<ServerFolders, 'of' | 'stagingOf' | 'trashOf'> {
     const at = (id: string, part: keyof typeof PARTS) =>
       this.#drafts.has(id) ? path.join(this.#folder, id, PARTS[part]) : null

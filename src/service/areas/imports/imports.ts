@@ -33,13 +33,11 @@ export interface ImportsPorts {
 const MOST = 5
 /** Same with quotas: each import has its own. */
 const MOST_OF_QUOTA = 2
-/** Parallel extractions per account. */
 const MOST_LOOKS = 2
 /** Unused imports are kept for this many ms of observed uptime. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 const SWEEP_MS = 60 * 60 * 1000
 
-/** Sizes in bytes. */
 interface Looking {
   kind: 'extracting' | 'looking'
   done: number
@@ -52,16 +50,13 @@ interface Looking {
 type State =
   | { kind: 'waiting' }
   | Looking
-  /** `archive`: not deleted yet. */
   | { kind: 'ready'; found: InspectedUpload; archive: string | null }
   | { kind: 'failed'; error: ToldRefusal }
 
-/** Uploads that are inspected and turned into servers. */
 export class Imports {
   readonly #ports: ImportsPorts
   readonly #states = new Map<string, State>()
   readonly #going = new Set<string>()
-  /** Use counts. */
   readonly #held = new Map<string, number>()
   readonly #sweeping: NodeJS.Timeout
 
@@ -284,7 +279,6 @@ export class Imports {
     )
   }
 
-  /** Never throws. */
   sweep(): void {
     const { drafts, clock, log } = this.#ports
     const now = clock.seen()

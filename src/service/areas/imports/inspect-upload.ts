@@ -19,7 +19,6 @@ export type InspectedUpload = z.input<typeof FoundServer> & { folder: string }
 /** Loose files may be a world, and servers name theirs so. */
 const EXTRACTED = 'world'
 
-/** Without `encoding`, it is guessed. */
 export interface SentUpload {
   archive: string
   names?: NameEncoding | undefined

@@ -100,7 +100,6 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
       const before = (serverId: string) => void (record && records.write(serverId, record))
       return register.bring(own.root, wish, { port: body.port ?? null, before })
     })
-    // Logged as a created server.
     const write = { op: servers.create, serverId: row.id, by: caller, address, params: {}, query: undefined }
     const told = { body: { name: body.name }, answer: undefined, told: [], refused: null, below: false }
     app.wrote({ ...write, ...told })
@@ -113,7 +112,6 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
 interface Chosen {
   entry: CatalogueEntry
   version: string
-  /** The jar from the upload, if that is used. */
   jar: string | null
 }
 

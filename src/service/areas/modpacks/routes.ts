@@ -22,7 +22,6 @@ import { licenseNeeded } from '../../software/chosen-software.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import { isNamed, isWanted, type SentPacks, sourceAt, sourceOf, wishOf } from './pack-source.ts'
 
-/** Default page size. */
 const PAGE = 20
 const VERSIONS_MOST = 100
 

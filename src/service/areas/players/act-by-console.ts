@@ -47,7 +47,6 @@ export async function actByConsole(
   return answers
 }
 
-/** `patience`: timeout in ms. */
 export interface AskedConsole {
   command: string
   read: (line: string) => ConsoleAnswer | null

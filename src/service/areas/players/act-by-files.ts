@@ -111,7 +111,6 @@ const elementFor = ({ uuid, name }: Named, act: FileAct): ListElement => ({
   written: elementOf(entryOf({ uuid, name }, act)),
 })
 
-/** In Minecraft's format. */
 function entryOf({ uuid, name }: Named, { action, reason, until, now, opLevel }: FileAct) {
   switch (action) {
     case 'op':

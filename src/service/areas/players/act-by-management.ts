@@ -11,14 +11,12 @@ const CHANGE_MS = 10_000
 
 type Act = z.output<typeof PlayerAct>
 
-/** `uuid`: as in the server's list. */
 export interface ManagedResult {
   outcome: z.input<typeof PlayerResult>['outcome']
   uuid: string | null
   error?: ToldRefusal
 }
 
-/** At least one of the two is known. */
 export interface Target {
   name: string | null
   uuid: string | null
@@ -26,7 +24,6 @@ export interface Target {
 
 export type CallPort = Pick<ManagementLink, 'call'>
 
-/** List and direction per action. */
 const LISTS: Readonly<
   Record<Exclude<PlayerAction, 'kick' | 'message'>, { list: string; way: 'add' | 'remove' }>
 > = {

@@ -1,11 +1,7 @@
 import type { PlayerAction } from '../../../contract/areas/players.ts'
 import { messageOf } from '../../worlds/logs/log-lines.ts'
 
-export type ConsoleAnswer =
-  | { kind: 'done' }
-  /** Already so. */
-  | { kind: 'unchanged' }
-  | { kind: 'refused'; words: string }
+export type ConsoleAnswer = { kind: 'done' } | { kind: 'unchanged' } | { kind: 'refused'; words: string }
 
 /** Minecraft's success messages with `NAME` for the player, including versions before 1.13. */
 const DONE: Readonly<Record<PlayerAction, string>> = {
@@ -30,7 +26,6 @@ export function answerReader(action: PlayerAction, name: string): (line: string)
   return readerOf(new RegExp(`^${DONE[action].replaceAll('NAME', () => escaped)}$`, 'i'), UNCHANGED)
 }
 
-/** Including versions before 1.13. */
 export function whitelistReader(on: boolean): (line: string) => ConsoleAnswer | null {
   const word = on ? 'on' : 'off'
   return readerOf(

@@ -14,14 +14,12 @@ import { markOf } from '../../worlds/world-file.ts'
 
 const FOLDER = 'logs'
 const LATEST = 'latest.log'
-/** File names scanned, and newest logs read. */
 const NAMES_MOST = 20_000
 const LOGS_MOST = 400
 /** Unpacked bytes per log; the rest is ignored. */
 const LOG_BYTES = 64 * 1024 * 1024
 /** Time per reading in ms; the next one continues. */
 const READ_MS = 3000
-/** Rows per transaction. */
 const ROWS = 500
 
 export interface LogImportPorts {
@@ -54,7 +52,6 @@ export class LogImport {
     const until = performance.now() + READ_MS
     const read = store.players.logs(serverId)
     const names = await logsIn(files)
-    // Makes room for new logs.
     for (const name of read.keys()) if (!names.includes(name)) store.players.forgetLog(serverId, name)
     for (const name of names) {
       if (performance.now() > until) return
@@ -64,7 +61,6 @@ export class LogImport {
         const found = await readLog(files, name, read.get(name))
         if (found) await this.#keep(serverId, name, found)
       } catch (error) {
-        // Removed meanwhile, outside of the folder, or a disk error.
         log.debug({ err: error, serverId, name }, 'a log of a server could not be read')
       }
     }
@@ -99,7 +95,6 @@ export class LogImport {
 
 type Found = LoggedSessions & { mark: string }
 
-/** Newest logs, oldest of them first. */
 async function logsIn(files: ServerFiles): Promise<string[]> {
   const names: string[] = []
   try {

@@ -109,7 +109,6 @@ export class PlayerActs {
     if (status === 'starting' || status === 'stopping') throw notNow(status)
   }
 
-  /** Null: use the console. */
   async #manage(
     serverId: string,
     { act, checkAgain }: AskedAct,
@@ -246,7 +245,6 @@ function resultOf(name: string, answer: ConsoleAnswer | null): Result {
   return failed(name, tell('players.refused', { answer: answer.words }))
 }
 
-/** The name as known to the running server. */
 function nameOf(handle: string, world: WorldPlayers): string | null {
   return world.find(handle)?.name ?? (isPlayerName(handle) ? handle : null)
 }

@@ -5,10 +5,8 @@ import { Refusal } from '../../base/refusal.ts'
 import { isPlayerName } from '../../../contract/rules/players/player-names.ts'
 import { asUuid } from '../../worlds/player-uuid.ts'
 
-/** File names scanned, and players taken. */
 const NAMES_MOST = 40_000
 export const FILES_MOST = 10_000
-/** Takes a tenth of a millisecond. */
 const NAMES_AT_ONCE = 256
 /** Stat calls in a row: 200 block the event loop for at most a millisecond. */
 const IN_ONE_GO = 200
@@ -18,9 +16,7 @@ export interface PlayerFile {
   /** Null before 1.7.6, when files were named after the player. */
   uuid: string | null
   name: string | null
-  /** ms since 1970. */
   modifiedAt: number
-  /** Null: unknown. */
   madeAt: number | null
   /**
    * Identify the content together with the times. Numbers, because keeping thousands of Stats objects burdens the
@@ -78,7 +74,6 @@ async function playerFiles(files: ServerFiles, path: string, ending: string): Pr
     }
     return found
   } catch (error) {
-    // Missing, removed, or outside of the server's folder.
     if (error instanceof Refusal || (error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }

@@ -22,7 +22,6 @@ import { SessionRecorder } from './session-recorder.ts'
 import type { PlayerStatistics } from './stats-reader.ts'
 import { keyOf, playerView, type WorldPlayers } from './world-players.ts'
 
-/** Default page size. */
 const PAGE = 200
 
 export interface PlayerRoutes {
@@ -112,7 +111,6 @@ export function mountPlayers(app: ServiceApp, ports: PlayerRoutes): RunningPlaye
   }
 }
 
-/** Name known from elsewhere. */
 function nameIn({ uuid, name }: PlayerStatistics, world: WorldPlayers) {
   const player = world.find(uuid ?? name ?? '')
   return { uuid: uuid ?? player?.uuid ?? null, name: player?.name ?? name }
@@ -123,7 +121,6 @@ function statsView(one: PlayerStatistics, world: WorldPlayers): z.input<typeof P
   return { name: name ?? uuid ?? '', uuid, ...one.summary }
 }
 
-/** With `uuid`: a list of one, or empty without statistics. */
 async function statsOfOne(known: ServerPlayers, serverId: string, world: WorldPlayers, handle: string) {
   const uuid = asUuid(handle) ?? world.find(handle)?.uuid
   const { level } = world.settings

@@ -26,7 +26,6 @@ interface Kept {
 
 export class ServerPlayers {
   readonly #ports: ServerPlayersPorts
-  /** Most recently used last. */
   readonly #kept = new Map<string, Kept>()
 
   constructor(ports: ServerPlayersPorts) {

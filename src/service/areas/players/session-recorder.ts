@@ -25,7 +25,6 @@ export class SessionRecorder {
   readonly #clock: Clock
   readonly #log: Logger
   readonly #allowances = new Map<string, { left: number; at: number }>()
-  /** Servers with open sessions. */
   readonly #open = new Set<string>()
   #due: Write[] = []
   #changed = new Set<string>()

@@ -21,19 +21,15 @@ export interface PlayerStatistics {
   summary: StatSummary
 }
 
-/** Rereads only changed files. */
 export class StatsReader {
-  /** By path; null for files without content. */
   #known = new Map<string, { mark: string; summary: StatSummary | null }>()
   #reading: Promise<PlayerStatistics[]> | null = null
 
-  /** Parallel callers share one reading. */
   all(files: ServerFiles, level: string): Promise<PlayerStatistics[]> {
     this.#reading ??= this.#read(files, level).finally(() => (this.#reading = null))
     return this.#reading
   }
 
-  /** Null if missing. Throws UnusableFile. */
   async one(files: ServerFiles, level: string, uuid: string): Promise<StatGroups | null> {
     for (const folder of statFolders(level)) {
       const read = await readGroups(files, folder, `${uuid}.json`)
@@ -99,7 +95,6 @@ async function readGroups(files: ServerFiles, path: string, name: string) {
     const read = await readIn(files, folder, name)
     return read && { groups: groupsIn(read.text) }
   } catch (error) {
-    // Missing, or outside of the server's folder.
     if (error instanceof Refusal) return null
     throw error instanceof SyntaxError ? new UnusableFile(error.message) : error
   }

@@ -80,7 +80,6 @@ export class WorldPlayers {
     return world
   }
 
-  /** Uuid or name. */
   find(handle: string): KnownPlayer | null {
     return this.#byUuid.get(handle.toLowerCase()) ?? this.#byName.get(handle.toLowerCase()) ?? null
   }
@@ -90,7 +89,6 @@ export class WorldPlayers {
     return this.#isOffline && isOfflineName(name) ? offlineUuid(name) : null
   }
 
-  /** With sort keys. Beyond the maximum, the most recently seen. */
   all(): { key: string; item: KnownPlayer }[] {
     let all = [...this.#all]
     if (all.length > PLAYERS_MOST) {
@@ -176,7 +174,6 @@ export class WorldPlayers {
   }
 }
 
-/** Sort key, also used as cursor. */
 export const keyOf = ({ name, uuid }: Pick<KnownPlayer, 'name' | 'uuid'>): string =>
   `${(name ?? uuid ?? '').toLowerCase()} ${uuid ?? ''}`
 

@@ -13,7 +13,6 @@ export function newPromocode(): string {
   ).join('-')
 }
 
-/** Normalizes case, spaces and hyphens. */
 export const bareCode = (typed: string): string =>
   typed
     .normalize('NFKC')

@@ -74,7 +74,6 @@ const kindOfName = (host: string): Way['kind'] =>
     ? 'internet'
     : 'network'
 
-/** Never rejects. */
 function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port })

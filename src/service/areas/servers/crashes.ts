@@ -87,7 +87,6 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
   })
 }
 
-/** Only existing files. */
 async function filesOfCrash(
   crash: KeptCrash,
   files: ServerFiles,
@@ -128,7 +127,6 @@ async function jarsOfCrash(
   }
 }
 
-/** Oldest line first. */
 async function logOf(
   server: ManagedServer,
   { from, to }: KeptCrash,

@@ -52,7 +52,6 @@ export function mountDuplicate(
     allowance.requireServer(server.ownerId, server.memoryMb)
     const state = stateOf(server.id)
     const own = files.of(server.id)
-    // Swept at the next start if we are killed.
     const temp = own.newTemp()
     try {
       await refusing('', () => copyServer(own, temp, signal))
@@ -96,7 +95,6 @@ async function copyServer(files: ServerFiles, to: string, signal: AbortSignal): 
 /** When empty, Minecraft generates a new one or denies access. */
 const SECRETS = ['rcon.password', 'management-server-secret']
 
-/** Unreadable settings are not copied. */
 async function withoutSecrets(folder: string): Promise<void> {
   const file = path.join(folder, SETTINGS_FILE)
   const stat = lstatSync(file, { throwIfNoEntry: false })

@@ -11,7 +11,6 @@ const HEADER_BYTES = 33
 /** As data URL; null if missing or not displayed by Minecraft: not a 64×64 PNG, or too large. */
 export async function iconIn(files: Pick<ServerFiles, 'openRead'>): Promise<string | null> {
   const file = await files.openRead(ICON_FILE).catch((error: unknown) => {
-    // Disk errors are reported.
     if (error instanceof Refusal && error.status < 500) return null
     throw error
   })
@@ -20,7 +19,6 @@ export async function iconIn(files: Pick<ServerFiles, 'openRead'>): Promise<stri
     if (file.stat.size < HEADER_BYTES || file.stat.size > ICON_BYTES) return null
     const png = Buffer.alloc(Number(file.stat.size))
     const { bytesRead } = await file.handle.read(png, 0, png.length, 0)
-    // Truncated meanwhile; the next read gets the new file.
     return bytesRead === png.length && isIcon(png) ? `data:image/png;base64,${png.toString('base64')}` : null
   } finally {
     await file.handle.close()

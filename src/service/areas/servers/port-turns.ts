@@ -7,7 +7,6 @@ import type { Store } from '../../store/store.ts'
 export interface PortTurnsOptions {
   store: Pick<Store, 'servers'>
   host: string
-  /** First port to try. */
   firstGamePort: number
 }
 

@@ -34,7 +34,6 @@ export type ServerWish = Omit<
   'id' | 'port' | 'createdAt' | 'licenseAcceptedBy' | 'licenseAcceptedAt' | keyof RunSettings
 > & {
   acceptsLicense: boolean
-  /** Custom first installation; `note` is called right before the server exists. */
   first?: { note(serverId: string): void; begin(serverId: string): void }
 }
 
@@ -125,7 +124,6 @@ export class ServerRegister {
       try {
         // Again, without await afterwards, so that parallel requests count each other.
         allowance.requireServer(wish.ownerId, wish.memoryMb)
-        // Being killed in between leaves a harmless note.
         first?.note(server.id)
         const row = store.servers.insert(server)
         this.#options.listChanged(row.ownerId)
@@ -253,7 +251,6 @@ export class ServerRegister {
     let closed: Promise<void>
     try {
       await letGo(serverId)
-      // No await in the rest of this block.
       runtime.requireDown(serverId)
       const people = peopleOf(serverId)
       folders.setAside(serverId)

@@ -13,7 +13,6 @@ import { iconIn } from './icon.ts'
 import { serverViews } from './view.ts'
 
 const FIELDS = { id: 'software.id', version: 'software.version' }
-/** Default page size. */
 const PAGE = 50
 
 export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'stateOf' | 'copiedPack'> {
@@ -49,7 +48,6 @@ export function mountServers(
     const items = rows.slice(0, limit)
     const last = items.at(-1)
     return {
-      // Access may be withdrawn meanwhile.
       items: items.flatMap((row) => {
         const held = app.access.held(caller.accountId, row)
         return held ? [view(row, held, c)] : []

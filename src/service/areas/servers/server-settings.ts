@@ -84,7 +84,6 @@ export class ServerSettings {
     try {
       await changeText(this.#files.of(row.id), SETTINGS, changed, checkAgain, step)
       if (!isSaved) {
-        // The file is unchanged.
         checkAgain()
         save(() => undefined)
       }

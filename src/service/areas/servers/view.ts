@@ -12,7 +12,6 @@ import type { RequestContext } from '../../http/serve.ts'
 import type { ServerChange, ServerRow } from '../../store/servers.ts'
 import type { SettingsNow } from './server-settings.ts'
 
-/** As shown to someone with these scopes. */
 export function serverView(
   row: ServerRow,
   held: Found['held'],
@@ -45,7 +44,6 @@ export interface ConfigParts {
   settings: Pick<SettingsNow, 'properties'>
   /** False: run settings cannot be chosen. */
   usesJava: boolean
-  /** Spec of the running program. */
   runs: ServerSpec | null
   host: string
   linksOut: string[]
@@ -117,7 +115,6 @@ function hostToJoin(listening: string, callerHost: string): string {
   return networkAddresses()[0] ?? callerHost
 }
 
-/** Removes IPv6 brackets. */
 export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
 
 export const serverViews =

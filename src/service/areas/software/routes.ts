@@ -61,7 +61,6 @@ export function mountCatalogue(
   serve(app, software.javas, async ({ signal }) => {
     const [here = [], toFetch = []] = await Promise.all([javas?.here(), javas?.toFetch(signal)])
     const items = here.map(({ home, ...java }) => ({
-      // Hides the path.
       id: createHash('sha256').update(home).digest('base64url').slice(0, 22),
       ...java,
     }))

@@ -5,7 +5,6 @@ import type { Bounds } from './bounds.ts'
 
 interface Held {
   socket: Socket
-  /** Address group, as counted. */
   address: string
   requests: number
 }

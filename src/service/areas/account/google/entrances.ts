@@ -53,7 +53,6 @@ export function entrances(parts: AccountParts) {
     },
   })
 
-  /** Links an existing account after its password. */
   async function owner(
     identity: Identity,
     email: string,

@@ -39,7 +39,6 @@ export class SignInsUnderWay {
     this.#arrived = new Kept(clock, CODE_MS)
   }
 
-  /** @param browser secret that identifies the browser */
   begin(asked: Asked, browser: string): Pending {
     const pending = {
       ...asked,
@@ -74,7 +73,6 @@ export class SignInsUnderWay {
     return null
   }
 
-  /** False if already used. */
   use(code: string): boolean {
     return this.#arrived.remove(code)
   }
@@ -83,7 +81,6 @@ export class SignInsUnderWay {
 class Kept<T> {
   readonly #clock: Clock
   readonly #goodForMs: number
-  /** Oldest first. */
   readonly #values = new Map<string, { value: T; at: number }>()
 
   constructor(clock: Clock, goodForMs: number) {

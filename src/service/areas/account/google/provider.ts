@@ -10,16 +10,13 @@ export interface Identity {
   name: string | null
 }
 
-/** Kept from the authorization request to verify the answer. */
 export interface Checks {
   state: string
   nonce: string
   codeVerifier: string
 }
 
-/** Cache time of provider metadata, in ms. */
 const KNOWN_MS = 60 * 60 * 1000
-/** Timeout per answer, in seconds. */
 const PATIENCE_S = 10
 
 export class ProviderDown extends Error {
@@ -41,7 +38,6 @@ export class IdentityProvider {
     this.#clock = clock
   }
 
-  /** Throws ProviderDown. */
   async authorization(redirectUri: string, { state, nonce, codeVerifier }: Checks): Promise<URL> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
     const configuration = await this.#configuration()

@@ -19,7 +19,6 @@ export interface GoogleRoutes {
   accounts: Accounts
   clock: Clock
   allowRegistration: boolean
-  /** Null: not configured. */
   google: GoogleSettings | null
   origin: () => string
   begun: SessionBegun

@@ -47,7 +47,6 @@ export function googleSettings({
   }
 }
 
-/** https, or http on this computer. */
 function addressOf(text: string, flag: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const isSafe =

@@ -3,19 +3,14 @@ import { addressGroup, networkOf } from '../../../base/client-address.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Waiter } from './fair-queue.ts'
 
-/** An unauthenticated asker. */
 export interface ClientIdentity {
   email: string
-  /** The account's actual or future id. */
   accountId: string
-  /** Address group. */
   group: string
   addressHash: string
   /** Whether the account has signed in from this address. */
   known: boolean
-  /** Limit key: email and address. */
   pair: string
-  /** Limit key: email and network. */
   network: string
   /** Depends on the address only, so that wait times do not reveal accounts. */
   waiter: Waiter
@@ -54,5 +49,4 @@ export function clientOf(
   }
 }
 
-/** For callers with a valid token or code. */
 export const ownerWaiter = (accountId: string): Waiter => ({ lane: 'known', group: `account ${accountId}` })

@@ -3,7 +3,6 @@ import { refusal } from '../../../base/refusal.ts'
 /** Strangers and known addresses wait in separate lanes, each with its own room. */
 export interface Waiter {
   lane: 'known' | 'stranger'
-  /** Groups within a lane take turns. */
   group: string
 }
 
@@ -68,7 +67,6 @@ export class FairQueue {
 
 class Lane {
   readonly #bounds: QueueBounds
-  /** Next turn first. */
   readonly #groups = new Map<string, Turn[]>()
   #size = 0
 
@@ -76,7 +74,6 @@ class Lane {
     this.#bounds = bounds
   }
 
-  /** False if full. */
   add(group: string, turn: Turn): boolean {
     const mine = this.#groups.get(group) ?? []
     if (mine.length >= this.#bounds.waitingPerGroup) return false

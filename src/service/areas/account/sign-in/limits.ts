@@ -68,7 +68,6 @@ export interface AccountLimits {
   promoPerAccount: Limit
   promoFirst: Limit
   promoPerAddress: Limit
-  /** Invitation mails. */
   invitesPerAccount: Limit
   invitesPerPair: Limit
   /** An account's first to an email that day, which others can exhaust only in great numbers. */
@@ -143,10 +142,8 @@ export interface Limiter {
   take(code: string, what: PartId, ...counts: [LimitName, string][]): Promise<void>
   giveBack(name: LimitName, key: string): Promise<void>
   forget(name: LimitName, key: string): Promise<void>
-  /** Resets the key to zero tries. */
   begin(name: LimitName, key: string): Promise<void>
   has(name: LimitName, key: string): Promise<boolean>
-  /** False if exhausted. */
   tryOne(name: LimitName, key: string): Promise<boolean>
 }
 
@@ -178,7 +175,6 @@ class Counter {
   readonly #limiter: RateLimiterMemory
   readonly #seconds: number
   readonly #folding: Buffer | null
-  /** Least recently used first. */
   readonly #keys = new Set<string>()
 
   constructor(name: LimitName, { points, seconds }: Limit) {
@@ -223,7 +219,6 @@ class Counter {
     return String(hash.readUInt32LE() % FOLDS)
   }
 
-  /** Makes room for the key. */
   #touch(given: string): string {
     const key = this.#key(given)
     this.#keys.delete(key)

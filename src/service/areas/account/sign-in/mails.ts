@@ -15,7 +15,6 @@ export interface Reader {
   language?: string | null
 }
 
-/** Recipient for mails that are never sent. */
 export const NOBODY: Reader = { name: 'Nobody' }
 
 const codeMail =

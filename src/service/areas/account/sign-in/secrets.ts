@@ -12,7 +12,6 @@ export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0
 export const hashCode = (code: string, salt: string): string =>
   createHash('sha256').update(`${salt}:${code}`).digest('base64url')
 
-/** Constant time. */
 export function sameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))

@@ -9,7 +9,6 @@ export interface JarFile {
   size: number
   /** File name in the workspace while it waits; null once in place. */
   staged: string | null
-  /** Not yet in effect. */
   waits: boolean
   /** False for links and folders, which are not read. */
   isFile: boolean
@@ -20,7 +19,6 @@ const JAR = /\.jar(\.disabled)?$/i
 export const isEnabled = (path: string): boolean => !/\.disabled$/i.test(path)
 export const enabledPath = (path: string): string => path.replace(/\.disabled$/i, '')
 
-/** As if enabled, without extension. */
 export const fileNameOf = ({ path }: Pick<JarFile, 'path'>): string =>
   enabledPath(path)
     .split('/')

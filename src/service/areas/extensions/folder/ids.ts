@@ -28,5 +28,4 @@ function counted(texts: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** The id without the file hash. */
 export const sharedId = (id: string): string => id.replace(/~[\da-f]{12}$/, '')

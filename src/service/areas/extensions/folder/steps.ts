@@ -70,7 +70,6 @@ export async function takeBack(bench: Bench, step: Step): Promise<void> {
   }
 }
 
-/** Removes emptied places in the trash. */
 export async function tidy({ files, trash }: Bench, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     if (step.kind === 'back') await trash.release(step.trash)
@@ -78,7 +77,6 @@ export async function tidy({ files, trash }: Bench, steps: readonly Step[]): Pro
   }
 }
 
-/** Never overwrites. */
 async function place({ files, trash }: Bench, from: DiskPath, to: string, mark: string): Promise<void> {
   const there = markAt(from)
   if (there === null) return
@@ -90,7 +88,6 @@ async function place({ files, trash }: Bench, from: DiskPath, to: string, mark: 
   await moveIntoPlace({ files, trash, checkAgain: () => undefined }, from, to, 'refuse')
 }
 
-/** Moves a file out of the server's folder if its mark matches. */
 function fetchBack(files: ServerFiles, from: string, to: string, mark: string): void {
   using located = locate(files, from)
   if (!located || markAt(located.at) !== mark) return
@@ -105,7 +102,6 @@ export function markAt(at: DiskPath): string | null {
   return stat ? markOf(stat) : null
 }
 
-/** Null if the parent folder is missing. */
 function locate(files: ServerFiles, at: string) {
   try {
     return files.locate(at)

@@ -43,7 +43,6 @@ const OPPOSITES = { added: 'removed', removed: 'added', replaced: 'replaced', sw
 
 export const undoneItem = (item: Item): Item => itemOf(item.name, item.to, item.from, OPPOSITES[didOf(item)])
 
-/** The net effect of several changes, one item per extension. */
 export function mergedItems(changes: readonly Change[]): Items {
   const merged = new Map<string, { first: Item; last: Item; isSwitched: boolean; isRenewed: boolean }>()
   for (const item of changes.flatMap(({ items }) => items)) {
@@ -53,7 +52,6 @@ export function mergedItems(changes: readonly Change[]): Items {
       first: before?.first ?? item,
       last: item,
       isSwitched: (before?.isSwitched ?? false) || did === 'switched',
-      // Replaced by another file of the same version.
       isRenewed: (before?.isRenewed ?? false) || (did === 'replaced' && item.from === item.to),
     })
   }
@@ -67,7 +65,6 @@ export function mergedItems(changes: readonly Change[]): Items {
   })
 }
 
-/** `newTrash` returns a new place in the trash. */
 export function inverseOf(steps: readonly Step[], newTrash: () => string): Step[] {
   const inverse = steps.toReversed().map((step): Step => {
     const { mark, size } = step
@@ -84,7 +81,6 @@ export function inverseOf(steps: readonly Step[], newTrash: () => string): Step[
   return withoutDetours(inverse)
 }
 
-/** Drops files that would leave the trash only to return. */
 function withoutDetours(steps: readonly Step[]): Step[] {
   const needless = new Set<Step>()
   for (const [at, step] of steps.entries()) {
@@ -99,7 +95,6 @@ function withoutDetours(steps: readonly Step[]): Step[] {
 
 const pathsOf = (step: Step): string[] => (step.kind === 'move' ? [step.from, step.to] : [step.path])
 
-/** Whether all files are in place and all targets are free. */
 export async function isPossible(
   steps: readonly Step[],
   now: ReadonlyMap<string, JarFile>,

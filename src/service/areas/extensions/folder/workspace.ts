@@ -7,14 +7,11 @@ import { readDataFile, writeDataFile } from '../../../../host/data-file.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { Hashes, JarReading } from '../../../extensions/jars/facts.ts'
 
-/** Upper bound for our own files, in bytes. */
 const MOST_BYTES = 32 * 1024 * 1024
-/** Per server. */
 const KNOWN_MOST = 5000
 
 /** `mark` identifies the file; `size` is in bytes. */
 export const Step = z.discriminatedUnion('kind', [
-  /** Staged file → its place. */
   z.object({
     kind: z.literal('in'),
     staged: z.string(),
@@ -45,7 +42,6 @@ const Items = z.array(
     name: z.string(),
     from: z.string().nullable(),
     to: z.string().nullable(),
-    /** Only where the versions do not imply it; see `didOf`. */
     did: z.enum(['added', 'replaced', 'removed', 'switched']).optional(),
   }),
 )
@@ -54,11 +50,9 @@ export type Items = z.output<typeof Items>
 /** Done or reverted as a whole. */
 export const Change = z.object({
   id: z.string(),
-  /** ms since 1970. */
   at: z.number(),
   items: Items,
   steps: z.array(Step),
-  /** Ids of the changes it reverts. */
   undoes: z.array(z.string()).optional(),
 })
 export type Change = z.output<typeof Change>
@@ -72,12 +66,9 @@ const State = z.object({
   last: Change.nullable(),
   /** Done, but not tried by a successful start yet; newest last. */
   untried: z.array(Change),
-  /** Why the latest request failed. */
   error: WhyFailed.extend({
     at: z.number(),
-    /** Pending items of earlier requests that were dropped. */
     items: Items.optional(),
-    /** Half done, and not reverted yet. */
     unfinished: z.boolean().optional(),
   }).nullable(),
   firstRun: z.enum(['none', 'begun', 'well', 'crashed']),
@@ -95,7 +86,6 @@ const KeptState = State.omit({ untried: true })
 export const Origin = z.object({
   project: z.string(),
   versionId: z.string(),
-  /** Display version. */
   version: z.string(),
   page: z.string().nullish(),
 })
@@ -107,7 +97,6 @@ const KnownJar = JarReading.extend({
   origin: Origin.nullable(),
   update: z.object({ versionId: z.string(), version: z.string() }).nullable(),
 })
-/** Facts of a jar, cached by its mark. */
 export type KnownJar = z.output<typeof KnownJar>
 const KnownJars = z.array(z.tuple([z.string(), KnownJar]))
 
@@ -115,7 +104,6 @@ const KnownJars = z.array(z.tuple([z.string(), KnownJar]))
 export const markOf = ({ ino, size, mtimeMs }: Pick<Stats, 'ino' | 'size' | 'mtimeMs'>): string =>
   `${ino}.${size}.${Math.round(mtimeMs * 1000)}`
 
-/** Falls back to rereading the jars. */
 async function knownIn(file: string): Promise<[string, KnownJar][]> {
   try {
     return KnownJars.parse(JSON.parse((await readDataFile(file, MOST_BYTES)) ?? '[]'))
@@ -137,14 +125,12 @@ export class Workspace {
     ...{ pinned: [], waiting: [], goesBack: false, last: null, untried: [], error: null, firstRun: 'none' },
   }
   readonly known = new Map<string, KnownJar>()
-  /** Staged for changes that are not saved yet. */
   readonly preparing = new Set<string>()
 
   private constructor(files: Pick<ServerFiles, 'staging'>) {
     this.#files = files
   }
 
-  /** Recreated if missing. */
   get folder(): string {
     const { staging } = this.#files
     const folder = path.join(staging, 'extensions')
@@ -175,14 +161,12 @@ export class Workspace {
     }
   }
 
-  /** Atomic. */
   save(change: Partial<State>): void {
     const next = { ...this.state, ...change }
     writeDataFile(path.join(this.folder, STATE), `${JSON.stringify(next)}\n`)
     this.state = next
   }
 
-  /** Drops absent jars once there are too many. */
   saveKnown(present: ReadonlySet<string>): void {
     if (this.known.size > KNOWN_MOST)
       for (const mark of [...this.known.keys()]) if (!present.has(mark)) this.known.delete(mark)
@@ -197,7 +181,6 @@ export class Workspace {
     return path.join(this.folder, name)
   }
 
-  /** Removes unneeded staged files. */
   sweep(): void {
     const wanted = new Set(
       this.state.waiting.flatMap(({ steps }) =>

@@ -4,7 +4,6 @@ import type { ServerJava } from '../../../software/java/server-java.ts'
 import type { Facts } from '../../../extensions/jars/facts.ts'
 import { isWithin } from './version-ranges.ts'
 
-/** Every server has at least this Java. */
 const LEAST = 8
 
 export const asksForJava = (facts: Facts | null): boolean =>

@@ -11,9 +11,7 @@ import { isWithin } from './version-ranges.ts'
 type Problem = z.input<typeof ExtensionProblem>
 
 export interface Judged {
-  /** Null: unreadable. */
   facts: Facts | null
-  /** A readable jar without a description. */
   isPlain: boolean
   enabled: boolean
   file: string
@@ -23,9 +21,7 @@ export interface Judged {
   fault: string | null
 }
 
-/** Per extension. */
 const PROBLEMS_MOST = 20
-/** Files named per duplicate. */
 const NAMED_MOST = 3
 /** Provided by the loader or by every server of its kind. */
 const THERE = new Set(
@@ -68,7 +64,6 @@ function presentIn(all: readonly Judged[]) {
   return { versions, files }
 }
 
-/** Problems regardless of other jars. */
 function own(one: Judged, target: Target, java: ServerJava | null): Problem[] {
   const { facts, isPlain, why, broken, file, enabled } = one
   const loads = loadsOf(target)
@@ -113,7 +108,6 @@ function faultOf({ format, fault = null, id }: Facts, { software, version }: Tar
   return fault ?? (isStrict && id.includes(' ') ? 'name' : null)
 }
 
-/** Problems with other jars. */
 function beside(
   { facts, file }: Judged,
   { versions, files }: ReturnType<typeof presentIn>,

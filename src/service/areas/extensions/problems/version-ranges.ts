@@ -11,7 +11,6 @@ export function isWithin(version: string, range: string | null, format: Format):
   return format === 'forge' || format === 'neoforge' ? inMaven(known, range) : inFabric(known, range)
 }
 
-/** Drops build metadata after `+`. */
 const plain = (version: string): string => version.replace(/\+.*$/, '').replace(/^v(?=\d)/i, '')
 
 function inFabric(version: string, range: string): boolean {

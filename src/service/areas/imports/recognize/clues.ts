@@ -6,7 +6,6 @@ import { versionOf } from '../../../software/server-jar.ts'
 import { namesIn } from './find-server.ts'
 import { headOf } from './head-of.ts'
 
-/** Evidence of what ran a server. */
 export interface Clue {
   kind: string | null
   version: string | null
@@ -20,7 +19,6 @@ export interface Install extends Clue {
   name: string
 }
 
-/** Installations by NeoForge, Forge, Fabric and Quilt. */
 export async function installsIn(files: ServerFiles, names: ReadonlySet<string>): Promise<Install[]> {
   const libraries = async (path: string) =>
     (await foldersIn(files, `libraries/net/${path}`))
@@ -97,7 +95,6 @@ async function foldersIn(files: ServerFiles, path: string): Promise<string[]> {
   }
 }
 
-/** Empty if the folder is missing. */
 export async function filesIn(files: ServerFiles, path: string): Promise<string[]> {
   try {
     return [...(await namesIn(files, path)).names].sort()

@@ -45,7 +45,6 @@ interface Visited {
   isBedrock: boolean
 }
 
-/** `path`: contract path. */
 export interface ServerFolder {
   path: string
   isBedrock: boolean
@@ -104,7 +103,6 @@ const OF_BEDROCK = [
 ]
 const OF_PROGRAMS = /^(?:valid_known_packs\.json|pocketmine.*\.(?:phar|yml)|(?:power)?nukkitx?\.yml)$/i
 
-/** Whether it is a Bedrock server or world. */
 async function isOfBedrock(files: ServerFiles, path: string, { names, folders }: Names): Promise<boolean> {
   const all = [...names]
   if (all.some((name) => OF_PROGRAMS.test(name))) return true
@@ -129,7 +127,6 @@ interface Names {
   folders: string[]
 }
 
-/** Only plain files and folders. */
 export async function namesIn(files: ServerFiles, path: string): Promise<Names> {
   using folder = files.open(path)
   const names = new Set<string>()

@@ -11,13 +11,11 @@ export interface Level {
   name: string
   /** `other-form`: a folder's name differs only in Unicode form or case. */
   state: 'there' | 'missing' | 'other-form' | 'outside'
-  /** Contract path; null if missing. */
   folder: string | null
 }
 
 const NAME_MOST = 300
 
-/** Without settings, the game's default world. */
 export async function findLevel(files: ServerFiles, settings: Properties | null): Promise<Level> {
   const name = settings?.values.get('level-name') ?? 'world'
   const [folder = name] = worldNames(name)

@@ -17,7 +17,6 @@ import { whatRan } from './what-ran.ts'
 const MOST_WORLDS = 50
 const MOST_FOLDERS = 1000
 const BANNED_ADDRESSES = 'banned-ips.json'
-/** Characters. */
 const MOTD_MOST = 300
 
 export interface Recognized {
@@ -107,7 +106,6 @@ function settingsOf(
   }
 }
 
-/** Players per list; null if unreadable. */
 async function listsOf(
   files: ServerFiles,
 ): Promise<Pick<Recognized['found'], 'operators' | 'whitelisted' | 'banned'>> {

@@ -1,7 +1,6 @@
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { headOf } from './head-of.ts'
 
-/** Scripts read, and argument or variable files per script. */
 const MOST_SCRIPTS = 12
 const MOST_NAMED_FILES = 4
 const SCRIPT = /\.(?:(?:ba|z)?sh|bat|cmd|command|ps1|service)$|^(?:start|run|launch)$/i
@@ -12,14 +11,12 @@ const VALUE_MOST = 300
 
 /** Scripts are read, never run. */
 export interface StartScripts {
-  /** In MiB. */
   memoryMb: number | null
   jars: Set<string>
   /** Below `libraries/net`: `neoforged/neoforge/21.1.90`. */
   installs: Set<string>
 }
 
-/** `names`: files in the folder. */
 export async function readStartScripts(
   files: ServerFiles,
   names: ReadonlySet<string>,
@@ -107,7 +104,6 @@ function commandsIn(script: string): string[] {
   return commands
 }
 
-/** A shell word, which may contain quotes. */
 const WORD = String.raw`(?:"[^"]{0,400}"|'[^']{0,400}'|\\ |[^\s"']){1,400}`
 const BATCH_ASSIGNMENT = /(?:^|\s)@?set\s+"?(\w{1,60})[ \t]*=(.*)$/i
 const ASSIGNMENT = new RegExp(
@@ -116,9 +112,7 @@ const ASSIGNMENT = new RegExp(
 )
 const JAR = new RegExp(String.raw`(?<=^|[\s"'])-jar(?:\s+|["'],\s*)(${WORD})`, 'g')
 
-/** Known only at run time. */
 const SUBSTITUTION = /\$\([^()]*\)/g
-/** In shell, PowerShell and batch syntax. */
 const VARIABLE =
   /\$\{(\w{1,60})(?::?([-=])([^{}]*))?[^{}]*\}|\$(?:env:)?(\w{1,60})|%~[a-z]{0,10}\d|[%!](\w{1,60})[%!]/gi
 

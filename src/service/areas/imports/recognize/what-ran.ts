@@ -5,7 +5,6 @@ import { readServerJar, type ServerJar } from '../../../software/server-jar.ts'
 import { type Clue, clueOfHistory, clueOfLog, installsIn, newestByName } from './clues.ts'
 import type { StartScripts } from './start-scripts.ts'
 
-/** Jars read, and names compared. */
 const MOST_JARS = 8
 const MOST_NAMES = 500
 
@@ -15,9 +14,7 @@ export interface RunnableJar {
 }
 
 export interface WhatRan extends Clue {
-  /** Most likely first. */
   jars: RunnableJar[]
-  /** Why the most likely jar cannot run, if none can. */
   jarProblem: string | null
 }
 
