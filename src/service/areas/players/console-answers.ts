@@ -1,7 +1,12 @@
 import type { PlayerAction } from '../../../contract/areas/players.ts'
 import { messageOf } from '../../worlds/logs/log-lines.ts'
 
-export type ConsoleAnswer = { kind: 'done' } | { kind: 'unchanged' } | { kind: 'refused'; words: string }
+export type ConsoleAnswer =
+  | { kind: 'done' }
+  /** Already so. */
+  | { kind: 'unchanged' }
+  /** `words`: the server's own. */
+  | { kind: 'refused'; words: string }
 
 /** Minecraft's success messages with `NAME` for the player, including versions before 1.13. */
 const DONE: Readonly<Record<PlayerAction, string>> = {

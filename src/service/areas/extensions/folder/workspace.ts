@@ -66,6 +66,7 @@ const State = z.object({
   last: Change.nullable(),
   /** Done, but not tried by a successful start yet; newest last. */
   untried: z.array(Change),
+  /** Of the latest request. `items`: dropped pending items; `unfinished`: half done and not reverted yet. */
   error: WhyFailed.extend({
     at: z.number(),
     items: Items.optional(),
