@@ -178,6 +178,7 @@ const withServer = <G extends Pick<GivenAlways<Operation>, 'c'>>(
     if (write?.op.logged?.by !== 'handler') throw new Error(`${write?.op.id} is not declared to tell this`)
     write.told.push(...names)
   }
+  // Not spread: `caller` is a getter.
   return Object.assign(given, found, { checkAgain, about })
 }
 

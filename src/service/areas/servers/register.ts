@@ -251,6 +251,7 @@ export class ServerRegister {
     let closed: Promise<void>
     try {
       await letGo(serverId)
+      // No await in the rest of this block.
       runtime.requireDown(serverId)
       const people = peopleOf(serverId)
       folders.setAside(serverId)
