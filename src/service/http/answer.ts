@@ -35,7 +35,6 @@ import {
   signedOut,
 } from './serve.ts'
 
-/** Answers one request to a built operation. */
 export async function answerOperation(
   app: ServiceApp,
   op: Operation,
@@ -43,7 +42,7 @@ export async function answerOperation(
   c: RequestContext,
 ): Promise<Response> {
   refuseAtTheEnd(app.phase(), op)
-  // Hono answers HEAD by GET without its body: of a stream nobody would read, and so nobody would end it.
+  // Hono answers HEAD with GET minus the body: nobody would read the stream, so it would never end.
   if (op.answer.kind === 'events' && c.req.raw.method === 'HEAD') {
     throw refusal(405, 'route.wrong-method.stream').with({ Allow: 'GET' })
   }
@@ -67,13 +66,12 @@ export async function answerOperation(
     else done()
     return response
   } catch (error) {
-    // What strangers ask is nothing that was done to this server.
+    // Requests by strangers don't belong in this server's log.
     if (isKnownAt(app.access, ask)) app.wrote({ ...write, refused: codeOf(error) })
     throw error
   }
 }
 
-/** A write as far as it is known before it is read. */
 type BegunWrite = Omit<ServerWrite, 'refused'> & { told: string[] }
 
 function writeOf(app: ServiceApp, op: Operation, c: RequestContext, by: Caller): BegunWrite {
@@ -86,15 +84,13 @@ function writeOf(app: ServiceApp, op: Operation, c: RequestContext, by: Caller):
 
 const codeOf = (error: unknown) => (error instanceof Refusal ? error.code : 'service.failed')
 
-/** What is known of a request before it is read. */
 interface Asked {
   caller: Caller | null
   ask: Ask | null
-  /** Where it is a write of a server; it is given what was sent and answered. */
   write?: BegunWrite
 }
 
-/** Checks, reads and answers one request. `goesOn`: its answer is still being made while it is read. */
+/** `goesOn`: the answer is still being produced while it is read. */
 async function answerAsked(
   app: ServiceApp,
   op: Operation,
@@ -102,7 +98,7 @@ async function answerAsked(
   c: RequestContext,
   { caller, ask, write }: Asked,
 ): Promise<{ response: Response; goesOn: boolean }> {
-  // Who may not ask this is told so before anything is read of what was sent.
+  // Check access before reading anything that was sent.
   if (ask) requireAccess(app.access, ask)
   const query = op.query ? parse(op.query, queryOf(c)) : undefined
   const body = op.body
@@ -110,7 +106,7 @@ async function answerAsked(
     : undefined
   if (ask) ask.needs = needsOf(op, body)
   if (write) Object.assign(write, { query, body })
-  // Only when all of it is here: who sends slowly takes nobody's place.
+  // Only once the body is complete, so slow senders don't occupy a place.
   const { signal } = c.req.raw
   const leave = caller ? await app.gates.enter(caller.accountId, op.id, signal) : () => {}
   const given: GivenAlways<Operation> = {
@@ -132,13 +128,12 @@ async function answerAsked(
   let value: unknown
   let goesOn = false
   try {
-    // A body may take its time, and so may the turn: what the token was good for when it began may be over.
+    // The token may have expired while the body arrived or the request queued.
     if (caller && (body !== undefined || LANES[op.id])) requireCaller(app, c)
     value = ask
       ? await answerAbout(app.access, ask, (found) => handler(withServer(app, given, { ask, found, write })))
       : await handler(withEvents(app, given, op.answer))
     if (write) write.answer = value
-    // An answer in pieces is still being made while it is read.
     goesOn = value instanceof Response && outgoingOf(c)?.destroyed === false
     if (goesOn) outgoingOf(c)?.once('close', leave)
   } finally {
@@ -147,7 +142,6 @@ async function answerAsked(
   return { response: answered(op, value, c), goesOn }
 }
 
-/** Network address of who asks: the other side of the socket, or whom a reverse proxy names. */
 const addressOf = (app: ServiceApp, c: RequestContext): string =>
   clientAddress(
     c.env.incoming?.socket.remoteAddress,
@@ -155,9 +149,8 @@ const addressOf = (app: ServiceApp, c: RequestContext): string =>
     app.behindProxy ?? false,
   )
 
-/** Writes down what a handler answered. */
 function answered(op: Operation, value: unknown, c: RequestContext): Response {
-  // A handler may speak for itself, where a protocol has more to say than the declaration.
+  // Handlers may build their own Response where a protocol needs more than the declaration says.
   if (value instanceof Response) return value
   switch (op.answer.kind) {
     case 'none':
@@ -194,7 +187,7 @@ const reads = new Map(operations.filter(({ kind }) => kind === 'read').map((op) 
 function withEvents(app: ServiceApp, given: GivenAlways<Operation>, answer: Answer): GivenAlways<Operation> {
   if (answer.kind !== 'events') return given
   const events: GivenEvents<string> = {
-    // The token too: a stream outlives it.
+    // Check the token too: a stream outlives it.
     kindsOf: (serverId) =>
       kindsFor(app.access, requireCaller(app, given.c).accountId, serverId, answer.needs),
     mayRead(serverId, readId) {
@@ -206,7 +199,6 @@ function withEvents(app: ServiceApp, given: GivenAlways<Operation>, answer: Answ
   return Object.assign(given, events)
 }
 
-/** Answers one request below an operation of a server: with its token, its server and its scope. */
 export async function answerBelow(
   app: ServiceApp,
   op: Operation,
@@ -228,17 +220,15 @@ export async function answerBelow(
     if (!reads) app.wrote({ ...write, refused: null })
     return response
   } catch (error) {
-    // What else is refused of a step is the protocol's own, and sent once more.
+    // Other refusals of a step belong to the protocol, and the client retries them.
     const isForbidden = error instanceof Refusal && error.status === 403
     if (!reads && isForbidden && isKnownAt(app.access, ask)) app.wrote({ ...write, refused: error.code })
     throw error
   }
 }
 
-/** The answer on the wire; undefined where there is no listener, as in a test. */
 const outgoingOf = (c: RequestContext) => (c.env as Partial<HttpBindings>).outgoing
 
-/** Counts a request to its account until the answer is over. */
 function countRequest(app: ServiceApp, { accountId }: Caller, c: RequestContext, isStream: boolean): void {
   const end = app.gates.begin(accountId, isStream)
   const outgoing = outgoingOf(c)
@@ -246,7 +236,7 @@ function countRequest(app: ServiceApp, { accountId }: Caller, c: RequestContext,
   else outgoing.once('close', end)
 }
 
-/** An id for one request, for people to quote: 12 characters. */
+/** Request id that people can quote: 12 characters. */
 export const newRequestId = (): string => randomBytes(9).toString('base64url')
 
 function refuseAtTheEnd(phase: Phase, op: { method: string }): void {
@@ -269,7 +259,7 @@ function requireCaller(app: ServiceApp, c: RequestContext): Caller {
 }
 
 function queryOf(c: RequestContext): Record<string, string> {
-  // Without a prototype: names come from outside, and `__proto__` is one like any other.
+  // No prototype: names come from outside, and `__proto__` may be one.
   const query = Object.create(null) as Record<string, string>
   for (const [name, value] of new URL(c.req.url).searchParams) query[name] ??= value
   return query

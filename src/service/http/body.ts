@@ -4,14 +4,13 @@ import { isModest } from '../base/json-shape.ts'
 import { Patience } from '../base/patience.ts'
 import { refusal } from '../base/refusal.ts'
 
-/** What a JSON body may be at most. */
 export interface BodyBounds {
   bytes: number
   bodyValues: number
   bodyDepth: number
 }
 
-/** What a JSON body of an operation may be at most. Where its declaration takes a list it may be long. */
+/** Upper bounds for an operation's JSON body; larger where its declaration takes a list. */
 export function bodyBounds(bounds: Bounds, body: z.ZodType): BodyBounds {
   const takesList =
     body instanceof ZodObject &&
@@ -22,12 +21,11 @@ export function bodyBounds(bounds: Bounds, body: z.ZodType): BodyBounds {
   return { ...bounds, bytes: takesList ? bounds.listBytes : bounds.bodyBytes }
 }
 
-/** A JSON body has to be whole after this many milliseconds: nobody waits for one that is dripped in. */
+/** A JSON body must be complete after this many ms. */
 const WHOLE_MS = 60_000
 
 const tooLarge = ({ bytes }: BodyBounds) => refusal(413, 'request.too-large', { most: bytes })
 
-/** Reads a JSON body within its bounds. Refuses with 400, 413 or 415; an empty body is undefined. */
 export async function readBody(request: Request, bounds: BodyBounds): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
@@ -36,7 +34,7 @@ export async function readBody(request: Request, bounds: BodyBounds): Promise<un
   if (Number(request.headers.get('content-length') ?? 0) > bounds.bytes) throw tooLarge(bounds)
   const bytes = await whole(request, bounds)
   if (bytes.length === 0) return undefined
-  // A page of another origin can send a body without a content type, but never one called JSON without being asked.
+  // Another origin can send a body without a content type, but needs a preflight to call it JSON.
   if (type === null) {
     throw refusal(415, 'request.not-json.unsaid')
   }
@@ -48,14 +46,13 @@ export async function readBody(request: Request, bounds: BodyBounds): Promise<un
   }
 }
 
-/** Reads a body, for which there is so long, and no longer. */
 async function whole(request: Request, bounds: BodyBounds): Promise<Uint8Array> {
   const patience = new Patience()
   const timer = setTimeout(() => {
     patience.giveUp(refusal(408, 'request.stalled').with({ Connection: 'close' }))
   }, WHOLE_MS)
   try {
-    // Node reads no more than was said, so nothing has to be counted, and no stream be made of it.
+    // Node reads no more than Content-Length, so there is nothing to count and no stream needed.
     if (request.headers.has('content-length') && !request.headers.has('transfer-encoding'))
       return new Uint8Array(await patience.wait(request.arrayBuffer()))
     return await readBytes(request, bounds, patience)
@@ -74,7 +71,6 @@ async function readBytes(request: Request, bounds: BodyBounds, patience: Patienc
       const next = await patience.wait(reader.read())
       if (next.done) return Buffer.concat(chunks)
       size += next.value.length
-      // Content-Length may be absent or a lie.
       if (size > bounds.bytes) throw tooLarge(bounds)
       chunks.push(next.value)
     }

@@ -11,16 +11,15 @@ import { openApiDocument } from './openapi.ts'
 import { refusal, Refusal } from '../base/refusal.ts'
 import type { RequestContext, RequestEnv, ServiceApp } from './serve.ts'
 
-/** So much of a path and a method is logged, in characters: the longest of ours holds two ids. */
+/** Characters logged. Our longest path contains two ids. */
 const PATH_SHOWN = 160
 const METHOD_SHOWN = 10
 
-/** What every answer says of itself. */
 const EVERYWHERE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 /**
- * Mounts every declared operation: built ones with their handler (a missing one throws), the others as 501. Paths with
- * fixed words come before those with parameters, so that `/servers/events` is not a server called "events".
+ * Mounts every declared operation: built ones with their handler (a missing one throws), others as 501. Fixed paths
+ * come before parameters, so `/servers/events` is not a server called "events".
  */
 export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
   const hono = new OpenAPIHono<RequestEnv>()
@@ -32,12 +31,12 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
     c.set('log', app.log.child({ requestId }))
     const headers = { ...EVERYWHERE, 'X-Request-Id': requestId }
     const { outgoing } = c.env as Partial<HttpBindings>
-    // Put into an answer that is made already they would make it anew, which takes longer than most answers.
+    // Setting headers on a finished Response would rebuild it, which takes longer than most answers.
     for (const [name, value] of Object.entries(headers)) outgoing?.setHeader(name, value)
     await next()
     if (!outgoing) for (const [name, value] of Object.entries(headers)) c.header(name, value)
     const ms = Math.round(performance.now() - startedAt)
-    // The path without its query: `confirm=` and cursors are nobody's business. As long as ours are: the rest is a stranger's.
+    // Without the query: it contains `confirm=` and cursors. Cut, because strangers choose their own paths.
     const path = c.req.path.slice(0, PATH_SHOWN)
     c.get('log').info(
       { method: c.req.method.slice(0, METHOD_SHOWN), path, status: c.res.status, ms },
@@ -45,7 +44,7 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
     )
   })
 
-  // Made once: it takes 30 ms, and anybody may ask for it.
+  // Cached: it takes 30 ms, and anybody may request it.
   let document: string | null = null
   hono.get(`${BASE_PATH}/openapi.json`, (c) => {
     document ??= JSON.stringify(openApiDocument())
@@ -74,7 +73,6 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
   hono.onError((error, c) => {
     if (error instanceof Refusal) return refuse(c, error)
     c.get('log').error({ err: error }, 'failed')
-    // Everything that is kept can meet this, so it is told apart here, for all of it.
     const full = diskFullRefusal(error)
     if (full) return refuse(c, full)
     if (isBusy(error)) return refuse(c, refusal(503, 'service.data-busy'))
@@ -90,27 +88,24 @@ function mount(hono: OpenAPIHono<RequestEnv>, app: ServiceApp, op: Operation): v
   hono.on(op.method, BASE_PATH + op.path, (c) => answerOperation(app, op, handler, c))
 }
 
-/** Mounts what an operation declares below itself: each of its methods with the operation's own checks. */
 function mountBelow(hono: OpenAPIHono<RequestEnv>, app: ServiceApp, op: Operation): void {
   const { below } = op
   if (!below) return
   const served = app.below.get(op.id)
   if (!served) throw new Error(`${op.id} declares requests below itself and nobody serves them`)
   const path = op.path + below.path
-  // What can be done here is told to anybody: it is the same for all.
+  // OPTIONS needs no token: the answer is the same for everyone.
   hono.on(
     'OPTIONS',
     [op.path, path].map((one) => BASE_PATH + one),
     (c) => c.body(null, 204, served.options),
   )
   hono.all(BASE_PATH + path, (c, next) =>
-    // Hono answers HEAD by GET without its body.
     below.methods.some((method) => method === c.req.raw.method) ? answerBelow(app, op, served, c) : next(),
   )
   refuseOthers(hono, path, [...below.methods, 'OPTIONS'])
 }
 
-/** Whatever else is asked at a path is told what can be. */
 function refuseOthers(hono: OpenAPIHono<RequestEnv>, path: string, methods: readonly string[]): void {
   const allow = [...new Set(methods)].join(', ')
   hono.all(BASE_PATH + path, (c) => {
@@ -119,7 +114,6 @@ function refuseOthers(hono: OpenAPIHono<RequestEnv>, path: string, methods: read
   })
 }
 
-/** Writes a refusal as the API's error body. */
 function refuse(c: RequestContext, refusal: Refusal): Response {
   const error: ErrorBody['error'] = {
     ...refusal.asTold,
@@ -129,7 +123,6 @@ function refuse(c: RequestContext, refusal: Refusal): Response {
   return c.json({ error }, refusal.status as ContentfulStatusCode, refusal.headers)
 }
 
-/** Sorts paths so that a fixed word comes before a parameter at the same place. */
 function compareSpecificity(a: string, b: string): number {
   const key = (path: string) =>
     path

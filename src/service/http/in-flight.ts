@@ -1,16 +1,15 @@
 import type { HttpBindings } from '@hono/node-server'
 
 interface Request {
-  /** Throws where it may not be asked any more. */
+  /** Throws if the caller has lost access. */
   checkAgain: () => void
   env: HttpBindings
 }
 
-/** Requests about servers that are being received or answered now. */
 export class InFlight {
   readonly #ofServer = new Map<string, Set<Request>>()
 
-  /** Keeps a request until its answer is over. Without a listener, as in a test, there is nothing to keep. */
+  /** Tracks a request until it is answered. Does nothing without a listener, as in tests. */
   begin(serverId: string, request: { checkAgain: () => void; env: Partial<HttpBindings> }): void {
     const { incoming, outgoing } = request.env
     if (!incoming || !outgoing || outgoing.destroyed) return
@@ -23,14 +22,13 @@ export class InFlight {
     })
   }
 
-  /** The same of all servers: who was signed in may not be any more. */
   recheckAll(): void {
     for (const serverId of [...this.#ofServer.keys()]) this.recheck(serverId)
   }
 
   /**
-   * What somebody holds at a server is not what it was: whoever sends to it, or is being sent something of it, and may not
-   * any more, is cut off. What is neither yet is checked again before it is answered.
+   * Call after access to a server changed: cuts off everyone still sending or receiving who lost access. Other
+   * requests are checked again before they are answered.
    */
   recheck(serverId: string): void {
     for (const { checkAgain, env } of [...(this.#ofServer.get(serverId) ?? [])]) {

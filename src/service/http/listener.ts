@@ -16,19 +16,19 @@ export interface Tls {
 }
 
 export interface Listener {
-  /** The address with its scheme and port, without a path. */
+  /** Scheme, host and port. */
   origin: string
   port: number
-  /** Takes no more connections, waits for answers under way, at most `graceMs`, and closes what is left. */
+  /** Stops accepting, waits at most `graceMs` for answers under way, then closes everything. */
   close(graceMs: number): Promise<void>
 }
 
-/** How often it is looked for heads that do not come, in milliseconds. */
+/** Interval of checking for late headers, in ms. */
 const CHECKED_MS = 2000
 
 type Fetch = Parameters<typeof getRequestListener>[0]
 
-/** Listens for requests. Throws StartProblem where TLS is missing or unreadable, or the address cannot be had. */
+/** Throws StartProblem if TLS files are missing or unreadable, or the address is not available. */
 export async function listen(
   host: string,
   port: number,
@@ -44,26 +44,23 @@ export async function listen(
     )
   }
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
-  // It answers failures by itself, so the promise says nothing more.
   const connections = new Connections(bounds)
   const admission = new Admission()
   const answer: RequestListener = (request, response) => {
     if (!connections.takes(request, response)) return
     admission.admit(askerOf(request), () => {
-      // Who is gone by then needs no answer.
       if (!request.socket.destroyed) void listener(request, response)
     })
   }
-  // A large file takes as long as it takes; a body that stands still is given up by who reads it.
+  // No request timeout: large files take long, and whoever reads a body gives up if it stalls.
   const checking = { connectionsCheckingInterval: CHECKED_MS }
   const server = tls
     ? createTlsServer(tls, answer, { ...checking, handshakeTimeout: bounds.headersMs })
     : createHttpServer(checking, answer)
   server.requestTimeout = 0
-  // The head of a request is a packet or two; who has not sent it by then is only there to be there.
   server.headersTimeout = bounds.headersMs
   connections.of(server, tls !== null)
-  // People pause for longer than Node's own five seconds. Who asks in the moment a connection is closed is not answered.
+  // Longer than Node's five seconds: a request sent while the connection closes gets no answer.
   server.keepAliveTimeout = 60_000
   await bind(server, host, port)
   const bound = server.address() as AddressInfo

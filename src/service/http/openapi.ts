@@ -5,13 +5,9 @@ import { BASE_PATH, operations } from '../../contract/areas/index.ts'
 import type { Answer, Operation } from '../../contract/declarations/operation.ts'
 import { SECOND_FACTOR_HEADER, SecondFactorCode } from '../../contract/areas/second-factor.ts'
 
-/**
- * The error body under its name in the document. By zod's own `meta`: a schema has the `openapi` of @hono/zod-openapi only
- * where it was made after that was loaded, which is another order in the bundle than in the source.
- */
+/** zod's own `meta`: `openapi` of @hono/zod-openapi exists only on schemas created after it was loaded. */
 const error = ErrorBody.meta({ id: 'Error' })
 
-/** The OpenAPI 3.1 document of every declared operation, also of those that are answered by 501. */
 export function openApiDocument() {
   const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono()
   openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
@@ -30,7 +26,6 @@ export function openApiDocument() {
   })
 }
 
-/** Raw bytes, in either direction. */
 const BYTES = {
   'application/octet-stream': { schema: z.string().meta({ type: 'string', format: 'binary' }) },
 }

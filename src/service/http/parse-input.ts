@@ -5,10 +5,7 @@ import { tell, type Told } from '../../contract/messages/refusals/index.ts'
 import { sentenceOf } from '../../contract/messages/refusals/wrong.ts'
 import { Refusal } from '../base/refusal.ts'
 
-/**
- * A body that holds a field this service does not know is refused, not half obeyed: who sends `{port}` with a change of
- * configuration would otherwise read a success that changed nothing.
- */
+/** Refuses unknown fields: ignoring them would make a misplaced `{port}` look like a success. */
 export function strict(schema: z.ZodType): z.ZodType {
   if (!(schema instanceof ZodObject)) return schema
   let made = stricter.get(schema)
@@ -17,7 +14,7 @@ export function strict(schema: z.ZodType): z.ZodType {
 }
 const stricter = new WeakMap<z.ZodType, z.ZodType>()
 
-/** So much of a field's name, and of what is wrong with it, is said: both may repeat what came. In characters. */
+/** Characters of a field's name and of its issue that are repeated: both may echo the input. */
 const FIELD_SHOWN = 200
 const ISSUE_SHOWN = 1000
 
@@ -26,7 +23,7 @@ function faultOf({ message }: z.core.$ZodIssue): string | Told {
   return typeof said === 'string' ? said.slice(0, ISSUE_SHOWN) : said
 }
 
-/** Parses what came from outside; what does not fit is refused with 422 and the fields it is about. */
+/** Refuses with 422 and names the fields. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value, inputFaults)
   if (parsed.success) return parsed.data

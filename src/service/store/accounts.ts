@@ -2,18 +2,16 @@ import type { DatabaseSync } from 'node:sqlite'
 
 export interface AccountRow {
   id: string
-  /** Null: the local owner, who has no address. */
+  /** Null: the local owner. */
   email: string | null
   name: string
-  /** Null: no password signs in. Its salt is random: as long as it is the same, nobody has set a password. */
+  /** Null: no password signs in. Salted randomly, so an unchanged hash means an unchanged password. */
   passwordHash: string | null
   confirmedAt: number | null
   createdAt: number
-  /** Null: nobody has said. */
   language?: string | null
 }
 
-/** A token that is still good, without what it is. */
 export interface SessionRow {
   id: string
   hash: string
@@ -23,7 +21,7 @@ export interface SessionRow {
   usedAt: number | null
 }
 
-/** Addresses an account is known at, sign-ins it may have, and accounts nobody has confirmed. The oldest go first. */
+/** Per account: known addresses and sign-ins. In total: unconfirmed accounts. The oldest go first. */
 const KNOWN_MAX = 16
 const TOKENS_MAX = 100
 const UNCONFIRMED_MAX = 10_000
@@ -34,7 +32,6 @@ const ACCOUNT =
 
 export type AccountsTable = ReturnType<typeof accountsTable>
 
-/** Accounts, their tokens (by hash), and the addresses they are known at (by hash). */
 export function accountsTable(db: DatabaseSync) {
   const byId = db.prepare(`SELECT ${ACCOUNT} FROM accounts WHERE id = ?`)
   const byEmail = db.prepare(`SELECT ${ACCOUNT} FROM accounts WHERE email = ?`)
@@ -73,34 +70,32 @@ export function accountsTable(db: DatabaseSync) {
     byId: (id: string) => (byId.get(id) as AccountRow | undefined) ?? null,
     byEmail: (email: string) => (byEmail.get(email) as AccountRow | undefined) ?? null,
     count: () => Number(count.get()?.['count']),
-    /** Adds an account; false where its id or its email is there already. */
+    /** False if the id or the email is taken. */
     insert: (a: AccountRow) =>
       insert.run(a.id, a.email, a.name, a.passwordHash, a.confirmedAt, a.createdAt, a.language ?? null)
         .changes === 1,
-    /** Forgets accounts that nobody confirmed within a day, and the oldest of too many: anybody can make those. */
+    /** Deletes accounts not confirmed within a day, and the oldest beyond `most`: anybody can create those. */
     forgetUnconfirmed: (now: number, most = UNCONFIRMED_MAX) => void forget.run(now - UNCONFIRMED_MS, most),
-    /** One that nobody has confirmed was registered again: its day begins anew. */
+    /** Registered again before confirmation: restarts its day. */
     renew: (id: string, now: number) => void renew.run(now, id),
     setPassword: (id: string, hash: string | null) => void setPassword.run(hash, id),
     confirm: (id: string, now: number) => void confirm.run(now, id),
 
-    /** Adds a token; those that are expired go, and the oldest of an account that has too many. */
+    /** Adds a token; drops expired ones and the oldest beyond the account's maximum. */
     insertToken(hash: string, accountId: string, createdAt: number, expiresAt: number): void {
-      // Not at once: a clock that is set ahead, and back again, signs nobody out.
+      // With a delay: setting the clock ahead and back must sign nobody out.
       deleteExpired.run(createdAt - (expiresAt - createdAt))
       insertToken.run(hash, accountId, createdAt, expiresAt)
       deleteOldest.run(accountId)
     },
-    /** The account of a token that is still good at `now`. */
+    /** Null if unknown or expired at `now`. */
     tokenOwner: (hash: string, now: number) =>
       (tokenOwner.get(hash, now) as { accountId: string } | undefined)?.accountId ?? null,
     deleteToken: (hash: string) => void deleteToken.run(hash),
-    /** Ends the sign-ins of an account, all but one where `except` names its hash. */
     deleteTokens: (accountId: string, except = '') => void deleteTokens.run(accountId, except),
   }
 }
 
-/** The addresses that accounts are known at. */
 function knownAddresses(db: DatabaseSync) {
   const knows = db.prepare('SELECT 1 FROM known_addresses WHERE account_id = ? AND address = ?')
   const signedInFrom = db.prepare(
@@ -117,9 +112,9 @@ function knownAddresses(db: DatabaseSync) {
   )
 
   return {
-    /** Whether this account was signed in to from this address (by hash) before, or may be soon. */
+    /** Whether the account has signed in from this address (by hash), or may soon. */
     knows: (accountId: string, address: string) => knows.get(accountId, address) !== undefined,
-    /** Whether this account was signed in to before, but never from this address (by hash). */
+    /** Whether the account has signed in before, but never from this address (by hash). */
     isNewPlace(accountId: string, address: string): boolean {
       const { everywhere, here } = signedInFrom.get(accountId, address) as {
         everywhere: number
@@ -127,10 +122,7 @@ function knownAddresses(db: DatabaseSync) {
       }
       return everywhere > 0 && here === 0
     },
-    /**
-     * Remembers an address (by hash); the one that was not used for longest goes where there are too many.
-     * `isSignIn`: false where somebody may sign in from there, and has not yet.
-     */
+    /** Drops the least recently used beyond the maximum. `isSignIn`: false if a sign-in is only expected. */
     remember(accountId: string, address: string, isSignIn = true): void {
       remember.run(accountId, address, Number(isSignIn))
       forgetOldest.run(accountId)
@@ -138,7 +130,6 @@ function knownAddresses(db: DatabaseSync) {
   }
 }
 
-/** What an account sees and says of itself. */
 function ownTables(db: DatabaseSync) {
   const sessions = db.prepare(
     `SELECT session_id AS id, hash, device, address, created_at AS createdAt, used_at AS usedAt
@@ -152,17 +143,12 @@ function ownTables(db: DatabaseSync) {
   const knownCount = db.prepare('SELECT count(*) AS count FROM known_addresses WHERE account_id = ?')
 
   return {
-    /** The sign-ins of an account that are good at `now`, the one used last first. */
     sessions: (accountId: string, now: number) => sessions.all(accountId, now) as unknown as SessionRow[],
-    /** Ends one sign-in; false where the account has no such one. */
     endSession: (accountId: string, id: string) => endSession.run(accountId, id).changes > 0,
-    /** Notes with what and from where a token was used. */
     used: (hash: string, now: number, device: string, address: string) =>
       void used.run(now, device, address, hash),
-    /** Changes what is given. */
     update: (accountId: string, name: string | undefined, language: string | undefined) =>
       void update.run(name ?? null, language ?? null, accountId),
-    /** How many addresses it is known at. */
     knownCount: (accountId: string) => Number(knownCount.get(accountId)?.['count']),
   }
 }

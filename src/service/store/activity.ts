@@ -1,15 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Entries of one server. Of more, the oldest of who has the most go: nobody's acts push out what others did. */
+/** Entries per server. Beyond that, the oldest of the most active actor go, so nobody can push out others' entries. */
 export const ENTRIES_MOST = 100_000
-/** Entries that are removed in one step. */
 const STEP = 500
 
-/** An entry as it is written. Times in ms since 1970; `seen` by the clock that things age by. */
+/** Times in ms since 1970; `seen` is on the clock used for ageing. */
 export interface NewEntry {
   at: number
   seen: number
-  /** Id of the account; empty where the service did it by itself. */
+  /** Account id; empty for the service. */
   actor: string
   area: string
   action: string
@@ -24,19 +23,15 @@ export interface NewEntry {
 
 export interface EntryRow extends Omit<NewEntry, 'seen'> {
   id: number
-  /** How the actor was called last. */
   name: string
 }
 
-/** What somebody has done, for themselves. */
 export interface OwnEntryRow extends Omit<NewEntry, 'seen' | 'actor'> {
   serverId: string
 }
 
-/** Where an entry stands among those of its server. */
 export type EntryPlace = Pick<EntryRow, 'at' | 'id'>
 
-/** Which entries are wanted: all unless something is given. */
 export interface EntryFilter {
   actor?: string | undefined
   area?: string | undefined
@@ -46,7 +41,7 @@ export interface EntryFilter {
 
 export type ActivityTable = ReturnType<typeof activityTable>
 
-/** Who did what at which server. What names a server that is gone is passed over. */
+/** Who did what on which server. Ids of deleted servers are ignored. */
 export function activityTable(db: DatabaseSync, most = ENTRIES_MOST) {
   const numberOf = db.prepare('SELECT seq FROM servers WHERE id = ?')
   const numbered = (serverId: string): number | null => Number(numberOf.get(serverId)?.['seq'] ?? 0) || null
@@ -75,7 +70,7 @@ function written(db: DatabaseSync, numbered: (serverId: string) => number | null
   const fewer = fewerOf(db)
 
   return {
-    /** Answers the number of the entry; null where the server is gone. */
+    /** Returns the entry's number; null if the server is gone. */
     add(serverId: string, entry: NewEntry, actorName: string): number | null {
       const server = numbered(serverId)
       if (server === null) return null
@@ -88,14 +83,12 @@ function written(db: DatabaseSync, numbered: (serverId: string) => number | null
       }
       return Number(lastInsertRowid)
     },
-    /** The same was done once more. */
     again: (id: number) => void again.run(id),
-    /** What was begun has ended. */
     end: (id: number, result: string, reason: string | null) => void end.run(result, reason, id),
   }
 }
 
-/** Counts entries that are gone; who has none left is no longer named. */
+/** Updates the counts after deletions; actors without entries are dropped. */
 function fewerOf(db: DatabaseSync) {
   const count = db.prepare('UPDATE activity_people SET entries = entries - ? WHERE server = ? AND actor = ?')
   const drop = db.prepare('DELETE FROM activity_people WHERE server = ? AND actor = ? AND entries <= 0')
@@ -113,7 +106,7 @@ function pages(db: DatabaseSync, numbered: (serverId: string) => number | null) 
     'SELECT actor, name FROM activity_people WHERE server = ? AND actor > ? ORDER BY actor LIMIT ?',
   )
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
-  /** One statement for each set of fields that is asked for, so that each goes by an index that fits it. */
+  /** One statement per set of filters, so that each uses a fitting index. */
   const pageBy = (fields: readonly ('actor' | 'area')[]) => {
     const key = fields.join()
     const found = statements.get(key)
@@ -135,10 +128,8 @@ function pages(db: DatabaseSync, numbered: (serverId: string) => number | null) 
   )
 
   return {
-    /** What an account has done at whichever servers there still are, the newest first, at most `limit` entries. */
     ofActor: (actor: string, limit: number) =>
       ofActor.all({ actor, limit }).map(withTargets) as unknown as OwnEntryRow[],
-    /** The newest first, of those that stand before a place in that order. */
     page(serverId: string, filter: EntryFilter, before: EntryPlace, limit: number): EntryRow[] {
       const server = numbered(serverId)
       if (server === null) return []
@@ -147,7 +138,7 @@ function pages(db: DatabaseSync, numbered: (serverId: string) => number | null) 
         ...(actor === undefined ? {} : { actor }),
         ...(area === undefined ? {} : { area }),
       }
-      // Up to a time and including it; a place before it is the narrower bound.
+      // `until` is inclusive; a place before it is the tighter bound.
       const isBefore = until >= before.at
       const last = { at: isBefore ? before.at : until, id: isBefore ? before.id : Number.MAX_SAFE_INTEGER }
       const rows = pageBy(Object.keys(given) as ('actor' | 'area')[]).all({
@@ -156,7 +147,6 @@ function pages(db: DatabaseSync, numbered: (serverId: string) => number | null) 
       })
       return rows.map(withTargets) as unknown as EntryRow[]
     },
-    /** Who has done something at a server, by their ids, of those after one of them. */
     people: (serverId: string, after: string, limit: number) =>
       people.all(numbered(serverId) ?? 0, after, limit) as unknown as { actor: string; name: string }[],
   }
@@ -183,7 +173,7 @@ function ageing(db: DatabaseSync) {
   const fewer = fewerOf(db)
 
   return {
-    /** One step of removing what is older than `seen`, and what deleted servers left. Whether there may be more of it. */
+    /** Removes one step of entries older than `seen` or left by deleted servers. Returns whether there may be more. */
     sweepStep(seen: number): boolean {
       const counts = new Map<string, { server: number; actor: string; n: number }>()
       const rows = old.all(seen) as unknown as { server: number; actor: string }[]

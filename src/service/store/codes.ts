@@ -1,26 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** What a code sent by mail is good for. */
 export type CodePurpose = 'confirm' | 'reset'
 
 export interface CodeRow {
-  /** Address group it was asked from, by hash. */
+  /** Hash of the address group it was requested from. */
   askedBy: string
   salt: string
   hash: string
   expiresAt: number
-  /** Tries left to who asked for it. */
+  /** Only for the requester. */
   triesLeft: number
 }
 
-/** Expired codes are kept for a day, so that their readers can be told why they are refused. Milliseconds. */
+/** Expired codes are kept for a day so that users learn why they are refused. Milliseconds. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
 const CODE = 'asked_by AS askedBy, salt, hash, expires_at AS expiresAt, tries_left AS triesLeft'
 
 export type CodesTable = ReturnType<typeof codesTable>
 
-/** Codes that were sent by mail (by hash): for each purpose of an account one of everybody who asked. */
+/** Codes sent by mail (by hash): one per account, purpose and requester. */
 export function codesTable(db: DatabaseSync) {
   const put = db.prepare(
     `INSERT OR REPLACE INTO codes (account_id, purpose, asked_by, salt, hash, expires_at, tries_left)
@@ -42,26 +41,21 @@ export function codesTable(db: DatabaseSync) {
   )
 
   return {
-    /** Does the work of `put` where there is no account: how long it takes tells nothing. */
+    /** Same work as `put` without an account, so that timing reveals nothing. */
     feign(code: CodeRow, now: number): void {
       deleteOld.run(now - KEPT_MS)
       feign.run(code.hash)
     },
-    /** Sets the code of who asked; an older one of theirs is void. */
     put(accountId: string, purpose: CodePurpose, code: CodeRow, now: number): void {
       deleteOld.run(now - KEPT_MS)
       put.run(accountId, purpose, code.askedBy, code.salt, code.hash, code.expiresAt, code.triesLeft)
     },
-    /** The code of who asked. */
     of: (accountId: string, purpose: CodePurpose, askedBy: string) =>
       (of.get(accountId, purpose, askedBy) as CodeRow | undefined) ?? null,
-    /** The code that was sent last, whoever asked for it. */
     newest: (accountId: string, purpose: CodePurpose) =>
       (newest.get(accountId, purpose) as CodeRow | undefined) ?? null,
-    /** Takes one try from who asked. */
     useTry: (accountId: string, purpose: CodePurpose, askedBy: string) =>
       void useTry.run(accountId, purpose, askedBy),
-    /** Voids all codes of an account for a purpose. */
     remove: (accountId: string, purpose: CodePurpose) => void remove.run(accountId, purpose),
   }
 }

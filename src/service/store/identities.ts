@@ -3,16 +3,15 @@ import type { DatabaseSync } from 'node:sqlite'
 
 export interface IdentityRow {
   issuer: string
-  /** Who it is there, for ever. */
+  /** Permanent id at the provider. */
   subject: string
-  /** As the provider told it when it was linked; null: nobody kept it. */
+  /** Null: not recorded at linking. */
   email: string | null
   linkedAt: number
 }
 
 export type IdentitiesTable = ReturnType<typeof identitiesTable>
 
-/** Who somebody is at an identity provider, and which account that signs in to. */
 export function identitiesTable(db: DatabaseSync) {
   const accountOf = db.prepare(
     'SELECT account_id AS accountId FROM identities WHERE issuer = ? AND subject = ?',
@@ -29,22 +28,19 @@ export function identitiesTable(db: DatabaseSync) {
   )
 
   return {
-    /** The account it signs in to; null where there is none. */
     accountOf: (issuer: string, subject: string) =>
       (accountOf.get(issuer, subject) as { accountId: string } | undefined)?.accountId ?? null,
-    /** It signs in to this account from now on, in place of the one of this provider that did before. */
+    /** Replaces the account's identity of the same provider. */
     link: ({ issuer, subject, email, linkedAt }: IdentityRow, accountId: string) =>
       void link.run(issuer, subject, accountId, email, linkedAt),
-    /** Signs in to this account no more. */
     unlink: (accountId: string, { issuer, subject }: IdentityRow) =>
       void unlink.run(accountId, issuer, subject),
-    /** Nothing signs in to this account any more; answers what did. */
     unlinkAll: (accountId: string) => unlinkAll.all(accountId) as unknown as IdentityRow[],
     of: (accountId: string) => of.all(accountId) as unknown as IdentityRow[],
   }
 }
 
-/** How an identity is named where anybody may see it in an address. */
+/** Public id of an identity, safe for URLs. */
 export const identityIdOf = ({ issuer, subject }: Pick<IdentityRow, 'issuer' | 'subject'>): string =>
   createHash('sha256')
     .update(JSON.stringify([issuer, subject]))

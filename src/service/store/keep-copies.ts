@@ -2,22 +2,20 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Copies, NotWhole } from '../../host/database-copies.ts'
 import { isFault, stillThere, suspect } from '../../host/app-database.ts'
 
-/** How often it is looked whether the database is still there, in ms, and after how many looks changes are copied. */
+/** How often the database is checked to exist, in ms; and after how many checks changes are copied. */
 const LOOK_MS = 60_000
 const LOOKS_PER_COPY = 60
 
 export interface KeepingCopies {
-  /** Told once where the database was removed or replaced under the running service. */
+  /** Called once if the database is removed or replaced while running. */
   onRemoved?: (sentence: string) => void
-  /** A copy could not be made. */
   onCopyFailed?: (error: unknown) => void
-  /** How often it is looked whether the database is still there, in ms; every minute unless given. */
   lookMs?: number
 }
 
 /**
- * Copies the database daily, every hour in which something was changed, and at the end.
- * @param uncounted changes so far that are worth no copy
+ * Copies the database daily, every hour with changes, and on close.
+ * @param uncounted number of changes that need no copy
  */
 export function keepCopies(
   db: DatabaseSync,
@@ -28,7 +26,7 @@ export function keepCopies(
 ) {
   const changes = db.prepare('SELECT total_changes() AS n')
   const changed = () => Number(changes.get()?.['n']) - uncounted()
-  // Starting itself writes a line.
+  // Starting writes a row of its own.
   let copied = changed()
   let looks = 0
   let told = false
@@ -62,7 +60,7 @@ export function keepCopies(
   }, options.lookMs ?? LOOK_MS)
   look.unref()
   return {
-    /** Copies where that is due. A new database holds nothing yet. */
+    /** Makes a copy if due. A new database is still empty. */
     begin() {
       if (copies.due) void copy()
     },

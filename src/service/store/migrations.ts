@@ -1,7 +1,4 @@
-/**
- * How a database becomes what this version expects: step n brings it from version n-1 to n. Append only: a step that
- * was released is never changed. Times are milliseconds since 1970.
- */
+/** Step n migrates from version n-1 to n. Append only: never change a released step. Times: ms since 1970. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -47,7 +44,7 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX servers_by_owner ON servers(owner_id, seq);
   `,
-  // Codes belong to who asked for them, and accounts know the addresses they were signed in to from.
+  // Codes by requester, and known addresses.
   `
   ALTER TABLE codes RENAME TO codes_before;
   CREATE TABLE codes (
@@ -71,7 +68,7 @@ export const migrations: readonly string[] = [
 
   CREATE INDEX unconfirmed_accounts ON accounts(created_at) WHERE confirmed_at IS NULL;
   `,
-  // Who was seen on a server and when, which logs were read for it, and bans that end.
+  // Players seen, sessions, logs read, and temporary bans.
   `
   CREATE TABLE players_seen (
     server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
@@ -111,7 +108,6 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX timed_bans_by_end ON timed_bans(ends_at);
   `,
-  // Servers are shared.
   `
   CREATE TABLE members (
     server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
@@ -134,7 +130,6 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX invitations_by_email ON invitations(email);
   `,
-  // A second factor beside the password.
   `
   CREATE TABLE second_factors (
     account_id TEXT PRIMARY KEY REFERENCES accounts(id) ON DELETE CASCADE,
@@ -150,7 +145,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (account_id, hash)
   ) STRICT;
   `,
-  // Who is signed in sees where, and the language that mails are written in.
+  // Sessions with device and address, and the language of mails.
   `
   ALTER TABLE tokens ADD COLUMN session_id TEXT NOT NULL DEFAULT '';
   ALTER TABLE tokens ADD COLUMN device TEXT;        -- as it calls itself; NULL: not used yet
@@ -159,7 +154,7 @@ export const migrations: readonly string[] = [
   UPDATE tokens SET session_id = lower(hex(randomblob(12)));
   ALTER TABLE accounts ADD COLUMN language TEXT;    -- NULL: nobody has said
   `,
-  // Who did what at which server. By number and not by reference: what a deleted server leaves behind goes in steps.
+  // Activity. Servers by number instead of reference: rows of deleted servers are removed in steps.
   `
   CREATE TABLE activity (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -191,7 +186,6 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (server, actor)
   ) STRICT, WITHOUT ROWID;
   `,
-  // Accounts are told of what happened, and say of what not and when not.
   `
   CREATE TABLE notifications (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -219,7 +213,6 @@ export const migrations: readonly string[] = [
     server_id TEXT UNIQUE REFERENCES servers(id) ON DELETE CASCADE  -- NULL: the disk
   ) STRICT;
   `,
-  // Accounts that an identity provider signs in to.
   `
   CREATE TABLE identities (
     issuer TEXT NOT NULL,
@@ -230,7 +223,6 @@ export const migrations: readonly string[] = [
     UNIQUE (account_id, issuer)
   ) STRICT;
   `,
-  // Promocodes, and what accounts were given by them.
   `
   CREATE TABLE promocodes (
     id TEXT PRIMARY KEY,
@@ -259,25 +251,22 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX promotions_by_account ON promotions(account_id, seq);
   `,
-  // An address can be known before anybody has signed in from there.
+  // Addresses known before the first sign-in.
   `
   ALTER TABLE known_addresses ADD COLUMN signed_in INTEGER NOT NULL DEFAULT 1;
   `,
-  // People see which of their identities is linked.
   `
   ALTER TABLE identities ADD COLUMN email TEXT;  -- as the provider told it then; NULL: linked before it was kept
   `,
-  // Who was given something for a time is told before it ends.
   `
   ALTER TABLE promotions ADD COLUMN end_told INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX promotions_ending ON promotions(ends_at) WHERE end_told = 0 AND ends_at IS NOT NULL;
   `,
-  // Software that asks for it runs only for who has accepted its license.
   `
   ALTER TABLE servers ADD COLUMN license_accepted_by TEXT;  -- the account; NULL: nobody did
   ALTER TABLE servers ADD COLUMN license_accepted_at INTEGER;
   `,
-  // Owners choose how Java runs a server, and when it is started by itself.
+  // Java settings and automatic start.
   `
   ALTER TABLE servers ADD COLUMN java_major INTEGER;  -- NULL: the one its version asks for
   ALTER TABLE servers ADD COLUMN jvm_set TEXT NOT NULL DEFAULT 'default';
@@ -285,7 +274,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE servers ADD COLUMN auto_start INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE servers ADD COLUMN auto_restart INTEGER NOT NULL DEFAULT 0;
   `,
-  // Owners choose who can connect to a server, and see from where somebody did.
+  // Who can connect, and from where players joined.
   `
   ALTER TABLE servers ADD COLUMN open_to TEXT;  -- 'computer' or 'network'; NULL: as the service is reached itself
   CREATE TABLE joined_from (

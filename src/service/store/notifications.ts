@@ -1,24 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { NOTIFICATIONS_KEPT } from '../../contract/areas/notifications.ts'
 
-/** Something an account was told. Times in ms since 1970. */
+/** Times in ms since 1970. */
 export interface NotificationRow {
-  /** Order in which they came, over all accounts. */
+  /** Order of arrival over all accounts. */
   seq: number
   id: string
   kind: string
-  /** Null: it is about no server, or about one that the account has nothing to do with yet. */
+  /** Null: concerns no server, or one the account has no access to yet. */
   serverId: string | null
   invitationId: string | null
-  /** JSON: what its sentence is made of. */
+  /** JSON: the parameters of its message. */
   said: string
   createdAt: number
-  /** By the time that was seen passing, in ms. */
+  /** In ms of observed uptime. */
   agesFrom: number
   readAt: number | null
 }
 
-/** One that is about to be kept. */
 export type NewNotification = Omit<NotificationRow, 'seq'> & { accountId: string }
 
 const NOTIFICATION = `seq, notifications.id AS id, kind, notifications.server_id AS serverId,
@@ -26,7 +25,6 @@ const NOTIFICATION = `seq, notifications.id AS id, kind, notifications.server_id
 
 export type NotificationsTable = ReturnType<typeof notificationsTable>
 
-/** What accounts were told, of what they do not want to be told, and what is nearly full. */
 export function notificationsTable(db: DatabaseSync) {
   const all = db.prepare(
     `SELECT ${NOTIFICATION} FROM notifications LEFT JOIN invitations ON invitations.id = invitation_id
@@ -50,22 +48,18 @@ export function notificationsTable(db: DatabaseSync) {
   const newest = db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM notifications')
 
   return {
-    /** Those of an account that began to age after `agesFrom`, the newest first, without invitations that are over. */
+    /** Those of an account newer than `agesFrom`, newest first, without expired invitations. */
     all: (accountId: string, agesFrom: number, now: number) =>
       all.all(accountId, agesFrom, now) as unknown as NotificationRow[],
-    /** Keeps one; the oldest of too many goes. False where its account or its server is gone. */
+    /** Drops the oldest beyond the maximum. False if the account or the server is gone. */
     insert(row: NewNotification): boolean {
       const { changes } = insert.run({ ...row })
       trim.run(row.accountId)
       return changes > 0
     },
-    /** Removes those that began to age then or before. */
     forgetOld: (agesFrom: number) => void forgetOld.run(agesFrom),
-    /** Removes what was told of an invitation before it is told anew. */
     forgetInvitation: (accountId: string, id: string) => void forgetInvitation.run(accountId, id),
-    /** False where the account has no such one, or has read it. */
     markRead: (accountId: string, id: string, now: number) => markRead.run(now, accountId, id).changes > 0,
-    /** The number of the newest one of all. */
     newest: () => Number(newest.get()?.['seq']),
     ...settingsAndStates(db),
   }
@@ -84,10 +78,9 @@ function settingsAndStates(db: DatabaseSync) {
   const empty = db.prepare('DELETE FROM nearly_full WHERE server_id IS ?')
 
   return {
-    /** JSON, as it was given; null where nothing was. */
     settings: (accountId: string) => settings.get(accountId)?.['settings'] as string | undefined,
     changeSettings: (accountId: string, json: string) => void change.run(accountId, json),
-    /** Whether a server, or the disk (null), was nearly full when that was last looked at. */
+    /** Last known state; null: the disk. */
     isNearlyFull: (serverId: string | null) => nearlyFull.get(serverId) !== undefined,
     setNearlyFull(serverId: string | null, is: boolean): void {
       empty.run(serverId)

@@ -24,13 +24,12 @@ import { isoTime } from '../base/clock.ts'
 import { serverFoldersIn } from '../files/server-folders.ts'
 import { migrations } from './migrations.ts'
 
-/** A copy that was put back: when it was made, ms since 1970, and where the file before it lies. */
+/** `at`: when the copy was made, ms since 1970. The replaced file is kept. */
 export interface Restored {
   at: number
   aside: string
 }
 
-/** @param steps its schema; that of this version unless a test says otherwise */
 export const schema = (file: string, steps = migrations): AppDatabase => ({
   file,
   name: 'The database',
@@ -39,9 +38,8 @@ export const schema = (file: string, steps = migrations): AppDatabase => ({
 })
 
 /**
- * Opens the database and brings it up to date; or puts back the newest copy with which that can be done, where it is needed
- * and asked for.
- * @param use takes what is needed of it, and throws where it does not hold that; what it answers is answered
+ * Opens the database and migrates it, or restores the newest usable copy if needed and requested.
+ * @param use reads what is needed, and throws if the database lacks it; its result is returned
  */
 export async function openOrRestore<T>(
   it: AppDatabase,
@@ -57,7 +55,7 @@ export async function openOrRestore<T>(
     if (error instanceof StartProblem && error.code === 'data-from-the-future')
       throw tellingOfOlderCopy(error, it, copies, () => goBack(file), use)
     if (!(error instanceof UnusableDatabase)) throw error
-    // What this user may not read is not damaged: going back to a copy would lose what is in it.
+    // Missing file permissions are not damage: restoring a copy would lose data.
     if (error.fault === 'unreadable') throw notReadable(error, file, NO_COPY)
     const found = usableCopy(error, it, copies, use)
     if (!restore || !found.copy) {
@@ -82,13 +80,13 @@ async function broughtUp<T>(it: AppDatabase, copies: Copies, use: (db: DatabaseS
   } catch (error) {
     if (db?.isOpen) db.close()
     const why = whyNotUsable(it, error)
-    // What is met here a quick look does not see.
+    // A quick check does not find this damage.
     if (why instanceof UnusableDatabase) suspect(it.file)
     throw why
   }
 }
 
-/** What there is of copies: the newest that can be used, made ready; how many there are, and why the newest cannot be used. */
+/** The newest usable copy, ready for use; how many there are, and why the newest is unusable. */
 interface FoundCopies {
   copy: Copy | null
   count: number
@@ -125,7 +123,6 @@ function usableCopy(
   return { copy: null, count: all.length, why }
 }
 
-/** What to do with a copy that this version can use, in place of a database that it cannot. */
 const goBack = (file: string) =>
   `Move ${file} elsewhere and start with --restore-backup; changes made since then will be missing, and everybody has to ` +
   'sign in again.'
@@ -138,17 +135,16 @@ const notRestored = ({ file }: Copy, cause: unknown) =>
     { cause },
   )
 
-/** A database that is gone or empty is a new one only where nothing tells of an old one. */
+/** Treats a missing or empty database as new only if nothing hints at an old one. */
 function refuseSilentLoss(file: string, copies: Copies): void {
   const found = lookAt(file)
   if (found !== 'nothing' && found !== 'empty file') return
   if (serverFoldersIn(path.dirname(file)).length > 0 || copies.list().length > 0)
     throw new UnusableDatabase(file, found === 'nothing' ? 'missing' : 'empty')
-  // A first start that was cut off leaves such a file; it holds nothing.
+  // Left by an interrupted first start; empty.
   rmSync(file, { force: true })
 }
 
-/** What the database holds, and what is not affected. */
 function holding(file: string): string {
   const folders = serverFoldersIn(path.dirname(file)).length
   const servers =
@@ -163,7 +159,7 @@ function holding(file: string): string {
   )
 }
 
-/** What is said of a database that cannot be used: what it holds, what is not affected, and what to do. */
+/** The error message: what is lost, what is not affected, and what to do. */
 function notReadable(error: UnusableDatabase, file: string, { copy, count, why }: FoundCopies): StartProblem {
   const safe = `${error.message} ${holding(file)}`
   if (error.fault === 'unreadable')

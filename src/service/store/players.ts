@@ -1,16 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Names that are remembered of one server, and sessions: the oldest go. */
+/** Names and sessions remembered per server; the oldest go. */
 const SEEN_MOST = 10_000
 const SESSIONS_MOST = 20_000
-/** Logs whose reading is remembered, of one server. */
 const LOGS_MOST = 1000
-/** Bans that are looked at in one go. */
 export const BANS_AT_ONCE = 100
-/** A session of a log and one that was watched are the same where they begin this close to each other, in ms. */
+/** A logged and a watched session are the same if they begin this close together, in ms. */
 const SAME_MS = 10_000
 
-/** Somebody who was seen on a server. Times in ms since 1970. */
 export interface SeenPlayer {
   name: string
   uuid: string | null
@@ -22,15 +19,14 @@ export interface SeenPlayer {
 export interface SessionRow {
   name: string
   joinedAt: number
-  /** When it ended; of one that lasts, until when it is known to. */
+  /** When it ended; while open, until when it is known to last. */
   seenAt: number
   open: boolean
 }
 
-/** Where a session stands among those of its server. */
 export type SessionPlace = Pick<SessionRow, 'joinedAt' | 'name'>
 
-/** A ban that ends, kept where the server's own list cannot say so. */
+/** A temporary ban, kept where the server's own list has no end dates. */
 export interface TimedBan {
   serverId: string
   uuid: string
@@ -41,10 +37,7 @@ export interface TimedBan {
 
 export type PlayersTable = ReturnType<typeof playersTable>
 
-/**
- * Who was on which server and when. What names a server that is gone is passed over: players are told of by programs that
- * end a moment after their server was deleted.
- */
+/** Ids of deleted servers are ignored: programs may report players just after their server is deleted. */
 export const playersTable = (db: DatabaseSync) => ({
   ...seenPlayers(db),
   ...playSessions(db),
@@ -53,7 +46,6 @@ export const playersTable = (db: DatabaseSync) => ({
   ...waysOfPlayers(db),
 })
 
-/** From where players have joined a server: its own computer, its network, or the internet; and when that was last. */
 function waysOfPlayers(db: DatabaseSync) {
   const came = db.prepare(
     `INSERT INTO joined_from (server_id, kind, at) SELECT id, :kind, :at FROM servers WHERE id = :server
@@ -62,7 +54,6 @@ function waysOfPlayers(db: DatabaseSync) {
   const ways = db.prepare('SELECT kind, at FROM joined_from WHERE server_id = ?')
   return {
     cameFrom: (server: string, kind: string, at: number) => void came.run({ server, kind, at }),
-    /** By kind, in ms since 1970. */
     ways: (server: string) =>
       new Map(ways.all(server).map((row) => [String(row['kind']), Number(row['at'])])),
   }
@@ -86,7 +77,6 @@ function seenPlayers(db: DatabaseSync) {
     seen: (server: string, name: string, uuid: string | null, at: number) =>
       void seen.run({ server, name, uuid, at }),
     allSeen: (server: string) => all.all(server) as unknown as SeenPlayer[],
-    /** Removes those who were not seen for longest, where there are too many. */
     trimSeen: (server: string) => void trim.run({ server }),
   }
 }
@@ -130,22 +120,20 @@ function playSessions(db: DatabaseSync) {
   return {
     joined: (server: string, name: string, at: number) => void join.run({ server, name, at }),
     left: (server: string, name: string, at: number) => void leave.run({ server, name, at }),
-    /** Ends all that last at a server. */
     down: (server: string, at: number) => void down.run({ server, at }),
-    /** Adds a session of a log, unless it was watched. */
+    /** Adds a logged session unless it was also watched. */
     fromLog: (server: string, name: string, joined: number, left: number) =>
       void fromLog.run({ server, name, joined, left }),
-    /** Those that last did so until now. */
+    /** Extends all open sessions to `at`. */
     lasting: (at: number) => void lasting.run(at),
-    /** A service that begins knows of none that lasts: its servers do not run yet. */
+    /** At service start: no server runs yet, so no session is open. */
     endAll: () => void endAll.run(),
-    /** The newest first, of those that stand after a place in that order; of one player where a name is given. */
+    /** Newest first, sessions after the given place; only of player `name` if given. */
     sessions: (server: string, after: SessionPlace, limit: number, name?: string): SessionRow[] =>
       (name === undefined
         ? page.all(server, after.joinedAt, after.name, limit)
         : pageOf.all(server, name, after.joinedAt, limit)
       ).map(asSession),
-    /** Removes the oldest, where there are too many. */
     trimSessions: (server: string) => void trim.run({ server }),
   }
 }
@@ -159,7 +147,7 @@ function readLogs(db: DatabaseSync) {
   )
   const forget = db.prepare('DELETE FROM player_logs WHERE server_id = ? AND file = ?')
   return {
-    /** Logs that were read, with the mark each had. */
+    /** Log file → its mark when it was read. */
     logs: (server: string): Map<string, string> =>
       new Map(logs.all(server).map((row) => [String(row['file']), String(row['mark'])])),
     logRead: (server: string, file: string, mark: string) => void read.run({ server, file, mark }),
@@ -183,7 +171,7 @@ function timedBans(db: DatabaseSync) {
     keepBan: (ban: TimedBan) => void keep.run({ ...ban }),
     dropBan: (server: string, uuid: string) => void drop.run(server, uuid),
     bansOf: (server: string) => of.all(server) as unknown as TimedBan[],
-    /** Those whose end has come, a hundred at most: the oldest, or those that follow one of them. */
+    /** At most a hundred expired bans, oldest first, following `after`. */
     bansEnded: (now: number, after?: TimedBan) => {
       const { endsAt = 0, serverId = '', uuid = '' } = after ?? {}
       return ended.all(now, endsAt, serverId, uuid) as unknown as TimedBan[]

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** What a promocode gives. */
 export interface Gift {
   servers: number
   memoryMb: number
@@ -10,19 +9,17 @@ export interface Gift {
 export interface PromocodeRow extends Gift {
   id: string
   name: string
-  /** How long its benefits last from when it is activated, ms; null: for ever. */
+  /** Duration of the benefits in ms; null: forever. */
   lastsMs: number | null
   usesMost: number
   uses: number
-  /** Until when it can be activated; null: for ever. */
   expiresAt: number | null
   revokedAt: number | null
   createdAt: number
 }
 
-/** A promocode that an account has activated, with what it gave then. */
+/** Benefits as they were at activation. */
 export interface PromotionRow extends Gift {
-  /** Order of activation. */
   seq: number
   id: string
   name: string
@@ -30,7 +27,6 @@ export interface PromotionRow extends Gift {
   endsAt: number | null
 }
 
-/** A promotion whose account is to be told that it ends. */
 export interface EndingPromotion {
   accountId: string
   name: string
@@ -46,7 +42,6 @@ const PROMOTION = `promotions.seq AS seq, id, name, promotions.servers AS server
 
 export type PromocodesTable = ReturnType<typeof promocodesTable>
 
-/** Promocodes (by hash), and which accounts have activated them. */
 export function promocodesTable(db: DatabaseSync) {
   const byHash = db.prepare(`SELECT ${PROMOCODE} FROM promocodes WHERE hash = ?`)
   const all = db.prepare(`SELECT ${PROMOCODE} FROM promocodes ORDER BY promocodes.created_at, id`)
@@ -71,7 +66,7 @@ export function promocodesTable(db: DatabaseSync) {
   )
   const ended = db.prepare('SELECT max(ends_at) AS at FROM promotions WHERE account_id = ? AND ends_at <= ?')
 
-  // One that lasts for less than twice that is told of in the middle: nobody is reminded of what was just begun.
+  // Benefits shorter than twice that are announced halfway, so nobody is reminded right after activating.
   const ending = db.prepare(
     `UPDATE promotions SET end_told = 1 WHERE seq IN (
        SELECT seq FROM promotions WHERE end_told = 0 AND ends_at > ?1 AND ends_at <= ?1 + ?2
@@ -88,22 +83,19 @@ export function promocodesTable(db: DatabaseSync) {
         ...[row.id, row.hash, row.name, row.servers, row.memoryMb, row.diskBytes],
         ...[row.lastsMs, row.usesMost, row.expiresAt, row.createdAt],
       ),
-    /** It can no longer be activated; what it has given stays. False where there is none. */
+    /** Prevents further activations; granted benefits stay. False if unknown. */
     revoke: (id: string, now: number) => revoke.run(now, id).changes === 1,
     has: (id: string, accountId: string) => has.get(id, accountId) !== undefined,
-    /** Gives an account what the code gives now; answers its number, or null where the account has it already. */
+    /** Grants the code's current benefits; returns the promotion's number, or null if already activated. */
     activate: (row: PromocodeRow, accountId: string, now: number, endsAt: number | null) =>
       (activate.get(row.id, accountId, row.servers, row.memoryMb, row.diskBytes, now, endsAt) as
         { seq: number } | undefined) ?? null,
-    /** Those of an account before the one with number `before`, the newest first. */
     page: (accountId: string, before: number, limit: number) =>
       page.all(accountId, before, limit) as unknown as PromotionRow[],
-    /** All that counts at `now`. */
     sum: (accountId: string, now: number) => sum.get(accountId, now) as unknown as Gift,
-    /** At most `limit` promotions that end within `ms` and were not told of before; now they are. */
+    /** At most `limit` promotions ending within `ms`; marks them as announced. */
     takeEnding: (now: number, ms: number, limit: number) =>
       ending.all(now, ms, limit) as unknown as EndingPromotion[],
-    /** When benefits of an account ended last; null where none have. */
     lastEnd: (accountId: string, now: number) =>
       (ended.get(accountId, now) as { at: number | null } | undefined)?.at ?? null,
   }

@@ -1,18 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 export interface SecondFactorRow {
-  /** Base32. */
   secret: string
   begunAt: number
-  /** Null: begun, and asked for nowhere yet. */
+  /** Null: not confirmed yet, so not asked for. */
   turnedOnAt: number | null
-  /** Which step of time the last code belonged to that was taken; null where none was. */
+  /** Time step of the last accepted code. */
   lastCounter: number | null
 }
 
 export type SecondFactorsTable = ReturnType<typeof secondFactorsTable>
 
-/** The second factors of accounts, and the recovery codes (by hash) that are left. */
 export function secondFactorsTable(db: DatabaseSync) {
   const of = db.prepare(
     `SELECT secret, begun_at AS begunAt, turned_on_at AS turnedOnAt, last_counter AS lastCounter
@@ -31,17 +29,15 @@ export function secondFactorsTable(db: DatabaseSync) {
 
   return {
     of: (accountId: string) => (of.get(accountId) as SecondFactorRow | undefined) ?? null,
-    /** Begins anew; false where it is on. */
+    /** Replaces an unconfirmed secret; false if already on. */
     begin: (accountId: string, secret: string, now: number) =>
       begin.run(accountId, secret, now).changes === 1,
     turnOn(accountId: string, now: number, recoveryHashes: readonly string[]): void {
       turnOn.run(now, accountId)
       for (const hash of recoveryHashes) addCode.run(accountId, hash)
     },
-    /** Notes the code that was taken: it is good for nothing from now on. */
     took: (accountId: string, counter: number) => void took.run(counter, accountId),
     remove: (accountId: string) => void remove.run(accountId),
-    /** Uses a recovery code up; false where it is none. */
     useRecoveryCode: (accountId: string, hash: string) => useCode.run(accountId, hash).changes === 1,
     recoveryCodesLeft: (accountId: string) => Number(left.get(accountId)?.['count']),
   }

@@ -4,20 +4,15 @@ import type { OpenToValue } from '../../contract/areas/open-to.ts'
 
 type JvmSet = (typeof JVM_SETS)[number]
 
-/** How an owner has a server run. */
 export interface RunSettings {
-  /** The major version of Java that was chosen; null: the one its version asks for. */
+  /** Chosen Java major version; null: the one its version needs. */
   javaMajor: number | null
   jvmSet: JvmSet
-  /** Arguments of one's own. */
   javaArgs: readonly string[]
-  /** Together with the service. */
   autoStart: boolean
-  /** After a crash. */
   autoRestart: boolean
 }
 
-/** How a server is run of which nobody has said anything. */
 export const USUAL_RUN: RunSettings = {
   javaMajor: null,
   jvmSet: 'default',
@@ -27,7 +22,6 @@ export const USUAL_RUN: RunSettings = {
 }
 
 export interface ServerRow extends RunSettings {
-  /** Order of creation. */
   seq: number
   id: string
   ownerId: string
@@ -36,21 +30,19 @@ export interface ServerRow extends RunSettings {
   softwareVersion: string
   memoryMb: number
   port: number
-  /** Who can connect to it; null: who can reach the service itself. */
+  /** Null: the same as for the service. */
   openTo: OpenToValue | null
-  /** The account that accepted the license of its software; null where none asks for that. */
+  /** Null if the software needs no acceptance. */
   licenseAcceptedBy: string | null
   licenseAcceptedAt: number | null
-  /** Counts the changes of the configuration; its entity tag is made of it. */
+  /** Number of configuration changes; used for the ETag. */
   revision: number
   createdAt: number
 }
 
-/** A server that is about to get a row. */
 type Given = 'openTo' | 'licenseAcceptedBy' | 'licenseAcceptedAt' | keyof RunSettings
 export type NewServer = Omit<ServerRow, 'seq' | 'revision' | Given> & Partial<Pick<ServerRow, Given>>
 
-/** What of a server its owner changes. */
 export type ServerChange = Partial<
   Pick<ServerRow, 'name' | 'memoryMb' | 'port' | 'openTo' | keyof RunSettings>
 >
@@ -60,7 +52,6 @@ const SERVER = `seq, id, owner_id AS ownerId, name, software_id AS softwareId, s
   java_major AS javaMajor, jvm_set AS jvmSet, java_args AS javaArgs, auto_start AS autoStart,
   auto_restart AS autoRestart, revision, created_at AS createdAt`
 
-/** A row as it is used: SQLite knows neither lists nor truth. */
 const rowOf = (raw: Record<string, unknown>): ServerRow =>
   ({
     ...raw,
@@ -69,7 +60,6 @@ const rowOf = (raw: Record<string, unknown>): ServerRow =>
     autoRestart: raw['autoRestart'] === 1,
   }) as unknown as ServerRow
 
-/** What the settings of a run are written as, in the order of their columns. */
 const written = (run: RunSettings) => [
   run.javaMajor,
   run.jvmSet,
@@ -78,7 +68,6 @@ const written = (run: RunSettings) => [
   Number(run.autoRestart),
 ]
 
-/** What is asked of the table. */
 const statementsOf = (db: DatabaseSync) => ({
   byId: db.prepare(`SELECT ${SERVER} FROM servers WHERE id = ?`),
   all: db.prepare(`SELECT ${SERVER} FROM servers ORDER BY seq`),
@@ -115,24 +104,18 @@ const statementsOf = (db: DatabaseSync) => ({
 
 export type ServersTable = ReturnType<typeof serversTable>
 
-/** The servers this service runs. */
 export function serversTable(db: DatabaseSync) {
   const { byId, all, page, insert, changeRow, acceptLicense, setSoftware, remove, ports, countOf, memoryOf } =
     statementsOf(db)
   return {
-    /** MiB of memory that the servers of an account have together. */
     memoryOf: (ownerId: string) => Number(memoryOf.get(ownerId)?.['sum']),
-    /** How many servers an account has. */
     countOf: (ownerId: string) => Number(countOf.get(ownerId)?.['count']),
     byId: (id: string) => {
       const raw = byId.get(id)
       return raw ? rowOf(raw) : null
     },
     all: () => all.all().map(rowOf),
-    /**
-     * At most `limit` servers that an account has or that are shared with it, of those that were created after the one
-     * with number `after`.
-     */
+    /** At most `limit` servers owned by or shared with the account, with numbers above `after`. */
     page: (accountId: string, after: number, limit: number) => page.all(accountId, after, limit).map(rowOf),
     ports: () => new Set(ports.all().map((row) => Number(row['port']))),
     insert: (s: NewServer) =>
@@ -152,7 +135,7 @@ export function serversTable(db: DatabaseSync) {
           ...written({ ...USUAL_RUN, ...s }),
         )!,
       ),
-    /** Changes the revision that was read; null where it was changed meanwhile. */
+    /** Null if the row's revision is outdated. */
     change(row: ServerRow, change: ServerChange): ServerRow | null {
       const to = { ...row, ...change }
       const raw = changeRow.get(
@@ -167,17 +150,17 @@ export function serversTable(db: DatabaseSync) {
       )
       return raw ? rowOf(raw) : null
     },
-    /** Takes back `change`, as if it had never been: nobody who has read it from before finds it changed. */
+    /** Reverts `change` including the revision, so that readers from before see no change. */
     takeBack(changed: ServerRow, before: ServerRow): void {
       const { name, memoryMb, port, openTo, revision } = before
       changeRow.get(name, memoryMb, port, openTo, ...written(before), revision, changed.id, changed.revision)
     },
-    /** Keeps who has accepted the license of its software, and when (ms since 1970); null where there is no such server. */
+    /** `at`: ms since 1970. Null if the server is gone. */
     acceptLicense(id: string, accountId: string, at: number): ServerRow | null {
       const raw = acceptLicense.get(accountId, at, id)
       return raw ? rowOf(raw) : null
     },
-    /** Sets the software of a server; `license`: who accepted its license, and when. Null where it is gone. */
+    /** `license`: who accepted it, and when. Null if the server is gone. */
     setSoftware(
       id: string,
       to: { id: string; version: string },

@@ -1,13 +1,10 @@
 import { Copies } from '../../host/database-copies.ts'
 import type { Clock } from '../base/clock.ts'
 
-/** More than a service can start between two copies: lines of then and now never get the same number. */
+/** More starts than can happen between two copies, so line numbers are never reused. */
 const EPOCHS_BETWEEN = 100_000
 
-/**
- * Copies of the service's database. Nobody is signed in in one that is put back: sign-ins that were ended since would be
- * valid again. Line numbers go on far behind those that were given since.
- */
+/** Restored copies contain no sign-ins, since some may have been ended after the copy was made. */
 export const serviceCopies = (dataDir: string, clock: Clock): Copies =>
   new Copies({
     ...{ dataDir, name: 'service', days: 7, now: () => clock.now() },

@@ -1,17 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Scope, SCOPES } from '../../contract/declarations/operation.ts'
 
-/** Somebody a server is shared with. */
 export interface MemberRow {
   accountId: string
   name: string
-  /** Null: the local owner. */
   email: string | null
   scopes: readonly Scope[]
   since: number
 }
 
-/** A server that is shared with an account. */
 export interface MembershipRow {
   serverId: string
   serverName: string
@@ -19,19 +16,17 @@ export interface MembershipRow {
   since: number
 }
 
-/** An offer to share a server, to whoever reads the mail of an address. */
+/** Addressed to an email, whose reader may accept it. */
 export interface InvitationRow {
   id: string
   serverId: string
   email: string
   scopes: readonly Scope[]
-  /** The account that made it. */
   invitedBy: string
   createdAt: number
   expiresAt: number
 }
 
-/** An invitation, with the names that whom it is for is shown. */
 export interface OfferRow extends InvitationRow {
   serverName: string
   fromName: string
@@ -44,7 +39,6 @@ const MEMBER = 'account_id AS accountId, name, email, scopes, since'
 
 export type SharingTable = ReturnType<typeof sharingTable>
 
-/** With whom servers are shared, and to whom that was offered. */
 export function sharingTable(db: DatabaseSync) {
   const held = db.prepare('SELECT scopes FROM members WHERE server_id = ? AND account_id = ?')
   const members = db.prepare(
@@ -78,32 +72,29 @@ export function sharingTable(db: DatabaseSync) {
   const takeBack = db.prepare('DELETE FROM invitations WHERE id = ?')
 
   return {
-    /** What a server's member was granted; null where the account is none. */
     held(serverId: string, accountId: string): readonly Scope[] | null {
       const row = held.get(serverId, accountId)
       return row ? scopesIn(row['scopes']) : null
     },
-    /** Everybody a server is shared with, who has it for longest first. */
     members: (serverId: string) => members.all(serverId).map(withScopes) as unknown as MemberRow[],
-    /** At most `limit` servers that are shared with an account, those it has for longest first. */
+    /** At most `limit`, longest membership first. */
     memberships: (accountId: string, limit: number) =>
       memberships.all(accountId, limit).map(withScopes) as unknown as MembershipRow[],
     grant: (serverId: string, accountId: string, scopes: readonly Scope[], now: number) =>
       void grant.run(serverId, accountId, scopes.join(' '), now),
-    /** False where the account was no member. */
     removeMember: (serverId: string, accountId: string) =>
       removeMember.run(serverId, accountId).changes === 1,
 
     invitations: (serverId: string) =>
       invitations.all(serverId).map(withScopes) as unknown as InvitationRow[],
-    /** At most `limit` invitations to an address that can still be accepted at `now`, of those after the id `after`. */
+    /** At most `limit` open invitations of an address, with ids above `after`. */
     offers: (email: string, now: number, after: string, limit: number) =>
       offers.all(email, now, after, limit).map(withScopes) as unknown as OfferRow[],
     invitation(id: string): InvitationRow | null {
       const row = invitation.get(id)
       return row ? (withScopes(row) as unknown as InvitationRow) : null
     },
-    /** Keeps an invitation. Where the address has one to this server, that one is renewed and keeps its id. */
+    /** An existing invitation of the address to this server is renewed and keeps its id. */
     invite: (i: InvitationRow) =>
       withScopes(
         invite.get(i.id, i.serverId, i.email, i.scopes.join(' '), i.invitedBy, i.createdAt, i.expiresAt)!,
@@ -117,7 +108,7 @@ const withScopes = <Row extends Record<string, unknown>>(row: Row) => ({
   scopes: scopesIn(row['scopes']),
 })
 
-/** A scope that this version does not know grants nothing. */
+/** Scopes unknown to this version grant nothing. */
 function scopesIn(kept: unknown): readonly Scope[] {
   const words = new Set(String(kept).split(' '))
   return SCOPES.filter((scope) => words.has(scope))

@@ -20,7 +20,6 @@ import { serversTable, type ServersTable } from './servers.ts'
 import { ToldRows } from './told-rows.ts'
 import { sharingTable, type SharingTable } from './sharing.ts'
 
-/** What the service remembers over restarts, apart from the servers' own files. */
 export interface Store {
   accounts: AccountsTable
   codes: CodesTable
@@ -32,40 +31,31 @@ export interface Store {
   activity: ActivityTable
   notifications: NotificationsTable
   promocodes: PromocodesTable
-  /** Says which rows have changed, whatever did it. */
   rows: Pick<ToldRows, 'on'>
-  /** How often this data folder was opened by a service. */
   epoch: number
-  /** 32 random bytes that belong to this data folder and never leave it. */
+  /** 32 random bytes of this data folder; they never leave it. */
   key: Buffer
-  /** How much time was seen passing in this data folder. */
+  /** Observed uptime over the life of this data folder. */
   seenTime: { read(): StoredUptime | null; write(now: StoredUptime): void }
-  /** Runs `work`, which awaits nothing, in one step: all that it writes is there, or none of it. */
+  /** Runs the synchronous `work` in a transaction. */
   inOneStep<T>(work: () => T): T
-  /** The copy that was put back at this start. */
+  /** Set if a copy was restored at this start. */
   restored: Restored | null
-  /** Copies what was changed, then closes. */
   close(): Promise<void>
 }
 
 export interface StoreOptions extends KeepingCopies {
   clock: Clock
-  /** Puts the newest copy back where the database cannot be read. */
   restore?: boolean
-  /** The steps of its schema; those of this version unless a test says otherwise. */
   steps?: readonly string[]
 }
 
-/**
- * So long another program that holds the database is waited for once it is open, in milliseconds: nobody is served meanwhile.
- * Our own, which makes promocodes, holds it for a moment.
- */
+/** SQLite busy timeout in ms; the service blocks meanwhile. Our promocode tool locks the database only briefly. */
 const BUSY_MS = 500
 
 /**
- * Opens the database, brings it up to date and counts the start. Reading is synchronous, as node:sqlite is: the service
- * reads a handful of rows per request. It is the only record of accounts and servers, so it is never begun anew where
- * there was one: throws StartProblem, `data-restorable` where `restore` would help.
+ * Never replaces an existing database with a new one: throws StartProblem, `data-restorable` if `restore` would help.
+ * Synchronous, since node:sqlite is; requests read only a few rows.
  */
 export async function openStore(file: string, options: StoreOptions): Promise<Store> {
   const copies = serviceCopies(path.dirname(file), options.clock)
@@ -136,7 +126,7 @@ function keyOf(db: DatabaseSync): Buffer {
   )
 }
 
-/** `writes`: how often it was written. Time goes by for a service that nobody uses too. */
+/** `writes`: its own writes, which idle services make too and need no copy. */
 function seenTimeOf(db: DatabaseSync): Store['seenTime'] & { writes(): number } {
   let writes = 0
   const read = db.prepare(`SELECT value FROM meta WHERE key = 'seen-time'`)

@@ -1,16 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** What has changed, whichever statement did that: one of ours, or the database where a server or an account goes. */
+/** Rows changed by our statements or by cascading deletes. */
 export interface ChangedRows {
-  /** Addresses whose invitations are not what they were. */
   invited: ReadonlySet<string>
-  /** Accounts of whose notifications some have gone. */
+  /** Accounts that lost notifications. */
   notified: ReadonlySet<string>
 }
 
 /**
- * Tells which accounts' rows have changed. It is the database that says so, by triggers, so that no act can forget it: an
- * invitation goes by many of them, and with its server. Told after the step, once for all that it did.
+ * Database triggers report changes, because many operations and cascades end invitations. Listeners are called once
+ * per step, afterwards.
  */
 export class ToldRows {
   readonly #listeners = new Set<(changed: ChangedRows) => void>()
@@ -21,7 +20,7 @@ export class ToldRows {
   constructor(db: DatabaseSync) {
     db.function('row_of_invitation', (email) => this.#note(this.#invited, email))
     db.function('row_of_notification', (accountId) => this.#note(this.#notified, accountId))
-    // Of this connection alone: other programs that open the database know nothing of these functions.
+    // TEMP: other programs opening the database lack these functions.
     db.exec(`
       CREATE TEMP TRIGGER invitation_came AFTER INSERT ON main.invitations
         BEGIN SELECT row_of_invitation(NEW.email); END;
@@ -34,7 +33,6 @@ export class ToldRows {
     `)
   }
 
-  /** Subscribes; answers what ends that. */
   on(listener: (changed: ChangedRows) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

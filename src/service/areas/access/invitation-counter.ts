@@ -1,19 +1,15 @@
-/** What invitations are counted by. */
 type Count =
   'invitesPerAccount' | 'invitesPerPair' | 'inviteFirst' | 'invitesFirstPerEmail' | 'invitesPerEmail'
 
-/** Counts tries; see `account/limits.ts`. */
 export interface InvitationLimiter {
-  /** Refuses with 429 where one is used up. */
+  /** Refuses with 429 if exhausted. */
   take(code: string, sentence: string, ...keys: [Count, string][]): Promise<void>
-  /** False where they are used up. */
   tryOne(name: Count, key: string): Promise<boolean>
 }
 
 /**
- * Counts invitations by mail. Those of a sender come first: what one has used up is told to that one alone. What all
- * senders share of an address is only what they send in addition to their first of a day, so that nobody can keep an
- * owner from inviting somebody. Throws 429 `access.too-many-invitations`.
+ * Sender limits come first, so that exhausting them affects only that sender. The limit shared per address excludes
+ * each sender's first of a day, so nobody can block an owner's invitation. Throws 429 `access.too-many-invitations`.
  */
 export const invitationCounter =
   (limiter: InvitationLimiter) =>

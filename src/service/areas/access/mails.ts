@@ -4,19 +4,17 @@ import type { Mail } from '../../mail/mail.ts'
 import { wordsFor } from '../../mail/mail-words.ts'
 
 const INVITATION_DAYS = 7
-/** How long an invitation can be accepted, in milliseconds. */
 export const INVITATION_MS = INVITATION_DAYS * 24 * 60 * 60 * 1000
 
-/** What is offered to whom. */
 export interface Offer {
   from: string
   server: string
   runsPrograms: boolean
-  /** Of who gets it, else of who invites; null where nobody has said. */
+  /** The recipient's, else the sender's; null if neither is set. */
   language: string | null
 }
 
-/** Tells somebody that a server was offered to them. It grants nothing: who accepts signs in to the account of the address. */
+/** Grants nothing: accepting requires signing in to the account of the address. */
 export function invitationMail(to: string, { from, server, runsPrograms, language: wanted }: Offer): Mail {
   const { language, words } = wordsFor(wanted)
   const [who, what] = [asOneLine(from), asOneLine(server)]

@@ -5,10 +5,8 @@ import { type InvitationLimiter, invitationCounter } from './invitation-counter.
 import { scopeEntries } from './scopes.ts'
 import { Sharing, type SharingParts } from './sharing.ts'
 
-/** Invitations on a page where the caller does not say. */
 const PAGE = 50
 
-/** Mounts who shares a server, what can be granted, and the invitations of an account. */
 export function mountAccess(
   app: ServiceApp,
   limiter: InvitationLimiter,
@@ -48,8 +46,7 @@ export function mountAccess(
   })
   serve(app, access.answer, ({ caller, params, body, address }) => {
     const serverId = sharing.answer(caller, params.invitationId, body.accept)
-    // Its path names no server.
-    // Who declines has nothing to do with the server: where they are is nobody's business there.
+    // The path has no server id. Declining has no relation to the server, so the address is not logged.
     const from = body.accept ? address : ''
     const write = { op: access.answer, serverId, by: caller, address: from, params, query: undefined, body }
     app.wrote({ ...write, answer: undefined, told: [], refused: null, below: false })

@@ -26,7 +26,6 @@ const NAMES: Record<Scope, string> = {
   'access.write': 'Share the server',
 }
 
-/** Everything that can be granted, in the contract's order. */
 export const scopeEntries: readonly z.input<typeof ScopeEntry>[] = SCOPES.map((id) => ({
   id,
   name: NAMES[id],

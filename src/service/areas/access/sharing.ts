@@ -17,17 +17,14 @@ export interface SharingParts {
   store: Pick<Store, 'accounts' | 'servers' | 'sharing' | 'inOneStep'>
   clock: Clock
   outbox: Outbox
-  /** Counts an invitation by mail. Throws 429 where an account sends too many, or an address gets too many. */
   countInvitation: (accountId: string, email: string) => Promise<void>
-  /** What somebody holds at a server is not what it was. */
   standingChanged: (serverId: string, accountId: string) => void
-  /** Somebody was invited, or again. */
   offered: (email: string, invitation: InvitationRow) => void
 }
 
 type Shown = z.input<typeof Collaborator>
 
-/** With whom servers are shared. What is checked is checked in one step with what is written. */
+/** Checks happen in the same step as the write. */
 export class Sharing {
   readonly #parts: SharingParts
 
@@ -35,7 +32,6 @@ export class Sharing {
     this.#parts = parts
   }
 
-  /** The owner first, then members, then open invitations. */
   list(server: ServerRow, accountId: string): Shown[] {
     const { accounts, sharing } = this.#parts.store
     const owner = accounts.byId(server.ownerId)
@@ -53,10 +49,9 @@ export class Sharing {
   }
 
   /**
-   * Invites an address. Who is invited already gets another mail, with what is granted now. Throws 403, 409
-   * `access.already-shared`, `access.too-many`, 429, 503 where no mail can be taken.
-   *
-   * @param again checks once more that who invites may, and answers what they hold
+   * Inviting again sends another mail and updates the scopes. Throws 403, 409 `access.already-shared`,
+   * `access.too-many`, 429, 503 if mail is unavailable.
+   * @param again checks access again and returns the inviter's scopes
    */
   async invite(
     server: ServerRow,
@@ -101,7 +96,7 @@ export class Sharing {
     return this.#view(row)
   }
 
-  /** Changes what a member or an invited address is granted. Throws 403, 404 `access.not-found`. */
+  /** Throws 403, 404 `access.not-found`. */
   change(server: ServerRow, sharer: Sharer, id: string, wished: readonly string[]): Shown {
     const { store, clock, standingChanged } = this.#parts
     const scopes = scopesOf(wished)
@@ -119,7 +114,7 @@ export class Sharing {
     return shown
   }
 
-  /** Ends what a member holds, or takes an invitation back. Throws 403, 404 `access.not-found`. */
+  /** Throws 403, 404 `access.not-found`. */
   remove(server: ServerRow, sharer: Sharer, id: string): void {
     const { store, standingChanged } = this.#parts
     store.inOneStep(() => {
@@ -130,7 +125,7 @@ export class Sharing {
     standingChanged(server.id, id)
   }
 
-  /** Somebody gives up a server that is shared with them. Throws 409 `access.owner`. */
+  /** Throws 409 `access.owner`. */
   leave(server: ServerRow, accountId: string): void {
     const { store, standingChanged } = this.#parts
     if (server.ownerId === accountId) throw refusal(409, 'access.owner.leave')
@@ -138,7 +133,7 @@ export class Sharing {
     standingChanged(server.id, accountId)
   }
 
-  /** Invitations that an account can accept, by the address it has confirmed. */
+  /** Matched by the account's confirmed address. */
   offers(accountId: string, after: string, limit: number): z.input<typeof Invitation>[] {
     const { store, clock } = this.#parts
     const email = this.#addressOf(accountId)
@@ -152,7 +147,7 @@ export class Sharing {
     }))
   }
 
-  /** Accepts an invitation or declines it; answers of which server. Throws 404 `access.not-found`. */
+  /** Returns the server's id. Throws 404 `access.not-found`. */
   answer({ accountId }: Caller, id: string, accept: boolean): string {
     const { store, clock, standingChanged } = this.#parts
     const { serverId } = store.inOneStep(() => {
@@ -168,7 +163,6 @@ export class Sharing {
     return serverId
   }
 
-  /** How a member or an invited address is called; nothing where it is neither. */
   nameOf({ id: serverId }: ServerRow, id: string): string[] {
     const { sharing } = this.#parts.store
     const member = sharing.members(serverId).find(({ accountId }) => accountId === id)
@@ -176,7 +170,6 @@ export class Sharing {
     return name ? [name] : []
   }
 
-  /** A member or an invitation that this sharer may change. */
   #find(server: ServerRow, sharer: Sharer, id: string): MemberRow | InvitationRow {
     const { sharing } = this.#parts.store
     if (id === server.ownerId) throw refusal(409, 'access.owner')
@@ -187,7 +180,6 @@ export class Sharing {
     return found
   }
 
-  /** Whether an address can be invited at all. */
   #requireNew(server: ServerRow, email: string): void {
     const { accounts, sharing } = this.#parts.store
     const has =
@@ -202,7 +194,7 @@ export class Sharing {
     this.#takeBackBeyond(server, accountId, [])
   }
 
-  /** Takes back the invitations of somebody that offer more than they hold from now on. */
+  /** Withdraws invitations of a member beyond their remaining scopes. */
   #takeBackBeyond(server: ServerRow, accountId: string, holds: readonly Scope[]): void {
     const { sharing } = this.#parts.store
     for (const { id, invitedBy, scopes } of sharing.invitations(server.id)) {
@@ -211,7 +203,7 @@ export class Sharing {
     }
   }
 
-  /** The address of an account, if it was confirmed: only then whoever has the account reads its mail. */
+  /** Only confirmed: an unconfirmed account may not own the mailbox. */
   #addressOf(accountId: string): string | null {
     const account = this.#parts.store.accounts.byId(accountId)
     return account?.confirmedAt ? account.email : null

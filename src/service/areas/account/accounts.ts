@@ -36,11 +36,10 @@ export interface AccountsOptions {
   passwords: Passwords
   limiter: Limiter
   outbox: Outbox
-  /** Told after sign-ins of an account have ended: what they have open ends with them. */
+  /** Called after sign-ins have ended, so that everything they have open ends too. */
   signInsEnded: (accountId: string) => void
 }
 
-/** What registration, sign-in and changes of passwords work with. */
 export interface AccountParts extends AccountsOptions {
   codes: Codes
   secondFactors: SecondFactors
@@ -52,11 +51,10 @@ export interface AccountParts extends AccountsOptions {
 export type Accounts = ReturnType<typeof createAccounts>
 
 /**
- * Accounts, sign-in and codes. Nothing here tells, by words or by time, whether an address has an account: the same
- * work is done where it has none, and mail is written after the answer.
- *
- * Working a password through takes long, and much happens meanwhile. So what was checked before it is checked again, in
- * one step with what is written: `store.inOneStep`, which awaits nothing. Who comes too late is told so.
+ * Nothing may reveal, by words or by timing, whether an address has an account: the same work is done without one,
+ * and mail is sent after the answer.
+ * Hashing a password is slow, so what was checked before is checked again in one step with the write
+ * (`store.inOneStep`, which awaits nothing).
  */
 export function createAccounts(options: AccountsOptions) {
   const { clock, log, passwords, store } = options
@@ -81,7 +79,7 @@ export function createAccounts(options: AccountsOptions) {
     ...createIdentities(parts),
     ...createPasswordChanges(parts),
 
-    /** Makes a confirmed account, for who owns the data folder. False where the address has one already. */
+    /** For the owner of the data folder: a confirmed account. False if the address is taken. */
     async create(given: { name: string; email: string; password: string }): Promise<boolean> {
       const id = accountIdOf(store.key, given.email)
       const passwordHash = await passwords.hash(given.password, ownerWaiter(id))
@@ -89,7 +87,6 @@ export function createAccounts(options: AccountsOptions) {
       return store.accounts.insert({ ...given, id, passwordHash, confirmedAt: now, createdAt: now })
     },
 
-    /** Resolves when all mail that was promised so far is written. */
     settled: () => afterAnswer.settled(),
   }
 }

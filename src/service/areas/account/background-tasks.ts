@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** Work that the answer does not wait for: mail, so that how long an answer takes does not tell whether there is any. */
+/** Work after the answer, such as mail, so that response times do not reveal whether there is any. */
 export class BackgroundTasks {
   readonly #log: Logger
   readonly #pending = new Set<Promise<void>>()
@@ -17,7 +17,6 @@ export class BackgroundTasks {
     this.#pending.add(done)
   }
 
-  /** Resolves when all that was promised so far is done. */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }

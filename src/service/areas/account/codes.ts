@@ -21,7 +21,6 @@ interface CodesOptions {
   outbox: Outbox
 }
 
-/** A code that was right when it was looked at. */
 export interface RightCode {
   account: AccountRow
   purpose: CodePurpose
@@ -29,8 +28,8 @@ export interface RightCode {
 }
 
 /**
- * Codes by mail. Each belongs to the address that asked for it, so that nobody else's asking voids it and nobody else's
- * tries use it up. It can be entered elsewhere too, as the newest one, as long as strangers' tries last.
+ * Codes by mail. Each belongs to the requesting address, so others can neither void it nor use up its tries. The
+ * newest code can also be entered elsewhere, within the tries strangers have.
  */
 export class Codes {
   readonly #store: CodesOptions['store']
@@ -45,10 +44,7 @@ export class Codes {
     this.#outbox = outbox
   }
 
-  /**
-   * Sends a code and makes it the one of who asked. Where there is nobody to send it to, the same work is done for nothing:
-   * what is asked of the service meanwhile takes as long.
-   */
+  /** Sends a code to the requester. Without an account, does the same work so that timing reveals nothing. */
   async send(
     account: AccountRow | null,
     purpose: CodePurpose,
@@ -67,7 +63,7 @@ export class Codes {
     await (account ? this.#outbox.send(mail(code)) : this.#outbox.feign(mail(code)))
   }
 
-  /** Counts a mail that was asked for; from now on who asked has tries of their own. Refuses with 429; rejects where no mail can be written. */
+  /** Counts a requested mail and resets the requester's tries. Refuses with 429; rejects if no mail can be written. */
   async takeMail(purpose: CodePurpose, asker: ClientIdentity): Promise<void> {
     const what = 'codes-requested'
     const { group, pair } = asker
@@ -83,13 +79,12 @@ export class Codes {
       )
       await this.#takeOfAll(what, asker)
     }
-    // The answer is given before the mail is written, and the same whether there is one or not: so that it is true, it
-    // is looked at first, for every email, whether one could be written.
+    // The answer comes before the mail and must be the same either way, so check first that mail can be written.
     await this.#outbox.ready()
     await this.#limiter.begin('codePerAsker', countedBy(purpose, asker))
   }
 
-  /** Counts a mail with all that strangers ask for. When those are used up, who asks for the first time has a reserve. */
+  /** Counts a mail against all strangers' total. First-time requesters have a reserve beyond that. */
   async #takeOfAll(what: PartId, { email, pair }: ClientIdentity): Promise<void> {
     const isFirst = await this.#limiter.tryOne('mailFirst', pair)
     if (await this.#limiter.tryOne('mailPerEmailDaily', email)) return
@@ -98,25 +93,24 @@ export class Codes {
     try {
       await this.#limiter.take(code, what, ['mailReserve', email])
     } catch (error) {
-      // Nothing was sent: the next time is the first one still.
+      // Nothing was sent, so the next request is still the first.
       await this.#limiter.giveBack('mailFirst', pair)
       throw error
     }
   }
 
-  /** Checks a code; what is done with it afterwards begins with `use`. Refuses with 422, or 429. */
+  /** Checks a code; follow up with `use`. Refuses with 422 or 429. */
   async check(purpose: CodePurpose, code: string, asker: ClientIdentity): Promise<RightCode> {
     await this.#countTry(purpose, asker)
     const found = this.#store.inOneStep(() => this.#compare(purpose, code, asker))
     if (found instanceof Refusal) throw found
-    // It was no guess.
     await this.#limiter.giveBack('codePerAsker', countedBy(purpose, asker))
     return found
   }
 
   /**
-   * Uses a code up, in the same step as what it is for. Refuses with 422 where it was used, replaced or became too old
-   * since it was checked.
+   * Uses up a code in the same step as its purpose. Refuses with 422 if it was used, replaced or expired since the
+   * check.
    */
   use({ account, purpose, row }: RightCode): void {
     if (!this.#isGood(row)) throw expired()
@@ -128,7 +122,7 @@ export class Codes {
     this.#store.codes.remove(account.id, purpose)
   }
 
-  /** Counts a try before anything is compared, for every email, with an account or without: the answer tells nothing. */
+  /** Counts a try before comparing, with or without an account, so the answer reveals nothing. */
   async #countTry(purpose: CodePurpose, asker: ClientIdentity): Promise<void> {
     const { accountId, addressHash, email, group } = asker
     const key = countedBy(purpose, asker)
@@ -142,19 +136,18 @@ export class Codes {
     if (!(await this.#limiter.tryOne('codePerEmail', `${purpose}:${email}`))) throw usedUp()
   }
 
-  /** One that would be good for longer than any was made when the clock was ahead. */
+  /** Rejects codes created while the clock was ahead. */
   #isGood({ expiresAt }: CodeRow): boolean {
     const left = expiresAt - this.#clock.now()
     return left > 0 && left <= CODE_MS
   }
 
-  /** Compares, and takes a try where it is wrong. Awaits nothing. */
   #compare(purpose: CodePurpose, code: string, asker: ClientIdentity): RightCode | Refusal {
     const account = this.#store.accounts.byId(asker.accountId)
     const own = this.#store.codes.of(asker.accountId, purpose, asker.addressHash)
     const newest = this.#store.codes.newest(asker.accountId, purpose)
     const fits = (row: CodeRow | null) => sameSecret(hashCode(code, row?.salt ?? ''), row?.hash ?? '')
-    // Both are compared, whatever the first one says: how long it takes tells nothing either.
+    // Always compare both, for constant time.
     const [isOwn, isNewest] = [fits(own), fits(newest)]
     const row = isOwn ? own : isNewest ? newest : null
     if (!account || !row || own?.triesLeft === 0) {

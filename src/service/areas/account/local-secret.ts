@@ -1,15 +1,14 @@
 import type { Clock } from '../../base/clock.ts'
 import { sameSecret } from './sign-in/secrets.ts'
 
-/** How long the parent's secret can be used, in milliseconds. */
+/** Lifetime of the parent's secret, in milliseconds. */
 const SECRET_MS = 5 * 60 * 1000
 
-/** The parent's one-time secret: given over the channel between the processes, used once. */
+/** The parent's one-time secret, received over the process channel. */
 export interface LocalSecret {
   give(secret: string): void
   /**
-   * Does what the secret is for, which awaits nothing, and the secret is gone; null where this is not it. What `work`
-   * throws leaves it good: nobody could ask for another one.
+   * Runs the synchronous `work` and voids the secret; null if it is wrong. If `work` throws, the secret stays valid.
    */
   use<T>(secret: string, work: () => T): T | null
 }

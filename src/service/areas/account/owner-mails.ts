@@ -4,14 +4,13 @@ import type { BackgroundTasks } from './background-tasks.ts'
 import type { LimitName } from './sign-in/limits.ts'
 import type { Reader } from './sign-in/mails.ts'
 
-/** Tells the owner of an account by mail what was changed of how it is signed in to: somebody else may have done it. */
+/** Mails the owner about changes to sign-in methods: someone else may have made them. */
 export type OwnerMails = (
   accountId: string,
   limit: Extract<LimitName, 'secondFactorMails' | 'identityMails'>,
   mail: (to: string, reader: Reader) => Mail,
 ) => void
 
-/** After the answer, and of each kind only so often: whoever changes it again and again fills no mailbox. */
 export const ownerMails =
   ({ store, limiter, outbox }: AccountsOptions, afterAnswer: BackgroundTasks): OwnerMails =>
   (accountId, limit, mail) =>

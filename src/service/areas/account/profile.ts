@@ -5,12 +5,10 @@ import { signedOut, type Caller } from '../../http/serve.ts'
 import type { AccountParts } from './accounts.ts'
 import { userOf } from './sessions.ts'
 
-/** More servers than an account may have, and as many that are shared with it, or offered. */
+/** More than an account can own, plus as many shared or offered. */
 const SERVERS_MAX = 1000
-/** And more promocodes than anybody is given. */
 const PROMOTIONS_MAX = 1000
 
-/** What an account says of itself, and all that is held about it. */
 export function createProfile({ store, clock, sessions, secondFactors }: AccountParts) {
   const { accounts } = store
 
@@ -27,10 +25,7 @@ export function createProfile({ store, clock, sessions, secondFactors }: Account
       })
     },
 
-    /**
-     * All that is held about an account, for its owner. What is kept as a hash is counted or left out: nobody could read it,
-     * and it only helps who wants to guess.
-     */
+    /** Everything stored about the account. Hashes are counted or left out: they would only help guessing. */
     exportOf(caller: Caller) {
       const account = accounts.byId(caller.accountId)
       if (!account) throw signedOut()

@@ -7,16 +7,13 @@ import { clientOf } from './sign-in/client-identity.ts'
 import { alreadyRegisteredMail, confirmMail, confirmWithoutPasswordMail, NOBODY } from './sign-in/mails.ts'
 import { userOf } from './sessions.ts'
 
-/** What an account is made of. */
 interface Registered {
   name: string
   email: string
   password: string
-  /** Of its mails, where the program that asks has said. */
   language?: MailLanguage | undefined
 }
 
-/** How an account is made and its address confirmed. */
 export function createRegistration({
   store,
   clock,
@@ -35,7 +32,7 @@ export function createRegistration({
       const who = clientOf(store, email, address)
       await codes.takeMail('confirm', who)
       const before = accounts.byEmail(email)
-      // Either way one password is worked through.
+      // One password hash either way, for constant time.
       const same = before ? await passwords.verify(given.password, before.passwordHash, who.waiter) : false
       const created: AccountRow = {
         id: who.accountId,
@@ -47,16 +44,14 @@ export function createRegistration({
         language: given.language ?? null,
       }
       const { account, isNew, isSame } = store.inOneStep(() => {
-        // Before it is there itself: nobody's registration may end in their own account being forgotten.
+        // Before inserting, so that it cannot remove the account just registered.
         if (!accounts.byEmail(email)) accounts.forgetUnconfirmed(clock.now())
-        // Where somebody else has just registered it, nobody knows whether with the same password; where it was forgotten
-        // meanwhile, it is made anew, and has none.
+        // Registered concurrently: the password may differ. Deleted concurrently: it is created anew without one.
         const isNew = accounts.insert(created)
         if (!isNew) accounts.renew(who.accountId, clock.now())
         const account = accounts.byId(who.accountId) ?? created
         const isSame = same && account.passwordHash === before?.passwordHash
-        // Only the code's reader owns the address. Had the first password stayed, a stranger could register first and wait
-        // until the owner confirms it for them.
+        // Otherwise a stranger could register first and wait until the owner confirms the stranger's password.
         if (!isNew && !isSame && account.confirmedAt === null) accounts.setPassword(account.id, null)
         return { account, isNew, isSame }
       })
@@ -85,7 +80,7 @@ export function createRegistration({
       const right = await codes.check('confirm', code, who)
       return store.inOneStep(() => {
         codes.use(right)
-        // A code from a time before the second factor is no way around it.
+        // A code from before the second factor must not bypass it.
         if (secondFactors.isOn(who.accountId)) throw confirmedAlready()
         accounts.confirm(who.accountId, clock.now())
         return sessions.start(accounts.byId(who.accountId) ?? right.account, who.addressHash)

@@ -16,14 +16,11 @@ export interface AccountRoutes {
   accounts: Accounts
   limiter: Limiter
   allowRegistration: boolean
-  /** Null where the service has no parent process. */
   localSecret: LocalSecret | null
   begun: SessionBegun
-  /** What other parts of the service hold about an account, for its owner. */
   exportOf: (accountId: string) => object
 }
 
-/** Mounts accounts and sign-in. */
 export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }: AccountRoutes): void {
   const { begun } = options
   serve(app, account.register, async ({ body, address, c }) => {
@@ -61,7 +58,7 @@ export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }:
   mountIdentities(app, accounts)
   serve(app, account.local, async ({ body, address }) => {
     if (!options.localSecret || !isLoopback(address)) throw refusal(403, 'account.local-off')
-    // Strangers on this computer can try as well: the right secret is never refused for what they did.
+    // Limits apply only to wrong secrets, since strangers on this computer can try too.
     const session = options.localSecret.use(body.secret, () => accounts.signInLocal())
     if (session) return session
     await limiter.take('account.too-many-tries', 'attempts', ['localPerAddress', addressGroup(address)])

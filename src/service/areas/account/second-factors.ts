@@ -12,12 +12,12 @@ import type { OwnerMails } from './owner-mails.ts'
 import { provePassword } from './sign-in/prove-password.ts'
 import { counterOf, hashRecoveryCode, isUsed, newRecoveryCodes, newSecret, readCode, uriOf } from './totp.ts'
 
-/** A secret that was begun with and not confirmed is good for so long, in milliseconds. */
+/** Unconfirmed secrets expire after this many ms. */
 const BEGUN_MS = 15 * 60 * 1000
 
 /**
- * The second factor of accounts: codes of an app (RFC 6238), and recovery codes. A code is compared and used up in the step
- * that does what it is for, and its try is counted before that, so that many at once neither slip through nor use one twice.
+ * App codes (RFC 6238) and recovery codes. A code is checked and used up in the step it authorizes, and its try is
+ * counted before, so that parallel requests neither exceed the limit nor reuse a code.
  */
 export class SecondFactors {
   readonly #options: AccountsOptions
@@ -41,10 +41,10 @@ export class SecondFactors {
     return { enabled: true, since: isoTime(turnedOnAt), recoveryCodesLeft }
   }
 
-  /** Signs in: `work` is the step, in which `useAtSignIn` is called. Who gets here knows the password. */
+  /** Call after the password was verified; `work` must call `useAtSignIn`. */
   async signIn<T>(who: ClientIdentity, code: string | undefined, work: () => T): Promise<T> {
     if (code === undefined) return work()
-    // A recovery code cannot be guessed, and a password was worked through before: who has one gets in whatever was tried.
+    // Recovery codes cannot be guessed, so they work even when the tries are used up.
     if (readCode(code)?.kind === 'recovery') return work()
     return this.#counted(
       [
@@ -55,17 +55,16 @@ export class SecondFactors {
     )
   }
 
-  /** Asks for the code where the account has a second factor, and uses it up. Awaits nothing. */
+  /** Uses up the code if the account has a second factor. Synchronous. */
   useAtSignIn(accountId: string, code: string | undefined): void {
     this.#use(accountId, code, askedAtSignIn)
   }
 
-  /** Asks somebody who is signed in for the code, and uses it up. */
   ask(caller: Caller, code: string | undefined): Promise<void> {
     return this.during(caller, code, (useCode) => this.#options.store.inOneStep(useCode))
   }
 
-  /** A call of somebody who is signed in, which needs the code: `work` is given what uses it up, in its own step. */
+  /** For signed-in callers: `work` calls the given function in its own step to use up the code. */
   async during<T>(
     { accountId, tokenHash }: Caller,
     code: string | undefined,
@@ -73,12 +72,12 @@ export class SecondFactors {
   ): Promise<T> {
     const useCode = () => this.#use(accountId, code, askedInCall)
     if (code !== undefined) return this.#counted([['secondFactorPerToken', tokenHash]], () => work(useCode))
-    // Before anything else is looked at: what is typed once need not be typed again.
+    // Ask for the code before checking other input, so nobody types things twice.
     if (this.isOn(accountId)) throw askedInCall()
     return work(useCode)
   }
 
-  /** Makes a secret, which is asked for nowhere before a code of it was given. */
+  /** Not required anywhere until confirmed with a code. */
   async begin(caller: Caller, password: string): Promise<SecondFactorSecret> {
     const { store, clock } = this.#options
     const proven = await provePassword(this.#options, caller, password)
@@ -90,7 +89,6 @@ export class SecondFactors {
     return { secret, uri: uriOf(secret, proven.account.email) }
   }
 
-  /** Turns it on, and answers the recovery codes, of which only hashes are kept. */
   async turnOn({ accountId, tokenHash }: Caller, code: string): Promise<{ recoveryCodes: string[] }> {
     const { store, clock } = this.#options
     const recoveryCodes = newRecoveryCodes()
@@ -121,7 +119,6 @@ export class SecondFactors {
     this.#tell(caller.accountId, false)
   }
 
-  /** Tells the account's owner by mail: who knows the password and is signed in may be somebody else. */
   #tell(accountId: string, isOn: boolean): void {
     this.#tellOwner(accountId, 'secondFactorMails', (to, reader) => secondFactorMail(to, reader, isOn))
   }
@@ -136,7 +133,6 @@ export class SecondFactors {
     if (!this.#take(accountId, code)) throw wrongCode()
   }
 
-  /** Whether this code is good now; if so it is good for nothing afterwards. Awaits nothing. */
   #take(accountId: string, typed: string): boolean {
     const read = readCode(typed)
     if (read?.kind === 'recovery') return this.#table.useRecoveryCode(accountId, hashRecoveryCode(read.code))
@@ -148,7 +144,7 @@ export class SecondFactors {
     return true
   }
 
-  /** Does what needs a code. Its try is counted whether there is a second factor or not, and given back where it was good. */
+  /** Counts a try even without a second factor; gives it back unless the code was wrong. */
   async #counted<T>(counts: [LimitName, string][], work: () => T | Promise<T>): Promise<T> {
     const { limiter } = this.#options
     await limiter.take('account.too-many-tries', 'wrong-codes', ...counts)
@@ -159,7 +155,6 @@ export class SecondFactors {
       wasWrong = error instanceof Refusal && error.code === SECOND_FACTOR_WRONG
       throw error
     } finally {
-      // What failed for another reason was no wrong code.
       if (!wasWrong) for (const count of counts) await limiter.giveBack(...count)
     }
   }

@@ -4,13 +4,9 @@ import type { RequestContext } from '../../http/serve.ts'
 import type { Accounts } from './accounts.ts'
 import { DEVICE_MAX } from './sessions.ts'
 
-/** Notes from where a session was begun, and answers it: every way in ends with this. */
 export type SessionBegun = (session: Session, address: string, c: RequestContext) => Session
 
-/**
- * Who lists the sign-ins sees from where each was begun, used or not. `anew` is told of those from where the account was not
- * known.
- */
+/** `anew` is called for sign-ins from addresses new to the account. */
 export const beginsSessions =
   (
     accounts: Accounts,

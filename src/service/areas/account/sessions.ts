@@ -9,21 +9,18 @@ import type { AccountRow } from '../../store/accounts.ts'
 import type { Store } from '../../store/store.ts'
 import { hashToken, newToken } from './sign-in/secrets.ts'
 
-/** How long a token is good, in milliseconds: 30 days. */
 const TOKEN_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Id of the account of who started the service as a part of the panel. It has no password and no address. */
+/** Account of whoever started the service as part of the panel. No password, no address. */
 const LOCAL_OWNER = 'local'
 
-/** The use of a token is noted so often, in milliseconds: a panel asks something every few seconds. */
+/** Interval of noting a token's use, in milliseconds: panels send a request every few seconds. */
 const USED_MS = 5 * 60 * 1000
-/** And not more often than this, whatever the token calls itself. */
+/** Minimum interval even if the device or address changes. */
 const CHANGED_MS = 10 * 1000
 const NOTED_MAX = 10_000
-/** So much of what calls itself a device is kept, in characters. */
 export const DEVICE_MAX = 120
 
-/** With what a token is used, as that calls itself, and from which network address. */
 export interface UsedFrom {
   device: string
   address: string
@@ -33,19 +30,17 @@ interface SessionsOptions {
   log: Logger
   store: Pick<Store, 'accounts' | 'inOneStep'>
   clock: Clock
-  /** Told after sign-ins of an account have ended. */
   signInsEnded: (accountId: string) => void
 }
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Who is signed in: the tokens of accounts. */
 export function createSessions({ store, clock, log, signInsEnded }: SessionsOptions) {
   const { accounts } = store
-  /** Sign-ins from where an account that was signed in to before was not known. */
+  /** Sign-ins from addresses new to the account, except its first. */
   const anew = new WeakSet<Session>()
 
-  /** Signs in; to be called in the step that has found it to be right. */
+  /** Call within the step that verified the sign-in. */
   function start(account: AccountRow, addressHash: string | null): Session {
     const token = newToken()
     const now = clock.now()
@@ -62,10 +57,8 @@ export function createSessions({ store, clock, log, signInsEnded }: SessionsOpti
   return {
     start,
 
-    /** Whether a sign-in that was just begun is the first from there, and not the first of all. */
     isAnew: (session: Session): boolean => anew.has(session),
 
-    /** The account of a token; null where it is unknown or expired. `from`: with what and from where it is used. */
     authenticate(token: string, from?: UsedFrom): Caller | null {
       const tokenHash = hashToken(token)
       const accountId = accounts.tokenOwner(tokenHash, clock.now())
@@ -74,7 +67,6 @@ export function createSessions({ store, clock, log, signInsEnded }: SessionsOpti
       return { accountId, tokenHash }
     },
 
-    /** Where the account is signed in, the one used last first. */
     list({ accountId, tokenHash }: Caller): AccountSession[] {
       return accounts.sessions(accountId, clock.now()).map(({ id, hash, usedAt, createdAt, ...seen }) => ({
         id,
@@ -85,7 +77,6 @@ export function createSessions({ store, clock, log, signInsEnded }: SessionsOpti
       }))
     },
 
-    /** Ends one sign-in of the caller's own account. */
     end({ accountId }: Caller, sessionId: string): void {
       if (accounts.endSession(accountId, sessionId)) return signInsEnded(accountId)
       throw refusal(404, 'account.session-not-found')
@@ -107,7 +98,7 @@ export function createSessions({ store, clock, log, signInsEnded }: SessionsOpti
       return userOf(account)
     },
 
-    /** Signs in the local owner; whoever calls this has checked the parent's secret. Awaits nothing. */
+    /** Call only after checking the parent's secret. Synchronous. */
     signInLocal(): Session {
       const created = localOwner(clock.now())
       return store.inOneStep(() => {
@@ -127,9 +118,8 @@ const localOwner = (now: number): AccountRow => ({
   createdAt: now,
 })
 
-/** Notes when a token was used, with what and from where: at most every few minutes. Never throws. */
 function noting({ store: { accounts }, clock, log }: Pick<SessionsOptions, 'store' | 'clock' | 'log'>) {
-  /** What was noted lately, by token: a stream of events asks at each of them. */
+  /** Recent notes by token: event streams authenticate on every event. */
   const noted = new Map<string, { at: number; from: string }>()
 
   return (tokenHash: string, { device, address }: UsedFrom): void => {
@@ -140,7 +130,7 @@ function noting({ store: { accounts }, clock, log }: Pick<SessionsOptions, 'stor
     if (before && at - before.at < (before.from === from ? USED_MS : CHANGED_MS)) return
     if (noted.size >= NOTED_MAX) noted.clear()
     noted.set(tokenHash, { at, from })
-    // It is worth no refusal: on a full disk it is not noted.
+    // Not worth refusing a request, for example on a full disk.
     try {
       accounts.used(tokenHash, clock.now(), name, address)
     } catch (error) {

@@ -5,20 +5,18 @@ import type { EntryFilter, EntryPlace, EntryRow, NewEntry } from '../../store/ac
 import type { Store } from '../../store/store.ts'
 import { type Noted, notedOf } from './entry.ts'
 
-/** For how long entries are kept, in days of time that was seen passing. */
+/** In days of observed uptime. */
 export const ACTIVITY_DAYS = 90
 const KEPT_MS = ACTIVITY_DAYS * 24 * 60 * 60 * 1000
-/** The same within this is one entry, in ms. */
+/** Identical entries within this many ms are merged. */
 const SAME_MS = 60_000
-/** Acts that are remembered for that, and jobs whose end is awaited. */
 const REMEMBERED = 5000
-/** Entries are written together, in ms: each write of its own costs as much as twenty together. */
+/** Batch interval in ms: a single write costs as much as twenty together. */
 const WRITE_MS = 200
-/** Entries that wait to be written: of more, as on a full disk, the oldest are lost and counted. */
+/** Beyond this, as on a full disk, the oldest are dropped and counted. */
 const WAITING_MOST = 2000
-/** Entries that an account is given with all that is held about it. */
 const EXPORTED_MOST = 10_000
-/** How often it is looked what is too old, in ms, and how long others have their turn between two steps of removing it. */
+/** Interval of removing old entries, and pause between its steps, in ms. */
 const SWEEP_MS = 60 * 60 * 1000
 const STEP_MS = 20
 
@@ -28,28 +26,23 @@ export interface ActivityPorts {
   log: Logger
 }
 
-/** What is told of something that nobody asked for. */
 type ByItself = Pick<NewEntry, 'area' | 'action'> &
   Partial<Pick<Noted, 'result' | 'reason' | 'kind' | 'targets'>>
 
 interface Waiting {
   serverId: string
-  /** All that is said of it, to tell it from another act. */
   said: string
   name: string
   entry: NewEntry
-  /** Its number; null until it is written, and where its server is gone. */
+  /** Null until written, or if the server is gone. */
   id: number | null
   written: boolean
 }
 
-/** Who did what at which server. */
 export class ActivityLog {
   readonly #ports: ActivityPorts
   readonly #sweeping: NodeJS.Timeout
-  /** What was done lately, by who did what; the newest at the end. */
   readonly #lately = new Map<string, Waiting>()
-  /** What was begun, by the job that does it. */
   readonly #begun = new Map<string, Waiting>()
   #waiting: Waiting[] = []
   #lost = 0
@@ -62,7 +55,7 @@ export class ActivityLog {
     this.sweep()
   }
 
-  /** Notes a write; whether it is in the log. Never throws: what was done was done. */
+  /** Returns whether it was logged. Never throws. */
   take(write: ServerWrite): boolean {
     return this.#noting(() => {
       const noted = notedOf(write)
@@ -75,7 +68,7 @@ export class ActivityLog {
     })
   }
 
-  /** Notes what the service did by itself, or found. Never throws. */
+  /** Logs an act of the service. Never throws. */
   takeOwn(serverId: string, { result = 'done', reason = null, kind = null, ...did }: ByItself): boolean {
     const targets = did.targets ?? []
     const noted = { ...did, result, reason, kind, targets, count: targets.length }
@@ -85,7 +78,7 @@ export class ActivityLog {
     })
   }
 
-  /** What was begun has ended. Whether the log says so. Never throws. */
+  /** Ends a job's entry; returns whether it was logged. Never throws. */
   ended(job: string, result: Noted['result'], reason: string | null): boolean {
     return this.#noting(() => {
       const begun = this.#begun.get(job)
@@ -107,7 +100,6 @@ export class ActivityLog {
     return this.#ports.store.activity.people(serverId, after, limit)
   }
 
-  /** All that an account has done, for its owner, as far as it is kept; of very much the newest. */
   exportOf(accountId: string) {
     this.write()
     const rows = this.#ports.store.activity.ofActor(accountId, EXPORTED_MOST + 1)
@@ -117,7 +109,6 @@ export class ActivityLog {
     }
   }
 
-  /** Removes what is too old, in short steps. */
   sweep(): void {
     if (this.#step !== null) return
     const step = () => {
@@ -149,10 +140,7 @@ export class ActivityLog {
     }
   }
 
-  /**
-   * Adds an entry, or counts it to one that says the same: what is refused again and again is one entry a minute, and
-   * what is done is one as long as its actor has done nothing else.
-   */
+  /** Adds or merges an entry: repeated refusals once a minute, repeated acts until the actor does something else. */
   #add(serverId: string, noted: Noted, by: Pick<NewEntry, 'actor' | 'address'>): void {
     const { store, clock } = this.#ports
     const said = JSON.stringify([serverId, by, noted])
@@ -181,7 +169,7 @@ export class ActivityLog {
     return waiting
   }
 
-  /** Writes what waits. Where that cannot be, as on a full disk, it waits on. */
+  /** On failure, as on a full disk, entries keep waiting. */
   write(): void {
     const { store, log } = this.#ports
     if (this.#writing) clearTimeout(this.#writing)
@@ -201,7 +189,6 @@ export class ActivityLog {
   }
 }
 
-/** The job that an answer says was begun. */
 function jobOf({ op, answer }: ServerWrite): string | null {
   const id = (answer as { id?: unknown } | null | undefined)?.id
   return op.status === 202 && typeof id === 'string' ? id : null

@@ -4,12 +4,10 @@ import type { Logged } from '../../../contract/declarations/operation.ts'
 import { asOneLine } from '../../../contract/messages/one-line.ts'
 import type { ServerWrite } from '../../http/serve.ts'
 
-/** Characters of a target: a path can be longer than anybody reads. */
 const TARGET_CHARS = 300
 
 type Result = Exclude<z.output<typeof ActivityResult>, object>
 
-/** What a log says of a write beside who, when and from where. */
 export interface Noted {
   area: string
   action: string
@@ -20,7 +18,7 @@ export interface Noted {
   reason: string | null
 }
 
-/** What the log says of a write, by its declaration; null where it was only a step on the way. */
+/** Null for intermediate steps. */
 export function notedOf(write: ServerWrite): Noted | null {
   const { op, refused, below } = write
   if (refused === null && write.told.length === 0 && (below || op.logged?.by === 'handler')) return null
@@ -35,7 +33,7 @@ export function notedOf(write: ServerWrite): Noted | null {
   }
 }
 
-/** The operation, and which of the things it does: a word of the closed list that its scopes go by. */
+/** Operation and variant, from the closed list its scopes use. */
 function actionOf({ op, body }: ServerWrite): string {
   const rule = op.scope
   if (rule === null || typeof rule === 'string') return op.id
@@ -60,10 +58,8 @@ function targetsOf(logged: Logged, { params, query, body, answer, told }: Server
   }
 }
 
-/** A text as it is; of a closed list its first word, where that is one of them. */
 function allowed(text: string, only: ReadonlySet<string> | undefined): string[] {
   if (!only) return [text]
-  // `minecraft:say` and `/say` are the same command.
   const word = (/^\/?(?:[a-z]+:)?(\S+)/.exec(text)?.[1] ?? '').toLowerCase()
   return only.has(word) ? [word] : []
 }
@@ -82,7 +78,6 @@ function resultOf({ op, refused, answer }: ServerWrite): { result: Result; reaso
   const outcomes = Array.isArray(results) ? results.map((one: unknown) => valueIn(one, 'outcome')) : []
   const failed = outcomes.filter((outcome) => outcome === 'failed').length
   if (failed > 0) return { result: failed === outcomes.length ? 'failed' : 'partly', reason: null }
-  // What nobody has confirmed was asked for.
   const isOpen = op.status === 202 || outcomes.includes('unconfirmed')
   return { result: isOpen ? 'accepted' : 'done', reason: null }
 }

@@ -3,7 +3,6 @@ import { Yielder } from '../../base/yield.ts'
 import type { RequestContext } from '../../http/serve.ts'
 import type { Shown } from './routes.ts'
 
-/** Entries that are read in one step. */
 const STEP = 500
 const FIRST: EntryPlace = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
 
@@ -13,7 +12,7 @@ const TYPES: Readonly<Record<Format, string>> = {
   json: 'application/json',
 }
 
-/** The log as a file, in pieces as it is read: of a long one nothing but a piece is held. */
+/** Streamed in pieces, so that long logs are never in memory. */
 export function exportOf(
   c: RequestContext,
   format: Format,
@@ -66,7 +65,7 @@ const COLUMNS = [
 
 function csv(entries: readonly Shown[], { isFirst }: Piece): string {
   const lines = entries.map((entry) => COLUMNS.map((column) => cell(valueOf(entry, column))).join(','))
-  // A byte order mark: without it Excel reads UTF-8 as something else.
+  // Byte order mark: without it, Excel does not detect UTF-8.
   const head = isFirst ? [`\uFEFF${COLUMNS.join(',')}`] : []
   return [...head, ...lines].map((line) => `${line}\r\n`).join('')
 }
@@ -86,7 +85,7 @@ function valueOf(entry: Shown, column: (typeof COLUMNS)[number]): Cell {
   }
 }
 
-/** A value of RFC 4180. What a spreadsheet would take for a formula, and anybody may be called, is kept a text. */
+/** RFC 4180. Escapes text that spreadsheets would run as a formula. */
 function cell(value: Cell): string {
   const text = value === null || value === undefined ? '' : String(value)
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

@@ -8,19 +8,15 @@ import type { EntryFilter, EntryPlace, EntryRow } from '../../store/activity.ts'
 import type { ActivityLog } from './activity-log.ts'
 import { exportOf } from './export.ts'
 
-/** People on a page where the caller does not say. */
 const PEOPLE_PAGE = 50
-/** How the service itself is asked for as an actor. */
 const SERVICE = 'service'
 
 export type Shown = z.input<typeof ActivityEntry>
 
-/** Who reads the log, and of which server. */
 interface Reader extends Found {
   accountId: string
 }
 
-/** Mounts the activity log of a server. */
 export function mountActivity(app: ServiceApp, log: ActivityLog): void {
   serve(app, activity.list, ({ server, held, caller, query }) => {
     const reader = { server, held, accountId: caller.accountId }
@@ -36,7 +32,6 @@ export function mountActivity(app: ServiceApp, log: ActivityLog): void {
   serve(app, activity.people, ({ server, caller, query }) => {
     const limit = query.limit ?? PEOPLE_PAGE
     const found = log.people(server.id, query.cursor ?? '', limit + 1)
-    // The service comes first, as its id is empty.
     const rows = (query.cursor === undefined ? found : found.filter(({ actor }) => actor !== '')).slice(
       0,
       limit,
@@ -71,7 +66,7 @@ const filterOf = ({ actor, area, since, until }: Asked): EntryFilter => ({
   ...(until === undefined ? {} : { until: Date.parse(until) }),
 })
 
-/** The id of an entry is its place, so that it can be gone by the time it is asked for. */
+/** Encodes the position, since the entry may be gone when asked for. */
 const idOf = ({ at, id }: EntryPlace): string => `${at}-${id}`
 
 function placeOf(id: string, field: string): EntryPlace {
@@ -90,7 +85,7 @@ const actorOf = (
     : { id: actor, name, owner: actor === ownerId, you: actor === reader }
 
 function shown(row: EntryRow, { server, held, accountId }: Reader): Shown {
-  // Addresses and emails are for who may see with whom the server is shared.
+  // Addresses and emails only for those who may see who shares the server.
   const seesPeople = held === 'owner' || held.includes('access.read')
   const said = row.kind === 'person' && !seesPeople ? row.targets.map(masked) : row.targets
   return {
@@ -108,5 +103,5 @@ function shown(row: EntryRow, { server, held, accountId }: Reader): Shown {
   }
 }
 
-/** An email as far as it tells who is meant to who knows them. */
+/** Recognizable only for those who know the email. */
 const masked = (text: string): string => text.replace(/^(.)[^@]*@/, '$1…@')

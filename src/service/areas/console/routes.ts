@@ -10,14 +10,11 @@ import type { ServiceApp } from '../../http/serve.ts'
 import type { Watched } from '../../runtime/event-stream.ts'
 import type { Runtime } from '../../runtime/types.ts'
 
-/** Lines of history where no limit is asked for. */
 const HISTORY_LINES = 500
-/** Servers one stream can watch. */
 const WATCHED_MAX = 500
-/** How long the answer to a command waits for what its server says to it, in milliseconds. */
+/** A command's answer waits this many ms for its output. */
 const OUTPUT_MS = 4
 
-/** Mounts commands, the history of lines, and the stream of events. */
 export function mountConsole(app: ServiceApp, runtime: Pick<Runtime, 'find' | 'openStream'>): void {
   serve(app, operations.command, async ({ server, body }) => {
     const managed = runtime.find(server.id)
@@ -37,15 +34,15 @@ export function mountConsole(app: ServiceApp, runtime: Pick<Runtime, 'find' | 'o
 
   serve(app, operations.events, ({ caller, kindsOf, mayRead, query, c }) => {
     const watched = watch(query, (serverId) => ({ kinds: kindsOf(serverId), server: runtime.find(serverId) }))
-    // A stream outlives its request's checks: a token that was revoked, a server or a scope taken away, ends it soon.
+    // A stream outlives its request's checks, so it repeats them.
     const stream = runtime.openStream(watched, { ...caller, kindsOf, mayRead })
     return eventAnswer(stream, c)
   })
 }
 
 /**
- * Resolves once a console has new lines and they had their turn, or after a moment. What a server says to a command is what a
- * person waits for: that the command was taken may come after it.
+ * Resolves after new lines were delivered, or after a moment: people wait for a command's output, not for its
+ * acceptance.
  */
 const firstOutput = (console: Pick<ConsoleLog, 'onAppend'>) =>
   new Promise<void>((resolve) => {
@@ -82,7 +79,7 @@ function watch(
       const found = find(id)
       watched.push({ ...found, lines: found.kinds.has('lines') ? lines : 'none' })
     } catch (error) {
-      // Whoever watches many learns later than us that one was deleted: the others are told of all the same.
+      // One deleted server must not end the stream for the others.
       missing = error
     }
   }

@@ -23,39 +23,31 @@ export interface ExtensionsPorts {
   store: { servers: Pick<Store['servers'], 'byId' | 'all'> }
   clock: AgeingClock
   log: Logger
-  /** What is asked for extensions, and fetches them; null: only what is here already can be changed. */
+  /** Null: only installed extensions can be changed. */
   catalogs: { catalogs: ExtensionCatalogs; downloads: Pick<Downloads, 'fetch'> } | null
-  /** What people have sent. */
   sent: SentFiles
-  /** The software whose plugins or mods a server loads, by its id. */
   loadsAs: (server: { id: string; softwareId: string }) => string
-  /** The Java that a server is started with; null where that is not known, or it runs on none. */
+  /** Null if unknown or the server does not run on Java. */
   javaOf: (serverId: string) => Promise<ServerJava | null>
 }
 
-/** Files that were sent to be installed, each to an import of an account. */
 interface SentFiles {
-  /** Throws 404 `imports.not-found` where this is no import of the account, 409 `imports.busy`. */
+  /** Throws 404 `imports.not-found`, 409 `imports.busy`. */
   require: (accountId: string, importId: string) => unknown
-  /** Keeps one until what is answered is called. */
   hold: (importId: string) => () => void
-  /** Deletes one, unless somebody else uses it. */
   endUnused: (importId: string) => Promise<void>
 }
 
-/** Reads that are old when the extensions of a server are not as they were. */
 const CHANGED = ['extensions.list', 'extensions.changes', 'extensions.updates', 'files.list'] as const
 
-/** `jarsCalled` waits at most this long for jars to be read, in milliseconds. */
+/** `jarsCalled` waits at most this many ms for jars to be read. */
 const READ_MS = 3000
 
-/** The extensions of all servers. */
 export class Extensions {
   readonly #ports: ExtensionsPorts
   readonly #reader: JarReader
   readonly #known = new Map<string, Promise<ServerExtensions>>()
   readonly installs: Installs
-  /** How projects are called, as searches and plans told it. */
   readonly names = new Remembered<string>(2000)
   readonly #stops: (() => void)[]
 
@@ -83,7 +75,7 @@ export class Extensions {
         )
       }),
     ]
-    // What a killed service left half done is done now: nobody has to ask for it.
+    // Finish what a killed service left half done.
     for (const { id } of store.servers.all())
       if (this.#hasState(id))
         this.of(id).catch((error: unknown) =>
@@ -91,23 +83,22 @@ export class Extensions {
         )
   }
 
-  /** Of a server that is there; who calls has checked that. Rejects where what was begun there cannot be finished. */
+  /** Call only for existing servers. Rejects if an interrupted change cannot be finished. */
   of(serverId: string): Promise<ServerExtensions> {
     const known = this.#known.get(serverId)
     if (known) return known
     const opened = this.#open(serverId)
     this.#known.set(serverId, opened)
-    // Where it fails it is tried anew with the next one who asks.
     opened.catch(() => this.#known.delete(serverId))
     return opened
   }
 
-  /** What does not fit a server any longer once it has this software. Rejects as `of`, and with the refusals of files. */
+  /** What would not fit the server with this software. Rejects as `of`, and with file refusals. */
   async unfitFor(serverId: string, to: { id: string; version: string }): Promise<Unfit[]> {
     return unfitFor(await this.of(serverId), { software: to.id, version: to.version })
   }
 
-  /** Paths of a server's jars with these names. Unread jars get a few seconds. Rejects like `of`, and with file refusals. */
+  /** Paths of jars with these names. Rejects as `of`, and with file refusals. */
   async jarsCalled(serverId: string, names: readonly string[]): Promise<string[]> {
     const extensions = await this.of(serverId)
     const all = Promise.all([extensions.read('plugins'), extensions.read('mods')])
@@ -115,23 +106,21 @@ export class Extensions {
     return jarsCalled(read.flat(), names)
   }
 
-  /** Tells who reads a server's events. `all`: not only how far it is. */
   tell(serverId: string, all: boolean): void {
     this.#ports.runtime.tellChanged(serverId, all ? CHANGED : ['extensions.changes'], '')
   }
 
-  /** Another one after each step that is written down of a change. */
+  /** Changes with every saved step. */
   stateOf(serverId: string): string {
     return markAt(this.#stateFile(serverId)) ?? 'none'
   }
 
-  /** Ends what is being installed on a server; nothing goes on there when it resolves. */
+  /** Resolves when nothing is being installed on the server any more. */
   async rest(serverId: string): Promise<void> {
     await this.installs.end(serverId)
     await (await this.#known.get(serverId))?.sweep()
   }
 
-  /** Forgets a server that was deleted. */
   forget(serverId: string): void {
     this.#known.delete(serverId)
   }
@@ -142,7 +131,6 @@ export class Extensions {
     await this.#reader.close()
   }
 
-  /** Notes how a server runs, and does what waits for it to be down. */
   async #heard(serverId: string, status: string): Promise<void> {
     const extensions = await this.#known.get(serverId)
     if (!extensions) return
@@ -161,7 +149,7 @@ export class Extensions {
     const { all, runtime, store, clock, log, loadsAs } = this.#ports
     const opened = await ServerExtensions.open({
       files: all.of(serverId),
-      // Asked each time: the software of a server can be changed.
+      // Read each time: a server's software can change.
       get target() {
         const row = store.servers.byId(serverId)
         return { software: row ? loadsAs(row) : '', version: row?.softwareVersion ?? '' }
@@ -170,11 +158,11 @@ export class Extensions {
       clock,
       log,
       java: () => this.#ports.javaOf(serverId),
-      // While software is installed, changed or reset, a change would come in the middle of the copy.
+      // False while software is installed, changed or reset: a change would interfere with the copy.
       isDown: () => runtime.isDown(serverId),
     })
     await opened.carryOut().catch((error: unknown) => {
-      // What could not be done was taken back: all is as it was, and `extensions.changes` says so.
+      // If nothing waits, the change was reverted, and `extensions.changes` reports it.
       if (opened.state.waiting.length > 0) throw error
     })
     return opened

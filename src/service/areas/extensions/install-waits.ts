@@ -2,10 +2,9 @@ import { tell, type Told } from '../../../contract/messages/refusals/index.ts'
 import { SHORT_WAIT } from '../../software/downloads/say-waiting.ts'
 import type { Wanted } from '../../software/downloads/shared-tasks.ts'
 
-/** `until`: of a clock that nobody can set, in milliseconds. */
+/** `until`: monotonic, in milliseconds. */
 type Wait = { kind: 'shared' } | { kind: 'host'; host: string; until: number }
 
-/** For what the downloads of one installation wait, by where each stands among them. */
 export class InstallWaits {
   readonly #waits = new Map<number, Wait>()
   readonly #now: () => number
@@ -14,7 +13,6 @@ export class InstallWaits {
     this.#now = now
   }
 
-  /** What one of the downloads is given. */
   of(at: number): Required<Pick<Wanted, 'onWaiting' | 'onShared'>> {
     return {
       onWaiting: (host, seconds) => {
@@ -25,12 +23,10 @@ export class InstallWaits {
     }
   }
 
-  /** One of them is here, or has failed. */
   ended(at: number): void {
     this.#waits.delete(at)
   }
 
-  /** For what is waited now; null where nothing is. */
   get now(): Told | null {
     for (const wait of this.#waits.values()) {
       if (wait.kind === 'shared') return tell('extensions.waiting.shared')

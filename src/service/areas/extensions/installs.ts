@@ -15,9 +15,7 @@ import { type ReadyJar, stepsFor } from './ready-jars.ts'
 import { stageCopy, stageSent } from './stage-jars.ts'
 import type { Change } from './folder/workspace.ts'
 
-/** Downloads of one server at once. */
 const AT_ONCE = 3
-/** Progress is told so often at most, in milliseconds. */
 const TELL_MS = 500
 
 interface InstallsPorts extends Pick<ExtensionsPorts, 'catalogs' | 'clock' | 'log' | 'all'> {
@@ -26,19 +24,15 @@ interface InstallsPorts extends Pick<ExtensionsPorts, 'catalogs' | 'clock' | 'lo
   tell: (serverId: string, all: boolean) => void
 }
 
-/** One extension that is to come, and what it takes the place of. */
 export interface ToInstall {
   version: CatalogVersion
-  /** Id of what is installed; null where it is not there yet, as far as its catalog says. */
   extensionId: string | null
 }
 
-/** An installation that is under way. */
 interface Run {
   at: number
   done: number
   total: number | null
-  /** Bytes that have their place beside the server's folder already. */
   staged: number
   waits: InstallWaits
   abort: AbortController
@@ -50,7 +44,7 @@ const newRun = (at: number): Run => ({
   ...{ abort: new AbortController(), ended: Promise.resolve() },
 })
 
-/** What is being installed on which server: one thing at a time on each. */
+/** One installation per server at a time. */
 export class Installs {
   readonly #ports: InstallsPorts
   readonly #running = new Map<string, Run>()
@@ -60,18 +54,17 @@ export class Installs {
     this.#ports = ports
   }
 
-  /** Null where nothing is being installed. */
   running(serverId: string): Readonly<Pick<Run, 'at' | 'done' | 'total' | 'waits'>> | null {
     return this.#running.get(serverId) ?? null
   }
 
-  /** Throws 409 `extensions.busy` while something is being installed on a server. */
+  /** Throws 409 `extensions.busy`. */
   requireIdle(serverId: string): void {
     if (this.#running.has(serverId)) throw refusals.busy()
   }
 
   /**
-   * Begins to install what `choose` answers; it goes on by itself, and `extensions.changes` tells how it ended. Throws 409
+   * Installs what `choose` returns, in the background; `extensions.changes` reports the result. Throws 409
    * `extensions.busy`.
    */
   begin(
@@ -90,10 +83,9 @@ export class Installs {
   }
 
   /**
-   * Adds jars that were sent, and answers what they are. Nothing else is installed meanwhile. Throws 409 `extensions.busy`,
-   * 422 `extensions.unreadable`, the refusals of files, and what `checkAgain` throws: then nothing is changed.
-   *
-   * @param from where they lie by their names
+   * Adds uploaded jars; all or nothing. Throws 409 `extensions.busy`, 422 `extensions.unreadable`, file refusals, and
+   * what `checkAgain` throws.
+   * @param from file paths by name
    */
   async adopt(
     serverId: string,
@@ -136,14 +128,13 @@ export class Installs {
     }
   }
 
-  /** Removes what was prepared and got no place. */
   async #letGo(serverId: string, extensions: ServerExtensions | null): Promise<void> {
     const { log } = this.#ports
     extensions?.work.preparing.clear()
     await extensions?.sweep().catch((error: unknown) => log.warn({ err: error, serverId }, 'not swept'))
   }
 
-  /** Ends what is being installed; resolves when nothing of it goes on. Throws 409 `extensions.not-running`. */
+  /** Resolves when the installation has ended. Throws 409 `extensions.not-running`. */
   async cancel(serverId: string): Promise<void> {
     const run = this.#running.get(serverId)
     if (!run) throw refusals.notRunning()
@@ -151,7 +142,6 @@ export class Installs {
     await run.ended
   }
 
-  /** The same before a server is deleted. */
   async end(serverId: string): Promise<void> {
     if (this.#running.has(serverId)) await this.cancel(serverId)
   }
@@ -166,7 +156,6 @@ export class Installs {
     )
   }
 
-  /** Never rejects. */
   async #run(
     serverId: string,
     run: Run,
@@ -195,7 +184,6 @@ export class Installs {
     }
   }
 
-  /** Downloads all of it, and puts copies beside the server's folder. */
   async #prepare(
     serverId: string,
     extensions: ServerExtensions,
@@ -225,9 +213,9 @@ export class Installs {
       const kept = await catalogs.downloads
         .fetch(file, { signal, onProgress, ...run.waits.of(at) })
         .finally(() => run.waits.ended(at))
-      // What the catalog says of sizes is not believed, and of some it says none.
+      // Catalogs' sizes are missing or unreliable.
       const { size } = await lstat(kept)
-      // In one step: two that come at once would otherwise each count alone.
+      // Without await in between, so that parallel downloads are all counted.
       run.staged += size
       await files.requireSpace(run.staged)
       return await this.#stage(extensions, one, kept)
@@ -259,7 +247,7 @@ export class Installs {
       (jars) => stepsFor(extensions, ready, before, jars),
       () => {
         signal.throwIfAborted()
-        // What was chosen fits what the server ran then.
+        // The choice was made for the previous software.
         const { target } = extensions
         if (target.software !== software || target.version !== version) throw refusals.canceled()
         checkAgain()
@@ -268,7 +256,7 @@ export class Installs {
   }
 }
 
-/** Does something for each of many, some at once; with the first that fails the others end. In their order. */
+/** Bounded concurrency, results in order; the first failure aborts the rest. */
 async function eachOf<T, R>(
   all: readonly T[],
   atOnce: number,

@@ -7,10 +7,9 @@ import * as refusals from './folder/refusals.ts'
 import { nameOf, type Installed, type ServerExtensions } from './server-extensions.ts'
 import { askCatalogs } from './updates.ts'
 
-/** What somebody wants: these, or all that are installed in newer versions. */
 export type Wanted = readonly WantedItem[] | Pick<UpdateAll, 'except' | 'versions'>
 
-/** What would be done for a wish, and which catalogs could not be asked. Throws 503 `extensions.no-catalog`. */
+/** Also lists unreachable catalogs. Throws 503 `extensions.no-catalog`. */
 export async function planFor(
   of: ServerExtensions,
   ports: Pick<ExtensionsPorts, 'catalogs'>,
@@ -28,7 +27,7 @@ export async function planFor(
   return { plan: await planChanges(wish, installed, catalogs), unreached }
 }
 
-/** What has to be fetched for a wish. Throws 409 `extensions.cannot`, `extensions.nothing-new`. */
+/** Throws 409 `extensions.cannot`, `extensions.nothing-new`. */
 export async function chosenFor(
   of: ServerExtensions,
   ports: Pick<ExtensionsPorts, 'catalogs'>,
@@ -36,7 +35,7 @@ export async function chosenFor(
   signal: AbortSignal,
 ): Promise<ToInstall[]> {
   const { plan } = await planFor(of, ports, wanted, signal)
-  // What is only needed and cannot be had was shown in the plan; what was asked for comes as a whole or not at all.
+  // Missing dependencies were shown in the plan; requested items are all or nothing.
   const missing = plan.steps.filter(({ change }) => change.action === 'cannot' && !change.neededBy)
   if (missing.length > 0) throw refusals.cannot(missing.map(({ change }) => change.name))
   const chosen = plan.steps.flatMap(({ change, version }) =>

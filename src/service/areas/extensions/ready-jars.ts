@@ -7,26 +7,21 @@ import type { Installed, ServerExtensions } from './server-extensions.ts'
 import { itemOf } from './folder/undo.ts'
 import type { Items, Step } from './folder/workspace.ts'
 
-/** A jar that is prepared and ready to get its place. */
 export interface ReadyJar {
   staged: string
   mark: string
   size: number
-  /** What it says of itself, one for each format. */
   facts: readonly Facts[]
-  /** What its file is to be called, as far as systems can hold that. */
   fileName: string
-  /** What it is called where it does not say it. */
   name: string
-  /** Null: what it says itself. */
   version: string | null
-  /** Id of what it takes the place of; null where that is not known. */
+  /** Id of the extension it replaces, if known. */
   extensionId: string | null
-  /** Where it comes from; null: from somebody's computer. */
+  /** Null: uploaded. */
   project: string | null
 }
 
-/** Each one takes the place of what is the same extension, whatever its file is called, or comes to the others. */
+/** Each jar replaces the same extension, whatever its file name, or is added. */
 export function stepsFor(
   extensions: ServerExtensions,
   ready: readonly ReadyJar[],
@@ -70,22 +65,20 @@ export function stepsFor(
   return { items, steps: [...outs, ...ins] }
 }
 
-/** Whether a jar takes the place of what is installed. `facts`: what this software takes it for. */
 function isReplaced(there: Installed, one: ReadyJar, facts: Facts | null, loads: Loads): boolean {
   if (there.id === one.extensionId) return true
   if (one.project === null && there.facts === null) {
-    // What describes nothing, or is broken, goes by the name of its file, as it would in the folder itself.
+    // Undescribed or broken jars are matched by file name.
     return fileNameOf(there.jar).toLowerCase() === usable(one.fileName).toLowerCase()
   }
   if (one.project !== null && there.known.origin?.project === one.project) return true
   return facts !== null && there.facts !== null && isSame(facts, there.facts, loads)
 }
 
-/** Whether this software takes both for the same one. It does not load the same one in two formats. */
+/** A server does not load the same extension in two formats. */
 const isSame = (one: Facts, other: Facts, { formats }: Loads): boolean =>
   formats.includes(other.format) && one.id.toLowerCase() === other.id.toLowerCase()
 
-/** A name as far as every system can hold it, without its ending. */
 function usable(fileName: string): string {
   const name = fileName
     .replace(/\.jar$/i, '')

@@ -21,12 +21,9 @@ import { itemOf, mergedItems, toUndo } from './folder/undo.ts'
 import { updatesOf } from './updates.ts'
 import type { State } from './folder/workspace.ts'
 
-/** Extensions found on a page where the caller does not say. */
 const PAGE = 20
-/** Bytes of a picture that is handed on. */
 const ICON_BYTES = 128 * 1024
 
-/** Mounts plugins and mods: what is installed, and what the catalogs have. */
 export function mountExtensions(app: ServiceApp, ports: ExtensionsPorts): Extensions {
   const extensions = new Extensions(ports)
   mountInstalled(app, extensions)
@@ -35,7 +32,6 @@ export function mountExtensions(app: ServiceApp, ports: ExtensionsPorts): Extens
   return extensions
 }
 
-/** What is installed, and the changes of single ones. */
 function mountInstalled(app: ServiceApp, extensions: Extensions): void {
   serve(app, operations.list, async ({ server, query }) => {
     const all = await (await extensions.of(server.id)).list()
@@ -86,7 +82,6 @@ function mountInstalled(app: ServiceApp, extensions: Extensions): void {
   })
 }
 
-/** Checked once more right before something is done. */
 const idle = (extensions: Extensions, server: GivenServer['server'], checkAgain: () => void) => () => {
   extensions.installs.requireIdle(server.id)
   checkAgain()
@@ -97,7 +92,6 @@ const itemsOf = (found: Installed, did: 'switched' | 'removed') => {
   return [itemOf(nameOf(found), version, did === 'removed' ? null : version, did)]
 }
 
-/** What changes many at once, and how far that is. */
 function mountChanges(app: ServiceApp, extensions: Extensions, ports: ExtensionsPorts): void {
   serve(app, operations.changes, async ({ server }) =>
     changesView(extensions, server.id, await extensions.of(server.id)),
@@ -152,13 +146,11 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
         : [{ project, versionId }]
     const { plan, unreached } = await planFor(of, ports, wanted, signal)
     for (const { change } of plan.steps) if (change.project) extensions.names.set(change.project, change.name)
-    // What a plan says is one of the words of the contract.
     const changes = plan.steps.map(({ change }) => change as z.input<typeof PlannedChange>)
     return { changes, total: plan.total, unreached }
   })
 }
 
-/** What the catalogs have, for any server. */
 function mountCatalogs(app: ServiceApp, { names }: Extensions, { catalogs }: ExtensionsPorts): void {
   const all = () => {
     if (!catalogs) throw refusals.noCatalog()
@@ -196,7 +188,6 @@ function mountCatalogs(app: ServiceApp, { names }: Extensions, { catalogs }: Ext
 const versionOf = ({ facts, known }: Installed): string | null =>
   facts?.version ?? known.origin?.version ?? null
 
-/** An installed extension as it is answered. */
 function view(one: Installed): z.input<typeof Extension> {
   const { id, jar, enabled, pinned, facts, known, problems } = one
   const catalog = known.origin?.project.split(':')[0]
@@ -222,7 +213,6 @@ function view(one: Installed): z.input<typeof Extension> {
   }
 }
 
-/** What is being changed, and what was changed last. */
 async function changesView(
   extensions: Extensions,
   serverId: string,
@@ -265,7 +255,6 @@ function badCursor(): Refusal {
   return refusal(422, 'request.invalid.cursor').at('cursor')
 }
 
-/** Why it failed, without when. */
 function whyOf({ code, message, sentence, values }: NonNullable<State['error']>): z.input<typeof WhyFailed> {
   return { code, message, ...(sentence && values && { sentence, values }) }
 }

@@ -22,16 +22,16 @@ import { doStep, takeBack, tidy, type Bench } from './folder/steps.ts'
 import { inverseOf, isPossible, mergedItems, toUndo, undoneItem, untriedAfter } from './folder/undo.ts'
 import { Workspace, type Change, type KnownJar, type State } from './folder/workspace.ts'
 
-/** A crash within this time after the server came online is one of its start, in milliseconds. */
+/** A crash within this many ms after coming online counts as a failed start. */
 const START_MS = 5 * 60 * 1000
 
-/** An extension that is installed, or will be with the next start. */
+/** Installed, or pending until the next start. */
 export interface Installed {
   id: string
   jar: JarFile
   enabled: boolean
   pinned: boolean
-  /** What it is to this server's software, or at all; null where nothing describes it. */
+  /** As this server's software sees it; null without a description. */
   facts: Facts | null
   known: KnownJar
   problems: ReturnType<typeof problemsOf>[number]
@@ -44,20 +44,17 @@ export interface ServerExtensionsPorts {
   clock: AgeingClock
   log: Logger
   isDown: () => boolean
-  /** The Java that the server is started with; null where that is not known. */
   java: () => Promise<ServerJava | null>
 }
 
-/** What is made of the folder as it is now: how it is to be changed. */
 export type MakeSteps = (jars: ReadonlyMap<string, JarFile>) => Made | Promise<Made>
 type Made = Pick<Change, 'items' | 'steps' | 'undoes'>
 
-/** Changes that wait for a server to be stopped. */
 const WAITING_MOST = 50
 
 /**
- * The extensions of one server. Each change is written down as a whole before anything of it is done, so that it is done as a
- * whole, whenever the process ends; while the server runs it waits for the next start. One thing after another.
+ * The extensions of one server. Each change is saved before any of it is done, so that it completes even if the
+ * process is killed. While the server runs, it waits for the next start. Operations are serialized.
  */
 export class ServerExtensions {
   readonly #ports: ServerExtensionsPorts
@@ -86,7 +83,6 @@ export class ServerExtensions {
     return this.work.state
   }
 
-  /** What is installed, in the order of names. Throws the refusals of files. */
   async list(): Promise<Installed[]> {
     const loads = loadsOf(this.target)
     if (!loads) return []
@@ -104,7 +100,7 @@ export class ServerExtensions {
       .sort(byName)
   }
 
-  /** The jars of a folder, with what each says of itself, once what waits is done. Throws the refusals of files. */
+  /** Jars of a folder as they will be after pending changes. Throws file refusals. */
   async read(folder: Loads['folder']): Promise<ReadJar[]> {
     const jars = [...(await this.#jars(folder)).values()].filter(({ path }) => path.startsWith(`${folder}/`))
     await this.#readInTurn(jars)
@@ -118,21 +114,20 @@ export class ServerExtensions {
     return found
   }
 
-  /** Keeps an extension at its version when all are updated, or no longer does. */
+  /** Pinned extensions are skipped when updating all. */
   pin(id: string, pinned: boolean): void {
     const others = this.state.pinned.filter((one) => one !== id && one !== sharedId(id))
     this.work.save({ pinned: pinned ? [...others, id] : others })
   }
 
   /**
-   * Changes the folder, now or with the server's next start. Throws what `make` and `checkAgain` throw, and the refusals of
-   * files: then nothing is changed. Resolves where it is done, or waits.
+   * Changes the folder, now or with the next start; nothing changes if it throws. Throws what `make` and `checkAgain`
+   * throw, and file refusals.
    */
   commit(make: MakeSteps, checkAgain: () => void): Promise<Change> {
     return this.#inTurn(async () => {
       const loads = loadsOf(this.target)
       if (!loads) throw refusals.notSupported()
-      // What could not be done or taken back before comes first.
       await this.#carryOut()
       const made = await make(await this.#jars(loads.folder))
       const change = { ...made, id: randomUUID(), at: this.#ports.clock.now() }
@@ -148,7 +143,7 @@ export class ServerExtensions {
     })
   }
 
-  /** Brings back what was there before what one undo takes back. Throws 409 `extensions.nothing-to-undo`, `extensions.changed-since`. */
+  /** Throws 409 `extensions.nothing-to-undo`, `extensions.changed-since`. */
   undo(checkAgain: () => void): Promise<Change> {
     return this.commit(async (jars) => {
       const changes = toUndo(this.state)
@@ -161,7 +156,6 @@ export class ServerExtensions {
     }, checkAgain)
   }
 
-  /** Whether `undo` can be done now. */
   async isUndoable(): Promise<boolean> {
     const loads = loadsOf(this.target)
     const changes = toUndo(this.state)
@@ -177,33 +171,28 @@ export class ServerExtensions {
     )
   }
 
-  /** Places in the trash for the files of one change. */
   newTrash(): () => string {
     const call = this.#bench.trash.newCall()
     let number = 0
     return () => `${call}-${number++}`
   }
 
-  /** Does what waits, if the server does not run. Throws where what was begun could be neither done nor taken back. */
+  /** Does pending changes unless the server runs. Throws if one could be neither done nor reverted. */
   carryOut(): Promise<void> {
     return this.#inTurn(() => this.#carryOut())
   }
 
-  /** Does what waits right before the server's program is started. */
   beforeStart(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#carryOut(true).catch((error: unknown) => {
-        // All as it was: the server can run with that.
         if (this.state.waiting.length > 0) throw error
       })
       this.#onlineAt = null
       const { last, firstRun } = this.state
-      // One that starts well after it had crashed is in order.
       if (last && ['none', 'crashed'].includes(firstRun)) this.work.save({ firstRun: 'begun' })
     })
   }
 
-  /** How the first start since the last change goes. */
   heard(status: string): void {
     if (status === 'online') this.#onlineAt = this.#ports.clock.elapsed()
     if (this.state.firstRun !== 'begun' || !['offline', 'crashed'].includes(status)) return
@@ -212,7 +201,7 @@ export class ServerExtensions {
     this.work.save(isCrash ? { firstRun: 'crashed' } : { firstRun: 'well', untried: [] })
   }
 
-  /** Notes why what was asked for was not done; it is told where it could not be written down too, as on a full disk. */
+  /** Records a failure; kept in memory even if it cannot be saved, as on a full disk. */
   failed(refused: Refusal, items: Change['items'] = []): void {
     const at = this.#ports.clock.now()
     const error = { at, ...refused.asTold, items, unfinished: this.state.goesBack }
@@ -220,7 +209,6 @@ export class ServerExtensions {
     this.work.save({})
   }
 
-  /** Hashes of those of which none are known yet. What cannot be read has none. */
   async hash(installed: readonly Installed[], signal: AbortSignal): Promise<void> {
     let isNew = false
     for (const { jar, known } of installed) {
@@ -233,17 +221,14 @@ export class ServerExtensions {
     if (isNew) this.work.saveKnown(new Set(installed.map(({ jar }) => jar.mark)))
   }
 
-  /** What a jar says of itself that is prepared; undefined where it cannot be opened now. */
   readStaged(name: string) {
     return this.#ports.reader.read({ ...foldersOf(this.#ports.files), root: this.work.folder }, name)
   }
 
-  /** Removes what was prepared and is not wanted any more, unless something is being done. */
   sweep(): Promise<void> {
     return this.#inTurn(async () => this.work.sweep())
   }
 
-  /** Learns something of a jar. */
   know(mark: string, more: Partial<KnownJar>): void {
     this.work.known.set(mark, { ...(this.work.known.get(mark) ?? UNREAD), ...more })
   }
@@ -279,7 +264,7 @@ export class ServerExtensions {
     trash.sweep().catch((error: unknown) => log.warn({ err: error }, 'the trash was not swept'))
   }
 
-  /** What was to come after it stood on it, and goes too. */
+  /** Drops later pending changes too, since they build on it. */
   async #takeBack(change: Change): Promise<void> {
     for (const step of change.steps.toReversed()) await takeBack(this.#bench, step)
     const { error } = this.state
@@ -291,7 +276,7 @@ export class ServerExtensions {
     return afterChanges(await jarsIn(this.#ports.files, folder), this.state.waiting)
   }
 
-  /** One reading at a time: who asks again meanwhile finds what the first has read. */
+  /** Serialized, so that parallel callers reuse the first reading. */
   #readInTurn(jars: readonly JarFile[]): Promise<void> {
     const reading = this.#reading.then(() => this.#readAll(jars))
     this.#reading = reading.catch(() => undefined)
@@ -312,7 +297,6 @@ export class ServerExtensions {
     if (isNew) this.work.saveKnown(new Set(jars.map(({ mark }) => mark)))
   }
 
-  /** Where the bytes of a jar lie. */
   #placeOf(jar: JarFile): [JarFolders, string] {
     const { files } = this.#ports
     return jar.staged === null
@@ -327,18 +311,15 @@ export class ServerExtensions {
   }
 }
 
-/** What an earlier version has read does not say all that is asked now. */
 const isRead = (known: KnownJar | undefined): boolean =>
   known !== undefined &&
   !known.facts?.some(({ java, fault }) => java === undefined || fault === undefined) &&
   !(known.broken && known.fault === undefined)
 
-/** Of what could not be opened. */
 const UNREAD: KnownJar = { facts: null, why: 'not-opened', hashes: null, origin: null, update: null }
 
 const foldersOf = ({ serverId, root, staging, trash }: ServerFiles) => ({ serverId, root, staging, trash })
 
-/** Those of one name in the order of their files. */
 function byName(a: Installed, b: Installed): number {
   const [one, other] = [nameOf(a).toLowerCase(), nameOf(b).toLowerCase()]
   if (one === other) return a.jar.path < b.jar.path ? -1 : 1

@@ -4,15 +4,11 @@ import { javaOfServer } from '../../software/java/server-java.ts'
 import type { ExtensionsPorts } from './extensions.ts'
 
 interface Parts extends Pick<ExtensionsPorts, 'runtime' | 'store' | 'clock' | 'log'> {
-  /** Where extensions come from; null: none are offered. */
   extensions?: ExtensionsPorts['catalogs']
-  /** What is installed at which server. */
   records: InstalledRecords
-  /** The Javas that servers can be run with; null: none. */
   javas?: Javas | null
 }
 
-/** What extensions stand on of a service, but for what the areas make. */
 export const servicePorts = ({
   extensions = null,
   javas = null,

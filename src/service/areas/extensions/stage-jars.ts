@@ -11,7 +11,6 @@ import { markOf, type Workspace } from './folder/workspace.ts'
 
 type Staged = Pick<ReadyJar, 'staged' | 'mark' | 'size'>
 
-/** Puts a copy of a file (a path of the system) beside a server's folder. */
 export async function stageCopy(work: Workspace, from: DiskPath): Promise<Staged> {
   const staged = `${randomUUID()}.jar`
   work.preparing.add(staged)
@@ -29,8 +28,8 @@ export async function stageCopy(work: Workspace, from: DiskPath): Promise<Staged
 }
 
 /**
- * Puts copies of jars that were sent beside a server's folder, and reads what they say of themselves. What was sent stays where it is.
- * Throws 422 `extensions.unreadable`, and the refusals of files.
+ * Stages copies of uploaded jars and reads them; the originals stay. Throws 422 `extensions.unreadable`, and file
+ * refusals.
  */
 export async function stageSent(
   extensions: ServerExtensions,
@@ -62,7 +61,7 @@ export async function stageSent(
   return ready
 }
 
-/** Copies one, where the server has room for so much. Throws the refusals of files. */
+/** Requires free space. Throws file refusals. */
 async function stageOne(
   work: Workspace,
   from: ServerFiles,

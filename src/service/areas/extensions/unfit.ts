@@ -9,9 +9,7 @@ import { nameOf, type ServerExtensions } from './server-extensions.ts'
 
 type Problem = z.input<typeof ExtensionProblem>
 
-/** An extension that does not run with other software as it should. */
 export interface Unfit {
-  /** Contract path of its jar. */
   path: string
   folder: Loads['folder']
   name: string
@@ -20,8 +18,8 @@ export interface Unfit {
 }
 
 /**
- * What is enabled on a server and does not fit other software or another version, in the order of names. What is wrong now
- * just the same is left out, unless it is the version: who changes that has to know it. Throws the refusals of files.
+ * Enabled extensions that do not fit other software or another version, by name. Existing problems are left out,
+ * except the version, which the person changing it must know. Throws file refusals.
  */
 export async function unfitFor(of: ServerExtensions, to: Target): Promise<Unfit[]> {
   const unfit: Unfit[] = []
@@ -41,19 +39,17 @@ export async function unfitFor(of: ServerExtensions, to: Target): Promise<Unfit[
   return unfit.sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
 }
 
-/** What is wrong with jars in a folder of this software; null where it loads nothing from there. */
 function problemsAt(folder: Loads['folder'], jars: readonly ReadJar[], target: Target): Problem[][] | null {
   const loads = loadsOf(target)
   if (loads?.folder !== folder) return null
   return problemsOf(
     jars.map((jar) => asLoaded(jar, loads)),
     target,
-    // With another version comes another Java.
+    // Another version may come with another Java.
     null,
   )
 }
 
-/** A jar that lies where the software loads nothing. */
 function ofOtherSoftware({ known }: ReadJar): Problem[] {
   const format = known.facts?.[0]?.format
   return [{ kind: 'wrong-software', ...(format && { name: format }) }]

@@ -7,17 +7,15 @@ import * as refusals from './folder/refusals.ts'
 import type { Installed, ServerExtensions } from './server-extensions.ts'
 import type { Origin } from './folder/workspace.ts'
 
-/** What is installed, as the catalogs know it. */
 export interface Known {
   installed: Installed
   current: CatalogVersion | null
-  /** A newer version that fits. */
   newest: CatalogVersion | null
 }
 
 /**
- * Asks the catalogs what is installed, and which newer versions of it there are; `extensions.list` knows it from then on.
- * Throws 503 `extensions.no-catalog`.
+ * Looks up installed extensions and their updates; `extensions.list` shows them afterwards. Throws 503
+ * `extensions.no-catalog`.
  */
 export async function askCatalogs(
   of: ServerExtensions,
@@ -34,7 +32,7 @@ export async function askCatalogs(
   const { items, unreached } = await catalogs.catalogs.updates(files, of.target, signal)
   const found = new Map(items.map(({ file, current, newest }) => [file.one.id, { current, newest }]))
   for (const { file, current, newest } of items) {
-    // A catalog that does not answer takes nothing of what was known.
+    // Keep what was known if a catalog does not answer.
     if (!current) continue
     const update = newest && { versionId: newest.id, version: newest.name }
     of.know(file.one.jar.mark, { origin: originOf(current), update })
@@ -49,7 +47,6 @@ export async function askCatalogs(
   }
 }
 
-/** Newer versions of what is installed. */
 export async function updatesOf(
   of: ServerExtensions,
   ports: Pick<ExtensionsPorts, 'catalogs' | 'clock'>,

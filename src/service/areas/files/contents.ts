@@ -15,11 +15,10 @@ import { refusal } from '../../base/refusal.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../http/serve.ts'
 import type { DeskOf } from './routes.ts'
 
-/** Mounts what lists folders, and what reads and writes files. */
 export function mountFileContents(app: ServiceApp, deskOf: DeskOf): void {
   serve(app, operations.list, ({ query, c, ...at }) => {
     const { files } = deskOf(at)
-    // Of HEAD nobody would read the pieces, and so nobody would end them.
+    // For HEAD nobody would read the stream, so it would never end.
     const answer = c.req.raw.method === 'HEAD' ? listFolder : answerFolder
     return answer(files, query.path ?? '', query)
   })
@@ -31,7 +30,6 @@ export function mountFileContents(app: ServiceApp, deskOf: DeskOf): void {
 
   serve(app, operations.write, async ({ query: { path }, c, ...at }) => {
     const { files } = deskOf(at)
-    // Looked at before the body is taken, and again at the last moment.
     const check = (there: BigIntStats | null) => {
       at.checkAgain()
       checkConditions(c, path, there)
@@ -70,13 +68,12 @@ export function mountFileContents(app: ServiceApp, deskOf: DeskOf): void {
   )
 }
 
-/** What there is of a path after it was written. */
 const written = (files: ServerFiles, path: string, stat: BigIntStats): z.input<typeof WrittenFile> => ({
   entry: fileEntryOf(splitLast(path).name, stat),
   running: files.running,
 })
 
-/** `If-Match` and `If-None-Match: *` of a write. */
+/** Handles `If-Match` and `If-None-Match: *`. */
 function checkConditions(c: RequestContext, path: string, there: BigIntStats | null): void {
   if (there?.isDirectory()) throw isFolder(path)
   const expected = c.req.header('if-match')

@@ -5,7 +5,6 @@ import { Yielder } from '../../base/yield.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 import type { DeskOf } from './routes.ts'
 
-/** Mounts what moves, copies and deletes many files and folders in one call. */
 export function mountFileItems(app: ServiceApp, deskOf: DeskOf): void {
   serve(app, operations.move, async ({ body, ...at }) => {
     const desk = deskOf(at)
@@ -46,7 +45,6 @@ export function mountFileItems(app: ServiceApp, deskOf: DeskOf): void {
         results.push({ path, outcome: 'failed', error: errorOf(desk.log, error, path) })
       }
     }
-    // Nobody waits for the emptying, and nothing is lost where it fails: the next one does it.
     desk.trash.sweep().catch((error: unknown) => desk.log.warn({ err: error }, 'the trash was not swept'))
     return { results, running: desk.files.running, trash }
   })

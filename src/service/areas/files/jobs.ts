@@ -15,14 +15,11 @@ export interface FileJobParts {
   files: AllServerFiles
   clock: Clock
   log: Logger
-  /** Tells the event streams. */
   tell: (serverId: string, job: FileJobIn) => void
 }
 
-/** Finds in one answer where the caller does not say. */
 const FINDS = 200
 
-/** Mounts packing, unpacking, their jobs, and search. */
 export function mountFileJobs(
   app: ServiceApp,
   parts: FileJobParts,
@@ -33,10 +30,10 @@ export function mountFileJobs(
   serve(app, operations.archive, async ({ caller, server, checkAgain, body }) => {
     const files = parts.files.of(server.id)
     files.find(body.to)
-    // What is not there is told at once, not by a job that failed.
+    // Report missing files now, not in a failed job.
     for (const path of body.paths) await files.stat(path)
     const wish = { ...body, conflict: body.conflict ?? 'refuse' }
-    // Its deletion may have begun meanwhile, which waits for the jobs there were.
+    // Deletion may have begun meanwhile, and waits only for earlier jobs.
     checkAgain()
     const run = (progress: JobProgress) => packArchive(files, wish, progress)
     return jobs.start({ accountId: caller.accountId, serverId: server.id }, 'archive', body.to, run)
@@ -44,7 +41,7 @@ export function mountFileJobs(
 
   serve(app, operations.extract, async ({ caller, server, checkAgain, body }) => {
     const files = parts.files.of(server.id)
-    // What is extracted is one name deeper at least.
+    // Extracted files are at least one level deeper.
     requireDepth([...partsOf(body.to), ''])
     await (await files.openRead(body.path)).handle.close()
     const wish = { ...body, conflict: body.conflict ?? 'refuse' }

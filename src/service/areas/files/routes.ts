@@ -13,14 +13,11 @@ import { mountFileTrash } from './trash.ts'
 export interface FileRoutes {
   all: AllServerFiles
   clock: AgeingClock
-  /** The servers there are when the service starts. */
   serverIds: string[]
 }
 
-/** What a request to a server's files works with. */
 export type DeskOf = (given: GivenServer) => Desk
 
-/** Mounts the file area but for uploads, archives and search. */
 export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoutes): void {
   sweepFiles(all, serverIds, clock, app.log)
   const deskOf: DeskOf = ({ server, checkAgain }) => {

@@ -4,7 +4,6 @@ import { Yielder } from '../../base/yield.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 import type { DeskOf } from './routes.ts'
 
-/** Mounts the trash: what is in it, what is taken out of it, and what is deleted for good. */
 export function mountFileTrash(app: ServiceApp, deskOf: DeskOf): void {
   serve(app, operations.trash, async (at) => ({
     items: await deskOf(at).trash.list(),

@@ -15,24 +15,22 @@ import { UploadStore } from '../../files/uploads/upload-store.ts'
 export interface UploadParts {
   files: AllServerFiles
   clock: AgeingClock
-  /** Ids of all servers there are. */
   serverIds: () => string[]
   isThere: (serverId: string) => boolean
 }
 
 export interface Uploads {
-  /** Breaks off what is being sent to a server that is about to be deleted; its folder can go after that. */
+  /** Aborts uploads to a server before its folder is deleted. */
   breakOff(serverId: string): Promise<void>
-  /** Removes what is expired. Called hourly by itself. */
   sweep(): Promise<void>
-  /** Lets go of what is not needed while nothing is sent. */
+  /** Frees memory while idle. */
   rest(): void
   close(): Promise<void>
 }
 
 const SWEEP_MS = 60 * 60 * 1000
 
-/** Mounts tus 1.0 and the simple way at `/servers/files/upload/:serverId`, and sweeps what was left over. */
+/** Mounts tus 1.0 and simple uploads at `/servers/files/upload/:serverId`. */
 export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere }: UploadParts): Uploads {
   const hasher = createHasher()
   const store = new UploadStore(hasher, clock, app.gates.bounds)
@@ -62,7 +60,6 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
 
   async function sweep(): Promise<void> {
     for (const serverId of serverIds()) {
-      // Deleted while others were swept.
       if (!isThere(serverId)) continue
       await store
         .sweep(files.of(serverId), (id) => locks.isHeld(id))

@@ -11,34 +11,31 @@ import { type ServerRow, USUAL_RUN } from '../../store/servers.ts'
 
 const Kept = z.object({
   ownerId: z.string(),
-  /** When it was begun: ms since 1970, and of the time that was seen passing. */
+  /** In ms since 1970, and in observed uptime. */
   begunAt: z.number(),
   begunSeen: z.number(),
-  /** When somebody last came to it, of the time that was seen passing: to the hour after a restart. */
+  /** Last use in observed uptime; saved hourly. */
   usedSeen: z.number().optional(),
 })
 
-/** A server that is being moved in, as it is kept over restarts. */
 export type Draft = z.output<typeof Kept> & { id: string; usedSeen: number }
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const FILE = 'import.json'
-/** How often it is noted that one is used, in milliseconds. */
 const NOTED_MS = 60 * 60 * 1000
 const PARTS = { files: 'files', staging: 'staging', trash: 'trash' } as const
 
 /**
- * Servers that are being moved in, each in a folder of its own: `imports/ID/files` is what was sent. One without its small
- * file is being deleted. All of it lies on the disk of the servers, so that a server is made of it in one step.
+ * Each draft has its own folder; `imports/ID/files` contains the upload. Without its state file it is being deleted.
+ * On the disk of the servers, so that the folder becomes a server in one step.
  */
 export class ImportDrafts {
   readonly #folder: string
   readonly #clock: AgeingClock
   readonly #drafts = new Map<string, Draft>()
-  /** When it was last noted that one is used. */
   readonly #noted = new Map<string, number>()
 
-  /** Reads those there are. @param folder `imports` in the data folder */
+  /** @param folder `imports` in the data folder */
   constructor(folder: string, clock: AgeingClock) {
     this.#folder = folder
     this.#clock = clock
@@ -54,7 +51,6 @@ export class ImportDrafts {
     return [...this.#drafts.keys()]
   }
 
-  /** Those of an account, first the one that nobody has come to for longest. */
   of(ownerId: string): Draft[] {
     const own = this.all().filter((one) => one.ownerId === ownerId)
     return own.sort((a, b) => a.usedSeen - b.usedSeen || a.begunAt - b.begunAt)
@@ -77,7 +73,6 @@ export class ImportDrafts {
     return draft
   }
 
-  /** Somebody has come to it: it is kept for another day. */
   use(id: string): void {
     const draft = this.#drafts.get(id)
     if (!draft) return
@@ -86,11 +81,11 @@ export class ImportDrafts {
     try {
       this.#write(draft)
     } catch {
-      // On a full disk it is older after a restart: no reason to refuse what is asked of it.
+      // Not worth failing on a full disk: the draft only seems older after a restart.
     }
   }
 
-  /** Forgets one at once, and deletes what was sent. Rejects where the disk does not let it go. */
+  /** Rejects if the files cannot be deleted. */
   async end(id: string): Promise<void> {
     this.#drafts.delete(id)
     this.#noted.delete(id)
@@ -98,7 +93,6 @@ export class ImportDrafts {
     await this.#clear(id)
   }
 
-  /** Where the files of a draft lie; those of every other ID where `folders` says. */
   beside(folders: ServerFolders): Pick<ServerFolders, 'of' | 'stagingOf' | 'trashOf'> {
     const at = (id: string, part: keyof typeof PARTS) =>
       this.#drafts.has(id) ? path.join(this.#folder, id, PARTS[part]) : null
@@ -109,7 +103,7 @@ export class ImportDrafts {
     }
   }
 
-  /** As what its owner sends files to, which uses it; null where there is no such draft. */
+  /** As a server that the owner uploads to. Counts as a use; null if there is no such draft. */
   asServer(id: string): ServerRow | null {
     this.use(id)
     const draft = this.#drafts.get(id)
@@ -123,7 +117,7 @@ export class ImportDrafts {
   }
 
   #write({ id, ...kept }: Draft): void {
-    // Noted even where that fails: a disk that is full is not asked again with each request.
+    // Before writing, so that a full disk is not retried with each request.
     this.#noted.set(id, kept.usedSeen)
     writeDataFile(path.join(this.#folder, id, FILE), JSON.stringify(kept))
   }

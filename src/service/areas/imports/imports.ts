@@ -22,25 +22,22 @@ export interface ImportsPorts {
   files: Pick<AllServerFiles, 'of' | 'forget'>
   clock: AgeingClock
   log: Logger
-  /** `isAwaited`: whether a server still waits for the modpack that was sent to an import. */
+  /** Whether a server waits for the modpack uploaded to an import. */
   changes: { isAwaited: (importId: string) => boolean }
-  /** Ends what is still being sent to an import. */
   breakOff: (id: string) => Promise<unknown>
-  /** The port that is free here from this one up; null: from the first of servers. */
+  /** First free port from this one up; null: from the first game port. */
   freePort: (wish: number | null) => Promise<number | null>
 }
 
-/** Imports of one account at once, without those that its servers wait for. One more ends the oldest: somebody has closed its window. */
+/** Imports per account, not counting those a server waits for. One more ends the oldest. */
 const MOST = 5
-/** The same where files have a quota: each import has one of its own. */
+/** Same with quotas: each import has its own. */
 const MOST_OF_QUOTA = 2
-/** Archives that are extracted for one account at once. */
 const MOST_LOOKS = 2
-/** How long one is kept that nobody comes back to, in milliseconds of time that was seen passing. */
+/** Unused imports are kept for this many ms of observed uptime. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 const SWEEP_MS = 60 * 60 * 1000
 
-/** What was sent is extracted, or the server is looked for in it. Sizes in bytes. */
 interface Looking {
   kind: 'extracting' | 'looking'
   done: number
@@ -49,20 +46,17 @@ interface Looking {
   ended: Promise<void>
 }
 
-/** How far an import is. It does not outlive the service: then what was sent is looked at again. */
+/** Lost at a restart; the upload is then inspected again. */
 type State =
   | { kind: 'waiting' }
   | Looking
-  /** `archive`: it is still there. */
   | { kind: 'ready'; found: InspectedUpload; archive: string | null }
   | { kind: 'failed'; error: ToldRefusal }
 
-/** Servers that are being moved in: what is sent is looked at, and a server is made of it in the end. */
 export class Imports {
   readonly #ports: ImportsPorts
   readonly #states = new Map<string, State>()
   readonly #going = new Set<string>()
-  /** How often each is in use right now. */
   readonly #held = new Map<string, number>()
   readonly #sweeping: NodeJS.Timeout
 
@@ -77,20 +71,19 @@ export class Imports {
     return this.#ports.drafts.byId(id) !== null
   }
 
-  /** Whether nothing can be sent to it any more. */
   isGoing(id: string): boolean {
     return this.#going.has(id)
   }
 
   /**
-   * Begins one. Of those that are more than an account may have, the ones that nobody has come to for longest end. Rejects with
-   * 409 `imports.too-many` where all of them are in use.
+   * Ends the account's least recently used imports beyond the maximum. Rejects with 409 `imports.too-many` if all are
+   * in use.
    */
   async begin(ownerId: string): Promise<Draft> {
     const { drafts, files, changes } = this.#ports
     const begun = await drafts.begin(ownerId)
     const most = files.of(begun.id).space.quotaBytes === null ? MOST : MOST_OF_QUOTA
-    // From the count to the last mark nothing waits, so that many at once keep to it together.
+    // No await from counting to marking, so that parallel calls respect the maximum.
     const own = drafts.of(ownerId).filter(({ id }) => !this.#going.has(id) && !changes.isAwaited(id))
     const others = own.filter(({ id }) => id !== begun.id && !this.#held.has(id))
     others.sort((a, b) => Number(isBusy(this.#states.get(a.id))) - Number(isBusy(this.#states.get(b.id))))
@@ -102,7 +95,7 @@ export class Imports {
     return begun
   }
 
-  /** One of the account's own, which uses it. Throws 404 `imports.not-found`, 409 `imports.busy`. */
+  /** Counts as a use. Throws 404 `imports.not-found`, 409 `imports.busy`. */
   require(ownerId: string, id: string): Draft {
     const { drafts } = this.#ports
     const draft = drafts.byId(id)
@@ -114,9 +107,7 @@ export class Imports {
     throw notHere()
   }
 
-  /**
-   * Keeps one for as long as it is in use; what is answered lets go of it. Throws 404 `imports.not-found`, 409 `imports.busy`.
-   */
+  /** Returns how to release it. Throws 404 `imports.not-found`, 409 `imports.busy`. */
   hold(id: string): () => void {
     if (!this.isThere(id)) throw notHere()
     if (this.#going.has(id)) throw isGoing()
@@ -128,7 +119,7 @@ export class Imports {
     }
   }
 
-  /** Throws 409 `imports.busy` where one is in use, or a server waits for what was sent to it. */
+  /** Throws 409 `imports.busy` if in use or awaited by a server. */
   requireUnused(id: string): void {
     if (this.#isUsed(id)) throw isUsed()
   }
@@ -148,7 +139,7 @@ export class Imports {
     }
   }
 
-  /** Begins to look at what was sent. Throws 409 `imports.busy` or `imports.too-many`. */
+  /** Starts the inspection. Throws 409 `imports.busy`, `imports.too-many`. */
   look(draft: Draft, sent: SentUpload | null): void {
     if (isBusy(this.#states.get(draft.id))) throw isChecked()
     const others = this.#ports.drafts.of(draft.ownerId).filter(({ id }) => isBusy(this.#states.get(id)))
@@ -161,7 +152,7 @@ export class Imports {
     state.ended = this.#look(draft.id, sent, state)
   }
 
-  /** What was found; the same as long as nothing was looked at again. Throws 409 `imports.not-ready`. */
+  /** Same object until inspected again. Throws 409 `imports.not-ready`. */
   requireFound(id: string): InspectedUpload {
     const state = this.#states.get(id)
     if (state?.kind === 'ready') return state.found
@@ -169,8 +160,8 @@ export class Imports {
   }
 
   /**
-   * Makes a server of an import that was looked at; nothing is sent to it meanwhile. It ends with that, and stays where `make` rejects. Rejects
-   * with 409 `imports.busy` where something is done with it already.
+   * Makes a server of an inspected import, which then ends; it stays if `make` rejects. Rejects with 409
+   * `imports.busy`.
    */
   async conclude<T>(id: string, make: () => Promise<T>): Promise<T> {
     if (this.#going.has(id)) throw isGoing()
@@ -191,7 +182,7 @@ export class Imports {
     return made
   }
 
-  /** Ends an import and deletes what was sent. What cannot be deleted now is at the next start. */
+  /** Files that cannot be deleted now go at the next start. */
   async end(id: string): Promise<void> {
     const { drafts, files, breakOff, log } = this.#ports
     this.#going.add(id)
@@ -213,7 +204,6 @@ export class Imports {
     }
   }
 
-  /** Ends one of which a server was made, unless it is in use, or another server waits for it. */
   async endUnused(id: string): Promise<void> {
     if (this.#isFree(id)) await this.#letGo(id)
   }
@@ -274,7 +264,6 @@ export class Imports {
     }
   }
 
-  /** Whether nothing is done with it right now, and nobody waits for it. */
   #isFree(id: string): boolean {
     return !this.#going.has(id) && !isBusy(this.#states.get(id)) && !this.#isUsed(id)
   }
@@ -283,14 +272,13 @@ export class Imports {
     return this.#held.has(id) || this.#ports.changes.isAwaited(id)
   }
 
-  /** Ends an import that nobody asked to end: what comes of that is for the log alone. */
+  /** Failures are only logged: nobody requested this. */
   async #letGo(id: string): Promise<void> {
     await this.end(id).catch((error: unknown) =>
       this.#ports.log.error({ err: error, importId: id }, 'an import could not be ended'),
     )
   }
 
-  /** Ends those that nobody comes back to. Called hourly by itself. Never throws. */
   sweep(): void {
     const { drafts, clock, log } = this.#ports
     const now = clock.seen()

@@ -16,16 +16,14 @@ import { recognizeServer } from './recognize/recognize.ts'
 
 export type InspectedUpload = z.input<typeof FoundServer> & { folder: string }
 
-/** Where an archive is extracted to. What lies in it loosely may be a world, and a server calls its world so. */
+/** Loose files may be a world, and servers name theirs so. */
 const EXTRACTED = 'world'
 
-/** An archive that was sent, and the encoding of its names; without one, it is guessed. */
 export interface SentUpload {
   archive: string
   names?: NameEncoding | undefined
 }
 
-/** The files of one folder of what was sent, as those of a server that lives there. */
 export const filesWithin = (own: ServerFiles, folder: string): ServerFiles =>
   new ServerFiles({
     ...{ serverId: own.serverId, staging: own.staging, trash: own.trash },
@@ -34,8 +32,8 @@ export const filesWithin = (own: ServerFiles, folder: string): ServerFiles =>
   })
 
 /**
- * Extracts an archive. It is taken away when all of it is there, unless its names were read in a code page: then it can be
- * extracted again in another one. Throws the refusals of files and archives; then what was sent is as it was.
+ * Deletes the archive afterwards, unless its names were in a code page: it may be extracted again with another.
+ * Throws refusals of files and archives, leaving the upload unchanged.
  */
 export async function extractSent(
   own: ServerFiles,
@@ -46,9 +44,8 @@ export async function extractSent(
   const extracted = path.join(own.root, EXTRACTED)
   const isThere = (at: string) => lstatSync(at, { throwIfNoEntry: false }) !== undefined
   if (isThere(extracted)) {
-    // All of it was extracted before.
     if (!isThere(path.join(own.root, archive))) return
-    // What an extraction that was cut off has left.
+    // Left by an interrupted extraction.
     await removeTree(extracted)
   }
   let isUnicode = true
@@ -61,14 +58,13 @@ export async function extractSent(
   if (isUnicode) await removeSent(own, archive)
 }
 
-/** Takes away an archive that was extracted. */
 export async function removeSent(own: ServerFiles, archive: string): Promise<void> {
   using located = own.locate(archive)
   await rm(located.at, { force: true })
   own.space.forget()
 }
 
-/** Looks for the server in what was sent. Throws 422 `imports.nothing-found`, `imports.bedrock`. */
+/** Throws 422 `imports.nothing-found`, `imports.bedrock`. */
 export async function inspectUpload(own: ServerFiles, signal: AbortSignal): Promise<InspectedUpload> {
   const { path: folder, isBedrock } = (await findServerFolder(own, signal)) ?? {}
   if (folder === undefined) throw nothingFound()

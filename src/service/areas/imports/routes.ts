@@ -23,7 +23,6 @@ import { Imports, type ImportsPorts } from './imports.ts'
 import { filesWithin, type InspectedUpload } from './inspect-upload.ts'
 import { findLevel, toldLevel } from './recognize/level.ts'
 
-/** What makes a server of a folder that somebody has brought. */
 export interface BringsServers {
   bring(
     folder: string,
@@ -37,15 +36,13 @@ export interface BringsServers {
 export interface ImportRoutes extends ImportsPorts {
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software'>
   register: BringsServers
-  /** Throws 409 `server.too-many` where an account may have no other server. */
+  /** Throws 409 `server.too-many`. */
   allowance: { requireServer(accountId: string, memoryMb: number): void }
   records: InstalledRecords
   files: Pick<AllServerFiles, 'of' | 'forget'>
-  /** A server as its owner sees it. */
   view: (row: ServerRow, c: RequestContext) => z.input<typeof Server>
 }
 
-/** Mounts what moves servers in. */
 export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
   const { runtime, register, allowance, records, files, view } = ports
   const imports = new Imports(ports)
@@ -57,7 +54,7 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
   serve(app, operations.begin, async ({ caller, query }) => {
     const isServer = query.for === undefined || query.for === 'server'
     if (isServer) requireOffered()
-    // What else is sent may be for a server that is there. Else it is said before gigabytes are sent for nothing.
+    // Other uploads may be for an existing server; otherwise refuse before gigabytes are sent.
     if (isServer || query.creates) allowance.requireServer(caller.accountId, 0)
     return imports.view((await imports.begin(caller.accountId)).id)
   })
@@ -103,7 +100,6 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
       const before = (serverId: string) => void (record && records.write(serverId, record))
       return register.bring(own.root, wish, { port: body.port ?? null, before })
     })
-    // In the log it is a server that was created, however it came.
     const write = { op: servers.create, serverId: row.id, by: caller, address, params: {}, query: undefined }
     const told = { body: { name: body.name }, answer: undefined, told: [], refused: null, below: false }
     app.wrote({ ...write, ...told })
@@ -116,11 +112,10 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
 interface Chosen {
   entry: CatalogueEntry
   version: string
-  /** Name of the jar that came along, where that is run. */
   jar: string | null
 }
 
-/** What the server is to run. Throws 422 where that is not offered, and 409 `imports.no-jar`. */
+/** Throws 422 if not offered, and 409 `imports.no-jar`. */
 async function softwareFor(
   runtime: ImportRoutes['runtime'],
   found: InspectedUpload,
@@ -138,10 +133,7 @@ async function softwareFor(
   return { entry, version: jar.version ?? ofOther ?? UNKNOWN_VERSION, jar: jar.name }
 }
 
-/**
- * What has to be another way before it is a server of this service. The license is accepted here, by who is asked, and not by
- * a file that came along. Can be done again.
- */
+/** Idempotent. The person accepts the license here; an imported eula.txt does not count. */
 async function makeReady(own: ServerFiles, found: InspectedUpload): Promise<void> {
   using root = own.open('')
   await removeTree(root.at(EULA_FILE))
@@ -149,7 +141,7 @@ async function makeReady(own: ServerFiles, found: InspectedUpload): Promise<void
   if (settings === 'unreadable') return
   const worlds = found.worlds ?? []
   const level = toldLevel(await findLevel(own, settings), worlds)
-  // Settings that came along say which world it is, whether it is among those that were found or not.
+  // Imported settings name the world, whether it was found or not.
   const isChosenHere = settings
     ? level.state === 'outside' || level.state === 'other-form'
     : level.state === 'missing'
@@ -161,21 +153,21 @@ async function makeReady(own: ServerFiles, found: InspectedUpload): Promise<void
   }))
 }
 
-/** With settings that nobody can read, the server is not started either. */
+/** The server does not start with unreadable settings either. */
 function unreadable(error: unknown): 'unreadable' {
   if (error instanceof UnusableFile) return 'unreadable'
   throw error
 }
 
-/** Other software than it had looks for the Nether and the End elsewhere. Can be done again. */
+/** Other software expects the Nether and the End elsewhere. Idempotent. */
 async function moveWorlds(own: ServerFiles, ...software: [Software | null, Software | null]): Promise<void> {
   const { level } = await readWorldSettings(own)
   moveDimensions(own, dimensionMoves(own, level, ...software))
 }
 
 /**
- * Whoever has the files of a server knows the secret of its management protocol, of which another one is made at the start, and
- * the password of its remote console, which listens wherever the game does: that is off until somebody turns it on again.
+ * Whoever has the files knows the management secret, which is replaced at the start, and the RCON password. RCON is
+ * reachable wherever the game is, so it stays off until turned on again.
  */
 const remotesOff = (values: ReadonlyMap<string, string>): Record<string, string | null> => ({
   ...Object.fromEntries(foreignManagementKeys(values).map((key) => [key, null])),

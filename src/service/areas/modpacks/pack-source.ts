@@ -3,20 +3,18 @@ import type { WantedPack } from '../../changes/pack-record.ts'
 import type { PackSource } from '../../changes/packs/pack-source.ts'
 import { broken, nothingWanted, oneWish } from '../../extensions/catalogs/pack-refusals.ts'
 
-/** How a request names a pack. */
 interface Named {
   versionId?: string | undefined
   path?: string | undefined
   importId?: string | undefined
 }
 
-/** What people have sent. */
 export interface SentPacks {
-  /** Throws 404 `imports.not-found` where this is no import of the account. */
+  /** Throws 404 `imports.not-found`. */
   require: (accountId: string, importId: string) => unknown
 }
 
-/** Where the pack comes from that somebody names. @param serverId null: it is for a new server, which has no files */
+/** @param serverId null for a new server, which has no files */
 export function sourceOf(
   serverId: string | null,
   { versionId, path, importId }: Named,
@@ -25,7 +23,7 @@ export function sourceOf(
 ): PackSource {
   if (versionId !== undefined && path === undefined && importId === undefined) return { versionId }
   if (path === undefined || versionId !== undefined) throw oneWish()
-  // What else a zip is, it says when it is opened.
+  // Other zip files are recognized when opened.
   if (!/\.(?:mrpack|zip)$/i.test(path)) throw broken('no-pack-name')
   if (importId !== undefined) {
     sent.require(accountId, importId)
@@ -35,10 +33,7 @@ export function sourceOf(
   return { serverId, path }
 }
 
-/**
- * As `sourceOf`; where nothing is named, what the server waits for, whoever sent that. Throws 409 `modpacks.nothing-wanted` where
- * it waits for nothing.
- */
+/** As `sourceOf`, defaulting to the pack the server waits for. Throws 409 `modpacks.nothing-wanted`. */
 export function sourceAt(
   serverId: string,
   named: Named,
@@ -52,17 +47,14 @@ export function sourceAt(
   return source
 }
 
-/** Whether anything is named at all. */
 export const isNamed = ({ versionId, path, importId }: Named): boolean =>
   [versionId, path, importId].some((one) => one !== undefined)
 
-/** What is noted of a pack that a new server waits for. */
 export const wishOf = (source: PackSource): Pick<WantedPack, 'versionId' | 'sent'> => {
   if ('versionId' in source) return { versionId: source.versionId }
   return { versionId: null, ...('importId' in source && { sent: source }) }
 }
 
-/** Whether this is what a server waits for. */
 export const isWanted = (wanted: WantedPack, source: PackSource): boolean =>
   'versionId' in source
     ? wanted.versionId === source.versionId

@@ -22,7 +22,6 @@ import { licenseNeeded } from '../../software/chosen-software.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import { isNamed, isWanted, type SentPacks, sourceAt, sourceOf, wishOf } from './pack-source.ts'
 
-/** Packs found on a page where the caller does not say. */
 const PAGE = 20
 const VERSIONS_MOST = 100
 
@@ -31,7 +30,6 @@ export interface ModpackRoutes extends PacksPorts {
   register: { create: (wish: NewServerWish) => Promise<ServerRow> }
   sent: PacksPorts['sent'] & SentPacks
   unfitFor: UnfitFor
-  /** A server as its owner sees it. */
   view: (row: ServerRow, c: RequestContext) => z.input<typeof Server>
 }
 
@@ -43,11 +41,9 @@ interface NewServerWish {
   memoryMb: number
   openTo: ServerRow['openTo']
   acceptsLicense: boolean
-  /** What is installed in place of the software alone. */
   first: { note(serverId: string): void; begin(serverId: string): void }
 }
 
-/** Mounts modpacks: finding them, installing them, and what players need for them. */
 export function mountModpacks(app: ServiceApp, ports: ModpackRoutes): Packs {
   const packs = new Packs(ports)
   mountCatalog(app, packs, ports)
@@ -107,7 +103,7 @@ function mountCreate(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void 
               packs.begin(id, looked, to, { ...AS_BEFORE, leaveOut, take, license: null, isFirst: true })
               begun = true
             } catch (error) {
-              // The server is there, and says what it still waits for.
+              // The server exists and shows what it still waits for.
               log.warn({ err: error, serverId: id }, 'the modpack of a new server was not begun')
             }
           },
@@ -135,11 +131,11 @@ function mountInstalled(app: ServiceApp, packs: Packs, { changes, runtime, clock
     const pack = changes.packOf(server.id)
     const wanted = changes.wantedPackOf(server.id)
     const copy = changes.copyOf(server.id)
-    // What leads back from a reset does not undo the installation of a pack.
+    // A copy made by a reset does not undo a pack's installation.
     const undoable = pack !== null && copy !== null && !copy.isOwners && copy.pack !== pack.id
     return {
       pack: pack && { ...packView(pack, runtime), undoable },
-      // Where a file is that somebody sent is for nobody else to know.
+      // Don't reveal where an uploaded file is.
       wanted: wanted && { name: wanted.name, version: wanted.version, versionId: wanted.versionId },
     }
   })
@@ -160,7 +156,7 @@ function mountInstalled(app: ServiceApp, packs: Packs, { changes, runtime, clock
   })
 }
 
-/** What would not fit of that which stays as it is. What it needs beside it, the pack may bring: of that nothing is said. */
+/** Misfits among what stays. Missing dependencies are ignored, since the pack may bring them. */
 const beside =
   (brought: ReadonlySet<string>, unfitFor: UnfitFor): UnfitFor =>
   async (serverId, to) =>
@@ -187,7 +183,7 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
         ...softwareView(runtime, to),
         ...names,
         more: { ...about.more, ...more },
-        // Of the software alone: which build it is says the pack.
+        // Only the software: the pack determines the build.
         items: (items ?? []).filter(({ kind }) => kind !== 'same-version'),
         ...{ copyBytes, freeBytes },
       }
@@ -207,14 +203,13 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
       if (isNeeded && !body.acceptLicense) throw licenseNeeded(license)
       if (isNeeded && given.held !== 'owner') throw ownersAlone('agree-to-its-license')
       given.checkAgain()
-      // The owner's only way back is not replaced by others.
+      // Only owners may replace their only way back.
       if (changes.copyOf(server.id)?.isOwners && given.held !== 'owner') throw ownersAlone('replace-its-copy')
       const accepted = isNeeded ? { by: caller.accountId, at: clock.now() } : null
       const wanted = changes.wantedPackOf(server.id)
       const isAgain = wanted !== null && isWanted(wanted, source)
-      // Looking takes its time: meanwhile somebody may have chosen something else.
+      // Another choice may have been made while the pack was read.
       if (!isNamed(body) && !isAgain) throw nothingWanted()
-      // Trying again is no other choice.
       const before = isAgain ? wanted : null
       const leaveOut = body.leaveOut ?? before?.leaveOut ?? null
       const take = body.take ?? before?.take ?? null
@@ -230,7 +225,6 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
 
 const hashesOf = ({ pack }: OpenedSource) => pack.index.files.map(({ sha512 }) => sha512)
 
-/** Looks at a pack, and lets go of it afterwards. */
 async function looking<T>(
   packs: Packs,
   source: PackSource,
@@ -245,7 +239,7 @@ async function looking<T>(
   }
 }
 
-/** The newest that is as stable as the one that is installed, and came after it; null where there is none. */
+/** Newest version after the installed one and at least as stable; null if none. */
 function newestFor(pack: PackRecord, versions: readonly CatalogPackVersion[]): CatalogPackVersion | null {
   const at = versions.findIndex(({ id }) => id === pack.versionId)
   const isRelease = at < 0 || versions[at]!.channel === 'release'

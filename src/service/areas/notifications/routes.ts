@@ -5,10 +5,8 @@ import type { Notifications } from '../../notifications/notifications.ts'
 import { refusal } from '../../base/refusal.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 
-/** Notifications on a page where the caller does not say. */
 const PAGE = 50
 
-/** Mounts what an account is told, what it wants to be told, and the stream that it is told by. */
 export function mountNotifications(
   app: ServiceApp,
   { notifications, streams }: { notifications: Notifications; streams: AccountStreams },

@@ -2,24 +2,21 @@ import type { PlayerAction } from '../../../contract/areas/players.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { answerReader, type ConsoleAnswer } from './console-answers.ts'
 
-/** How long a server has to say what came of a command, in ms: it answers within a tick, under load within seconds. */
+/** Timeout for a command's answer, in ms: servers answer within a tick, under load within seconds. */
 const ANSWER_MS = 3000
-/** The same once it did not say anything to a command: then its answers are not ours to read. */
+/** Timeout once a command got no answer, in ms: probably its output is unreadable to us. */
 const SILENT_MS = 250
 
-/** The part of a runtime that commands go through. */
 export type CommandPort = Pick<Runtime, 'command' | 'onOutput'>
 
-/** A command about one player. */
 export interface PlayerCommand {
   name: string
   command: string
 }
 
 /**
- * Tells a running server to do something with one player after the other, so that each answer belongs to its command.
- * Null for a player of whom it said nothing. Throws the refusals of `Runtime.command` for the first one; where it ends in
- * between, the others are null.
+ * Sends one command at a time, so that each answer belongs to its command; null without an answer. Throws the
+ * refusals of `Runtime.command` for the first player; if it fails later, the rest are null.
  */
 export async function actByConsole(
   port: CommandPort,
@@ -32,7 +29,7 @@ export async function actByConsole(
   let patience = ANSWER_MS
   for (const { name, command } of commands) {
     if (signal?.aborted) break
-    // A hundred names take minutes where the server says nothing: who was let in may not be any more.
+    // A hundred unanswered commands take minutes, and the caller may lose access meanwhile.
     try {
       checkAgain()
     } catch (error) {
@@ -50,14 +47,13 @@ export async function actByConsole(
   return answers
 }
 
-/** A command, and how its answer is read among the server's lines. `patience`: how long it is waited for, in ms. */
 export interface AskedConsole {
   command: string
   read: (line: string) => ConsoleAnswer | null
   patience?: number
 }
 
-/** Null where the server said nothing to it. Throws the refusals of `Runtime.command`. */
+/** Null without an answer. Throws the refusals of `Runtime.command`. */
 export function askConsole(
   port: CommandPort,
   serverId: string,

@@ -7,7 +7,6 @@ import { listTime } from '../../worlds/player-lists.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'
 import { changeStopped } from './change-stopped.ts'
 
-/** Whom something is done with. */
 export interface Named {
   uuid: string
   name: string
@@ -16,7 +15,7 @@ export interface Named {
 export interface FileAct {
   action: Exclude<PlayerAction, 'kick' | 'message'>
   reason: string
-  /** When a ban ends; null where it does not. In ms since 1970. */
+  /** End of the ban, ms since 1970; null: permanent. */
   until: number | null
   now: number
   opLevel: number
@@ -32,8 +31,8 @@ const LISTS: Readonly<Record<FileAct['action'], ListName>> = {
 }
 
 /**
- * Changes a list of a server that does not run, as `changeStopped` does. Answers who was changed; the others were so
- * already. Throws Refusal 409 `players.list-damaged`, `players.file-full`, `server.running`.
+ * Edits a list of a stopped server. Returns those who were changed; the others already were. Throws Refusal 409
+ * `players.list-damaged`, `players.file-full`, `server.running`.
  */
 export async function actByFiles(
   files: ServerFiles,
@@ -49,7 +48,6 @@ export async function actByFiles(
     return changed.size === 0 ? null : listOf(next.list.map(({ written }) => written))
   }
   try {
-    // Latin-1 maps each byte to one character, so unchanged entries keep their bytes in any encoding.
     await changeStopped(files, { file, most: LIST_BYTES, encoding: 'latin1' }, change, checkAgain)
   } catch (error) {
     throw error instanceof UnusableFile ? damaged(file) : error
@@ -57,11 +55,9 @@ export async function actByFiles(
   return changed
 }
 
-/** An entry of a list and its bytes. */
 type ListElement = Pick<ListEntry, 'uuid' | 'name' | 'reason' | 'expires'> & { written: string }
 
 function readElements(file: string, bytes: string): ListElement[] {
-  // No file, or an empty one: there is nothing to lose.
   if (bytes === '') return []
   try {
     const written = elementsIn(bytes)
@@ -73,7 +69,7 @@ function readElements(file: string, bytes: string): ListElement[] {
 
 const damaged = (file: string) => refusal(409, 'players.list-damaged', { file })
 
-/** The list as it is to be, everything else in it as it stood. */
+/** Keeps all other entries byte for byte. */
 function changeList(
   elements: readonly ListElement[],
   act: FileAct,
@@ -115,7 +111,6 @@ const elementFor = ({ uuid, name }: Named, act: FileAct): ListElement => ({
   written: elementOf(entryOf({ uuid, name }, act)),
 })
 
-/** An entry as Minecraft writes it. */
 function entryOf({ uuid, name }: Named, { action, reason, until, now, opLevel }: FileAct) {
   switch (action) {
     case 'op':

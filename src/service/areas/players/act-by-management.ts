@@ -6,28 +6,24 @@ import type { ManagementLink } from '../../management/management-link.ts'
 import { METHODS, type RpcListed, RpcList, type RpcPlayer, RpcPlayers } from '../../management/messages.ts'
 import type { Called } from '../../management/rpc-socket.ts'
 
-/** How long a change may take, in ms: the server may have to ask Mojang who somebody is. */
+/** Timeout of a change, in ms: the server may have to look up players at Mojang. */
 const CHANGE_MS = 10_000
 
 type Act = z.output<typeof PlayerAct>
 
-/** What became of it for one player. `uuid`: as the server's own list names them, where it does. */
 export interface ManagedResult {
   outcome: z.input<typeof PlayerResult>['outcome']
   uuid: string | null
   error?: ToldRefusal
 }
 
-/** Whom something is done with; one of the two is known. */
 export interface Target {
   name: string | null
   uuid: string | null
 }
 
-/** The part of a link that acts go through. */
 export type CallPort = Pick<ManagementLink, 'call'>
 
-/** The three lists of the protocol, and whether an action puts somebody on one or takes them off. */
 const LISTS: Readonly<
   Record<Exclude<PlayerAction, 'kick' | 'message'>, { list: string; way: 'add' | 'remove' }>
 > = {
@@ -40,9 +36,8 @@ const LISTS: Readonly<
 }
 
 /**
- * Does something with players through the server's management protocol, with the result it answers. Null where nothing
- * was done and the console has to be told: the protocol is gone, or does not know the call. Where the answer to a change is
- * lost, everybody it was for is `unconfirmed`.
+ * Acts through the management protocol. Null if nothing was done and the console must be used: the protocol is
+ * unavailable or lacks the call. A lost answer makes everyone `unconfirmed`.
  */
 export async function actByManagement(
   link: CallPort,
@@ -55,7 +50,7 @@ export async function actByManagement(
   return changeList(link, { ...act, action: act.action }, targets, checkAgain)
 }
 
-/** Turns the whitelist on or off: `null` as above, `unconfirmed` where its answer is lost. */
+/** Null as above; `unconfirmed` if the answer is lost. */
 export async function turnByManagement(
   link: CallPort,
   enabled: boolean,
@@ -65,7 +60,7 @@ export async function turnByManagement(
   return called.kind === 'answered' && called.result === enabled ? 'done' : 'unconfirmed'
 }
 
-/** Kicks and messages reach those who are on. What is sent to others, the server passes over and calls a success. */
+/** The server silently ignores players who are offline, and reports success. */
 async function tellPresent(
   link: CallPort,
   { action, reason = '' }: Act,
@@ -93,7 +88,7 @@ async function tellPresent(
   })
 }
 
-/** As the protocol is told of somebody: by name where that is known, as by its commands; else by uuid. */
+/** By name where known, like its commands; else by uuid. */
 const nameTo = ({ name, uuid }: Target) => (name === null ? { id: uuid } : { name })
 
 const kickOf = (target: Target, reason: string) => {
@@ -101,7 +96,7 @@ const kickOf = (target: Target, reason: string) => {
   return reason === '' ? { player } : { player, message: { literal: reason } }
 }
 
-/** It is shown as it is sent: said to come from the server, so that nobody takes it for another player's words. */
+/** Shown verbatim, so mark it as the server's: it must not look like another player's message. */
 const messageTo = (targets: readonly Target[], text: string) => ({
   message: { literal: `[Server] ${text}` },
   overlay: false,
@@ -133,20 +128,19 @@ async function changeList(
   })
 }
 
-/** Whether a list says already what was asked for. */
 function isSo(
   act: Act & { action: keyof typeof LISTS },
   entry: RpcListed | undefined,
   { uuid }: Target,
 ): boolean {
   if (LISTS[act.action].way === 'remove') return entry === undefined
-  // Perhaps somebody else, who had that name once.
+  // May be an earlier owner of the name.
   if (uuid !== null && entry?.player.id && entry.player.id !== uuid) return false
   if (entry === undefined || act.action !== 'ban') return entry !== undefined
   return isEnd(entry, act.until) && (!act.reason || act.reason === entry.reason)
 }
 
-/** Minecraft writes the end of a ban in whole seconds. */
+/** Minecraft stores ban ends in whole seconds. */
 const isEnd = ({ expires }: RpcListed, until: string | undefined): boolean =>
   until === undefined ? expires === null : expires !== null && Math.abs(expires - Date.parse(until)) < 1000
 
@@ -177,7 +171,7 @@ function resultOf(
   return { outcome: 'done', uuid }
 }
 
-/** Whether it is certain that nothing was done. */
+/** Whether certainly nothing was done. */
 const isUntouched = (called: Called): boolean =>
   called.kind === 'unsent' || (called.kind === 'refused' && called.untouched)
 
@@ -190,7 +184,7 @@ const readList = (called: Called): RpcListed[] | null =>
 const entryOf = (list: readonly RpcListed[], target: Target): RpcListed | undefined =>
   list.find(({ player }) => isUuidOf(player, target)) ?? list.find(({ player }) => isNameOf(player, target))
 
-/** By either: who is called otherwise by now is known by the uuid, and where the service has another uuid, by the name. */
+/** The uuid finds renamed players; the name finds those with another uuid here. */
 const isOf = (player: RpcPlayer, target: Target): boolean =>
   isUuidOf(player, target) || isNameOf(player, target)
 

@@ -5,7 +5,6 @@ import { BANS_AT_ONCE, type TimedBan } from '../../store/players.ts'
 import type { PlayerActs } from './player-acts.ts'
 import type { ServerPlayers } from './server-players.ts'
 
-/** How often it is looked whether a ban is over, in ms. */
 const LOOK_MS = 5000
 
 export interface BanEndsPorts {
@@ -14,18 +13,18 @@ export interface BanEndsPorts {
   acts: PlayerActs
   clock: Clock
   log: Logger
-  /** A ban was lifted because its time was over; `accepted`: the server was told to, and did not say what came of it. */
+  /** `accepted`: the server gave no answer. */
   lifted: (serverId: string, name: string, result: 'done' | 'accepted') => void
 }
 
-/** Lifts bans whose end a running server was not told of. */
+/** Lifts expired bans that the running server does not know to be temporary. */
 export class BanEnds {
   readonly #ports: BanEndsPorts
   readonly #timer: NodeJS.Timeout
   #looking: Promise<void> | null = null
-  /** Up to where the last look came: what cannot be lifted does not stand before all others. */
+  /** Position in the list, so that bans that cannot be lifted do not block the rest. */
   #last: TimedBan | undefined
-  /** Bans that a server was told to lift, and of which it did not say what came of it. */
+  /** Bans lifted without an answer from the server. */
   readonly #unsaid = new Set<string>()
   #closed = false
 
@@ -34,7 +33,7 @@ export class BanEnds {
     this.#timer = setInterval(() => void this.look(), LOOK_MS).unref()
   }
 
-  /** Lifts what is over. What cannot be lifted now, as while a server starts, is tried again. Never rejects. */
+  /** Retries failures, for example while a server starts. Never rejects. */
   look(): Promise<void> {
     this.#looking ??= this.#look()
       .catch((error: unknown) =>
@@ -66,10 +65,9 @@ export class BanEnds {
     const { players, acts, lifted } = this.#ports
     const { serverId, uuid, name, created } = ban
     const list = await players.lists(serverId).read(players.files(serverId), 'bans')
-    // A damaged list says nothing of who is banned.
     if (list.kind === 'damaged') return
     const entry = list.entries.find((one) => one.uuid === uuid)
-    // Somebody has lifted it, and perhaps banned the player anew: that is not ours to lift.
+    // Lifted meanwhile, perhaps banned anew: not ours to lift.
     if (entry?.created !== created) return this.#drop(ban)
     const named = entry.name ?? name
     const act = { action: 'pardon' as const, names: [named] }
@@ -77,7 +75,7 @@ export class BanEnds {
     const outcome = results[0]?.outcome
     const isSaid = this.#unsaid.has(uuid + serverId)
     if (outcome === 'done') lifted(serverId, named, 'done')
-    // It is tried until the list says that it is so; that it was begun is told once.
+    // Retried until the list confirms it, but reported once.
     if (outcome === 'unconfirmed' && !isSaid) {
       this.#unsaid.add(uuid + serverId)
       lifted(serverId, named, 'accepted')

@@ -3,13 +3,10 @@ import { refusal } from '../../base/refusal.ts'
 import { changeText, TooLarge, type WorldText } from '../../worlds/change-text.ts'
 
 /**
- * Changes a file of a server that does not run, in one step: the server that is started meanwhile reads the old one or the
- * new one, and then nothing is written over its own.
- *
- * @param change answers the new text of a text, empty where there is no file; null where nothing has to be changed
- *
- * Throws Refusal 409 `server.running`, 409 `players.file-full` where the new text would be too large to be read again, and
- * UnusableFile.
+ * Changes a file of a stopped server in one step: a server starting meanwhile reads the old or the new one, and is
+ * not overwritten afterwards. Throws Refusal 409 `server.running`, 409 `players.file-full` if it would be too large
+ * to read, and UnusableFile.
+ * @param change returns the new text; null to change nothing. Gets '' if the file is missing
  */
 export async function changeStopped(
   files: ServerFiles,

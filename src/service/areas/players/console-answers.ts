@@ -1,15 +1,14 @@
 import type { PlayerAction } from '../../../contract/areas/players.ts'
 import { messageOf } from '../../worlds/logs/log-lines.ts'
 
-/** What a server said to a command. */
 export type ConsoleAnswer =
   | { kind: 'done' }
-  /** It was so already. */
+  /** Already so. */
   | { kind: 'unchanged' }
-  /** Its own words. */
+  /** `words`: the server's own. */
   | { kind: 'refused'; words: string }
 
-/** How Minecraft says that it did it, `NAME` in place of the player; of versions before 1.13 too. */
+/** Minecraft's success messages with `NAME` for the player, including versions before 1.13. */
 const DONE: Readonly<Record<PlayerAction, string>> = {
   kick: 'Kicked NAME(?:: .*| from the game.*)?',
   ban: 'Banned (?:player )?NAME(?:: .*)?',
@@ -24,19 +23,14 @@ const DONE: Readonly<Record<PlayerAction, string>> = {
 const UNCHANGED = /^(?:Nothing changed\. |Player is (?:already|not) whitelisted$)/
 const REFUSED =
   /^(?:No player was found|That player (?:does not exist|cannot be found)|Unknown or incomplete command|Unknown command|Could not \w+(?:-?op)? |Incorrect argument|Invalid name or UUID)/
-/** Of the server's words so much is repeated. */
 const WORDS_SHOWN = 200
 
-/**
- * Reads what a server answers to one command. It stands right behind the prefix of a line: what players write, or what
- * another operator is told, stands behind their names there.
- */
+/** Matches directly after the line's prefix: chat and messages for other operators have a name there. */
 export function answerReader(action: PlayerAction, name: string): (line: string) => ConsoleAnswer | null {
   const escaped = RegExp.escape(name)
   return readerOf(new RegExp(`^${DONE[action].replaceAll('NAME', () => escaped)}$`, 'i'), UNCHANGED)
 }
 
-/** Reads what a server answers to `whitelist on` or `whitelist off`; of versions before 1.13 too. */
 export function whitelistReader(on: boolean): (line: string) => ConsoleAnswer | null {
   const word = on ? 'on' : 'off'
   return readerOf(

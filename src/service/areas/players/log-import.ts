@@ -13,16 +13,13 @@ import { asUuid } from '../../worlds/player-uuid.ts'
 import { markOf } from '../../worlds/world-file.ts'
 
 const FOLDER = 'logs'
-/** The log that is being written. */
 const LATEST = 'latest.log'
-/** Names of the folder that are looked at, and the newest logs of which are read. */
 const NAMES_MOST = 20_000
 const LOGS_MOST = 400
-/** Bytes of one log, unpacked: of a larger one what stands first is read. */
+/** Unpacked bytes per log; the rest is ignored. */
 const LOG_BYTES = 64 * 1024 * 1024
-/** How long one reading may take, in ms: the next one goes on where it ended. */
+/** Time per reading in ms; the next one continues. */
 const READ_MS = 3000
-/** Rows written in one step. */
 const ROWS = 500
 
 export interface LogImportPorts {
@@ -31,7 +28,7 @@ export interface LogImportPorts {
   log: Logger
 }
 
-/** Takes sessions out of a server's own logs: of the time before this service ran it, or while something else did. */
+/** Imports sessions from the server's logs, for times when this service did not run it. */
 export class LogImport {
   readonly #ports: LogImportPorts
   readonly #reading = new Map<string, Promise<void>>()
@@ -40,7 +37,7 @@ export class LogImport {
     this.#ports = ports
   }
 
-  /** Reads what was not read yet. Those who ask at the same time wait for the same reading. Damaged logs are passed over. */
+  /** Reads new logs; parallel callers share one reading. Damaged logs are skipped. */
   read(serverId: string, files: ServerFiles): Promise<void> {
     let reading = this.#reading.get(serverId)
     if (!reading) {
@@ -55,17 +52,15 @@ export class LogImport {
     const until = performance.now() + READ_MS
     const read = store.players.logs(serverId)
     const names = await logsIn(files)
-    // What is gone is forgotten, so that there is room to remember the new ones.
     for (const name of read.keys()) if (!names.includes(name)) store.players.forgetLog(serverId, name)
     for (const name of names) {
       if (performance.now() > until) return
-      // While it is written the console tells the same.
+      // The console reports the same while the server runs.
       if (name === LATEST && !runtime.isDown(serverId)) continue
       try {
         const found = await readLog(files, name, read.get(name))
         if (found) await this.#keep(serverId, name, found)
       } catch (error) {
-        // It went meanwhile, leads out of the folder, or its disk fails.
         log.debug({ err: error, serverId, name }, 'a log of a server could not be read')
       }
     }
@@ -100,7 +95,6 @@ export class LogImport {
 
 type Found = LoggedSessions & { mark: string }
 
-/** Names of the newest logs, the oldest of them first. */
 async function logsIn(files: ServerFiles): Promise<string[]> {
   const names: string[] = []
   try {
@@ -119,7 +113,7 @@ async function logsIn(files: ServerFiles): Promise<string[]> {
   return [...names.slice(-LOGS_MOST), LATEST]
 }
 
-/** Null where it is not there, or was read before. */
+/** Null if missing or read before. */
 async function readLog(files: ServerFiles, name: string, known: string | undefined): Promise<Found | null> {
   const file = await files.openRead(`${FOLDER}/${name}`).catch((error: unknown) => {
     if (error instanceof Refusal) return null
@@ -134,7 +128,6 @@ async function readLog(files: ServerFiles, name: string, known: string | undefin
   const yielder = new Yielder()
   const bytes = handle.createReadStream({ autoClose: false, start: 0 })
   const stream = name.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
-  // A fault of the file ends what is read of it.
   bytes.on('error', (error) => stream.destroy(error))
   let taken = 0
   try {
@@ -145,7 +138,7 @@ async function readLog(files: ServerFiles, name: string, known: string | undefin
       if (taken > LOG_BYTES) break
     }
   } catch {
-    // Of a log that was cut off or is damaged what came before counts.
+    // Keep what was read of a truncated or damaged log.
   } finally {
     bytes.destroy()
   }

@@ -28,20 +28,16 @@ export interface ActPorts {
   managements: Pick<Managements, 'of'>
 }
 
-/** What somebody asks, and how it is made sure at the last moment that they still may. */
 export interface AskedAct {
   act: Act
   checkAgain: () => void
   signal?: AbortSignal
 }
 
-/**
- * Does things with players. While the server runs: by its management protocol where that is there, else by console
- * commands. Otherwise in its files.
- */
+/** Acts on players: on running servers through the management protocol or console commands, else in the files. */
 export class PlayerActs {
   readonly #ports: ActPorts
-  /** Of one server one after the other: each answer of the console belongs to its command, and no list is written twice. */
+  /** One act per server at a time: console answers must match their commands. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(ports: ActPorts) {
@@ -49,18 +45,16 @@ export class PlayerActs {
   }
 
   /**
-   * Answers a result for each player, in their order, and whether the server was told. Throws Refusal 409
-   * `server.starting`, `server.stopping`, `server.running`, `server.not-running`, `server.not-reading`,
-   * `players.list-damaged`, `players.file-full`; 422 `request.invalid`.
+   * One result per player, in order. Throws Refusal 409 `server.starting`, `server.stopping`, `server.running`,
+   * `server.not-running`, `server.not-reading`, `players.list-damaged`, `players.file-full`; 422 `request.invalid`.
    */
   perform(serverId: string, asked: AskedAct): Promise<{ results: Result[]; running: boolean }> {
     return this.#inTurn(serverId, () => this.#perform(serverId, asked))
   }
 
   /**
-   * Lets only those on the whitelist join, or everybody. Throws Refusal 409 `server.starting`, `server.stopping`,
-   * `server.running`, `server.not-running`, `server.not-reading`, `players.settings-damaged`, `players.refused`,
-   * `players.unconfirmed`.
+   * Throws Refusal 409 `server.starting`, `server.stopping`, `server.running`, `server.not-running`,
+   * `server.not-reading`, `players.settings-damaged`, `players.refused`, `players.unconfirmed`.
    */
   turnWhitelist(serverId: string, enabled: boolean, checkAgain: () => void): Promise<void> {
     return this.#inTurn(serverId, () => this.#turnWhitelist(serverId, enabled, checkAgain))
@@ -85,7 +79,6 @@ export class PlayerActs {
     const world = await players.read(serverId)
     asked.checkAgain()
     const running = !runtime.isDown(serverId)
-    // Of those who are named twice the first counts.
     const handles = [...new Map(act.names.map((name) => [name.toLowerCase(), name])).values()]
     const results = running
       ? ((await this.#manage(serverId, asked, world, handles)) ??
@@ -110,13 +103,12 @@ export class PlayerActs {
     if (answer.kind === 'refused') throw refusal(409, 'players.refused', { answer: answer.words })
   }
 
-  /** A server that starts or stops takes no commands, and its files are its own. */
+  /** While starting or stopping, a server takes no commands and owns its files. */
   #requireSettled(serverId: string): void {
     const status = this.#ports.runtime.status(serverId)?.status
     if (status === 'starting' || status === 'stopping') throw notNow(status)
   }
 
-  /** By the server's management protocol; null where it has to be done by the console. */
   async #manage(
     serverId: string,
     { act, checkAgain }: AskedAct,
@@ -137,7 +129,7 @@ export class PlayerActs {
     })
   }
 
-  /** What was kept of a ban whose end the server knows itself now is not needed any more. */
+  /** Drops our ban ends where the server now knows them itself. */
   #dropEnds(serverId: string, { action }: Act, done: readonly ManagedResult[]): void {
     if (action !== 'ban' && action !== 'pardon') return
     for (const { outcome, uuid } of done)
@@ -175,8 +167,8 @@ export class PlayerActs {
   }
 
   /**
-   * A running server is told of no end of a ban: it is kept here, with what tells this ban from a later one. Answers for
-   * whom that worked; null where no end was asked for.
+   * Console bans have no end, so we keep it, with the ban's creation time to tell it from later ones. Returns for
+   * whom that worked; null if no end was requested.
    */
   async #endBans(
     serverId: string,
@@ -221,7 +213,7 @@ export class PlayerActs {
       known,
       checkAgain,
     )
-    // Its file says from now on whether a ban ends.
+    // The file now contains the ban's end.
     if (action === 'ban' || action === 'pardon')
       for (const { uuid } of changed) store.players.dropBan(serverId, uuid)
     return named.map(({ handle, player }) => {
@@ -231,7 +223,6 @@ export class PlayerActs {
   }
 }
 
-/** What cannot be meant. */
 function requireSense({ action, reason, until }: Act, now: number): void {
   if (action === 'message' && !reason) throw refusal(422, 'request.invalid.message').at('reason')
   if (until === undefined) return
@@ -254,19 +245,18 @@ function resultOf(name: string, answer: ConsoleAnswer | null): Result {
   return failed(name, tell('players.refused', { answer: answer.words }))
 }
 
-/** The name a running server knows a player by; null where nobody knows it. */
 function nameOf(handle: string, world: WorldPlayers): string | null {
   return world.find(handle)?.name ?? (isPlayerName(handle) ? handle : null)
 }
 
-/** Whom the management protocol is told of; null where a handle is neither a name nor a uuid. */
+/** Null if the handle is neither a name nor a uuid. */
 function targetOf(handle: string, world: WorldPlayers): Target | null {
   const name = nameOf(handle, world)
   const uuid = world.find(handle)?.uuid ?? asUuid(handle)
   return name === null && uuid === null ? null : { name, uuid }
 }
 
-/** Whom a list names; a sentence where that is not known. To take somebody off a list its uuid or its name is enough. */
+/** An error message if unknown. Removing needs only the uuid or the name. */
 function identify(handle: string, world: WorldPlayers, takesAway: boolean): Named | Told {
   const player = world.find(handle)
   const name = player?.name ?? (isPlayerName(handle) ? handle : null)

@@ -22,7 +22,6 @@ import { SessionRecorder } from './session-recorder.ts'
 import type { PlayerStatistics } from './stats-reader.ts'
 import { keyOf, playerView, type WorldPlayers } from './world-players.ts'
 
-/** Players on a page where the caller does not say. */
 const PAGE = 200
 
 export interface PlayerRoutes {
@@ -35,14 +34,11 @@ export interface PlayerRoutes {
   lifted: BanEndsPorts['lifted']
 }
 
-/** What goes on behind the routes. */
 export interface RunningPlayers {
-  /** Forgets a server that was deleted. */
   forget(serverId: string): void
   close(): Promise<void>
 }
 
-/** Mounts who is on a server and who was, their statistics and sessions, and what is done with them. */
 export function mountPlayers(app: ServiceApp, ports: PlayerRoutes): RunningPlayers {
   const { runtime, store, clock, log, all, managements, lifted } = ports
   const recorder = new SessionRecorder(store, runtime, clock, log)
@@ -115,7 +111,6 @@ export function mountPlayers(app: ServiceApp, ports: PlayerRoutes): RunningPlaye
   }
 }
 
-/** A statistic's player by the name that is known of them elsewhere. */
 function nameIn({ uuid, name }: PlayerStatistics, world: WorldPlayers) {
   const player = world.find(uuid ?? name ?? '')
   return { uuid: uuid ?? player?.uuid ?? null, name: player?.name ?? name }
@@ -126,7 +121,6 @@ function statsView(one: PlayerStatistics, world: WorldPlayers): z.input<typeof P
   return { name: name ?? uuid ?? '', uuid, ...one.summary }
 }
 
-/** With `uuid` a list of one, or of none where the game has counted nothing of them. */
 async function statsOfOne(known: ServerPlayers, serverId: string, world: WorldPlayers, handle: string) {
   const uuid = asUuid(handle) ?? world.find(handle)?.uuid
   const { level } = world.settings
@@ -143,7 +137,7 @@ function unreadable(error: unknown): never {
   throw refusal(409, 'players.stats-damaged')
 }
 
-/** A page of what stands in the order of its keys. The cursor names the last one of the page before. */
+/** The cursor is the last key of the previous page. */
 function pageOf<T>(
   all: { key: string; item: T }[],
   { limit = PAGE, cursor }: { limit?: number | undefined; cursor?: string | undefined },
@@ -165,7 +159,6 @@ function fromCursor(cursor: string): string {
   throw badCursor()
 }
 
-/** Before the first session of all. */
 const NEWEST = { joinedAt: Number.MAX_SAFE_INTEGER, name: '' }
 
 function placeIn(cursor: string): SessionPlace {

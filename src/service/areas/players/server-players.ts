@@ -8,7 +8,7 @@ import type { SessionRecorder } from './session-recorder.ts'
 import { StatsReader } from './stats-reader.ts'
 import { WorldPlayers } from './world-players.ts'
 
-/** Servers whose lists and statistics are kept in memory: of 10,000 players those have about 4 MiB. */
+/** Servers cached in memory: about 4 MiB each with 10,000 players. */
 const KEPT_SERVERS = 30
 
 export interface ServerPlayersPorts {
@@ -19,16 +19,13 @@ export interface ServerPlayersPorts {
   recorder: SessionRecorder
 }
 
-/** What is kept of one server between two questions. */
 interface Kept {
   lists: KnownLists
   stats: StatsReader
 }
 
-/** The players of every server, as far as they are known. */
 export class ServerPlayers {
   readonly #ports: ServerPlayersPorts
-  /** The one used last stands last. */
   readonly #kept = new Map<string, Kept>()
 
   constructor(ports: ServerPlayersPorts) {
@@ -39,7 +36,6 @@ export class ServerPlayers {
     return this.#ports.all.of(serverId)
   }
 
-  /** Everybody a server knows. */
   read(serverId: string): Promise<WorldPlayers> {
     const { runtime, store, clock, recorder } = this.#ports
     recorder.flush()

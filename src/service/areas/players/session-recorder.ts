@@ -6,27 +6,25 @@ import { originOf } from '../../base/game-host.ts'
 import type { Store } from '../../store/store.ts'
 import { asUuid } from '../../worlds/player-uuid.ts'
 
-/** How long what was heard gathers before it is written, in ms: one transaction for all. */
+/** Events are written in batches of this many ms. */
 const GATHER_MS = 1000
-/** How often it is written that sessions last, in ms: after a power failure they end that much too early at most. */
+/** Interval of extending open sessions, in ms; a power failure loses at most this much. */
 const LASTING_MS = 60_000
-/** News of players of one server that are written: so many at once, and after that so many a second. */
+/** Token bucket per server. */
 const BURST = 500
 const PER_SECOND = 20
 
-/** One thing that was heard, as it is written. */
 type Write = (table: PlayersTable) => void
 
 /**
- * Writes down who joins and leaves which server. What programs say is bounded, whatever they print: beyond that news is
- * passed over, and a session that was not seen to end does so with its server.
+ * Records joins and leaves. Rate-limited, since programs may print anything; sessions without a recorded end finish
+ * with their server.
  */
 export class SessionRecorder {
   readonly #store: Pick<Store, 'players' | 'inOneStep'>
   readonly #clock: Clock
   readonly #log: Logger
   readonly #allowances = new Map<string, { left: number; at: number }>()
-  /** Servers at which sessions last. */
   readonly #open = new Set<string>()
   #due: Write[] = []
   #changed = new Set<string>()
@@ -71,7 +69,7 @@ export class SessionRecorder {
     }, LASTING_MS).unref()
   }
 
-  /** Writes what was heard. What cannot be written, as on a full disk, is passed over and logged. */
+  /** Events that cannot be written, as on a full disk, are logged and dropped. */
   flush(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null

@@ -8,33 +8,28 @@ import { UnusableFile } from '../../worlds/world-file.ts'
 import { groupsIn, type StatGroups, type StatSummary, summaryOf } from '../../worlds/player-stats.ts'
 import { markOf, type PlayerFile, playerFilesIn, statFolders } from './player-folders.ts'
 
-/** Bytes of one player's statistics. They have some 20,000, of modded games ten times that. */
+/** Bytes per player. Usual are 20,000, with mods ten times that. */
 const FILE_MOST = 1024 * 1024
-/** Bytes that one reading takes in; what is beyond that is read by the next one. */
+/** Bytes per reading; the next one continues. */
 const READ_MOST = 512 * 1024 * 1024
-/** Files read at the same time. */
 const AT_ONCE = 8
 
-/** One player's statistics, by uuid or, of old worlds, by name. */
+/** By uuid, or by name in old worlds. */
 export interface PlayerStatistics {
   uuid: string | null
   name: string | null
   summary: StatSummary
 }
 
-/** The statistics of the players of one server. What was read is read again only where its file has changed. */
 export class StatsReader {
-  /** By path; null where a file says nothing. */
   #known = new Map<string, { mark: string; summary: StatSummary | null }>()
   #reading: Promise<PlayerStatistics[]> | null = null
 
-  /** All of them. Those who ask at the same time read together. */
   all(files: ServerFiles, level: string): Promise<PlayerStatistics[]> {
     this.#reading ??= this.#read(files, level).finally(() => (this.#reading = null))
     return this.#reading
   }
 
-  /** Those of one player in full; null where there are none. Throws UnusableFile where what is there cannot be read. */
   async one(files: ServerFiles, level: string, uuid: string): Promise<StatGroups | null> {
     for (const folder of statFolders(level)) {
       const read = await readGroups(files, folder, `${uuid}.json`)
@@ -70,7 +65,7 @@ async function readAll(
   if (!first) return
   const yielder = new Yielder()
   let bytes = 0
-  // All of them lie in one folder, and the way there is gone once.
+  // All are in one folder, so resolve it once.
   using folder = files.open(splitLast(first.path).folder)
   await eachOf(
     missing,
@@ -90,7 +85,6 @@ function summed(text: string): StatSummary | null {
   try {
     return summaryOf(groupsIn(text))
   } catch {
-    // A damaged file hides no other one.
     return null
   }
 }
@@ -101,7 +95,6 @@ async function readGroups(files: ServerFiles, path: string, name: string) {
     const read = await readIn(files, folder, name)
     return read && { groups: groupsIn(read.text) }
   } catch (error) {
-    // There is no such folder, or it leads out of the server's.
     if (error instanceof Refusal) return null
     throw error instanceof SyntaxError ? new UnusableFile(error.message) : error
   }

@@ -15,7 +15,7 @@ import { offlineUuid } from '../../worlds/player-uuid.ts'
 import { readWorldSettings, type WorldSettings } from '../../worlds/server-properties.ts'
 import { dataFolders, type PlayerFile, playerFilesIn } from './player-folders.ts'
 
-/** What is known of one player. Times in ms since 1970. */
+/** Times in ms since 1970. */
 export interface KnownPlayer {
   name: string | null
   uuid: string | null
@@ -27,24 +27,22 @@ export interface KnownPlayer {
   ban: { reason: string | null; since: number | null; until: number | null } | null
 }
 
-/** What is known beside the files of a server. */
 export interface Beside {
   seen: readonly SeenPlayer[]
   online: readonly string[]
   timedBans: readonly TimedBan[]
-  /** The software asks nobody who a player is, whatever the settings say. */
+  /** The software runs without authentication, whatever the settings say. */
   isOffline: boolean
   now: number
 }
 
-/** A read entry of the cache lasts this long, so its player was there that long before it ends. In ms. */
+/** Lifetime of a cache entry in ms: `expires` minus this is when the player was last there. */
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Everybody a server knows, by uuid where one is known. */
 export class WorldPlayers {
   readonly settings: WorldSettings
   readonly #isOffline: boolean
-  /** Lists that could not be read completely: they may also hold players not named here. */
+  /** Unreadable lists may contain players not named here. */
   readonly unreadable: readonly UnreadableList[]
   readonly #all = new Set<KnownPlayer>()
   readonly #byUuid = new Map<string, KnownPlayer>()
@@ -82,17 +80,15 @@ export class WorldPlayers {
     return world
   }
 
-  /** By uuid, or by name. */
   find(handle: string): KnownPlayer | null {
     return this.#byUuid.get(handle.toLowerCase()) ?? this.#byName.get(handle.toLowerCase()) ?? null
   }
 
-  /** The UUID derived from a name; null if there is none. */
+  /** Offline UUID; null if not applicable. */
   uuidOf(name: string): string | null {
     return this.#isOffline && isOfflineName(name) ? offlineUuid(name) : null
   }
 
-  /** Everybody with what the list is in the order of; where there are too many, those who were seen last. */
   all(): { key: string; item: KnownPlayer }[] {
     let all = [...this.#all]
     if (all.length > PLAYERS_MOST) {
@@ -102,7 +98,7 @@ export class WorldPlayers {
     return all.map((player) => ({ key: keyOf(player), item: player }))
   }
 
-  /** The newest entry of a name is the one that holds: names move from player to player. */
+  /** Names change owners, so the newest entry wins. */
   #takeCache(entries: readonly ListEntry[]): void {
     const oldestFirst = [...entries].sort((a, b) => (a.expires ?? 0) - (b.expires ?? 0))
     for (const entry of oldestFirst) {
@@ -138,7 +134,7 @@ export class WorldPlayers {
   #takeFiles(found: readonly PlayerFile[]): void {
     for (const { uuid, name, modifiedAt, madeAt } of found) {
       const player = uuid === null ? this.#called(name ?? '') : this.#withUuid(uuid)
-      // The file is written for as long as its player is there.
+      // The file is rewritten while its player is online.
       player.lastSeen = Math.max(player.lastSeen ?? modifiedAt, modifiedAt)
       if (madeAt !== null) player.firstSeen = Math.min(player.firstSeen ?? madeAt, madeAt)
     }
@@ -156,7 +152,7 @@ export class WorldPlayers {
     return this.#byUuid.get(uuid) ?? this.#add({ uuid, name: null })
   }
 
-  /** Who has a name: by what the files say, else by what follows from it. */
+  /** Owner of a name according to the files, else derived. */
   #called(name: string): KnownPlayer {
     const known = this.#byName.get(name.toLowerCase())
     if (known) return known
@@ -178,15 +174,14 @@ export class WorldPlayers {
   }
 }
 
-/** What the list is in the order of; a cursor names the last one of its page. */
 export const keyOf = ({ name, uuid }: Pick<KnownPlayer, 'name' | 'uuid'>): string =>
   `${(name ?? uuid ?? '').toLowerCase()} ${uuid ?? ''}`
 
-/** A time of a file as the API writes it; null where no calendar has it. */
+/** Null outside of the calendar's range. */
 const timeOf = (ms: number | null): string | null =>
   ms !== null && ms > 0 && ms < 8e15 ? isoTime(Math.floor(ms)) : null
 
-/** A player as the API shows them. Whether they are on an unreadable list is unknown, unless a readable entry names them. */
+/** List membership is null for unreadable lists, unless a readable entry names the player. */
 export function playerView(
   player: KnownPlayer,
   unreadable: readonly UnreadableList[],

@@ -5,8 +5,8 @@ import { UnusableFile } from '../../worlds/world-file.ts'
 import { changeStopped } from './change-stopped.ts'
 
 /**
- * Turns the whitelist of a server that does not run on or off, in its settings; every other byte of them stays. Throws
- * Refusal 409 `players.settings-damaged`, 409 `server.running`.
+ * Edits the settings of a stopped server, keeping all other bytes. Throws Refusal 409 `players.settings-damaged`,
+ * `server.running`.
  */
 export async function writeWhitelist(
   files: ServerFiles,

@@ -11,11 +11,9 @@ export interface PromocodeParts {
   store: Pick<Store, 'promocodes' | 'servers' | 'inOneStep'>
   clock: Clock
   allowance: AccountAllowance
-  /** Told of each promocode that an account has activated. */
   activated: (accountId: string, promotion: z.input<typeof Promotion>) => void
 }
 
-/** What accounts have activated. */
 export class Promocodes {
   readonly #parts: PromocodeParts
 
@@ -24,8 +22,8 @@ export class Promocodes {
   }
 
   /**
-   * Gives an account what a code gives. It is looked at and taken in one step, so that two at once cannot share its last
-   * use. Throws 422 `promocode.unknown`, 409 `.already-used`, `.expired`, `.used-up`.
+   * Checks and uses the code in one step, so that its last use is not given twice. Throws 422 `promocode.unknown`,
+   * 409 `.already-used`, `.expired`, `.used-up`.
    */
   activate(accountId: string, typed: string): z.input<typeof Promotion> {
     const { store, clock, activated } = this.#parts
@@ -84,7 +82,7 @@ export class Promocodes {
   }
 }
 
-/** Whether a refusal says that there is such a code: who has one has not guessed. */
+/** Refusals for existing codes, which were not guesses. */
 export const isOfTrueCode = (error: unknown): boolean =>
   error instanceof Refusal &&
   ['expired', 'used-up', 'already-used'].some((why) => error.code === `promocode.${why}`)

@@ -4,26 +4,20 @@ import { refusal, Refusal } from '../../base/refusal.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 import { isOfTrueCode, Promocodes, type PromocodeParts } from './promocodes.ts'
 
-/** Promotions on a page where the caller does not say. */
 const PAGE = 50
 
 type Count = 'promoPerAccount' | 'promoFirst' | 'promoPerAddress'
 
-/** Counts codes that are no codes. */
 export interface GuessLimiter {
   take(code: string, what: string, ...counts: [Count, string][]): Promise<void>
   tryOne(name: Count, key: string): Promise<boolean>
   giveBack(name: Count, key: string): Promise<void>
 }
 
-/** Mounts promocodes, and what an account may have with them. */
 export function mountPromocodes(app: ServiceApp, limiter: GuessLimiter, parts: PromocodeParts): void {
   const all = new Promocodes(parts)
 
-  /**
-   * Counts a try of an account, and of all at its address. The first tries of an account are its own: whoever uses up those
-   * of an address keeps nobody else there from a code.
-   */
+  /** An account's first tries do not count against its address, so nobody can lock out others there. */
   async function take(accountId: string, address: string): Promise<[Count, string][]> {
     const tooMany = ['promocode.too-many-tries', 'codes-that-do-not-exist'] as const
     const own: [Count, string] = ['promoPerAccount', accountId]

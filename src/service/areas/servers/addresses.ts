@@ -9,17 +9,14 @@ import { serve, type ServiceApp } from '../../http/serve.ts'
 import type { Store } from '../../store/store.ts'
 import { bareHost, listensAt } from './view.ts'
 
-/** So long an address of this computer may take to answer, in milliseconds. */
 const ANSWER_MS = 1_000
 
 export interface AddressRoutes {
   store: Pick<Store, 'players'>
   runtime: Pick<Runtime, 'runs' | 'status'>
-  /** Address the service listens on. */
   host: string
 }
 
-/** Mounts where players connect. */
 export function mountAddresses(app: ServiceApp, { store, runtime, host }: AddressRoutes): void {
   serve(app, operations.addresses, async ({ server, c }) => {
     const at = listensAt(server, runtime.runs(server.id), host)
@@ -45,14 +42,11 @@ interface Way {
   kind: 'computer' | 'network' | 'internet'
   host: string | null
   port: number
-  /** An address of this computer: what answers there is the server. */
+  /** On this computer, so whatever answers there is the server. */
   isHere: boolean
 }
 
-/**
- * The ways to a server that listens there. `caller`: the host by which somebody came who asks; `networks`: the addresses of
- * this computer in its networks.
- */
+/** `caller`: host in the caller's request; `networks`: local addresses of this computer. */
 export function waysTo(
   { host, port }: { host: string; port: number },
   caller: string,
@@ -67,13 +61,12 @@ export function waysTo(
   const isElsewhere = !isLoopback(caller) && !own.includes(caller)
   const known = ways.some(({ kind }) => kind === 'internet')
   if (isElsewhere && !known) ways.push({ kind: kindOfName(caller), host: caller, port, isHere: false })
-  // Nobody here can know what the router is called from outside.
+  // The router's public address is unknown here.
   if (!ways.some(({ kind }) => kind === 'internet'))
     ways.push({ kind: 'internet', host: null, port, isHere: false })
   return ways
 }
 
-/** Names that only a network of its own knows. */
 const LOCAL_NAME = /^[^.]+$|\.(?:local|lan|home|internal|home\.arpa)$/i
 
 const kindOfName = (host: string): Way['kind'] =>
@@ -81,7 +74,6 @@ const kindOfName = (host: string): Way['kind'] =>
     ? 'internet'
     : 'network'
 
-/** Whether something listens at an address of this computer. Never rejects. */
 function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port })

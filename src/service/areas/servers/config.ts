@@ -20,16 +20,14 @@ export interface ConfigRoutes {
   files: Pick<AllServerFiles, 'of'>
   allowance: Pick<AccountAllowance, 'requireMemory'>
   settings: ServerSettings
-  /** Address the service listens on. */
   host: string
 }
 
-/** Mounts what an owner can set of a server: what the service keeps of it, and what is in its software's own file. */
 export function mountConfig(
   app: ServiceApp,
   { store, runtime, register, files, allowance, settings, host }: ConfigRoutes,
 ): void {
-  // By server, since each change writes into two places.
+  // Serialized per server: each change writes in two places.
   const turns = new Turns()
   const view = async (row: ServerRow, settings: SettingsNow) =>
     configView(row, {
@@ -41,7 +39,6 @@ export function mountConfig(
 
   serve(app, servers.readConfig, async ({ server, c }) => {
     const now = await settings.read(server)
-    // What was waited for may have changed the row.
     const row = store.servers.byId(server.id) ?? server
     c.header('ETag', configTag(row, now))
     return view(row, now)
@@ -55,7 +52,7 @@ export function mountConfig(
       const requireAllowed = ({ ownerId, memoryMb }: ServerRow): void => {
         if (body.memoryMb !== undefined) allowance.requireMemory(ownerId, body.memoryMb - memoryMb)
       }
-      /** Between it and what is written nothing waits. */
+      /** No await between this check and the write. */
       const check = (now: SettingsNow): void => {
         given.checkAgain()
         const row = rowNow()
@@ -67,7 +64,7 @@ export function mountConfig(
       }
       const write = async () => {
         let changed = rowNow()
-        /** The row comes first: the database refuses sooner than a file that is written already and only gets its name. */
+        /** The row first: the database fails more readily than the rename of a written file. */
         const save = (place: () => void): void => {
           const before = rowNow()
           const next = Object.keys(change).length === 0 ? before : store.servers.change(before, change)
@@ -94,7 +91,7 @@ export function mountConfig(
       const row = rowNow()
       const isMoved = body.port !== undefined && body.port !== row.port
       const work = () => (isMoved ? register.withPort({ ...row, ...change }, body.port!, write) : write())
-      // What the servers of one account have together is counted, and then written down, for one of them at a time.
+      // Serialized per owner, because memory is counted and then written.
       return body.memoryMb === undefined ? work() : turns.take(`memory of ${row.ownerId}`, work)
     }),
   )
@@ -103,7 +100,6 @@ export function mountConfig(
 const byKey = (changes: readonly { key: string; value: string | null }[]) =>
   new Map(changes.map(({ key, value }) => [key, value]))
 
-/** Work of one key, one after the other. */
 class Turns {
   readonly #last = new Map<string, Promise<unknown>>()
 
@@ -124,7 +120,7 @@ function changedMeanwhile(tag: string): Refusal {
   return refusal(412, 'config.changed').with({ ETag: tag })
 }
 
-/** Throws 422 `software.arguments`, at their field. */
+/** Throws 422 `software.arguments` at their field. */
 function requireArguments({ javaArgs, jvmSet }: ServerRow): void {
   try {
     ownArguments(javaArgs, jvmSet)

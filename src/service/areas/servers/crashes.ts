@@ -22,18 +22,16 @@ export interface CrashRoutes {
   register: Pick<ServerRegister, 'changed' | 'movePort'>
   files: Pick<AllServerFiles, 'of'>
   extensions: {
-    /** Paths of a server's plugins and mods with these names. */
     jarsCalled(serverId: string, names: readonly string[]): Promise<string[]>
   }
   clock: Clock
 }
 
-/** Lines and characters of a log that is shared, of its end; lines that are read at once. */
+/** Bounds of a shared log, counted from its end, and lines read per step. */
 const LINES_MOST = 25_000
 const CHARACTERS_MOST = 4 * 1024 * 1024
 const STEP_LINES = 2_000
 
-/** Mounts why a server crashed, and what mends it. */
 export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
   const { store, runtime, register, files, extensions, clock } = routes
   const licenseOf = (softwareId: string) =>
@@ -78,7 +76,7 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
 
   serve(app, crashes.acceptLicense, async ({ server, caller, body, checkAgain }) => {
     const license = licenseOf(server.softwareId)
-    // Whoever agrees has read the one that is meant.
+    // The person must have read this license.
     if (license?.url !== body.url) throw refusal(409, 'software.license-other')
     if (!runtime.isDown(server.id))
       throw refusal(409, 'server.running.stop-first', { then: 'accept-the-license' })
@@ -89,7 +87,6 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
   })
 }
 
-/** The files that a crash is about, as far as they are found. */
 async function filesOfCrash(
   crash: KeptCrash,
   files: ServerFiles,
@@ -109,7 +106,6 @@ async function filesOfCrash(
   }
 }
 
-/** The jars that a crash is about. */
 async function jarsOfCrash(
   { facts }: KeptCrash,
   jarsCalled: (names: string[]) => Promise<string[]>,
@@ -131,7 +127,6 @@ async function jarsOfCrash(
   }
 }
 
-/** What the console has of a run, oldest line first. */
 async function logOf(
   server: ManagedServer,
   { from, to }: KeptCrash,
@@ -157,7 +152,6 @@ async function logOf(
   }
 }
 
-/** Names of players that the server's own lists know. */
 async function listedIn(files: ServerFiles): Promise<string[]> {
   const lists = new KnownLists()
   const all = await Promise.all(

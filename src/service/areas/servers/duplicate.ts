@@ -30,31 +30,28 @@ import type { ServerRegister } from './register.ts'
 export interface DuplicateRoutes {
   runtime: Pick<Runtime, 'find' | 'isDown'>
   allowance: Pick<AccountAllowance, 'requireServer'>
-  /** Names the state that a server's folder was brought to as a whole: another name, and a copy of it may mix two of them. */
+  /** Identifies the last completed change; if it differs, a copy may mix two states. */
   stateOf: (serverId: string) => string
-  /** What notes for a copy of this server, as it is now, which modpack it has. */
+  /** Records the server's current modpack for a copy. */
   copiedPack: (serverId: string) => (copyId: string) => void
   register: Pick<ServerRegister, 'adopt'>
   files: Pick<AllServerFiles, 'of'>
-  /** A server as its owner sees it. */
   view: (row: ServerRow, c: RequestContext) => z.input<typeof Server>
 }
 
-/** What of a server's folder tells of its past alone, and the secret it shares with a proxy. */
+/** History, and the secret shared with a proxy. */
 const LEFT_OUT = new Set(['logs', 'crash-reports', 'forwarding.secret'])
 
-/** Mounts copying a server. */
 export function mountDuplicate(
   app: ServiceApp,
   { runtime, register, allowance, stateOf, copiedPack, files, view }: DuplicateRoutes,
 ): void {
   serve(app, servers.duplicate, async ({ server, body, signal, checkAgain, c }) => {
     const since = requireResting(runtime, server.id)
-    // Also asked at the end, where it counts: this spares copying gigabytes for nothing.
+    // Checked again at the end; this avoids a useless copy.
     allowance.requireServer(server.ownerId, server.memoryMb)
     const state = stateOf(server.id)
     const own = files.of(server.id)
-    // Swept at the next start, should this be all that is reached.
     const temp = own.newTemp()
     try {
       await refusing('', () => copyServer(own, temp, signal))
@@ -68,7 +65,7 @@ export function mountDuplicate(
   })
 }
 
-/** Since when nothing of a server runs. Throws 409 `server.running`. */
+/** Returns the start of the rest. Throws 409 `server.running`. */
 function requireResting(runtime: DuplicateRoutes['runtime'], serverId: string): unknown {
   if (!runtime.isDown(serverId)) throw refusal(409, 'server.running.stop-first', { then: 'duplicate-it' })
   return runtime.find(serverId).status().since
@@ -76,14 +73,14 @@ function requireResting(runtime: DuplicateRoutes['runtime'], serverId: string): 
 
 const ranMeanwhile = () => refusal(409, 'server.running.copied')
 
-/** Copies a server's folder, without what belongs to that server alone. Throws 507 where the disk has too little room. */
+/** Throws 507 if the disk is too full. */
 async function copyServer(files: ServerFiles, to: string, signal: AbortSignal): Promise<void> {
   using root = files.open('')
   const entries = await root.entries()
   const names = entries.flatMap(({ name, kind }) => (kind === 'other' || LEFT_OUT.has(name) ? [] : [name]))
   let bytes = 0
   for (const name of names) bytes += (await measureTree(root, name)).bytes
-  // It counts to the quota of the new server, which is as large as that of this one.
+  // The new server's quota is as large as this one's.
   using reservation = await files.space.reserve(bytes, bytes)
   await mkdir(to, { mode: 0o700 })
   using target = openRoot(to)
@@ -95,10 +92,9 @@ async function copyServer(files: ServerFiles, to: string, signal: AbortSignal): 
   await flushTree(to)
 }
 
-/** By what others are let in to this server. Empty, Minecraft makes another one or lets nobody in. */
+/** When empty, Minecraft generates a new one or denies access. */
 const SECRETS = ['rcon.password', 'management-server-secret']
 
-/** Takes the secrets of the old server out of a copy; settings that nobody can read are left out of it. */
 async function withoutSecrets(folder: string): Promise<void> {
   const file = path.join(folder, SETTINGS_FILE)
   const stat = lstatSync(file, { throwIfNoEntry: false })

@@ -2,20 +2,15 @@ import { ICON_BYTES } from '../../../contract/areas/servers.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { Refusal } from '../../base/refusal.ts'
 
-/** Where Minecraft looks for the icon of a server. */
 const ICON_FILE = 'server-icon.png'
 const SIDE = 64
-/** How a PNG begins: its signature, then the header chunk, which holds width and height. */
+/** PNG signature and header chunk, which contains width and height. */
 const BEGINS = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const HEADER_BYTES = 33
 
-/**
- * The icon of a server as an address that holds it; null where there is none, or a file that Minecraft would not show: no
- * PNG of 64×64 pixels, or a larger one than anybody makes.
- */
+/** As data URL; null if missing or not displayed by Minecraft: not a 64×64 PNG, or too large. */
 export async function iconIn(files: Pick<ServerFiles, 'openRead'>): Promise<string | null> {
   const file = await files.openRead(ICON_FILE).catch((error: unknown) => {
-    // None, a folder, a link that leads out: there is no icon. A disk that fails is told.
     if (error instanceof Refusal && error.status < 500) return null
     throw error
   })
@@ -24,7 +19,6 @@ export async function iconIn(files: Pick<ServerFiles, 'openRead'>): Promise<stri
     if (file.stat.size < HEADER_BYTES || file.stat.size > ICON_BYTES) return null
     const png = Buffer.alloc(Number(file.stat.size))
     const { bytesRead } = await file.handle.read(png, 0, png.length, 0)
-    // Cut off meanwhile: the next read finds what it has become.
     return bytesRead === png.length && isIcon(png) ? `data:image/png;base64,${png.toString('base64')}` : null
   } finally {
     await file.handle.close()

@@ -6,13 +6,11 @@ import type { Store } from '../../store/store.ts'
 
 export interface PortTurnsOptions {
   store: Pick<Store, 'servers'>
-  /** Address the service listens on. */
   host: string
-  /** Servers are given this port or the next free ones. */
   firstGamePort: number
 }
 
-/** Servers that are given a port, one after the other: no two of them are given the same one. */
+/** Serializes port assignment, so that no two servers get the same port. */
 export class PortTurns {
   readonly #options: PortTurnsOptions
   #last: Promise<unknown> = Promise.resolve()
@@ -21,7 +19,6 @@ export class PortTurns {
     this.#options = options
   }
 
-  /** Does what writes a server's port down, once all that were given one before are written down. */
   take<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work)
     this.#last = turn.catch(() => {})
@@ -29,8 +26,8 @@ export class PortTurns {
   }
 
   /**
-   * A port that a server that is open to these can have: the one that is wished, or the first that is free. In a turn. Throws 409
-   * `server.no-port`, and 409 `server.port-taken` with its field.
+   * Returns the wished or the first free port; call within a turn. Throws 409 `server.no-port`, `server.port-taken`
+   * with its field.
    */
   async free(openTo: ServerRow['openTo'], wish: number | null): Promise<number> {
     const { store, host, firstGamePort } = this.#options

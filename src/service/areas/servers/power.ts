@@ -3,7 +3,6 @@ import { refusal } from '../../base/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 
-/** Mounts what starts and stops a server, and what says how it runs. */
 export function mountPower(app: ServiceApp, runtime: Pick<Runtime, 'find'>): void {
   serve(app, servers.status, ({ server }) => runtime.find(server.id).status())
 

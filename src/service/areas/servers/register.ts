@@ -21,43 +21,37 @@ export interface ServerRegisterOptions extends PortTurnsOptions {
   clock: Clock
   log: Logger
   allowance: Pick<AccountAllowance, 'requireServer'>
-  /** Ends what still writes to the folder of a server that is about to go. */
+  /** Stops everything that writes to the server's folder. */
   letGo: (serverId: string) => Promise<unknown>
-  /** Everybody who has something to do with a server, and what tells them that it came or went. */
   peopleOf: (serverId: string) => string[]
   listChanged: (accountId: string) => void
-  /** Forgets what is held of its files. */
   forgetFiles: (serverId: string) => void
-  /** Removes what is recorded of its software. */
   forgetInstalled: (serverId: string) => Promise<void>
 }
 
-/** What somebody wishes of a new server; it gets id, port and times here. */
 export type ServerWish = Omit<
   NewServer,
   'id' | 'port' | 'createdAt' | 'licenseAcceptedBy' | 'licenseAcceptedAt' | keyof RunSettings
 > & {
-  /** Its owner has accepted the license of its software. */
   acceptsLicense: boolean
-  /** How it is installed where that is not the newest of the software alone; `note` is called right before the server is there. */
   first?: { note(serverId: string): void; begin(serverId: string): void }
 }
 
 /**
- * Which servers there are. A server's row, its folder and what the runtime knows of it come in one step and go in one
- * step, with nothing of this process in between: whoever reads finds all of it or nothing.
+ * A server's row, folder and runtime entry appear and disappear in one synchronous step, so readers see all or
+ * nothing.
  */
 export class ServerRegister {
   readonly #options: ServerRegisterOptions
   readonly #ports: PortTurns
   readonly #going = new Set<string>()
 
-  /** Tells the runtime of the servers there are. One that it cannot take in is shown without a status. */
+  /** Servers the runtime rejects have no status. */
   constructor(options: ServerRegisterOptions) {
     this.#options = options
     this.#ports = new PortTurns(options)
     const { store, runtime, folders, log } = options
-    // Without it, what is started would make another world, or fail in words that nobody understands.
+    // Without its folder, the server would create a new world or fail obscurely.
     runtime.startOnlyWhere((serverId) => requireFolder(folders.of(serverId)))
     for (const row of store.servers.all()) {
       try {
@@ -68,25 +62,25 @@ export class ServerRegister {
     }
   }
 
-  /** Whether a server is being deleted: it is still there, but nothing of it is changed any more. */
+  /** Being deleted: still visible, but must not be changed. */
   isGoing(serverId: string): boolean {
     return this.#going.has(serverId)
   }
 
-  /** Makes a server. Leaves nothing behind where it throws: 409 `server.no-port`, `server.too-many` or `server.memory-limit`, 507. */
+  /** Leaves nothing behind if it throws 409 `server.no-port`, `server.too-many`, `server.memory-limit`, or 507. */
   create(wish: ServerWish): Promise<ServerRow> {
     return this.#ports.take(() => this.#make(wish))
   }
 
   /**
-   * Gives a server another port: the one that is wished, or the next that is free. Throws 404, 409 `server.running`,
-   * `server.no-port`, `server.port-taken`. `check` is called at the last moment.
+   * `wish` null: the next free one. `check` is called last. Throws 404, 409 `server.running`, `server.no-port`,
+   * `server.port-taken`.
    */
   movePort(serverId: string, wish: number | null, check: () => void): Promise<ServerRow> {
     return this.#ports.take(() => this.#movePort(serverId, wish, check))
   }
 
-  /** Does what gives a server this port. Throws what `movePort` does of ports, before anything is done. */
+  /** Throws `movePort`'s port errors before doing anything. */
   withPort<T>(row: ServerRow, port: number, work: () => Promise<T>): Promise<T> {
     return this.#ports.take(async () => {
       await this.#ports.free(row.openTo, port)
@@ -99,7 +93,7 @@ export class ServerRegister {
     const before = store.servers.byId(serverId)
     const isOwn = before !== null && before.port === wish
     const port = isOwn ? wish : await this.#ports.free(before?.openTo ?? null, wish)
-    // From here on nothing waits.
+    // No await from here on.
     check()
     const row = store.servers.byId(serverId)
     if (!row) throw refusal(404, 'server.not-found.deleted')
@@ -124,13 +118,12 @@ export class ServerRegister {
       ...(acceptsLicense && { licenseAcceptedBy: wish.ownerId, licenseAcceptedAt: createdAt }),
     }
     try {
-      // An empty folder without a row is nothing: it goes at the next start, should this be all that is reached.
+      // If we are killed here, the empty folder goes at the next start.
       await folders.make(server.id)
       runtime.add(this.#specOf(server))
       try {
-        // Again where nothing waits any more: of what is asked for at once each one counts those before it.
+        // Again, without await afterwards, so that parallel requests count each other.
         allowance.requireServer(wish.ownerId, wish.memoryMb)
-        // A process that ends between the two leaves a note on a server that never was.
         first?.note(server.id)
         const row = store.servers.insert(server)
         this.#options.listChanged(row.ownerId)
@@ -153,8 +146,8 @@ export class ServerRegister {
   }
 
   /**
-   * Makes a server of a folder that is whole, which is gone from its place then; `from`: the server it was copied from.
-   * Leaves nothing behind where it throws what `create` does. `note` is told the ID right before there is a server.
+   * Moves a complete folder in as a server, copied from `from`. Leaves nothing behind if it throws what `create`
+   * does. `note` is called right before the server exists.
    */
   adopt(folder: string, from: ServerRow, name: string, note: (serverId: string) => void): Promise<ServerRow> {
     return this.#ports.take(() => this.#adopt(folder, from, name, note))
@@ -168,14 +161,14 @@ export class ServerRegister {
   ): Promise<ServerRow> {
     const { runtime, clock, allowance } = this.#options
     const port = await this.#ports.free(from.openTo, null)
-    // From here on nothing waits.
+    // No await from here on.
     allowance.requireServer(from.ownerId, from.memoryMb)
-    // What starts by itself could do so twice at once, with the same players and plugins.
+    // Two copies must not start automatically with the same players and plugins.
     const server = { ...from, id: randomUUID(), name, port, createdAt: clock.now(), autoStart: false }
     return this.#place(folder, server, { note, placed: () => runtime.copied(from.id, server.id) })
   }
 
-  /** Makes a server of a folder. Where it throws, the folder is where it was. */
+  /** On failure, the folder is moved back. */
   async #place(
     folder: string,
     server: NewServer,
@@ -186,7 +179,7 @@ export class ServerRegister {
     let isThere = false
     try {
       runtime.add(this.#specOf(server))
-      // As long as the folder is set aside, a process that ends leaves nothing of it.
+      // While the folder is set aside, being killed leaves nothing behind.
       note?.(server.id)
       const row = store.servers.insert(server)
       folders.bringBack(server.id)
@@ -208,8 +201,8 @@ export class ServerRegister {
   }
 
   /**
-   * Makes a server of a folder that is whole and that somebody has brought; it is gone from its place then. Leaves it there where
-   * it throws what `create` does, or 409 `server.port-taken`. `before` is told the ID before there is a server.
+   * Moves in an imported folder. If it throws, what `create` does or 409 `server.port-taken`, the folder stays.
+   * `before` is called before the server exists.
    */
   bring(
     folder: string,
@@ -226,7 +219,7 @@ export class ServerRegister {
   ): Promise<ServerRow> {
     const { runtime, clock, allowance, forgetInstalled } = this.#options
     const port = await this.#ports.free(wish.openTo ?? null, wished)
-    // From here on nothing waits.
+    // No await from here on.
     allowance.requireServer(wish.ownerId, wish.memoryMb)
     const createdAt = clock.now()
     const server = {
@@ -243,14 +236,13 @@ export class ServerRegister {
     }
   }
 
-  /** Tells the runtime of a row that was changed. */
   changed(row: ServerRow): void {
     this.#options.runtime.update(this.#specOf(row))
   }
 
   /**
-   * Deletes a server. Throws 409 `server.running`, 409 `server.folder-busy`; then it is there as before. Answers which of its
-   * files could not be deleted.
+   * Throws 409 `server.running`, `server.folder-busy`; then nothing is deleted. Returns files that could not be
+   * deleted.
    */
   async remove(serverId: string): Promise<Leftover | null> {
     const { store, runtime, folders, letGo, peopleOf, listChanged, forgetFiles } = this.#options
@@ -259,7 +251,7 @@ export class ServerRegister {
     let closed: Promise<void>
     try {
       await letGo(serverId)
-      // From here to the end of this block nothing waits.
+      // No await in the rest of this block.
       runtime.requireDown(serverId)
       const people = peopleOf(serverId)
       folders.setAside(serverId)
@@ -286,14 +278,13 @@ export class ServerRegister {
     return left
   }
 
-  /** The server is gone already: what is left of it on the disk goes at the next start at the latest. */
+  /** Leftover files are deleted at the next start at the latest. */
   async #cleared(serverId: string, clearing: Promise<unknown>): Promise<void> {
     await clearing.catch((error: unknown) =>
       this.#options.log.warn({ err: error, serverId }, 'a deleted server could not be cleared away'),
     )
   }
 
-  /** What the runtime is told of a row. */
   #specOf(row: NewServer): ServerSpec {
     const { folders, host } = this.#options
     const run = { ...USUAL_RUN, ...row }

@@ -4,7 +4,6 @@ import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 import { requireWorld } from '../../software/proxy.ts'
 
-/** Mounts what gives a server a fresh world. */
 export function mountReset(
   app: ServiceApp,
   { runtime, changes }: { runtime: Pick<Runtime, 'requireDown' | 'software'>; changes: ServerChanges },

@@ -12,9 +12,7 @@ import { mountDuplicate, type DuplicateRoutes } from './duplicate.ts'
 import { iconIn } from './icon.ts'
 import { serverViews } from './view.ts'
 
-/** Where the body names the software. */
 const FIELDS = { id: 'software.id', version: 'software.version' }
-/** Servers on a page where the caller does not say. */
 const PAGE = 50
 
 export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'stateOf' | 'copiedPack'> {
@@ -25,10 +23,7 @@ export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'state
   sources: Pick<NotificationSources, 'filesLeft'>
 }
 
-/**
- * Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. Answers how
- * a server is shown to its owner.
- */
+/** People without access get 404. Returns how to show a server to its owner. */
 export function mountServers(
   app: ServiceApp,
   {
@@ -53,7 +48,6 @@ export function mountServers(
     const items = rows.slice(0, limit)
     const last = items.at(-1)
     return {
-      // Of one that is taken back in this moment nothing is held any more.
       items: items.flatMap((row) => {
         const held = app.access.held(caller.accountId, row)
         return held ? [view(row, held, c)] : []
@@ -83,7 +77,6 @@ export function mountServers(
         },
       }),
     })
-    // Its path names no server.
     const write = { op: servers.create, serverId: row.id, by: caller, address, params: {}, query: undefined }
     app.wrote({ ...write, body, answer: undefined, told: [], refused: null, below: false })
     c.header('Location', `${new URL(c.req.url).pathname}/${row.id}`)
@@ -97,7 +90,7 @@ export function mountServers(
   serve(app, servers.remove, async (given) => {
     const { server, query } = given
     if (query.confirm.trim() !== server.name) throw refusal(422, 'server.confirm-mismatch').at('confirm')
-    // A code is used once: not for what is refused anyway.
+    // Don't use up a code for a request that is refused anyway.
     runtime.requireDown(server.id)
     await given.askSecondFactor()
     given.checkAgain()

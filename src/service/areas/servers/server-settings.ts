@@ -15,22 +15,21 @@ import {
 } from '../../worlds/settings/property-values.ts'
 import { readWorldText, UnusableFile } from '../../worlds/world-file.ts'
 
-/** The software's own settings of a server as they are now. */
 export interface SettingsNow {
-  /** Null: its software has none, or nobody can read them. */
+  /** Null: none, or unreadable. */
   properties: PropertyIn[] | null
-  /** Another one where any value is another one; comments and order do not count. */
+  /** Hash of the values; ignores comments and order. */
   mark: string
 }
 
-/** Key → value; null takes it out of the file. */
+/** Null removes the key. */
 export type PropertyChanges = ReadonlyMap<string, string | null>
 
-/** What the software of a server reads from its settings file, and what it was when the program that runs was started. */
+/** Settings files, now and as of each running program's start. */
 export class ServerSettings {
   readonly #files: Pick<AllServerFiles, 'of'>
   readonly #runtime: Pick<Runtime, 'catalogue' | 'onStatus' | 'isDown'>
-  /** Values with which each program was started; null while they are being read, or where nobody could. */
+  /** Values at the start; null while being read, or unreadable. */
   readonly #running = new Map<string, ReadonlyMap<string, string> | null>()
   readonly #stop: () => void
 
@@ -57,9 +56,8 @@ export class ServerSettings {
   }
 
   /**
-   * Sets values in the file; every other byte of it stays. `check` is told at the last moment how the settings are, and throws
-   * where they may not be changed any more. `save` writes down what else is changed and places the file, in one step. Throws
-   * Refusal 409 `config.settings-damaged`, 422 `config.property`.
+   * Sets values, keeping all other bytes. `check` is called last and may throw; `save` persists other changes and
+   * places the file in one step. Throws Refusal 409 `config.settings-damaged`, 422 `config.property`.
    */
   async change(
     row: ServerRow,
@@ -86,7 +84,6 @@ export class ServerSettings {
     try {
       await changeText(this.#files.of(row.id), SETTINGS, changed, checkAgain, step)
       if (!isSaved) {
-        // The file says so already.
         checkAgain()
         save(() => undefined)
       }
@@ -109,7 +106,7 @@ export class ServerSettings {
     const software = this.#runtime.catalogue().find(({ id }) => id === row.softwareId)
     const isMinecraft = software?.license !== undefined
     const running = this.#runtime.isDown(row.id) ? null : (this.#running.get(row.id) ?? null)
-    // A proxy that was another server before does not read what is left of it.
+    // A proxy ignores the settings file of the server it was before.
     const has = (text !== null && !software?.isProxy) || isMinecraft
     const properties = has ? propertiesView(text ?? '', row.softwareVersion, running) : null
     const mark = createHash('sha256').update(JSON.stringify(tellingValues(text ?? '')))
@@ -125,7 +122,6 @@ export class ServerSettings {
   async #remember(serverId: string): Promise<void> {
     this.#running.set(serverId, null)
     const text = await this.#text(serverId).catch(() => null)
-    // It may have ended meanwhile.
     if (text !== null && this.#running.has(serverId)) this.#running.set(serverId, propertiesIn(text))
   }
 }

@@ -12,7 +12,6 @@ import type { RequestContext } from '../../http/serve.ts'
 import type { ServerChange, ServerRow } from '../../store/servers.ts'
 import type { SettingsNow } from './server-settings.ts'
 
-/** A server as the API shows it to who holds this at it. */
 export function serverView(
   row: ServerRow,
   held: Found['held'],
@@ -41,15 +40,11 @@ export function serverView(
   }
 }
 
-/** What a configuration is made of, beside its row. */
 export interface ConfigParts {
-  /** What its software's own settings file says. */
   settings: Pick<SettingsNow, 'properties'>
-  /** Its software does; of others nobody can choose how they are run. */
+  /** False: run settings cannot be chosen. */
   usesJava: boolean
-  /** With what it was started, while it runs. */
   runs: ServerSpec | null
-  /** Where the service listens. */
   host: string
   linksOut: string[]
 }
@@ -77,7 +72,6 @@ export const configView = (
 
 const javaView = (major: number | null): string => (major === null ? 'auto' : String(major))
 
-/** Where it listens tells who can connect. */
 const runningView = (runs: ServerSpec, usesJava: boolean) => ({
   memoryMb: runs.memoryMb,
   port: runs.port,
@@ -85,7 +79,6 @@ const runningView = (runs: ServerSpec, usesJava: boolean) => ({
   ...(usesJava && { java: javaView(runs.java?.major ?? null) }),
 })
 
-/** What a change of the configuration does to its row. */
 export const configChange = ({
   java,
   properties: _inItsFile,
@@ -95,20 +88,17 @@ export const configChange = ({
   ...(java !== undefined && { javaMajor: java === 'auto' ? null : Number(java) }),
 })
 
-/** The entity tag of a configuration: new with each change, here and in the software's own settings file. */
+/** Changes with every change of the row or the settings file. */
 export const configTag = (row: ServerRow, { mark }: Pick<SettingsNow, 'mark'>): string =>
   `"${row.id}.${row.revision}.${mark}"`
 
-/**
- * Whether a change may go on. Without `If-Match` it may: the change names single fields, and who does not say what it
- * read means "whatever it is now".
- */
+/** Without `If-Match`, changes always go through, since they name single fields. */
 export function matches(ifMatch: string | undefined, tag: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true
   return ifMatch.split(',').some((one) => one.trim() === tag)
 }
 
-/** Where a server listens: where it was started to, while it runs. `host`: where the service does. */
+/** While running, the host it was started with. */
 export const listensAt = (
   row: Pick<ServerRow, 'port' | 'openTo'>,
   runs: Pick<ServerSpec, 'host' | 'port'> | null,
@@ -118,17 +108,15 @@ export const listensAt = (
   port: runs?.port ?? row.port,
 })
 
-/** The host that players are told. `callerHost`: by which the caller came, which leads to the same computer. */
+/** `callerHost`: as in the caller's request, which reached this computer. */
 function hostToJoin(listening: string, callerHost: string): string {
   if (!isWildcard(listening)) return listening
   if (!isLoopback(bareHost(callerHost))) return callerHost
   return networkAddresses()[0] ?? callerHost
 }
 
-/** A host of an address without the brackets that IPv6 has there. */
 export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
 
-/** Shows servers of a service that listens on this address. */
 export const serverViews =
   (
     host: string,

@@ -21,18 +21,17 @@ export interface SoftwareRoutes {
   records: InstalledRecords
   files: Pick<AllServerFiles, 'of'>
   unfitFor: UnfitFor
-  /** Null: nothing is ever downloaded. */
+  /** Null: no downloads. */
   fetched: Fetched | null
   clock: Clock
 }
 
 const FIELDS = { id: 'id', version: 'version' }
-/** So many of a version are told; of some there are thousands. */
+/** Some versions have thousands. */
 const BUILDS_MOST = 100
-/** Minecraft has a thousand with all its snapshots; a mirror could name any number. */
+/** Minecraft has a thousand including snapshots; mirrors may list any number. */
 const VERSIONS_MOST = 2000
 
-/** Mounts the catalog of what can be run here. */
 export function mountCatalogue(
   app: ServiceApp,
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software'>,
@@ -62,7 +61,6 @@ export function mountCatalogue(
   serve(app, software.javas, async ({ signal }) => {
     const [here = [], toFetch = []] = await Promise.all([javas?.here(), javas?.toFetch(signal)])
     const items = here.map(({ home, ...java }) => ({
-      // Where it lies tells of the computer, and is nobody else's business.
       id: createHash('sha256').update(home).digest('base64url').slice(0, 22),
       ...java,
     }))
@@ -77,7 +75,6 @@ export function mountCatalogue(
   })
 }
 
-/** Mounts what tells and changes the software of a server. */
 export function mountSoftware(app: ServiceApp, routes: SoftwareRoutes): void {
   const { runtime, changes, records, files, unfitFor, clock } = routes
   mountFetched(app, routes)
@@ -91,7 +88,7 @@ export function mountSoftware(app: ServiceApp, routes: SoftwareRoutes): void {
     const now = { id: server.softwareId, version: server.softwareVersion }
     const installed = records.read(server.id)
     const isOf = installed?.software === now.id && installed.version === now.version
-    // On a server whose first installation is not done, what is chosen for it is known.
+    // Before the first installation, the chosen software is known.
     const wanted = installed ? null : records.wanted(server.id)
     const isWanted = wanted?.software === now.id && wanted.version === now.version
     const copy = changes.copyOf(server.id)
@@ -122,7 +119,7 @@ export function mountSoftware(app: ServiceApp, routes: SoftwareRoutes): void {
     if (isNeeded && !body.acceptLicense) throw licenseNeeded(license)
     if (isNeeded && given.held !== 'owner') throw ownersLicense()
     given.checkAgain()
-    // The owner's only way back is not replaced by others.
+    // Only owners may replace their only way back.
     if (changes.copyOf(server.id)?.isOwners && given.held !== 'owner') throw ownersCopy()
     const accepted = isNeeded ? { by: caller.accountId, at: clock.now() } : null
     changes.change(server.id, { id: body.id, version: body.version, build: body.build ?? null }, accepted)
@@ -134,7 +131,7 @@ export function mountSoftware(app: ServiceApp, routes: SoftwareRoutes): void {
     runtime.requireDown(server.id, 'go-back')
     const check = () => {
       given.checkAgain()
-      // What an owner has reset, others do not bring back over it.
+      // Only owners may undo their own reset.
       if (changes.requireCopy(server.id).isOwners && given.held !== 'owner') throw ownersCopy()
     }
     check()
@@ -145,7 +142,6 @@ export function mountSoftware(app: ServiceApp, routes: SoftwareRoutes): void {
   serve(app, software.forgetCopy, ({ server }) => changes.forgetCopy(server.id))
 }
 
-/** Mounts what tells and deletes downloads that no server needs now. */
 function mountFetched(app: ServiceApp, { store, runtime, records, fetched }: SoftwareRoutes): void {
   const needs = (): JavaNeeds => {
     const rows = store.servers.all()

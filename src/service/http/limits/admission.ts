@@ -1,17 +1,12 @@
-/** Requests that are begun in one round of the event loop: to begin one takes a third of a millisecond. */
+/** Requests begun per round of the event loop; beginning one takes a third of a millisecond. */
 const AT_ONCE = 8
 
-/**
- * Begins requests in turns, one of each asker after the other: who sends hundreds at once waits for themselves, and who
- * sends one behind them is next.
- */
+/** Begins requests round-robin by asker: sending hundreds at the same time delays only the sender. */
 export class Admission {
-  /** What waits, by asker. An asker who had a turn comes last. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #begun = 0
   #ticking = false
 
-  /** Calls `begin`, now or in its turn. */
   admit(asker: string, begin: () => void): void {
     if (!this.#ticking) {
       this.#ticking = true

@@ -3,21 +3,18 @@ import type { Socket } from 'node:net'
 import { addressGroup } from '../../base/client-address.ts'
 import type { Bounds } from './bounds.ts'
 
-/** One connection, and what it does. */
 interface Held {
   socket: Socket
-  /** What is counted as one address. */
   address: string
-  /** Requests that are not answered yet. */
   requests: number
 }
 
-/** Connections over which accounts have shown their tokens: which account by what stood in the request. */
+/** Connections that have shown valid tokens: Authorization header → account id. */
 const vouched = new WeakMap<object, Map<string, string>>()
-/** So much of that is remembered of one connection. A proxy's brings many accounts, a panel's one. */
+/** Remembered per connection. A proxy carries many accounts, a panel one. */
 const VOUCHED_MOST = 16
 
-/** An account has shown its token over this connection: it goes last where there are too many. */
+/** Vouched connections are the last to be closed. */
 export function vouchFor(socket: object, authorization: string, accountId: string): void {
   const known = vouched.get(socket) ?? new Map<string, string>()
   known.delete(authorization)
@@ -28,8 +25,8 @@ export function vouchFor(socket: object, authorization: string, accountId: strin
 }
 
 /**
- * Whose turn a request is of: of an account where this very token was found to be good here, else all of one address
- * together. What merely stands in a request counts for nothing: with a new one each time anybody would be many.
+ * Whose turn a request counts as: the account if its token was verified on this connection, else its address group.
+ * An unverified token counts for nothing, or anyone could pose as many askers.
  */
 export function askerOf({ socket, headers: { authorization = '' } }: IncomingMessage): string {
   const accountId = vouched.get(socket)?.get(authorization)
@@ -38,13 +35,10 @@ export function askerOf({ socket, headers: { authorization = '' } }: IncomingMes
     : `account ${accountId}`
 }
 
-/**
- * The connections there are. Where one more would be too many, the longest idle one goes that never brought a token,
- * then those that rest, of the same address first: who only opens connections is in nobody's way but their own.
- */
+/** If an address or the total exceeds its limit, closes the least recently active connection, unvouched ones first. */
 export class Connections {
   readonly #bounds: Pick<Bounds, 'connections' | 'connectionsOfAddress' | 'requestsOfConnection'>
-  /** In the order in which they last did something. */
+  /** Least recently active first. */
   readonly #held = new Map<Socket, Held>()
   readonly #byAddress = new Map<string, number>()
 
@@ -53,7 +47,7 @@ export class Connections {
   }
 
   add(socket: Socket): void {
-    // Without a listener a reset would be the end of the service.
+    // Without a listener, a reset would crash the service.
     socket.on('error', () => {})
     const address = addressGroup(socket.remoteAddress ?? '')
     this.#held.set(socket, { socket, address, requests: 0 })
@@ -63,9 +57,8 @@ export class Connections {
     else if (this.#held.size > this.#bounds.connections) this.#makeRoom(null)
   }
 
-  /** Counts the connections of a server. With TLS they count from their first packet on, not only once they are agreed on. */
+  /** Counts a server's connections; with TLS already before the handshake ends. */
   of(server: Server, isTls: boolean): void {
-    /** Connections that are not agreed on yet, by their other side. */
     const shaking = new Map<string, Socket>()
     const peerOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
     server.on('connection', (socket: Socket) => {
@@ -82,7 +75,7 @@ export class Connections {
     })
   }
 
-  /** Whether a request is answered. A connection that asks on and on without reading is ended. */
+  /** False if the connection keeps requesting without reading; it is then closed. */
   takes(request: IncomingMessage, response: ServerResponse): boolean {
     const held = this.#held.get(request.socket)
     if (!held || request.socket.destroyed) return false
@@ -113,7 +106,6 @@ export class Connections {
     goes?.socket.destroy()
   }
 
-  /** Counts a connection no more. */
   remove(socket: Socket): void {
     const held = this.#held.get(socket)
     if (!held) return

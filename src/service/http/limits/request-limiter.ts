@@ -1,13 +1,11 @@
 import { refusal, type Refusal } from '../../base/refusal.ts'
 import { type Bounds, type Lane, LANES } from './bounds.ts'
 
-/** How much of a rate was used: what is left, and when that was. */
 interface Used {
   left: number
   at: number
 }
 
-/** What an account has under way. */
 interface Holding {
   requests: number
   streams: number
@@ -15,25 +13,21 @@ interface Holding {
   used: Map<string, Used>
 }
 
-/** Accounts whose use is remembered before those that rest are forgotten. */
+/** Accounts remembered before idle ones are dropped. */
 const REMEMBERED = 1000
 
-/** Lets requests of accounts in: so many at once, so many in a time, and what takes long a few at a time. */
 export class RequestLimiter {
   readonly bounds: Bounds
   readonly #now: () => number
   readonly #accounts = new Map<string, Holding>()
 
-  /** @param now a clock in milliseconds that never jumps */
+  /** @param now monotonic clock in milliseconds */
   constructor(bounds: Bounds, now: () => number = () => performance.now()) {
     this.bounds = bounds
     this.#now = now
   }
 
-  /**
-   * Counts a request of an account for as long as it is under way; answers how to end that. Throws Refusal 429
-   * `request.too-many` or `console.too-many-streams`.
-   */
+  /** Counts a request until the returned function is called. Throws Refusal 429. */
   begin(accountId: string, isStream = false): () => void {
     const holding = this.#of(accountId)
     if (isStream && holding.streams >= this.bounds.streams) {
@@ -51,7 +45,7 @@ export class RequestLimiter {
     }
   }
 
-  /** Takes one of what an account may ask for in a time. Throws Refusal 429 `request.too-often`. */
+  /** Throws Refusal 429 `request.too-often`. */
   spend(accountId: string, id: string): void {
     const rate = this.bounds.rates[id]
     if (!rate) return
@@ -66,7 +60,7 @@ export class RequestLimiter {
     used.set(id, { left: left - 1, at: now })
   }
 
-  /** Waits for a place in the lane of an operation, and answers how to leave it. Rejects where the asker goes away. */
+  /** Waits for a place in the operation's lane; returns how to leave it. Rejects if `signal` aborts. */
   async enter(accountId: string, id: string, signal: AbortSignal): Promise<() => void> {
     const name = LANES[id]
     if (!name) return () => {}
@@ -80,7 +74,7 @@ export class RequestLimiter {
     return () => {
       if (left) return
       left = true
-      // The place goes on to the next one, who has counted it already.
+      // Passes the place on to the next one, which has already counted it.
       const next = own.waiting.shift()
       if (next) next()
       else own.running--

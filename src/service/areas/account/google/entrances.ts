@@ -9,7 +9,6 @@ import { passwordTries } from '../sign-in/sign-in.ts'
 import type { Identity } from './provider.ts'
 import { begunAnew, noEmail, passwordAsked, registrationOff, unverified } from './refusals.ts'
 
-/** What comes with a code. */
 export interface Exchange {
   code: string
   codeVerifier: string
@@ -17,38 +16,34 @@ export interface Exchange {
   secondFactor?: string | undefined
 }
 
-/** What the service allows, and what the program that asks has said. */
 export interface ExchangeTerms {
   address: string
   allowRegistration: boolean
   language: MailLanguage | null
 }
 
-/** Somebody whose identity is known and shown, and who is signed in once the second factor is. */
+/** Identity verified; signed in once the second factor is. */
 export interface Entering {
   who: ClientIdentity
-  /** Makes or finds the account in the step that signs in to it. Throws where it is no longer as it was looked at. */
+  /** Creates or finds the account within the sign-in step. Throws if it changed since it was checked. */
   account: () => AccountRow
-  /** Whether that links the identity to it. */
   isLinking?: true
 }
 
 /**
- * Finds the account of an identity that a provider has told of: by who somebody is there, never by the email alone. That has
- * to be verified, and where it has an account already, its password shows once that both are one person.
+ * Accounts are matched by issuer and subject, never by email alone. The email must be verified; if it has an account,
+ * its password proves that both are one person.
  */
 export function entrances(parts: AccountParts) {
   const { store, clock } = parts
   const { accounts, identities } = store
   const tryPassword = passwordTries(parts)
 
-  /** Links it in the step that signs in. */
   const linked = ({ issuer, subject, email }: Identity, account: AccountRow): AccountRow => {
     identities.link({ issuer, subject, email, linkedAt: clock.now() }, account.id)
     return account
   }
 
-  /** Somebody whom this provider has signed in to an account before. */
   const again = (identity: Identity, account: AccountRow, { address }: ExchangeTerms): Entering => ({
     who: clientOf(store, account.email ?? '', address),
     account() {
@@ -58,7 +53,6 @@ export function entrances(parts: AccountParts) {
     },
   })
 
-  /** The owner of an account, which this provider is to sign in to from now on. */
   async function owner(
     identity: Identity,
     email: string,
@@ -78,7 +72,7 @@ export function entrances(parts: AccountParts) {
     }
   }
 
-  /** Somebody new. The provider has seen that the address is theirs, as a code by mail would show. */
+  /** A new person. The provider has verified the address, like a code by mail would. */
   function newcomer(identity: Identity, email: string, terms: ExchangeTerms): Entering {
     if (!terms.allowRegistration) throw registrationOff()
     const who = clientOf(store, email, terms.address)
@@ -93,7 +87,7 @@ export function entrances(parts: AccountParts) {
           language: terms.language,
         }
         if (accounts.insert(created)) return linked(identity, created)
-        // Somebody has registered it, and not shown that they read its mail: nothing of what they chose stays.
+        // Registered but never confirmed: nothing the registrant chose is kept.
         const there = accounts.byId(who.accountId)
         if (!there || there.confirmedAt !== null) throw begunAnew()
         accounts.setPassword(there.id, null)
@@ -118,7 +112,7 @@ export function entrances(parts: AccountParts) {
   }
 }
 
-/** A name as accounts have it: the provider's as far as it is one, else what stands before the at sign. */
+/** The provider's name if valid, else the email's local part. */
 function nameOf({ name }: Identity, email: string): string {
   const told = AccountName.safeParse(asOneLine(name ?? '').slice(0, 80))
   return told.success ? told.data : (email.split('@')[0] ?? email).slice(0, 80)

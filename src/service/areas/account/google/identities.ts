@@ -7,7 +7,6 @@ import type { AccountParts } from '../accounts.ts'
 import { identityMail } from '../sign-in/mails.ts'
 import { provePassword } from '../sign-in/prove-password.ts'
 
-/** By what an account is signed in to, and how an identity ceases to be one of it. */
 export function createIdentities(parts: AccountParts) {
   const { store, secondFactors, signInsEnded, tellOwner } = parts
 
@@ -27,9 +26,8 @@ export function createIdentities(parts: AccountParts) {
     },
 
     /**
-     * Unlinks an identity by the password, so that never the only way in goes. All other sign-ins end, as with a new
-     * password: who takes a way in away wants nobody to stay who came by it, and a token does not say how it was begun.
-     * Refuses with 403, 404, 409, 422 and 429. `code`: of the second factor.
+     * Unlinks an identity by password, so the last way in never goes. Ends all other sign-ins, like a new password: a
+     * token does not say how it was obtained. `code`: second factor. Refuses with 403, 404, 409, 422 and 429.
      */
     async unlinkIdentity(caller: Caller, id: string, password: string, code?: string): Promise<void> {
       const unlinked = await secondFactors.during(caller, code, async (useCode) => {
@@ -38,7 +36,7 @@ export function createIdentities(parts: AccountParts) {
           stillHolds()
           const identity = store.identities.of(account.id).find((row) => identityIdOf(row) === id)
           useCode()
-          // With the step the code is taken back too.
+          // Throwing also reverts the use of the code.
           if (!identity) throw notLinked()
           store.identities.unlink(account.id, identity)
           store.accounts.deleteTokens(account.id, caller.tokenHash)

@@ -16,7 +16,7 @@ const words = {
   },
 }
 
-/** What a browser is shown that comes back with a sign-in nobody here has begun: there is no program to send it to. */
+/** Shown if a browser returns with a sign-in unknown here: there is no program to redirect to. */
 export function lostPage(language: MailLanguage): Response {
   const { title, text } = words[language]
   const headers = {

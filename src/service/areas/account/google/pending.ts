@@ -3,40 +3,33 @@ import type { Clock } from '../../../base/clock.ts'
 import { hashToken, sameSecret } from '../sign-in/secrets.ts'
 import type { Checks, Identity } from './provider.ts'
 
-/** How long the person may take in the browser, and the panel with the code afterwards, in milliseconds. */
+/** Time for the person in the browser, then for the panel with the code, in milliseconds. */
 export const PENDING_MS = 10 * 60 * 1000
 export const CODE_MS = 5 * 60 * 1000
-/** So many passwords and second factors are tried with one code. */
+/** Passwords and second factors tried per code. */
 const TRIES = 5
-/** Of each kind; the oldest goes where there are more. An address can begin few in that time. */
+/** Of each kind; beyond that, the oldest go. */
 const MOST = 10_000
 
-/** What a program has asked for when it began. */
 export interface Asked {
   redirectUri: string
   state: string
   codeChallenge: string
 }
 
-/** A sign-in that is at the provider. */
 export interface Pending extends Asked {
   checks: Checks
 }
 
-/** Somebody who was at the provider, whom a code stands for. */
 export interface Arrived {
   identity: Identity
   codeChallenge: string
   triesLeft: number
 }
 
-/** New 256 random bits, as a state, a nonce, a verifier or a code. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/**
- * Sign-ins that are under way, in memory: a restart forgets them, and people begin again. They are kept by the hash of
- * their secret, so that looking one up tells nothing by time.
- */
+/** Sign-ins under way, in memory only. Keyed by the hash of their secret, so that lookups leak no timing. */
 export class SignInsUnderWay {
   readonly #pending: Kept<Pending & { browserHash: string }>
   readonly #arrived: Kept<Arrived>
@@ -46,7 +39,6 @@ export class SignInsUnderWay {
     this.#arrived = new Kept(clock, CODE_MS)
   }
 
-  /** @param browser what the browser that began is known by */
   begin(asked: Asked, browser: string): Pending {
     const pending = {
       ...asked,
@@ -56,23 +48,22 @@ export class SignInsUnderWay {
     return pending
   }
 
-  /** The sign-in of a state, which is good once, and in the browser that began it alone; null where there is none. */
+  /** A state works once, and only in the browser that began it; else null. */
   back(state: string, browser: string): Pending | null {
     const pending = this.#pending.get(state)
-    // Of another browser it stays: nobody can end it for who has begun.
+    // Kept, so that other browsers cannot end it.
     if (!pending || !sameSecret(pending.browserHash, hashToken(browser))) return null
     this.#pending.remove(state)
     return pending
   }
 
-  /** A code for whom the provider has told of. */
   arrived(identity: Identity, codeChallenge: string): string {
     const code = newSecret()
     this.#arrived.add(code, { identity, codeChallenge, triesLeft: TRIES })
     return code
   }
 
-  /** Whom a code stands for; one that is tried with a wrong verifier is good for nothing any more. */
+  /** A wrong verifier voids the code. */
   find(code: string, codeVerifier: string): Arrived | null {
     const arrived = this.#arrived.get(code)
     if (!arrived) return null
@@ -82,17 +73,14 @@ export class SignInsUnderWay {
     return null
   }
 
-  /** Uses a code up; false where that was done meanwhile. */
   use(code: string): boolean {
     return this.#arrived.remove(code)
   }
 }
 
-/** Values by the hash of a secret, each for so long. */
 class Kept<T> {
   readonly #clock: Clock
   readonly #goodForMs: number
-  /** The oldest is the first. */
   readonly #values = new Map<string, { value: T; at: number }>()
 
   constructor(clock: Clock, goodForMs: number) {

@@ -2,7 +2,6 @@ import type { Configuration } from 'openid-client'
 import type { Clock } from '../../../base/clock.ts'
 import type { GoogleSettings } from './settings.ts'
 
-/** Who somebody is, as the provider says. */
 export interface Identity {
   issuer: string
   subject: string
@@ -11,32 +10,24 @@ export interface Identity {
   name: string | null
 }
 
-/** What is kept of an authorization to tell its answer from others. */
 export interface Checks {
   state: string
   nonce: string
   codeVerifier: string
 }
 
-/** What the provider and the network say of themselves is believed for an hour, in milliseconds. */
 const KNOWN_MS = 60 * 60 * 1000
-/** How long the provider may take for one answer, in seconds. */
 const PATIENCE_S = 10
 
-/** The identity provider cannot be reached, or answers with a fault of its own. */
 export class ProviderDown extends Error {
   override name = 'ProviderDown'
 }
 
-/** The person said no there. */
 export class ConsentRefused extends Error {
   override name = 'ConsentRefused'
 }
 
-/**
- * The OpenID provider that this service relies on. Nothing of the library is loaded, and nothing asked of the provider,
- * before somebody signs in.
- */
+/** The OpenID provider. The library is loaded and the provider contacted only when someone signs in. */
 export class IdentityProvider {
   readonly #settings: GoogleSettings
   readonly #clock: Clock
@@ -47,7 +38,6 @@ export class IdentityProvider {
     this.#clock = clock
   }
 
-  /** Where the browser goes to ask the person. Throws ProviderDown. */
   async authorization(redirectUri: string, { state, nonce, codeVerifier }: Checks): Promise<URL> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
     const configuration = await this.#configuration()
@@ -58,16 +48,15 @@ export class IdentityProvider {
       nonce,
       code_challenge: await calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
-      // Another program may have begun this (RFC 8252 §8.6): nobody is signed in without having been asked.
+      // Another program may have begun this (RFC 8252 §8.6), so always ask the person.
       prompt: promptOf(configuration),
     })
   }
 
   /**
-   * Who the answer is about: code, `iss`, state, nonce, signature and audience are checked. Throws ConsentRefused,
-   * ProviderDown, and whatever the library throws at an answer that is wrong.
-   *
-   * @param answer the address the browser was sent back to
+   * Verifies code, `iss`, state, nonce, signature and audience. Throws ConsentRefused, ProviderDown, and library
+   * errors for invalid answers.
+   * @param answer the callback URL with its query
    */
   async identity(answer: URL, { state, nonce, codeVerifier }: Checks): Promise<Identity> {
     const { authorizationCodeGrant, AuthorizationResponseError, fetchUserInfo } =
@@ -82,7 +71,7 @@ export class IdentityProvider {
     const claims = tokens.claims()
     if (!claims) throw new Error('the provider gave no ID token')
     const { sub: subject, iss: issuer } = claims
-    // Some tell of the email only when they are asked.
+    // Some providers give the email only from the userinfo endpoint.
     const told =
       'email' in claims
         ? claims
@@ -117,9 +106,9 @@ export class IdentityProvider {
       return await discovery(issuer, clientId, clientSecret, undefined, {
         timeout: PATIENCE_S,
         execute: [
-          // By itself the library takes a token that came over TLS for true, whoever has signed it.
+          // By default the library skips signature checks for tokens received over TLS.
           enableNonRepudiationChecks,
-          // The settings allow it for this computer alone.
+          // The settings allow http only for this computer.
           ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : []),
         ],
       })
@@ -129,13 +118,13 @@ export class IdentityProvider {
   }
 }
 
-/** Google shows its accounts to choose from; of a provider that says it has no such page the person signs in anew. */
+/** Lets people choose an account; providers without that page require a new sign-in. */
 function promptOf(configuration: Configuration): string {
   const offered: unknown = configuration.serverMetadata()['prompt_values_supported']
   return Array.isArray(offered) && !offered.includes('select_account') ? 'login' : 'select_account'
 }
 
-/** A provider that answers nothing, or with a fault of its own, is down; anything else is wrong in itself. */
+/** Timeouts, network errors and 5xx mean ProviderDown; other errors pass through. */
 function asDown(error: unknown): unknown {
   const { cause, status } = error as { cause?: unknown; status?: unknown }
   const answered = typeof status === 'number' ? status : cause instanceof Response ? cause.status : null

@@ -19,18 +19,15 @@ export interface GoogleRoutes {
   accounts: Accounts
   clock: Clock
   allowRegistration: boolean
-  /** Null: nobody signs in this way. */
   google: GoogleSettings | null
-  /** Scheme, host and port the service listens on. */
   origin: () => string
   begun: SessionBegun
 }
 
-/** By this cookie the browser that comes back is the one that began. */
+/** Identifies the browser that began the sign-in. */
 const COOKIE = 'wheelhouse-google'
 const PATH = BASE_PATH + googleSignIn.begin.path
 
-/** Mounts signing in through an identity provider: the browser's way there and back, and the exchange at its end. */
 export function mountGoogle(app: ServiceApp, routes: GoogleRoutes): void {
   const { google } = routes
   if (google) return mountProvider(app, routes, google)
@@ -49,7 +46,7 @@ function mountProvider(
   const provider = new IdentityProvider(google, clock)
   const underWay = new SignInsUnderWay(clock)
   const ownOrigin = () => google.publicOrigin ?? origin()
-  // Of our own address, never of the one that was asked: that is whatever a request says.
+  // Always our own origin: the request's Host header is untrusted.
   const callback = () => `${ownOrigin()}${BASE_PATH}${googleSignIn.callback.path}`
 
   serve(app, googleSignIn.begin, async ({ query, address, c }) => {
@@ -94,7 +91,6 @@ function mountProvider(
   })
 }
 
-/** Where a program waits for the browser. */
 interface Waiting {
   redirectUri: string
   state: string
@@ -108,14 +104,13 @@ function failed(c: RequestContext, error: unknown, to: Waiting): Response {
   return back(c, to, { error: code })
 }
 
-/** Sends the browser to the program that began. */
 function back(c: RequestContext, { redirectUri, state }: Waiting, values: Record<string, string>): Response {
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries({ ...values, state })) url.searchParams.set(name, value)
   return onTo(c, url)
 }
 
-/** The address it leads to may hold a code, and the one it comes from does. */
+/** Both the target and the current URL may contain a code. */
 function onTo(c: RequestContext, url: URL): Response {
   c.header('Referrer-Policy', 'no-referrer')
   return c.redirect(url.href, 302)

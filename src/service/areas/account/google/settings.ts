@@ -2,12 +2,10 @@ import { GOOGLE_ISSUER } from '../../../../contract/rules/google.ts'
 import { StartProblem } from '../../../../host/start-problem.ts'
 import { isLoopback } from '../../../base/host.ts'
 
-/** What the command line and the environment say of the identity provider. */
 export interface GoogleFlags {
   clientId: string | undefined
   clientSecret: string | undefined
   issuer: string
-  /** Where people reach the service. */
   publicUrl: string | undefined
 }
 
@@ -15,14 +13,11 @@ export interface GoogleSettings {
   issuer: URL
   clientId: string
   clientSecret: string
-  /** Scheme, host and port under which a browser reaches the service; null: where it listens. */
+  /** Origin under which browsers reach the service; null: where it listens. */
   publicOrigin: string | null
 }
 
-/**
- * Reads what is given; null where there is no client, so that nobody signs in this way. Throws StartProblem with a sentence
- * for people.
- */
+/** Null without a client id. Throws StartProblem. */
 export function googleSettings({
   clientId,
   clientSecret,
@@ -52,7 +47,6 @@ export function googleSettings({
   }
 }
 
-/** An address of https, or of this computer. */
 function addressOf(text: string, flag: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const isSafe =

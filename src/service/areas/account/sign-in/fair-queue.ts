@@ -1,13 +1,11 @@
 import { refusal } from '../../../base/refusal.ts'
 
-/** Who waits: strangers and those whom an address vouches for wait in lanes of their own, each with its own room. */
+/** Strangers and known addresses wait in separate lanes, each with its own room. */
 export interface Waiter {
   lane: 'known' | 'stranger'
-  /** Whose work it is: all of one asker's takes turns with all of another's. */
   group: string
 }
 
-/** Pieces of work done at once, how many may wait in a lane, and how many of them may be one group's. */
 export interface QueueBounds {
   atOnce: number
   waiting: number
@@ -20,8 +18,8 @@ interface Turn {
 }
 
 /**
- * Does dear work a few at a time. Who fills it with work holds up nobody else for long: the lanes take turns, and within
- * a lane the groups do; where a lane is full, whoever has most waiting in it gives way.
+ * Runs expensive work a few at a time. Lanes take turns, and groups within a lane; in a full lane, the largest group
+ * gives way.
  */
 export class FairQueue {
   readonly #bounds: QueueBounds
@@ -34,14 +32,14 @@ export class FairQueue {
     this.#lanes = { known: new Lane(bounds), stranger: new Lane(bounds) }
   }
 
-  /** Runs `work` in its turn. Refuses with 429 `service.busy` where too much waits already. */
+  /** Refuses with 429 `service.busy` if the lane is full. */
   async run<T>(who: Waiter, work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#bounds.atOnce) await this.#wait(who)
     else this.#running += 1
     try {
       return await work()
     } finally {
-      // The place is handed on, not given back, so that nobody slips in between.
+      // Hand the place on directly, so that nobody slips in between.
       const next = this.#next()
       if (next) next.go()
       else this.#running -= 1
@@ -69,7 +67,6 @@ export class FairQueue {
 
 class Lane {
   readonly #bounds: QueueBounds
-  /** Those whose turn comes next stand first. */
   readonly #groups = new Map<string, Turn[]>()
   #size = 0
 
@@ -77,7 +74,6 @@ class Lane {
     this.#bounds = bounds
   }
 
-  /** False where there is no room. */
   add(group: string, turn: Turn): boolean {
     const mine = this.#groups.get(group) ?? []
     if (mine.length >= this.#bounds.waitingPerGroup) return false
@@ -100,7 +96,7 @@ class Lane {
     return undefined
   }
 
-  /** Makes room at the cost of whoever has most waiting, if that is more than `count`. */
+  /** Displaces from the largest group if it has more than `count` waiting. */
   #displace(count: number): boolean {
     let most: Turn[] = []
     for (const turns of this.#groups.values()) if (turns.length > most.length) most = turns

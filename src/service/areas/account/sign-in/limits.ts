@@ -3,94 +3,77 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '../../../base/refusal.ts'
 
-/** So many times in so many seconds. */
 export interface Limit {
   points: number
   seconds: number
 }
 
 /**
- * How often things may be tried. They are counted in memory: a restart forgives, and nobody outside can cause one.
- *
- * "Address" is an address group (`addressGroup`). What strangers do is counted together where it would otherwise add up:
- * wrong passwords of an account, mails to it, guesses at its codes. Such a count can be used up by whoever has addresses
- * enough, so an address that has signed in to the account before is never counted with strangers, but by itself.
- *
- * An owner at a new address looks like a stranger. So each new address has something that no other can use up: its first
- * three passwords a day (who knows the password gets in with the first), as long as its network has not tried 30. And when
- * strangers have used up the day's mails, an address that has not asked that day gets one of a reserve, which is filled
- * again every two hours: a shorter time would let strangers have more codes to guess at.
- *
- * What that opens: strangers guess 2,400 passwords of an account a day together, and 3 more for each address they have (30
- * for each network), as far as the queue of passwords takes them at all. A mailbox gets at most 22 mails a day by strangers
- * (10, and 12 of the reserve). Six digits stand 110 guesses a day of those who ask (22 mails, 5 tries, each held against two
- * codes: their own and the newest) and 20 of those who do not ask: 1 in 4,000 a day that strangers together hit a code.
- *
- * Who knows a password guesses 30 codes of its second factor a day, by all strange addresses together, and three codes are
- * good at a time: 1 in 11,000 a day. Its owner gets in all the same, from a known address or with a recovery code.
+ * In-memory limits; a restart resets them, and outsiders cannot cause one.
+ * "Address" means `addressGroup`. Strangers share counters where attacks would add up: an account's wrong passwords,
+ * mails and code guesses. Known addresses have their own counters, because strangers can exhaust the shared ones.
+ * Each new address has its own allowance: three passwords a day (30 per network), and a mail from a reserve refilled
+ * every two hours. So the owner gets in from a new address even under attack.
+ * Worst case per day: 2,400 passwords of an account, plus 3 per address and 30 per network; 22 mails (10 + 12 of the
+ * reserve). A mailed code is hit with 1 in 4,000: 22 mails × 5 tries × two codes (own and newest), plus 20 tries by
+ * others. Someone with the password hits the second factor with 1 in 11,000: 30 tries, three valid codes. Its owner
+ * still gets in from a known address or with a recovery code.
  */
 export interface AccountLimits {
-  /** Wrong passwords for one account from one address that is known to it … */
+  /** Wrong passwords per account, from one known address. */
   signInKnown: Limit
-  /** … and from one that is not. */
+  /** The same from one unknown address. */
   signInPerPair: Limit
-  /** The first of those, which strangers elsewhere cannot use up: they are not counted with the account's. */
+  /** The first of those, not counted with the account's, so others cannot exhaust them. */
   signInFirst: Limit
-  /** All first ones for one account from one network, in which somebody may have very many addresses. */
+  /** All first ones of an account from one network, which may have very many addresses. */
   signInFirstPerNetwork: Limit
-  /** Further wrong passwords for one account from all that are not known, so that many together guess no faster. */
+  /** Further wrong passwords per account, all unknown addresses together. */
   signInPerAccount: Limit
-  /** Wrong passwords from one address for whatever accounts do not know it. */
+  /** Wrong passwords per address, for accounts that do not know it. */
   signInPerAddress: Limit
-  /** Wrong codes of the second factor at sign-in, whose password was right: for one account from one address … */
+  /** Wrong second-factor codes at sign-in, per account and address. */
   secondFactorPerPair: Limit
-  /** … from one address that is known to it … */
   secondFactorKnownDaily: Limit
-  /** … and from all that are not known together: six digits, of which three are good at a time. */
+  /** All unknown addresses together: six digits, three valid codes. */
   secondFactorPerAccount: Limit
-  /** Wrong codes with what asks for one, by the token that sends them. */
   secondFactorPerToken: Limit
-  /** Mails that the second factor was turned on or off, to one account. */
   secondFactorMails: Limit
-  /** Mails that an identity was linked or unlinked, to one account. */
   identityMails: Limit
-  /** Wrong current passwords, by the token that asks for another one: who has stolen it does not guess for ever. */
+  /** Limits guessing with a stolen token. */
   passwordPerToken: Limit
-  /** Mails with a code to one email, asked for from one address that is known to it, so that a mailbox is not filled … */
+  /** Code mails to one email, requested from one known address. */
   mailKnown: Limit
   mailKnownDaily: Limit
-  /** … and from one that is not. */
+  /** The same from one unknown address. */
   mailPerPair: Limit
   mailPerPairDaily: Limit
-  /** Mails to one email from all that are not known: five tries per code stay few tries per day. */
+  /** All unknown addresses together: bounds the code tries per day. */
   mailPerEmailDaily: Limit
-  /** Whether an address that is not known has asked for a mail to one email on this day … */
+  /** Whether an unknown address has requested a mail to this email today. */
   mailFirst: Limit
-  /** … since those that have not get further mails when strangers have used up the day's. */
+  /** For those that have not, once strangers have used up the day's mails. */
   mailReserve: Limit
   mailPerAddress: Limit
-  /** Tries of codes for one email from an address that asked for one; a new code starts them afresh. */
+  /** Code tries from the requesting address; a new code resets them. */
   codePerAsker: Limit
-  /** Tries of codes for one email from all that did not ask for one: the way from one's phone to one's computer. */
+  /** Code tries from elsewhere: a code may be requested on a phone and entered on a computer. */
   codePerEmail: Limit
   codePerAddress: Limit
-  /** Wrong secrets of the parent process from one address. A right one is never refused. */
+  /** Wrong parent secrets; right ones are never refused. */
   localPerAddress: Limit
-  /** Sign-ins at an identity provider that one address begins: each is remembered, and takes the provider's time. */
+  /** Begun provider sign-ins: each takes memory and the provider's time. */
   googlePerAddress: Limit
-  /** Promocodes that do not exist: tries of one account, of which the first of a day are not counted with its address … */
+  /** Unknown promocodes; an account's first of a day do not count against its address. */
   promoPerAccount: Limit
   promoFirst: Limit
-  /** … and tries of all accounts at one address. */
   promoPerAddress: Limit
-  /** Invitations by mail of one account, to whomever … */
   invitesPerAccount: Limit
-  /** … and to one email. */
   invitesPerPair: Limit
-  /** The first of an account to an email that day: others cannot use it up, only very many of them all of those together … */
+  /** An account's first to an email that day, which others can exhaust only in great numbers. */
   inviteFirst: Limit
   invitesFirstPerEmail: Limit
-  /** … and the further ones to one email, of all accounts together, so that its mailbox is not filled. */
+  /** Further ones to an email, all accounts together. */
   invitesPerEmail: Limit
 }
 
@@ -137,8 +120,8 @@ export const ACCOUNT_LIMITS: AccountLimits = {
 export type LimitName = keyof AccountLimits
 
 /**
- * Counts that must not be forgotten to make room, or filling the memory would be a way around them. Their keys, which
- * anybody can invent, are folded into so many by a key nobody knows.
+ * Counters that must not be evicted, or filling the memory would bypass them. Their keys are folded into a fixed
+ * number with a secret key.
  */
 const FOLDED: ReadonlySet<LimitName> = new Set([
   'signInPerAccount',
@@ -150,22 +133,17 @@ const FOLDED: ReadonlySet<LimitName> = new Set([
   'invitesPerEmail',
 ])
 const FOLDS = 2 ** 14
-/** Keys of every other count; of more the one that was not used for longest is forgiven. */
+/** Keys of every other counter; the least recently used is evicted. */
 const KEYS_MAX = 20_000
 
-/** Counts tries. Everything is counted before it is tried, so that many at once cannot slip through. */
+/** Count before trying, so that parallel requests cannot slip through. */
 export interface Limiter {
-  /** Counts one try for each pair of limit and key. Refuses with 429 and `Retry-After` where one is used up. */
+  /** Counts one try per pair. Refuses with 429 and `Retry-After` if one is exhausted. */
   take(code: string, what: PartId, ...counts: [LimitName, string][]): Promise<void>
-  /** Takes one try back: it was a good one. */
   giveBack(name: LimitName, key: string): Promise<void>
-  /** Forgets all tries of a key. */
   forget(name: LimitName, key: string): Promise<void>
-  /** Begins to count a key afresh, with none tried. */
   begin(name: LimitName, key: string): Promise<void>
-  /** Whether this key is being counted. */
   has(name: LimitName, key: string): Promise<boolean>
-  /** Counts one try; false where they are used up. */
   tryOne(name: LimitName, key: string): Promise<boolean>
 }
 
@@ -193,12 +171,10 @@ export function createLimiter(limits: AccountLimits = ACCOUNT_LIMITS): Limiter {
 
 type Consumed = { ok: true } | { ok: false; msBeforeNext: number }
 
-/** One limit, with a bound on the memory that its keys take. */
 class Counter {
   readonly #limiter: RateLimiterMemory
   readonly #seconds: number
   readonly #folding: Buffer | null
-  /** The one that was not used for longest is the first. */
   readonly #keys = new Set<string>()
 
   constructor(name: LimitName, { points, seconds }: Limit) {
@@ -219,7 +195,7 @@ class Counter {
 
   async giveBack(given: string): Promise<void> {
     const key = this.#key(given)
-    // Where its time is over there is nothing to give back, and no credit to be had for the next.
+    // Expired counts give no credit for the next window.
     if (((await this.#limiter.get(key))?.consumedPoints ?? 0) > 0) await this.#limiter.reward(key)
   }
 
@@ -237,14 +213,12 @@ class Counter {
     return (await this.#limiter.get(this.#key(given))) !== null
   }
 
-  /** The key it is counted by. */
   #key(given: string): string {
     if (!this.#folding) return given
     const hash = createHmac('sha256', this.#folding).update(given).digest()
     return String(hash.readUInt32LE() % FOLDS)
   }
 
-  /** The key it is counted by, for which there is room now. */
   #touch(given: string): string {
     const key = this.#key(given)
     this.#keys.delete(key)

@@ -4,22 +4,17 @@ import { letter } from '../../../mail/letter.ts'
 import { providerName } from '../../../../contract/rules/google.ts'
 import { type MailWords, wordsFor } from '../../../mail/mail-words.ts'
 
-/** How long a code is good, in minutes, as the mails say it. */
 export const CODE_MINUTES = 15
 const goodForMs = CODE_MINUTES * 60 * 1000
-/** A mail that only informs, in milliseconds. */
 const A_DAY = 24 * 60 * 60 * 1000
-/** One that waits until the service is started again, in milliseconds. */
+/** For mails that wait until the service is started again. */
 const A_MONTH = 30 * A_DAY
 
-/** Whom a mail is written to, and in which language. */
 export interface Reader {
   name: string
-  /** Null: nobody has said. */
   language?: string | null
 }
 
-/** Of a mail that nobody gets. */
 export const NOBODY: Reader = { name: 'Nobody' }
 
 const codeMail =
@@ -51,7 +46,6 @@ export function alreadyRegisteredMail(to: string, reader: Reader): Mail {
   })
 }
 
-/** Tells the owner of an account that its second factor was turned on, or off: somebody else may have done it. */
 export function secondFactorMail(to: string, reader: Reader, isOn: boolean): Mail {
   const { language, words } = wordsFor(reader.language)
   return letter({
@@ -60,7 +54,6 @@ export function secondFactorMail(to: string, reader: Reader, isOn: boolean): Mai
   })
 }
 
-/** Tells the owner of an account that an identity was linked to it, or unlinked: somebody else may have done it. */
 export function identityMail(
   to: string,
   reader: Reader,
@@ -77,7 +70,6 @@ export function identityMail(
   })
 }
 
-/** Tells the owner of an account that whoever runs the service has turned its second factor off, while it was not running. */
 export function secondFactorLostMail(to: string, reader: Reader): Mail {
   const { language, words } = wordsFor(reader.language)
   return letter({

@@ -5,15 +5,14 @@ import type { AccountsOptions } from '../accounts.ts'
 import { ownerWaiter } from './client-identity.ts'
 import type { Waiter } from './fair-queue.ts'
 
-/** An owner who has given the password anew. */
 export interface Proven {
   account: AccountRow & { email: string }
   waiter: Waiter
-  /** To be called in the step that writes: throws where the sign-in or the password is no longer what was proven. */
+  /** Call in the writing step: throws if the sign-in or the password has changed. */
   stillHolds: () => void
 }
 
-/** Asks somebody who is signed in for the password: a token that was stolen knows none. Refuses with 409, 422 and 429. */
+/** Asks for the password again, which a token thief does not know. Refuses with 409, 422 and 429. */
 export async function provePassword(
   { store: { accounts }, clock, passwords, limiter }: AccountsOptions,
   { accountId, tokenHash }: Caller,

@@ -6,20 +6,16 @@ import { clientOf, type ClientIdentity } from './client-identity.ts'
 import type { LimitName } from './limits.ts'
 import { passwordChanged } from './prove-password.ts'
 
-/** Somebody who knows an account's password. */
 export interface Recognized {
   who: ClientIdentity
   account: AccountRow
 }
 
-/**
- * Tries a password for an account before anybody is signed in: its tries are counted, and it takes as long where there is
- * no account. Refuses with 401 and 429.
- */
+/** Counts tries, and takes the same time without an account. Refuses with 401 and 429. */
 export function passwordTries({ store, passwords, limiter }: AccountParts) {
   const { accounts } = store
 
-  /** Counts a try; answers what it was counted as, to be given back where it was a good one, or none. */
+  /** Returns what was counted, to be given back if the password was right or never tried. */
   async function takeSignIn({
     known,
     pair,
@@ -37,7 +33,7 @@ export function passwordTries({ store, passwords, limiter }: AccountParts) {
         ]
     await limiter.take(code, what, ...counts)
     if (known) return counts
-    // The first tries from an address are its own: strangers who use up the account's keep nobody out.
+    // An address's first tries are its own, so strangers cannot lock anyone out.
     const first: [LimitName, string] = ['signInFirst', pair]
     const ofNetwork: [LimitName, string] = ['signInFirstPerNetwork', network]
     if (await limiter.tryOne(...first)) {
@@ -52,7 +48,6 @@ export function passwordTries({ store, passwords, limiter }: AccountParts) {
     for (const count of counts) await limiter.giveBack(...count)
   }
 
-  /** Works a password through for who is known; that no turn was to be had is not a wrong try. */
   async function verify(
     password: string,
     hash: string | null,
@@ -62,7 +57,7 @@ export function passwordTries({ store, passwords, limiter }: AccountParts) {
     try {
       return await passwords.verify(password, hash, who.waiter)
     } catch (error) {
-      // No password was tried, so no attempt counts, of strangers either.
+      // No password was tried, so nothing counts.
       await giveBack(counts)
       throw error
     }
@@ -82,7 +77,6 @@ export function passwordTries({ store, passwords, limiter }: AccountParts) {
   }
 }
 
-/** Sign-in by password. */
 export function createSignIn(parts: AccountParts) {
   const { store, sessions, secondFactors } = parts
   const { accounts } = store
@@ -90,9 +84,8 @@ export function createSignIn(parts: AccountParts) {
 
   return {
     /**
-     * Signs in. That a code is asked for is said to who has the password alone, after it was worked through as for anybody:
-     * who guesses passwords learns no more of an account with a second factor than of any other, and no more often.
-     * @param code of the second factor
+     * Asks for the code only after a correct password, so guessing reveals nothing about second factors.
+     * @param code second factor
      */
     async signIn(email: string, password: string, address: string, code?: string): Promise<Session> {
       const { who, account: checked } = await tryPassword(email, password, address)

@@ -2,13 +2,12 @@ import { isEnabled, type JarFile } from './folder-view.ts'
 import type { Loads } from './loads.ts'
 import type { KnownJar } from './workspace.ts'
 
-/** A jar with what is known of it. */
 export interface ReadJar {
   jar: JarFile
   known: KnownJar
 }
 
-/** A jar as software takes it: of what it says of itself the first that is for that, else anything. */
+/** Facts in the first format the software loads, else any. */
 export function asLoaded({ jar, known }: ReadJar, { formats }: Loads) {
   const facts = formats.flatMap((of) => known.facts?.find(({ format }) => format === of) ?? [])[0]
   return {

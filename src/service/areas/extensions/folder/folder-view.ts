@@ -3,17 +3,14 @@ import type { ServerFiles } from '../../../files/server-files.ts'
 import { Refusal } from '../../../base/refusal.ts'
 import { markOf, type Change } from './workspace.ts'
 
-/** A jar, where it is or will be. */
 export interface JarFile {
-  /** Contract path. */
   path: string
   mark: string
   size: number
-  /** Where its bytes lie as long as it waits for its place: the name of what is prepared. */
+  /** File name in the workspace while it waits; null once in place. */
   staged: string | null
-  /** It is not so yet. */
   waits: boolean
-  /** A link or a folder is not read. */
+  /** False for links and folders, which are not read. */
   isFile: boolean
 }
 
@@ -22,14 +19,13 @@ const JAR = /\.jar(\.disabled)?$/i
 export const isEnabled = (path: string): boolean => !/\.disabled$/i.test(path)
 export const enabledPath = (path: string): string => path.replace(/\.disabled$/i, '')
 
-/** The name of a jar's file, as it is when it is enabled, without its ending. */
 export const fileNameOf = ({ path }: Pick<JarFile, 'path'>): string =>
   enabledPath(path)
     .split('/')
     .at(-1)!
     .replace(/\.jar$/i, '')
 
-/** The jars of a folder by their paths, as many as are read. Empty where there is no such folder. */
+/** Jars by path, bounded. Empty if the folder is missing. */
 export async function jarsIn(files: ServerFiles, folder: string): Promise<Map<string, JarFile>> {
   const found = new Map<string, JarFile>()
   try {
@@ -51,7 +47,6 @@ export async function jarsIn(files: ServerFiles, folder: string): Promise<Map<st
   return found
 }
 
-/** The same once these changes are done. */
 export function afterChanges(
   now: ReadonlyMap<string, JarFile>,
   changes: readonly Change[],
@@ -62,7 +57,7 @@ export function afterChanges(
     const common = { mark, size, waits: true, isFile: true, staged: null }
     switch (step.kind) {
       case 'in':
-        // Of a change that is half done it may be there.
+        // Already in place if the change is half done.
         jars.set(step.path, {
           ...common,
           path: step.path,

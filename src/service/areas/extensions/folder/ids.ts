@@ -3,8 +3,8 @@ import { enabledPath, fileNameOf, type JarFile } from './folder-view.ts'
 import type { Facts } from '../../../extensions/jars/facts.ts'
 
 /**
- * Ids of extensions. Those that are called the same all go by their files too: once one of them is gone, its id is nobody's,
- * and who asks for it again does not mean the other.
+ * Extensions of the same name all get ids with a file hash. So when one goes, a request with its id never hits
+ * another.
  */
 export function idsOf(all: readonly { jar: JarFile; facts: Facts | null }[], kind: string): string[] {
   const names = all.map(
@@ -15,7 +15,7 @@ export function idsOf(all: readonly { jar: JarFile; facts: Facts | null }[], kin
   return names.map((name, at) => {
     if (counts.get(name) === 1) return name
     const { path } = all[at]!.jar
-    // Beside one that is enabled, a disabled one of the same file name goes by its whole name.
+    // A disabled file uses its whole name if an enabled one of the same name exists.
     const own = paths.get(enabledPath(path)) === 1 ? enabledPath(path) : path
     const file = createHash('sha256').update(own).digest('hex')
     return `${name}~${file.slice(0, 12)}`
@@ -28,5 +28,4 @@ function counted(texts: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** The id that one has where no other is called the same. */
 export const sharedId = (id: string): string => id.replace(/~[\da-f]{12}$/, '')

@@ -2,19 +2,15 @@ import { compareVersions } from '../../../software/catalogues/version-order.ts'
 import type { Target } from '../../../extensions/catalogs/extension-catalog.ts'
 import type { Format } from '../../../extensions/jars/facts.ts'
 
-/** What a kind of server software loads. */
 export interface Loads {
-  /** Where its extensions lie in the server's folder. */
   folder: 'plugins' | 'mods'
   kind: 'plugin' | 'mod'
-  /** What it loads of a jar that has several: the first of these that is there. */
+  /** Formats in order of preference, for jars with several. */
   formats: readonly Format[]
-  /** Matches the names of files that it loads. */
   names: RegExp
 }
 
 const JAR = /\.jar$/
-/** Fabric and Quilt skip hidden files; Forge and NeoForge also load `.JAR`. */
 const [VISIBLE_JAR, ANY_JAR] = [/^[^.].*\.jar$/s, /\.jar$/i]
 
 const plugins = (...formats: Format[]): Loads => ({
@@ -38,7 +34,7 @@ const BY_SOFTWARE: Readonly<Record<string, Loads>> = {
   neoforge: mods(ANY_JAR, 'neoforge'),
 }
 
-/** NeoForge took Forge's description until then. */
+/** NeoForge used Forge's format before this version. */
 const OWN_DESCRIPTION = '1.20.5'
 
 /** Null: this software has no extensions. */
@@ -48,6 +44,5 @@ export function loadsOf({ software, version }: Target): Loads | null {
   return mods(ANY_JAR, 'neoforge', 'forge')
 }
 
-/** What kind of extension a format is of. */
 export const kindOfFormat = (format: Format): Loads['kind'] =>
   ['fabric', 'quilt', 'forge', 'neoforge'].includes(format) ? 'mod' : 'plugin'

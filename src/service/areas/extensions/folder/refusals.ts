@@ -1,23 +1,6 @@
 import { refusal } from '../../../base/refusal.ts'
 import type { WhyUnread } from '../../../extensions/jars/facts.ts'
 
-/*
- * | code | status | when |
- * |---|---|---|
- * | `extensions.not-found` | 404 | no such extension is installed, or is in the catalog |
- * | `extensions.no-catalog` | 503 | the service asks no catalogs |
- * | `extensions.not-supported` | 409 | this software has no extensions |
- * | `extensions.busy` | 409 | something is being installed on this server |
- * | `extensions.not-running` | 409 | nothing is being installed that could be canceled |
- * | `extensions.name-taken` | 409 | another file has the name that this one would get |
- * | `extensions.nothing-to-undo` · `extensions.changed-since` | 409 | undo |
- * | `extensions.nothing-new` | 409 | all that was asked for is there |
- * | `extensions.cannot` | 409 | something of what was asked for cannot be had |
- * | `extensions.not-a-jar` | 502 | what was downloaded cannot be read |
- * | `extensions.unreadable` | 422 | what was sent cannot be read as a jar |
- * | `extensions.canceled` | 499 | it was canceled |
- */
-
 export const notInstalled = () => refusal(404, 'extensions.not-found')
 
 export const noCatalog = () => refusal(503, 'extensions.no-catalog')

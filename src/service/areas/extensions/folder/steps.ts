@@ -8,7 +8,6 @@ import { Refusal } from '../../../base/refusal.ts'
 import { changedSince } from './refusals.ts'
 import { markOf, type Step, type Workspace } from './workspace.ts'
 
-/** What steps are done with. */
 export interface Bench {
   files: ServerFiles
   trash: Trash
@@ -16,8 +15,8 @@ export interface Bench {
 }
 
 /**
- * Does one step. Done again after a process was killed at any moment of it, it goes on from there; where it was done already
- * nothing happens. Throws the refusals of files, such as 409 `files.exists`.
+ * Does one step. Idempotent: resumes after the process was killed at any point. Throws file refusals, such as 409
+ * `files.exists`.
  */
 export async function doStep(bench: Bench, step: Step): Promise<void> {
   const { files, trash, work } = bench
@@ -27,7 +26,7 @@ export async function doStep(bench: Bench, step: Step): Promise<void> {
     case 'back':
       {
         using there = locate(files, step.path)
-        // Done already by a process that was killed; else what is to come back was erased in the meantime.
+        // Either a killed process did it already, or the file was erased from the trash meanwhile.
         const isDone = there !== null && markAt(there.at) === step.mark
         if (!isDone && markAt(trashed(files, step.trash)) === null) throw changedSince()
       }
@@ -39,7 +38,7 @@ export async function doStep(bench: Bench, step: Step): Promise<void> {
     }
     case 'out': {
       if (markAt(trashed(files, step.trash)) !== null) return
-      // Of a step that was cut off its folder may be there, without the file.
+      // An interrupted step may have left the folder without the file.
       rmSync(path.dirname(trashed(files, step.trash)), { recursive: true, force: true })
       using located = locate(files, step.path)
       if (!located || markAt(located.at) === null) return
@@ -49,7 +48,7 @@ export async function doStep(bench: Bench, step: Step): Promise<void> {
   }
 }
 
-/** Takes one step back, whether it was done, half done or not done. */
+/** Reverts one step, whether done, half done or not done. */
 export async function takeBack(bench: Bench, step: Step): Promise<void> {
   const { files, work } = bench
   switch (step.kind) {
@@ -71,7 +70,6 @@ export async function takeBack(bench: Bench, step: Step): Promise<void> {
   }
 }
 
-/** Lets go of what is not needed once all is done: places in the trash from which something came back. */
 export async function tidy({ files, trash }: Bench, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     if (step.kind === 'back') await trash.release(step.trash)
@@ -79,19 +77,17 @@ export async function tidy({ files, trash }: Bench, steps: readonly Step[]): Pro
   }
 }
 
-/** Moves a file (a path of the system) to where nothing is yet. */
 async function place({ files, trash }: Bench, from: DiskPath, to: string, mark: string): Promise<void> {
   const there = markAt(from)
   if (there === null) return
   {
     using located = locate(files, to)
-    // Both names are there where the process was killed between the two: one goes.
+    // Killed between link and unlink: remove the old name.
     if (located && markAt(located.at) === there && there === mark) return unlinkSync(from)
   }
   await moveIntoPlace({ files, trash, checkAgain: () => undefined }, from, to, 'refuse')
 }
 
-/** Moves a file out of the server's folder to a path of ours, where it is the one that is meant. */
 function fetchBack(files: ServerFiles, from: string, to: string, mark: string): void {
   using located = locate(files, from)
   if (!located || markAt(located.at) !== mark) return
@@ -101,13 +97,11 @@ function fetchBack(files: ServerFiles, from: string, to: string, mark: string): 
 
 const trashed = ({ trash }: ServerFiles, id: string): string => path.join(trash, id, 'item')
 
-/** Null where nothing is there. */
 export function markAt(at: DiskPath): string | null {
   const stat = lstatSync(at, { throwIfNoEntry: false })
   return stat ? markOf(stat) : null
 }
 
-/** Null where not even its folder is there. */
 function locate(files: ServerFiles, at: string) {
   try {
     return files.locate(at)

@@ -2,12 +2,11 @@ import type { Trash } from '../../../files/trash.ts'
 import type { JarFile } from './folder-view.ts'
 import type { Change, Items, State, Step } from './workspace.ts'
 
-/** Changes of which it is remembered that no start has tried them. */
 const UNTRIED_MOST = 100
 
 /**
- * What one undo takes back, the newest last: where the server crashed at its first start since, everything that was changed
- * before that start, as any of it may be why; else the newest change.
+ * What one undo reverts, newest last: after a crash at the first start, everything changed since the last good one,
+ * as any of it may be the cause; else the newest change.
  */
 export function toUndo({ waiting, last, firstRun, untried }: State): Change[] {
   if (waiting.length === 0 && firstRun === 'crashed' && untried.length > 0) return untried
@@ -15,7 +14,7 @@ export function toUndo({ waiting, last, firstRun, untried }: State): Change[] {
   return newest ? [newest] : []
 }
 
-/** What no start has tried once a change is done: what it takes back is as if it had not been. */
+/** Changes not yet tried by a start, without undone ones. */
 export function untriedAfter({ untried }: State, change: Change): Change[] {
   const { undoes = [] } = change
   const rest = untried.filter(({ id }) => !undoes.includes(id))
@@ -26,7 +25,7 @@ export function untriedAfter({ untried }: State, change: Change): Change[] {
 type Item = Items[number]
 type Did = NonNullable<Item['did']>
 
-/** What the versions alone tell of what became of an extension. */
+/** What the versions alone imply. */
 function toldBy({ from, to }: Omit<Item, 'did'>): Did {
   if (from === to) return 'switched'
   if (to === null) return 'removed'
@@ -35,17 +34,15 @@ function toldBy({ from, to }: Omit<Item, 'did'>): Did {
 
 const didOf = (item: Item): Did => item.did ?? toldBy(item)
 
-/** What became of an extension: it is said in words where its versions do not tell it. */
+/** `did` is stored only where the versions do not imply it. */
 export function itemOf(name: string, from: string | null, to: string | null, did: Did): Item {
   return { name, from, to, ...(did !== toldBy({ name, from, to }) && { did }) }
 }
 
 const OPPOSITES = { added: 'removed', removed: 'added', replaced: 'replaced', switched: 'switched' } as const
 
-/** What becomes of it once that is undone. */
 export const undoneItem = (item: Item): Item => itemOf(item.name, item.to, item.from, OPPOSITES[didOf(item)])
 
-/** What several changes come to, each extension once. */
 export function mergedItems(changes: readonly Change[]): Items {
   const merged = new Map<string, { first: Item; last: Item; isSwitched: boolean; isRenewed: boolean }>()
   for (const item of changes.flatMap(({ items }) => items)) {
@@ -55,7 +52,6 @@ export function mergedItems(changes: readonly Change[]): Items {
       first: before?.first ?? item,
       last: item,
       isSwitched: (before?.isSwitched ?? false) || did === 'switched',
-      // By another file of the same version.
       isRenewed: (before?.isRenewed ?? false) || (did === 'replaced' && item.from === item.to),
     })
   }
@@ -69,7 +65,6 @@ export function mergedItems(changes: readonly Change[]): Items {
   })
 }
 
-/** What brings back what was there before these steps. `newTrash` names a new place in the trash. */
 export function inverseOf(steps: readonly Step[], newTrash: () => string): Step[] {
   const inverse = steps.toReversed().map((step): Step => {
     const { mark, size } = step
@@ -86,7 +81,6 @@ export function inverseOf(steps: readonly Step[], newTrash: () => string): Step[
   return withoutDetours(inverse)
 }
 
-/** The same without what would come back from the trash only to go there again. */
 function withoutDetours(steps: readonly Step[]): Step[] {
   const needless = new Set<Step>()
   for (const [at, step] of steps.entries()) {
@@ -101,7 +95,6 @@ function withoutDetours(steps: readonly Step[]): Step[] {
 
 const pathsOf = (step: Step): string[] => (step.kind === 'move' ? [step.from, step.to] : [step.path])
 
-/** Whether these steps can be done: all files are where they are looked for, and nothing is where they go. */
 export async function isPossible(
   steps: readonly Step[],
   now: ReadonlyMap<string, JarFile>,
@@ -109,7 +102,7 @@ export async function isPossible(
   trash: Trash,
 ): Promise<boolean> {
   const marks = new Map([...now].map(([path, { mark }]) => [path, mark]))
-  // What waits to go there will be there by then.
+  // Waiting changes will have put these there.
   const trashed = new Set(
     waiting.flatMap((change) => change.steps.flatMap((step) => (step.kind === 'out' ? step.trash : []))),
   )

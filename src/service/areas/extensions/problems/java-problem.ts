@@ -4,14 +4,12 @@ import type { ServerJava } from '../../../software/java/server-java.ts'
 import type { Facts } from '../../../extensions/jars/facts.ts'
 import { isWithin } from './version-ranges.ts'
 
-/** Every server runs on this one at least. */
 const LEAST = 8
 
-/** Whether it could need another Java than a server has. */
 export const asksForJava = (facts: Facts | null): boolean =>
   facts !== null && ((facts.java ?? 0) > LEAST || namedIn(facts) !== undefined)
 
-/** That something needs another Java than the server is started with; null where it does not. */
+/** Null if it runs with the server's Java. */
 export function javaProblem(
   facts: Facts,
   { major, most }: ServerJava,
@@ -21,7 +19,7 @@ export function javaProblem(
   return { kind: 'wrong-java', wants, has: String(major), ...(most !== null && { most: String(most) }) }
 }
 
-/** The Java without which it does not run: a number and any newer one, or as it says it itself. Null: what is there does. */
+/** The required Java, if the server's does not suffice: a minimum version, or the range as written. */
 function wantedBy(facts: Facts, has: number): string | null {
   const range = namedIn(facts)
   const isRefused = range !== undefined && !isWithin(String(has), range, facts.format)
@@ -33,6 +31,5 @@ function wantedBy(facts: Facts, has: number): string | null {
   return least > has ? String(least) : range
 }
 
-/** The versions of Java that a mod names among what it needs. */
 const namedIn = ({ needs }: Facts): string | undefined =>
   needs.find(({ id, kind }) => kind === 'required' && id.toLowerCase() === 'java')?.range ?? undefined

@@ -10,27 +10,20 @@ import { isWithin } from './version-ranges.ts'
 
 type Problem = z.input<typeof ExtensionProblem>
 
-/** A jar as its problems are found. */
 export interface Judged {
-  /** Null: it cannot be read. */
   facts: Facts | null
-  /** It is a jar, and describes nothing. */
   isPlain: boolean
   enabled: boolean
-  /** Name of its file. */
   file: string
-  /** Why it cannot be read, where it cannot and that is known. */
   why: WhyUnread | null
-  /** An unusable description, if there is no other, and why the software rejects it. */
+  /** An unusable description without alternative, and why the software rejects it. */
   broken: string | null
   fault: string | null
 }
 
-/** Problems told of one extension. */
 const PROBLEMS_MOST = 20
-/** Files named of those that are the same extension. */
 const NAMED_MOST = 3
-/** What is there on every server of its kind, or comes with the loader. */
+/** Provided by the loader or by every server of its kind. */
 const THERE = new Set(
   (
     'java minecraft fabricloader fabric-loader quilt_loader quilt_base mixinextras forge neoforge fml javafml ' +
@@ -38,12 +31,9 @@ const THERE = new Set(
   ).split(' '),
 )
 
-/**
- * What keeps extensions from running as they should, in their order. Those that are disabled have no problems but their own.
- * `java`: what the server is started with; where that is not known, nothing is said of it.
- */
+/** Problems of each jar, in order; disabled ones only get their own. Null `java`: unknown, not judged. */
 export function problemsOf(all: readonly Judged[], target: Target, java: ServerJava | null): Problem[][] {
-  // What the software does not load is not there for others, and needs nothing.
+  // Jars the software does not load satisfy and need nothing.
   const loads = loadsOf(target)
   const isLoaded = ({ facts, enabled, file }: Judged) =>
     facts !== null &&
@@ -59,7 +49,7 @@ export function problemsOf(all: readonly Judged[], target: Target, java: ServerJ
   )
 }
 
-/** Version by id in lower case, of all that is loaded, with the files of those that are called so themselves. */
+/** Versions by lower-case id of everything loaded, with the files that declare the id as their own. */
 function presentIn(all: readonly Judged[]) {
   const versions = new Map<string, string | null>()
   const files = new Map<string, string[]>()
@@ -74,7 +64,6 @@ function presentIn(all: readonly Judged[]) {
   return { versions, files }
 }
 
-/** What is wrong with it wherever it lies. */
 function own(one: Judged, target: Target, java: ServerJava | null): Problem[] {
   const { facts, isPlain, why, broken, file, enabled } = one
   const loads = loadsOf(target)
@@ -84,7 +73,7 @@ function own(one: Judged, target: Target, java: ServerJava | null): Problem[] {
       const isFor = loads?.formats.some((format) => DESCRIBED[format] === broken)
       return [one.fault && isFor ? invalid(broken, one.fault) : { kind: 'not-described', name: broken }]
     }
-    // Mods bring libraries that are described nowhere; of plugins each one is.
+    // Mods may contain undescribed libraries; plugins always have a description.
     return loads?.kind === 'plugin' ? [{ kind: 'not-described' }] : []
   }
   if (loads && !loads.formats.includes(facts.format)) return [{ kind: 'wrong-software', name: facts.format }]
@@ -108,20 +97,17 @@ const invalid = (name: string, fault: string): Problem => ({
   ...(fault !== SYNTAX && { field: fault }),
 })
 
-/** From this version on, Bukkit rejects names with spaces and reads `api-version`. */
 const STRICT_BUKKIT = '1.13'
 
-/** Why this software rejects its description; null if it doesn't, as far as we know. */
+/** Why the software rejects the description; null if it does not, as far as we know. */
 function faultOf({ format, fault = null, id }: Facts, { software, version }: Target): string | null {
   if (format !== 'bukkit') return fault
-  // BungeeCord loads these too, with fewer rules.
   if (software === 'waterfall' || software === 'bungeecord') return fault === SYNTAX ? fault : null
   const isStrict = isNumbered(version) && compareVersions(version, STRICT_BUKKIT) >= 0
   if (fault === 'api-version') return isStrict ? fault : null
   return fault ?? (isStrict && id.includes(' ') ? 'name' : null)
 }
 
-/** What is wrong with it among the others. */
 function beside(
   { facts, file }: Judged,
   { versions, files }: ReturnType<typeof presentIn>,
@@ -154,14 +140,14 @@ function problemOf(
   const there = versions.get(id.toLowerCase())
   if (there === undefined)
     return kind === 'required' ? { kind: 'missing-dependency', name: id, ...wants } : null
-  // What lies inside of another one says no version: it was chosen to fit.
+  // Bundled jars have no version; they were chosen to fit.
   if (there === null) return null
-  // Of a clash that cannot be understood nothing is said.
+  // Ignore clashes with unintelligible ranges.
   if (kind === 'clash' && range !== null && !/\d/.test(range)) return null
   const fits = isWithin(there, range, format)
   if (kind === 'required') return fits ? null : { kind: 'missing-dependency', name: id, ...wants }
   return fits ? { kind: 'clash', name: id, ...wants } : null
 }
 
-/** Whether it can be said what takes a version of the game: that of a jar may not be known, and formats agree on no order of snapshots. */
+/** The version may be unknown, and formats disagree on the order of snapshots. */
 const isNumbered = (version: string): boolean => /^\d+(\.\d+)+$/.test(version)

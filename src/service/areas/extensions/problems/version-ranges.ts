@@ -1,13 +1,9 @@
 import { compareVersions } from '../../../software/catalogues/version-order.ts'
 import type { Format } from '../../../extensions/jars/facts.ts'
 
-/** Comparisons in one range. */
 const PARTS_MOST = 50
 
-/**
- * Whether a version is within a range, as its format writes ranges. What cannot be understood is: a warning that is wrong
- * is worse than none.
- */
+/** Unintelligible ranges match: a wrong warning is worse than none. */
 export function isWithin(version: string, range: string | null, format: Format): boolean {
   if (range === null) return true
   const known = plain(version)
@@ -15,10 +11,8 @@ export function isWithin(version: string, range: string | null, format: Format):
   return format === 'forge' || format === 'neoforge' ? inMaven(known, range) : inFabric(known, range)
 }
 
-/** What a build adds to its version after `+` does not count. */
 const plain = (version: string): string => version.replace(/\+.*$/, '').replace(/^v(?=\d)/i, '')
 
-/** `>=1.20 <1.21`, `~1.20.1`, `^2.0`, `1.20.x`; alternatives with `||`. */
 function inFabric(version: string, range: string): boolean {
   return range
     .split('||')
@@ -57,13 +51,13 @@ function fits(version: string, part: string): boolean {
   }
 }
 
-/** The first version that differs in this number, counted from 0. */
+/** The first version that differs at this position, counted from 0. */
 function after(version: string, at: number): string {
   const numbers = (/^\d+(?:\.\d+)*/.exec(version)?.[0] ?? '0').split('.').map(Number)
   return [...numbers.slice(0, at), (numbers[at] ?? 0) + 1].join('.')
 }
 
-/** `[1.20,1.21)`, `[1.0]`, `(,2]`, several of them with commas between. A version without brackets is a recommendation. */
+/** `[1.20,1.21)`, `[1.0]`, `(,2]`, comma-separated. A version without brackets is only a recommendation. */
 function inMaven(version: string, range: string): boolean {
   const parts = [...range.matchAll(/([[(])([^\])]{0,100})([\])])/g)].slice(0, PARTS_MOST)
   return (

@@ -6,7 +6,6 @@ import { versionOf } from '../../../software/server-jar.ts'
 import { namesIn } from './find-server.ts'
 import { headOf } from './head-of.ts'
 
-/** What ran a server, as far as one trace of it tells. */
 export interface Clue {
   kind: string | null
   version: string | null
@@ -14,14 +13,12 @@ export interface Clue {
 
 const NOTHING: Clue = { kind: null, version: null }
 
-/** What an installer or a launcher has put into the server's folder. */
 export interface Install extends Clue {
   kind: string
-  /** As start scripts name it: `neoforged/neoforge/21.1.90`. */
+  /** As in start scripts: `neoforged/neoforge/21.1.90`. */
   name: string
 }
 
-/** What the installers of NeoForge and Forge leave, and the launchers of Fabric and Quilt. */
 export async function installsIn(files: ServerFiles, names: ReadonlySet<string>): Promise<Install[]> {
   const libraries = async (path: string) =>
     (await foldersIn(files, `libraries/net/${path}`))
@@ -29,7 +26,7 @@ export async function installsIn(files: ServerFiles, names: ReadonlySet<string>)
       .slice(0, MOST_INSTALLS)
       .map((name) => ({ name: `${path}/${name}`, version: name }))
   const neo = await libraries('neoforged/neoforge')
-  // NeoForge for 1.20.1 is called as Forge is.
+  // NeoForge for 1.20.1 still used Forge's name.
   const early = await libraries('neoforged/forge')
   const forge = await libraries('minecraftforge/forge')
   const ofForge = ({ version }: { version: string }) => versionOf(version.split('-')[0])
@@ -50,14 +47,12 @@ export async function installsIn(files: ServerFiles, names: ReadonlySet<string>)
   ]
 }
 
-/** Versions of a kind that are looked at. */
 const MOST_INSTALLS = 100
 
-/** Names by the numbers in them: `paper-1.20.10-1.jar` before `paper-1.20.9-2.jar`. */
+/** Numeric: `paper-1.20.10-1.jar` before `paper-1.20.9-2.jar`. */
 export const newestByName = (a: string, b: string): number =>
   compareVersions(b.replace(/^\D+/, ''), a.replace(/^\D+/, '')) || (a < b ? -1 : 1)
 
-/** `21.1.n` is for Minecraft 1.21.1, `21.0.n` for 1.21, and `26.1.0.n` for 26.1. */
 function versionOfNeoForge(version: string): string | null {
   const [first = 0, second = 0, third = 0, fourth] = version.split(/[.-]/).map(Number)
   if (!Number.isInteger(first) || !Number.isInteger(second)) return null
@@ -65,7 +60,6 @@ function versionOfNeoForge(version: string): string | null {
   return fourth === undefined || third === 0 ? `${first}.${second}` : `${first}.${second}.${third}`
 }
 
-/** The last log says what ran, in its first lines. */
 export async function clueOfLog(files: ServerFiles): Promise<Clue> {
   const log = await headOf(files, 'logs/latest.log')
   const version = versionOf(/Starting minecraft server version (\S{1,60})/.exec(log)?.[1])
@@ -73,14 +67,14 @@ export async function clueOfLog(files: ServerFiles): Promise<Clue> {
   const loader = /with (Fabric|Quilt) Loader/.exec(log)?.[1]?.toLowerCase()
   const forge = /\b(neoforge|forge)(?:Version| mod loading| Mod Loader)\b/i.exec(log)?.[1]?.toLowerCase()
   const kind = saysItRuns === 'craftbukkit' ? 'spigot' : (saysItRuns ?? loader ?? forge ?? null)
-  // With many mods the line of the game comes too late to be read.
+  // With many mods, the game's line comes too late.
   const named = /Loading Minecraft (\S{1,60}) with|--fml\.mcVersion, (\S{1,60}?),/.exec(log)
   return { kind, version: version ?? versionOf(named?.[1] ?? named?.[2]) }
 }
 
 const History = z.object({ currentVersion: z.string().max(200) })
 
-/** Paper and its relatives note which version was started last: `1.21.4-232-1a2b3c (MC: 1.21.4)`. */
+/** Paper and its forks note the last version started: `1.21.4-232-1a2b3c (MC: 1.21.4)`. */
 export async function clueOfHistory(files: ServerFiles): Promise<Clue> {
   try {
     const { currentVersion } = History.parse(JSON.parse(await headOf(files, 'version_history.json')))
@@ -101,7 +95,6 @@ async function foldersIn(files: ServerFiles, path: string): Promise<string[]> {
   }
 }
 
-/** Names of the files in a folder; none where there is no such folder. */
 export async function filesIn(files: ServerFiles, path: string): Promise<string[]> {
   try {
     return [...(await namesIn(files, path)).names].sort()

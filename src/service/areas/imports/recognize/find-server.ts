@@ -4,13 +4,12 @@ import { propertiesIn, SETTINGS_FILE } from '../../../worlds/server-properties.t
 import { headOf } from './head-of.ts'
 import { Yielder } from '../../../base/yield.ts'
 
-/** How deep it is looked for, and in how many folders. People pack a folder into a folder, hardly more. */
+/** Search bounds; people rarely nest folders deeper. */
 const DEEPEST = 4
 const MOST_FOLDERS = 1000
-/** Names of a folder that are looked at. */
 const MOST_NAMES = 20_000
 
-/** In these there is never a server, and often very much else. */
+/** Never contain a server, but often many files. */
 const NOT_THERE = new Set(
   [
     '__MACOSX',
@@ -26,7 +25,7 @@ const NOT_THERE = new Set(
   ].concat(['playerdata', 'stats', 'advancements', 'datapacks', 'poi', 'entities', 'node_modules', '.git']),
 )
 
-/** What tells that a server lies in a folder, and how surely. */
+/** File → weight as evidence of a server. */
 const SIGNS: Readonly<Record<string, number>> = {
   'server.properties': 8,
   'velocity.toml': 8,
@@ -46,15 +45,14 @@ interface Visited {
   isBedrock: boolean
 }
 
-/** Where a server lies, as a contract path, and whether it is one of the Bedrock Edition. */
 export interface ServerFolder {
   path: string
   isBedrock: boolean
 }
 
 /**
- * The folder in which a server lies; null where there is none. Of several that lie equally deep it is the one that shows most of what
- * servers have. One of the Bedrock Edition is answered only where there is no other.
+ * Null if none. Among folders of the same depth, the one with most evidence wins; Bedrock only if there is nothing
+ * else.
  */
 export async function findServerFolder(
   files: ServerFiles,
@@ -72,13 +70,12 @@ export async function findServerFolder(
     const isBedrock = await isOfBedrock(files, path, { names, folders })
     const points = isBedrock ? 0 : pointsOf(names)
     visited.set(path, { path, depth, points, isBedrock })
-    // A world lies in the folder of its server.
+    // The server is in the folder above its world.
     const above = path === '' ? undefined : visited.get(splitLast(path).folder)
     if (isWorld && above) {
       if (isBedrock) above.isBedrock = true
       else above.points += WORLD
     }
-    // What lies in a Bedrock server is part of it.
     if (depth === DEEPEST || isWorld || isBedrock) continue
     for (const name of folders)
       if (!NOT_THERE.has(name)) queue.push({ path: joined(path, name), depth: depth + 1 })
@@ -96,7 +93,7 @@ export async function findServerFolder(
   return first ? { path: first.path, isBedrock: isOnlyBedrock(first) } : null
 }
 
-/** Keys that only a Bedrock server has in its server.properties. Some people have written one of them into that of a Java server. */
+/** Keys only Bedrock has in server.properties; a single one may have been copied to a Java server. */
 const OF_BEDROCK = [
   'server-portv6',
   'server-name',
@@ -106,7 +103,6 @@ const OF_BEDROCK = [
 ]
 const OF_PROGRAMS = /^(?:valid_known_packs\.json|pocketmine.*\.(?:phar|yml)|(?:power)?nukkitx?\.yml)$/i
 
-/** Whether a folder is that of a Bedrock server, whoever made it, or of a world of the Bedrock Edition. */
 async function isOfBedrock(files: ServerFiles, path: string, { names, folders }: Names): Promise<boolean> {
   const all = [...names]
   if (all.some((name) => OF_PROGRAMS.test(name))) return true
@@ -131,7 +127,6 @@ interface Names {
   folders: string[]
 }
 
-/** Names of the files and of the folders in a folder. What is no plain file is none. */
 export async function namesIn(files: ServerFiles, path: string): Promise<Names> {
   using folder = files.open(path)
   const names = new Set<string>()

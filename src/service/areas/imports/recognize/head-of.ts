@@ -1,10 +1,9 @@
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { Refusal } from '../../../base/refusal.ts'
 
-/** Bytes of a text that are read. */
 const TEXT_BYTES = 64 * 1024
 
-/** The beginning of a text; empty where there is none or it cannot be read. */
+/** Empty if missing or unreadable. */
 export async function headOf(files: ServerFiles, path: string, most = TEXT_BYTES): Promise<string> {
   try {
     const { handle } = await files.openRead(path)

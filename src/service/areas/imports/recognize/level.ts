@@ -7,19 +7,15 @@ import type { ServerFiles } from '../../../files/server-files.ts'
 import { Refusal } from '../../../base/refusal.ts'
 import { isWorldFolder } from '../../../../contract/rules/world-folder.ts'
 
-/** The world that a server's settings name. */
 export interface Level {
   name: string
-  /** `other-form`: a folder's name is the same but for the form of Unicode or for case. */
+  /** `other-form`: a folder's name differs only in Unicode form or case. */
   state: 'there' | 'missing' | 'other-form' | 'outside'
-  /** Where that world lies, as a contract path; null where there is none. */
   folder: string | null
 }
 
-/** Longest name that is told. */
 const NAME_MOST = 300
 
-/** Finds the world that the settings name, or the one that the game would load without settings. */
 export async function findLevel(files: ServerFiles, settings: Properties | null): Promise<Level> {
   const name = settings?.values.get('level-name') ?? 'world'
   const [folder = name] = worldNames(name)
@@ -31,13 +27,12 @@ export async function findLevel(files: ServerFiles, settings: Properties | null)
     const alike = names.filter((other) => form(other) === form(folder))
     const worlds: string[] = []
     for (const other of alike) if (await isWorld(files, other)) worlds.push(other)
-    // Of two nobody can say which one is meant.
+    // With several, the intended one is unknown.
     if (worlds.length === 1) return { name, state: 'other-form', folder: worlds[0]! }
   }
   return { name, state: 'missing', folder: null }
 }
 
-/** The same for people, with the world that is loaded instead where the name leads out. */
 export function toldLevel(
   { name, state, folder }: Level,
   worlds: readonly { name: string }[],
@@ -49,7 +44,7 @@ export function toldLevel(
 const composed = (name: string): string => name.normalize('NFC')
 const inOneCase = (name: string): string => composed(name).toLowerCase()
 
-/** Whether the game would load a world from there and not make one. */
+/** Whether the game would load it instead of creating a world. */
 async function isWorld(files: ServerFiles, folder: string): Promise<boolean> {
   for (const name of ['level.dat', 'level.dat_old']) {
     try {

@@ -14,21 +14,17 @@ import { findLevel, type Level, toldLevel } from './level.ts'
 import { readStartScripts } from './start-scripts.ts'
 import { whatRan } from './what-ran.ts'
 
-/** Worlds that are looked at. */
 const MOST_WORLDS = 50
-/** Folders that are looked at for a world. */
 const MOST_FOLDERS = 1000
 const BANNED_ADDRESSES = 'banned-ips.json'
-/** Characters of a message of the day. */
 const MOTD_MOST = 300
 
-/** What was recognized of a server; `isServer`: it is one. */
 export interface Recognized {
   isServer: boolean
   found: Omit<z.input<typeof FoundServer>, 'folder' | 'freePort' | 'files' | 'bytes' | 'leftOut'>
 }
 
-/** Recognizes the server whose folder this is. Nothing of it is run, and nothing is changed. */
+/** Read-only: runs and changes nothing. */
 export async function recognizeServer(files: ServerFiles, signal: AbortSignal): Promise<Recognized> {
   const { names, folders } = await namesIn(files, '')
   const scripts = await readStartScripts(files, names)
@@ -54,7 +50,6 @@ export async function recognizeServer(files: ServerFiles, signal: AbortSignal): 
 
 const isJar = (name: string): boolean => /\.jar$/i.test(name)
 
-/** Names of kinds, as their makers write them. */
 const NAMES: Readonly<Record<string, string>> = {
   paper: 'Paper',
   folia: 'Folia',
@@ -73,7 +68,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const nameOf = (kind: string | null): string => (kind === null ? 'Minecraft' : (NAMES[kind] ?? kind))
 const idOf = ({ kind, version }: Clue) => ({ id: kind, version })
 
-/** The server's worlds, the one it loads first. Folders of dimensions beside it have a `level.dat`, too. */
+/** The one loaded first comes first. Dimension folders beside it also have a `level.dat`. */
 async function worldsIn(
   files: ServerFiles,
   folders: readonly string[],
@@ -91,7 +86,7 @@ async function worldsIn(
   return worlds
 }
 
-/** The version that saved the world that is loaded; where nobody knows which one that is, the newest. */
+/** The loaded world's version; if that world is unknown, the newest. */
 function savedBy(worlds: readonly { name: string; version: string | null }[], loaded: Level) {
   const own = worlds.find(({ name }) => name === loaded.folder)?.version
   const versions = worlds.flatMap(({ version }) => version ?? [])
@@ -111,7 +106,6 @@ function settingsOf(
   }
 }
 
-/** How many players each list names; null where a list can't be read. */
 async function listsOf(
   files: ServerFiles,
 ): Promise<Pick<Recognized['found'], 'operators' | 'whitelisted' | 'banned'>> {

@@ -1,26 +1,22 @@
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { headOf } from './head-of.ts'
 
-/** Scripts that are read, and files of arguments or variables that each of them names. */
 const MOST_SCRIPTS = 12
 const MOST_NAMED_FILES = 4
 const SCRIPT = /\.(?:(?:ba|z)?sh|bat|cmd|command|ps1|service)$|^(?:start|run|launch)$/i
 const OF_WINDOWS = /\.(?:bat|cmd|ps1)$/i
-/** Characters of a line and of a variable's value that are looked at: more is no command that somebody wrote. */
+/** Characters examined per line and value; nobody writes longer commands. */
 const LINE_MOST = 4000
 const VALUE_MOST = 300
 
-/** What start scripts tell. They are read, and never run. */
+/** Scripts are read, never run. */
 export interface StartScripts {
-  /** In MiB. */
   memoryMb: number | null
-  /** Jars in the server's folder that they start. */
   jars: Set<string>
-  /** What an installer put below `libraries/net` and they start: `neoforged/neoforge/21.1.90`. */
+  /** Below `libraries/net`: `neoforged/neoforge/21.1.90`. */
   installs: Set<string>
 }
 
-/** Reads the scripts in the server's folder. `names`: of its files. */
 export async function readStartScripts(
   files: ServerFiles,
   names: ReadonlySet<string>,
@@ -52,18 +48,17 @@ export async function readStartScripts(
   return found
 }
 
-/** Forge's and NeoForge's scripts name it, whether it is there or not. */
 const JVM_ARGUMENTS = 'user_jvm_args.txt'
 const USUAL = /^(?:start|run|launch|server)/i
 
 const usualFirst = (a: string, b: string): number =>
   Number(USUAL.test(b)) - Number(USUAL.test(a)) || (a < b ? -1 : 1)
 
-/** A script without its comments, with each command on one line, and without what only the running script knows. */
+/** Removes comments, line continuations and runtime substitutions. */
 function plainScript(script: string, isShell: boolean): string {
   const plain = script
     .replaceAll(isShell ? /\\(?:\r\n?|\n)/g : /[\^`](?:\r\n?|\n)/g, ' ')
-    // Blanks never go on over a line end: each of many empty lines would be read up to the last.
+    // `[ \t]` instead of `\s`: matching across newlines is quadratic in empty lines.
     .replaceAll(/^[ \t]*(?:#|@?rem\b|::).*$/gim, '')
     .replaceAll(/[ \t]#.*$/gm, '')
     .replaceAll('\\"', '"')
@@ -72,7 +67,6 @@ function plainScript(script: string, isShell: boolean): string {
   return isShell ? plain.replaceAll(/`[^`\r\n]*`/g, '') : plain
 }
 
-/** A script with what is in the files from which it takes variables. */
 async function withVariables(
   files: ServerFiles,
   names: ReadonlySet<string>,
@@ -84,17 +78,16 @@ async function withVariables(
       contents.set(name!, plainScript(await headOf(files, name!), !OF_WINDOWS.test(name!)))
   return script.replaceAll(SOURCED, (line, name: string) => {
     const content = contents.get(name)
-    // Once: it may be named again and again.
+    // Only once: repeated references would multiply it.
     contents.delete(name)
     return content === undefined ? line : `\n${content}\n`
   })
 }
 
-/** `. ./settings.sh`, `source "variables.txt"`, `call settings.bat`. */
 const SOURCED =
   /(?<=^|[;&]|\b(?:then|do)\s)[ \t]*@?(?:\.|source|call)[ \t]+["']?(?:[^"'\s;&]{0,200}[/\\])?([\w.-]{1,100})["']?/gim
 
-/** The commands of a script with the values of its variables. Of a variable that is set again, each use has the value before it. */
+/** Expands variables; each use gets the latest value assigned before it. */
 function commandsIn(script: string): string[] {
   const lines = script.split(/[\r\n;]|&&?|\|\|?/)
   const values = new Map<string, string>()
@@ -111,24 +104,19 @@ function commandsIn(script: string): string[] {
   return commands
 }
 
-/** What a shell takes for one word: quotes may begin and end within it. */
 const WORD = String.raw`(?:"[^"]{0,400}"|'[^']{0,400}'|\\ |[^\s"']){1,400}`
-/** `set NAME=some value`, `set "NAME=value"`. */
 const BATCH_ASSIGNMENT = /(?:^|\s)@?set\s+"?(\w{1,60})[ \t]*=(.*)$/i
-/** `NAME=value`, `$name = "value"`, `$name = Join-Path $PSScriptRoot "value"`. */
 const ASSIGNMENT = new RegExp(
   String.raw`^(?:.{0,200}?\s)?(?:\$(?:env:)?)?(\w{1,60})[ \t]*=[ \t]*(?:Join-Path\s+\S+\s+)?(${WORD})`,
   'i',
 )
 const JAR = new RegExp(String.raw`(?<=^|[\s"'])-jar(?:\s+|["'],\s*)(${WORD})`, 'g')
 
-/** What only the running script knows, such as its own folder. */
 const SUBSTITUTION = /\$\([^()]*\)/g
-/** A variable in a shell, PowerShell and a batch file. */
 const VARIABLE =
   /\$\{(\w{1,60})(?::?([-=])([^{}]*))?[^{}]*\}|\$(?:env:)?(\w{1,60})|%~[a-z]{0,10}\d|[%!](\w{1,60})[%!]/gi
 
-/** A line with the values of its variables. `${NAME:=value}` sets one, too. */
+/** `${NAME:=value}` also assigns. */
 function expanded(line: string, values: Map<string, string>): string {
   let left = LINE_MOST
   return line.replaceAll(VARIABLE, (_, ...[braced, sign, unset, plain, batch]: (string | undefined)[]) => {
@@ -142,7 +130,7 @@ function expanded(line: string, values: Map<string, string>): string {
 
 const unquoted = (text: string): string => text.replaceAll(/["']/g, '')
 
-/** `@file.txt`: Java takes arguments from there. */
+/** Java's argument files: `@file.txt`. */
 const argumentFilesIn = (command: string): string[] =>
   [...command.matchAll(/@"?(?:\.[/\\])?([\w.-][\w./\\-]{0,200})(?=["\s]|$)/g)]
     .map(([, name]) => name!.replaceAll('\\', '/'))
@@ -151,7 +139,7 @@ const argumentFilesIn = (command: string): string[] =>
 const INSTALL =
   /libraries[/\\]net[/\\]((?:neoforged|minecraftforge)[/\\](?:neo)?forge[/\\][\w.+-]{1,100})[/\\]/g
 
-/** What follows `-jar`, without its quotes, and without the rest of a list such as `"-jar","server.jar","nogui"`. */
+/** The path after `-jar`, also in lists such as `"-jar","server.jar","nogui"`. */
 const jarsIn = (command: string): string[] =>
   [...command.matchAll(JAR)].map(([, path]) =>
     unquoted(path!)
@@ -159,7 +147,7 @@ const jarsIn = (command: string): string[] =>
       .replace(/(?<=\.jar)[,)\]].*$/is, ''),
   )
 
-/** The name of a file in the server's folder; empty where the path leads to another one. An absolute path is that of another computer. */
+/** Empty if outside of the server's folder. Absolute paths are from another computer. */
 function nameInFolder(path: string): string {
   const [, above = '', name = ''] = /^(.*?)([^/\\]*)$/s.exec(path.replace(/^(?:\.[/\\])+/, '')) ?? []
   return above === '' || /^(?:[/\\~]|\.\.[/\\]|[a-z]:)/i.test(above) ? name : ''

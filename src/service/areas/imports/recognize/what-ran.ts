@@ -5,27 +5,20 @@ import { readServerJar, type ServerJar } from '../../../software/server-jar.ts'
 import { type Clue, clueOfHistory, clueOfLog, installsIn, newestByName } from './clues.ts'
 import type { StartScripts } from './start-scripts.ts'
 
-/** Jars that are looked at, and names of jars that are compared: somebody may have kept thousands. */
 const MOST_JARS = 8
 const MOST_NAMES = 500
 
-/** A jar that can be run. */
 export interface RunnableJar {
   name: string
   about: ServerJar
 }
 
-/** What a server ran, and what it can be run with. */
 export interface WhatRan extends Clue {
-  /** The likeliest first. */
   jars: RunnableJar[]
-  /** Why the likeliest jar cannot be run, where none can. */
   jarProblem: string | null
 }
 
-/** Something in the server's folder that may have run it. */
 interface Candidate extends Clue {
-  /** The name of the jar, or of what was installed. */
   name: string
   isNamed: boolean
   rank: 'installed' | 'server' | 'other'
@@ -33,8 +26,8 @@ interface Candidate extends Clue {
 }
 
 /**
- * Finds out what ran a server: what its start script names, then what its log and its history tell, then the newest that is there. What
- * is older than its world comes after all of these. `saved`: the version that saved its world.
+ * Evidence in order: start script, log and history, newest jar. Anything older than the world comes last. `saved`:
+ * version that saved the world.
  */
 export async function whatRan(
   files: ServerFiles,
@@ -63,7 +56,7 @@ export async function whatRan(
     kind: traces.find(({ kind }) => kind !== null)?.kind ?? null,
     version: traces.find(({ version }) => version !== null)?.version ?? null,
   }
-  // A script is believed, unless the world was saved by something newer.
+  // Trust the script unless the world is newer.
   const least =
     saved ?? (first?.isNamed ? null : (noted.find(({ version }) => version !== null)?.version ?? null))
   const newer = isOlderVersion(ran.version, least)
@@ -77,7 +70,6 @@ export async function whatRan(
   }
 }
 
-/** Reads the likeliest jars, by their names. */
 async function runnableJars(
   files: ServerFiles,
   names: ReadonlySet<string>,
@@ -115,7 +107,7 @@ function candidateOf(jar: RunnableJar, scripts: StartScripts): Candidate {
   }
 }
 
-/** Many jars are called as they were downloaded: `paper-1.21.4-232.jar`. */
+/** Downloads are often named like `paper-1.21.4-232.jar`. */
 function clueOfName(name: string): Clue {
   const [, kind = null, version = null] =
     /^(paper|purpur|folia|spigot|craftbukkit|velocity|forge|fabric-server-mc|fabric-server|quilt-server|minecraft_server)(?:[-.](\d+(?:\.\d+)+))?/i.exec(
