@@ -25,7 +25,7 @@ export interface PlanPorts {
   signal: AbortSignal
 }
 
-/** A plugin or mod that does not fit, in the folder in which it lies. */
+/** A plugin or mod that won't fit. */
 export interface UnfitJar {
   folder: 'plugins' | 'mods'
   /** Contract path. */
@@ -35,10 +35,10 @@ export interface UnfitJar {
   problems: NonNullable<z.input<typeof UnfitExtension>['problems']>
 }
 
-/** Finds what would not fit a server any longer if it had this software. */
+/** Finds plugins and mods that won't fit other software. */
 export type UnfitFor = (serverId: string, to: SoftwareChoice) => Promise<readonly UnfitJar[]>
 
-/** What people should know before a server is changed to this software. Rejects where its catalog cannot be asked. */
+/** Warnings to show before a server changes to other software. Rejects if its catalog can't be reached. */
 export async function foreseeChange(
   server: ServerRow,
   to: SoftwareChoice,
@@ -77,7 +77,6 @@ export async function foreseeChange(
   }
 }
 
-/** The version that saved the world, beside the one that is to open it. */
 async function ofWorld(
   { softwareId, softwareVersion }: ServerRow,
   to: SoftwareChoice,
@@ -109,10 +108,9 @@ async function ofDimensions(
   return isMoved ? [{ kind: 'dimensions-move' }] : []
 }
 
-/** Snapshots have names of their own, which cannot be compared. */
+/** Snapshot names can't be compared. */
 const isRelease = (version: string): boolean => /^\d+(?:\.\d+)+/.test(version)
 
-/** Plugins and mods that do not run there, or not as they should. */
 async function ofExtensions(serverId: string, to: SoftwareChoice, unfitFor: UnfitFor): Promise<Item[]> {
   const unfit = await unfitFor(serverId, to)
   return FOLDERS.flatMap((folder) => {
@@ -124,7 +122,6 @@ async function ofExtensions(serverId: string, to: SoftwareChoice, unfitFor: Unfi
 
 const FOLDERS = ['plugins', 'mods'] as const
 
-/** It is made for other software. */
 const isOfOther = ({ problems }: UnfitJar): boolean => problems.some(({ kind }) => kind === 'wrong-software')
 
 function itemOf(kind: string, all: readonly UnfitJar[]): Item[] {

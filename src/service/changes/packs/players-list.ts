@@ -4,7 +4,7 @@ import { addressForPlayers } from './pack-index.ts'
 import type { PackRecord } from '../pack-record.ts'
 import type { Packs } from './packs.ts'
 
-/** A pack that a server has. `loader`: as people call it. */
+/** `loader`: display name. */
 export interface PlayedPack {
   serverId: string
   pack: PackRecord
@@ -12,8 +12,8 @@ export interface PlayedPack {
 }
 
 /**
- * What players need, by the names of its catalog where that can be asked. Of what the server has in another version than the pack
- * brought that one is named, and what somebody has removed from it or turned off there is left out.
+ * The files players need, with catalog names if available. Lists the version the server has now; leaves out what the
+ * user removed or disabled.
  */
 export async function playersList(
   packs: Pick<Packs, 'known' | 'now'>,
@@ -25,7 +25,7 @@ export async function playersList(
   const wanted: (PackRecord['players'][number] & { isAnother: boolean })[] = []
   for (const file of pack.players.slice(0, PACK_FILES_MOST)) {
     const sha1 = brought.get(file.path)
-    // What is for players alone was never there.
+    // Client-only files were never on the server.
     const there = sha1 === undefined ? file : await now.inPlaceOf({ ...file, sha1, urls: [file.url] })
     if (there)
       wanted.push({
@@ -44,7 +44,7 @@ export async function playersList(
       const about = known.get(sha512)
       return {
         ...{ name: about?.name ?? file, version: about?.version ?? null, file, optional },
-        // Where the pack has its own version says nothing of another one.
+        // The pack's URL is wrong for another version.
         url: about?.url ?? (isAnother ? null : addressForPlayers(url)),
       }
     }),
