@@ -12,19 +12,14 @@ export interface ReadyChange {
   to: SoftwareChoice
   license: { by: string; at: number } | null
   brought: PackRecord | null
-  /** World folders that move with it. */
   moves: readonly DimensionMove[]
   touched: Pick<TouchedFiles, 'requireUnchanged'>
-  /** Moves the installed files into place. */
   place: (() => void) | undefined
-  /** The copy record for the current files if the change has to be undone. */
+  /** Record for copying the current files if the change is undone. */
   aside: () => CopyRecord
 }
 
-/**
- * Commits a change and applies it synchronously. If it throws, either nothing has changed or the journal is still
- * open.
- */
+/** Synchronous. If it throws, either nothing has changed or the journal is still open. */
 export function carryOut(settling: Settling, ready: ReadyChange): void {
   const { serverId, store, records, copies, changed } = settling
   const { copy, to, license, brought, moves } = ready

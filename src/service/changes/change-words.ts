@@ -35,7 +35,6 @@ export const resetWords: WorkWords = {
   failed: 'The server was not reset, and is as it was before.',
 }
 
-/** `isCopied`: there is something to copy. */
 export const packWords = ({ name }: PackChange, isCopied: boolean): WorkWords => ({
   kind: 'pack',
   begins: `Installing the modpack ${name}.${isCopied ? ' A copy of the server is made first.' : ''}`,
@@ -46,10 +45,8 @@ export const packWords = ({ name }: PackChange, isCopied: boolean): WorkWords =>
 
 export const gone = () => refusal(404, 'server.not-found.deleted')
 
-/** The server changed while being copied. */
 export const changedMeanwhile = () => refusal(409, 'server.changed')
 
 export const same = () => refusal(422, 'software.same').at('version')
 
-/** An earlier change has to be settled first. */
 export const unsettled = () => refusal(409, 'software.unsettled')

@@ -1,10 +1,7 @@
 import { changedMeanwhile } from './change-words.ts'
 import type { CopyRecords } from './copy-records.ts'
 
-/**
- * Returns a function that gives a copy of a server the same installed or wanted modpack. The returned function throws
- * 409 `server.changed` if the server no longer wants the pack: an uploaded file may be gone by then.
- */
+/** The returned function throws 409 `server.changed` if the server no longer wants the pack. */
 export function notesPackOf(
   from: CopyRecords,
   copiesOf: (serverId: string) => CopyRecords,

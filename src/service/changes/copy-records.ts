@@ -10,7 +10,6 @@ const Software = z.object({ id: z.string(), version: z.string() })
 const PackId = PackRecord.shape.id
 
 export const CopyRecord = z.object({
-  /** Folder name. */
   id: z.string().regex(/^copy-[\da-f-]{36}$/),
   /** Unix ms. */
   at: z.number(),
@@ -21,7 +20,6 @@ export const CopyRecord = z.object({
   software: Software,
   installed: Installed.nullable(),
   pack: PackId.nullish(),
-  /** Null if not measured. */
   bytes: z.number().nullable(),
 })
 export type CopyRecord = z.infer<typeof CopyRecord>
@@ -34,13 +32,11 @@ export const Journal = z.discriminatedUnion('kind', [
     to: Software,
     /** `remove`: paths of files to delete. */
     pack: z.object({ id: PackId, remove: z.array(z.string()) }).optional(),
-    /** World folders that move with it. */
     moves: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
   }),
   z.object({
     kind: z.literal('undo'),
     copy: CopyRecord,
-    /** The current state, which becomes the copy. */
     aside: CopyRecord,
     /** Names that stay in place. */
     left: z.array(z.string()),
@@ -53,7 +49,7 @@ export type Journal = z.infer<typeof Journal>
 
 const KEPT = ['current.json', 'journal.json', 'pack.json', 'wanted-pack.json']
 
-/** The copies of one server. `current.json` names the one that counts. */
+/** `current.json` names the copy that counts. */
 export class CopyRecords {
   readonly folder: string
 
@@ -92,7 +88,6 @@ export class CopyRecords {
     return packId === null ? null : this.#read(`${packId}.json`, PackRecord)
   }
 
-  /** Stores a record; it takes effect once `packId` names it. */
   addPack(record: PackRecord): void {
     this.#write(`${record.id}.json`, record)
   }

@@ -5,7 +5,7 @@ import type { Software } from '../software/software.ts'
 import { ownDimensions } from './own-dimensions.ts'
 import { worldNames } from './parts.ts'
 
-/** A world folder to rename. Contract paths. */
+/** Contract paths. */
 export interface DimensionMove {
   from: string
   to: string
@@ -17,7 +17,6 @@ type Keeper = Pick<Software, 'dimensions'>
 interface Places {
   within: string
   beside: string
-  /** Its own world folder next to the main world. */
   root: string
 }
 
@@ -48,7 +47,6 @@ export function dimensionMoves(
   return [...places, ...back].flatMap((place) => movesBeside(files, place))
 }
 
-/** Whether a dimension's folder will change, moved by us or by the software. */
 export function movesDimensions(...given: Parameters<typeof dimensionMoves>): boolean {
   const [files, level, former, coming] = given
   const movesItself = former?.dimensions === 'within' && coming?.dimensions === 'beside'
@@ -56,7 +54,7 @@ export function movesDimensions(...given: Parameters<typeof dimensionMoves>): bo
   return isWithin || dimensionMoves(...given).length > 0
 }
 
-/** Skips moves an earlier run has made. Throws system errors; some folders may then have been moved. */
+/** Skips moves already made. Throws system errors, possibly halfway. */
 export function moveDimensions(files: ServerFiles, moves: readonly DimensionMove[]): void {
   for (const { from, to } of moves) {
     if (!isThere(files, from) || isThere(files, to)) continue
@@ -92,7 +90,6 @@ function movesBeside(files: ServerFiles, { within, beside, root }: Places): Dime
   return [...(isThere(files, beside) ? [aside(files, beside)] : []), { from: within, to: beside }]
 }
 
-/** Renames outdated data to a name nothing reads. */
 function aside(files: ServerFiles, from: string): DimensionMove {
   for (let at = 1; ; at++) {
     const to = `${from}-unused${at === 1 ? '' : `-${at}`}`
@@ -110,7 +107,7 @@ function kindAt(files: ServerFiles, at: string): 'folder' | 'else' | 'nothing' {
     if (!stat) return 'nothing'
     return stat.isDirectory() ? 'folder' : 'else'
   } catch (error) {
-    // A parent folder is missing or leads outside.
+    // Missing parent, or one that leads outside.
     if (error instanceof Refusal) return 'nothing'
     throw error
   }

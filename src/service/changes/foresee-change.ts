@@ -25,7 +25,6 @@ export interface PlanPorts {
   signal: AbortSignal
 }
 
-/** A plugin or mod that won't fit. */
 export interface UnfitJar {
   folder: 'plugins' | 'mods'
   /** Contract path. */
@@ -35,10 +34,9 @@ export interface UnfitJar {
   problems: NonNullable<z.input<typeof UnfitExtension>['problems']>
 }
 
-/** Finds plugins and mods that won't fit other software. */
 export type UnfitFor = (serverId: string, to: SoftwareChoice) => Promise<readonly UnfitJar[]>
 
-/** Warnings to show before a server changes to other software. Rejects if its catalog can't be reached. */
+/** Rejects if the software's catalog can't be reached. */
 export async function foreseeChange(
   server: ServerRow,
   to: SoftwareChoice,

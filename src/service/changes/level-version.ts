@@ -17,7 +17,6 @@ const GROUP = Buffer.from([10, 0, 7, ...Buffer.from('Version')])
 const NAME = Buffer.from([8, 0, 4, ...Buffer.from('Name')])
 
 export interface LevelVersion {
-  /** Whether the world exists. */
   isThere: boolean
   /** The Minecraft version that saved it, such as `1.21.4`; null if unknown. */
   version: string | null

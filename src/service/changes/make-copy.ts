@@ -15,7 +15,6 @@ import { LEFT_OUT, worldNames } from './parts.ts'
 const SPARE_BYTES = 64 * 1024 * 1024
 
 export interface Copied {
-  /** Names in the server's folder. */
   names: string[]
   bytes: number
 }
@@ -36,10 +35,7 @@ export async function roomForCopy(files: ServerFiles): Promise<number> {
   return Math.max(0, bavail * bsize - SPARE_BYTES)
 }
 
-/**
- * Copies a server's folder byte by byte into a new folder. Throws Refusal 507 `software.no-room` with figures if it
- * doesn't fit, file refusals, and the signal's reason. Removes the new folder on failure.
- */
+/** Throws Refusal 507 `software.no-room`, file refusals, and the signal's reason. Cleans up on failure. */
 export async function makeCopy(
   files: ServerFiles,
   to: string,

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import { moveFolder } from '../files/safe-fs/move-folder.ts'
 import type { DiskPath } from '../files/names/raw-names.ts'
 
-/** A synchronous group of renames that can be undone. */
+/** Synchronous renames that can be undone together. */
 export class Moves {
   readonly #done: [from: DiskPath, to: DiskPath][] = []
 

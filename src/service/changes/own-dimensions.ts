@@ -4,15 +4,13 @@ import { Refusal } from '../base/refusal.ts'
 
 /** A datapack dimension. Contract paths of folders. */
 export interface OwnDimension {
-  /** Used by all but Bukkit-based servers, and from 26.1 on by those too. */
+  /** All but Bukkit-based servers, and from 26.1 on those too. */
   within: string
-  /** Used by Bukkit-based servers up to 1.21: inside a world named after the dimension. */
+  /** Bukkit-based servers up to 1.21: inside a world named after the dimension. */
   beside: string
-  /** That world. */
   root: string
 }
 
-/** Limit for folders next to a world, and for namespaces in each. */
 const MOST = 1000
 
 /**
@@ -37,7 +35,6 @@ export function ownDimensions(files: ServerFiles, world: string): OwnDimension[]
     })
 }
 
-/** Empty if the folder is missing or leads outside. */
 function foldersIn(files: ServerFiles, folder: string): string[] {
   try {
     using opened = files.open(folder)

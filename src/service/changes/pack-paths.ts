@@ -8,10 +8,7 @@ const MOST_DEPTH = 20
 /** Servers move between systems, and `a:b` names a different file on Windows. */
 const NOT_EVERYWHERE = ['ending', 'device', 'windows-character'] as const
 
-/**
- * Normalizes a pack file's path; accepts Windows' `\`. Throws Refusal 422 `modpacks.unsafe` unless it is valid on all
- * systems.
- */
+/** Accepts `\`. Throws Refusal 422 `modpacks.unsafe` unless the path is valid on all systems. */
 export function packPath(path: string): string {
   if (path.length > MOST_LENGTH) throw unsafe('path', { path: shown(path) })
   try {
@@ -31,10 +28,7 @@ export const sameName = (path: string): string => path.normalize('NFC').toUpperC
 const folded = (path: string): string =>
   sameName(path.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''))
 
-/**
- * Names in the server's folder that control access, permissions, the EULA and what is run, including those of older
- * versions and of other software the server may change to.
- */
+/** Control access, permissions or what is run, here, in older versions or in other software. */
 const NAMES = new Set(
   [
     ...['eula.txt', 'server.properties', 'user_jvm_args.txt', 'variables.txt', 'session.lock'],
@@ -57,9 +51,7 @@ const OF_LOADERS = new Set(['mods', 'plugins', 'coremods'])
 /** Windows' short names (8.3), which open files with longer names. */
 const SHORT_NAME = /^[^.]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/
 
-/**
- * Whether a pack may bring this file (a path from `packPath`). Folders follow the rules for files of the same name.
- */
+/** Takes a path from `packPath`. Folders follow the rules for files of the same name. */
 export function mayBring(path: string): boolean {
   const parts = path.split('/').map(folded)
   const top = parts[0]!

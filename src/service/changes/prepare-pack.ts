@@ -7,7 +7,6 @@ import { requireRoomFor } from '../software/installs/staged-files.ts'
 import type { PackChange } from './change-words.ts'
 import type { Settling } from './settle.ts'
 
-/** Prepares a modpack's files next to those of its software. */
 export async function preparePack(
   pack: PackChange,
   { serverId, files, records, copies }: Settling,

@@ -44,16 +44,11 @@ export interface ServerChangesOptions {
   clock: Clock
   log: Logger
   changed: (row: ServerRow) => void
-  /** Anything about the server may have changed. */
   allChanged: (serverId: string) => void
-  /** Ends file jobs and installations of a server. */
   endJobs: (serverId: string) => Promise<unknown>
 }
 
-/**
- * Changes a server's software or resets its world, after making a copy to go back to. Each change is committed in one
- * synchronous step; if the process is killed, `settle.ts` completes it or rolls it back.
- */
+/** Each change is committed in one synchronous step; `settle.ts` completes or rolls back killed ones. */
 export class ServerChanges {
   readonly #options: ServerChangesOptions
 
@@ -91,10 +86,7 @@ export class ServerChanges {
     return `${copies.current?.id ?? 'none'}${copies.isOpen ? ' open' : ''}`
   }
 
-  /**
-   * Starts changing a server's software; the console reports progress. Throws 409 unless the server is down, 422
-   * `software.same`.
-   */
+  /** Throws 409 unless the server is down, 422 `software.same`. */
   change(
     serverId: string,
     to: SoftwareChoice,
@@ -125,7 +117,6 @@ export class ServerChanges {
     return this.#copies(serverId).wantedPack
   }
 
-  /** Whether a server still needs the pack uploaded to this import. */
   isAwaited(importId: string): boolean {
     return this.#options.store.servers
       .all()
@@ -136,7 +127,6 @@ export class ServerChanges {
     this.#copies(serverId).wantedPack = wanted
   }
 
-  /** See `notesPackOf`. */
   copiedPack(from: string): (to: string) => void {
     return notesPackOf(this.#copies(from), (to) => this.#copies(to))
   }
@@ -184,10 +174,7 @@ export class ServerChanges {
     }
   }
 
-  /**
-   * Settles a server's open change; returns true if there was one. Throws 409 `software.unsettled` if that fails, and
-   * `server.folder-missing`.
-   */
+  /** True if there was one. Throws 409 `software.unsettled` and `server.folder-missing`. */
   settle(serverId: string): boolean {
     requireFolder(this.#options.files.of(serverId).root)
     if (!this.#copies(serverId).isOpen) return false
@@ -209,7 +196,7 @@ export class ServerChanges {
     }
   }
 
-  /** Starts resetting a server's world. Throws 409 unless it is down. */
+  /** Throws 409 unless the server is down. */
   reset(serverId: string, keep: readonly KeptPart[]): void {
     const { runtime } = this.#options
     runtime.requireDown(serverId, 'reset-it')
@@ -237,16 +224,12 @@ export class ServerChanges {
     }
   }
 
-  /**
-   * Swaps the copy with the current files. Throws 409 `software.no-copy`, 409 unless the server is down. `check` runs
-   * last, right before the swap.
-   */
+  /** Throws 409 `software.no-copy`, 409 unless down. `check` runs right before the swap. */
   async undo(serverId: string, check: () => void): Promise<void> {
     const { runtime } = this.#options
     this.requireCopy(serverId)
     await this.#options.endJobs(serverId)
     check()
-    // Synchronous from here on.
     runtime.requireDown(serverId, 'go-back')
     this.settle(serverId)
     const copy = this.requireCopy(serverId)
@@ -255,7 +238,6 @@ export class ServerChanges {
     } catch (error) {
       const open = this.#copies(serverId).isOpen
       if (open) this.#options.log.error({ err: error, serverId }, 'going back could not be finished')
-      // Succeeds if the second try completes it.
       if (!open || !this.settle(serverId)) throw error
     } finally {
       this.#told(serverId)
@@ -270,7 +252,6 @@ export class ServerChanges {
     throw refusal(409, 'software.no-copy')
   }
 
-  /** Throws 409 while the server is being changed. */
   async forgetCopy(serverId: string): Promise<void> {
     this.requireCopy(serverId)
     this.#copies(serverId).current = null

@@ -19,10 +19,7 @@ import { moveDimensions } from './dimension-moves.ts'
 import { Moves } from './moves.ts'
 import { LEFT_OUT } from './parts.ts'
 
-/*
- * All steps can be repeated: what a killed process leaves is completed or rolled back at the next start. All
- * functions are synchronous, so nothing else in this process runs between their steps.
- */
+/* All steps can be repeated after a kill. All functions are synchronous, so nothing runs between their steps. */
 
 export interface Settling {
   serverId: string
@@ -41,7 +38,6 @@ export function settleJournal(settling: Settling): boolean {
   const wasDecided = journal?.kind !== 'change' || settleChange(settling, journal)
   if (journal?.kind === 'undo') finishSwap(settling, journal, false)
   if (journal?.kind === 'reset') finishReset(settling, journal, false)
-  // Drop the record of an uncommitted change.
   void records.dropNext(serverId).catch(() => undefined)
   return wasDecided
 }
@@ -95,7 +91,7 @@ export function finishPack(
   for (const at of remove) removeFile(files, at)
 }
 
-/** Removes a file, if it exists, and parent folders left empty. */
+/** Also removes parent folders left empty. */
 function removeFile(files: ServerFiles, at: string): void {
   try {
     using located = files.locate(at)
@@ -114,10 +110,7 @@ function removeFile(files: ServerFiles, at: string): void {
   }
 }
 
-/**
- * Swaps a copy with the current files, which become the copy. If it throws, either nothing has changed or the journal
- * is still open.
- */
+/** If it throws, either nothing has changed or the journal is still open. */
 export function swap(settling: Settling, copy: CopyRecord, aside: CopyRecord): void {
   const { copies } = settling
   const inCopy = namesIn(copies.at(copy))
@@ -130,7 +123,6 @@ function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isN
   const { serverId, copies, files, store, records, changed } = settling
   const { copy, aside, left } = journal
   const [out, back] = [new Moves(), new Moves()]
-  // The change this undoes.
   const former = isNew ? copies.journal : null
   mkdirSync(copies.at(aside), { recursive: true, mode: 0o700 })
   try {
@@ -187,10 +179,7 @@ export function finishReset(settling: Settling, journal: Journal & { kind: 'rese
   copies.journal = null
 }
 
-/**
- * Pack files deleted by a reset don't count as removed by the user: the next installation restores them. The copy
- * refers to the previous record.
- */
+/** Pack files deleted by a reset don't count as removed by the user: the next installation restores them. */
 function forgetOfPack(copies: CopyRecords, removed: readonly string[]): void {
   const { pack } = copies
   if (!pack) return

@@ -18,7 +18,6 @@ import { LEFT_OUT } from './parts.ts'
 import { jarOfFormer, type Settling } from './settle.ts'
 
 const PIECE = 256 * 1024
-/** Names listed in the error. */
 const TOLD = 3
 
 export interface Prepared {
@@ -28,10 +27,7 @@ export interface Prepared {
   brought: PackRecord | null
 }
 
-/**
- * The files a change replaces, removes or adds. If one is edited while the change is being prepared, the edit would
- * be lost: the copy predates it and the change overwrites it.
- */
+/** Detects edits made while a change is being prepared: they would be lost. */
 export class TouchedFiles {
   readonly #files: ServerFiles
   readonly #staged: string | null
@@ -69,10 +65,7 @@ export class TouchedFiles {
     return new TouchedFiles(files, staged, seen)
   }
 
-  /**
-   * Call in the commit step. Throws 409 `modpacks.changed` if a file has changed since `of`, and 409 if a folder is
-   * in the way of a file.
-   */
+  /** Call in the commit step. Throws 409 `modpacks.changed`, or 409 if a folder is in a file's way. */
   requireUnchanged(): void {
     const { root } = this.#files
     if (this.#staged !== null) requireRoomFor(this.#staged, root)
@@ -111,7 +104,6 @@ const tell = (stat: BigIntStats | null): string =>
     ? 'nothing'
     : [stat.dev, stat.ino, stat.mode, stat.size, stat.mtimeNs, stat.ctimeNs].map(String).join(' ')
 
-/** Compares the files at a path byte by byte. */
 async function isSame(
   root: string,
   copy: string,

@@ -6,11 +6,7 @@ import { projectOf } from './pack-index.ts'
 import type { PackRecord } from '../pack-record.ts'
 import type { OpenedSource } from './pack-source.ts'
 
-/**
- * Describes a pack for its plan.
- * @param known catalog entries of its files, by SHA-512
- * @param before the pack the server has now
- */
+/** @param known catalog entries of its files, by SHA-512 */
 export function aboutPack(
   { pack, version }: Pick<OpenedSource, 'pack' | 'version'>,
   known: ReadonlyMap<string, CatalogFile>,
@@ -68,7 +64,6 @@ export function aboutPack(
   }
 }
 
-/** Counts the entries beyond the listed ones. */
 export const beyond = <K extends string>(lists: Readonly<Record<K, readonly unknown[]>>) =>
   Object.fromEntries(
     Object.entries<readonly unknown[]>(lists).flatMap(([name, { length }]) =>

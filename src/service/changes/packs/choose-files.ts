@@ -17,7 +17,6 @@ export interface PackWish {
 export const AS_BEFORE: PackWish = { leaveOut: null, take: null, overwrite: [] }
 
 export type ChosenFile = PackFile & {
-  /** Included although client-only. */
   isTaken: boolean
 }
 
@@ -51,7 +50,7 @@ export function chosenOf(
   return chosen
 }
 
-/** Matches paths, or if null the files of the previous pack by path or project. */
+/** Null matches the previous pack's files by path or project. */
 function among(paths: readonly string[] | null, before: readonly Named[] | null | undefined) {
   const names = new Set((paths ?? before?.map(({ path }) => path) ?? []).map(sameName))
   const projects = new Set(paths ? [] : before?.flatMap(({ project }) => project ?? []))

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { JarReader } from '../../extensions/jars/jar-reader.ts'
 import type { Format } from '../../extensions/jars/facts.ts'
 
-/** Description formats by loader; the first one present counts. */
+/** The first one present counts. */
 const READ: Readonly<Record<string, readonly Format[]>> = {
   fabric: ['fabric'],
   quilt: ['quilt', 'fabric'],
@@ -12,10 +12,7 @@ const READ: Readonly<Record<string, readonly Format[]>> = {
 /** Time limit for reading all mods of a pack, in ms; the rest are taken as they are. */
 const LOOK_MS = 60_000
 
-/**
- * Finds mods that declare themselves client-only, which packs often forget to mark. Mods are untrusted, so they are
- * read in a separate thread that is killed if one takes too long.
- */
+/** Finds mods that declare themselves client-only. Reads these untrusted jars in a separate thread. */
 export class ClientOnlyMods {
   readonly #reader: JarReader
   readonly #formats: readonly Format[]
@@ -28,7 +25,6 @@ export class ClientOnlyMods {
     this.#formats = READ[loader] ?? []
   }
 
-  /** Mods that can't be read count as not client-only. */
   async has(jar: string): Promise<boolean> {
     if (this.#formats.length === 0 || this.#left <= 0) return false
     const from = performance.now()

@@ -11,17 +11,13 @@ import type { PackRecord } from '../pack-record.ts'
 import { type HashesOfServer, lookInto, type There } from './kept-hashes.ts'
 import type { Override } from './read-pack.ts'
 
-/**
- * What happens to a pack's file: `add`, `replace` another file, `same` file exists, or `keep` the user's change or
- * removal.
- */
+/** `same`: the file exists already. `keep`: the user changed or removed it. */
 export type Fate = 'add' | 'replace' | 'same' | 'keep'
 
 export interface Compared {
   fate: Fate
   /** Destination: follows a predecessor that was moved or disabled. */
   to: string
-  /** A manual change that is in its way. */
   yours?: Yours
 }
 
@@ -32,11 +28,9 @@ export interface Yours {
   theirs?: string
 }
 
-/** A mod that no pack has brought. */
 interface OwnMod {
   path: string
   sha512: string
-  /** Its catalog project; null if unknown. */
   project: string | null
 }
 
@@ -44,29 +38,24 @@ export interface CompareWith {
   before: PackRecord | null
   /** Paths where the pack's file replaces the user's. */
   overwrite: readonly string[]
-  /** Looks up projects by SHA-512; unknown files are missing. */
   projectsOf: (hashes: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** Cached hashes; null: read everything, as needed before replacing files. */
   hashes: HashesOfServer | null
   signal: AbortSignal
 }
 
-/** Suffix of disabled mods. */
 const OFF = '.disabled'
 const MODS = 'mods'
 /** Limit of mods examined; the user's other mods are kept and not listed. */
 const OWN_MOST = 2000
 
-/** Compares a pack with a server's files and with what the previous pack brought. */
 export class PackComparison {
   readonly #files: ServerFiles
   readonly #signal: AbortSignal
   readonly #hashes: HashesOfServer | null
   readonly #before: PackRecord | null
   readonly #was: ReadonlyMap<string, PackRecord['files'][number]>
-  /** Projects from the previous pack that the user has disabled. */
   readonly #off = new Set<string>()
-  /** Projects from the previous pack that are present. */
   readonly #there = new Set<string>()
   readonly #own: OwnMod[] = []
   readonly #overwrite: ReadonlySet<string>
@@ -180,7 +169,6 @@ export class PackComparison {
     this.#own.push(...found.map((one) => ({ ...one, project: projects.get(one.sha512) ?? one.project })))
   }
 
-  /** Paths of files a loader treats as mods. */
   #modsThere(): string[] {
     try {
       using mods = this.#files.open(MODS)
@@ -195,10 +183,7 @@ export class PackComparison {
     }
   }
 
-  /**
-   * Files of the previous pack that the new one lacks: paths to delete, and those the user has changed.
-   * @param compared results for all files of the new pack
-   */
+  /** Files of the previous pack that the new one lacks: paths to delete, and those the user has changed. */
   async leftOver(
     compared: readonly Compared[],
   ): Promise<{ removed: string[]; kept: string[]; yours: Yours[] }> {
@@ -219,7 +204,6 @@ export class PackComparison {
     return { removed, kept, yours }
   }
 
-  /** Null if nothing is there, or not a file. */
   async #lookAt(path: string): Promise<There | null> {
     this.#signal.throwIfAborted()
     try {

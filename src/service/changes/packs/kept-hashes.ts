@@ -11,16 +11,12 @@ export interface There {
   size: number
 }
 
-/** Read buffer size in bytes. */
 const PIECE = 256 * 1024
-/** Files per server whose hashes are cached. */
 const FILES_MOST = 5000
 const SERVERS_MOST = 50
 
-/** Hashes by path; valid while the file has the same `mark`. */
 export type HashesOfServer = Remembered<{ mark: string; there: There }>
 
-/** Caches hashes of servers' files. */
 export class KeptHashes {
   readonly #servers = new Remembered<HashesOfServer>(SERVERS_MOST)
 

@@ -1,7 +1,6 @@
 import type { FoundOrder } from '../../../contract/areas/extensions.ts'
 import type { Channel, RemoteFile } from '../../software/catalogue.ts'
 
-/** Ids are the contract's. */
 export interface CatalogPack {
   id: string
   name: string
@@ -24,7 +23,6 @@ export interface CatalogPackVersion {
   releasedAt: string | null
   minecraft: string[]
   software: string[]
-  /** Null if it can't be downloaded. */
   file: RemoteFile | null
   url: string | null
 }
@@ -33,13 +31,10 @@ export interface CatalogFile {
   name: string
   version: string
   url: string | null
-  /** As in the file's URL. */
   project: string
-  /** According to its catalog. */
   isClientOnly: boolean
 }
 
-/** Null matches any. */
 export interface PackFilter {
   minecraft: string | null
   software: string | null
@@ -47,7 +42,6 @@ export interface PackFilter {
 
 /** Rejects with Refusal 502/503 if the catalog can't be reached, 404 if it has no such entry. */
 export interface PackCatalog {
-  /** Configured base URL. */
   base: string
   search(
     query: string,

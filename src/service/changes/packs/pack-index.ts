@@ -5,24 +5,18 @@ import { fileName, hex, Id } from '../../software/catalogues/shapes.ts'
 import { mayBring, packPath, sameName } from '../pack-paths.ts'
 import { broken, severalLoaders, shown, tooLarge, unsafe } from '../../extensions/catalogs/pack-refusals.ts'
 
-/** The pack's index file. */
 export const INDEX_FILE = 'modrinth.index.json'
 /** Limit in bytes; an index has a few hundred per file. */
 export const INDEX_BYTES = 8 * 1024 * 1024
 const FILES_MOST = 5000
-/**
- * Limits of values in an index and of their depth; a file has about twenty. Parsing eight million takes a second and
- * 1 GB.
- */
+/** A file has about twenty values. Parsing eight million takes a second and 1 GB. */
 const VALUES_MOST = FILES_MOST * 60
 const DEPTH_MOST = 12
-/** Bytes per file, and in total. */
 const FILE_BYTES_MOST = 1024 ** 3
 const BYTES_MOST = 8 * 1024 ** 3
 
 /** Hosts the pack format allows downloads from. */
 const HOSTS = ['cdn.modrinth.com', 'github.com', 'raw.githubusercontent.com', 'gitlab.com']
-/** Hosts those redirect to. */
 const REDIRECTED = [
   ...HOSTS,
   'objects.githubusercontent.com',
@@ -59,7 +53,6 @@ const Index = z.object({
 
 type Need = z.output<typeof Need>
 
-/** A file the pack has to download. */
 export interface PackFile {
   path: string
   sha1: string
@@ -77,7 +70,6 @@ export interface PackIndex {
   /** `id`: kind of software; `build`: loader version. */
   software: { id: string; version: string; build: string | null }
   files: PackFile[]
-  /** Paths the pack may not bring. */
   refused: string[]
 }
 
@@ -171,10 +163,7 @@ function mayFetch(address: string, base: string | null): boolean {
   return url.protocol === 'https:' && url.port === '' && HOSTS.includes(url.hostname)
 }
 
-/**
- * The URL to show to players; null if it isn't allowed. Drops the query, which may contain the pack author's
- * credentials.
- */
+/** Null if not allowed. Drops the query, which may contain the pack author's credentials. */
 export function addressForPlayers(address: string): string | null {
   if (!mayFetch(address, null)) return null
   const { origin, pathname } = new URL(address)

@@ -18,10 +18,7 @@ const isAddress: Rule = (value) =>
 
 const all = (rule: Rule, ...keys: string[]) => keys.map((key): [string, Rule] => [key, rule])
 
-/**
- * Settings a pack may change: gameplay and performance. Never access, permissions, address, port, queries or remote
- * control.
- */
+/** Gameplay and performance. Never access, permissions, address, port, queries or remote control. */
 const ALLOWED: ReadonlyMap<string, Rule> = new Map([
   ...all(
     isText,
@@ -75,12 +72,7 @@ export function settingsIn(text: string): PackSettings {
   return { values, refused: refused.slice(0, KEYS_MOST) }
 }
 
-/**
- * The settings to apply: those the server lacks, and those still as the previous pack set them. The user's changes
- * stay; a first pack overrides everything.
- * @param text the server's file; null if there is none
- * @param before the previous pack's settings; null if there was no pack
- */
+/** Settings the server lacks, or still has as the previous pack set them. A first pack overrides all. */
 export function settingsToSet(
   { values }: PackSettings,
   text: string | null,
@@ -97,6 +89,5 @@ export function settingsToSet(
   )
 }
 
-/** Null if nothing changes. */
 export const withSettings = (text: string | null, set: ReadonlyMap<string, string>): string | null =>
   set.size === 0 ? null : withProperties(text ?? '', set)

@@ -1,7 +1,6 @@
 import type { CatalogPackVersion } from './pack-catalog.ts'
 import type { OpenedPack } from './read-pack.ts'
 
-/** An opened pack with its catalog data. */
 export interface OpenedSource {
   source: PackSource
   pack: OpenedPack

@@ -54,11 +54,9 @@ export interface PacksPorts {
   log: Logger
   /** Null: only uploaded packs can be installed. */
   catalogs: { packs: PackCatalog; downloads: Pick<Downloads, 'fetch'> } | null
-  /** Uploaded files by import. */
   sent: {
     /** Returns a release function. Throws 404 `imports.not-found`, 409 `imports.busy`. */
     hold: (importId: string) => () => void
-    /** Deletes it unless it is still in use. */
     endUnused: (importId: string) => Promise<void>
   }
 }
@@ -83,7 +81,6 @@ export class Packs {
     await this.#reader.close()
   }
 
-  /** Throws 503 `modpacks.no-catalog`. */
   get catalog(): PackCatalog {
     return this.#catalogs.packs
   }
@@ -140,7 +137,7 @@ export class Packs {
     }
   }
 
-  /** Resolves the software a pack needs. Throws 422 `modpacks.software`. */
+  /** Throws 422 `modpacks.software`. */
   async softwareOf({ pack }: OpenedSource): Promise<SoftwareChoice> {
     const { id, version, build } = pack.index.software
     const entry = this.#ports.runtime.software(id)
@@ -194,7 +191,6 @@ export class Packs {
     await files.requireSpace(bytes)
     const comparison = await this.#compare(serverId, before, wish.overwrite, ports.signal)
     const downloads = this.#ports.catalogs?.downloads
-    // Optional files can be left out.
     if (!downloads && chosen.files.length > 0) throw needsInternet(index.name)
     const fetching = downloads ?? { fetch: () => Promise.reject(needsInternet(index.name)) }
     const mods = new ClientOnlyMods(this.#reader, index.software.id, serverId)
@@ -249,12 +245,10 @@ export class Packs {
       ...{ added: some(lists.added), replaced: some(lists.replaced) },
       ...{ removed: some(lists.removed), kept: some(lists.kept) },
       more: beyond(lists),
-      /** All paths the pack decides about. */
       brought: new Set([...told.add, ...told.replace, ...told.same, ...removed]),
     }
   }
 
-  /** The pack's game settings, and the server's current ones. */
   async #settings(serverId: string, settings: PackSettings, before: PackRecord | null) {
     const files = this.#ports.files.of(serverId)
     const read = await readWorldText(files, SETTINGS_FILE, SETTINGS_BYTES, undefined, 'settings').catch(
@@ -294,7 +288,6 @@ export class Packs {
     }
   }
 
-  /** Resumes installing wanted packs after the service was stopped. */
   resume(serverIds: readonly string[]): void {
     for (const serverId of serverIds) {
       const wanted = this.#ports.changes.wantedPackOf(serverId)
@@ -305,7 +298,7 @@ export class Packs {
     }
   }
 
-  /** Installs a new server's wanted pack unless it has changed meanwhile. Rejects if that can't start now. */
+  /** Does nothing if the wish has changed meanwhile. Rejects if that can't start now. */
   async install(serverId: string, wanted: WantedPack): Promise<void> {
     const { versionId, sent, leaveOut, take = null } = wanted
     const source = versionId === null ? sent : { versionId }
@@ -329,7 +322,6 @@ export interface InstallWish extends PackWish {
   isFirst: boolean
 }
 
-/** Enough for a 1 GB pack on a slow connection. */
 const LOOK_MS = 30 * 60_000
 
 /** Reopens an open file through `/proc` where available. */

@@ -4,17 +4,13 @@ import { addressForPlayers } from './pack-index.ts'
 import type { PackRecord } from '../pack-record.ts'
 import type { Packs } from './packs.ts'
 
-/** `loader`: display name. */
 export interface PlayedPack {
   serverId: string
   pack: PackRecord
   loader: string
 }
 
-/**
- * The files players need, with catalog names if available. Lists the version the server has now; leaves out what the
- * user removed or disabled.
- */
+/** Lists the versions the server has now, without what the user removed or disabled. */
 export async function playersList(
   packs: Pick<Packs, 'known' | 'now'>,
   { serverId, pack, loader }: PlayedPack,
@@ -25,7 +21,6 @@ export async function playersList(
   const wanted: (PackRecord['players'][number] & { isAnother: boolean })[] = []
   for (const file of pack.players.slice(0, PACK_FILES_MOST)) {
     const sha1 = brought.get(file.path)
-    // Client-only files were never on the server.
     const there = sha1 === undefined ? file : await now.inPlaceOf({ ...file, sha1, urls: [file.url] })
     if (there)
       wanted.push({

@@ -12,24 +12,19 @@ import { NO_SETTINGS, type PackSettings, SETTINGS_BYTES, SETTINGS_FILE, settings
 import { mayBring, packPath, sameName } from '../pack-paths.ts'
 import { broken, curseForge, shown, tooLarge, unsafe } from '../../extensions/catalogs/pack-refusals.ts'
 
-/** Limits in bytes of a pack and of its unpacked content. */
 export const PACK_BYTES_MOST = 1024 ** 3
 const OUT_BYTES_MOST = 4 * 1024 ** 3
 const ENTRIES_MOST = 30_000
 /** Limit in bytes of all entries' names, extra fields and comments, which stay in memory while the pack is open. */
 const BESIDE_MOST = 32 * 1024 * 1024
-/**
- * Highest compression ratio, checked from `RATIO_FROM` bytes on. Deflate can reach about 1000; real content doesn't.
- */
+/** Checked from `RATIO_FROM` bytes on. Deflate can reach about 1000; real content doesn't. */
 const RATIO_MOST = 300
 const RATIO_FROM = 64 * 1024 * 1024
 /** File type bits, as in `st_mode`. */
 const KIND = 0o170000
 const FILE = 0o100000
 
-/** A file contained in the pack. */
 export interface Override {
-  /** Path in the server's folder. */
   path: string
   size: number
   crc: number
@@ -85,7 +80,6 @@ async function open(file: string): Promise<ZipFile> {
   return zip
 }
 
-/** Detects the encoding of names that don't declare one. */
 async function namesIn(file: string): Promise<EntryNames> {
   const names = new EntryNames(null)
   const zip = await open(file)
@@ -241,7 +235,6 @@ async function readAll(zip: ZipFile, entry: Entry, act: (piece: Buffer) => Promi
       })
     }
   } catch (error) {
-    // Pass on system errors.
     if (acting !== null || error instanceof Refusal) throw error
     throw damaged(entry)
   }

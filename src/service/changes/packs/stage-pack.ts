@@ -17,7 +17,6 @@ import type { PackRecord } from '../pack-record.ts'
 import type { OpenedPack } from './read-pack.ts'
 import { broken, fileWrong } from '../../extensions/catalogs/pack-refusals.ts'
 
-/** Parallel downloads per server. */
 const AT_ONCE = 4
 
 export type Staged = Pick<PackRecord, 'files' | 'kept' | 'replaced' | 'removed'> & {
@@ -25,10 +24,7 @@ export type Staged = Pick<PackRecord, 'files' | 'kept' | 'replaced' | 'removed'>
   clientOnly: PackRecord['leftOut']
 }
 
-/**
- * Prepares all of a pack's files in a folder, without touching the server. Rejects with download refusals, 502
- * `modpacks.file-wrong`, 422 `modpacks.broken`, system errors, and the signal's reason.
- */
+/** Doesn't touch the server. Rejects with refusals of downloads and packs, and the signal's reason. */
 export async function stagePack(
   pack: OpenedPack,
   { files: chosen, mods }: { files: readonly ChosenFile[]; mods: ClientOnlyMods },
@@ -81,7 +77,6 @@ export async function stagePack(
   return staged
 }
 
-/** Mods named in a sentence. */
 const NAMED_MOST = 10
 
 function clientOnlySentence(files: Staged['clientOnly']): string {
@@ -126,7 +121,6 @@ class Fetching {
     }
   }
 
-  /** Waits for running downloads to end, then throws the failure. */
   failed = async (): Promise<never> => {
     await Promise.all(this.#busy)
     this.#ports.signal.throwIfAborted()
