@@ -3,7 +3,7 @@ import type { DiskPath } from '../names/raw-names.ts'
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
 
-/** Renames a file or folder. A read-only folder can't change its parent, so it is made writable for that moment. */
+/** Makes a read-only folder writable for the rename, which changes its parent entry. */
 export function moveFolder(from: DiskPath, to: DiskPath): void {
   try {
     renameSync(from, to)
