@@ -3,7 +3,6 @@ import type { Reservation } from './quota/reservations.ts'
 import { ServerFiles } from './server-files.ts'
 
 export interface FileLimitOptions {
-  /** Per file; null: limited only by the disk. */
   maxFileBytes: number | null
   /** Including trash and unfinished uploads; null: limited only by the disk. */
   quotaBytes: number | null
@@ -12,7 +11,6 @@ export interface FileLimitOptions {
 export interface AllServerFilesOptions extends FileLimitOptions {
   folders: Pick<ServerFolders, 'of' | 'stagingOf' | 'trashOf'>
   running: (serverId: string) => boolean
-  /** Temporary extra quota in bytes. */
   moreQuota?: (serverId: string) => number
 }
 

@@ -26,7 +26,6 @@ export interface Desk {
 
 export type Result = z.input<typeof ItemResult>
 
-/** Turns failures into the item's result. */
 export async function resultOf(log: Logger, path: string, act: () => Promise<Moved>): Promise<Result> {
   try {
     const { outcome, path: finalPath } = await act()
@@ -103,7 +102,6 @@ export async function trashItem(
   })
 }
 
-/** Restores from the trash. */
 export async function restoreItem(desk: Desk, id: string, conflict: Conflict): Promise<Moved> {
   const { path, at } = await desk.trash.find(id)
   return refusing(path, async () => {
@@ -115,10 +113,7 @@ export async function restoreItem(desk: Desk, id: string, conflict: Conflict): P
 
 const depthOf = (path: string): number => (path === '' ? 0 : path.split('/').length)
 
-/**
- * Returns the number of parent folders. Throws 409 `files.into-itself` and 422 `files.too-deep`.
- * @param target its new path, with links resolved
- */
+/** Returns the number of parent folders. Throws 409 `files.into-itself`, 422 `files.too-deep`. */
 function requireTarget(from: Located, target: string): number {
   if (target !== from.path && isWithin(target, from.path)) throw intoItself(from.path)
   requireDepth(target)

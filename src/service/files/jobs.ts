@@ -8,14 +8,12 @@ import { type OmissionReason, Omissions } from './omissions.ts'
 
 /** Progress interval in ms; start and end are reported immediately. */
 const TELL_MS = 250
-/** Ended jobs remembered per server, and for how long in ms. */
 const REMEMBERED = 20
 const REMEMBERED_MS = 60 * 60 * 1000
 
 export interface JobProgress {
   /** Aborted on cancellation or when the server is deleted. */
   readonly signal: AbortSignal
-  /** Null if unknown. */
   total(bytes: number | null, files: number | null): void
   add(bytes: number, files: number): void
   /** `name`: path in the archive or the server's folder. */
@@ -30,7 +28,6 @@ interface Job {
   accountId: string
   view: FileJobIn
   abort: AbortController
-  /** Can no longer be canceled. */
   finishing: boolean
   ended: Promise<void>
   endedAt: number | null
@@ -97,7 +94,6 @@ export class JobRunner {
     return first
   }
 
-  /** Running and recently ended jobs, newest first. */
   list(serverId: string): FileJobIn[] {
     const own = this.#jobs.get(serverId)
     if (!own) return []

@@ -25,7 +25,6 @@ export async function linksOut(root: string): Promise<string[]> {
 
 async function leadsOut(inside: string, name: string): Promise<boolean> {
   const link = diskPath(inside, name)
-  // The target may be unmounted.
   const to = await realpath(link).catch(async () => path.resolve(inside, await readlink(link)))
   return to !== inside && !to.startsWith(inside + path.sep)
 }

@@ -2,9 +2,7 @@ import type { Omission } from '../../contract/areas/values/file-values.ts'
 
 export type OmissionReason = Extract<Omission['reason'], string>
 
-/** The rest is only counted. */
 const NAMED_MOST = 20
-/** Characters kept at each end of a long name. */
 const END_CHARS = 150
 
 export class Omissions {

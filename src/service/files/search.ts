@@ -16,23 +16,17 @@ export type Hit = z.input<typeof SearchHit>
 
 export interface SearchWish {
   path: string
-  /** Part of the name; empty: any. */
   name: string
-  /** Part of a line; empty: search names only. */
   text: string
   limit: number
 }
 
-/** Larger files aren't searched for text, in bytes. */
 const TEXT_BYTES = 50 * 1024 * 1024
 /** Entries searched in parallel; few, as all requests share the threads. */
 const AT_ONCE = 4
-/** Time limit in ms. */
 const SEARCH_MS = 20_000
 const PIECE = 256 * 1024
-/** Files with a NUL in this many first bytes are binary. */
 const BINARY_WITHIN = 8192
-/** Characters per piece of a line, and characters shown. */
 const LINE_MOST = 64 * 1024
 const SHOWN = 300
 
@@ -73,7 +67,6 @@ export async function search(
     const pathOf = (folder: OpenedFolder) =>
       joined(wish.path, folder.path.slice(top.path === '' ? 0 : top.path.length + 1))
     const skip = (error: unknown, name: string) => {
-      // Other folders may be deleted during the search.
       if (name === '') throw error
     }
     for await (const step of walkTree(top, skip)) {
@@ -154,7 +147,6 @@ async function* linesWith(
   }
 }
 
-/** The part around the match; null if there is none. */
 function cut(line: string, text: string): string | null {
   const at = folded(line).indexOf(text)
   if (at < 0) return null

@@ -9,7 +9,6 @@ import type { ServerFiles } from './server-files.ts'
 const IDLE_MS = 30_000
 const MEMORY_MB = 128
 
-/** Next to the bundle in a build, next to this source file otherwise. */
 function workerFile(): URL {
   const built = new URL('./search-worker.js', import.meta.url)
   return existsSync(built) ? built : new URL('./search-worker.ts', import.meta.url)
@@ -65,7 +64,6 @@ export class Searches {
     // Searching need not keep the service alive.
     started.unref()
     const fail = () => {
-      // A replaced thread has no one waiting for it.
       if (this.#worker !== started) return
       this.#worker = null
       this.#giveUp()

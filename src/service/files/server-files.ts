@@ -31,14 +31,10 @@ export interface ServerFilesOptions {
   root: string
   /** Private folder on the same file system for unfinished files. */
   staging: string
-  /** Counts towards the quota. */
   trash: string
-  /** Per file; null: limited only by the disk. */
   maxFileBytes: number | null
   quotaBytes: number | null
-  /** Temporary extra quota in bytes. */
   moreQuota?: (() => number) | undefined
-  /** Shared by all servers on the disk. */
   reservations?: Set<Reservation>
   running: () => boolean
 }
@@ -47,9 +43,7 @@ export interface ServerFilesOptions {
 export interface Located extends Disposable {
   folder: OpenedFolder
   name: string
-  /** For `node:fs`. */
   readonly at: DiskPath
-  /** Contract path with links resolved. */
   path: string
 }
 
@@ -58,11 +52,9 @@ export interface LocateOptions extends OpenFolderOptions {
   follow?: boolean
 }
 
-/** The opener closes it. */
 export interface OpenedFile {
   handle: FileHandle
   stat: BigIntStats
-  /** Contract path with links resolved. */
   path: string
 }
 
@@ -117,7 +109,6 @@ export class ServerFiles {
     return this.#made(this.#trash)
   }
 
-  /** Resumable uploads. */
   get uploads(): string {
     return join(this.staging, UPLOADS)
   }
@@ -133,7 +124,6 @@ export class ServerFiles {
     return this.#running()
   }
 
-  /** Returns the path without creating the file. */
   newTemp(): string {
     return join(this.staging, TEMP + randomUUID())
   }
@@ -204,7 +194,6 @@ export class ServerFiles {
       if (stat) return stat
     } catch (thrown) {
       const error = asRefusal(thrown, path)
-      // Writing creates missing parents.
       if (!(error instanceof Refusal && error.code === 'files.not-found')) throw error
     }
     requireDepth(this.resolve(path))
@@ -267,16 +256,12 @@ export class ServerFiles {
     return this.space.require(bytes, replaced)
   }
 
-  /**
-   * Moves a complete staging file to its final name atomically, creating folders. Throws path refusals, 409
-   * `files.exists`, 409 `files.is-folder`, 413 `files.too-large`, 507; then the staging file stays.
-   */
+  /** Atomic; creates folders. Throws path refusals, 409, 413, 507; then the staging file stays. */
   commit(temp: string, path: string, options?: CommitOptions): Promise<Committed> {
     return commitFile(this, temp, path, options)
   }
 }
 
-/** Null if it is no longer a link. */
 function linkAt(at: DiskPath): string | null {
   try {
     return linkTarget(at)

@@ -11,7 +11,6 @@ import { refusal } from '../base/refusal.ts'
  * `removed/<id>` exists, the server counts as deleted.
  */
 export interface ServerFolders {
-  /** Paths are absolute. */
   of(serverId: string): string
   stagingOf(serverId: string): string
   trashOf(serverId: string): string
@@ -19,10 +18,7 @@ export interface ServerFolders {
   make(serverId: string): Promise<void>
   /** Undoes `make`, unless something was put there meanwhile. */
   unmake(serverId: string): void
-  /**
-   * Starts deletion by moving the folders away, synchronously. Throws Refusal 409 `server.folder-busy` without
-   * changes.
-   */
+  /** Synchronous. Throws Refusal 409 `server.folder-busy` without changes. */
   setAside(serverId: string): void
   bringBack(serverId: string): void
   /** Moves a folder to a new server's removed area: until `bringBack`, the server counts as deleted. */
@@ -39,7 +35,6 @@ export interface ServerFolders {
 
 export interface Leftover {
   serverId: string
-  /** Relative to the data folder. */
   folder: string
   /** The first error; its `path` is relative to the folder. */
   error: unknown
@@ -54,7 +49,6 @@ export interface Settled {
   made: string[]
   /** Folders with content but no row. They are kept: the row may have been lost. */
   orphans: string[]
-  /** Deletes leftovers. Never rejects; returns what could not be deleted. */
   clear(): Promise<Leftover[]>
 }
 
@@ -136,7 +130,7 @@ export function serverFolders(dataDir: string): ServerFolders {
   }
 }
 
-/** Relative to the data folder. Removes empty ones. */
+/** Removes empty ones. */
 function orphansIn(dataDir: string, isKnown: (id: string) => boolean): string[] {
   const orphans: string[] = []
   for (const kind of KINDS) {
@@ -162,7 +156,6 @@ function isFolder(folder: string): boolean {
   }
 }
 
-/** Ids of folders in `servers`, known to the service or not. */
 export function serverFoldersIn(dataDir: string): string[] {
   try {
     const entries = readdirSync(path.join(dataDir, 'servers'), { withFileTypes: true })

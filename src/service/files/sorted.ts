@@ -1,6 +1,5 @@
 import type { Yielder } from '../base/yield.ts'
 
-/** Names sorted and merged per step. */
 const RUN = 4096
 
 /** Yields to the event loop: a hundred thousand names would block it. */

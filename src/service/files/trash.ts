@@ -23,7 +23,6 @@ export const TRASH_DAYS = 30
 const TRASH_BYTES = 10 * 1024 ** 3
 /** The end of year 9999 in Unix ms. */
 const LATEST = Date.UTC(10_000, 0) - 1
-/** Limit of items, since even empty ones take space. */
 const TRASH_ITEMS = 10_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -64,12 +63,10 @@ export class Trash {
     return lastingQuota === null ? TRASH_BYTES : Math.min(TRASH_BYTES, Math.floor(lastingQuota / 4))
   }
 
-  /** Id prefix for one call. */
   newCall(): string {
     return this.#clock.now().toString(36).padStart(9, '0') + randomBytes(6).toString('hex')
   }
 
-  /** Throws system errors if it is missing. */
   async take(located: Located, call: string, number: number): Promise<z.input<typeof TrashEntry>> {
     const { bytes } = await measureTree(located.folder, located.name)
     return this.#put(located, `${call}-${number}`, bytes, (to) => moveFolder(located.at, to))
@@ -123,7 +120,6 @@ export class Trash {
     return { ...found, at: join(this.#files.trash, id, 'item') }
   }
 
-  /** Call after restoring. */
   async release(id: string): Promise<void> {
     await removeTree(join(this.#files.trash, id))
   }
@@ -228,7 +224,6 @@ export class Trash {
     return sorted.map(({ item }) => item)
   }
 
-  /** Null if incomplete after a crash. */
   async #read(id: string): Promise<Held | null> {
     const folder = join(this.#files.trash, id)
     // A power failure lost the record: restore the item under a made-up name.
@@ -251,7 +246,6 @@ export class Trash {
   }
 }
 
-/** Null if invalid, for example after a power failure. */
 function recordIn(text: string | null): Record | null {
   try {
     return Record.parse(JSON.parse(text ?? ''))

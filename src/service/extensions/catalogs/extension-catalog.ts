@@ -17,7 +17,6 @@ export interface Dependency {
   name: string | null
 }
 export interface CatalogVersion {
-  /** Contract ids: `modrinth:…`, `hangar:…`. */
   project: string
   id: string
   projectName: string
@@ -71,7 +70,6 @@ export interface ExtensionCatalog {
     versions: CatalogVersion[]
   }>
   icon(project: string, signal: AbortSignal): Promise<{ type: string; bytes: Uint8Array } | null>
-  /** Matching versions, newest first. */
   versions(project: string, target: Target, signal: AbortSignal): Promise<CatalogVersion[]>
   version(id: string, signal: AbortSignal): Promise<CatalogVersion>
   /** In the order asked; null for unknown files. */

@@ -55,7 +55,6 @@ const Need = z.object({
 
 const PLATFORMS_MOST = 20
 
-/** Skips unreadable entries. */
 const byPlatform = <T extends z.ZodType>(item: T) =>
   ByName.catch({}).transform((all) => {
     const known = Object.entries(all)

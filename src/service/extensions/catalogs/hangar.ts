@@ -21,7 +21,6 @@ import type { KnownFile, KnownFiles, UpdateSource } from './update-source.ts'
 
 const NAME = 'Hangar'
 const PICTURE_HOSTS = ['hangarcdn.papermc.io', 'hangar.papermc.io']
-/** Hangar's limit per request. */
 const PAGE = 25
 const SEARCH_MOST = 10_000
 /** Pages of versions searched for a match. */
@@ -39,14 +38,12 @@ const FOLIA_TAG = 'SUPPORTS_FOLIA'
 /** The API allows 100 requests, then 20 per 5 s; a fifth is left to others with the same IP address. */
 export const HANGAR_PACE = { burst: 80, everyMs: 320 }
 
-/** Hangar API v1. */
 export class Hangar implements UpdateSource {
   readonly id = 'hangar'
   readonly #client: CatalogueClient
   readonly #base: string
   readonly #elapsed: () => number
   readonly #places: Places
-  /** Picture URLs from searches; null: no picture. */
   readonly #pictures = new Remembered<string | null>(2000)
 
   /** @param elapsed monotonic ms */

@@ -26,7 +26,6 @@ import { notFound } from './pack-refusals.ts'
 const NAME = 'Modrinth'
 const PICTURE_HOSTS = ['cdn.modrinth.com', 'cdn-raw.modrinth.com']
 const SEARCH_MOST = 10_000
-/** Hashes or ids per request. */
 const CHUNK = 100
 const DAY_MS = 24 * 60 * 60_000
 /** Loaders whose servers can be installed. */
@@ -38,7 +37,6 @@ const Version = ModrinthVersion.extend({
 })
 type Version = z.output<typeof Version>
 
-/** Modrinth API v2. */
 export class ModrinthPacks implements PackCatalog {
   readonly #client: CatalogueClient
   readonly base: string
@@ -172,7 +170,6 @@ export class ModrinthPacks implements PackCatalog {
 
 const pageOf = (project: string): string => `https://modrinth.com/modpack/${project}`
 
-/** Throws 404 for names of other catalogs. */
 function keyOf(name: string): string {
   if (catalogOf(name) !== 'modrinth') throw notFound()
   return name.slice('modrinth:'.length)

@@ -47,7 +47,6 @@ export const ModrinthVersions = listOf(ModrinthVersion)
 /** More than are ever requested at once. */
 const HASHES_MOST = 1000
 
-/** Skips unreadable versions. */
 export const VersionsByHash = ByName.transform((all) => {
   const known = Object.entries(all)
     .slice(0, HASHES_MOST)
@@ -105,11 +104,9 @@ export const indexOf = (query: string, sort: FoundOrder): string =>
 
 const CHANNELS: Record<string, CatalogVersion['channel']> = { beta: 'experimental', alpha: 'experimental' }
 
-/** Accepts ids and slugs. */
 export const pageOf = (project: string, type = 'project'): string =>
   `https://modrinth.com/${/^[a-z]{1,20}$/.test(type) ? type : 'project'}/${project}`
 
-/** Allowed download hosts. */
 const FILE_HOSTS = ['cdn.modrinth.com']
 
 /** The primary file, else the first jar. Null if none can be downloaded safely. */

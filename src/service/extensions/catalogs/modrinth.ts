@@ -26,7 +26,6 @@ const NAME = 'Modrinth'
 /** The API allows 300 requests a minute per IP address, which may be shared. */
 export const MODRINTH_PACE = { burst: 60, everyMs: 250 }
 const PICTURE_HOSTS = ['cdn.modrinth.com', 'cdn-raw.modrinth.com']
-/** Hashes or ids per request. */
 const CHUNK = 100
 const SEARCH_MOST = 10_000
 const PAGE_MOST = 100
@@ -34,7 +33,6 @@ const DETAILS_VERSIONS_MOST = 50
 /** A known file hardly ever changes; unknown files may be published later. */
 const IDENTIFIED_FRESH_MS = 6 * 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
-/** Client-side only. */
 const NOT_FOR_SERVERS = ['client_only', 'singleplayer_only']
 /** Appear among a hit's categories, but repeat what was searched for. */
 const LOADER_NAMES = new Set(
@@ -43,17 +41,14 @@ const LOADER_NAMES = new Set(
   ),
 )
 
-/** Modrinth API v2. */
 export class Modrinth implements UpdateSource {
   readonly id = 'modrinth'
   readonly #client: CatalogueClient
   readonly #base: string
   readonly #places: Places
-  /** Picture URLs from searches; null: no picture. */
   readonly #pictures = new Remembered<string | null>(2000)
   /** Updates found, by id, so "update all" needn't request each again. */
   readonly #told = new Remembered<CatalogVersion>(2000)
-  /** Project titles by id. */
   readonly #titlesTold = new Remembered<string>(5000)
 
   constructor(client: CatalogueClient, base: string) {

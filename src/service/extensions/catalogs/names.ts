@@ -5,13 +5,10 @@ type CatalogId = ExtensionCatalog['id']
 
 export const CATALOG_NAMES: Record<CatalogId, string> = { modrinth: 'Modrinth', hangar: 'Hangar' }
 
-/** Becomes part of URLs. */
 const KEY = /^[A-Za-z0-9_-]{1,80}$/
 
-/** Contract id from a catalog's id. */
 export const nameOf = (catalog: CatalogId, key: string): string => `${catalog}:${key}`
 
-/** Null for unknown catalogs. */
 export function catalogOf(name: string): CatalogId | null {
   const [catalog = '', key = ''] = name.split(/:(.*)/s)
   return Object.hasOwn(CATALOG_NAMES, catalog) && KEY.test(key) ? (catalog as CatalogId) : null

@@ -13,7 +13,6 @@ export const newestFirst = (a: CatalogVersion, b: CatalogVersion): number => {
 
 const isRelease = ({ channel }: CatalogVersion): boolean => channel === 'release'
 
-/** The newest release, else the newest version; null if empty. */
 export function newestOf(versions: readonly CatalogVersion[]): CatalogVersion | null {
   const sorted = versions.toSorted(newestFirst)
   return sorted.find(isRelease) ?? sorted[0] ?? null

@@ -2,7 +2,6 @@ import type { CatalogueClient } from '../../software/catalogues/catalogue-client
 import { Refusal } from '../../base/refusal.ts'
 import { isAmong, type Places } from './places.ts'
 
-/** Size limit in bytes. */
 export const PICTURE_MOST = 128 * 1024
 const FRESH_MS = 7 * 24 * 60 * 60_000
 
@@ -39,7 +38,6 @@ export async function fetchPicture(
   }
 }
 
-/** Magic numbers, in Latin-1. */
 const KINDS: readonly [type: string, begins: (head: string) => boolean][] = [
   ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
   ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],

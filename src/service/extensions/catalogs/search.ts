@@ -20,7 +20,6 @@ export interface SearchPage {
   unreached: CatalogId[]
 }
 
-/** Extensions per search that are tracked as shown. */
 const SHOWN_MOST = 2000
 const SEARCHES_MOST = 50
 
@@ -32,19 +31,15 @@ type Wanted = Omit<SearchedPage, 'cursor'>
 interface Found {
   id: CatalogId
   place: Place
-  /** Entries of its page not used yet. */
   items: FoundProject[]
-  /** Offset of its next page; null if this is the last. */
   next: number | null
 }
 
 /** Searches all catalogs and shows extensions found in several once. Pages are repeatable. */
 export class MergedSearch {
   readonly #catalogs: readonly ExtensionCatalog[]
-  /** By search: the entry shown for each name and author. */
   readonly #shown = new Remembered<Map<string, string>>(SEARCHES_MOST)
 
-  /** @param catalogs in order of preference */
   constructor(catalogs: readonly ExtensionCatalog[]) {
     this.#catalogs = catalogs
   }

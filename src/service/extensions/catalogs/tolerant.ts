@@ -16,14 +16,12 @@ export const line = (most: number) =>
       .toWellFormed(),
   )
 
-/** Null if missing, empty or not text. */
 export const lineOrNull = (most: number) =>
   line(most)
     .nullish()
     .catch(null)
     .transform((text) => text || null)
 
-/** Multi-line text such as Markdown; null if missing, empty or not text. */
 export const proseOrNull = (most: number) =>
   z
     .string()

@@ -9,14 +9,12 @@ export interface KnownFile {
 export interface KnownFiles {
   /** In the order asked; null if unknown or not available. */
   items: (KnownFile | null)[]
-  /** Some files could not be looked up. */
   isPartial: boolean
 }
 
 /** A catalog that can identify many files at once. */
 export interface UpdateSource extends ExtensionCatalog {
   serves(target: Target): boolean
-  /** Rejects only with the signal's reason. */
   /** Prefetches. Absent: the catalog has no bulk requests. Rejects only with the signal's reason. */
   lookAhead?(
     wanted: { projects: readonly string[]; versions: readonly string[] },

@@ -8,18 +8,13 @@ const SAMPLES = 50
 const PACKED_BYTES = 1024
 const STORED = 0
 
-/** Returns the number of bytes read. */
 export type ReadAt = (into: Buffer, position: number) => number
 
 /** Excludes versioned classes below `META-INF` and module descriptors, which older Java versions don't load. */
 export const isClass = (name: string): boolean =>
   name.endsWith('.class') && !name.startsWith('META-INF/') && !/(?:^|\/)module-info\.class$/.test(name)
 
-/**
- * Oldest major Java version that runs a jar; null: unknown. Judged by its entry points, else by most classes: bundled
- * libraries may have some for newer versions.
- * @param classes by path
- */
+/** Null: unknown. Judged by entry points, else by most classes, as bundled libraries may be newer. */
 export async function javaFor(
   zip: ZipFile,
   read: ReadAt,
@@ -36,7 +31,6 @@ export async function javaFor(
   return most?.[0] ?? null
 }
 
-/** An evenly spaced sample. */
 function sampled(all: readonly Entry[]): Entry[] {
   const step = Math.max(1, all.length / SAMPLES)
   return Array.from({ length: Math.min(all.length, SAMPLES) }, (_, at) => all[Math.floor(at * step)]!)

@@ -7,7 +7,6 @@ export function faultIn(format: Format, tree: Tree): string | null {
   return fault?.[0] ?? null
 }
 
-/** By field: whether it is invalid. */
 type Faults = Record<string, (tree: Tree) => boolean>
 
 const BUKKIT_NAME = /^[A-Za-z0-9 _.-]+$/

@@ -26,7 +26,6 @@ export const DESCRIBED: Readonly<Record<Format, string>> = {
 
 export const SYNTAX = 'syntax'
 
-/** A dependency or a conflict. */
 export const Need = z.object({
   id: z.string(),
   /** Version range in its format's syntax; null: any. */
@@ -38,18 +37,14 @@ export type Need = z.output<typeof Need>
 /** What a jar declares in one of its formats. */
 export const Facts = z.object({
   format: z.enum(FORMATS),
-  /** The id used by dependents. */
   id: z.string(),
   name: z.string(),
   version: z.string().nullable(),
   description: z.string().nullable(),
   authors: z.array(z.string()),
   needs: z.array(Need),
-  /** Other ids it provides or bundles. */
   provides: z.array(z.string()),
-  /** Null: both sides. */
   side: z.enum(['client', 'server']).nullable(),
-  /** Bukkit's minimum game version. */
   apiVersion: z.string().nullable(),
   folia: z.boolean(),
   /** Oldest major Java version that runs it; null: unknown. Absent: not examined. */
@@ -59,7 +54,6 @@ export const Facts = z.object({
 })
 export type Facts = z.output<typeof Facts>
 
-/** One per format; null: unreadable. */
 export const JarFacts = z.array(Facts).nullable()
 export type JarFacts = z.output<typeof JarFacts>
 

@@ -16,10 +16,7 @@ export interface ReadDescription {
   fault: string | null
 }
 
-/**
- * Throws if it can't be parsed.
- * @param jarVersion version in the jar's manifest
- */
+/** Throws if it can't be parsed. `jarVersion`: from the jar's manifest. */
 export function readDescription(format: Format, bytes: Buffer, jarVersion: string | null): ReadDescription {
   const { tree, isRefused } = PARSERS[format](bytes.toString('utf8'), bytes)
   const described = READERS[format](treeOf(tree), jarVersion)
@@ -220,7 +217,6 @@ function sideOf(value: unknown): Facts['side'] {
   return side === 'server' || side === 'dedicated_server' ? 'server' : null
 }
 
-/** In characters. */
 const RANGE_CHARS = 300
 
 /** Joins alternatives with `||`; null for other notations. */

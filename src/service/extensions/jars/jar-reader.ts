@@ -12,7 +12,6 @@ const JAR_MS = 60_000
 const FACTS_MS = 10_000
 const MEMORY_MB = 256
 
-/** Next to the bundle in a build, next to this source file otherwise. */
 function workerFile(): URL {
   const built = new URL('./jar-worker.js', import.meta.url)
   return existsSync(built) ? built : new URL('./jar-worker.ts', import.meta.url)
@@ -54,7 +53,6 @@ export class JarReader {
     return { facts, why, broken, fault }
   }
 
-  /** Null if the file can't be read. */
   async hashes(folders: JarFolders, path: string): Promise<FileHashes | null> {
     const answer = await this.#ask({ kind: 'hashes', folders, path })
     return answer && 'hashes' in answer ? answer.hashes : null

@@ -7,7 +7,6 @@ import type { FileHashes } from '../catalogs/extension-catalog.ts'
 import type { JarFacts, JarReading } from './facts.ts'
 import { readJar } from './read-jar.ts'
 
-/** Size limit of a jar in bytes. */
 const MOST_BYTES = 2 * 1024 ** 3
 const PIECE = 1024 * 1024
 
@@ -16,7 +15,6 @@ export interface JarRequest {
   id: number
   kind: 'facts' | 'hashes'
   folders: JarFolders
-  /** Contract path. */
   path: string
 }
 /** Null: permanently unreadable. `failed`: could not be opened, perhaps temporarily. */

@@ -8,7 +8,6 @@ import { type ReadDescription, readDescription } from './formats.ts'
 
 /** In bytes. The longest real descriptions have 100,000. */
 const TEXT_BYTES = 256 * 1024
-/** Limit of entries in a jar and its nested jars. */
 const MOST_ENTRIES = 200_000
 /** Limit of classes remembered; the largest jars have several thousand. */
 const CLASSES_MOST = 50_000
@@ -27,7 +26,6 @@ const MANIFEST = 'META-INF/MANIFEST.MF'
 const DESCRIPTIONS: ReadonlySet<string> = new Set(Object.values(DESCRIBED))
 const NESTED = /^META-INF\/(?:jars|jarjar)\/[^/]+\.jar$/
 
-/** Remaining limits for one jar. */
 interface Left {
   entries: number
   nested: number
@@ -51,7 +49,7 @@ function isZip(read: ReadAt): boolean {
   try {
     return read(head, 0) === head.length && (head.readUInt32LE(0) === ENTRY || head.readUInt32LE(0) === EMPTY)
   } catch {
-    // Unknown if unreadable.
+    // Unreadable: unknown.
     return true
   }
 }

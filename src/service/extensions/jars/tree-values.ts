@@ -1,4 +1,3 @@
-/** From an untrusted file. */
 export type Tree = Record<string, unknown>
 
 export const NAME_CHARS = 120

@@ -12,7 +12,6 @@ export interface Exact {
   version: CatalogVersion
 }
 
-/** Adds missing dependencies and conflicts. */
 export function judge(
   nodes: readonly PlannedNode[],
   exact: readonly Exact[],
@@ -115,7 +114,6 @@ function withoutUnneeded(nodes: readonly PlannedNode[]): PlannedNode[] {
   }
 }
 
-/** Installed, but disabled. */
 const isOff = (node: PlannedNode): boolean => !isFetched(node) && node.installed?.enabled === false
 
 /** Whether the planned version is certainly older, by date or else by number. */

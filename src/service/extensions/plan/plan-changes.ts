@@ -18,7 +18,6 @@ import { broughtTo, isFetched, kept, missing, type PlannedNode, stepOf } from '.
 /** Limits for levels of dependencies, and for added ones. */
 const DEPTH_MOST = 10
 const ADDED_MOST = 200
-/** Parallel look-ups. */
 const AT_ONCE = 16
 
 interface Need {
@@ -26,10 +25,7 @@ interface Need {
   by: PlannedNode
 }
 
-/**
- * Plans a wish with all dependencies. Installed ones are kept whatever their version; unavailable ones are reported.
- * Rejects with Refusal only if what is wanted itself can't be looked up.
- */
+/** Reports unavailable dependencies. Rejects with Refusal only if a wanted extension can't be looked up. */
 export async function planChanges(
   wish: Wish,
   installed: readonly InstalledExtension[],
@@ -140,7 +136,6 @@ class Planner {
     return twice
   }
 
-  /** Adds dependencies level by level. */
   async addNeeded(): Promise<void> {
     let level = this.#nodes.slice()
     for (let depth = 0; level.length > 0 && depth <= DEPTH_MOST; depth++) {
@@ -207,7 +202,6 @@ class Planner {
     }
   }
 
-  /** Null for 404. */
   async #orNull<T>(asked: Promise<T>): Promise<T | null> {
     try {
       return await asked
@@ -236,7 +230,6 @@ class Planner {
     if (found.exact) this.#exactNeeds.push({ by, needed, version: found.exact })
   }
 
-  /** The node already planned for it. */
   #known({ project, name }: Found): PlannedNode | null {
     const planned = project === null ? undefined : this.#byProject.get(project)
     if (planned) return planned
@@ -281,7 +274,6 @@ function neededFirst(nodes: readonly PlannedNode[]): PlannedNode[] {
   return [...sorted]
 }
 
-/** Runs a few at a time; returns results in order. */
 async function inTurns<T, R>(all: readonly T[], act: (one: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = []
   for (let at = 0; at < all.length; at += AT_ONCE)

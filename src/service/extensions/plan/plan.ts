@@ -16,7 +16,6 @@ export interface InstalledExtension {
 
 export interface CatalogState {
   current: CatalogVersion | null
-  /** A newer version that fits. */
   newest: CatalogVersion | null
 }
 
@@ -41,26 +40,20 @@ export interface UpdateAll {
 
 /** Look-ups for one server. Reject with Refusal. */
 export interface PlanCatalogs {
-  /** Matching versions, newest first. */
   versions(project: string): Promise<CatalogVersion[]>
   version(id: string): Promise<CatalogVersion>
   /** Prefetches; never rejects with Refusal. */
   lookAhead(wanted: { projects: readonly string[]; versions: readonly string[] }): Promise<void>
-  /** Name of a project without matching versions. */
   nameOf(project: string): Promise<string>
 }
 
 export interface PlannedStep {
   change: PlannedChange
-  /** For `add` and `update`, else null. */
   version: CatalogVersion | null
 }
 
 export interface Plan {
-  /** Dependencies come first. */
   steps: PlannedStep[]
-  /** Bytes to download, as far as known. */
   total: number
-  /** Catalogs that failed for some dependencies. */
   unreached: string[]
 }

@@ -16,9 +16,7 @@ export interface PlannedNode {
   neededBy: Set<PlannedNode>
   needs: Set<PlannedNode>
   problems: ExtensionProblem[]
-  /** The current version, if known. */
   current?: CatalogVersion | null
-  /** An update that is held back. */
   offered?: CatalogVersion | null
 }
 

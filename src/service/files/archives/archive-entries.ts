@@ -13,9 +13,7 @@ import { asRefusal, refusing } from '../names/refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { eachOf } from '../safe-fs/walk.ts'
 
-/** Files up to this many bytes are read whole. */
 const SMALL = 256 * 1024
-/** Files read ahead. */
 const AHEAD = 32
 /** Path limit in bytes: paths end at 4096, and extraction may add parent folders. */
 const PATH_BYTES = 3500
@@ -28,7 +26,6 @@ interface Group {
 
 export interface Listed {
   groups: Group[]
-  /** Contract paths, parents first. */
   folders: string[]
   bytes: number
   count: number
@@ -39,7 +36,6 @@ export type Packed = { path: string; modifiedAt: Date; mode: number } & (
   { kind: 'folder' } | { kind: 'file'; data: Buffer } | { kind: 'large'; handle: FileHandle; size: number }
 )
 
-/** The deepest folder that contains all paths; archive names are relative to it. */
 export function commonFolder(paths: readonly string[]): string {
   const folders = paths.map((path) => splitLast(path).folder.split('/').filter(Boolean))
   const [first = []] = folders

@@ -5,9 +5,7 @@ const MOST_16 = 0xffff
 const LARGE_FROM = 0xf000_0000
 
 const UTF8 = 1 << 11
-/** Checksum and sizes follow the data. */
 const SUMS_FOLLOW = 1 << 3
-/** Format version 6.3, Unix attributes. */
 const MADE_BY = (3 << 8) | 63
 const SIGNATURES = { local: 0x04034b50, sums: 0x08074b50, listed: 0x02014b50 } as const
 
@@ -101,7 +99,6 @@ export class ZipRecords {
     for (const at of [24, 32]) record.writeBigUInt64LE(BigInt(this.#count), at)
     record.writeBigUInt64LE(BigInt(size), 40)
     record.writeBigUInt64LE(BigInt(start), 48)
-    // Offset of the zip64 end record.
     record.writeUInt32LE(0x07064b50, 56)
     record.writeBigUInt64LE(BigInt(start + size), 64)
     record.writeUInt32LE(1, 72)
@@ -130,7 +127,6 @@ export class ZipRecords {
   }
 }
 
-/** Fields that both records share: from the required version to the sizes. */
 function common(entry: ZipEntry, large: boolean, sums: ZipSums | null): Buffer {
   const fields = Buffer.alloc(22)
   fields.writeUInt16LE(large ? 45 : 20, 0)

@@ -11,13 +11,11 @@ const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw)
 const PACKED = /\.(?:jar|zip|gz|tgz|xz|zst|7z|rar|png|jpe?g|webp|gif|ogg|mp3|mp4|webm)$/i
 /** Small files compressed in parallel; bounds memory use. */
 const AT_ONCE = 16
-/** Small chunks are combined up to this many bytes. */
 const GATHERED = 256 * 1024
 
 interface Whole {
   entry: ZipEntry
   data: Buffer
-  /** Uncompressed bytes; null for folders. */
   size: number | null
 }
 

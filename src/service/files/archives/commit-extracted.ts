@@ -14,11 +14,7 @@ interface Step {
   former: string | null
 }
 
-/**
- * Commits all files. On failure, removes new ones and restores replaced ones, except where others changed them
- * meanwhile.
- * @param keep an empty staging folder for replaced files
- */
+/** On failure, rolls back, except where others changed files meanwhile. `keep`: staging folder for replaced files. */
 export async function commitAll(
   files: ServerFiles,
   { to, conflict }: ExtractWish,
@@ -70,7 +66,7 @@ export async function commitAll(
         using located = files.locate(path)
         await rmdir(located.at)
       } catch {
-        // Someone has replaced it.
+        // Replaced meanwhile.
       }
     }
     throw error

@@ -24,10 +24,7 @@ export interface ExtractWish {
   names?: NameEncoding | undefined
 }
 
-/**
- * Extracts to staging first; on an error or cancellation nothing has changed. Replaced files don't go to the trash.
- * Throws refusals of files and archives.
- */
+/** Extracts to staging first, so errors and cancellation change nothing. Replaced files don't go to the trash. */
 export async function extractArchive(
   files: ServerFiles,
   wish: ExtractWish,
@@ -59,7 +56,7 @@ export async function extractArchive(
   }
 }
 
-/** By content, not by name. Throws 422 `files.archive-unknown`. */
+/** Throws 422 `files.archive-unknown`. */
 async function kindOfArchive(handle: FileHandle): Promise<'zip' | 'tar.gz' | 'tar'> {
   const start = Buffer.alloc(512)
   await handle.read(start, 0, start.length, 0)
@@ -76,7 +73,6 @@ async function requireRoom(
   { to, conflict }: ExtractWish,
   unpacking: Unpacking,
 ): Promise<void> {
-  // Each look-up is synchronous.
   const yielder = new Yielder()
   for (const path of unpacking.folders) {
     await yielder.next()

@@ -18,7 +18,6 @@ export interface PaxFields {
   sparse: [key: string, value: string][]
 }
 
-/** By checksum: not all headers have a magic number. */
 export function isHeader(block: Buffer): boolean {
   let sum = 8 * 0x20
   for (let at = 0; at < BLOCK; at++) if (at < 148 || at >= 156) sum += block[at]!
@@ -43,7 +42,6 @@ export function readHeader(block: Buffer): RawHeader {
   }
 }
 
-/** NUL-terminated. */
 export const textField = (bytes: Buffer): Buffer => field(bytes, 0, bytes.length)
 
 function field(block: Buffer, at: number, length: number): Buffer {

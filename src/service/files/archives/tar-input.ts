@@ -11,7 +11,6 @@ const cutOff = () => new TarBroken('It ends in the middle of a file.')
 export class TarInput {
   readonly #source: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
-  /** Unread bytes of the entry's content. */
   left = 0
 
   constructor(source: AsyncIterable<Buffer>) {

@@ -25,7 +25,6 @@ export interface TarEntry {
 const LONG_MOST = 32 * 1024
 /** Limit in bytes of pax fields. A sparse file's can list thousands of pieces. */
 const FIELDS_MOST = 512 * 1024
-/** Limit of global pax fields. */
 const SHARED_MOST = 100
 /** Limit in bytes after the end: writers pad to records of 10 KiB, or up to 1 MiB. */
 const BEHIND_MOST = 1024 * 1024
@@ -40,10 +39,7 @@ const nothingBefore = (): Before => ({
   longName: null,
 })
 
-/**
- * Reads ustar, GNU and pax. Unlike tar-stream, it limits headers, shared fields and trailing zeros, and expands
- * sparse files. Throws TarBroken, or `endless` if there is too much besides the content.
- */
+/** Reads ustar, GNU and pax; unlike tar-stream, within limits. Throws TarBroken, or `endless` above them. */
 export async function* readTar(
   source: AsyncIterable<Buffer>,
   endless: () => Refusal,

@@ -11,7 +11,6 @@ import { readTar, type TarEntry, type TarHeader } from './tar-reader.ts'
 import { timeOf } from './tar-time.ts'
 import { broken, swollen, unknownArchive, type Unpacking } from './unpack.ts'
 
-/** Files up to this many bytes are written whole. */
 const SMALL = 512 * 1024
 const PIECE = 256 * 1024
 /** Bytes of a tar to scan for names that aren't Unicode. */

@@ -12,7 +12,6 @@ import { broken, swollen, MOST_ENTRIES, tooMany, type Unpacking } from './unpack
 
 const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
 
-/** Files up to this many bytes are unpacked in memory. */
 const SMALL = 512 * 1024
 /** Limit in bytes of all names, extra fields and comments; real entries have about a hundred. */
 const BESIDE_MOST = 64 * 1024 * 1024
@@ -53,7 +52,6 @@ export async function unpackZip(
   })
 }
 
-/** Throws 422 `files.archive-broken`, and errors from `act`. */
 async function eachEntry(
   handle: FileHandle,
   { signal }: JobProgress,
@@ -100,7 +98,6 @@ async function unpackEntry(zip: ZipFile, handle: FileHandle, entry: Entry, name:
     },
     flush: (callback) => callback(crc === entry.crc32 ? null : broken()),
   })
-  // Corrupt data, or a wrong size.
   stream.on('error', () => checked.destroy(broken()))
   // The reader also gets the error; without one, it would crash the service.
   checked.on('error', () => {})

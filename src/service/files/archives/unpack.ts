@@ -29,10 +29,8 @@ const MOST_RATIO = 250
 
 export interface UnpackingOptions {
   own: ServerFiles
-  /** A staging folder. */
   root: string
   archiveBytes: number
-  /** Target contract path. */
   to: string
   /** Free bytes on disk and in the quota at the start. */
   free: number
@@ -44,7 +42,6 @@ export interface UnpackingOptions {
 export class Unpacking {
   /** Modification times in Unix ms of extracted files, by target contract path. */
   readonly files = new Map<string, number | null>()
-  /** Contract paths. */
   readonly folders = new Set<string>()
   readonly #options: UnpackingOptions
   readonly #depth: number
@@ -60,7 +57,6 @@ export class Unpacking {
     this.#depth = MOST_DEPTH - options.to.split('/').filter(Boolean).length
   }
 
-  /** Checks the sizes an archive declares. */
   announce(bytes: number, entries: number): void {
     if (entries > MOST_ENTRIES) throw tooMany()
     this.#checkBytes(bytes)
@@ -78,7 +74,6 @@ export class Unpacking {
     if (path) this.folders.add(path)
   }
 
-  /** Reports an invalid name and returns null. */
   #pathOf(name: string): string | null {
     this.#countEntry(name)
     const parts = entryParts(name)
@@ -98,7 +93,6 @@ export class Unpacking {
     return path
   }
 
-  /** Throws if there are too many. */
   leaveOut(name: string, reason: OmissionReason): void {
     this.#countEntry(name)
     this.#omit(name, reason)

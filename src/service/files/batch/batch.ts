@@ -25,15 +25,11 @@ const HELD_MOST = 4 * 1024 * 1024
 const HELD_BYTES = 32 * 1024 * 1024
 /** Per file, allow two blocks of headers and padding, and as much again for long names. */
 const BODY_MOST = BATCH.maxBytes + BATCH.maxFiles * 4096
-/** SHA-256 in hex. */
 const CHECKSUM = 'WHEELHOUSE.sha256'
 
 const tooLarge = () => refusal(413, 'files.batch-too-large', { files: BATCH.maxFiles, bytes: BATCH.maxBytes })
 
-/**
- * Writes a tar's files, each atomically, and returns a result per file; failures don't affect others. Throws Refusal
- * 413 if the body is too long, 422 `files.batch-invalid` if nothing is readable.
- */
+/** Places each file atomically and returns a result for each. Throws Refusal 413, 422 `files.batch-invalid`. */
 export async function writeBatch(
   desk: Desk,
   request: IncomingMessage,
@@ -114,7 +110,6 @@ export async function writeBatch(
   return results
 }
 
-/** Throws 413 if it is too long. */
 async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of chunksOf(request)) {
@@ -130,7 +125,6 @@ function withoutEnd(name: string): string {
   return name.slice(0, end)
 }
 
-/** `sha256` in hex. */
 type Content =
   | { kind: 'held'; chunks: readonly Buffer[]; sha256: () => string }
   | { kind: 'written'; temp: string; sha256: () => string }
@@ -189,7 +183,6 @@ async function writtenAsItComes(files: ServerFiles, entry: TarEntry['content']):
       await file.handle?.close()
     })
   } catch (error) {
-    // The stream itself failed.
     await giveUp()
     throw error
   }

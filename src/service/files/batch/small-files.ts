@@ -22,9 +22,7 @@ export interface SmallFile {
   path: string
   chunks: readonly Buffer[]
   size: number
-  /** Unix ms; null: now. */
   modifiedAt: number | null
-  /** Throws if the content isn't what was sent. */
   check: () => void
   told: (result: Result) => void
 }
@@ -33,10 +31,7 @@ interface Waiting extends Omit<SmallFile, 'chunks' | 'check'> {
   temp: string
 }
 
-/**
- * Writes and syncs small files in parallel, then places many in one synchronous step, checking rights once and
- * opening each folder once.
- */
+/** Syncs small files in parallel, then places many in one synchronous step, checking rights once. */
 export class SmallFiles {
   readonly #desk: Desk
   readonly #conflict: Conflict
@@ -135,7 +130,7 @@ export class SmallFiles {
       requireComing(folder, [name], { make: true })
       return putNew(temp, folder.at(name))
     } catch {
-      // Try it on its own, to report the reason.
+      // Placing it on its own reports the reason.
       return false
     }
   }

@@ -11,7 +11,6 @@ export function kindOf(stat: Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicL
   return stat.isSymbolicLink() ? 'link' : 'other'
 }
 
-/** Folders have no size. */
 export function fileEntryOf(name: string, stat: Stats | BigIntStats): z.input<typeof FileEntry> {
   const kind = kindOf(stat)
   return {
@@ -23,7 +22,6 @@ export function fileEntryOf(name: string, stat: Stats | BigIntStats): z.input<ty
   }
 }
 
-/** Null if the disk's time is out of range. */
 export function modifiedAt(stat: Stats | BigIntStats): string | null {
   const ms = Math.floor(Number(stat.mtimeMs))
   return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 && ms > -6e13 && ms < 2.5e14 ? isoTime(ms) : null

@@ -21,19 +21,14 @@ const reasons = {
 } as const satisfies Partial<Record<NameFault | 'long', PartId>>
 type Fault = Exclude<keyof typeof reasons, 'long'>
 
-/** Invalid on all disks. */
 const NOWHERE: readonly Fault[] = ['empty', 'here', 'unicode']
-/** Has another meaning on Windows. */
 const NOT_ON_WINDOWS: readonly Fault[] = [
   ...(['control', 'delete', 'backslash', 'ending', 'device', 'windows-character'] as const),
 ]
 /** Valid on Linux and macOS, but nearly always a mistake. */
 const NOT_NEW: readonly Fault[] = ['control', 'delete', 'backslash', 'blank']
 
-/**
- * Splits a contract path. Accepts all names the disk can have, so that existing files can be used. Throws Refusal 422
- * `files.outside` or `files.name-invalid`.
- */
+/** Accepts all names the disk can have. Throws Refusal 422 `files.outside` or `files.name-invalid`. */
 export function partsOf(path: string, platform = process.platform): string[] {
   if (path === '') return []
   if (path.includes('\0')) throw nameInvalid(path, reasons.control)
@@ -48,10 +43,7 @@ export function partsOf(path: string, platform = process.platform): string[] {
   return parts
 }
 
-/**
- * For names to create. Also refuses likely mistakes and Windows paths.
- * @param atTop whether the first name is directly in the server's folder
- */
+/** Also refuses likely mistakes and Windows paths. `atTop`: directly in the server's folder. */
 export function requireNew(names: readonly string[], atTop: boolean, platform = process.platform): void {
   const path = names.join('/')
   if (names.some(climbs) || (atTop && beginsElsewhere(path))) throw outside(path)

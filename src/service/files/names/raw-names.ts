@@ -6,7 +6,6 @@ const KEEPS_BYTES = process.platform === 'linux'
 /** Maps raw bytes to private-use characters. */
 const OFFSET = 0xf700
 
-/** By the first byte. */
 function sequenceLength(first: number): number {
   if (first >= 0xf0) return 4
   if (first >= 0xe0) return 3

@@ -6,7 +6,6 @@ import { refusal } from '../../base/refusal.ts'
 
 /* `files.changed` is 412 if `If-Match` fails, 409 if something was replaced while being copied. */
 
-/** For a list within a sentence. */
 export const named = (path: string): string => `“${shown(path)}”`
 const shown = (path: string): string => {
   const clean = shownName(path || '/')

@@ -1,7 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Suffix of unfinished uploads. */
 export const PART = '.part'
 
 /** Unfinished uploads. They count towards the quota by the bytes received, not announced. */
@@ -9,7 +8,6 @@ export class PartialUploads {
   readonly #sizes = new Map<string, number>()
   #bytes = 0
 
-  /** Counts leftovers of an earlier run. */
   constructor(folder: string) {
     for (const name of namesIn(folder)) {
       if (!name.endsWith(PART)) continue

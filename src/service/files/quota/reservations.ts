@@ -9,9 +9,7 @@ type Check = (reservation: Reservation, which: 'all' | 'quota') => Promise<void>
 /** Reserves space for bytes on their way. Dispose once they are counted or won't come. */
 export class Reservation implements Disposable {
   readonly of: object
-  /** Bytes not on disk yet. */
   disk: number
-  /** Bytes not counted towards the quota yet. */
   quota: number
   readonly #reservations: Set<Reservation>
   readonly #check: Check
@@ -30,7 +28,6 @@ export class Reservation implements Disposable {
     return this.#grow(disk, quota, 'all')
   }
 
-  /** For bytes that already have space on the disk. */
   growQuota(quota: number): Promise<void> {
     return this.#grow(0, quota, 'quota')
   }
@@ -63,7 +60,6 @@ export class Reservation implements Disposable {
 /** Reserves for an unknown number of files. Checks the disk in steps, since each check queues behind writes. */
 export class SteppedRoom {
   readonly #reservation: Reservation
-  /** Reserved bytes not assigned to a file yet. */
   #left = 0
 
   constructor(reservation: Reservation) {
@@ -83,7 +79,7 @@ export class SteppedRoom {
         await this.#reservation.grow(STEP, bytes)
         return STEP
       } catch {
-        // Just for this file.
+        // Reserve just for this file.
       }
     await this.#reservation.grow(bytes)
     return bytes

@@ -13,9 +13,7 @@ const SPARE_BYTES = 16 * 1024 * 1024
 export interface SpaceOptions {
   /** Folders that count, such as world and trash. The first determines the disk. */
   folders: string[]
-  /** Null: no quota. */
   quotaBytes: number | null
-  /** Temporary extra quota in bytes. */
   moreQuota?: (() => number) | undefined
   partialUploads?: PartialUploads
   /** Shared by all servers on the disk. Default: only this server's. */
@@ -28,7 +26,6 @@ export class Space {
   #used: number | null = null
   #measuredAt = 0
   #measuring: Promise<number> | null = null
-  /** Bytes added during a measurement. */
   #added = 0
 
   constructor(options: SpaceOptions) {
@@ -50,7 +47,6 @@ export class Space {
     return (await this.#lookedUp()) + this.#partial
   }
 
-  /** Measures again if the last result is old. */
   async #lookedUp(): Promise<number> {
     const isFresh = this.#used !== null && performance.now() - this.#measuredAt < FRESH_MS
     return isFresh ? (this.#used ?? 0) : this.#measure()
@@ -116,7 +112,6 @@ export class Space {
     }
   }
 
-  /** By all, or by those before a reservation. */
   #reserved(before: Reservation | null): { disk: number; quota: number } {
     const sum = { disk: 0, quota: 0 }
     for (const reservation of this.#reservations) {

@@ -15,7 +15,6 @@ import { eachOf } from './walk.ts'
 import { Yielder } from '../../base/yield.ts'
 import type { DiskPath } from '../names/raw-names.ts'
 
-/** A name in an opened folder, existing or not. */
 export interface Place {
   folder: OpenedFolder
   name: string
@@ -32,10 +31,7 @@ const CHUNK = 1024 * 1024
 /** To sync a file, Windows needs it writable; elsewhere it may be read-only. */
 const FLUSHED = process.platform === 'win32' ? 'r+' : 'r'
 
-/**
- * Copies bytes, times and modes; links as links, skipping pipes and devices. Throws Refusal 499 when canceled, 409
- * `files.changed` if something was replaced; the caller cleans up.
- */
+/** Throws Refusal 499 when canceled, 409 `files.changed` if something was replaced; the caller cleans up. */
 export async function copyTree(
   files: ServerFiles,
   from: Place,
@@ -68,7 +64,6 @@ export async function copyTree(
   await keepRecord(to, stat)
 }
 
-/** Folders are created empty. Returns the kind. */
 async function copyOne(copy: Copy, from: Place, to: Place): Promise<{ kind: Kind; stat: BigIntStats }> {
   await copy.yielder.next()
   if (copy.signal.aborted) throw cancelled()
@@ -80,14 +75,12 @@ async function copyOne(copy: Copy, from: Place, to: Place): Promise<{ kind: Kind
   return { kind, stat }
 }
 
-/** Byte by byte. */
 function linkOf({ folder, name }: Place): DiskPath {
   try {
     return process.platform === 'win32'
       ? readlinkSync(folder.at(name))
       : readlinkSync(folder.at(name), { encoding: 'buffer' })
   } catch (error) {
-    // It was a link a moment ago.
     if ((error as NodeJS.ErrnoException).code === 'EINVAL') throw replacedMeanwhile(joined(folder.path, name))
     throw error
   }

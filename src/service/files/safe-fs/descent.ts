@@ -7,7 +7,6 @@ export class Descent implements Disposable {
   readonly #levels: { name: string; id: string }[] = []
   #here: OpenedFolder
 
-  /** @param top stays open; the caller closes it */
   constructor(top: OpenedFolder) {
     this.#top = top
     this.#here = top

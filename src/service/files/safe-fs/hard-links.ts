@@ -11,9 +11,7 @@ const COUNT_MS = 10_000
 const STAMP_MS = 100
 
 interface Count {
-  /** Unix ms. */
   began: number
-  /** Monotonic ms. */
   at: number
   names: Map<string, number>
 }

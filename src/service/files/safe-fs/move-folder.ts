@@ -19,7 +19,6 @@ export function moveFolder(from: DiskPath, to: DiskPath): void {
   }
 }
 
-/** @param why the error of the first attempt */
 function moveReadOnly(fd: number, from: DiskPath, to: DiskPath, why: unknown): void {
   const { mode, uid } = fstatSync(fd)
   if (uid !== process.getuid?.() || (mode & 0o200) !== 0) throw why
@@ -31,7 +30,6 @@ function moveReadOnly(fd: number, from: DiskPath, to: DiskPath, why: unknown): v
   }
 }
 
-/** Null if it isn't a folder or can't be opened. */
 function opened(folder: DiskPath): number | null {
   try {
     return openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)

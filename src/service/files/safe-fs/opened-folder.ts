@@ -20,7 +20,6 @@ import { asRefusal, nameInvalid, notFolder, notFound, outside } from '../names/r
 import { type DiskPath, diskPath, fromBytes, onDisk } from '../names/raw-names.ts'
 import { entriesIn, entriesNow, type FolderEntry, namesIn } from './read-folder.ts'
 
-/** The kernel's limit. */
 const MOST_LINKS = 40
 /** Limit of folders opened per path; every link restarts at the top. */
 const MOST_STEPS = 4096
@@ -29,12 +28,8 @@ const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
 /** Whether names can be opened relative to a handle, like `openat`: Linux only. */
 const BY_HANDLE = process.platform === 'linux' && existsSync('/proc/self/fd')
 
-/**
- * An open folder within a server's folder. `at(name)` stays in it even if it is renamed or replaced by a link: on
- * Linux by handle (`/proc/self/fd/N`), elsewhere by a real path that is checked again.
- */
+/** Stays the same folder if renamed or replaced by a link: by handle on Linux, elsewhere by rechecking its path. */
 export class OpenedFolder implements Disposable {
-  /** Contract path with links resolved. */
   readonly path: string
   readonly #fd: number | null
   readonly #real: string
@@ -49,7 +44,6 @@ export class OpenedFolder implements Disposable {
     this.#ino = fd === null ? lstatSync(real, { bigint: true }).ino : null
   }
 
-  /** Valid while the folder is open. */
   at(name: string): DiskPath {
     return diskPath(this.#base, name)
   }
@@ -81,9 +75,7 @@ export class OpenedFolder implements Disposable {
     return this.#real
   }
 
-  /**
-   * Throws Refusal 422 `files.outside` if a link was there for a moment while opening `at(name)`. Never with handles.
-   */
+  /** Throws Refusal 422 `files.outside` if a link was briefly there while opening. Never with handles. */
   confirm(name: string, opened: BigIntStats): void {
     if (this.#fd !== null) return
     const now = lstatSync(this.at(name), { bigint: true, throwIfNoEntry: false })
@@ -102,7 +94,6 @@ export class OpenedFolder implements Disposable {
     return new OpenedFolder(path, at, null)
   }
 
-  /** Not for the server's folder itself. */
   above(): OpenedFolder {
     const path = parentOf(this.path)
     if (this.#fd === null) return new OpenedFolder(path, nodePath.dirname(this.#real), null)
@@ -169,16 +160,12 @@ export function openRoot(root: DiskPath): OpenedFolder {
 }
 
 export interface OpenFolderOptions {
-  /** Creates missing folders. Default: false. */
   make?: boolean
   /** Restored from the trash, so the name isn't checked as a new one. */
   returns?: boolean
 }
 
-/**
- * Follows links within the server's folder, refuses others with 422 `files.outside`. Synchronous.
- * @param name checked along with missing folders, for something to create there
- */
+/** Synchronous. Follows only links within the server's folder, else throws Refusal 422 `files.outside`. */
 export function openFolder(
   root: string,
   path: string,
@@ -280,14 +267,12 @@ function step(folder: OpenedFolder, name: string): OpenedFolder | string | null 
     try {
       return linkTarget(folder.at(name))
     } catch (read) {
-      // Not a link, or no longer.
       if ((read as NodeJS.ErrnoException).code === 'EINVAL') throw notFolder(joined(folder.path, name))
       throw read
     }
   }
 }
 
-/** With raw bytes as in contract paths. */
 export const linkTarget = (at: DiskPath): string =>
   process.platform === 'linux'
     ? fromBytes(readlinkSync(at, { encoding: 'buffer' }))

@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises'
 import { type Kind, kindOf } from '../names/entry.ts'
 import { type DiskPath, fromBytes, isDoubtful } from '../names/raw-names.ts'
 
-/** Names are as in contract paths. */
 export interface FolderEntry {
   name: string
   kind: Kind

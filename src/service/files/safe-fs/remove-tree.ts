@@ -22,10 +22,7 @@ const { O_DIRECTORY, O_NOFOLLOW } = constants
 /** Opens a folder without read permission. Linux only; missing in Node's constants. */
 const O_PATH = 0x200000
 
-/**
- * Removes untrusted trees, even read-only or extremely deep ones. Never follows links. A missing tree is no error.
- * Removes as much as possible, then throws the first error with its path.
- */
+/** Follows no links and handles extreme depth. Removes what it can, then throws the first error. */
 export async function removeTree(at: DiskPath): Promise<void> {
   for (let tries = 1; ; tries++) {
     const error = await removeOnce(at)
@@ -39,7 +36,6 @@ const isMomentary = ({ code = '' }: NodeJS.ErrnoException): boolean =>
   ['ENOTEMPTY', 'EBUSY', 'EMFILE', 'ENFILE'].includes(code) ||
   (code === 'EPERM' && process.platform === 'win32')
 
-/** The first error; null if nothing is left. */
 async function removeOnce(at: DiskPath): Promise<NodeJS.ErrnoException | null> {
   const failures = new Failures()
   try {
@@ -143,7 +139,6 @@ async function removeFile(at: DiskPath): Promise<void> {
     await unlink(at)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM' || process.platform !== 'win32') throw error
-    // A read-only file.
     await chmod(at, 0o600)
     await unlink(at)
   }

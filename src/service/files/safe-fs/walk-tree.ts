@@ -3,18 +3,12 @@ import type { OpenedFolder } from './opened-folder.ts'
 import type { FolderEntry } from './read-folder.ts'
 import { Yielder } from '../../base/yield.ts'
 
-/**
- * `in`: entered a folder; filter `entries` to skip subfolders. `out`: left the folder `name`. `folder` is valid until
- * the next step. The top's name is empty.
- */
+/** `in`: filter `entries` to skip subfolders. `out`: left the folder `name`. The top's name is empty. */
 export type TreeStep =
   | { kind: 'in'; folder: OpenedFolder; name: string; depth: number; entries: FolderEntry[] }
   | { kind: 'out'; folder: OpenedFolder; name: string }
 
-/**
- * Walks a tree of any depth. Yields to the event loop.
- * @param skip called with the error for a folder that can't be entered; default: throw
- */
+/** @param skip called with the error for a folder that can't be entered; default: throw */
 export async function* walkTree(top: OpenedFolder, skip?: Skip): AsyncGenerator<TreeStep, void, undefined> {
   const yielder = new Yielder()
   using at = new Descent(top)

@@ -12,7 +12,6 @@ const AT_ONCE = 32
 const IN_ONE_GO = 64
 const AT_HAND_MS = 5
 
-/** In order, a few in parallel. Stops at the first error. */
 export async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>, atOnce = AT_ONCE) {
   let next = 0
   const worker = async () => {

@@ -10,7 +10,6 @@ const GATHERED = 2 * 1024 * 1024
 /** Bytes between requests to hash ahead. */
 const AHEAD = 4 * 1024 * 1024
 
-/** Frees the bytes of `source` as soon as they are written. */
 export async function append(
   source: Readable,
   part: string,

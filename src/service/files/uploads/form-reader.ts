@@ -30,7 +30,6 @@ interface Received {
   fields: z.output<typeof Fields>
 }
 
-/** Limit in bytes per field. */
 const FIELD_BYTES = 8192
 /** Limit in bytes besides the file: fields, boundaries, buffers. */
 const BESIDE_BYTES = 1024 * 1024
@@ -44,9 +43,7 @@ interface FormParts {
   silenceMs: number
 }
 
-/** Fields go to memory, the file to disk. */
 export class FormReader {
-  /** The first value of each name. */
   readonly given = Object.create(null) as Record<string, string>
   readonly #parts: FormParts
   readonly #gaveUp = new AbortController()

@@ -15,7 +15,6 @@ export interface Hasher {
   close(): Promise<void>
 }
 
-/** Next to the bundle in a build, next to this source file otherwise. */
 function workerFile(): URL {
   const built = new URL('./hash-worker.js', import.meta.url)
   return existsSync(built) ? built : new URL('./hash-worker.ts', import.meta.url)
@@ -33,7 +32,6 @@ export function createHasher(): Hasher {
     // Hashing need not keep the service alive.
     started.unref()
     const fail = (error: Error) => {
-      // A thread that was replaced.
       if (worker !== started) return
       worker = null
       for (const { reject } of waiting.values()) reject(error)

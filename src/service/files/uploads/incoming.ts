@@ -6,7 +6,6 @@ const SILENT_MS = 120_000
 export interface IncomingBody {
   /** Ends normally if the connection breaks, with every byte received. */
   stream: ReadableStream<Uint8Array>
-  /** Ms since the last byte. */
   quietMs: () => number
   cut: () => void
 }

@@ -3,7 +3,6 @@ import { refusal } from '../../base/refusal.ts'
 export interface Holder {
   /** Ends its connection; it writes what arrived, then releases the lock. */
   cut: () => void
-  /** Ms since the last byte. */
   quietMs: () => number
 }
 
@@ -21,7 +20,6 @@ export class UploadLocks {
       if (other.holder.quietMs() < QUIET_MS) throw busy()
       other.holder.cut()
       await other.released
-      // Another request was faster.
       if (this.#held.has(id)) throw busy()
     }
     const { promise, resolve } = Promise.withResolvers<void>()

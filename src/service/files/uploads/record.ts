@@ -5,9 +5,7 @@ import { readDataFile, readDataJson } from '../../../host/data-file.ts'
 import { Conflict } from '../../../contract/areas/values/file-values.ts'
 import { PART } from '../quota/partial-uploads.ts'
 
-/**
- * `open`: bytes or a checksum are missing. `placing`: verified; `ino` finds the file after a crash. `done`: placed.
- */
+/** `open`: bytes or checksum missing. `placing`: verified; `ino` finds the file after a crash. */
 const State = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
   z.object({ kind: z.literal('placing'), ino: z.string() }),
@@ -18,16 +16,13 @@ const State = z.discriminatedUnion('kind', [
 export const UploadRecord = z.object({
   id: z.string(),
   accountId: z.string(),
-  /** Target contract path. */
   path: z.string(),
-  /** Bytes of the whole file. */
   size: z.number(),
   /** ISO 8601; null: time of placing. */
   modifiedAt: z.string().nullable(),
   conflict: Conflict,
   /** Verbatim, as the client may ask for it. */
   metadata: z.record(z.string(), z.string().nullable()),
-  /** Unix ms. */
   createdAt: z.number(),
   /** Last activity by uptime; absent for records of earlier versions. */
   seenAt: z.number().nullish(),
@@ -41,7 +36,6 @@ const recordOf = (folder: string, id: string): string => path.join(folder, `${id
 /** 22 base64url characters, safe as file names. */
 export const ID = /^[\w-]{22}$/
 
-/** Null if missing or unreadable. */
 export async function readRecord(folder: string, id: string): Promise<UploadRecord | null> {
   if (!ID.test(id)) return null
   return readDataJson(recordOf(folder, id), (value) => UploadRecord.parse(value))
@@ -54,7 +48,6 @@ export const isUnreadable = (folder: string, id: string): Promise<boolean> =>
     () => true,
   )
 
-/** Atomic. */
 export async function writeRecord(folder: string, record: UploadRecord): Promise<void> {
   const file = recordOf(folder, record.id)
   const handle = await open(`${file}.new`, 'w', 0o600)

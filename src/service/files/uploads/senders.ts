@@ -1,4 +1,3 @@
-/** Running uploads by server. */
 export class Senders {
   readonly #ofServer = new Map<string, Set<() => Promise<void>>>()
 
@@ -19,7 +18,6 @@ export class Senders {
     }
   }
 
-  /** Resolves once all of them have ended. */
   async breakOff(serverId: string): Promise<void> {
     await Promise.all([...(this.#ofServer.get(serverId) ?? [])].map((breakOff) => breakOff()))
   }

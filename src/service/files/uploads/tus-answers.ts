@@ -10,10 +10,7 @@ export const TUS = {
 /** Percent-encoded for the `Upload-Final-Path` header. */
 export const finalPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
 
-/**
- * Turns the tus server's errors into our format; keeps our own.
- * @param path of the file, for people
- */
+/** Turns the tus server's errors into our format; keeps our own. */
 export async function asTusRefusal(failure: unknown, response: Response, path: string): Promise<unknown> {
   const headers = { 'Tus-Resumable': '1.0.0' }
   if (failure instanceof Refusal) {

@@ -17,11 +17,8 @@ export interface Asking {
   files: ServerFiles
   vouching: Vouching
   holder: Holder
-  /** URL path for creating uploads. */
   path: string
-  /** Our own error. */
   failure: unknown
-  /** The upload's final state. */
   record: UploadRecord | null
 }
 
@@ -78,7 +75,6 @@ export class TusStore extends DataStore {
     return EXPIRES_MS
   }
 
-  /** Only the caller's own. */
   async #look(id: string) {
     const ask = this.#asking()
     const state = await this.#store.read(ask.files, id)
@@ -88,7 +84,6 @@ export class TusStore extends DataStore {
   }
 }
 
-/** Throws Refusal 422. */
 function newRecord(upload: Upload, accountId: string, now: number): UploadRecord {
   const { metadata = {}, id, size } = upload
   if (size === undefined || !Number.isSafeInteger(size)) {

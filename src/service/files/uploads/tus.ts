@@ -8,10 +8,7 @@ import type { UploadStore } from './upload-store.ts'
 
 export type Tus = (request: Request, asking: Asking) => Promise<Response>
 
-/**
- * tus 1.0 with creation, termination, expiration. Store, locks and permissions are ours; errors come from
- * `asking.failure`.
- */
+/** tus 1.0 with creation, termination, expiration. Errors come from `asking.failure`. */
 export function createTus(store: UploadStore, locks: UploadLocks, clock: AgeingClock): Tus {
   const current = new AsyncLocalStorage<Asking>()
   const asking = (): Asking => {
@@ -38,7 +35,6 @@ export function createTus(store: UploadStore, locks: UploadLocks, clock: AgeingC
     locker,
     namingFunction: () => randomBytes(16).toString('base64url'),
     generateUrl: (_request, { id }) => `${asking().path}/${id}`,
-    // No other origin may access this.
     allowedOrigins: () => false,
     onResponseError(_request, error) {
       asking().failure = error

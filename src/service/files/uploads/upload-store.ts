@@ -21,7 +21,6 @@ export const EXPIRES_MS = 24 * 60 * 60 * 1000
 const REMEMBERED_MS = 60 * 60 * 1000
 /** From the request with the last byte; queried once all bytes are here. */
 export interface Vouching {
-  /** Hex of the whole file; null if not given. */
   sha256(): string | null
   /** Overrides the choice made at creation. */
   conflict: Conflict | null
@@ -44,7 +43,6 @@ export class UploadStore {
   readonly #hasher: Hasher
   readonly #clock: AgeingClock
   readonly #bounds: Pick<Bounds, 'begunUploads' | 'rememberedUploads'>
-  /** Finished uploads, oldest first. */
   readonly #finished = new WeakMap<ServerFiles, string[]>()
 
   constructor(
@@ -82,7 +80,6 @@ export class UploadStore {
     }
   }
 
-  /** Null if unknown or expired. */
   async read(files: ServerFiles, id: string): Promise<UploadState | null> {
     const folder = files.uploads
     let record = await readRecord(folder, id)
@@ -101,10 +98,7 @@ export class UploadStore {
     }
   }
 
-  /**
-   * Appends; places the file once complete and verified. Keeps partial data. Returns the new offset. If placing is
-   * refused, everything is kept and the client resends the last byte.
-   */
+  /** Places the file once complete and verified; else keeps the data, to resume at the returned offset. */
   async write(
     files: ServerFiles,
     id: string,

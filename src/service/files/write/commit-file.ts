@@ -12,9 +12,7 @@ import type { ServerFiles } from '../server-files.ts'
 import type { DiskPath } from '../names/raw-names.ts'
 
 export interface CommitOptions {
-  /** Default: `refuse`. */
   conflict?: Conflict
-  /** Unix ms; default: now. */
   modifiedAt?: number | null
   /** Default: true. False if the caller syncs the bytes before, and the folders later with `ServerFiles.flush`. */
   durable?: boolean
@@ -34,10 +32,8 @@ export interface Committed {
   stat: BigIntStats
 }
 
-/** Numbers tried for `keep-both`. */
 const MOST_NUMBERS = 10_000
 
-/** See `ServerFiles.commit`. */
 export async function commitFile(
   files: ServerFiles,
   temp: string,

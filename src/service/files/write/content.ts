@@ -6,14 +6,10 @@ const CHUNK = 256 * 1024
 
 export interface Asked {
   method: string
-  /** Request header. */
   header: (name: string) => string | undefined
 }
 
-/**
- * Supports a single `Range`, `If-Range` and `If-None-Match` (RFC 9110). Closes the file at the end. Throws Refusal
- * 416 `files.range`.
- */
+/** Supports a single `Range`, `If-Range` and `If-None-Match`. Closes the file. Throws 416 `files.range`. */
 export async function answerContent(file: OpenedFile, asked: Asked): Promise<Response> {
   let handed = false
   try {
@@ -44,11 +40,9 @@ export async function answerContent(file: OpenedFile, asked: Asked): Promise<Res
   }
 }
 
-/** `list`: entity tags, or `*`. */
 export const matchesTag = (list: string, tag: string): boolean =>
   list.trim() === '*' || list.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 
-/** Exclusive end; null: the whole file. */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | null {
   // The standard allows answering several ranges with the whole file.
   const found = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '')

@@ -11,15 +11,12 @@ import type { DiskPath } from '../names/raw-names.ts'
 
 export interface Moved {
   outcome: 'done' | 'skipped'
-  /** Contract path of the result. */
   path: string
 }
 
 const MOST_NUMBERS = 10_000
 
-/**
- * Atomic move from a path on the same disk. What it replaces goes to the trash. Throws Refusal 409 `files.exists`.
- */
+/** Atomic, on the same disk. What it replaces goes to the trash. Throws Refusal 409 `files.exists`. */
 export async function moveIntoPlace(
   { files, trash, checkAgain }: Pick<Desk, 'files' | 'trash' | 'checkAgain'>,
   from: DiskPath,

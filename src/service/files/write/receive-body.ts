@@ -42,16 +42,12 @@ async function nextOf(chunks: AsyncIterator<Buffer>): Promise<IteratorResult<Buf
   }
 }
 
-/** Null if not declared. */
 export function lengthOf(request: IncomingMessage): number | null {
   const text = request.headers['content-length']
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
-/**
- * Writes to a staging file and returns its path. Checks size, quota and disk first if the length is known, else on
- * the way. `replaced` bytes will be freed. Cleans up on errors.
- */
+/** Writes to a staging file. Checks size and space first if the length is known, else on the way. */
 export async function receive(
   files: ServerFiles,
   request: IncomingMessage,

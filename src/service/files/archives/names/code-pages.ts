@@ -2,7 +2,6 @@ import { NAME_ENCODINGS, type NameEncoding } from '../../../../contract/rules/na
 
 export interface CodePage {
   id: NameEncoding
-  /** Null if the bytes are invalid. */
   decode: (raw: Buffer) => string | null
   /** Likelihood that the bytes are names in this encoding. */
   score: (raw: Buffer) => number
@@ -19,10 +18,7 @@ const UPPER: Partial<Record<NameEncoding, string>> = {
   'windows-1252': `€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ${Array.from({ length: 96 }, (_, at) => String.fromCharCode(0xa0 + at)).join('')}`,
 }
 
-/**
- * Byte patterns of double-byte encodings: `usual` letters, neutral `rare` ones, and `common` letters of file names,
- * which tell apart encodings with the same bytes.
- */
+/** Byte patterns: `rare` counts neither way, `common` tells apart encodings that use the same bytes. */
 const WIDE: Partial<Record<NameEncoding, { usual: string; rare: string; common: string }>> = {
   gbk: {
     usual: '[\\xb0-\\xd7][\\xa1-\\xfe]|[\\xa1\\xa3][\\xa1-\\xfe]',
@@ -60,7 +56,6 @@ const pages: readonly CodePage[] = NAME_ENCODINGS.map((id) => {
 
 export const codePage = (id: NameEncoding): CodePage => pages.find((page) => page.id === id)!
 
-/** The code page in which the names look most natural. */
 export function likeliestPage(names: readonly Buffer[]): CodePage {
   let [best, most] = [pages[0]!, 0]
   for (const page of pages) {

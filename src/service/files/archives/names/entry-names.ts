@@ -34,10 +34,7 @@ class Sample {
   }
 }
 
-/**
- * Decodes an archive's names, which often don't declare their encoding. Multi-byte names that are valid UTF-8 are
- * taken as such; otherwise a code page is chosen, or guessed from all names.
- */
+/** Names valid as multi-byte UTF-8 are taken as such; for others the code page is chosen or guessed. */
 export class EntryNames {
   readonly #chosen: CodePage | null
   readonly #unicode = new Sample()
@@ -57,12 +54,10 @@ export class EntryNames {
     else if (!isUnix) this.#unicode.add(raw)
   }
 
-  /** Whether sampling can stop. */
   get isSettled(): boolean {
     return this.#chosen !== null || this.#other.isFull
   }
 
-  /** Null if invalid in the code page. */
   read(raw: Buffer, isUnix: boolean): string | null {
     if (isAscii(raw)) return raw.toString('latin1')
     if (!this.#chosen && isUtf8(raw) && (isUnix || this.#isMixed)) return raw.toString('utf8')
@@ -70,7 +65,6 @@ export class EntryNames {
     return this.#codePage.decode(raw)
   }
 
-  /** Null if all names were Unicode. */
   get result(): NamesRead | null {
     return this.#isUsed ? { encoding: this.#codePage.id, guessed: this.#chosen === null } : null
   }

@@ -1,6 +1,5 @@
 import { outside } from '../../names/refusals.ts'
 
-/** A drive path such as `C:/server`. */
 const DRIVE = /^\/*[a-z]:(?:\/|$)/i
 
 /** The inverse of `entryParts`. */
