@@ -31,7 +31,7 @@ const IDENTIFIED_FRESH_MS = 6 * 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 /** Parallel requests: Hangar identifies one file per request. */
 const AT_ONCE = 4
-/** Then stop and return the known results; the next call continues. */
+/** Identifying stops after this many ms with the results so far; the next call continues. */
 const LOOKING_MS = 8000
 const FOLIA_TAG = 'SUPPORTS_FOLIA'
 
