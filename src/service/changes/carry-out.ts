@@ -5,30 +5,21 @@ import { type DimensionMove, moveDimensions } from './dimension-moves.ts'
 import { finishPack, removeFormer, swap, type Settling } from './settle.ts'
 import type { TouchedFiles } from './touched-files.ts'
 
-/** A change of which everything is ready. */
 export interface ReadyChange {
-  /** What leads back. */
   copy: CopyRecord
-  /** There was nothing before: the copy is of an empty folder, and the one before it goes on leading back. */
+  /** Nothing existed before: the copy is of an empty folder, so the previous copy stays the current one. */
   isFromNothing: boolean
   to: SoftwareChoice
   license: { by: string; at: number } | null
-  /** The modpack that comes with it. */
   brought: PackRecord | null
-  /** Folders of the world that lie elsewhere with it. */
   moves: readonly DimensionMove[]
-  /** Nobody has changed meanwhile what is replaced or removed. */
   touched: Pick<TouchedFiles, 'requireUnchanged'>
-  /** Moves what is installed into its place. */
   place: (() => void) | undefined
-  /** What is there when it has to be taken back. */
+  /** Record for copying the current files if the change is undone. */
   aside: () => CopyRecord
 }
 
-/**
- * Decides a change and carries it out; nothing waits in between, so nothing of this process comes between its steps. Throws;
- * then everything is as it was, or the journal is open.
- */
+/** Synchronous. If it throws, either nothing has changed or the journal is still open. */
 export function carryOut(settling: Settling, ready: ReadyChange): void {
   const { serverId, store, records, copies, changed } = settling
   const { copy, to, license, brought, moves } = ready
@@ -47,7 +38,7 @@ export function carryOut(settling: Settling, ready: ReadyChange): void {
     if (coming) finishPack(settling, coming)
     moveDimensions(settling.files, moves)
     ready.place?.()
-    // Also where no pack came: whoever chose other software since does not wait for it any more.
+    // Even without a pack: choosing other software cancels a wanted pack.
     copies.wantedPack = null
     copies.journal = null
   } catch (error) {
@@ -60,7 +51,7 @@ export function carryOut(settling: Settling, ready: ReadyChange): void {
   if (ready.isFromNothing) copies.current = former
 }
 
-/** Takes back what was decided. Where that fails too, the journal is still open. */
+/** If this fails too, the journal stays open. */
 function takeBack(settling: Settling, { copy, aside }: ReadyChange, why: unknown): void {
   try {
     swap(settling, copy, aside())

@@ -6,26 +6,19 @@ import type { WorkWords } from '../runtime/install-run.ts'
 export interface SoftwareChoice {
   id: string
   version: string
-  /** This build and no other; without it the newest stable one. */
+  /** Omitted: the newest stable build. */
   build?: string | null
 }
 
-/** A modpack that comes together with its software. */
 export interface PackChange {
-  /** What people call it. */
   name: string
-  /** It is the first thing on a new server: as long as that is empty, there is nothing to go back to. */
+  /** The first thing on a new server: while the server is empty, there is nothing to go back to. */
   isFirst: boolean
-  /**
-   * Has its files ready in a folder, beside those of the software, and answers what it brings and which files go. Rejects with a
-   * sentence.
-   */
+  /** Prepares the pack's files in `folder`, next to the software's. Rejects with Refusal. */
   prepare(folder: string, before: PackRecord | null, ports: InstallPorts): Promise<PackRecord>
-  /** Nothing of it is needed any more. */
   done(): Promise<void>
 }
 
-/** What the console says of a change of software. */
 export const changeWords = (what: string): WorkWords => ({
   kind: 'change',
   begins: `Changing the software to ${what}. A copy of the server is made first.`,
@@ -34,7 +27,6 @@ export const changeWords = (what: string): WorkWords => ({
   failed: `The software was not changed, and the server is as it was before.`,
 })
 
-/** What it says of a fresh world. */
 export const resetWords: WorkWords = {
   kind: 'reset',
   begins: 'Resetting the server. A copy of it is made first.',
@@ -43,7 +35,6 @@ export const resetWords: WorkWords = {
   failed: 'The server was not reset, and is as it was before.',
 }
 
-/** What it says of a modpack. `isCopied`: there is something that a copy is kept of. */
 export const packWords = ({ name }: PackChange, isCopied: boolean): WorkWords => ({
   kind: 'pack',
   begins: `Installing the modpack ${name}.${isCopied ? ' A copy of the server is made first.' : ''}`,
@@ -52,14 +43,10 @@ export const packWords = ({ name }: PackChange, isCopied: boolean): WorkWords =>
   failed: 'The modpack was not installed, and the server is as it was before.',
 })
 
-/** What is said where a server is no longer there. */
 export const gone = () => refusal(404, 'server.not-found.deleted')
 
-/** What is said where a server that is being copied has changed. */
 export const changedMeanwhile = () => refusal(409, 'server.changed')
 
-/** What is said where there is nothing to change. */
 export const same = () => refusal(422, 'software.same').at('version')
 
-/** Nothing is done with a server before what was begun with it is settled. */
 export const unsettled = () => refusal(409, 'software.unsettled')

@@ -1,10 +1,7 @@
 import { changedMeanwhile } from './change-words.ts'
 import type { CopyRecords } from './copy-records.ts'
 
-/**
- * What notes for a copy of a server, as it is now, that it has the same modpack, or waits for the same one. That throws 409
- * `server.changed` where the server no longer waits for it: what was sent for it may be gone.
- */
+/** The returned function throws 409 `server.changed` if the server no longer wants the pack. */
 export function notesPackOf(
   from: CopyRecords,
   copiesOf: (serverId: string) => CopyRecords,

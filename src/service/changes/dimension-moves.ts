@@ -5,30 +5,28 @@ import type { Software } from '../software/software.ts'
 import { ownDimensions } from './own-dimensions.ts'
 import { worldNames } from './parts.ts'
 
-/** A folder of a world that is renamed. Contract paths. */
+/** Contract paths. */
 export interface DimensionMove {
   from: string
   to: string
 }
 
-/** Software that may keep them at one place or the other. */
 type Keeper = Pick<Software, 'dimensions'>
 
-/** Where a dimension lies up to 1.21: `world/DIM-1`, or `world_nether/DIM-1` beside the world; a datapack's in the same way. */
+/** Where a dimension is up to 1.21: `world/DIM-1` or `world_nether/DIM-1`; datapack dimensions likewise. */
 interface Places {
   within: string
   beside: string
-  /** The folder of its own that it has beside the world. */
   root: string
 }
 
 /**
- * What has to be moved so that other software finds the Nether, the End and the dimensions of datapacks: up to 1.21, Bukkit's
- * kinds have them beside the world's folder, and all others within it. From 26.1 on all have them within, and take over by themselves what they find
- * at either place; so does Bukkit's kind with what it finds within, unless the folder beside is there already.
- *
+ * Folders to move so that the new software finds the Nether, the End and datapack dimensions. Up to 1.21,
+ * Bukkit-based servers keep them next to the world folder, all others inside it. From 26.1 on all keep them inside
+ * and migrate either layout themselves. Bukkit-based servers also migrate dimensions from inside, unless the folder
+ * next to the world already exists.
  * @param level the world's name
- * @param former the software that it had
+ * @param former the previous software
  */
 export function dimensionMoves(
   files: ServerFiles,
@@ -44,12 +42,11 @@ export function dimensionMoves(
   if (to === 'within')
     return [...places, ...own].flatMap((place) => movesWithin(files, place, from !== undefined))
   if (from === undefined) return []
-  // What was never within the world is where it is looked for.
+  // Dimensions that were never inside the world are already in the right place.
   const back = own.filter(({ within }) => isFolder(files, within))
   return [...places, ...back].flatMap((place) => movesBeside(files, place))
 }
 
-/** Whether a dimension comes to lie elsewhere, be it by us or by the software itself. */
 export function movesDimensions(...given: Parameters<typeof dimensionMoves>): boolean {
   const [files, level, former, coming] = given
   const movesItself = former?.dimensions === 'within' && coming?.dimensions === 'beside'
@@ -57,15 +54,12 @@ export function movesDimensions(...given: Parameters<typeof dimensionMoves>): bo
   return isWithin || dimensionMoves(...given).length > 0
 }
 
-/**
- * Moves them. What an earlier run has moved already stays where it is. Throws what the system throws; then some may be
- * moved.
- */
+/** Skips moves already made. Throws system errors, possibly halfway. */
 export function moveDimensions(files: ServerFiles, moves: readonly DimensionMove[]): void {
   for (const { from, to } of moves) {
     if (!isThere(files, from) || isThere(files, to)) continue
     using source = files.locate(from)
-    // The world may have none of that datapack's yet.
+    // `make`: the world may not have a folder for that datapack yet.
     using target = files.locate(to, { make: true })
     renameSync(source.at, target.at)
   }
@@ -80,7 +74,7 @@ function placesOf(level: string): Places[] {
   ]
 }
 
-/** `isKnown`: the former software had them beside the world. Of two, nobody could say otherwise which one is played in. */
+/** `isKnown`: the former software kept them next to the world. Otherwise we can't tell which of two is in use. */
 function movesWithin(files: ServerFiles, { within, beside }: Places, isKnown: boolean): DimensionMove[] {
   if (!isFolder(files, beside)) return []
   const isTaken = isThere(files, within)
@@ -89,14 +83,13 @@ function movesWithin(files: ServerFiles, { within, beside }: Places, isKnown: bo
 }
 
 function movesBeside(files: ServerFiles, { within, beside, root }: Places): DimensionMove[] {
-  // Where there is no folder yet, it makes one by itself and takes the dimension there.
+  // Without the folder, the software creates it and migrates the dimension.
   if (!isThere(files, root)) return []
-  // It would read an older one, or give up, if the folder were left as it is. What it knows of the world stays with it.
+  // With an old folder in place it would load that or fail. Move only the dimension if its `level.dat` can stay.
   if (!isFolder(files, within) || !isThere(files, `${root}/level.dat`)) return [aside(files, root)]
   return [...(isThere(files, beside) ? [aside(files, beside)] : []), { from: within, to: beside }]
 }
 
-/** Something that is older than what takes its place. It is kept, where nothing reads it. */
 function aside(files: ServerFiles, from: string): DimensionMove {
   for (let at = 1; ; at++) {
     const to = `${from}-unused${at === 1 ? '' : `-${at}`}`
@@ -114,7 +107,7 @@ function kindAt(files: ServerFiles, at: string): 'folder' | 'else' | 'nothing' {
     if (!stat) return 'nothing'
     return stat.isDirectory() ? 'folder' : 'else'
   } catch (error) {
-    // A folder above is not there, or leads elsewhere: that is nobody's to move.
+    // Missing parent, or one that leads outside.
     if (error instanceof Refusal) return 'nothing'
     throw error
   }

@@ -25,7 +25,6 @@ export interface PlanPorts {
   signal: AbortSignal
 }
 
-/** A plugin or mod that does not fit, in the folder in which it lies. */
 export interface UnfitJar {
   folder: 'plugins' | 'mods'
   /** Contract path. */
@@ -35,10 +34,9 @@ export interface UnfitJar {
   problems: NonNullable<z.input<typeof UnfitExtension>['problems']>
 }
 
-/** Finds what would not fit a server any longer if it had this software. */
 export type UnfitFor = (serverId: string, to: SoftwareChoice) => Promise<readonly UnfitJar[]>
 
-/** What people should know before a server is changed to this software. Rejects where its catalog cannot be asked. */
+/** Rejects if the software's catalog can't be reached. */
 export async function foreseeChange(
   server: ServerRow,
   to: SoftwareChoice,
@@ -77,7 +75,6 @@ export async function foreseeChange(
   }
 }
 
-/** The version that saved the world, beside the one that is to open it. */
 async function ofWorld(
   { softwareId, softwareVersion }: ServerRow,
   to: SoftwareChoice,
@@ -109,10 +106,9 @@ async function ofDimensions(
   return isMoved ? [{ kind: 'dimensions-move' }] : []
 }
 
-/** Snapshots have names of their own, which cannot be compared. */
+/** Snapshot names can't be compared. */
 const isRelease = (version: string): boolean => /^\d+(?:\.\d+)+/.test(version)
 
-/** Plugins and mods that do not run there, or not as they should. */
 async function ofExtensions(serverId: string, to: SoftwareChoice, unfitFor: UnfitFor): Promise<Item[]> {
   const unfit = await unfitFor(serverId, to)
   return FOLDERS.flatMap((folder) => {
@@ -124,7 +120,6 @@ async function ofExtensions(serverId: string, to: SoftwareChoice, unfitFor: Unfi
 
 const FOLDERS = ['plugins', 'mods'] as const
 
-/** It is made for other software. */
 const isOfOther = ({ problems }: UnfitJar): boolean => problems.some(({ kind }) => kind === 'wrong-software')
 
 function itemOf(kind: string, all: readonly UnfitJar[]): Item[] {

@@ -6,25 +6,23 @@ import { readWorldText } from '../worlds/world-file.ts'
 
 const unzip = promisify(gunzip)
 
-/** Bytes of a `level.dat`: some thousand, with many mods some hundred thousand. */
+/** Size limit of `level.dat`, which usually has a few kB, and hundreds of kB with many mods. */
 const MOST_BYTES = 2 * 1024 * 1024
 const MOST_UNZIPPED = 32 * 1024 * 1024
-/** Bytes after the name of the group in which its fields stand. */
+/** Bytes to search after the group's name. */
 const GROUP_BYTES = 400
 
-/** The compound tag `Version`, and in it the text `Name`, as NBT writes them. */
+/** NBT: compound tag `Version`, and string tag `Name` inside it. */
 const GROUP = Buffer.from([10, 0, 7, ...Buffer.from('Version')])
 const NAME = Buffer.from([8, 0, 4, ...Buffer.from('Name')])
 
-/** What is known of a server's world. */
 export interface LevelVersion {
-  /** Whether there is one. */
   isThere: boolean
-  /** The version of Minecraft that saved it, such as `1.21.4`; null where it does not tell. */
+  /** The Minecraft version that saved it, such as `1.21.4`; null if unknown. */
   version: string | null
 }
 
-/** Reads which version saved a server's world, from its `level.dat`. `name`: of another world than the one it loads. */
+/** @param name defaults to the world the server loads */
 export async function readLevelVersion(files: ServerFiles, name?: string): Promise<LevelVersion> {
   const level = name ?? (await readWorldSettings(files)).level
   const read = await readWorldText(files, `${level}/level.dat`, MOST_BYTES, undefined, 'latin1').catch(

@@ -11,17 +11,14 @@ import type { InstallPorts } from '../software/software.ts'
 import { readWorldSettings } from '../worlds/server-properties.ts'
 import { LEFT_OUT, worldNames } from './parts.ts'
 
-/** Stays free on the disk, in bytes. */
+/** Disk space to leave free, in bytes. */
 const SPARE_BYTES = 64 * 1024 * 1024
 
-/** What of a server's folder a copy holds, and how large that is. */
 export interface Copied {
-  /** Names in the server's folder. */
   names: string[]
   bytes: number
 }
 
-/** Looks at what would be copied. */
 export async function measureCopy(files: ServerFiles): Promise<Copied> {
   const { level } = await readWorldSettings(files)
   const worlds = worldNames(level).map((name) => name.split('/')[0])
@@ -33,16 +30,12 @@ export async function measureCopy(files: ServerFiles): Promise<Copied> {
   return { names: copied, bytes }
 }
 
-/** Bytes that a copy may still take on the disk. */
 export async function roomForCopy(files: ServerFiles): Promise<number> {
   const { bavail, bsize } = await statfs(files.staging)
   return Math.max(0, bavail * bsize - SPARE_BYTES)
 }
 
-/**
- * Copies a server's folder, byte by byte, into a new folder. Throws Refusal 507 `software.no-room` with figures where it
- * does not fit, those of the file area, and the signal's reason; then nothing is left of it.
- */
+/** Throws Refusal 507 `software.no-room`, file refusals, and the signal's reason. Cleans up on failure. */
 export async function makeCopy(
   files: ServerFiles,
   to: string,
@@ -52,7 +45,7 @@ export async function makeCopy(
   const copied = await measureCopy(files)
   const free = await roomForCopy(files)
   if (copied.bytes > free) throw noRoom(copied.bytes, free)
-  // Room on the disk alone: what leads back is no part of what people have stored.
+  // Checks disk space only: the copy doesn't count towards the user's storage.
   using reservation = await files.space.reserve(copied.bytes, copied.bytes)
   let done = 0
   const counting = {

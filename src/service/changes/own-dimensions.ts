@@ -2,23 +2,20 @@ import path from 'node:path'
 import type { ServerFiles } from '../files/server-files.ts'
 import { Refusal } from '../base/refusal.ts'
 
-/** A dimension of a datapack. Contract paths, each of a folder. */
+/** A datapack dimension. Contract paths of folders. */
 export interface OwnDimension {
-  /** Where all but Bukkit's kinds have it, and from 26.1 on those too. */
+  /** All but Bukkit-based servers, and from 26.1 on those too. */
   within: string
-  /** Where Bukkit's kinds have it up to 1.21: as within a world of its own, that is called after the dimension. */
+  /** Bukkit-based servers up to 1.21: inside a world named after the dimension. */
   beside: string
-  /** That world. */
   root: string
 }
 
-/** Folders beside a world that are looked into, and namespaces in each. */
 const MOST = 1000
 
 /**
- * The dimensions of datapacks that have a world of their own beside this one, as Bukkit's kinds make them:
- * `world_pack_moon/dimensions/pack/moon` is `pack:moon`. What lies there otherwise is another world.
- *
+ * Datapack dimensions that Bukkit-based servers keep as separate worlds: `world_pack_moon/dimensions/pack/moon` is
+ * `pack:moon`. Other folders there are unrelated worlds.
  * @param world path of the world's folder
  */
 export function ownDimensions(files: ServerFiles, world: string): OwnDimension[] {
@@ -38,7 +35,6 @@ export function ownDimensions(files: ServerFiles, world: string): OwnDimension[]
     })
 }
 
-/** Names of the folders in a folder; none where that is not there, or leads elsewhere. */
 function foldersIn(files: ServerFiles, folder: string): string[] {
   try {
     using opened = files.open(folder)

@@ -1,9 +1,9 @@
 import type { KeptPart } from '../../contract/areas/servers.ts'
 
-/** What a server makes anew by itself, or nobody wants back: in no copy, unless a world has this name. */
+/** Not copied unless a world has this name: the server recreates these, or nobody misses them. */
 export const LEFT_OUT: readonly string[] = ['logs', 'cache', 'libraries', 'versions', 'crash-reports']
 
-/** Paths of the folders of a world: Bukkit's kinds have one for each dimension. Empty where its name leads elsewhere. */
+/** A world's folders; Bukkit-based servers have one per dimension. Empty if the name leads outside. */
 export function worldNames(level: string): string[] {
   const parts = level.split(/[/\\]/).filter((part) => part !== '' && part !== '.')
   if (parts.length === 0 || parts.includes('..')) return []
@@ -11,7 +11,7 @@ export function worldNames(level: string): string[] {
   return [name, `${name}_nether`, `${name}_the_end`]
 }
 
-/** Belongs to the software, which a reset does not change. */
+/** Belongs to the software, so a reset keeps it. */
 const OF_SOFTWARE =
   /^(?:libraries|versions|cache|logs|eula\.txt|user_jvm_args\.txt|\.fabric|.*\.jar|(?:fabric|quilt)-server-launcher\.properties)$/i
 const OF: Readonly<Record<Exclude<KeptPart, 'files'>, RegExp>> = {
@@ -20,14 +20,14 @@ const OF: Readonly<Record<Exclude<KeptPart, 'files'>, RegExp>> = {
   config: /^(?:config|defaultconfigs|server\.properties|server-icon\.png|[^.][^/]*\.(?:ya?ml|toml|conf))$/i,
 }
 
-/** Paths that a reset takes away: the world, and what of these names in the server's folder is not to be kept. */
+/** Paths a reset deletes: the world, and everything of `names` that isn't kept. */
 export function removedByReset(names: readonly string[], level: string, keep: readonly KeptPart[]): string[] {
   const worlds = worldNames(level)
   const isWorld = (name: string) => worlds.some((world) => world === name)
   const isAbove = (name: string) => worlds.some((world) => world.startsWith(`${name}/`))
   const going = names.filter((name) => {
     if (isWorld(name)) return true
-    // What else lies beside a world in its folder counts as other files, and the world goes by itself.
+    // A folder that contains a world: the rest of it counts as other files; the world is deleted separately.
     if (isAbove(name)) return !keep.includes('files')
     if (OF_SOFTWARE.test(name)) return false
     return !keep.includes(partOf(name))

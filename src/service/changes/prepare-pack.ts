@@ -7,7 +7,6 @@ import { requireRoomFor } from '../software/installs/staged-files.ts'
 import type { PackChange } from './change-words.ts'
 import type { Settling } from './settle.ts'
 
-/** Has the files of a modpack ready beside those of its software, which are ready already. */
 export async function preparePack(
   pack: PackChange,
   { serverId, files, records, copies }: Settling,

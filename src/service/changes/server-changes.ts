@@ -43,28 +43,22 @@ export interface ServerChangesOptions {
   records: InstalledRecords
   clock: Clock
   log: Logger
-  /** The software of a server is another one now. */
   changed: (row: ServerRow) => void
-  /** Nothing of a server need be as it was. */
   allChanged: (serverId: string) => void
-  /** Ends the jobs on the files of a server, and what is being installed there. */
   endJobs: (serverId: string) => Promise<unknown>
 }
 
-/**
- * Changes servers as a whole: their software, or back to a fresh world. A copy is made before, and leads back. Each change
- * is decided in one step that nothing of this process interrupts; a kill leaves before or after (`settle.ts`).
- */
+/** Each change is committed in one synchronous step; `settle.ts` completes or rolls back killed ones. */
 export class ServerChanges {
   readonly #options: ServerChangesOptions
 
-  /** Finishes what an earlier run was killed at. To be made before anything is done with servers. */
+  /** Settles what an earlier run left open. Create before using any server. */
   constructor(options: ServerChangesOptions) {
     this.#options = options
     const { store, log } = options
     for (const { id } of store.servers.all()) {
       try {
-        // The runtime is told of all servers after this.
+        // The runtime isn't informed yet: it learns about all servers later.
         const settling = this.#settling(id)
         settleJournal({ ...settling, changed: () => undefined })
         void this.#sweep(id)
@@ -76,27 +70,23 @@ export class ServerChanges {
       }
     }
     options.runtime.beforeStart((id) => {
-      // What was told of its software and folder before may not be so any more.
+      // The start was prepared with the old software and folder.
       if (!this.settle(id)) return Promise.resolve()
       return Promise.reject(new Error('An earlier change of the server was finished first. Start it again.'))
     })
   }
 
-  /** The copy that leads back; null where there is none. */
   copyOf(serverId: string): CopyRecord | null {
     return this.#copies(serverId).current
   }
 
-  /** Another one after each change that is done or undone, and while one is not finished. */
+  /** Differs after each change or undo, and while one is unfinished. */
   stateOf(serverId: string): string {
     const copies = this.#copies(serverId)
     return `${copies.current?.id ?? 'none'}${copies.isOpen ? ' open' : ''}`
   }
 
-  /**
-   * Begins to change a server's software. Throws 409 where the server is not down, 422 `software.same`. The console says how
-   * it goes.
-   */
+  /** Throws 409 unless the server is down, 422 `software.same`. */
   change(
     serverId: string,
     to: SoftwareChoice,
@@ -118,29 +108,25 @@ export class ServerChanges {
       .catch((error: unknown) => this.#options.log.warn({ err: error, serverId }, 'a modpack was not let go'))
   }
 
-  /** What the modpack of a server has brought; null where there is none. */
   packOf(serverId: string): PackRecord | null {
     return this.#copies(serverId).pack
   }
 
-  /** The modpack that a server was created from and that is not installed yet. */
+  /** The modpack the server was created from, until it is installed. */
   wantedPackOf(serverId: string): WantedPack | null {
     return this.#copies(serverId).wantedPack
   }
 
-  /** Whether a server waits for the modpack that was sent to this import. */
   isAwaited(importId: string): boolean {
     return this.#options.store.servers
       .all()
       .some(({ id }) => this.wantedPackOf(id)?.sent?.importId === importId)
   }
 
-  /** Notes that a server is to have a modpack, before it is there; null: no longer. */
   wantPack(serverId: string, wanted: WantedPack | null): void {
     this.#copies(serverId).wantedPack = wanted
   }
 
-  /** What notes for a copy of a server which modpack that has. Throws what `notesPackOf` throws. */
   copiedPack(from: string): (to: string) => void {
     return notesPackOf(this.#copies(from), (to) => this.#copies(to))
   }
@@ -165,12 +151,12 @@ export class ServerChanges {
       const { level } = await readWorldSettings(settling.files)
       const touched = await TouchedFiles.of(settling, { copy: before, names, brought }, ports.signal)
       ports.signal.throwIfAborted()
-      // From here to the end of this block nothing waits.
+      // Synchronous from here to the end of this block.
       const former = runtime.software(before.software.id)
       const moves = dimensionMoves(settling.files, level, former, runtime.software(to.id))
       carryOut(settling, {
         ...{ copy: { ...before, bytes }, to, license, brought, touched, moves },
-        // Whatever somebody has put there meanwhile leads back, too.
+        // Files added meanwhile can be restored, too.
         isFromNothing: pack !== null && pack.isFirst && names.length === 0,
         place: installation && (() => installation.place(serverId)),
         aside: () => this.#newRecord(serverId, 'undo'),
@@ -188,10 +174,7 @@ export class ServerChanges {
     }
   }
 
-  /**
-   * Finishes what is still open of a server, or takes it back. Answers whether there was anything. Throws 409
-   * `software.unsettled` where that cannot be done now, and `server.folder-missing`.
-   */
+  /** True if there was one. Throws 409 `software.unsettled` and `server.folder-missing`. */
   settle(serverId: string): boolean {
     requireFolder(this.#options.files.of(serverId).root)
     if (!this.#copies(serverId).isOpen) return false
@@ -199,13 +182,13 @@ export class ServerChanges {
     return true
   }
 
-  /** What is told of what failed: that all is as it was is said only where that is so. */
+  /** Claims that nothing has changed only if that is true. */
   #failed(serverId: string, error: unknown): unknown {
     if (!this.#copies(serverId).isOpen) return error
     const { log } = this.#options
     log.error({ err: error, serverId }, 'a change of a server could be neither done nor taken back')
     try {
-      // Where it was decided, perhaps only the last step of it failed.
+      // Committed: perhaps only the last step failed.
       if (!settleOpen(this.#settling(serverId))) return error
       return new ToldInFull(tell('software.second-try'))
     } catch {
@@ -213,7 +196,7 @@ export class ServerChanges {
     }
   }
 
-  /** Begins to give a server a fresh world. Throws 409 where it is not down. */
+  /** Throws 409 unless the server is down. */
   reset(serverId: string, keep: readonly KeptPart[]): void {
     const { runtime } = this.#options
     runtime.requireDown(serverId, 'reset-it')
@@ -230,7 +213,7 @@ export class ServerChanges {
       const { bytes, names } = await makeCopy(settling.files, copies.at(before), ports)
       const { level } = await readWorldSettings(settling.files)
       ports.signal.throwIfAborted()
-      // From here to the end of this block nothing waits.
+      // Synchronous from here to the end of this block.
       const remove = removedByReset(names, level, keep)
       finishReset(settling, { kind: 'reset', copy: { ...before, bytes }, remove })
     } catch (error) {
@@ -241,16 +224,12 @@ export class ServerChanges {
     }
   }
 
-  /**
-   * Puts the copy in the place of what there is, which becomes the copy. Throws 409 `software.no-copy`, 409 where the
-   * server is not down. `check` is called at the last moment.
-   */
+  /** Throws 409 `software.no-copy`, 409 unless down. `check` runs right before the swap. */
   async undo(serverId: string, check: () => void): Promise<void> {
     const { runtime } = this.#options
     this.requireCopy(serverId)
     await this.#options.endJobs(serverId)
     check()
-    // From here to the end nothing waits.
     runtime.requireDown(serverId, 'go-back')
     this.settle(serverId)
     const copy = this.requireCopy(serverId)
@@ -259,7 +238,6 @@ export class ServerChanges {
     } catch (error) {
       const open = this.#copies(serverId).isOpen
       if (open) this.#options.log.error({ err: error, serverId }, 'going back could not be finished')
-      // Answers at once where the second try finishes it.
       if (!open || !this.settle(serverId)) throw error
     } finally {
       this.#told(serverId)
@@ -267,14 +245,13 @@ export class ServerChanges {
     void this.#sweep(serverId)
   }
 
-  /** The copy that leads back. Throws 409 `software.no-copy`. */
+  /** Throws 409 `software.no-copy`. */
   requireCopy(serverId: string): CopyRecord {
     const copy = this.copyOf(serverId)
     if (copy) return copy
     throw refusal(409, 'software.no-copy')
   }
 
-  /** Deletes the copy that leads back. Throws 409 while the server is being changed. */
   async forgetCopy(serverId: string): Promise<void> {
     this.requireCopy(serverId)
     this.#copies(serverId).current = null

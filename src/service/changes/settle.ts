@@ -19,12 +19,8 @@ import { moveDimensions } from './dimension-moves.ts'
 import { Moves } from './moves.ts'
 import { LEFT_OUT } from './parts.ts'
 
-/*
- * Every step here can be done again: what a killed process leaves is finished at the next start, or taken back.
- * Nothing waits within a function, so nothing of this process comes between its steps.
- */
+/* All steps can be repeated after a kill. All functions are synchronous, so nothing runs between their steps. */
 
-/** What the steps work with. */
 export interface Settling {
   serverId: string
   copies: CopyRecords
@@ -35,22 +31,18 @@ export interface Settling {
   log: Logger
 }
 
-/** Finishes what was decided before the process ended, and takes back what was not; whether it was decided. */
+/** Completes a committed operation or rolls back an uncommitted one; returns whether it was committed. */
 export function settleJournal(settling: Settling): boolean {
   const { serverId, copies, records } = settling
   const journal = copies.journal
   const wasDecided = journal?.kind !== 'change' || settleChange(settling, journal)
   if (journal?.kind === 'undo') finishSwap(settling, journal, false)
   if (journal?.kind === 'reset') finishReset(settling, journal, false)
-  // One that was not decided.
   void records.dropNext(serverId).catch(() => undefined)
   return wasDecided
 }
 
-/**
- * The same of what is open while the service runs. Throws 409 `software.unsettled` where it can be neither finished nor taken
- * back now.
- */
+/** Like `settleJournal`, while the service runs. Throws 409 `software.unsettled` if it fails. */
 export function settleOpen(settling: Settling): boolean {
   const { serverId, copies, log } = settling
   let wasDecided = false
@@ -63,7 +55,7 @@ export function settleOpen(settling: Settling): boolean {
   return wasDecided
 }
 
-/** The row decides; where that says the same before and after, the record. */
+/** Committed if the database row has the new software; if that is the same as before, the install record decides. */
 function settleChange(settling: Settling, { copy, to, pack, moves }: Journal & { kind: 'change' }): boolean {
   const { serverId, copies, records, store, files, log, changed } = settling
   const row = store.servers.byId(serverId)
@@ -84,13 +76,13 @@ function settleChange(settling: Settling, { copy, to, pack, moves }: Journal & {
   try {
     placeStaged(files, records)
   } catch (error) {
-    // The next start of the server tries it again, and says what is wrong.
+    // The next start of the server tries again and reports the error.
     log.warn({ err: error, serverId }, 'what was installed could not be moved into its place yet')
   }
   return true
 }
 
-/** From here on a modpack counts, and what of the one before it does not come again goes. */
+/** Activates a modpack and deletes files of the previous one that it doesn't contain. */
 export function finishPack(
   { copies, files }: Pick<Settling, 'copies' | 'files'>,
   { id, remove }: { id: string; remove: readonly string[] },
@@ -99,7 +91,7 @@ export function finishPack(
   for (const at of remove) removeFile(files, at)
 }
 
-/** Removes a file, and the folders above that are empty then. What has gone already is no error. */
+/** Also removes parent folders left empty. */
 function removeFile(files: ServerFiles, at: string): void {
   try {
     using located = files.locate(at)
@@ -112,16 +104,13 @@ function removeFile(files: ServerFiles, at: string): void {
       using located = files.locate(above)
       rmdirSync(located.at)
     } catch {
-      // Something else is in it.
+      // Not empty.
       return
     }
   }
 }
 
-/**
- * Puts a copy in the place of what there is, which becomes the copy. Throws; then everything is as it was, also the journal,
- * or that is open.
- */
+/** If it throws, either nothing has changed or the journal is still open. */
 export function swap(settling: Settling, copy: CopyRecord, aside: CopyRecord): void {
   const { copies } = settling
   const inCopy = namesIn(copies.at(copy))
@@ -129,12 +118,11 @@ export function swap(settling: Settling, copy: CopyRecord, aside: CopyRecord): v
   finishSwap(settling, { kind: 'undo', copy, aside, left, phase: 'out' }, true)
 }
 
-/** `isNew`: it begins now, so that it can be taken back as a whole. */
+/** `isNew`: not resumed from the journal, so a failure can be rolled back. */
 function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isNew: boolean): void {
   const { serverId, copies, files, store, records, changed } = settling
   const { copy, aside, left } = journal
   const [out, back] = [new Moves(), new Moves()]
-  // Of the change that is taken back by it.
   const former = isNew ? copies.journal : null
   mkdirSync(copies.at(aside), { recursive: true, mode: 0o700 })
   try {
@@ -148,7 +136,7 @@ function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isN
       back.move(diskPath(copies.at(copy), name), diskPath(files.root, name))
   } catch (error) {
     if (!isNew) throw error
-    // Where this fails too, the journal is true of how far it came, and what it says is finished later.
+    // If this fails too, the journal matches the progress and is completed later.
     back.undo()
     copies.journal = journal
     out.undo()
@@ -163,7 +151,7 @@ function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isN
   if (row) changed(row)
 }
 
-/** Takes away what a reset takes away. Throws; then everything is as it was, or the journal is open. */
+/** If it throws, either nothing has changed or the journal is still open. */
 export function finishReset(settling: Settling, journal: Journal & { kind: 'reset' }, isNew = true): void {
   const { copies, files } = settling
   const going = path.join(copies.folder, `gone-${randomUUID()}`)
@@ -174,7 +162,7 @@ export function finishReset(settling: Settling, journal: Journal & { kind: 'rese
     for (const [at, name] of journal.remove.entries()) {
       const from = diskPath(files.root, name)
       if (!lstatSync(from, { throwIfNoEntry: false })) continue
-      // What was saved while the copy was made is in the original alone: that becomes the copy.
+      // The original has changes made during the copying, so it becomes the copy.
       const kept = diskPath(copies.at(journal.copy), name)
       moves.move(kept, path.join(going, String(at)))
       moves.move(from, kept)
@@ -191,10 +179,7 @@ export function finishReset(settling: Settling, journal: Journal & { kind: 'rese
   copies.journal = null
 }
 
-/**
- * What a reset took of a modpack nobody has removed from the pack: the next installation brings it again. The copy leads
- * back to the record of before.
- */
+/** Pack files deleted by a reset don't count as removed by the user: the next installation restores them. */
 function forgetOfPack(copies: CopyRecords, removed: readonly string[]): void {
   const { pack } = copies
   if (!pack) return
@@ -209,18 +194,18 @@ function forgetOfPack(copies: CopyRecords, removed: readonly string[]): void {
 
 const namesIn = (folder: string): string[] => entriesNow(folder).map(({ name }) => name)
 
-/** Removes the jar of the former software, which is in the copy. */
+/** The copy still contains it. */
 export function removeFormer(root: string, copy: CopyRecord, { records, serverId }: Settling): void {
   const jar = jarOfFormer(copy, records.read(serverId))
   if (jar === null) return
   try {
     rmSync(path.join(root, jar), { force: true })
   } catch {
-    // It does no harm.
+    // A leftover is harmless.
   }
 }
 
-/** The jar of the former software, which nothing needs from now on; null for none. One that people brought themselves is theirs. */
+/** The former software's jar, if no longer needed. Custom jars belong to the user. */
 export function jarOfFormer({ installed }: CopyRecord, now: Installed | null): string | null {
   if (!installed || !('jar' in installed) || installed.software === CUSTOM) return null
   return now && 'jar' in now && now.jar === installed.jar ? null : installed.jar

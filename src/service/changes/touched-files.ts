@@ -18,21 +18,16 @@ import { LEFT_OUT } from './parts.ts'
 import { jarOfFormer, type Settling } from './settle.ts'
 
 const PIECE = 256 * 1024
-/** Names that the sentence tells. */
 const TOLD = 3
 
-/** A change that is prepared. */
 export interface Prepared {
-  /** The copy of the server from before, and the names in the server's folder that are in it. */
+  /** The previous state, and which names in the server's folder it contains. */
   copy: CopyRecord
   names: readonly string[]
   brought: PackRecord | null
 }
 
-/**
- * The files that a change replaces, removes or adds. Whoever edits one of them while it is prepared would lose that: the copy
- * is from before, and what comes goes over it.
- */
+/** Detects edits made while a change is being prepared: they would be lost. */
 export class TouchedFiles {
   readonly #files: ServerFiles
   readonly #staged: string | null
@@ -44,7 +39,7 @@ export class TouchedFiles {
     this.#seen = seen
   }
 
-  /** Looks at them. Rejects with 409 `modpacks.changed` where one is not as it is in the copy, and the signal's reason. */
+  /** Rejects with 409 `modpacks.changed` if a file differs from its copy, and with the signal's reason. */
   static async of(
     { serverId, files, records, copies }: Settling,
     { copy, names, brought }: Prepared,
@@ -55,7 +50,7 @@ export class TouchedFiles {
     const jar = next && jarOfFormer(copy, next)
     const removed = [...(brought?.removed ?? []), ...(jar === null ? [] : [jar])]
     const paths = [...new Set([...(staged === null ? [] : comingFrom(staged, files.root)), ...removed])]
-    // Of what no copy holds nobody knows how it was.
+    // Without a copy, there is nothing to compare with.
     const isCopied = (name: string) => names.includes(name) || !LEFT_OUT.includes(name)
     const seen = new Map<string, string>()
     const changed: string[] = []
@@ -70,10 +65,7 @@ export class TouchedFiles {
     return new TouchedFiles(files, staged, seen)
   }
 
-  /**
-   * To be called in the step that carries the change out. Throws 409 `modpacks.changed` where something of it was changed since
-   * it was looked at, and 409 where a folder is in the way of a file.
-   */
+  /** Call in the commit step. Throws 409 `modpacks.changed`, or 409 if a folder is in a file's way. */
   requireUnchanged(): void {
     const { root } = this.#files
     if (this.#staged !== null) requireRoomFor(this.#staged, root)
@@ -82,7 +74,6 @@ export class TouchedFiles {
   }
 }
 
-/** Paths at which something comes. */
 function comingFrom(staged: string, root: string): string[] {
   const entries = readdirSync(staged, { recursive: true, withFileTypes: true })
   return entries
@@ -93,7 +84,7 @@ function comingFrom(staged: string, root: string): string[] {
     .filter((at) => !(THEIRS.has(path.posix.basename(at)) && seenAt(root, at)))
 }
 
-/** What is at a path, by itself; null where nothing is, or nothing that a copy holds. */
+/** Doesn't follow links. Null if nothing is there, or nothing that copies contain. */
 function seenAt(root: string, at: string): BigIntStats | null {
   try {
     const { folder, name } = splitLast(at)
@@ -107,13 +98,12 @@ function seenAt(root: string, at: string): BigIntStats | null {
   }
 }
 
-/** Another text after each change, also one that leaves size and time of a file as they were. */
+/** Differs after every change, even one that preserves size and time. */
 const tell = (stat: BigIntStats | null): string =>
   stat === null
     ? 'nothing'
     : [stat.dev, stat.ino, stat.mode, stat.size, stat.mtimeNs, stat.ctimeNs].map(String).join(' ')
 
-/** Whether a path holds in both folders the same, byte by byte. */
 async function isSame(
   root: string,
   copy: string,

@@ -3,29 +3,23 @@ import type { Reservation } from './quota/reservations.ts'
 import { ServerFiles } from './server-files.ts'
 
 export interface FileLimitOptions {
-  /** Most bytes of one file; null: no limit but the disk's. */
   maxFileBytes: number | null
-  /** Most bytes a server may hold, its trash and unfinished uploads included; null: no limit but the disk's. */
+  /** Including trash and unfinished uploads; null: limited only by the disk. */
   quotaBytes: number | null
 }
 
 export interface AllServerFilesOptions extends FileLimitOptions {
   folders: Pick<ServerFolders, 'of' | 'stagingOf' | 'trashOf'>
-  /** Whether a server's program runs. */
   running: (serverId: string) => boolean
-  /** Bytes that are added to the quota of a server at the moment. */
   moreQuota?: (serverId: string) => number
 }
 
-/** The files of every server. */
 export interface AllServerFiles {
-  /** Of a server that is there; who calls has checked that. */
+  /** The caller has checked that the server exists. */
   of(serverId: string): ServerFiles
-  /** Forgets a server that was deleted. */
   forget(serverId: string): void
 }
 
-/** Makes the one object the routes of the file area share. */
 export function allServerFiles({
   folders,
   running,

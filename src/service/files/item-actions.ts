@@ -16,18 +16,16 @@ import { openRoot } from './safe-fs/opened-folder.ts'
 import { removeTree } from './safe-fs/remove-tree.ts'
 import { isDeeper, measureTree } from './safe-fs/walk.ts'
 
-/** The files of a server with its trash, and where failures nobody expected are written. */
 export interface Desk {
   files: ServerFiles
   trash: Trash
   log: Logger
-  /** Throws where who asks may no longer do this: to be called right before each item is changed. */
+  /** Throws if no longer permitted; call right before changing each item. */
   checkAgain: () => void
 }
 
 export type Result = z.input<typeof ItemResult>
 
-/** Runs `act` for one item of many and says what became of it; what fails is part of the answer. */
 export async function resultOf(log: Logger, path: string, act: () => Promise<Moved>): Promise<Result> {
   try {
     const { outcome, path: finalPath } = await act()
@@ -37,7 +35,6 @@ export async function resultOf(log: Logger, path: string, act: () => Promise<Mov
   }
 }
 
-/** An error as an item's answer names it. */
 export function errorOf(log: Logger, thrown: unknown, path: string): ToldRefusal {
   const error = asRefusal(thrown, path)
   if (error instanceof Refusal) return error.asTold
@@ -45,7 +42,6 @@ export function errorOf(log: Logger, thrown: unknown, path: string): ToldRefusal
   return toldOf(tell('service.failed'))
 }
 
-/** Moves or renames one thing. */
 export async function moveItem(desk: Desk, from: string, to: string, conflict: Conflict): Promise<Moved> {
   const { files } = desk
   return refusing(from, async () => {
@@ -62,10 +58,7 @@ export async function moveItem(desk: Desk, from: string, to: string, conflict: C
   })
 }
 
-/**
- * Copies one thing with all it holds: first beside the world, then in one step into it, so that nothing half is seen.
- * Throws Refusal 499 when cancelled; then nothing is left of it.
- */
+/** Copies to staging first, then moves it into place. Throws Refusal 499 when canceled; cleans up. */
 export async function copyItem(
   desk: Desk,
   from: string,
@@ -96,7 +89,6 @@ export async function copyItem(
   })
 }
 
-/** Deletes one thing into the trash. */
 export async function trashItem(
   { files, trash, checkAgain }: Desk,
   path: string,
@@ -110,7 +102,6 @@ export async function trashItem(
   })
 }
 
-/** Brings one thing back from the trash to where it was. */
 export async function restoreItem(desk: Desk, id: string, conflict: Conflict): Promise<Moved> {
   const { path, at } = await desk.trash.find(id)
   return refusing(path, async () => {
@@ -120,14 +111,9 @@ export async function restoreItem(desk: Desk, id: string, conflict: Conflict): P
   })
 }
 
-/** Names in a path. */
 const depthOf = (path: string): number => (path === '' ? 0 : path.split('/').length)
 
-/**
- * Checks where something is to go, and returns the number of folders above. Throws 409 `files.into-itself` and 422
- * `files.too-deep`.
- * @param target its new path, with links resolved
- */
+/** Returns the number of parent folders. Throws 409 `files.into-itself`, 422 `files.too-deep`. */
 function requireTarget(from: Located, target: string): number {
   if (target !== from.path && isWithin(target, from.path)) throw intoItself(from.path)
   requireDepth(target)

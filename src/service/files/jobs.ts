@@ -6,25 +6,21 @@ import type { FileJobIn } from '../runtime/types.ts'
 import type { NamesRead } from './archives/names/entry-names.ts'
 import { type OmissionReason, Omissions } from './omissions.ts'
 
-/** A job is told at most so often, in milliseconds; its beginning and its end at once. */
+/** Progress interval in ms; start and end are reported immediately. */
 const TELL_MS = 250
-/** Ended jobs remembered for each server, and for how long, in milliseconds. */
 const REMEMBERED = 20
 const REMEMBERED_MS = 60 * 60 * 1000
 
-/** What a job is told, and what it tells. */
 export interface JobProgress {
-  /** Aborted when it is cancelled, or its server goes. */
+  /** Aborted on cancellation or when the server is deleted. */
   readonly signal: AbortSignal
-  /** How much there is to do; null where nobody knows. */
   total(bytes: number | null, files: number | null): void
-  /** So much more is done. */
   add(bytes: number, files: number): void
-  /** Something is left out; `name` is its path in the archive or in the server's folder. */
+  /** `name`: path in the archive or the server's folder. */
   leaveOut(name: string, reason: OmissionReason): void
-  /** Names of the archive are not Unicode, and were read like this. */
+  /** The archive's names weren't Unicode; reports how they were decoded. */
   namesRead(names: NamesRead): void
-  /** From here on it cannot be cancelled: what follows is short, and half of it would be worse than all. */
+  /** Disables cancellation: the rest is short and shouldn't be left half done. */
   finish(): void
 }
 
@@ -32,7 +28,6 @@ interface Job {
   accountId: string
   view: FileJobIn
   abort: AbortController
-  /** It can no longer be cancelled. */
   finishing: boolean
   ended: Promise<void>
   endedAt: number | null
@@ -41,23 +36,22 @@ interface Job {
 export interface JobRunnerOptions {
   clock: Clock
   log: Logger
-  /** Tells who listens. */
   tell: (serverId: string, job: FileJobIn) => void
 }
 
-/** What takes a while with the files of servers. Jobs end with the service: they leave nothing half done behind. */
+/** Long file operations. They don't survive a restart, and leave nothing half done. */
 export class JobRunner {
   readonly #options: JobRunnerOptions
   readonly #atOnce: number
   readonly #jobs = new Map<string, Map<string, Job>>()
 
-  /** @param atOnce jobs of one account that run at the same time */
+  /** @param atOnce parallel jobs per account */
   constructor(options: JobRunnerOptions, atOnce: number) {
     this.#atOnce = atOnce
     this.#options = options
   }
 
-  /** Starts a job. `run` rejects where it fails, and has then removed what it made. Throws 409 `files.jobs-full`. */
+  /** `run` must clean up when it rejects. Throws 409 `files.jobs-full`. */
   start(
     { accountId, serverId }: { accountId: string; serverId: string },
     kind: 'archive' | 'extract',
@@ -100,7 +94,6 @@ export class JobRunner {
     return first
   }
 
-  /** Jobs that run and those that ended lately, newest first. */
   list(serverId: string): FileJobIn[] {
     const own = this.#jobs.get(serverId)
     if (!own) return []
@@ -108,7 +101,7 @@ export class JobRunner {
     return [...own.values()].map((job) => ({ ...job.view })).reverse()
   }
 
-  /** Cancels a job and waits until what it made is gone. Throws 404 `files.job-not-found`, 409 `files.job-ending`. */
+  /** Waits for the cleanup. Throws 404 `files.job-not-found`, 409 `files.job-ending`. */
   async cancel(serverId: string, id: string): Promise<void> {
     const job = this.#jobs.get(serverId)?.get(id)
     if (!job) throw refusal(404, 'files.job-not-found')
@@ -118,7 +111,6 @@ export class JobRunner {
     await job.ended
   }
 
-  /** Ends the jobs of a server that goes. */
   async endAll(serverId: string): Promise<void> {
     const own = [...(this.#jobs.get(serverId)?.values() ?? [])]
     for (const job of own) job.abort.abort()
@@ -126,7 +118,7 @@ export class JobRunner {
     this.#jobs.delete(serverId)
   }
 
-  /** Cancels what an account has begun at a server, as far as it can still be. */
+  /** Cancels an account's jobs on a server where still possible. */
   endOf(serverId: string, accountId: string): void {
     for (const job of this.#jobs.get(serverId)?.values() ?? [])
       if (job.accountId === accountId && job.endedAt === null) job.abort.abort()

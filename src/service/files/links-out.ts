@@ -3,13 +3,11 @@ import path from 'node:path'
 import { diskPath } from './names/raw-names.ts'
 import { entriesIn } from './safe-fs/read-folder.ts'
 
-/** Names that are told at most. */
 const MOST = 100
 
 /**
- * Links that lead out of a server's folder, by name in it: deleting the server deletes them, and never what they lead to. An empty
- * name is the folder itself, in whose place whoever runs the service can have put a link to another disk. Links in folders
- * below are not looked for.
+ * Direct links out of a server's folder, which deleting the server deletes without their targets. An empty name is
+ * the folder itself, which an administrator may have replaced by a link.
  */
 export async function linksOut(root: string): Promise<string[]> {
   try {
@@ -20,14 +18,13 @@ export async function linksOut(root: string): Promise<string[]> {
       if (kind === 'link' && (await leadsOut(inside, name))) names.push(name)
     return names.sort().slice(0, MOST)
   } catch {
-    // It is not there: nothing of it is known.
+    // Missing or unreadable.
     return []
   }
 }
 
 async function leadsOut(inside: string, name: string): Promise<boolean> {
   const link = diskPath(inside, name)
-  // What it leads to need not be connected.
   const to = await realpath(link).catch(async () => path.resolve(inside, await readlink(link)))
   return to !== inside && !to.startsWith(inside + path.sep)
 }

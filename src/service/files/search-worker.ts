@@ -1,10 +1,9 @@
-/* Searches in a thread of its own: what it reads and compares there holds nobody up who asks for something else. */
+/* Searches in a thread, so reading and comparing don't block requests. */
 import { parentPort } from 'node:worker_threads'
 import { type ToldRefusal, Refusal } from '../base/refusal.ts'
 import { type Hit, search, type SearchWish } from './search.ts'
 import { ServerFiles, type ServerFilesOptions } from './server-files.ts'
 
-/** Folders of a server, as `ServerFiles` takes them. */
 export type SearchedFolders = Pick<ServerFilesOptions, 'serverId' | 'root' | 'staging' | 'trash'>
 
 export type SearchRequest =

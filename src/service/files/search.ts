@@ -15,36 +15,24 @@ import type { ServerFiles } from './server-files.ts'
 export type Hit = z.input<typeof SearchHit>
 
 export interface SearchWish {
-  /** The folder to search in and below. */
   path: string
-  /** Part of the name; empty: any. */
   name: string
-  /** Part of a line; empty: names alone are searched. */
   text: string
-  /** Most finds. */
   limit: number
 }
 
-/** Larger files are not searched for text, in bytes. */
 const TEXT_BYTES = 50 * 1024 * 1024
-/** Entries looked at side by side; finds stay in order. Few: the threads that read are those of everybody. */
+/** Entries searched in parallel; few, as all requests share the threads. */
 const AT_ONCE = 4
-/** A search ends after so long, in milliseconds: nobody waits for longer, and others search too. */
 const SEARCH_MS = 20_000
-/** Read at once, in bytes. */
 const PIECE = 256 * 1024
-/** A file with a NUL within so many bytes is no text. */
 const BINARY_WITHIN = 8192
-/** A line is looked at in pieces of so many characters, and so much of it is shown. */
 const LINE_MOST = 64 * 1024
 const SHOWN = 300
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase()
 
-/**
- * Finds names, or lines of text files, in any case. Links are not followed. Ends at the limit, or when `signal` says so.
- * Throws 422 `files.search-too-long`: what was found until then may be little of it, and would pass for all.
- */
+/** Case-insensitive; doesn't follow links. Throws 422 `files.search-too-long` rather than return partial hits. */
 export async function search(
   files: ServerFiles,
   wish: SearchWish,
@@ -58,7 +46,6 @@ export async function search(
   const text = folded(wish.text)
   const isOver = () => signal.aborted || hits.length >= wish.limit
 
-  /** What there is to tell of one entry. */
   const look = async (folder: OpenedFolder, path: string, entry: FolderEntry): Promise<Hit[]> => {
     if (name !== '' && !folded(entry.name).includes(name)) return []
     if (text !== '' && entry.kind !== 'file') return []
@@ -76,11 +63,10 @@ export async function search(
   }
   try {
     using top = files.open(wish.path)
-    /** A folder's path below the one that was asked for, which may lead through links. */
+    /** Relative to the requested folder, which may lead through links. */
     const pathOf = (folder: OpenedFolder) =>
       joined(wish.path, folder.path.slice(top.path === '' ? 0 : top.path.length + 1))
     const skip = (error: unknown, name: string) => {
-      // Other folders may be deleted during the search.
       if (name === '') throw error
     }
     for await (const step of walkTree(top, skip)) {
@@ -124,7 +110,7 @@ async function* linesWith(
   const { handle, stat } = opened
   try {
     const decoder = new TextDecoder('utf-8')
-    // One byte more, so that a small file is known to be over after one look.
+    // One extra byte detects the end of a small file in the first read.
     const buffer = Buffer.allocUnsafe(Math.min(PIECE, Number(stat.size) + 1))
     let rest = ''
     let line = 1
@@ -138,7 +124,7 @@ async function* linesWith(
       const end = isLast ? all.length : all.lastIndexOf('\n') + 1
       const whole = all.slice(0, end)
       rest = all.slice(end)
-      // Most pieces hold nothing: then their lines are only counted.
+      // Without a match, only count the lines.
       if (folded(whole).includes(text)) {
         const lines = whole.split('\n')
         if (!isLast) lines.pop()
@@ -149,7 +135,7 @@ async function* linesWith(
         }
       } else for (let at = whole.indexOf('\n'); at >= 0; at = whole.indexOf('\n', at + 1)) line++
       if (isLast) return
-      // One endless line: what was searched of it is let go, but for what may begin the text.
+      // Drop the searched part of an endless line, except what may begin a match.
       if (rest.length > LINE_MOST) {
         const shown = cut(rest, text)
         if (shown !== null) yield { line, text: shown }
@@ -161,7 +147,6 @@ async function* linesWith(
   }
 }
 
-/** The part of a line around the text; null where it does not hold it. */
 function cut(line: string, text: string): string | null {
   const at = folded(line).indexOf(text)
   if (at < 0) return null

@@ -5,25 +5,22 @@ import type { Hit, SearchWish } from './search.ts'
 import type { SearchAnswer, SearchRequest } from './search-worker.ts'
 import type { ServerFiles } from './server-files.ts'
 
-/** The thread ends when nothing was searched for so long, in milliseconds: it holds some megabytes. */
+/** The thread uses several MB, so it ends after this many idle ms. */
 const IDLE_MS = 30_000
-/** Most memory of the thread, in MiB. */
 const MEMORY_MB = 128
 
-/** Beside the bundle in a build, the source next to this file in tests and in development. */
 function workerFile(): URL {
   const built = new URL('./search-worker.js', import.meta.url)
   return existsSync(built) ? built : new URL('./search-worker.ts', import.meta.url)
 }
 
-/** Searches off the main thread. */
 export class Searches {
   readonly #waiting = new Map<number, { resolve: (hits: Hit[]) => void; reject: (error: Error) => void }>()
   #worker: Worker | null = null
   #idle: NodeJS.Timeout | null = null
   #nextId = 1
 
-  /** Throws what `search` throws, and 503 `files.search-ended` where the thread ended. */
+  /** Throws the errors of `search`, and 503 `files.search-ended` if the thread died. */
   run(files: ServerFiles, wish: SearchWish, signal: AbortSignal, mostMs?: number): Promise<Hit[]> {
     if (signal.aborted) return Promise.resolve([])
     const { serverId, root, staging, trash } = files
@@ -44,7 +41,7 @@ export class Searches {
     return found.finally(() => {
       signal.removeEventListener('abort', cancel)
       if (this.#waiting.size > 0) return
-      // Several may end at once: only one of them is to let go of the thread.
+      // Several may end together; keep a single timer.
       if (this.#idle) clearTimeout(this.#idle)
       this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref()
     })
@@ -64,10 +61,9 @@ export class Searches {
 
   #start(): Worker {
     const started = new Worker(workerFile(), { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } })
-    // The service may end whatever is searched.
+    // Searching need not keep the service alive.
     started.unref()
     const fail = () => {
-      // One that was let go of has nobody waiting for it any more.
       if (this.#worker !== started) return
       this.#worker = null
       this.#giveUp()

@@ -28,57 +28,43 @@ import type { DiskPath } from './names/raw-names.ts'
 
 export interface ServerFilesOptions {
   serverId: string
-  /** The server's folder, which everything stays in. */
   root: string
-  /** Private folder on the same file system, outside the world, for what is not whole yet. */
+  /** Private folder on the same file system for unfinished files. */
   staging: string
-  /** What was deleted. Counts to the quota. */
   trash: string
-  /** Most bytes of one file; null: no limit but the disk's. */
   maxFileBytes: number | null
   quotaBytes: number | null
-  /** Bytes that are added to the quota at the moment. */
   moreQuota?: (() => number) | undefined
-  /** What is reserved on the disk by all servers together. */
   reservations?: Set<Reservation>
-  /** Whether the server's program runs. */
   running: () => boolean
 }
 
-/** Something in an opened folder, which need not be there. Valid until disposed. */
+/** A name in an opened folder, existing or not. Valid until disposed. */
 export interface Located extends Disposable {
   folder: OpenedFolder
   name: string
-  /** Its path for the system's calls. */
   readonly at: DiskPath
-  /** Its contract path, links resolved. */
   path: string
 }
 
 export interface LocateOptions extends OpenFolderOptions {
-  /** Where the name is a link within the server's folder: go where it leads. Default: the link itself is meant. */
+  /** Follow a link within the server's folder. Default: use the link itself. */
   follow?: boolean
 }
 
-/** An opened file. Who opens it closes it. */
 export interface OpenedFile {
   handle: FileHandle
   stat: BigIntStats
-  /** Contract path with links resolved. */
   path: string
 }
 
-/** Most links from name to name. */
 const MOST_LINKS = 40
 const yielder = new Yielder()
-/** How the names in a staging folder begin that nobody comes back for. */
+/** Prefix of staging files to sweep at the next start. */
 export const TEMP = 'tmp-'
 const UPLOADS = 'uploads'
 
-/**
- * The files of one server. All paths are contract paths; everything outside the server's folder is refused, whatever
- * the path and whatever links there are. Refusals are listed in refusals.ts.
- */
+/** The files of one server by contract paths. Refuses everything outside the server's folder, links included. */
 export class ServerFiles {
   readonly serverId: string
   readonly root: string
@@ -115,43 +101,39 @@ export class ServerFiles {
     }
   }
 
-  /** The folder for what is not whole yet. */
   get staging(): string {
     return this.#made(this.#staging)
   }
 
-  /** The folder of what was deleted. */
   get trash(): string {
     return this.#made(this.#trash)
   }
 
-  /** Where uploads gather that come in several requests. */
   get uploads(): string {
     return join(this.staging, UPLOADS)
   }
 
-  /** Somebody may have cleared it away while the service runs. Of a server that was deleted nothing is made anew. */
+  /** Recreates a folder someone deleted, but not for a deleted server. */
   #made(folder: string): string {
     if (!existsSync(folder) && existsSync(this.root)) mkdirSync(folder, { recursive: true, mode: 0o700 })
     return folder
   }
 
-  /** Whether the server's program runs now: it may overwrite a file, or read it only when it starts again. */
+  /** A running server may overwrite a file, or read it only when it restarts. */
   get running(): boolean {
     return this.#running()
   }
 
-  /** Path of a new file in the staging folder, which is not made yet. */
   newTemp(): string {
     return join(this.staging, TEMP + randomUUID())
   }
 
-  /** Opens a folder; links within are followed. Dispose it: `using folder = files.open(path)`. */
+  /** Follows links within the server's folder. Dispose it: `using folder = files.open(path)`. */
   open(path: string, options?: OpenFolderOptions): OpenedFolder {
     return openFolder(this.root, path, options)
   }
 
-  /** Creates a folder and its missing parents, with turns for others. Returns the created paths, parents first. */
+  /** Also creates parents. Yields to the event loop. Returns the created paths, parents first. */
   async makeFolder(path: string): Promise<string[]> {
     return refusing(path, async () => {
       const { folder, missing } = openExisting(this.root, path)
@@ -170,7 +152,7 @@ export class ServerFiles {
     })
   }
 
-  /** Opens the folder something lies in. The path is not empty. Dispose it: `using located = files.locate(path)`. */
+  /** Opens the parent folder of a non-empty path. Dispose it: `using located = files.locate(path)`. */
   locate(path: string, options: LocateOptions = {}): Located {
     let at = partsOf(path)
     if (at.length === 0) throw isFolder(path)
@@ -203,7 +185,7 @@ export class ServerFiles {
     }
   }
 
-  /** What a write to a path would replace, links followed; null for nothing. Throws the refusals of a path that can't be created. */
+  /** What a write would replace, links followed; null for nothing. Throws if the path can't be created. */
   find(path: string): BigIntStats | null {
     requireDepth(path)
     try {
@@ -212,14 +194,13 @@ export class ServerFiles {
       if (stat) return stat
     } catch (thrown) {
       const error = asRefusal(thrown, path)
-      // Missing parents are created by the write.
       if (!(error instanceof Refusal && error.code === 'files.not-found')) throw error
     }
     requireDepth(this.resolve(path))
     return null
   }
 
-  /** A contract path with the links in its folders resolved. It need not exist. */
+  /** Resolves links in its folders. The path need not exist. */
   resolve(path: string): string {
     const { folder: parent, name } = splitLast(partsOf(path).join('/'))
     const { folder, missing } = openExisting(this.root, parent)
@@ -227,7 +208,7 @@ export class ServerFiles {
     return joined(folder.path, ...missing, name)
   }
 
-  /** Brings the names in folders to the disk, where many files were placed one by one. A folder that went is no error. */
+  /** Syncs folders after placing many files in them. Ignores deleted folders. */
   async flush(paths: ReadonlySet<string>): Promise<void> {
     await eachOf([...paths], async (path) => {
       try {
@@ -239,7 +220,7 @@ export class ServerFiles {
     })
   }
 
-  /** What is at a path, by itself: a link is a link. Throws Refusal 404 `files.not-found`. */
+  /** Doesn't follow links. Throws Refusal 404 `files.not-found`. */
   async stat(path: string): Promise<BigIntStats> {
     return refusing(path, async () => {
       if (path === '') {
@@ -251,10 +232,7 @@ export class ServerFiles {
     })
   }
 
-  /**
-   * Opens a file for reading. Links within the folder are followed. A folder, a pipe or a device is refused, and a
-   * file that has another name (a hard link) outside the server's folder: it is somebody else's too.
-   */
+  /** Follows links within the server's folder. Refuses all but files, and files hard-linked outside. */
   async openRead(path: string): Promise<OpenedFile> {
     return refusing(path, async () => {
       using located = this.locate(path, { follow: true })
@@ -273,25 +251,17 @@ export class ServerFiles {
     })
   }
 
-  /**
-   * Throws Refusal 507 `files.quota` or `files.disk-full` where that many more bytes do not fit. `replaced`: bytes of the
-   * file they take the place of.
-   */
+  /** Throws Refusal 507 `files.quota` or `files.disk-full`. `replaced`: bytes of the replaced file. */
   requireSpace(bytes: number, replaced = 0): Promise<void> {
     return this.space.require(bytes, replaced)
   }
 
-  /**
-   * Puts a whole file from the staging folder under its final name, in one step; the folders above are made. The file
-   * in staging is gone afterwards, unless this throws. Throws the refusals of the path, 409 `files.exists`,
-   * 409 `files.is-folder`, 413 `files.too-large`, 507.
-   */
+  /** Atomic; creates folders. Throws path refusals, 409, 413, 507; then the staging file stays. */
   commit(temp: string, path: string, options?: CommitOptions): Promise<Committed> {
     return commitFile(this, temp, path, options)
   }
 }
 
-/** The target of a link; null if it is no longer one. */
 function linkAt(at: DiskPath): string | null {
   try {
     return linkTarget(at)

@@ -6,73 +6,54 @@ import { removeTree } from './safe-fs/remove-tree.ts'
 import { refusal } from '../base/refusal.ts'
 
 /**
- * The folders of a server in the data folder: it lives in `servers/<id>`; what is not whole yet is in `staging/<id>`, what
- * was deleted in `trash/<id>`, and the copy that leads back from a change in `copies/<id>`, all on the same disk, so that a
- * file comes and goes in one step; `console/<id>` is its
- * console. From the moment that `removed/<id>` is there the server is deleted, whatever is left of the others.
+ * A server's folders in the data folder: `servers/<id>`, `staging/<id>` (unfinished files), `trash/<id>` and
+ * `copies/<id>` (to undo a change), all on the same disk so that moves are atomic, and `console/<id>`. Once
+ * `removed/<id>` exists, the server counts as deleted.
  */
 export interface ServerFolders {
-  /** Absolute path of a server's folder. */
   of(serverId: string): string
-  /** Absolute path of the folder for what is not whole yet. */
   stagingOf(serverId: string): string
-  /** Absolute path of the server's trash. */
   trashOf(serverId: string): string
-  /** Absolute path of the folder for the copy that leads back. */
   copiesOf(serverId: string): string
   make(serverId: string): Promise<void>
-  /** Takes back `make`, where nothing was put there meanwhile. */
+  /** Undoes `make`, unless something was put there meanwhile. */
   unmake(serverId: string): void
-  /**
-   * Moves a server's folders out of the way: the first move decides. Synchronous, so that its row can go in the same
-   * step. Throws Refusal 409 `server.folder-busy`; then all of them are where they were.
-   */
+  /** Synchronous. Throws Refusal 409 `server.folder-busy` without changes. */
   setAside(serverId: string): void
-  /** Takes back `setAside`. */
   bringBack(serverId: string): void
-  /**
-   * Moves a folder to where that of a new server is set aside: from then on it is as if that server had been deleted, until
-   * `bringBack`. A process that ends in between leaves nothing of it.
-   */
+  /** Moves a folder to a new server's removed area: until `bringBack`, the server counts as deleted. */
   prepare(folder: string, serverId: string): void
-  /** Takes back `prepare`, or `setAside` after that. */
+  /** Undoes `prepare`, or `setAside` after it. */
   giveBack(folder: string, serverId: string): void
-  /** Deletes what was set aside of a server, and whatever else there is of it. Never rejects; returns what could not be deleted. */
+  /** Deletes everything of a server. Never rejects; returns what could not be deleted. */
   clear(serverId: string): Promise<Leftover | null>
-  /** Retries what could not be deleted. Never rejects; returns what is still left. */
+  /** Never rejects; returns what is still left. */
   clearLeftovers(): Promise<Leftover[]>
-  /**
-   * Makes folders and rows agree after a run that ended in the middle of something. Called at the start alone, with the
-   * ids of the rows there are.
-   */
+  /** Reconciles folders and database rows after a crash. Only at the start, with the ids of all rows. */
   settle(serverIds: readonly string[]): Settled
 }
 
-/** Files of a deleted server that could not be deleted. */
 export interface Leftover {
   serverId: string
-  /** The folder they are in, relative to the data folder. */
   folder: string
   /** The first error; its `path` is relative to the folder. */
   error: unknown
 }
 
-/** Fields for the log. */
 export const aboutLeftover = ({ serverId, folder, error }: Leftover) => ({ serverId, folder, err: error })
 
 export interface Settled {
-  /** Rows of servers whose deletion had begun: they have to go. */
+  /** Rows to delete: their servers' deletion had begun. */
   gone: string[]
-  /** Rows that had no folder, and have an empty one now. */
+  /** Rows without a folder, for which an empty one was created. */
   made: string[]
-  /** Folders that are not empty and belong to no row. They are left alone: a row may have been lost, not a folder. */
+  /** Folders with content but no row. They are kept: the row may have been lost. */
   orphans: string[]
-  /** Deletes what is left of deleted servers. Never rejects; returns what could not be deleted. */
   clear(): Promise<Leftover[]>
 }
 
 const MAIN = 'servers'
-/** What lies on the same disk and goes with it in the same moment. */
+/** Folders on the same disk that move together with the main one. */
 const BESIDE = ['staging', 'trash', 'copies'] as const
 const KINDS = [MAIN, ...BESIDE, 'console'] as const
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -95,7 +76,7 @@ export function serverFolders(dataDir: string): ServerFolders {
     for (const kind of ['console', ...BESIDE] as const) await erase(folder(kind, serverId))
     for (const kind of BESIDE) await erase(aside(kind, serverId))
     const isLeft = leftovers.has(serverId)
-    // The mark goes last: who is interrupted here goes on at the next start.
+    // The mark goes last, so an interrupted deletion continues at the next start.
     await erase(mark(serverId))
     if (isLeft) makeFolder(mark(serverId))
     return leftovers.get(serverId) ?? null
@@ -121,7 +102,7 @@ export function serverFolders(dataDir: string): ServerFolders {
       } catch (error) {
         throw asBusy(error)
       }
-      // What cannot be moved is deleted where it is.
+      // Folders that can't be moved are deleted in place.
       for (const kind of BESIDE) moveIfThere(folder(kind, serverId), aside(kind, serverId))
     },
     bringBack(serverId) {
@@ -137,11 +118,11 @@ export function serverFolders(dataDir: string): ServerFolders {
     clearLeftovers: () => clearAll(leftovers.keys()),
     settle(serverIds) {
       const known = new Set(serverIds)
-      // A row that has both its folder and one that was set aside was brought back, as far as that went.
+      // A server with both folders was being brought back.
       const begun = [...new Set(namesIn(removed).map((name) => name.split('.')[0] ?? ''))]
       const deleted = begun.filter((id) => ID.test(id) && !(known.has(id) && isThere(of(id))))
       const gone = deleted.filter((id) => known.delete(id))
-      // One that cannot be made, as on a full disk, is missing still: the others are served all the same.
+      // If creation fails, for example on a full disk, the other servers still work.
       const made = [...known].filter((id) => !isThere(of(id)) && makeFolder(of(id)))
       const orphans = orphansIn(dataDir, (id) => known.has(id) || deleted.includes(id))
       return { gone, made, orphans, clear: () => clearAll(deleted) }
@@ -149,7 +130,7 @@ export function serverFolders(dataDir: string): ServerFolders {
   }
 }
 
-/** Folders of no server, relative to the data folder. Removes empty ones. */
+/** Removes empty ones. */
 function orphansIn(dataDir: string, isKnown: (id: string) => boolean): string[] {
   const orphans: string[] = []
   for (const kind of KINDS) {
@@ -161,10 +142,7 @@ function orphansIn(dataDir: string, isKnown: (id: string) => boolean): string[] 
   return orphans
 }
 
-/**
- * Throws Refusal 409 `server.folder-missing` where a server's folder is not there. Whoever runs the service may have put a link
- * to another disk in its place, which can be gone.
- */
+/** Throws Refusal 409 `server.folder-missing`, for example if it is a link to a disk that isn't mounted. */
 export function requireFolder(folder: string): void {
   if (isFolder(folder)) return
   throw refusal(409, 'server.folder-missing')
@@ -178,7 +156,6 @@ function isFolder(folder: string): boolean {
   }
 }
 
-/** Names of the folders in `servers`: a server each, whether the service knows it or not. */
 export function serverFoldersIn(dataDir: string): string[] {
   try {
     const entries = readdirSync(path.join(dataDir, 'servers'), { withFileTypes: true })
@@ -188,7 +165,7 @@ export function serverFoldersIn(dataDir: string): string[] {
   }
 }
 
-/** Whether something has this name. A link counts, wherever it leads: what it leads to may only not be connected. */
+/** Doesn't follow links: the target may not be mounted. */
 function isThere(folder: string): boolean {
   try {
     return lstatSync(folder, { throwIfNoEntry: false }) !== undefined
@@ -207,7 +184,6 @@ function makeFolder(folder: string): boolean {
   }
 }
 
-/** Whether a folder could be removed because it held nothing. */
 function removeEmpty(folder: string): boolean {
   try {
     rmdirSync(folder)
@@ -221,7 +197,7 @@ function moveIfThere(from: string, to: string): void {
   try {
     moveFolder(from, to)
   } catch {
-    // It was never made, or something holds it.
+    // Missing, or in use.
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Yielder } from '../base/yield.ts'
 
-/** Names sorted, and merged, in one go. */
 const RUN = 4096
 
-/** Sorts names by their characters, in pieces: a folder of a hundred thousand would hold everybody up for as long as it takes. */
+/** Yields to the event loop: a hundred thousand names would block it. */
 export async function sorted(names: string[], yielder: Yielder): Promise<string[]> {
   if (names.length <= RUN) return names.sort()
   let runs: string[][] = []

@@ -7,10 +7,7 @@ import { removeTree } from './safe-fs/remove-tree.ts'
 import { TEMP, type ServerFiles } from './server-files.ts'
 import { Trash } from './trash.ts'
 
-/**
- * Removes what an earlier run left half done, and what is too old or too much in the trash. What is to go is named before
- * this returns, so that nothing a request begins afterwards is among it; the removing goes on behind.
- */
+/** Deletes leftovers of an earlier run and expired trash. Lists them synchronously, so new files are safe. */
 export function sweepFiles(all: AllServerFiles, serverIds: string[], clock: AgeingClock, log: Logger): void {
   for (const serverId of serverIds) {
     try {

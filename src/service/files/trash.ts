@@ -17,44 +17,38 @@ import { removeTree } from './safe-fs/remove-tree.ts'
 import { eachOf, measureTree } from './safe-fs/walk.ts'
 import { Yielder } from '../base/yield.ts'
 
-/** What is older goes, in days of seen time: later than by the calendar where the computer was off. */
+/** In days of uptime, so expiry is delayed while the computer is off. */
 export const TRASH_DAYS = 30
-/** What is more goes, oldest first, in bytes; with a quota at most a quarter of it. */
+/** In bytes, with a quota at most a quarter of it. The oldest go first. */
 const TRASH_BYTES = 10 * 1024 ** 3
-/** The latest time that an answer can say, the end of the year 9999, in milliseconds since 1970. */
+/** The end of year 9999 in Unix ms. */
 const LATEST = Date.UTC(10_000, 0) - 1
-/** What is more goes too, oldest first: things without bytes take room as well. */
 const TRASH_ITEMS = 10_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Servers whose trash is being emptied of what is too much. */
 const sweeping = new WeakMap<ServerFiles, { again: boolean }>()
-/** Walks through the trash of servers: one may hold ten thousand things, and anybody may ask for it again and again. */
+/** Shares walks, as a trash may have ten thousand items and be requested repeatedly. */
 const walks = new WeakMap<ServerFiles, OneWalk<readonly Held[]>>()
 
-/** What is written beside a deleted item. */
 const Record = z.object({
   path: z.string().min(1),
   kind: z.enum(['file', 'folder', 'link', 'other']),
   size: z.number().min(0),
-  /** Of a time that a calendar has: one damaged record must not cost the list. */
+  /** Within the calendar's range: a damaged record must not break the list. */
   deletedAt: z.number().min(0).max(LATEST),
-  /** When it was deleted by seen time; absent where an earlier version deleted it. */
+  /** By uptime; absent for items of earlier versions. */
   seenAt: z.number().nullish(),
 })
 type Record = z.infer<typeof Record>
 interface Held extends Record {
   id: string
-  /** Nobody could look at it now: its record may be as good as ever. */
+  /** Unreadable now, perhaps temporarily. */
   unread?: boolean
 }
-/** First part: the call, by time; second: the number of the item in it. */
+/** Call id, sorted by time, and the item's number in it. */
 const ID = /^([0-9a-z]{9}[0-9a-f]{12})-\d{1,6}$/
 
-/**
- * What was deleted of a server: a folder per item, `<id>/item` with `<id>/record.json`, outside the world and on the
- * same disk, so that things go there and come back in one step.
- */
+/** Deleted items: `<id>/item` with `<id>/record.json`, on the server's disk so that moves are atomic. */
 export class Trash {
   readonly #files: ServerFiles
   readonly #clock: AgeingClock
@@ -69,21 +63,16 @@ export class Trash {
     return lastingQuota === null ? TRASH_BYTES : Math.min(TRASH_BYTES, Math.floor(lastingQuota / 4))
   }
 
-  /** The first part of the ids of one call. */
   newCall(): string {
     return this.#clock.now().toString(36).padStart(9, '0') + randomBytes(6).toString('hex')
   }
 
-  /** Moves something into the trash. Throws what the system throws where it is not there. */
   async take(located: Located, call: string, number: number): Promise<z.input<typeof TrashEntry>> {
     const { bytes } = await measureTree(located.folder, located.name)
     return this.#put(located, `${call}-${number}`, bytes, (to) => moveFolder(located.at, to))
   }
 
-  /**
-   * Keeps what a file or link holds that is about to be replaced in one step: it gets a second name in the trash. Where
-   * there are no hard links it is moved.
-   */
+  /** Keeps a file about to be replaced, by hard link, or moves it where the disk has none. */
   keep(located: Located, call: string, number: number): void {
     const size = lstatSync(located.at).size
     this.#put(located, `${call}-${number}`, size, (to) => {
@@ -117,40 +106,35 @@ export class Trash {
     return view({ ...record, id })
   }
 
-  /** Newest first. */
   async list(): Promise<z.input<typeof TrashEntry>[]> {
     const held = await this.#held()
-    // Those who shared a walk each have an answer made of it now, which is long work for a long list.
+    // Take turns: callers sharing a walk all convert a long list now.
     await new Yielder().turn()
     return held.map(view)
   }
 
-  /** Path of the system of what was deleted, and where it was. Throws Refusal 404 `files.not-found`. */
+  /** `at`: its path on disk. Throws Refusal 404 `files.not-found`. */
   async find(id: string): Promise<Held & { at: string }> {
     const found = ID.test(id) ? await this.#read(id) : null
     if (!found) throw refusal(404, 'files.not-found.trash')
     return { ...found, at: join(this.#files.trash, id, 'item') }
   }
 
-  /** Forgets an item that was brought back. */
   async release(id: string): Promise<void> {
     await removeTree(join(this.#files.trash, id))
   }
 
-  /** Removes for good: the items of these ids, or everything. Unknown ids are no error: they are gone. */
+  /** Deletes forever; undefined: everything. Unknown ids are ignored. */
   async purge(ids: string[] | undefined, checkAgain: () => void): Promise<void> {
     const held = await this.#held()
     const wanted = ids && new Set(ids)
     await this.#erase(wanted ? held.filter(({ id }) => wanted.has(id)) : held, checkAgain)
   }
 
-  /**
-   * Removes what is too old, then the oldest of what is too much. What the newest call deleted stays in any case: who
-   * just deleted something large can still bring it back.
-   */
+  /** Deletes expired items, then the oldest above the limits. Never those of the latest call. */
   async sweep(): Promise<void> {
     const under = sweeping.get(this.#files)
-    // Of many deletions in a row one goes on for all that come while it does.
+    // One sweep serves all deletions that come during it.
     if (under) return void (under.again = true)
     const own = { again: false }
     sweeping.set(this.#files, own)
@@ -183,7 +167,7 @@ export class Trash {
     await this.#erase(gone)
   }
 
-  /** Begins to count the age of what has no stamp that means anything: of an earlier version, or of a count that was lost. */
+  /** Starts aging items without a valid stamp: of earlier versions, or after uptime was lost. */
   #stamp(item: Held, seen: number): void {
     if (typeof item.seenAt === 'number' && item.seenAt <= seen) return
     item.seenAt = seen
@@ -194,7 +178,7 @@ export class Trash {
       writeFileSync(`${file}.new`, JSON.stringify(record), { mode: 0o600 })
       renameSync(`${file}.new`, file)
     } catch {
-      // It came back meanwhile, or the disk is full: all the more the others have to be looked at.
+      // Restored meanwhile, or the disk is full: continue with the others.
     }
   }
 
@@ -205,7 +189,7 @@ export class Trash {
     for (const { id, path, size } of items) {
       checkAgain?.()
       try {
-        // The record last: an item that stays keeps its name.
+        // The record last, so an item that stays keeps its name.
         await removeTree(join(trash, id, 'item'))
         await removeTree(join(trash, id))
         space.add(-size)
@@ -217,7 +201,7 @@ export class Trash {
     if (failed.length > 0) throw failed[0]
   }
 
-  /** The newest first, as they are now or later. */
+  /** Newest first; at least as recent as this call. */
   #held(): Promise<readonly Held[]> {
     const walk = walks.get(this.#files) ?? new OneWalk(() => this.#walk())
     walks.set(this.#files, walk)
@@ -232,7 +216,7 @@ export class Trash {
       const item = ID.test(id) ? await this.#read(id) : null
       if (item) held.push({ item, number: Number(id.split('-')[1]) })
     })
-    // By the clock what was deleted last may be the oldest: somebody has set it back.
+    // Don't trust dates alone: the clock may have been set back.
     const sorted = held.sort(
       ({ item: a, number: aNumber }, { item: b, number: bNumber }) =>
         (b.seenAt ?? 0) - (a.seenAt ?? 0) || b.deletedAt - a.deletedAt || aNumber - bNumber,
@@ -240,16 +224,15 @@ export class Trash {
     return sorted.map(({ item }) => item)
   }
 
-  /** Null where it is not whole: the service ended between its record and itself. */
   async #read(id: string): Promise<Held | null> {
     const folder = join(this.#files.trash, id)
-    // A power failure took the record, not the item: it comes back under a name of ours.
+    // A power failure lost the record: restore the item under a made-up name.
     const recovered = { id, path: `recovered-${id}`, deletedAt: parseInt(id.slice(0, 9), 36) }
     let item: Stats | undefined
     try {
       item = lstatSync(join(folder, 'item'), { throwIfNoEntry: false })
     } catch {
-      // It cannot be looked at: it is in the list all the same, and what is done with it says why.
+      // List it anyway; operations on it report the reason.
       return { ...recovered, kind: 'other', size: 0, unread: true }
     }
     if (!item) return null
@@ -263,7 +246,6 @@ export class Trash {
   }
 }
 
-/** Null where it is none: a power failure took it, or half of it. */
 function recordIn(text: string | null): Record | null {
   try {
     return Record.parse(JSON.parse(text ?? ''))
@@ -272,7 +254,7 @@ function recordIn(text: string | null): Record | null {
   }
 }
 
-/** Empty where the trash itself is gone, with its server or by hand. */
+/** Empty if the trash is gone. */
 async function namesIn(trash: string): Promise<string[]> {
   try {
     return await readdir(trash)

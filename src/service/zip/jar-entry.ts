@@ -1,11 +1,10 @@
 import { entriesOf, openZip } from './open-zip.ts'
 
-/** Bytes of an entry that are read; what is looked for is some lines long. */
+/** Limit in bytes; the entries read have a few lines. */
 const MOST_BYTES = 64 * 1024
-/** Entries that are looked through. */
 const MOST_ENTRIES = 100_000
 
-/** The text of an entry of a jar; null where it has none, or one that is too large. Rejects where it is no jar. */
+/** Null if missing or too large. Rejects if the file isn't a jar. */
 export async function readJarEntry(file: string, name: string): Promise<string | null> {
   const jar = await openZip(file)
   try {
@@ -18,7 +17,7 @@ export async function readJarEntry(file: string, name: string): Promise<string |
       let bytes = 0
       for await (const piece of await jar.openReadStreamPromise(entry)) {
         bytes += (piece as Buffer).length
-        // What its head says of its size may be wrong.
+        // The size in its header may be wrong.
         if (bytes > MOST_BYTES) return null
         pieces.push(piece as Buffer)
       }

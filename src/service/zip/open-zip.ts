@@ -9,34 +9,32 @@ import {
 } from 'yauzl'
 import { Yielder } from '../base/yield.ts'
 
-/** Reads bytes of a file into a buffer; answers how many there were. */
+/** Returns the number of bytes read. */
 export type ReadAt = (into: Buffer, position: number) => number | Promise<number>
 
-/** Read ahead of the list of entries, in bytes: it is asked for in pieces of a few bytes, two for each entry. */
+/** Read-ahead in bytes for the directory, which yauzl reads in two tiny pieces per entry. */
 const AHEAD = 256 * 1024
-/** Read at once of an entry, in bytes. */
 const PIECE = 256 * 1024
 
 /**
- * Names are not judged: Java runs jars with an entry `/`, and yauzl would call the whole zip broken. Whoever makes a path of
- * a name checks it. Every zip in the service is opened here.
+ * Names aren't validated: Java accepts an entry `/`, for which yauzl would reject the zip. Validate names before
+ * using them as paths.
  */
 const OPTIONS = { autoClose: false, lazyEntries: true, decodeStrings: false } as const
 
-/** Opens a zip by its path. Whoever opens it closes it. Rejects where it is none. */
+/** The caller closes it. Rejects if the file isn't a zip. */
 export const openZip = (path: string): Promise<ZipFile> => openPromise(path, OPTIONS)
 
-/** Opens a zip in an open file, which stays open. */
+/** Doesn't close `fd`. */
 export const openZipIn = (fd: number): Promise<ZipFile> => fromFdPromise(fd, OPTIONS)
 
-/** Opens a zip of so many bytes that somebody else reads. */
 export const openZipBy = (read: ReadAt, size: number): Promise<ZipFile> =>
   fromRandomAccessReaderPromise(new AheadReader(read), size, OPTIONS)
 
-/** The name of an entry as Java reads it: UTF-8, whatever the entry says, and as it is written. */
+/** As Java reads it: always UTF-8, unnormalized. */
 export const jarName = ({ fileNameRaw }: Entry): string => fileNameRaw.toString('utf8')
 
-/** The entries of a zip, with turns for others. `fileName` is what `nameOf` makes of them. Once for each opened zip. */
+/** Yields to the event loop. Call once per opened zip. `nameOf` determines `fileName`. */
 export async function* entriesOf(
   zip: ZipFile,
   nameOf: (entry: Entry) => string = jarName,
@@ -92,7 +90,7 @@ class AheadReader extends RandomAccessReader {
     return Readable.from(this.#range(start, end), { objectMode: false })
   }
 
-  /** Not a stream of the file's own: that one closes the file when it is destroyed. */
+  /** A stream of the file itself would close it when destroyed. */
   async *#range(start: number, end: number): AsyncGenerator<Buffer> {
     for (let at = start; at < end;) {
       const piece = Buffer.allocUnsafe(Math.min(PIECE, end - at))

@@ -6,12 +6,7 @@ import { projectOf } from './pack-index.ts'
 import type { PackRecord } from '../pack-record.ts'
 import type { OpenedSource } from './pack-source.ts'
 
-/**
- * What a plan says of a pack itself.
- *
- * @param known what its files are, by their SHA-512, as far as their catalog says it
- * @param before the pack that the server has
- */
+/** @param known catalog entries of its files, by SHA-512 */
 export function aboutPack(
   { pack, version }: Pick<OpenedSource, 'pack' | 'version'>,
   known: ReadonlyMap<string, CatalogFile>,
@@ -62,14 +57,13 @@ export function aboutPack(
     clientOnly: index.files.length - forServer.length,
     clientFiles: some(lists.clientFiles),
     optional: some(lists.optional),
-    /** Of a server that is there, only what is another way there. */
+    /** On an existing server, only settings that differ there. */
     settings: Object.entries(pack.settings.values).map(([key, value]) => ({ key, value })),
     refused: some(lists.refused),
     more: beyond(lists),
   }
 }
 
-/** How many there are of each beside those that are named. */
 export const beyond = <K extends string>(lists: Readonly<Record<K, readonly unknown[]>>) =>
   Object.fromEntries(
     Object.entries<readonly unknown[]>(lists).flatMap(([name, { length }]) =>
@@ -77,7 +71,7 @@ export const beyond = <K extends string>(lists: Readonly<Record<K, readonly unkn
     ),
   ) as Partial<Record<K, number>>
 
-/** What of a pack is only by its own word, or its catalog's, for players alone: names of before. */
+/** Names previously recorded as client-only by the pack or its catalog. */
 export const namesOf = (
   files: ReturnType<typeof chosenOf>['clientOnly'],
   of: 'pack' | 'mod',

@@ -5,34 +5,29 @@ import type { OpenedPack } from './read-pack.ts'
 
 type Named = PackRecord['leftOut'][number]
 
-/** What somebody wants of a pack. */
 export interface PackWish {
-  /** Paths that are not wanted; null: as before. */
+  /** Paths to exclude; null: as before. */
   leaveOut: readonly string[] | null
-  /** Paths of what is for players alone and is wanted all the same; null: as before. */
+  /** Paths of client-only files to include anyway; null: as before. */
   take: readonly string[] | null
-  /** Paths at which what the pack has comes in the place of what somebody has there. */
+  /** Paths where the pack's file replaces the user's. */
   overwrite: readonly string[]
 }
 
 export const AS_BEFORE: PackWish = { leaveOut: null, take: null, overwrite: [] }
 
-/** A file of a pack that comes to a server. */
 export type ChosenFile = PackFile & {
-  /** Whatever it says of itself. */
   isTaken: boolean
 }
 
-/** What of a pack is for a server, without what is not wanted there. */
 export interface Chosen {
   files: ChosenFile[]
   leftOut: Named[]
   taken: Named[]
-  /** For players alone: by the pack, or by the mod of the same project that the pack before had. */
+  /** Client-only according to the pack, or to the same project's mod in the previous pack. */
   clientOnly: { file: PackFile; reason: 'pack' | 'mod' }[]
 }
 
-/** What of a pack is for a server. */
 export function chosenOf(
   { index }: Pick<OpenedPack, 'index'>,
   { leaveOut, take }: Omit<PackWish, 'overwrite'>,
@@ -55,7 +50,7 @@ export function chosenOf(
   return chosen
 }
 
-/** Whether a file is among those that were named by their paths; null: among those of before, or of their projects. */
+/** Null matches the previous pack's files by path or project. */
 function among(paths: readonly string[] | null, before: readonly Named[] | null | undefined) {
   const names = new Set((paths ?? before?.map(({ path }) => path) ?? []).map(sameName))
   const projects = new Set(paths ? [] : before?.flatMap(({ project }) => project ?? []))

@@ -2,20 +2,17 @@ import path from 'node:path'
 import type { JarReader } from '../../extensions/jars/jar-reader.ts'
 import type { Format } from '../../extensions/jars/facts.ts'
 
-/** What each loader reads of a mod, the first that is there. */
+/** The first one present counts. */
 const READ: Readonly<Record<string, readonly Format[]>> = {
   fabric: ['fabric'],
   quilt: ['quilt', 'fabric'],
   forge: ['forge'],
   neoforge: ['neoforge', 'forge'],
 }
-/** Reading all mods of one pack may take so long, in milliseconds; then the others are taken as they are. */
+/** Time limit for reading all mods of a pack, in ms; the rest are taken as they are. */
 const LOOK_MS = 60_000
 
-/**
- * Tells of the mods of one pack whether they say of themselves that they are for players' games alone: packs often name such
- * mods without saying so. They are a stranger's: they are read in a thread of its own, which ends where one takes too long.
- */
+/** Finds mods that declare themselves client-only. Reads these untrusted jars in a separate thread. */
 export class ClientOnlyMods {
   readonly #reader: JarReader
   readonly #formats: readonly Format[]
@@ -28,7 +25,6 @@ export class ClientOnlyMods {
     this.#formats = READ[loader] ?? []
   }
 
-  /** What cannot be read says nothing. */
   async has(jar: string): Promise<boolean> {
     if (this.#formats.length === 0 || this.#left <= 0) return false
     const from = performance.now()

@@ -11,64 +11,51 @@ import type { PackRecord } from '../pack-record.ts'
 import { type HashesOfServer, lookInto, type There } from './kept-hashes.ts'
 import type { Override } from './read-pack.ts'
 
-/**
- * What becomes of a file of a pack: it comes (`add`), comes in the place of another one (`replace`), is there as it is
- * (`same`), or somebody has changed or removed what is there, which stays so (`keep`).
- */
+/** `same`: the file exists already. `keep`: the user changed or removed it. */
 export type Fate = 'add' | 'replace' | 'same' | 'keep'
 
-/** One file of the server as it is before a pack comes. */
 export interface Compared {
   fate: Fate
-  /** Where it comes to: with the ending of what is turned off, where its predecessor was. */
+  /** Destination: follows a predecessor that was moved or disabled. */
   to: string
-  /** What somebody has done by hand that is in its way. */
   yours?: Yours
 }
 
-/** What somebody has done by hand: `theirs` is what the pack has for it. */
+/** A manual change; `theirs` is the pack's file for it. */
 export interface Yours {
   path: string
   kind: 'changed' | 'updated' | 'removed' | 'added'
   theirs?: string
 }
 
-/** A mod that no pack has brought. */
 interface OwnMod {
   path: string
   sha512: string
-  /** Of which project of the catalog it is; null where that is not known. */
   project: string | null
 }
 
-/** How a comparison is made. */
 export interface CompareWith {
   before: PackRecord | null
-  /** Paths at which what the pack has comes in the place of what somebody has there. */
+  /** Paths where the pack's file replaces the user's. */
   overwrite: readonly string[]
-  /** Projects of files by their SHA-512, as far as they are known. */
   projectsOf: (hashes: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** Hashes that are remembered; null: all is read, as what is to be replaced has to be. */
+  /** Cached hashes; null: read everything, as needed before replacing files. */
   hashes: HashesOfServer | null
   signal: AbortSignal
 }
 
-/** Ends what is turned off. */
 const OFF = '.disabled'
 const MODS = 'mods'
-/** Mods that are looked at; what somebody has beside them is kept, and not told. */
+/** Limit of mods examined; the user's other mods are kept and not listed. */
 const OWN_MOST = 2000
 
-/** Compares what a pack brings with what a server has, and with what the pack before it had brought. */
 export class PackComparison {
   readonly #files: ServerFiles
   readonly #signal: AbortSignal
   readonly #hashes: HashesOfServer | null
   readonly #before: PackRecord | null
   readonly #was: ReadonlyMap<string, PackRecord['files'][number]>
-  /** Projects of which the person has turned off what the pack before had brought. */
   readonly #off = new Set<string>()
-  /** Projects of which something that the pack before had brought is there. */
   readonly #there = new Set<string>()
   readonly #own: OwnMod[] = []
   readonly #overwrite: ReadonlySet<string>
@@ -101,7 +88,7 @@ export class PackComparison {
     return comparison
   }
 
-  /** Mods that somebody has added by hand, but those that are in the place of one of the pack. */
+  /** Manually added mods, except those that replace one of the pack's. */
   added(compared: readonly Compared[]): Yours[] {
     const told = new Set(compared.flatMap(({ to, yours }) => [sameName(to), sameName(yours?.path ?? to)]))
     return this.#own
@@ -109,7 +96,6 @@ export class PackComparison {
       .map(({ path }) => ({ path, kind: 'added' }))
   }
 
-  /** What becomes of a file that is fetched. */
   async fetched(file: Pick<PackFile, 'path' | 'sha1' | 'urls'>): Promise<Compared> {
     const project = projectOf(file.urls)
     const to = project !== null && this.#off.has(project) ? file.path + OFF : file.path
@@ -129,10 +115,7 @@ export class PackComparison {
     return this.#unlessRemoved(compared, theirs)
   }
 
-  /**
-   * What is there now of a file that this very pack has brought, in another version too; null where somebody has removed it or
-   * turned it off.
-   */
+  /** The current version of a file from this very pack, possibly updated; null if the user removed or disabled it. */
   async inPlaceOf(
     file: Pick<PackFile, 'path' | 'sha1' | 'sha512' | 'urls'>,
   ): Promise<Pick<PackFile, 'path' | 'sha512'> | null> {
@@ -142,7 +125,6 @@ export class PackComparison {
     return own ?? file
   }
 
-  /** What becomes of a file that comes within the pack. */
   override({ path, crc, size }: Override): Promise<Compared> {
     return this.#compare(path, path, (there) => there.crc === crc && there.size === size)
   }
@@ -155,7 +137,7 @@ export class PackComparison {
     const was = this.#was.get(sameName(path))
     const there = await this.#lookAt(to)
     if (there === null) {
-      // Somebody has removed what the pack had brought in just this form.
+      // The user removed exactly this file of the previous pack.
       const isRemoved =
         was !== undefined && isSame({ sha1: was.sha1, crc: was.crc ?? NaN, size: was.size ?? NaN })
       return isRemoved && to === path ? this.#unlessRemoved({ fate: 'add', to }, path) : { fate: 'add', to }
@@ -169,13 +151,11 @@ export class PackComparison {
     return { fate, to, yours: { path: to, kind: 'changed' } }
   }
 
-  /** What somebody has removed stays away, unless it is wanted again. */
   #unlessRemoved(compared: Compared, path: string): Compared {
     const yours = { path, kind: 'removed' } as const
     return { ...compared, fate: this.#overwrite.has(sameName(path)) ? compared.fate : 'keep', yours }
   }
 
-  /** Mods beside those that the pack before has brought, with their projects where the catalog knows them. */
   async #findOwn(projectsOf: CompareWith['projectsOf']): Promise<void> {
     const found: { path: string; sha512: string; project: string | null }[] = []
     for (const path of this.#modsThere().slice(0, OWN_MOST)) {
@@ -189,7 +169,6 @@ export class PackComparison {
     this.#own.push(...found.map((one) => ({ ...one, project: projects.get(one.sha512) ?? one.project })))
   }
 
-  /** Paths of what a loader takes for mods. */
   #modsThere(): string[] {
     try {
       using mods = this.#files.open(MODS)
@@ -204,17 +183,13 @@ export class PackComparison {
     }
   }
 
-  /**
-   * What of the pack before does not come again: paths that go, and those that somebody has changed.
-   *
-   * @param compared what becomes of all that is in the new pack
-   */
+  /** Files of the previous pack that the new one lacks: paths to delete, and those the user has changed. */
   async leftOver(
     compared: readonly Compared[],
   ): Promise<{ removed: string[]; kept: string[]; yours: Yours[] }> {
     const stays = new Set(compared.map(({ to }) => sameName(to)))
     const [removed, kept, yours]: [string[], string[], Yours[]] = [[], [], []]
-    // Of a mod that somebody has installed in another version, the pack's is wanted.
+    // The pack's version replaces the one the user had installed.
     for (const { fate, yours: own } of compared)
       if (own?.kind === 'updated' && fate !== 'keep') removed.push(own.path)
     for (const { path, sha1 } of this.#before?.files ?? []) {
@@ -229,7 +204,6 @@ export class PackComparison {
     return { removed, kept, yours }
   }
 
-  /** Null where nothing is, or something that is no file. */
   async #lookAt(path: string): Promise<There | null> {
     this.#signal.throwIfAborted()
     try {

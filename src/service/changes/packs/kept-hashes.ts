@@ -4,7 +4,6 @@ import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { Remembered } from '../../extensions/catalogs/remembered.ts'
 
-/** What a file of a server is. */
 export interface There {
   sha1: string
   sha512: string
@@ -12,16 +11,12 @@ export interface There {
   size: number
 }
 
-/** Read at once, in bytes. */
 const PIECE = 256 * 1024
-/** Files of one server whose hashes are remembered, and servers. */
 const FILES_MOST = 5000
 const SERVERS_MOST = 50
 
-/** Hashes of one server's files by their paths, each of the file that has this mark. */
 export type HashesOfServer = Remembered<{ mark: string; there: There }>
 
-/** Hashes of servers' files, so that what stays as it is need not be read for each who asks. */
 export class KeptHashes {
   readonly #servers = new Remembered<HashesOfServer>(SERVERS_MOST)
 
@@ -32,11 +27,11 @@ export class KeptHashes {
   }
 }
 
-/** Who writes to a file changes one of these, unless it is as many bytes within the same few milliseconds. */
+/** Changes with every write, except a same-sized one within the same few ms. */
 const markOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   `${ino}.${size}.${mtimeNs}.${ctimeNs}`
 
-/** What an open file is: as it is remembered, else it is read, and remembered where nobody has written to it meanwhile. */
+/** Hashes an open file, or uses the cache. Caches the result only if nothing wrote to the file meanwhile. */
 export async function lookInto(
   handle: FileHandle,
   path: string,

@@ -1,7 +1,6 @@
 import type { FoundOrder } from '../../../contract/areas/extensions.ts'
 import type { Channel, RemoteFile } from '../../software/catalogue.ts'
 
-/** A pack that a catalog has. Names are those of the contract. */
 export interface CatalogPack {
   id: string
   name: string
@@ -15,7 +14,6 @@ export interface CatalogPack {
   categories: string[]
 }
 
-/** A version of a pack. */
 export interface CatalogPackVersion {
   id: string
   project: string
@@ -25,33 +23,25 @@ export interface CatalogPackVersion {
   releasedAt: string | null
   minecraft: string[]
   software: string[]
-  /** Null where it cannot be fetched. */
   file: RemoteFile | null
   url: string | null
 }
 
-/** What a file of a pack is called by its catalog. */
 export interface CatalogFile {
   name: string
   version: string
   url: string | null
-  /** As a file's address names it. */
   project: string
-  /** Whether its catalog says that it is for players' games alone. */
   isClientOnly: boolean
 }
 
-/** Of which packs only are found; null: of any. */
 export interface PackFilter {
-  /** A version of Minecraft. */
   minecraft: string | null
-  /** An id of a kind of software. */
   software: string | null
 }
 
-/** A catalog of packs. Rejects with Refusal 502/503 where it cannot be asked, and 404 where there is no such thing. */
+/** Rejects with Refusal 502/503 if the catalog can't be reached, 404 if it has no such entry. */
 export interface PackCatalog {
-  /** Its own configured address. */
   base: string
   search(
     query: string,
@@ -62,6 +52,6 @@ export interface PackCatalog {
   /** Newest first. */
   versions(project: string, signal: AbortSignal): Promise<CatalogPackVersion[]>
   version(id: string, signal: AbortSignal): Promise<CatalogPackVersion>
-  /** What files are, by their SHA-512; those that are not known are missing. */
+  /** By SHA-512; unknown files are missing. */
   filesBy(hashes: readonly string[], signal: AbortSignal): Promise<Map<string, CatalogFile>>
 }

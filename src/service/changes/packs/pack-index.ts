@@ -5,21 +5,18 @@ import { fileName, hex, Id } from '../../software/catalogues/shapes.ts'
 import { mayBring, packPath, sameName } from '../pack-paths.ts'
 import { broken, severalLoaders, shown, tooLarge, unsafe } from '../../extensions/catalogs/pack-refusals.ts'
 
-/** The file in a pack that says what it is made of. */
 export const INDEX_FILE = 'modrinth.index.json'
-/** Bytes of it: some hundred for each file. */
+/** Limit in bytes; an index has a few hundred per file. */
 export const INDEX_BYTES = 8 * 1024 * 1024
 const FILES_MOST = 5000
-/** Values of an index, and how deep they lie; a file has some twenty. What has eight million costs a second and a gigabyte. */
+/** A file has about twenty values. Parsing eight million takes a second and 1 GB. */
 const VALUES_MOST = FILES_MOST * 60
 const DEPTH_MOST = 12
-/** Bytes of one file, and of all of them. */
 const FILE_BYTES_MOST = 1024 ** 3
 const BYTES_MOST = 8 * 1024 ** 3
 
-/** From where the format lets packs fetch files. */
+/** Hosts the pack format allows downloads from. */
 const HOSTS = ['cdn.modrinth.com', 'github.com', 'raw.githubusercontent.com', 'gitlab.com']
-/** Where those hosts have what they redirect to. */
 const REDIRECTED = [
   ...HOSTS,
   'objects.githubusercontent.com',
@@ -56,27 +53,23 @@ const Index = z.object({
 
 type Need = z.output<typeof Need>
 
-/** A file that a pack has somewhere else. */
 export interface PackFile {
   path: string
   sha1: string
   sha512: string
-  /** Bytes. */
   size: number
   client: Need
   server: Need
-  /** From where it may be fetched, the first one first. */
+  /** In order of preference. */
   urls: string[]
 }
 
-/** What a pack is made of. */
 export interface PackIndex {
   name: string
   version: string
-  /** Ids of kinds of software; `build` is the version of the loader. */
+  /** `id`: kind of software; `build`: loader version. */
   software: { id: string; version: string; build: string | null }
   files: PackFile[]
-  /** Paths that a pack names and may not bring. */
   refused: string[]
 }
 
@@ -87,7 +80,7 @@ const LOADERS = {
   'quilt-loader': 'quilt',
 } as const
 
-/** One line of what a stranger wrote, without what turns the text beside it. */
+/** Cleans untrusted text, including direction marks that would affect text next to it. */
 const line = (text: string, most: number): string =>
   text
     .slice(0, most * 4)
@@ -97,10 +90,8 @@ const line = (text: string, most: number): string =>
     .toWellFormed()
 
 /**
- * Reads the index of a pack. Throws Refusal 422 `modpacks.broken`, `modpacks.unsafe`, `modpacks.too-large`,
- * `modpacks.software`.
- *
- * @param base the configured address of the catalog, whose own files are followed too
+ * Throws Refusal 422 `modpacks.broken`, `modpacks.unsafe`, `modpacks.too-large`, `modpacks.software`.
+ * @param base the catalog's configured URL, also allowed for downloads
  */
 export function readIndex(bytes: Buffer, base: string | null): PackIndex {
   const { name, versionId, files, dependencies } = indexOf(bytes)
@@ -137,7 +128,6 @@ export function readIndex(bytes: Buffer, base: string | null): PackIndex {
   }
 }
 
-/** Whether a list of files is small enough to be parsed. */
 export const isModestIndex = (bytes: Buffer): boolean => isModest(bytes, VALUES_MOST, DEPTH_MOST)
 
 function indexOf(bytes: Buffer): z.output<typeof Index> {
@@ -173,10 +163,7 @@ function mayFetch(address: string, base: string | null): boolean {
   return url.protocol === 'https:' && url.port === '' && HOSTS.includes(url.hostname)
 }
 
-/**
- * A file's address as players are told it, who have to be able to reach it; null where they may not. What stands behind a `?` is
- * for whoever wrote the pack: it may let people in who are not meant.
- */
+/** Null if not allowed. Drops the query, which may contain the pack author's credentials. */
 export function addressForPlayers(address: string): string | null {
   if (!mayFetch(address, null)) return null
   const { origin, pathname } = new URL(address)
@@ -185,7 +172,6 @@ export function addressForPlayers(address: string): string | null {
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : 'no address')
 
-/** A file as it is downloaded from one of its addresses. */
 export const remoteFile = ({ path, sha512, size }: PackFile, url: string): RemoteFile => ({
   url,
   hosts: REDIRECTED,
@@ -194,7 +180,7 @@ export const remoteFile = ({ path, sha512, size }: PackFile, url: string): Remot
   checksum: { algorithm: 'sha512', value: sha512 },
 })
 
-/** The project of a file in Modrinth, by which it is known over its versions; null where it lies elsewhere. */
+/** A file's Modrinth project, which stays the same across versions; null for other hosts. */
 export function projectOf(urls: readonly string[]): string | null {
   for (const url of urls) {
     const key = /\/data\/([A-Za-z0-9_-]{1,80})\/versions\//.exec(url)?.[1]

@@ -3,7 +3,6 @@ import { KNOWN_PROPERTIES } from '../../worlds/settings/properties-table.ts'
 import { propertiesIn, withProperties } from '../../worlds/server-properties.ts'
 import { mayBring } from '../pack-paths.ts'
 
-/** The settings of the game within a pack are its own file. */
 export { SETTINGS_BYTES, SETTINGS_FILE } from '../../worlds/server-properties.ts'
 
 type Rule = (value: string) => boolean
@@ -11,7 +10,7 @@ const isSwitch: Rule = (value) => /^(?:true|false)$/i.test(value)
 const isNumber: Rule = (value) => /^-?\d{1,10}$/.test(value)
 const isName: Rule = (value) => /^[\w:./-]{0,100}$/.test(value)
 const isText: Rule = (value) => value.length <= 500
-/** A folder of its own: beside what no pack may write to. */
+/** A simple name that doesn't clash with paths packs may not write to. */
 const isWorld: Rule = (value) =>
   /^[\p{L}\d_][\p{L}\d_ .-]{0,60}$/u.test(value) && isWorldFolder(value) && mayBring(`${value}/level.dat`)
 const isAddress: Rule = (value) =>
@@ -19,10 +18,7 @@ const isAddress: Rule = (value) =>
 
 const all = (rule: Rule, ...keys: string[]) => keys.map((key): [string, Rule] => [key, rule])
 
-/**
- * What a pack may say of the game: what it is played with, and how much is computed. Never who may join and do what, at which
- * address and port the server is found, or what others may ask of it and control it by.
- */
+/** Gameplay and performance. Never access, permissions, address, port, queries or remote control. */
 const ALLOWED: ReadonlyMap<string, Rule> = new Map([
   ...all(
     isText,
@@ -51,17 +47,15 @@ const ALLOWED: ReadonlyMap<string, Rule> = new Map([
   ['resource-pack', isAddress],
   ['level-name', isWorld],
 ])
-/** A server that has a world keeps it. */
+/** A server keeps its existing world. */
 const OF_NEW_WORLDS = 'level-name'
 
 const DEFAULTS = new Map(KNOWN_PROPERTIES.map(({ key, default: value }) => [key, value]))
 const KEYS_MOST = 50
 
-/** The settings of the game that a pack has. */
 export interface PackSettings {
-  /** What it may set. */
   values: Readonly<Record<string, string>>
-  /** Keys of what it may not, but for what says what is so anyway. */
+  /** Keys it may not set, except where the value is the default anyway. */
   refused: string[]
 }
 
@@ -78,13 +72,7 @@ export function settingsIn(text: string): PackSettings {
   return { values, refused: refused.slice(0, KEYS_MOST) }
 }
 
-/**
- * What of it is set on a server: what the server does not say, and what it says as the pack before did. What somebody has set
- * stays; a first pack goes before what there was.
- *
- * @param text the server's own, null where there is none
- * @param before what the pack before had; null: there was none
- */
+/** Settings the server lacks, or still has as the previous pack set them. A first pack overrides all. */
 export function settingsToSet(
   { values }: PackSettings,
   text: string | null,
@@ -101,6 +89,5 @@ export function settingsToSet(
   )
 }
 
-/** The server's own text with them; null where it stays as it is. */
 export const withSettings = (text: string | null, set: ReadonlyMap<string, string>): string | null =>
   set.size === 0 ? null : withProperties(text ?? '', set)

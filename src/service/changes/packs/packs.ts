@@ -48,22 +48,19 @@ export interface PacksPorts {
   changes: ServerChanges
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'startOnlyWhere'>
   files: Pick<AllServerFiles, 'of'>
-  /** Account id of a server's owner. */
+  /** Account id of the server's owner. */
   ownerOf: (serverId: string) => string
   clock: Clock
   log: Logger
-  /** What is asked for packs, and fetches them; null: only what somebody brings can be installed. */
+  /** Null: only uploaded packs can be installed. */
   catalogs: { packs: PackCatalog; downloads: Pick<Downloads, 'fetch'> } | null
-  /** What people have sent, by its import. */
   sent: {
-    /** Keeps it until what is answered is called. Throws 404 `imports.not-found`, 409 `imports.busy`. */
+    /** Returns a release function. Throws 404 `imports.not-found`, 409 `imports.busy`. */
     hold: (importId: string) => () => void
-    /** Deletes it, unless it is still needed. */
     endUnused: (importId: string) => Promise<void>
   }
 }
 
-/** Modpacks: looks into them, and installs them on servers. */
 export class Packs {
   readonly #ports: PacksPorts
   readonly #reader: JarReader
@@ -84,7 +81,6 @@ export class Packs {
     await this.#reader.close()
   }
 
-  /** The catalog of packs. Throws 503 `modpacks.no-catalog`. */
   get catalog(): PackCatalog {
     return this.#catalogs.packs
   }
@@ -95,7 +91,7 @@ export class Packs {
     return catalogs
   }
 
-  /** Fetches a pack and opens it. Throws what its catalog, downloads, files and `openPack` throw. */
+  /** Downloads and opens a pack. Throws catalog, download, file and `openPack` errors. */
   async look(source: PackSource, signal: AbortSignal): Promise<OpenedSource> {
     if ('path' in source) return this.#lookAtFile(source, signal)
     const { packs, downloads } = this.#catalogs
@@ -108,7 +104,7 @@ export class Packs {
     return { source, pack, version, done: async () => pack.close() }
   }
 
-  /** One that lies in a server's folder, or was sent: a copy of it, which nobody changes meanwhile. */
+  /** Opens a temporary copy of a pack in a server's folder or an upload, so nothing can change it meanwhile. */
   async #lookAtFile(source: Exclude<PackSource, { versionId: string }>, signal: AbortSignal) {
     const { path: at } = source
     const release = 'importId' in source ? this.#ports.sent.hold(source.importId) : () => undefined
@@ -120,7 +116,7 @@ export class Packs {
       if (!stat.isFile()) throw notFile(at)
       if (stat.size > PACK_BYTES_MOST) throw tooLarge('larger-than-taken', { most: PACK_BYTES_MOST })
       await files.requireSpace(stat.size)
-      // Opened without following a link, and copied through what was opened.
+      // Opened without following links; copied through the handle.
       await using handle = await open(located.at, READ_FLAGS)
       await copyFile(handleOf(handle.fd, located.at), temp, constants.COPYFILE_EXCL)
       signal.throwIfAborted()
@@ -141,7 +137,7 @@ export class Packs {
     }
   }
 
-  /** The software that a pack asks for, as it is installed. Throws 422 `modpacks.software`. */
+  /** Throws 422 `modpacks.software`. */
   async softwareOf({ pack }: OpenedSource): Promise<SoftwareChoice> {
     const { id, version, build } = pack.index.software
     const entry = this.#ports.runtime.software(id)
@@ -152,7 +148,7 @@ export class Packs {
     return { id, version, build }
   }
 
-  /** Begins to install a pack that was looked at, which is let go of in the end. Throws what `ServerChanges.change` throws. */
+  /** Starts installing an opened pack and closes it at the end. Throws the errors of `ServerChanges.change`. */
   begin(
     serverId: string,
     looked: OpenedSource,
@@ -174,7 +170,7 @@ export class Packs {
     this.#ports.changes.change(serverId, to, license, change)
   }
 
-  /** What was sent goes with the server that has it. What failed can be tried again without sending it once more. */
+  /** Deletes an upload once it is installed; after a failure it stays for another try. */
   async #letGo(serverId: string, source: PackSource, packId: string | null): Promise<void> {
     if (!('importId' in source) || packId === null) return
     if (this.#ports.changes.packOf(serverId)?.id === packId) await this.#ports.sent.endUnused(source.importId)
@@ -195,7 +191,6 @@ export class Packs {
     await files.requireSpace(bytes)
     const comparison = await this.#compare(serverId, before, wish.overwrite, ports.signal)
     const downloads = this.#ports.catalogs?.downloads
-    // What is optional can be left out.
     if (!downloads && chosen.files.length > 0) throw needsInternet(index.name)
     const fetching = downloads ?? { fetch: () => Promise.reject(needsInternet(index.name)) }
     const mods = new ClientOnlyMods(this.#reader, index.software.id, serverId)
@@ -227,7 +222,6 @@ export class Packs {
     }
   }
 
-  /** What installing a pack would do to the files of a server. */
   async foresee(server: ServerRow, { pack }: OpenedSource, signal: AbortSignal) {
     const before = this.#ports.changes.packOf(server.id)
     const comparison = await this.#compare(server.id, before, [], signal)
@@ -251,24 +245,21 @@ export class Packs {
       ...{ added: some(lists.added), replaced: some(lists.replaced) },
       ...{ removed: some(lists.removed), kept: some(lists.kept) },
       more: beyond(lists),
-      /** All paths at which the pack has its own say. */
       brought: new Set([...told.add, ...told.replace, ...told.same, ...removed]),
     }
   }
 
-  /** What a pack sets of the game, and what a server says of that now. */
   async #settings(serverId: string, settings: PackSettings, before: PackRecord | null) {
     const files = this.#ports.files.of(serverId)
     const read = await readWorldText(files, SETTINGS_FILE, SETTINGS_BYTES, undefined, 'settings').catch(
       () => 'same' as const,
     )
     const { text = null, encoding = 'utf8' } = (read !== 'same' && read) || {}
-    // What cannot be used is left alone.
+    // Leave an unusable file alone.
     if (read === 'same') return { text, encoding, set: new Map<string, string>() }
     return { text, encoding, set: settingsToSet(settings, text, before && (before.settings ?? {})) }
   }
 
-  /** What a server has now of the pack that it has. */
   now(serverId: string, pack: PackRecord, signal: AbortSignal): Promise<PackComparison> {
     return this.#compare(serverId, pack, [], signal, this.#hashes.of(serverId))
   }
@@ -286,7 +277,7 @@ export class Packs {
     return PackComparison.of(this.#ports.files.of(serverId), given)
   }
 
-  /** What files are, by their SHA-512, as far as a catalog can be asked now. */
+  /** Looks up files by SHA-512, as far as the catalog can be reached. */
   async known(hashes: readonly string[], signal: AbortSignal): Promise<Map<string, CatalogFile>> {
     try {
       return (await this.#ports.catalogs?.packs.filesBy(hashes, signal)) ?? new Map()
@@ -297,7 +288,6 @@ export class Packs {
     }
   }
 
-  /** Goes on with what new servers were to be created from, where the service ended before that was done. */
   resume(serverIds: readonly string[]): void {
     for (const serverId of serverIds) {
       const wanted = this.#ports.changes.wantedPackOf(serverId)
@@ -308,9 +298,7 @@ export class Packs {
     }
   }
 
-  /**
-   * Installs what a new server is to be created from, as long as that is still wanted. Rejects where that cannot be begun now.
-   */
+  /** Does nothing if the wish has changed meanwhile. Rejects if that can't start now. */
   async install(serverId: string, wanted: WantedPack): Promise<void> {
     const { versionId, sent, leaveOut, take = null } = wanted
     const source = versionId === null ? sent : { versionId }
@@ -318,7 +306,7 @@ export class Packs {
     const looked = await this.look(source, AbortSignal.timeout(LOOK_MS))
     try {
       const to = await this.softwareOf(looked)
-      // Looking takes its time: meanwhile somebody may have chosen something else, or deleted the server.
+      // The user may have chosen something else or deleted the server meanwhile.
       const now = this.#ports.changes.wantedPackOf(serverId)
       if (now?.versionId !== versionId || now.sent?.importId !== sent?.importId) return await looked.done()
       this.begin(serverId, looked, to, { ...AS_BEFORE, leaveOut, take, license: null, isFirst: true })
@@ -334,9 +322,8 @@ export interface InstallWish extends PackWish {
   isFirst: boolean
 }
 
-/** A pack of a gigabyte takes its time on a slow line. */
 const LOOK_MS = 30 * 60_000
 
-/** The path by which what is open is opened again, where the system has one. */
+/** Reopens an open file through `/proc` where available. */
 const handleOf = (fd: number, at: DiskPath): DiskPath =>
   process.platform === 'linux' ? `/proc/self/fd/${fd}` : at

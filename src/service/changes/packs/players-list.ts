@@ -4,17 +4,13 @@ import { addressForPlayers } from './pack-index.ts'
 import type { PackRecord } from '../pack-record.ts'
 import type { Packs } from './packs.ts'
 
-/** A pack that a server has. `loader`: as people call it. */
 export interface PlayedPack {
   serverId: string
   pack: PackRecord
   loader: string
 }
 
-/**
- * What players need, by the names of its catalog where that can be asked. Of what the server has in another version than the pack
- * brought that one is named, and what somebody has removed from it or turned off there is left out.
- */
+/** Lists the versions the server has now, without what the user removed or disabled. */
 export async function playersList(
   packs: Pick<Packs, 'known' | 'now'>,
   { serverId, pack, loader }: PlayedPack,
@@ -25,7 +21,6 @@ export async function playersList(
   const wanted: (PackRecord['players'][number] & { isAnother: boolean })[] = []
   for (const file of pack.players.slice(0, PACK_FILES_MOST)) {
     const sha1 = brought.get(file.path)
-    // What is for players alone was never there.
     const there = sha1 === undefined ? file : await now.inPlaceOf({ ...file, sha1, urls: [file.url] })
     if (there)
       wanted.push({
@@ -44,7 +39,7 @@ export async function playersList(
       const about = known.get(sha512)
       return {
         ...{ name: about?.name ?? file, version: about?.version ?? null, file, optional },
-        // Where the pack has its own version says nothing of another one.
+        // The pack's URL is wrong for another version.
         url: about?.url ?? (isAnother ? null : addressForPlayers(url)),
       }
     }),

@@ -12,41 +12,37 @@ import { NO_SETTINGS, type PackSettings, SETTINGS_BYTES, SETTINGS_FILE, settings
 import { mayBring, packPath, sameName } from '../pack-paths.ts'
 import { broken, curseForge, shown, tooLarge, unsafe } from '../../extensions/catalogs/pack-refusals.ts'
 
-/** Bytes of a pack; of what comes out of it, and how many files that are. */
 export const PACK_BYTES_MOST = 1024 ** 3
 const OUT_BYTES_MOST = 4 * 1024 ** 3
 const ENTRIES_MOST = 30_000
-/** Bytes of names, extra fields and comments of all entries together: they are held as long as the pack is open. */
+/** Limit in bytes of all entries' names, extra fields and comments, which stay in memory while the pack is open. */
 const BESIDE_MOST = 32 * 1024 * 1024
-/** What deflate packs best is some thousand times larger; what people make is not. Below this many bytes nobody minds. */
+/** Checked from `RATIO_FROM` bytes on. Deflate can reach about 1000; real content doesn't. */
 const RATIO_MOST = 300
 const RATIO_FROM = 64 * 1024 * 1024
-/** Bits of an entry that say what it is, as `st_mode`. */
+/** File type bits, as in `st_mode`. */
 const KIND = 0o170000
 const FILE = 0o100000
 
-/** A file that comes within a pack. */
 export interface Override {
-  /** In the server's folder. */
   path: string
   size: number
   crc: number
   entry: Entry
 }
 
-/** A pack that was opened: its index, and what comes within it for the server. */
 export interface OpenedPack {
   index: PackIndex
   overrides: Override[]
   settings: PackSettings
-  /** What a file within it holds. Throws 422 `modpacks.broken`; `into` is given all bytes. Answers its SHA-1. */
+  /** Passes the file's content to `into`; returns its SHA-1. Throws 422 `modpacks.broken`. */
   read(one: Override, into: (bytes: Buffer) => Promise<void>): Promise<string>
   close(): void
 }
 
 /**
- * Opens a pack. Nothing is written, and all of it is judged before anything of it is used. Throws Refusal 422
- * `modpacks.broken`, `modpacks.unsafe`, `modpacks.too-large`, `modpacks.software`.
+ * Opens and validates a pack; writes nothing. Throws Refusal 422 `modpacks.broken`, `modpacks.unsafe`,
+ * `modpacks.too-large`, `modpacks.software`.
  */
 export async function openPack(file: string, base: string | null): Promise<OpenedPack> {
   const names = await namesIn(file)
@@ -61,7 +57,7 @@ export async function openPack(file: string, base: string | null): Promise<Opene
       settings,
       index: {
         ...index,
-        // What comes within the pack goes before what is fetched, as the format says.
+        // By the format, contained files override downloaded ones.
         files: index.files.filter(({ path }) => !overrides.has(sameName(path))),
         refused: [...new Set([...index.refused, ...refused])],
       },
@@ -79,12 +75,11 @@ async function open(file: string): Promise<ZipFile> {
   const zip = await openZip(file).catch(() => {
     throw broken('no-pack')
   })
-  // Its stream ends by itself where it is closed.
+  // The stream ends when the zip is closed.
   zip.on('error', () => undefined)
   return zip
 }
 
-/** How the names in a pack are to be read that do not say their encoding. */
 async function namesIn(file: string): Promise<EntryNames> {
   const names = new EntryNames(null)
   const zip = await open(file)
@@ -104,7 +99,7 @@ async function namesIn(file: string): Promise<EntryNames> {
   }
 }
 
-/** The path of an entry. Packs that were made on Windows have `\`, whatever they say of where that was. */
+/** Packs made on Windows may contain `\`, whatever system they declare. */
 function nameOf(entry: Entry, names: EntryNames): string {
   const raw = entry.fileNameRaw
   const text = markedName(entry) ?? names.read(raw, isOfUnix(entry)) ?? raw.toString('latin1')
@@ -113,7 +108,7 @@ function nameOf(entry: Entry, names: EntryNames): string {
   return parts.join('/') + (isFolder ? '/' : '')
 }
 
-/** Reads the list of a pack: `server-overrides` go before `overrides`, and what is for players alone is left out. */
+/** `server-overrides` win over `overrides`; client-only entries are skipped. */
 async function readEntries(zip: ZipFile, names: EntryNames) {
   const overrides = new Map<string, Override>()
   const ofServer = new Map<string, Override>()
@@ -167,7 +162,7 @@ async function readEntries(zip: ZipFile, names: EntryNames) {
 const MANIFEST_OF_CURSEFORGE = 'manifest.json'
 const Manifest = z.object({ minecraft: z.object({ modLoaders: z.array(z.unknown()) }) })
 
-/** Whether a zip is a pack of CurseForge, whose files only its own programs may fetch. */
+/** CurseForge packs are refused: only its own programs may download their files. */
 async function isOfCurseForge(zip: ZipFile, manifest: Entry): Promise<boolean> {
   if (manifest.uncompressedSize > INDEX_BYTES) return false
   try {
@@ -178,10 +173,10 @@ async function isOfCurseForge(zip: ZipFile, manifest: Entry): Promise<boolean> {
   }
 }
 
-/** Where an entry lies in the file: what of it begins here ends there at the earliest. */
+/** The least range an entry occupies in the file. */
 type Place = readonly [from: number, to: number]
 
-/** Bytes of the head that stands before what an entry holds, without its name. */
+/** Size of a local file header without its name. */
 const HEAD_BYTES = 30
 
 const placeOf = ({ relativeOffsetOfLocalHeader: from, fileNameLength, compressedSize }: Entry): Place => [
@@ -189,7 +184,7 @@ const placeOf = ({ relativeOffsetOfLocalHeader: from, fileNameLength, compressed
   from + HEAD_BYTES + fileNameLength + compressedSize,
 ]
 
-/** What packs files never lets two share their bytes: that is how little becomes very much. */
+/** Refuses overlapping entries, a zip bomb technique that no real packer uses. */
 function requireApart(places: Place[]): void {
   let end = 0
   for (const [from, to] of places.sort(([a], [b]) => a - b)) {
@@ -219,7 +214,7 @@ async function readOverride(
   return sha1.digest('hex')
 }
 
-/** What the list says of its size may be wrong: no more than that is read. Its checksum has to be right, too. */
+/** The declared size may be wrong, so reading stops there. Checks the CRC, too. */
 async function readAll(zip: ZipFile, entry: Entry, act: (piece: Buffer) => Promise<void>): Promise<void> {
   let stream: Readable
   try {
@@ -240,7 +235,6 @@ async function readAll(zip: ZipFile, entry: Entry, act: (piece: Buffer) => Promi
       })
     }
   } catch (error) {
-    // What the disk says goes on as it is.
     if (acting !== null || error instanceof Refusal) throw error
     throw damaged(entry)
   }

@@ -17,19 +17,14 @@ import type { PackRecord } from '../pack-record.ts'
 import type { OpenedPack } from './read-pack.ts'
 import { broken, fileWrong } from '../../extensions/catalogs/pack-refusals.ts'
 
-/** Downloads of one server at once. */
 const AT_ONCE = 4
 
-/** What became of the files of a pack that were made ready. */
 export type Staged = Pick<PackRecord, 'files' | 'kept' | 'replaced' | 'removed'> & {
-  /** What only its own jar says to be for players alone. */
+  /** Client-only only according to their own jar. */
   clientOnly: PackRecord['leftOut']
 }
 
-/**
- * Has all that is to come of a pack ready in a folder, on the disk. Nothing of the server is touched. Rejects with the refusals
- * of downloads, 502 `modpacks.file-wrong`, 422 `modpacks.broken`, what the disk says, and the signal's reason.
- */
+/** Doesn't touch the server. Rejects with refusals of downloads and packs, and the signal's reason. */
 export async function stagePack(
   pack: OpenedPack,
   { files: chosen, mods }: { files: readonly ChosenFile[]; mods: ClientOnlyMods },
@@ -82,7 +77,6 @@ export async function stagePack(
   return staged
 }
 
-/** Names of mods that a sentence lists. */
 const NAMED_MOST = 10
 
 function clientOnlySentence(files: Staged['clientOnly']): string {
@@ -94,7 +88,7 @@ function clientOnlySentence(files: Staged['clientOnly']): string {
     : `${names.length} mods were left out, since they say that they are only for players' games: ${listed}${more}.`
 }
 
-/** The downloads of one pack: with the first that fails the others end. */
+/** Downloads of one pack; the first failure cancels the rest. */
 class Fetching {
   readonly #downloads: Pick<Downloads, 'fetch'>
   readonly #ports: InstallPorts
@@ -127,14 +121,13 @@ class Fetching {
     }
   }
 
-  /** Waits until nothing goes on any more, and throws why. */
   failed = async (): Promise<never> => {
     await Promise.all(this.#busy)
     this.#ports.signal.throwIfAborted()
     throw this.#ended.signal.reason as Error
   }
 
-  /** The path of a file that was verified, from the first of its addresses that has it. */
+  /** Downloads from the first URL that works; resolves to the verified file's path. */
   async fetch(file: PackFile): Promise<string> {
     let failure: unknown
     for (const url of file.urls) {
@@ -154,7 +147,6 @@ class Fetching {
     throw failure
   }
 
-  /** It need not be fetched. */
   skip(file: PackFile): void {
     this.#tell(file, file.size)
   }
@@ -166,7 +158,7 @@ class Fetching {
   }
 }
 
-/** Of two checksums that a pack gives, the other one was looked at when it was fetched. */
+/** The download has verified SHA-512; this verifies the pack's SHA-1. */
 async function copyVerified(from: string, to: string, { sha1, path: name }: PackFile): Promise<void> {
   await placing(async () => {
     await mkdir(path.dirname(to), { recursive: true })
@@ -185,7 +177,7 @@ const newFile = (to: string): Promise<FileHandle> =>
     return open(to, 'w', 0o644)
   })
 
-/** Makes something in the folder; where a pack has a folder and a file of one name, it is broken. */
+/** A pack with a file and a folder of the same name is broken. */
 async function placing<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -1,6 +1,6 @@
 import type { FoundOrder } from '../../../contract/areas/extensions.ts'
 import type { RemoteFile } from '../../software/catalogue.ts'
-/** What an extension has to fit. `software` is the id of a kind (paper, fabric, …), `version` the game's. */
+/** `software`: id of a kind (paper, fabric, …); `version`: the game's. */
 export interface Target {
   software: string
   version: string
@@ -17,17 +17,15 @@ export interface Dependency {
   name: string | null
 }
 export interface CatalogVersion {
-  /** Project and version as the contract names them: `modrinth:…`, `hangar:…`. */
   project: string
   id: string
   projectName: string
-  /** Where people read about the project. */
   page?: string | null
   name: string
   channel: 'release' | 'snapshot' | 'experimental'
   releasedAt: string | null
   changes: string | null
-  /** Null: only by hand, at `url`. */
+  /** Null: must be downloaded by hand from `url`. */
   file: RemoteFile | null
   url: string | null
   dependencies: Dependency[]
@@ -45,13 +43,12 @@ export interface FoundProject {
   hasIcon: boolean
   categories: string[]
 }
-/** A page of what is searched for: in which order, and after what. */
 export interface SearchedPage {
   sort: FoundOrder
   limit: number
   cursor: string | null
 }
-/** One catalog of extensions. Rejects with Refusal 502/503 where it cannot be asked. */
+/** Rejects with Refusal 502/503 if the catalog can't be reached. */
 export interface ExtensionCatalog {
   id: 'modrinth' | 'hangar'
   search(
@@ -73,9 +70,8 @@ export interface ExtensionCatalog {
     versions: CatalogVersion[]
   }>
   icon(project: string, signal: AbortSignal): Promise<{ type: string; bytes: Uint8Array } | null>
-  /** Those that fit, newest first. */
   versions(project: string, target: Target, signal: AbortSignal): Promise<CatalogVersion[]>
   version(id: string, signal: AbortSignal): Promise<CatalogVersion>
-  /** What files are, by their hashes; in the order asked, null where it is unknown. */
+  /** In the order asked; null for unknown files. */
   identify(files: FileHashes[], signal: AbortSignal): Promise<(CatalogVersion | null)[]>
 }

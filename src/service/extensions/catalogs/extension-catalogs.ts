@@ -11,18 +11,15 @@ import { MergedSearch, type SearchPage } from './search.ts'
 import type { UpdateSource } from './update-source.ts'
 import { type FoundUpdates, updatesFor } from './updates.ts'
 
-/** Answers are small and many: one for each extension that was looked at. */
+/** Responses are small and many: one per extension viewed. */
 const KEPT = { files: 2000, bytes: 256 * 1024 * 1024 }
 
-/** All catalogs of extensions. Nothing is asked before somebody wants to know. */
 export class ExtensionCatalogs {
   readonly #client: CatalogueClient
   readonly #all: readonly UpdateSource[]
   readonly #search: MergedSearch
-  /** Modpacks, which one catalog has. */
   readonly packs: ModrinthPacks
 
-  /** @param folder where answers are kept */
   constructor(
     folder: string,
     settings: CatalogueSettings,
@@ -32,7 +29,7 @@ export class ExtensionCatalogs {
     const { contact, modrinth, hangar } = settings
     const paces = { [new URL(modrinth).origin]: MODRINTH_PACE, [new URL(hangar).origin]: HANGAR_PACE }
     this.#client = new CatalogueClient({ ...options, folder, contact, clock, cache: KEPT, paces })
-    // Who is named first is asked first, and shown where both have an extension.
+    // The first is asked first, and its entry is shown if both have an extension.
     this.#all = [
       new Modrinth(this.#client, modrinth),
       new Hangar(this.#client, hangar, () => clock.elapsed()),
@@ -41,7 +38,7 @@ export class ExtensionCatalogs {
     this.#search = new MergedSearch(this.#all)
   }
 
-  /** The catalog of a project or a version. Throws Refusal 404 where the name is of none. */
+  /** Throws Refusal 404 for names that belong to no catalog. */
   of(name: string): ExtensionCatalog {
     const id = catalogOf(name)
     const catalog = this.#all.find((one) => one.id === id)
@@ -49,12 +46,10 @@ export class ExtensionCatalogs {
     throw refusal(404, 'extensions.not-found.anywhere')
   }
 
-  /** As `MergedSearch.search`. */
   search(query: string, target: Target, page: SearchedPage, signal: AbortSignal): Promise<SearchPage> {
     return this.#search.search(query, target, page, signal)
   }
 
-  /** As `updatesFor`. */
   updates<T extends { hashes: FileHashes }>(
     files: readonly T[],
     target: Target,
@@ -63,10 +58,7 @@ export class ExtensionCatalogs {
     return updatesFor(this.#all, files, target, signal)
   }
 
-  /**
-   * Learns of many projects and versions in few questions, so that `versions` and `version` need not ask for each; what
-   * cannot be had so is asked for there. Rejects with the signal's reason alone.
-   */
+  /** Prefetches projects and versions in few requests. Rejects only with the signal's reason. */
   async lookAhead(
     wanted: { projects: readonly string[]; versions: readonly string[] },
     signal: AbortSignal,
@@ -79,7 +71,6 @@ export class ExtensionCatalogs {
     }
   }
 
-  /** Ends what is under way. */
   close(): Promise<void> {
     return this.#client.close()
   }

@@ -30,7 +30,7 @@ export const HangarProject = z
       .nullish()
       .catch(null),
   })
-  // Its address knows both; only the number stays when it is renamed.
+  // URLs accept both; only the number survives renaming.
   .transform((project) => ({ ...project, key: project.id ?? project.namespace.slug }))
 export type HangarProject = z.output<typeof HangarProject>
 
@@ -55,7 +55,6 @@ const Need = z.object({
 
 const PLATFORMS_MOST = 20
 
-/** What is told by platform; what cannot be read is left out. */
 const byPlatform = <T extends z.ZodType>(item: T) =>
   ByName.catch({}).transform((all) => {
     const known = Object.entries(all)
@@ -83,24 +82,23 @@ export type HangarVersion = z.output<typeof HangarVersion>
 
 export const HangarVersions = z.object({ pagination: Pagination, result: listOf(HangarVersion) })
 
-/** Authors name their channels themselves. */
+/** Authors name their channels freely. */
 function channelOf({ channel: { name, flags } }: HangarVersion): CatalogVersion['channel'] {
   if (/snapshot|nightly|\bdev/i.test(name)) return 'snapshot'
   if (flags.includes('UNSTABLE') || /alpha|beta|\bpre|\brc\b|experimental/i.test(name)) return 'experimental'
   return 'release'
 }
 
-/** Where people read about a project. */
 export const pageOf = ({ namespace: { owner, slug } }: HangarProject): string =>
   `https://hangar.papermc.io/${encodeURIComponent(owner)}/${slug}`
 
 const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol)
 
-/** Where files lie; what lies elsewhere people download themselves. */
+/** Hosts to download from; other files must be downloaded by hand. */
 const FILE_HOSTS = ['hangarcdn.papermc.io']
 
-/** The download of a version for a platform. Null: it can be had by hand alone. */
+/** Null: must be downloaded by hand. */
 function fileOf(version: HangarVersion, platform: string, base: string): CatalogVersion['file'] {
   const { fileInfo, downloadUrl } = version.downloads.get(platform) ?? {}
   if (!fileInfo || !downloadUrl) return null
@@ -126,7 +124,6 @@ const dependencyOf = ({ name, projectId, required }: z.output<typeof Need>): Dep
   name,
 })
 
-/** A version as it is for a platform. */
 export function catalogVersionOf(
   version: HangarVersion,
   project: HangarProject,
@@ -150,7 +147,6 @@ export function catalogVersionOf(
   }
 }
 
-/** The platform for which a version has a file of this hash; null where it has none. */
 export function platformOfHash({ downloads }: HangarVersion, sha256: string): string | null {
   for (const [platform, { fileInfo }] of downloads) if (fileInfo?.sha256Hash.value === sha256) return platform
   return null

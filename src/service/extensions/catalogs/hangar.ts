@@ -21,38 +21,32 @@ import type { KnownFile, KnownFiles, UpdateSource } from './update-source.ts'
 
 const NAME = 'Hangar'
 const PICTURE_HOSTS = ['hangarcdn.papermc.io', 'hangar.papermc.io']
-/** What Hangar answers at most at once. */
 const PAGE = 25
 const SEARCH_MOST = 10_000
-/** Pages of versions that are looked through for one that fits, or that has a hash. */
+/** Pages of versions searched for a match. */
 const PAGES_MOST = 4
 const DETAILS_VERSIONS_MOST = 50
-/** Which project a file is of never changes; one that is unknown may be published later. ms */
+/** A known file's project never changes; unknown files may be published later. */
 const IDENTIFIED_FRESH_MS = 6 * 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
-/** It tells of one file at a time. So many are asked for at once, */
+/** Parallel requests: Hangar identifies one file per request. */
 const AT_ONCE = 4
-/** and none more after so many ms: what is known by then is kept, and the next time goes on from there. */
+/** Identifying stops after this many ms with the results so far; the next call continues. */
 const LOOKING_MS = 8000
 const FOLIA_TAG = 'SUPPORTS_FOLIA'
 
-/**
- * How often its API may be asked: 100 times, then 20 times in 5 s, of which a fifth is left to others behind the same
- * address. (The limit of 10, then 2 in 5 s, is that of its own downloads, which lie elsewhere.)
- */
+/** The API allows 100 requests, then 20 per 5 s; a fifth is left to others with the same IP address. */
 export const HANGAR_PACE = { burst: 80, everyMs: 320 }
 
-/** Hangar, by its API v1. */
 export class Hangar implements UpdateSource {
   readonly id = 'hangar'
   readonly #client: CatalogueClient
   readonly #base: string
   readonly #elapsed: () => number
   readonly #places: Places
-  /** Addresses of pictures that searches told; null: it has none. */
   readonly #pictures = new Remembered<string | null>(2000)
 
-  /** @param elapsed ms by a clock that nobody can set */
+  /** @param elapsed monotonic ms */
   constructor(client: CatalogueClient, base: string, elapsed: () => number) {
     this.#client = client
     this.#base = base
@@ -76,7 +70,7 @@ export class Hangar implements UpdateSource {
     const count = Math.min(limit, PAGE)
     const url = this.#url('projects', {
       ...(query.trim() !== '' && { query }),
-      // Its own order is that of relevance, for which there has to be a word.
+      // Hangar's default order is relevance, which needs a query.
       ...(sort !== 'relevance' ? { sort: `-${sort}` } : query.trim() === '' && { sort: '-downloads' }),
       ...fits,
       ...(target.software === 'folia' && { tag: FOLIA_TAG }),
@@ -157,7 +151,7 @@ export class Hangar implements UpdateSource {
     return { items: answers, isPartial: refusal !== null }
   }
 
-  /** Looks at one after another, a few at once, until all are done, Hangar refuses, or it takes too long. */
+  /** A few in parallel, until all are done, Hangar refuses, or time runs out. */
   async #each<T>(
     files: readonly FileHashes[],
     look: (file: FileHashes) => Promise<T | null>,
@@ -176,7 +170,7 @@ export class Hangar implements UpdateSource {
             answers[at] = await look(files[at]!)
           } catch (error) {
             if (!(error instanceof Refusal)) throw error
-            // One whose project is gone says nothing of the others.
+            // A missing project says nothing about the others.
             if (error.status !== 404) refusal = error
           }
       }
@@ -186,7 +180,7 @@ export class Hangar implements UpdateSource {
     return { answers, refusal }
   }
 
-  /** Which version a file is. Hangar tells its project alone, so that its versions are looked through. */
+  /** Hangar returns only the project, so search its versions for the hash. */
   async #byHash(sha256: string, signal: AbortSignal): Promise<CatalogVersion | null> {
     const url = this.#url(`versions/hash/${sha256}`)
     const parse = json(HangarProject.nullable())
@@ -227,7 +221,7 @@ export class Hangar implements UpdateSource {
     return project
   }
 
-  /** What a project's first page says; null where it has none, or where it cannot be had: the summary does too. */
+  /** Optional: null on errors too, as the summary will do. */
   async #page(slug: string, signal: AbortSignal): Promise<string | null> {
     try {
       const url = this.#url(`pages/main/${slug}`)

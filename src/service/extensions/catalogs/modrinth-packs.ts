@@ -26,10 +26,9 @@ import { notFound } from './pack-refusals.ts'
 const NAME = 'Modrinth'
 const PICTURE_HOSTS = ['cdn.modrinth.com', 'cdn-raw.modrinth.com']
 const SEARCH_MOST = 10_000
-/** Hashes or ids in one question. */
 const CHUNK = 100
 const DAY_MS = 24 * 60 * 60_000
-/** Loaders of which a service can install the server. */
+/** Loaders whose servers can be installed. */
 const LOADERS = new Set(['fabric', 'quilt', 'neoforge', 'forge'])
 
 const Version = ModrinthVersion.extend({
@@ -38,7 +37,6 @@ const Version = ModrinthVersion.extend({
 })
 type Version = z.output<typeof Version>
 
-/** The packs of Modrinth, by its API v2. */
 export class ModrinthPacks implements PackCatalog {
   readonly #client: CatalogueClient
   readonly base: string
@@ -63,7 +61,7 @@ export class ModrinthPacks implements PackCatalog {
         ['project_type:modpack'],
         ['environment!=client_only'],
         ...(minecraft === null ? [] : [[`versions:${minecraft}`]]),
-        // Loaders are categories there.
+        // In Modrinth's search, loaders are categories.
         ...(software === null ? [] : [[`categories:${software}`]]),
       ]),
       index: indexOf(query, sort),
@@ -172,7 +170,6 @@ export class ModrinthPacks implements PackCatalog {
 
 const pageOf = (project: string): string => `https://modrinth.com/modpack/${project}`
 
-/** What Modrinth calls a pack or a version. Throws 404 where the name is of another catalog. */
 function keyOf(name: string): string {
   if (catalogOf(name) !== 'modrinth') throw notFound()
   return name.slice('modrinth:'.length)

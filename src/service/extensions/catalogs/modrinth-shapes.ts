@@ -29,7 +29,6 @@ const Need = z.object({
   dependency_type: z.enum(['required', 'optional', 'incompatible', 'embedded']),
 })
 
-/** A version of a project, of the fields that matter here. */
 export const ModrinthVersion = z.object({
   id: Key,
   project_id: Key,
@@ -45,10 +44,9 @@ export type ModrinthVersion = z.output<typeof ModrinthVersion>
 
 export const ModrinthVersions = listOf(ModrinthVersion)
 
-/** More hashes than are asked for at once. */
+/** More than are ever requested at once. */
 const HASHES_MOST = 1000
 
-/** Versions by the hash that was asked for; what cannot be read is left out. */
 export const VersionsByHash = ByName.transform((all) => {
   const known = Object.entries(all)
     .slice(0, HASHES_MOST)
@@ -72,7 +70,6 @@ export const ModrinthProject = z.object({
 })
 export type ModrinthProject = z.output<typeof ModrinthProject>
 
-/** Names and pictures of projects. */
 export const ModrinthTitles = listOf(
   z.object({
     id: Key,
@@ -101,20 +98,18 @@ export const ModrinthHits = z.object({
   ),
 })
 
-/** What its search calls an order. Without a word to look for there is no relevance. */
+/** Without a query there is no relevance. */
 export const indexOf = (query: string, sort: FoundOrder): string =>
   sort === 'relevance' && query.trim() === '' ? 'downloads' : sort
 
 const CHANNELS: Record<string, CatalogVersion['channel']> = { beta: 'experimental', alpha: 'experimental' }
 
-/** Where people read about a project. Its key does as well as its name there. */
 export const pageOf = (project: string, type = 'project'): string =>
   `https://modrinth.com/${/^[a-z]{1,20}$/.test(type) ? type : 'project'}/${project}`
 
-/** Where files lie; from elsewhere nothing is fetched. */
 const FILE_HOSTS = ['cdn.modrinth.com']
 
-/** The file of a version: the one its author marked, else its first jar. Null where none can be fetched safely. */
+/** The primary file, else the first jar. Null if none can be downloaded safely. */
 function fileOf({ files }: ModrinthVersion, base: string): RemoteFile | null {
   const file =
     files.find(({ primary }) => primary) ??
@@ -149,7 +144,7 @@ const dependencyOf = ({
   name: file_name,
 })
 
-/** @param title what its project is called; where that is not known, the version's own name has to do */
+/** @param title the project's; falls back to the version's name */
 export function catalogVersionOf(
   version: ModrinthVersion,
   title: string | null,

@@ -23,38 +23,32 @@ import { gameOf, loadersOf, runsMods } from './targets.ts'
 import type { KnownFile, KnownFiles, UpdateSource } from './update-source.ts'
 
 const NAME = 'Modrinth'
-/** How often its API may be asked: 300 times a minute for each address, whoever stands behind it. */
+/** The API allows 300 requests a minute per IP address, which may be shared. */
 export const MODRINTH_PACE = { burst: 60, everyMs: 250 }
 const PICTURE_HOSTS = ['cdn.modrinth.com', 'cdn-raw.modrinth.com']
-/** Hashes or ids in one question. */
 const CHUNK = 100
-/** No search is read further than this. */
 const SEARCH_MOST = 10_000
 const PAGE_MOST = 100
 const DETAILS_VERSIONS_MOST = 50
-/** What a file is hardly changes; one that is unknown may be published later. ms */
+/** A known file hardly ever changes; unknown files may be published later. */
 const IDENTIFIED_FRESH_MS = 6 * 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
-/** What runs only in the game itself. */
 const NOT_FOR_SERVERS = ['client_only', 'singleplayer_only']
-/** Stand among the categories of a hit, and say nothing that the search did not ask for. */
+/** Appear among a hit's categories, but repeat what was searched for. */
 const LOADER_NAMES = new Set(
   'paper spigot bukkit purpur folia velocity waterfall bungeecord sponge fabric quilt neoforge forge'.split(
     ' ',
   ),
 )
 
-/** Modrinth, by its API v2. */
 export class Modrinth implements UpdateSource {
   readonly id = 'modrinth'
   readonly #client: CatalogueClient
   readonly #base: string
   readonly #places: Places
-  /** Addresses of pictures that searches told; null: it has none. */
   readonly #pictures = new Remembered<string | null>(2000)
-  /** Updates that were told, by id: who takes all of them at once need not ask for each. */
+  /** Updates found, by id, so "update all" needn't request each again. */
   readonly #told = new Remembered<CatalogVersion>(2000)
-  /** What projects are called, by their keys. */
   readonly #titlesTold = new Remembered<string>(5000)
 
   constructor(client: CatalogueClient, base: string) {
@@ -180,7 +174,7 @@ export class Modrinth implements UpdateSource {
     const fits = { loaders: loadersOf(target), ...(game !== null && { game_versions: [game] }) }
     const withChannel = (isRelease: boolean) =>
       files.filter((_, index) => current[index] && (current[index].channel === 'release') === isRelease)
-    // Newest is what came last: who has a release would be told of a beta that came later, and not of the release before it.
+    // Newest is by date: alone, it would give release users a later beta rather than the latest release.
     const [releases, others] = await Promise.all([
       this.#byHash(
         'version_files/update',
@@ -208,7 +202,7 @@ export class Modrinth implements UpdateSource {
     return { items, isPartial: [known, releases, others].some(({ refusal }) => refusal !== null) }
   }
 
-  /** What is told of files by their hashes, of as many as can be asked for; and why not of all. */
+  /** Returns what could be loaded, and the error that stopped the rest. */
   async #byHash(
     path: string,
     files: readonly FileHashes[],
@@ -231,7 +225,6 @@ export class Modrinth implements UpdateSource {
     return { found, refusal }
   }
 
-  /** What projects are called, of as many as can be asked for. */
   async #titles(projects: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
     const all = [...new Set(projects)]
     const asked = chunksOf(all.filter((one) => this.#titlesTold.get(one) === undefined)).map((chunk) => {
@@ -302,11 +295,11 @@ export class Modrinth implements UpdateSource {
   }
 }
 
-/** What a search is narrowed by: all of the lists, any of each. */
+/** AND of the lists, OR within each. */
 function facetsOf(target: Target): string[][] {
   const game = gameOf(target)
   return [
-    // What is a plugin and a mod in one stands there as a mod.
+    // Modrinth lists jars that are both plugin and mod as mods.
     runsMods(target) ? ['project_type:mod'] : ['project_type:plugin', 'project_type:mod'],
     loadersOf(target).map((loader) => `categories:${loader}`),
     ...(game === null ? [] : [[`versions:${game}`]]),

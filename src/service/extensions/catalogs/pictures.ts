@@ -2,9 +2,7 @@ import type { CatalogueClient } from '../../software/catalogues/catalogue-client
 import { Refusal } from '../../base/refusal.ts'
 import { isAmong, type Places } from './places.ts'
 
-/** Largest picture of an extension, in bytes. */
 export const PICTURE_MOST = 128 * 1024
-/** Pictures hardly ever change, ms. */
 const FRESH_MS = 7 * 24 * 60 * 60_000
 
 export interface Picture {
@@ -12,10 +10,7 @@ export interface Picture {
   bytes: Uint8Array
 }
 
-/**
- * The picture at an address that a catalog names; null where there is none, or where it is too large or no picture. SVG is
- * none: it can hold programs. Rejects with Refusal 503 where it cannot be fetched.
- */
+/** Null if missing, too large or no picture. SVG is refused: it may contain scripts. Rejects with Refusal 503. */
 export async function fetchPicture(
   client: CatalogueClient,
   address: string | null,
@@ -43,7 +38,6 @@ export async function fetchPicture(
   }
 }
 
-/** How each kind of picture begins, in Latin-1. */
 const KINDS: readonly [type: string, begins: (head: string) => boolean][] = [
   ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
   ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
@@ -51,7 +45,7 @@ const KINDS: readonly [type: string, begins: (head: string) => boolean][] = [
   ['image/gif', (head) => head.startsWith('GIF87a') || head.startsWith('GIF89a')],
 ]
 
-/** By its bytes alone: what a catalog says of it is not believed. */
+/** By content only: a catalog's content type isn't trusted. */
 function pictureOf(bytes: Buffer): Picture | null {
   const head = bytes.subarray(0, 12).toString('latin1')
   const [type] = KINDS.find(([, begins]) => begins(head)) ?? []

@@ -1,13 +1,11 @@
-/** Where what a catalog has may lie. */
 export interface Places {
-  /** What people know the catalog as. */
   name: string
   hosts: readonly string[]
-  /** The catalog's own address, which also has some. */
+  /** The catalog's own base URL, also allowed. */
   base: string
 }
 
-/** Whether something is asked for at an address: a catalog could otherwise name what only this computer can reach. */
+/** Prevents a catalog from naming addresses that only this computer can reach. */
 export function isAmong(address: string | null | undefined, { hosts, base }: Places): boolean {
   if (!address || address.length > 2000 || !URL.canParse(address)) return false
   const url = new URL(address)

@@ -1,4 +1,3 @@
-/** Remembers the last so many things that were told of projects. */
 export class Remembered<T> {
   readonly #most: number
   readonly #values = new Map<string, T>()

@@ -5,55 +5,46 @@ import { Remembered } from './remembered.ts'
 
 type CatalogId = ExtensionCatalog['id']
 
-/** How far a catalog was read: the page that it gave last, and how many of that page were taken. */
+/** The catalog page last read, and how many of its entries were used. */
 interface Place {
   offset: number
   taken: number
 }
-/** Absent: a catalog has nothing more. */
+/** Absent: the catalog has no more. */
 type Places = Partial<Record<CatalogId, Place>>
 
 export interface SearchPage {
   items: FoundProject[]
   nextCursor: string | null
-  /** Catalogs that could not be asked for this page. */
+  /** Catalogs that failed for this page. */
   unreached: CatalogId[]
 }
 
-/** Most extensions of one search of which it is remembered that they were shown. */
 const SHOWN_MOST = 2000
 const SEARCHES_MOST = 50
 
-/** A page in which nothing is left, because all of it was shown before, is followed by the next, so often at most. */
+/** Pages with only known entries to skip before giving up. */
 const ROUNDS_MOST = 3
 
 type Wanted = Omit<SearchedPage, 'cursor'>
 
-/** What one catalog has for a page. */
 interface Found {
   id: CatalogId
   place: Place
-  /** Of its own page, those that were not taken yet. */
   items: FoundProject[]
-  /** Where its next page begins; null where this is its last. */
   next: number | null
 }
 
-/**
- * One search over all catalogs, in which an extension that stands in several is shown once. A page may be asked for again:
- * it is the same one.
- */
+/** Searches all catalogs and shows extensions found in several once. Pages are repeatable. */
 export class MergedSearch {
   readonly #catalogs: readonly ExtensionCatalog[]
-  /** By what was searched for: which of those with the same name and author is shown. */
   readonly #shown = new Remembered<Map<string, string>>(SEARCHES_MOST)
 
-  /** @param catalogs the one whose entry is shown first */
   constructor(catalogs: readonly ExtensionCatalog[]) {
     this.#catalogs = catalogs
   }
 
-  /** Rejects with Refusal 422 for a cursor that is none of ours, and with a catalog's own where none could be asked. */
+  /** Rejects with Refusal 422 for a foreign cursor, or a catalog's refusal if all catalogs failed. */
   async search(
     query: string,
     target: Target,
@@ -64,7 +55,7 @@ export class MergedSearch {
     for (let round = 1; ; round++) {
       const { found, unreached } = await this.#ask(query, target, wanted, places, signal)
       const { items, next } = this.#merge(found, wanted, query, target)
-      // What could not be asked goes on, with the next page, from where it was.
+      // For failed catalogs, the next page retries from the same place.
       const isEnd = Object.keys(next).length === 0
       const goesOn = isEnd ? {} : { ...next, ...only(places, unreached) }
       if (items.length > 0 || isEnd || round === ROUNDS_MOST)
@@ -73,7 +64,6 @@ export class MergedSearch {
     }
   }
 
-  /** One page of each catalog. */
   async #ask(query: string, target: Target, wanted: Wanted, places: Places, signal: AbortSignal) {
     const asked = this.#catalogs.filter(({ id }) => places[id] !== undefined)
     const answers = await Promise.allSettled(
@@ -93,10 +83,7 @@ export class MergedSearch {
     return { found, unreached }
   }
 
-  /**
-   * Takes one of each in turn where a word is looked for: both list what fits best first, and neither tells by how much.
-   * Else what comes first in that order does, whichever catalog has it.
-   */
+  /** By relevance: alternates between catalogs, whose scores can't be compared. Otherwise sorts by rank. */
   #merge(
     found: Found[],
     { sort, limit }: Wanted,
@@ -105,7 +92,7 @@ export class MergedSearch {
   ): { items: FoundProject[]; next: Places } {
     const shown = this.#shownOf(query, sort, target)
     const by = sort !== 'relevance' ? sort : query.trim() === '' ? 'downloads' : null
-    // What several have is shown as the first of them has it.
+    // The first catalog's entry represents the extension.
     for (const item of found.flatMap(({ items }) => items))
       if (!shown.has(likeness(item)) && shown.size < SHOWN_MOST) shown.set(likeness(item), item.id)
     const queues = found.map(({ items }) => items.slice())
@@ -155,14 +142,13 @@ const cursorOf = (places: Places): string =>
     .map(([id, { offset, taken }]) => `${id}-${offset}-${taken}`)
     .join('.')
 
-/** By what an entry comes first: the higher the sooner. What its catalog does not tell comes last. */
+/** Sort keys, highest first; unknown values sort last. */
 const RANKS: Record<Exclude<FoundOrder, 'relevance'>, (one: FoundProject) => number> = {
   downloads: ({ downloads }) => downloads ?? 0,
   updated: ({ updatedAt }) => Date.parse(updatedAt ?? '') || 0,
   newest: ({ createdAt }) => Date.parse(createdAt ?? '') || 0,
 }
 
-/** The list whose next entry ranks highest. */
 const first = (queues: FoundProject[][], rank: (one: FoundProject) => number): FoundProject[] =>
   queues
     .filter(({ length }) => length > 0)
@@ -170,6 +156,6 @@ const first = (queues: FoundProject[][], rank: (one: FoundProject) => number): F
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** What two entries of one extension have in common. Where nobody knows who made it, it is like no other. */
+/** Equal for the same extension in several catalogs. Without an author, nothing matches. */
 const likeness = ({ id, name, author }: FoundProject): string =>
   author === null ? id : `${plain(name)} ${plain(author)}`

@@ -1,10 +1,10 @@
 import type { Target } from './extension-catalog.ts'
 
-/** What each software loads, as Modrinth names it. */
+/** By software, in Modrinth's terms. */
 const LOADERS: Record<string, readonly string[]> = {
   paper: ['paper', 'spigot', 'bukkit'],
   purpur: ['purpur', 'paper', 'spigot', 'bukkit'],
-  // It refuses plugins that do not say they are made for it.
+  // Folia refuses plugins that don't declare support.
   folia: ['folia'],
   spigot: ['spigot', 'bukkit'],
   fabric: ['fabric'],
@@ -18,23 +18,22 @@ const LOADERS: Record<string, readonly string[]> = {
 
 const PROXIES = new Set(['velocity', 'waterfall', 'bungeecord'])
 
-/** Loaders whose extensions run on a software; empty where it runs none. */
+/** Loaders whose extensions run on a software; may be empty. */
 export function loadersOf({ software, version }: Target): readonly string[] {
-  // For 1.20.1 NeoForge was a Forge by another name.
+  // NeoForge 1.20.1 was still compatible with Forge.
   if (software === 'neoforge' && version === '1.20.1') return ['neoforge', 'forge']
   return Object.hasOwn(LOADERS, software) ? LOADERS[software]! : []
 }
 
 const MODS = new Set(['fabric', 'quilt', 'neoforge', 'forge'])
 
-/** Whether a software runs mods rather than plugins. */
 export const runsMods = ({ software }: Target): boolean => MODS.has(software)
 
-/** The version of the game that an extension has to fit; null for a proxy, whose plugins fit the proxy. */
+/** Null for proxies: their plugins depend on the proxy's version. */
 export const gameOf = ({ software, version }: Target): string | null =>
   PROXIES.has(software) ? null : version
 
-/** The platform of Hangar that a software is, and its version there; null where Hangar has nothing for it. */
+/** Hangar's platform and version for a software; null if unsupported. */
 export function platformOf({ software, version }: Target): { platform: string; version: string } | null {
   switch (software) {
     case 'paper':
@@ -42,7 +41,7 @@ export function platformOf({ software, version }: Target): { platform: string; v
     case 'folia':
       return { platform: 'PAPER', version }
     case 'velocity': {
-      // There it is called by its first two numbers: 3.4.0-SNAPSHOT is 3.4.
+      // Hangar shortens 3.4.0-SNAPSHOT to 3.4.
       const [short = version] = /^\d+\.\d+/.exec(version) ?? []
       return { platform: 'VELOCITY', version: short }
     }

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
-/** What turns the direction of the text after it, and would reorder what stands beside it. */
+/** Direction marks, which would reorder text next to them. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** One line of at most so many characters, without what only a terminal or a layout understands. */
+/** A single line without control characters, cut to `most` characters. */
 export const line = (most: number) =>
   z.string().transform((text) =>
     stripVTControlCharacters(text.slice(0, most * 4))
@@ -12,18 +12,16 @@ export const line = (most: number) =>
       .replaceAll(DIRECTIONS, '')
       .trim()
       .slice(0, most)
-      // Half a character, sent or left by the cut, could not become part of an address.
+      // A lone surrogate can't be part of a URL.
       .toWellFormed(),
   )
 
-/** Such a line; null where it is missing, empty or none. */
 export const lineOrNull = (most: number) =>
   line(most)
     .nullish()
     .catch(null)
     .transform((text) => text || null)
 
-/** Text of several lines, such as Markdown, cut at so many characters; null where it is missing, empty or none. */
 export const proseOrNull = (most: number) =>
   z
     .string()
@@ -31,7 +29,7 @@ export const proseOrNull = (most: number) =>
     .catch(null)
     .transform((text) => (text ? text.slice(0, most).toWellFormed() : null))
 
-/** The entries of a list that can be read, at most so many; of what is no list, none. */
+/** Up to `most` valid entries; empty if not a list. */
 export const some = <T extends z.ZodType>(item: T, most: number) =>
   z.unknown().transform((all): z.output<T>[] =>
     Array.isArray(all)
@@ -42,12 +40,11 @@ export const some = <T extends z.ZodType>(item: T, most: number) =>
       : [],
   )
 
-/** Values by names of somebody else's: the parser's own would look at each of a hundred thousand names. */
+/** An untrusted object: z.record would validate each of a hundred thousand keys. */
 export const ByName = z.custom<Readonly<Record<string, unknown>>>(
   (all) => typeof all === 'object' && all !== null && !Array.isArray(all),
 )
 
-/** A count; null where it is none. */
 export const CountOrNull = z
   .number()
   .int()

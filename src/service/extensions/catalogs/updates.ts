@@ -3,17 +3,13 @@ import type { KnownFile, UpdateSource } from './update-source.ts'
 
 type CatalogId = ExtensionCatalog['id']
 
-/** What catalogs know of files. */
 export interface FoundUpdates<T> {
   items: { file: T; current: CatalogVersion | null; newest: CatalogVersion | null }[]
-  /** Catalogs that could not be asked, or not for all. */
+  /** Catalogs that failed for some or all files. */
   unreached: CatalogId[]
 }
 
-/**
- * What each file is by its hashes, and the newest version that fits and came later. The catalogs are asked one after
- * another, each for what those before it do not know.
- */
+/** Asks each catalog only for files that those before it don't know. */
 export async function updatesFor<T extends { hashes: FileHashes }>(
   catalogs: readonly UpdateSource[],
   files: readonly T[],

@@ -2,28 +2,19 @@ import { constants, inflateRawSync } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
 import { CLASS_HEAD, classEntry, javaOfClass } from '../../software/class-version.ts'
 
-/** Classes that are looked into where nothing names the first ones. */
+/** Classes to examine if there is no known entry point. */
 const SAMPLES = 50
-/** Compressed bytes that are read of a class: the tables at their beginning take some hundred. */
+/** Compressed bytes to read per class: the tables at its start take a few hundred. */
 const PACKED_BYTES = 1024
 const STORED = 0
 
-/** Reads bytes of a jar; answers how many there were. */
 export type ReadAt = (into: Buffer, position: number) => number
 
-/**
- * Whether an entry is a class that any Java may load. What lies below `META-INF` is for newer ones alone, and the description
- * of a module is read by those that know modules.
- */
+/** Excludes versioned classes below `META-INF` and module descriptors, which older Java versions don't load. */
 export const isClass = (name: string): boolean =>
   name.endsWith('.class') && !name.startsWith('META-INF/') && !/(?:^|\/)module-info\.class$/.test(name)
 
-/**
- * The oldest major version of Java that runs a jar: the one that loads the classes it begins with. Where none of these is named
- * or there, what most classes were made for, since libraries inside may come with some for newer ones. Null: nobody knows.
- *
- * @param classes the classes of the jar by their paths
- */
+/** Null: unknown. Judged by entry points, else by most classes, as bundled libraries may be newer. */
 export async function javaFor(
   zip: ZipFile,
   read: ReadAt,
@@ -40,7 +31,6 @@ export async function javaFor(
   return most?.[0] ?? null
 }
 
-/** Some of many, from everywhere among them. */
 function sampled(all: readonly Entry[]): Entry[] {
   const step = Math.max(1, all.length / SAMPLES)
   return Array.from({ length: Math.min(all.length, SAMPLES) }, (_, at) => all[Math.floor(at * step)]!)
@@ -62,6 +52,6 @@ async function headOf(zip: ZipFile, read: ReadAt, entry: Entry): Promise<Buffer 
   const packed = Buffer.alloc(Math.min(entry.compressedSize, PACKED_BYTES))
   const some = packed.subarray(0, read(packed, fileDataStart))
   if (entry.compressionMethod === STORED) return some.subarray(0, CLASS_HEAD)
-  // It is only the beginning, and that is no fault.
+  // A truncated stream is expected here.
   return inflateRawSync(some, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, CLASS_HEAD)
 }

@@ -1,13 +1,12 @@
 import type { Format } from './facts.ts'
 import { isTree, listOf, type Tree, treeOf } from './tree-values.ts'
 
-/** The first field that makes the software reject a description, or null. Only rules that all its versions share. */
+/** The first field that makes all versions of the software reject a description; null if none. */
 export function faultIn(format: Format, tree: Tree): string | null {
   const fault = Object.entries(FAULTS[format]).find(([, isWrong]) => isWrong(tree))
   return fault?.[0] ?? null
 }
 
-/** For each field, whether it is invalid. */
 type Faults = Record<string, (tree: Tree) => boolean>
 
 const BUKKIT_NAME = /^[A-Za-z0-9 _.-]+$/
@@ -25,7 +24,6 @@ const hasForm = (value: unknown, form: RegExp): boolean => typeof value === 'str
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isEmpty = (value: unknown): boolean => isMissing(value) || value === ''
 
-/** A field that is only valid if it is absent or of the right type. */
 const optional =
   (is: (value: unknown) => boolean) =>
   (field: string): Faults => ({ [field]: (tree) => isThere(tree[field]) && !is(tree[field]) })

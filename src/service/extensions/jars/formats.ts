@@ -4,24 +4,19 @@ import { faultIn } from './description-faults.ts'
 import { type Facts, type Format, type Need, SYNTAX } from './facts.ts'
 import { isTree, LIST_MOST, listOf, NAME_CHARS, textOf, textsOf, type Tree, treeOf } from './tree-values.ts'
 
-/** Most characters of a description, and most authors. */
 const TEXT_CHARS = 500
 const AUTHORS_MOST = 20
 
-/** `classes`: names of those with which it begins to run on a server. */
+/** `classes`: its entry points on a server. */
 type Described = Omit<Facts, 'format' | 'java' | 'fault'> & { classes: string[] }
 
-/** A description's content, null if it has no id, and why its software rejects it. */
+/** `described`: null without an id. `fault`: why the software rejects it. */
 export interface ReadDescription {
   described: (Described & Pick<Facts, 'format'>) | null
   fault: string | null
 }
 
-/**
- * Reads a description. Throws where it cannot be parsed.
- *
- * @param jarVersion what the jar's manifest says of its version
- */
+/** Throws if it can't be parsed. `jarVersion`: from the jar's manifest. */
 export function readDescription(format: Format, bytes: Buffer, jarVersion: string | null): ReadDescription {
   const { tree, isRefused } = PARSERS[format](bytes.toString('utf8'), bytes)
   const described = READERS[format](treeOf(tree), jarVersion)
@@ -94,7 +89,7 @@ function pluginIn(tree: Tree, needsOf: (tree: Tree) => Need[]): Described | null
     provides: textsOf(tree['provides']),
     apiVersion: textOf(tree['api-version']),
     folia: tree['folia-supported'] === 'true',
-    // The last two are of Paper's own format alone.
+    // The last two exist only in Paper's own format.
     classes: [tree['main'], tree['bootstrapper'], tree['loader']].flatMap(classesIn),
   }
 }
@@ -158,7 +153,7 @@ function quiltIn(root: Tree): Described | null {
     listOf(tree[field]).flatMap((one): Need[] => {
       const of = textOf(one) ?? textOf(treeOf(one)['id'])
       if (of === null || treeOf(one)['optional'] === true) return []
-      // `group:id` is written for some.
+      // Dependencies may be written as `group:id`.
       return [{ id: of.split(':').at(-1)!, range: rangeOf(treeOf(one)['versions']), kind }]
     })
   return {
@@ -177,7 +172,7 @@ function quiltIn(root: Tree): Described | null {
   }
 }
 
-/** Forge's and NeoForge's. Of several mods in one jar the first one names it. */
+/** Forge and NeoForge. The first mod names the jar. */
 function modsIn(tree: Tree, jarVersion: string | null): Described | null {
   const mods = listOf(tree['mods']).map(treeOf)
   const [mod] = mods
@@ -208,7 +203,7 @@ function modNeeds(one: unknown): Need[] {
   return kind === 'incompatible' ? [{ id, range, kind: 'clash' }] : []
 }
 
-/** A version that the build was to put in, and did not, says nothing. */
+/** Ignores placeholders the build failed to replace. */
 function modVersion(version: string | null, jarVersion: string | null): string | null {
   if (version === '${file.jarVersion}') return jarVersion
   return version?.includes('${') ? null : version
@@ -222,17 +217,16 @@ function sideOf(value: unknown): Facts['side'] {
   return side === 'server' || side === 'dedicated_server' ? 'server' : null
 }
 
-/** Longest range of versions, in characters. */
 const RANGE_CHARS = 300
 
-/** A range as one text: alternatives with `||` between them. What is written in another way says nothing to us. */
+/** Joins alternatives with `||`; null for other notations. */
 function rangeOf(value: unknown): string | null {
   if (Array.isArray(value)) return textsOf(value.slice(0, 20)).join(' || ').slice(0, RANGE_CHARS) || null
   const text = textOf(value)
   return text === '*' ? null : text
 }
 
-/** What Fabric and Quilt begin with on a server. */
+/** Fabric's and Quilt's entry points on a server. */
 const ENTRYPOINTS = ['main', 'server', 'preLaunch', 'init', 'server_init', 'pre_launch']
 
 const entrypointsIn = (value: unknown): string[] =>
@@ -244,7 +238,7 @@ const entrypointsIn = (value: unknown): string[] =>
     ])
   }).slice(0, LIST_MOST)
 
-/** A class by its name; a member of it may be named behind it. */
+/** Accepts `class::member`. */
 function classesIn(value: unknown): string[] {
   const name = textOf(value, TEXT_CHARS)?.split('::')[0]
   return name === undefined ? [] : [name]

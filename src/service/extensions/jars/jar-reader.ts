@@ -4,16 +4,14 @@ import type { FileHashes } from '../catalogs/extension-catalog.ts'
 import type { JarReading } from './facts.ts'
 import type { JarAnswer, JarFolders, JarRequest } from './jar-worker.ts'
 
-/** The thread ends when nothing was asked for so long, in milliseconds: it holds some megabytes. */
+/** The thread uses several MB, so it ends after this many idle ms. */
 const IDLE_MS = 30_000
-/** One jar may take so long, in milliseconds. A large one on a slow disk is hashed in some seconds. */
+/** Limit per jar in ms; hashing a large one on a slow disk takes some seconds. */
 const JAR_MS = 60_000
-/** What a jar says of itself is read in much less, in milliseconds: one that takes longer keeps all others waiting. */
+/** Limit for reading a description in ms, which is much faster; a slow jar blocks all others. */
 const FACTS_MS = 10_000
-/** Most memory of the thread, in MiB. */
 const MEMORY_MB = 256
 
-/** Beside the bundle in a build, the source next to this file in tests and in development. */
 function workerFile(): URL {
   const built = new URL('./jar-worker.js', import.meta.url)
   return existsSync(built) ? built : new URL('./jar-worker.ts', import.meta.url)
@@ -30,13 +28,9 @@ interface Reading extends Waiting {
   since: number
 }
 
-/**
- * Reads jars off the main thread, one at a time. If one crashes the thread, only that jar is unreadable. The account that has
- * used the least time goes first, so slow jars mostly delay their owner.
- */
+/** Reads jars one at a time in a thread. A crash affects one jar. Accounts that used the least time go first. */
 export class JarReader {
   readonly #accountOf: (serverId: string) => string
-  /** Requests by account. */
   readonly #waiting = new Map<string, Waiting[]>()
   /** Milliseconds used by account since the queue was last empty. */
   readonly #spent = new Map<string, number>()
@@ -50,7 +44,7 @@ export class JarReader {
     this.#accountOf = accountOf
   }
 
-  /** What a jar says of itself, or why nobody knows; undefined where that may be so only now. */
+  /** Undefined if the failure may be temporary. */
   async read(folders: JarFolders, path: string): Promise<JarReading | undefined> {
     const answer = await this.#ask({ kind: 'facts', folders, path })
     if (!answer) return this.#closed ? undefined : { facts: null, why: 'too-slow' }
@@ -59,7 +53,6 @@ export class JarReader {
     return { facts, why, broken, fault }
   }
 
-  /** Null where the file cannot be read. */
   async hashes(folders: JarFolders, path: string): Promise<FileHashes | null> {
     const answer = await this.#ask({ kind: 'hashes', folders, path })
     return answer && 'hashes' in answer ? answer.hashes : null
@@ -88,7 +81,6 @@ export class JarReader {
     })
   }
 
-  /** Removes and returns the next request; null if none is waiting. */
   #take(): Reading | null {
     const spentBy = (account: string) => this.#spent.get(account) ?? 0
     const [account] = [...this.#waiting.keys()].sort((a, b) => spentBy(a) - spentBy(b))
@@ -109,18 +101,18 @@ export class JarReader {
     try {
       this.#worker ??= this.#start()
     } catch {
-      // No thread can be had now.
+      // The thread could not be started.
       const { id } = this.#now.request
       return queueMicrotask(() => this.#answered({ id, failed: true }))
     }
     const ms = this.#now.request.kind === 'facts' ? FACTS_MS : JAR_MS
     this.#setTimer(ms, () => this.#letGo())
     const { serverId, root, staging, trash } = this.#now.request.folders
-    // Only what can be handed over: who asks has more of it.
+    // Only what can be cloned: callers pass more.
     this.#worker.postMessage({ ...this.#now.request, folders: { serverId, root, staging, trash } })
   }
 
-  /** Ends the thread. What it was at cannot be read. */
+  /** The current jar counts as unreadable. */
   #letGo(): void {
     const worker = this.#worker
     this.#worker = null
@@ -139,7 +131,7 @@ export class JarReader {
 
   #start(): Worker {
     const started = new Worker(workerFile(), { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } })
-    // The service may end whatever is read.
+    // Reading need not keep the service alive.
     started.unref()
     const fail = () => {
       if (this.#worker !== started) return

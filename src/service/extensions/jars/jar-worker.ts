@@ -1,4 +1,4 @@
-/* Reads and hashes jars in a thread of its own: strangers made them, and hundreds of them lie in one folder. */
+/* Reads and hashes jars in a thread: they are untrusted, and a folder may have hundreds. */
 import { createHash } from 'node:crypto'
 import { readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
@@ -7,9 +7,7 @@ import type { FileHashes } from '../catalogs/extension-catalog.ts'
 import type { JarFacts, JarReading } from './facts.ts'
 import { readJar } from './read-jar.ts'
 
-/** Largest jar that is looked into, in bytes. */
 const MOST_BYTES = 2 * 1024 ** 3
-/** Read at once, in bytes. */
 const PIECE = 1024 * 1024
 
 export type JarFolders = Pick<ServerFilesOptions, 'serverId' | 'root' | 'staging' | 'trash'>
@@ -17,17 +15,15 @@ export interface JarRequest {
   id: number
   kind: 'facts' | 'hashes'
   folders: JarFolders
-  /** Contract path. */
   path: string
 }
-/** Null: it cannot be read, now or ever. `failed`: it could not be opened, which may be another time. */
+/** Null: permanently unreadable. `failed`: could not be opened, perhaps temporarily. */
 export type JarAnswer =
   ({ id: number } & JarReading) | { id: number; hashes: FileHashes | null } | { id: number; failed: true }
 
-/** Most characters that are remembered of one jar. */
+/** Limit per jar: all facts are kept in memory. */
 const FACTS_CHARS = 32 * 1024
 
-/** What tells too much keeps its names alone: all that is known of jars is held in memory. */
 const bounded = (facts: JarFacts): JarFacts =>
   facts && JSON.stringify(facts).length > FACTS_CHARS
     ? facts.map((one) => ({ ...one, needs: [], provides: [] }))
@@ -63,7 +59,7 @@ function hashesOf(fd: number): FileHashes {
   return { sha1: sha1.digest('hex'), sha256: sha256.digest('hex'), sha512: sha512.digest('hex') }
 }
 
-// One after another: where this thread ends it is clear over which file.
+// One at a time, so a crash can be attributed to a file.
 let turn: Promise<unknown> = Promise.resolve()
 parentPort?.on('message', (request: JarRequest) => {
   turn = turn.then(() => answer(request)).then((given) => parentPort?.postMessage(given))

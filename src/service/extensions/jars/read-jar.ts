@@ -6,18 +6,17 @@ import { DESCRIBED, type Facts, FORMATS, type JarReading } from './facts.ts'
 import { isClass, javaFor, type ReadAt } from './class-java.ts'
 import { type ReadDescription, readDescription } from './formats.ts'
 
-/** Most bytes of a description. The longest real ones have 100,000. */
+/** In bytes. The longest real descriptions have 100,000. */
 const TEXT_BYTES = 256 * 1024
-/** Entries that are looked through, of a jar and all that lie in it. */
 const MOST_ENTRIES = 200_000
-/** Classes of a jar that are remembered while it is read; the largest have some thousand. */
+/** Limit of classes remembered; the largest jars have several thousand. */
 const CLASSES_MOST = 50_000
-/** Jars inside a jar: how many, how large each and all together in bytes, and how deep. */
+/** Limits of nested jars: count, bytes per jar, total bytes, depth. */
 const NESTED_MOST = 200
 const NESTED_BYTES = 16 * 1024 * 1024
 const NESTED_TOTAL = 96 * 1024 * 1024
 const DEPTH_MOST = 3
-/** What an entry begins with, and a zip without any. */
+/** Signatures of an entry, and of an empty zip. */
 const ENTRY = 0x04034b50
 const EMPTY = 0x06054b50
 const STORED = 0
@@ -27,17 +26,13 @@ const MANIFEST = 'META-INF/MANIFEST.MF'
 const DESCRIPTIONS: ReadonlySet<string> = new Set(Object.values(DESCRIBED))
 const NESTED = /^META-INF\/(?:jars|jarjar)\/[^/]+\.jar$/
 
-/** What may still be read of one jar. */
 interface Left {
   entries: number
   nested: number
   bytes: number
 }
 
-/**
- * What a jar says of itself, one for each format; nothing and why, where it is no jar or is broken. In a thread of its own,
- * for it reads and unpacks without giving turns.
- */
+/** One entry per format; empty with a reason if unreadable. Synchronous reads: use in a thread. */
 export async function readJar(fd: number, size: number): Promise<JarReading> {
   const read: ReadAt = (into, position) => readSync(fd, into, 0, into.length, position)
   if (size === 0) return { facts: null, why: 'empty' }
@@ -48,13 +43,13 @@ export async function readJar(fd: number, size: number): Promise<JarReading> {
   }
 }
 
-/** Whether a file begins as zips do: one that is cut off has lost its end alone. */
+/** A truncated zip still starts like one. */
 function isZip(read: ReadAt): boolean {
   const head = Buffer.alloc(4)
   try {
     return read(head, 0) === head.length && (head.readUInt32LE(0) === ENTRY || head.readUInt32LE(0) === EMPTY)
   } catch {
-    // Who cannot even read its first bytes does not know.
+    // Unreadable: unknown.
     return true
   }
 }
@@ -101,7 +96,7 @@ async function readIn(
   return { facts: whole, ...(facts.length === 0 && unclear ? unclear : { broken: null, fault: null }) }
 }
 
-/** Names of what lies inside of a jar: whoever needs one of them has it. */
+/** Ids of nested jars: they satisfy dependencies. */
 async function idsInside(
   zip: ZipFile,
   read: ReadAt,
@@ -123,7 +118,7 @@ async function idsInside(
   return ids
 }
 
-/** An entry's content; null where it is larger, whatever its head says. Throws where it is broken. */
+/** Null if larger, whatever its header says. Throws if it is corrupt. */
 async function contentOf(zip: ZipFile, read: ReadAt, entry: Entry, most: number): Promise<Buffer | null> {
   const { compressedSize, uncompressedSize, compressionMethod } = entry
   if (uncompressedSize > most || compressedSize > most || entry.isEncrypted()) return null
@@ -135,13 +130,12 @@ async function contentOf(zip: ZipFile, read: ReadAt, entry: Entry, most: number)
   return inflateRawSync(packed, { maxOutputLength: Math.max(1, uncompressedSize) })
 }
 
-/** What a manifest says of the version; it goes on in the next line where that begins with a space. */
+/** Manifest lines continue with a leading space. */
 function versionIn(manifest: string): string | null {
   const lines = manifest.replaceAll(/\r?\n /g, '')
   return /^Implementation-Version: (.{1,100})$/m.exec(lines)?.[1]?.trim() ?? null
 }
 
-/** A description that couldn't be read. */
 const UNREAD: ReadDescription = { described: null, fault: null }
 
 function parsed(parse: () => ReadDescription): ReadDescription {

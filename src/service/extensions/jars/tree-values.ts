@@ -1,7 +1,5 @@
-/** A parsed map from an untrusted file. */
 export type Tree = Record<string, unknown>
 
-/** Most characters of an id, name or version, and most items of a list. */
 export const NAME_CHARS = 120
 export const LIST_MOST = 200
 
@@ -10,7 +8,7 @@ export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? val
 export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A text on one line and of a bounded length; numbers are written by many who mean a text. */
+/** A single line of limited length; accepts numbers, which authors often write unquoted. */
 export function textOf(value: unknown, most = NAME_CHARS): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = String(value)

@@ -1,10 +1,7 @@
 import type { InstalledNames } from './installed-names.ts'
 import { isFetched, type PlannedNode } from './planned-node.ts'
 
-/**
- * Tells of each that is fetched what it cannot run beside: something that is installed and enabled, or planned. Tells it as
- * well of what is fetched that something kept cannot run beside.
- */
+/** Adds conflicts between fetched nodes and anything enabled or planned, in both directions. */
 export function tellClashes(nodes: readonly PlannedNode[], installed: InstalledNames): void {
   const byProject = new Map<string, PlannedNode>()
   for (const node of nodes) if (node.project !== null && willRun(node)) byProject.set(node.project, node)
@@ -24,7 +21,7 @@ export function tellClashes(nodes: readonly PlannedNode[], installed: InstalledN
   }
 }
 
-/** What both would be with each other is told of the one that changes. */
+/** Reports a conflict on the node that changes. */
 function tell(node: PlannedNode, other: PlannedNode): void {
   if (isFetched(node)) add(node, other.name)
   else if (isFetched(other)) add(other, node.name)
@@ -38,6 +35,6 @@ function add({ problems }: PlannedNode, name: string): void {
 const willRun = (node: PlannedNode): boolean =>
   isFetched(node) || (node.action === 'keep' && (node.installed?.enabled ?? false))
 
-/** What a manual one will be nobody knows; it is what it is. */
+/** The version of a manual download is unknown, so the installed one counts. */
 const versionOf = ({ reason, version, installed }: PlannedNode): string | null =>
   reason === 'manual' || !version ? (installed?.versionId ?? null) : version.id

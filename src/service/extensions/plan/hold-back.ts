@@ -5,14 +5,13 @@ import { tellClashes } from './clashes.ts'
 import type { InstalledNames } from './installed-names.ts'
 import { isFetched, type PlannedNode } from './planned-node.ts'
 
-/** That one names the version of another that it needs. */
+/** `by` requires this version of another extension. */
 export interface Exact {
   by: PlannedNode
   needed: PlannedNode
   version: CatalogVersion
 }
 
-/** Notes of each what it would miss, or cannot run beside. */
 export function judge(
   nodes: readonly PlannedNode[],
   exact: readonly Exact[],
@@ -24,23 +23,20 @@ export function judge(
     for (const needed of node.needs)
       if (needed.action === 'cannot' || isOff(needed))
         node.problems.push({ kind: 'missing-dependency', name: needed.name })
-  // The one that is named does as well where it is older: authors name what was the newest for them.
+  // A newer version will do too: authors name the latest of their time.
   for (const { by, needed, version } of exact)
     if (isFetched(by) && needed.action !== 'cannot' && isOlder(needed, version))
       by.problems.push({ kind: 'missing-dependency', name: needed.name, wants: version.name })
 }
 
-/**
- * Of what is to be updated that is kept as it is which would miss something, or clash, and does not as it is now: what runs
- * today still runs. What only it needs is not fetched. Answers the nodes that are left.
- */
+/** Keeps extensions whose update would add a problem, and drops dependencies only those need. Returns the rest. */
 export function holdBack(
   nodes: readonly PlannedNode[],
   exact: readonly Exact[],
   installed: InstalledNames,
 ): PlannedNode[] {
   let left = [...nodes]
-  // Each turn keeps at least one more.
+  // Each round holds back at least one more.
   for (;;) {
     judge(left, exact, installed)
     const held = left.flatMap((node) => {
@@ -64,7 +60,7 @@ export function holdBack(
   }
 }
 
-/** What it would be without, itself or what it brings, and is not without now. */
+/** Problems of the update and its dependencies that don't exist now. */
 function newProblems(node: PlannedNode, nodes: readonly PlannedNode[]): ExtensionProblem[] {
   const had = new Set(
     (node.current?.dependencies ?? []).flatMap(({ kind, project }) =>
@@ -92,7 +88,7 @@ function newProblems(node: PlannedNode, nodes: readonly PlannedNode[]): Extensio
   return found
 }
 
-/** Whether it cannot run beside another one as both are now. */
+/** Whether the current versions conflict already. */
 function clashedBefore(node: PlannedNode, name: unknown, nodes: readonly PlannedNode[]): boolean {
   const refuses = (version: CatalogVersion | null | undefined, other: PlannedNode) =>
     version?.dependencies.some(
@@ -108,7 +104,6 @@ function clashedBefore(node: PlannedNode, name: unknown, nodes: readonly Planned
   )
 }
 
-/** Without what was to come for nobody else. */
 function withoutUnneeded(nodes: readonly PlannedNode[]): PlannedNode[] {
   let left = [...nodes]
   for (;;) {
@@ -119,10 +114,9 @@ function withoutUnneeded(nodes: readonly PlannedNode[]): PlannedNode[] {
   }
 }
 
-/** It is there, and would not run. */
 const isOff = (node: PlannedNode): boolean => !isFetched(node) && node.installed?.enabled === false
 
-/** Whether what will be there is surely older than a version: by the time, or else by its number. */
+/** Whether the planned version is certainly older, by date or else by number. */
 function isOlder(node: PlannedNode, { releasedAt, name }: CatalogVersion): boolean {
   const there = node.reason === 'manual' ? null : node.version
   if (there?.releasedAt && releasedAt) return Date.parse(there.releasedAt) < Date.parse(releasedAt)

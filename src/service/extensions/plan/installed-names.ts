@@ -1,9 +1,9 @@
 import type { InstalledExtension } from './plan.ts'
 
-/** A name as others may write it: without case, spaces and signs. */
+/** Ignores case, spaces and punctuation. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Finds what is installed by its project, or by a name. Of several the enabled one counts. */
+/** Among several matches, an enabled one wins. */
 export class InstalledNames {
   readonly #byProject = new Map<string, InstalledExtension>()
   readonly #byName = new Map<string, InstalledExtension>()
@@ -17,7 +17,7 @@ export class InstalledNames {
       if (one.project !== null) set(this.#byProject, one.project, one)
       set(this.#byName, plainName(one.name), one)
     }
-    // A name of one's own counts more than one that another provides.
+    // Own names win over provided ones.
     for (const one of enabledFirst) for (const name of one.provides) set(this.#byName, plainName(name), one)
   }
 

@@ -2,7 +2,6 @@ import type { ExtensionCatalogs } from '../catalogs/extension-catalogs.ts'
 import type { Target } from '../catalogs/extension-catalog.ts'
 import type { PlanCatalogs } from './plan.ts'
 
-/** Looks things up for a plan in the catalogs that have them. */
 export const planCatalogs = (
   catalogs: Pick<ExtensionCatalogs, 'of' | 'lookAhead'>,
   target: Target,

@@ -15,23 +15,17 @@ import type {
 } from './plan.ts'
 import { broughtTo, isFetched, kept, missing, type PlannedNode, stepOf } from './planned-node.ts'
 
-/** How many levels of what is needed are looked up, and how many that are not there yet. */
+/** Limits for levels of dependencies, and for added ones. */
 const DEPTH_MOST = 10
 const ADDED_MOST = 200
-/** Look-ups at once. */
 const AT_ONCE = 16
 
-/** What is to be looked up: something that one is wanted for, or that several need. */
 interface Need {
   dependency: Dependency
   by: PlannedNode
 }
 
-/**
- * What would be done for a wish: each with what it needs, and that with what it needs in turn. What is there already is kept,
- * whatever its version; what cannot be had is said, and of what needs it that it would miss it. Rejects with Refusal where
- * a catalog could not be asked for what is wanted itself.
- */
+/** Reports unavailable dependencies. Rejects with Refusal only if a wanted extension can't be looked up. */
 export async function planChanges(
   wish: Wish,
   installed: readonly InstalledExtension[],
@@ -44,7 +38,6 @@ export async function planChanges(
   return planner.plan(wish.kind === 'update all')
 }
 
-/** What updating all does with one that is installed. */
 function updated(
   installed: InstalledExtension,
   { current, newest }: CatalogState,
@@ -85,7 +78,7 @@ class Planner {
     return node
   }
 
-  /** Adds all that is installed: what is updated, and why the rest is not. */
+  /** Adds everything installed, updated if possible, else with the reason. */
   async updateAll({ states, except, versions }: UpdateAll): Promise<void> {
     const chosen = new Set(versions)
     const byId = new Map<string, CatalogVersion>()
@@ -106,13 +99,12 @@ class Planner {
     }
   }
 
-  /** Adds what is asked for by name, in the order asked. */
   async want(
     items: readonly WantedItem[],
     states: ReadonlyMap<string, CatalogState> = new Map(),
   ): Promise<void> {
     const once = [...new Map(items.map((item) => [item.project, item])).values()]
-    // Of an update that the catalog told just now nothing more is asked: it fits, and comes with what it needs.
+    // Updates just found need no look-up: they are known to fit.
     const told = new Map([...states.values()].flatMap(({ newest }) => (newest ? [[newest.id, newest]] : [])))
     const toldOf = ({ project, versionId = '' }: WantedItem) => {
       const version = told.get(versionId)
@@ -138,13 +130,12 @@ class Planner {
     if (installed?.versionId === version.id) return kept(installed, 'up-to-date', version, true)
     const other = installed ? this.#byInstalled.get(installed.id) : this.#byName.get(plainName(name))
     if (!other) return broughtTo(version, installed, true)
-    // Two of one name cannot run beside each other.
+    // Two with the same name can't run together.
     const twice = missing(name, project, null, true)
     twice.problems.push({ kind: 'duplicate', name: other.name })
     return twice
   }
 
-  /** Adds what is needed by what is fetched, level by level. */
   async addNeeded(): Promise<void> {
     let level = this.#nodes.slice()
     for (let depth = 0; level.length > 0 && depth <= DEPTH_MOST; depth++) {
@@ -174,7 +165,7 @@ class Planner {
     }
   }
 
-  /** @param isCareful what would miss something as an update is not updated */
+  /** @param isCareful don't apply updates that would break something */
   plan(isCareful: boolean): Plan {
     if (!isCareful) judge(this.#nodes, this.#exactNeeds, this.#installed)
     const nodes = isCareful ? holdBack(this.#nodes, this.#exactNeeds, this.#installed) : this.#nodes
@@ -190,12 +181,11 @@ class Planner {
     })
   }
 
-  /** Whether a project is neither planned nor installed. */
   #isOpen(project: string | null): project is string {
     return project !== null && !this.#byProject.has(project) && !this.#installed.ofProject(project)
   }
 
-  /** Of what is neither planned nor installed by its project: its versions. */
+  /** Looks up a dependency that isn't planned or installed. */
   async #lookUp({ dependency }: Need): Promise<Found> {
     try {
       const exact = dependency.versionId === null ? null : await this.#exact(dependency)
@@ -212,7 +202,6 @@ class Planner {
     }
   }
 
-  /** Null where there is none such. */
   async #orNull<T>(asked: Promise<T>): Promise<T | null> {
     try {
       return await asked
@@ -222,7 +211,7 @@ class Planner {
     }
   }
 
-  /** The version that is named; null where that is the one that is there, or is gone while its project is not. */
+  /** The required version; null if it is installed, or only that version is gone. */
   async #exact({ project, versionId }: Dependency): Promise<CatalogVersion | null> {
     if (this.#installed.ofProject(project)?.versionId === versionId) return null
     try {
@@ -241,7 +230,6 @@ class Planner {
     if (found.exact) this.#exactNeeds.push({ by, needed, version: found.exact })
   }
 
-  /** What is planned already. */
   #known({ project, name }: Found): PlannedNode | null {
     const planned = project === null ? undefined : this.#byProject.get(project)
     if (planned) return planned
@@ -262,7 +250,7 @@ class Planner {
   }
 }
 
-/** What was looked up of something needed; `versions` null: it could not be. */
+/** `versions` null: the look-up failed. */
 interface Found {
   project: string | null
   exact: CatalogVersion | null
@@ -272,7 +260,7 @@ interface Found {
 
 const unknown = ({ project, name }: Dependency): Found => ({ project, exact: null, versions: null, name })
 
-/** What is needed before what needs it, else in the order given; of a circle, the one that was given first is last. */
+/** Dependencies first, else in the given order. A cycle ends with the node given first. */
 function neededFirst(nodes: readonly PlannedNode[]): PlannedNode[] {
   const sorted = new Set<PlannedNode>()
   const entered = new Set<PlannedNode>()
@@ -286,7 +274,6 @@ function neededFirst(nodes: readonly PlannedNode[]): PlannedNode[] {
   return [...sorted]
 }
 
-/** Does the same with each, a few at once; answers in the order given. */
 async function inTurns<T, R>(all: readonly T[], act: (one: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = []
   for (let at = 0; at < all.length; at += AT_ONCE)

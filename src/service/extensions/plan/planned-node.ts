@@ -3,29 +3,25 @@ import type { PlannedChange } from '../../../contract/areas/extensions.ts'
 import type { CatalogVersion } from '../catalogs/extension-catalog.ts'
 import type { InstalledExtension, PlannedStep } from './plan.ts'
 
-/** What a plan does with one extension. */
 export interface PlannedNode {
   action: 'add' | 'update' | 'keep' | 'cannot'
   reason: PlannedChange['reason']
   name: string
   project: string | null
   installed: InstalledExtension | null
-  /** What it will be; of what is kept, what it is, where that is known. */
+  /** The version after the plan; for kept ones the current one, if known. */
   version: CatalogVersion | null
-  /** It was asked for, and is not only needed. */
+  /** Requested, not just a dependency. */
   isAsked: boolean
   neededBy: Set<PlannedNode>
   needs: Set<PlannedNode>
   problems: ExtensionProblem[]
-  /** What it is now, where its catalog told that. */
   current?: CatalogVersion | null
-  /** What it would be, and is not updated to. */
   offered?: CatalogVersion | null
 }
 
 export const isFetched = ({ action }: PlannedNode): boolean => action === 'add' || action === 'update'
 
-/** A node of what is installed and stays as it is. */
 export const kept = (
   installed: InstalledExtension,
   reason: PlannedChange['reason'],
@@ -44,7 +40,6 @@ export const kept = (
   problems: [],
 })
 
-/** A node of what cannot be had. */
 export const missing = (
   name: string,
   project: string | null,
@@ -64,10 +59,7 @@ export const missing = (
   problems: [],
 })
 
-/**
- * A node that brings an extension to a version: added, or in place of what is installed. Where its file is to be had by hand
- * alone it says so.
- */
+/** Adds or updates an extension. Reports a file that must be downloaded by hand. */
 export function broughtTo(
   version: CatalogVersion,
   installed: InstalledExtension | null,
@@ -91,7 +83,6 @@ export function broughtTo(
   }
 }
 
-/** A node as the contract tells it. */
 export function stepOf(node: PlannedNode): PlannedStep {
   const { action, reason, name, project, installed, version, offered, isAsked, neededBy, problems } = node
   const fetched = isFetched(node)

@@ -13,35 +13,29 @@ import { asRefusal, refusing } from '../names/refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { eachOf } from '../safe-fs/walk.ts'
 
-/** A file up to this size is read at once, in bytes. */
 const SMALL = 256 * 1024
-/** Files read ahead of their turn. */
 const AHEAD = 32
-/** Most bytes of a path that is packed: where it is extracted, it lies in other folders first, and paths end at 4096. */
+/** Path limit in bytes: paths end at 4096, and extraction may add parent folders. */
 const PATH_BYTES = 3500
 
-/** Names of one folder that are packed. */
 interface Group {
-  /** Contract path of the folder. */
   folder: string
-  /** File names with their sizes, in bytes. */
+  /** Sizes in bytes. */
   files: { name: string; size: number }[]
 }
 
 export interface Listed {
   groups: Group[]
-  /** Contract paths of folders, those above before those below. */
   folders: string[]
   bytes: number
   count: number
 }
 
-/** What is packed next. `data`: the whole content, or an open file, which who takes it closes. */
+/** `data`: the whole content. `handle`: the consumer closes it. */
 export type Packed = { path: string; modifiedAt: Date; mode: number } & (
   { kind: 'folder' } | { kind: 'file'; data: Buffer } | { kind: 'large'; handle: FileHandle; size: number }
 )
 
-/** The folder that all paths lie in: names in the archive begin there. */
 export function commonFolder(paths: readonly string[]): string {
   const folders = paths.map((path) => splitLast(path).folder.split('/').filter(Boolean))
   const [first = []] = folders
@@ -50,10 +44,7 @@ export function commonFolder(paths: readonly string[]): string {
   return first.slice(0, length).join('/')
 }
 
-/**
- * Lists all that lies at and below the paths. What is no file or folder, lies too deep, or has a name that nothing here could
- * get when the archive is extracted, is left out, and told. Throws 404 where a path is not there.
- */
+/** Lists everything at and below the paths; reports what can't be archived. Throws 404 for missing paths. */
 export async function listTree(
   files: ServerFiles,
   paths: readonly string[],
@@ -61,7 +52,7 @@ export async function listTree(
 ): Promise<Listed> {
   const listed: Listed = { groups: [], folders: [], bytes: 0, count: 0 }
   const base = commonFolder(paths)
-  /** Why something can't be packed, as far as its path says it; null where it can. */
+  /** Judges by the path alone; null if it can be archived. */
   const reasonAgainst = (path: string): OmissionReason | null => {
     if (path.split('/').length > MOST_DEPTH || Buffer.byteLength(path) > PATH_BYTES) return 'deep'
     return isUsable(nameIn(base, path)) ? null : 'name'
@@ -111,11 +102,10 @@ export async function listTree(
   return listed
 }
 
-/** The name of something in the archive, by its path in the server's folder. */
 export const nameIn = (base: string, path: string): string =>
   entryName(base === '' ? path : path.slice(base.length + 1))
 
-/** Whether something can have the path that a name in the archive leads to. Bytes that aren't Unicode stay on this disk. */
+/** Raw bytes that aren't Unicode can't be used in archives. */
 function isUsable(name: string): boolean {
   try {
     return !hasRawBytes(name) && newPartsOf(entryParts(name).join('/')).length > 0
@@ -125,10 +115,7 @@ function isUsable(name: string): boolean {
   }
 }
 
-/**
- * Reads what was listed, in order; small files ahead of their turn. What is gone meanwhile, or has another name outside
- * of the server's folder, is left out, and told.
- */
+/** Reads files in order, small ones ahead. Reports files that vanished or have hard links outside. */
 export async function* readTree(
   files: ServerFiles,
   listed: Listed,
@@ -161,7 +148,7 @@ export async function* readTree(
         }
       }
     } finally {
-      // Where it is left early, what was opened ahead is closed.
+      // If the consumer stops early, close files opened ahead.
       for (const { read } of reading) {
         const packed = await read.catch(() => null)
         if (packed?.kind === 'large') await packed.handle.close()

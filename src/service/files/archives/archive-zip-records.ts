@@ -1,28 +1,24 @@
-/** From this on a number of 32 bits says: look at the field of 64 bits. */
+/** 32-bit marker for a 64-bit field. */
 const MOST_32 = 0xffff_ffff
 const MOST_16 = 0xffff
-/** A file from this size on, in bytes, is written in the form for large ones: packed it may be a little larger still. */
+/** From this size in bytes on, use zip64: the compressed data may be a little larger. */
 const LARGE_FROM = 0xf000_0000
 
-/** Names are UTF-8. */
 const UTF8 = 1 << 11
-/** Checksum and sizes follow the data. */
 const SUMS_FOLLOW = 1 << 3
-/** Version 6.3 of the format, attributes of Unix. */
 const MADE_BY = (3 << 8) | 63
 const SIGNATURES = { local: 0x04034b50, sums: 0x08074b50, listed: 0x02014b50 } as const
 
-/** One file or folder of a zip. */
 export interface ZipEntry {
-  /** `/`-separated, a folder's ends in `/`. */
+  /** `/`-separated; folders end in `/`. */
   name: string
   modifiedAt: Date
-  /** As `stat` has it, with the kind. */
+  /** `st_mode`. */
   mode: number
   deflated: boolean
-  /** Null where they follow the data. Sizes in bytes. */
+  /** Null: they follow the data. Sizes in bytes. */
   sums: ZipSums | null
-  /** Bytes before packing, as far as they are known before. */
+  /** Estimated uncompressed bytes. */
   expected: number
 }
 
@@ -32,14 +28,14 @@ export interface ZipSums {
   packedSize: number
 }
 
-/** Writes what stands around the data of a zip (PKWARE APPNOTE 6.3.10), and keeps its list, about 100 bytes an entry. */
+/** Builds zip records (PKWARE APPNOTE 6.3.10). Keeps about 100 bytes per entry for the directory. */
 export class ZipRecords {
   #at = 0
   #count = 0
   #listed: Buffer[] = []
   #blocks: Buffer[] = []
 
-  /** What stands before the data of an entry (APPNOTE 4.3.7). `listed` is called when all of it is known. */
+  /** Local header (APPNOTE 4.3.7). Call `listed` once checksum and sizes are known. */
   begin(entry: ZipEntry): { header: Buffer; listed: (sums: ZipSums) => void } {
     const offset = this.#at
     const name = Buffer.from(entry.name)
@@ -56,12 +52,11 @@ export class ZipRecords {
     return { header: whole, listed: (sums) => this.#list(entry, name, large, offset, sums) }
   }
 
-  /** So many bytes of data were written. */
   wrote(bytes: number): void {
     this.#at += bytes
   }
 
-  /** What stands behind data whose sums were not known before (APPNOTE 4.3.9). */
+  /** Data descriptor (APPNOTE 4.3.9). */
   after(entry: ZipEntry, { crc, size, packedSize }: ZipSums): Buffer {
     const large = entry.expected >= LARGE_FROM
     const record = Buffer.alloc(large ? 24 : 16)
@@ -78,7 +73,7 @@ export class ZipRecords {
     return record
   }
 
-  /** The list at the end, and what says where it is (APPNOTE 4.3.12 to 4.3.16). */
+  /** Central directory and its end records (APPNOTE 4.3.12 to 4.3.16). */
   *end(): Generator<Buffer> {
     const start = this.#at
     for (const block of [...this.#blocks, ...this.#listed]) {
@@ -104,14 +99,13 @@ export class ZipRecords {
     for (const at of [24, 32]) record.writeBigUInt64LE(BigInt(this.#count), at)
     record.writeBigUInt64LE(BigInt(size), 40)
     record.writeBigUInt64LE(BigInt(start), 48)
-    // Where that begins.
     record.writeUInt32LE(0x07064b50, 56)
     record.writeBigUInt64LE(BigInt(start + size), 64)
     record.writeUInt32LE(1, 72)
     return record
   }
 
-  /** The entry's line in the list (APPNOTE 4.3.12). */
+  /** APPNOTE 4.3.12. */
   #list(entry: ZipEntry, name: Buffer, large: boolean, offset: number, sums: ZipSums): void {
     const far = large || offset >= MOST_32
     const extra = far
@@ -128,12 +122,11 @@ export class ZipRecords {
     record.writeUInt32LE(far ? MOST_32 : offset, 42)
     this.#listed.push(Buffer.concat([record, name, extra]))
     this.#count++
-    // One block takes less room than as many records by themselves.
+    // One large buffer takes less memory than many small ones.
     if (this.#listed.length === 1024) this.#blocks.push(Buffer.concat(this.#listed.splice(0)))
   }
 }
 
-/** The fields that both records of an entry have: from the version needed to the sizes. */
 function common(entry: ZipEntry, large: boolean, sums: ZipSums | null): Buffer {
   const fields = Buffer.alloc(22)
   fields.writeUInt16LE(large ? 45 : 20, 0)
@@ -146,7 +139,7 @@ function common(entry: ZipEntry, large: boolean, sums: ZipSums | null): Buffer {
   return fields
 }
 
-/** The extra field for numbers of 64 bits (APPNOTE 4.5.3). */
+/** Zip64 extra field (APPNOTE 4.5.3). */
 function longs(values: number[]): Buffer {
   const field = Buffer.alloc(4 + values.length * 8)
   field.writeUInt16LE(1, 0)
@@ -155,7 +148,7 @@ function longs(values: number[]): Buffer {
   return field
 }
 
-/** The extra field for the time to the second, in no time zone, as Info-ZIP has it. */
+/** Info-ZIP's extended timestamp, in UTC seconds. */
 function time({ modifiedAt }: ZipEntry): Buffer {
   const field = Buffer.alloc(9)
   field.writeUInt16LE(0x5455, 0)
@@ -166,7 +159,7 @@ function time({ modifiedAt }: ZipEntry): Buffer {
   return field
 }
 
-/** Time and date (APPNOTE 4.4.6): of this computer's time zone, even seconds, 1980 to 2107. */
+/** APPNOTE 4.4.6: local time, even seconds, 1980 to 2107. */
 function dosTime(at: Date): number {
   if (at.getFullYear() < 1980) return (1 << 21) | (1 << 16)
   const year = Math.min(at.getFullYear(), 2107) - 1980

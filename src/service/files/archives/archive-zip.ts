@@ -7,24 +7,19 @@ import type { JobProgress } from '../jobs.ts'
 
 const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw)
 
-/** What gets no smaller by packing: it is only put in. */
+/** Already compressed: stored as is. */
 const PACKED = /\.(?:jar|zip|gz|tgz|xz|zst|7z|rar|png|jpe?g|webp|gif|ogg|mp3|mp4|webm)$/i
-/** Small files that are packed at the same time, ahead of their turn. Bounds the memory. */
+/** Small files compressed in parallel; bounds memory use. */
 const AT_ONCE = 16
-/** Small ones are given on together, in bytes. */
 const GATHERED = 256 * 1024
 
-/** A file that is packed as a whole. */
 interface Whole {
   entry: ZipEntry
   data: Buffer
-  /** Bytes before it was packed; null for a folder. */
   size: number | null
 }
 
-/**
- * The bytes of a zip, as they are asked for. Nothing of a file is held after it was given on but its line in the list.
- */
+/** Streams a zip. Keeps only the directory entry of files already sent. */
 export async function* zipOf(
   entries: AsyncIterable<Packed>,
   nameOf: (path: string) => string,
@@ -56,7 +51,7 @@ export async function* zipOf(
   for await (const packed of entries) {
     if (packed.kind !== 'large') {
       const whole = wholeOf(packed, nameOf(packed.path))
-      // Where it is left before anybody waits for this one.
+      // The consumer may stop before awaiting this one.
       whole.catch(() => {})
       ahead.push(whole)
       if (ahead.length < AT_ONCE) continue
@@ -83,7 +78,7 @@ async function wholeOf(packed: Packed & { kind: 'file' | 'folder' }, name: strin
     const entry = { name: `${name}/`, modifiedAt, mode, deflated: false, sums, expected: 0 }
     return { entry, data: Buffer.alloc(0), size: null }
   }
-  // Sixteen KiB for each of many files of a few bytes would be most of what is used.
+  // The default of 16 KiB per small file would dominate memory use.
   const chunkSize = Math.min(packed.data.length + 64, 64 * 1024)
   const smaller = PACKED.test(name) ? null : await deflate(packed.data, { chunkSize })
   const deflated = smaller !== null && smaller.length < packed.data.length
@@ -94,7 +89,7 @@ async function wholeOf(packed: Packed & { kind: 'file' | 'folder' }, name: strin
   return { entry: { name, modifiedAt, mode, deflated, sums, expected: size }, data, size }
 }
 
-/** A file that is packed as it is read, up to the size it had: one that a server writes to would never end. */
+/** Compresses while reading, up to the original size: a log that keeps growing would never end. */
 async function* largeOf(
   { handle, size: expected, modifiedAt, mode }: Packed & { kind: 'large' },
   name: string,

@@ -19,7 +19,7 @@ export interface ArchiveWish {
   conflict: Conflict
 }
 
-/** Packs files and folders into an archive, which is placed when it is whole. Throws the refusals of files. */
+/** Puts the archive in place once complete. Throws file refusals. */
 export async function packArchive(
   files: ServerFiles,
   wish: ArchiveWish,
@@ -65,7 +65,7 @@ const writeZip: Write = (entries, nameOf, sink, progress) =>
 
 const writeTar: Write = async (entries, nameOf, sink, progress) => {
   const tar = createTar()
-  // Where the way to the disk breaks, each entry on it is told by an error event too: unheard, it would end the service.
+  // After a broken pipe, each entry emits an error event, which would crash the service if unhandled.
   const unheard = () => {}
   tar.on('error', unheard)
   const source = Readable.from(tar, { objectMode: false })
@@ -77,7 +77,7 @@ const writeTar: Write = async (entries, nameOf, sink, progress) => {
     for await (const entry of entries) {
       const header = { name: nameOf(entry.path), mtime: entry.modifiedAt, mode: entry.mode }
       const done = Promise.withResolvers<void>()
-      // Where it is left before anybody waits for this one.
+      // The loop may end before awaiting this one.
       done.promise.catch(unheard)
       const callback = (error?: Error | null) => (error ? done.reject(error) : done.resolve())
       if (entry.kind === 'folder') {
@@ -105,7 +105,7 @@ const writeTar: Write = async (entries, nameOf, sink, progress) => {
     tar.finalize()
     await sunk
   } catch (error) {
-    // Where it could not be written on, that is why, not that there was nothing to write to any more.
+    // Report why writing failed, not the resulting premature close.
     const cutOff = tar.destroying
     tar.destroy()
     const why: unknown = await sunk.catch((reason: unknown) => reason)
@@ -113,7 +113,7 @@ const writeTar: Write = async (entries, nameOf, sink, progress) => {
   }
 }
 
-/** As many bytes as the header says: a file that a server writes to meanwhile may have grown, or be shorter. */
+/** Exactly as many bytes as the header says: the file may have grown or shrunk. */
 async function* exactly(entry: Packed & { kind: 'large' }, progress: JobProgress): AsyncGenerator<Buffer> {
   let missing = entry.size
   const stream = entry.handle.createReadStream({

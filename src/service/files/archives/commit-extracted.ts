@@ -9,18 +9,12 @@ import type { DiskPath } from '../names/raw-names.ts'
 import { Yielder } from '../../base/yield.ts'
 import type { Unpacking } from './unpack.ts'
 
-/** A file that was placed, and where the one is kept that was there before. */
 interface Step {
   committed: Committed
   former: string | null
 }
 
-/**
- * Commits all files. If one cannot be, those that are new are taken away again, and those that were replaced are there as
- * before; what somebody else changed meanwhile stays as they have it.
- *
- * @param keep an empty folder of the staging area, for what is replaced.
- */
+/** On failure, rolls back, except where others changed files meanwhile. `keep`: staging folder for replaced files. */
 export async function commitAll(
   files: ServerFiles,
   { to, conflict }: ExtractWish,
@@ -61,7 +55,7 @@ export async function commitAll(
     }
     await files.flush(new Set([...known, ...madeFolders.map((path) => splitLast(path).folder)]))
   } catch (error) {
-    // Backwards: two names may lead to the same file.
+    // In reverse: two names may be the same file.
     for (const step of steps.reverse()) {
       await yielder.next()
       takeBack(files, step)
@@ -72,14 +66,14 @@ export async function commitAll(
         using located = files.locate(path)
         await rmdir(located.at)
       } catch {
-        // It holds something else by now.
+        // Replaced meanwhile.
       }
     }
     throw error
   }
 }
 
-/** Gives a file a second name, in no time. Where there are no hard links (some USB sticks) it is copied. */
+/** Hard link, or a copy where the disk has none (some USB sticks). */
 function keepAt(from: DiskPath, to: string): void {
   try {
     linkSync(from, to)
@@ -96,6 +90,6 @@ function takeBack(files: ServerFiles, { committed, former }: Step): void {
     if (former === null) unlinkSync(located.at)
     else renameSync(former, located.at)
   } catch {
-    // Somebody else took it away.
+    // Already removed.
   }
 }

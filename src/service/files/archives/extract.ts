@@ -20,15 +20,11 @@ export interface ExtractWish {
   path: string
   to: string
   conflict: Conflict
-  /** The encoding of names that do not say theirs; without it, it is guessed. */
+  /** Encoding of names that don't declare one; guessed by default. */
   names?: NameEncoding | undefined
 }
 
-/**
- * Unpacks an archive. Everything is unpacked into the staging folder first and placed only when the whole archive is
- * good: where anything is wrong, or it is cancelled, nothing has changed. What is replaced does not go to the trash.
- * Throws the refusals of files and archives.
- */
+/** Extracts to staging first, so errors and cancellation change nothing. Replaced files don't go to the trash. */
 export async function extractArchive(
   files: ServerFiles,
   wish: ExtractWish,
@@ -60,7 +56,7 @@ export async function extractArchive(
   }
 }
 
-/** By its first bytes: a name says nothing. Throws 422 `files.archive-unknown`. */
+/** Throws 422 `files.archive-unknown`. */
 async function kindOfArchive(handle: FileHandle): Promise<'zip' | 'tar.gz' | 'tar'> {
   const start = Buffer.alloc(512)
   await handle.read(start, 0, start.length, 0)
@@ -71,13 +67,12 @@ async function kindOfArchive(handle: FileHandle): Promise<'zip' | 'tar.gz' | 'ta
   throw unknownArchive()
 }
 
-/** Throws before anything is placed, where a name is in the way. */
+/** Throws before anything is placed if a name is in the way. */
 async function requireRoom(
   files: ServerFiles,
   { to, conflict }: ExtractWish,
   unpacking: Unpacking,
 ): Promise<void> {
-  // Looking is done at once each time.
   const yielder = new Yielder()
   for (const path of unpacking.folders) {
     await yielder.next()

@@ -1,36 +1,33 @@
 import { BLOCK, TarBroken } from './tar-input.ts'
 
-/** What a header says by itself. */
 export interface RawHeader {
   name: Buffer
-  /** Bytes of content. */
   size: number
   type: string
   mode: number
   mtime: Date
-  /** Written by GNU tar, which uses fields of its own. */
+  /** GNU tar has fields of its own. */
   isGnu: boolean
 }
 
-/** Fields of a pax header by their names, and all of them in their order: one form of sparse files repeats them. */
+/** `sparse` keeps order and duplicates, which one sparse format needs. */
 export interface PaxFields {
   texts: Map<string, string>
-  /** As they are written: a name need not be Unicode. */
+  /** Raw: names need not be Unicode. */
   bytes: Map<string, Buffer>
   sparse: [key: string, value: string][]
 }
 
-/** Whether a block of 512 bytes is a header, by its sum: not all have a magic number. */
 export function isHeader(block: Buffer): boolean {
   let sum = 8 * 0x20
   for (let at = 0; at < BLOCK; at++) if (at < 148 || at >= 156) sum += block[at]!
   return sum === octal(block, 148, 8)
 }
 
-/** Reads a header of 512 bytes. Throws TarBroken where it is none. */
+/** Takes 512 bytes. Throws TarBroken. */
 export function readHeader(block: Buffer): RawHeader {
   if (!isHeader(block)) throw new TarBroken('A header is damaged.')
-  // Before ustar there was neither a magic number nor a prefix.
+  // Pre-ustar headers have neither magic number nor prefix.
   const isUstar = block.toString('latin1', 257, 262) === 'ustar'
   const isGnu = isUstar && block[262] !== 0
   const prefix = isUstar && !isGnu ? field(block, 345, 155) : Buffer.alloc(0)
@@ -45,7 +42,6 @@ export function readHeader(block: Buffer): RawHeader {
   }
 }
 
-/** A text that ends at its first zero byte. */
 export const textField = (bytes: Buffer): Buffer => field(bytes, 0, bytes.length)
 
 function field(block: Buffer, at: number, length: number): Buffer {
@@ -57,7 +53,7 @@ function field(block: Buffer, at: number, length: number): Buffer {
 const octal = (block: Buffer, at: number, length: number): number =>
   parseInt(block.toString('latin1', at, at + length).replace(/^[ \0]*/, ''), 8) || 0
 
-/** In octal digits, or where they do not suffice as a number of GNU's, whose first bit is set. */
+/** Octal digits, or GNU's binary format if the first bit is set. */
 export function number(block: Buffer, at: number, length: number): number {
   if ((block[at]! & 0x80) === 0) return octal(block, at, length)
   const isNegative = (block[at]! & 0x40) !== 0
@@ -66,11 +62,11 @@ export function number(block: Buffer, at: number, length: number): number {
   return value
 }
 
-/** `28 mtime=1700000000.123456789\n`, one after the other. Throws TarBroken where they are anything else. */
+/** Records such as `28 mtime=1700000000.123456789\n`. Throws TarBroken. */
 export function readPax(bytes: Buffer): PaxFields {
   const fields: PaxFields = { texts: new Map(), bytes: new Map(), sparse: [] }
   for (let at = 0; at < bytes.length;) {
-    // Some writers fill up with zeros.
+    // Some writers pad with zeros.
     if (bytes[at] === 0) break
     const space = bytes.subarray(at, at + 16).indexOf(0x20)
     const length = Number(bytes.toString('latin1', at, at + Math.max(0, space)))

@@ -1,27 +1,23 @@
-/** The tar is none, or damaged. */
 export class TarBroken extends Error {
   override name = 'TarBroken'
 }
 
 export const BLOCK = 512
 
-/** Bytes behind content that fill up its last block. */
 export const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK
 
 const cutOff = () => new TarBroken('It ends in the middle of a file.')
 
-/** Bytes as they come, taken as they are wanted. */
 export class TarInput {
   readonly #source: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
-  /** Bytes of the entry's content that were not read yet. */
   left = 0
 
   constructor(source: AsyncIterable<Buffer>) {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** Something, at most so many bytes; null at the end. */
+  /** 1 to `most` bytes; null at the end. */
   async some(most: number): Promise<Buffer | null> {
     while (this.#rest.length === 0) {
       const next = await this.#source.next()
@@ -33,7 +29,7 @@ export class TarInput {
     return some
   }
 
-  /** So many bytes; null where nothing comes any more. */
+  /** Exactly `size` bytes; null at the end. */
   async take(size: number): Promise<Buffer | null> {
     const first = await this.some(size)
     if (first === null || first.length === size) return first
@@ -51,7 +47,6 @@ export class TarInput {
     return Buffer.concat(parts)
   }
 
-  /** The next bytes of the content that is `left`, as they come. */
   async *content(size = this.left): AsyncGenerator<Buffer> {
     for (let missing = size; missing > 0;) {
       const some = await this.some(missing)
@@ -62,7 +57,6 @@ export class TarInput {
     }
   }
 
-  /** A whole block of the content that is `left`. */
   async contentBlock(): Promise<Buffer> {
     this.left -= BLOCK
     if (this.left < 0) throw cutOff()
@@ -77,7 +71,7 @@ export class TarInput {
     }
   }
 
-  /** Reads what is behind the end: only then are the sums of what packs it compared. False where it is more. */
+  /** Drains the input, so gzip verifies its checksum. False if there are more than `most` bytes. */
   async endsWithin(most: number): Promise<boolean> {
     for (let bytes = 0; bytes <= most;) {
       const some = await this.some(Infinity)

@@ -3,37 +3,32 @@ import { type PaxFields, type RawHeader, readHeader, readPax, textField } from '
 import { BLOCK, paddingOf, TarBroken, TarInput } from './tar-input.ts'
 import { filled, readOldMap, readPaxMap, type SparseFile } from './tar-sparse.ts'
 
-/** What stands before each thing in a tar. */
 export interface TarHeader {
   name: string
-  /** The name as it is written, which need not be Unicode. */
+  /** Raw: need not be Unicode. */
   rawName: Buffer
-  /** Bytes of content. */
   size: number
-  /** `sparse`: a file with holes in a form that nobody here knows. */
+  /** `sparse`: an unknown sparse format. */
   type: 'file' | 'directory' | 'link' | 'special' | 'sparse' | 'other'
   mode: number
   mtime: Date
-  /** Fields of its pax header. */
   pax: ReadonlyMap<string, string>
 }
 
-/** Its content is read at most once, and before the next entry is asked for; what is not read is passed over. */
+/** Read the content at most once, before the next entry. Unread content is skipped. */
 export interface TarEntry {
   header: TarHeader
   content: AsyncGenerator<Buffer>
 }
 
-/** Most bytes of a header that holds a long name: honest ones have a few hundred. */
+/** Limit in bytes of long names; real ones have a few hundred. */
 const LONG_MOST = 32 * 1024
-/** Most bytes of one with fields. One of a sparse file can name some thousand pieces. */
+/** Limit in bytes of pax fields. A sparse file's can list thousands of pieces. */
 const FIELDS_MOST = 512 * 1024
-/** Most fields that hold for all that follows. */
 const SHARED_MOST = 100
-/** Most bytes behind the end: writers fill up to whole records, which are 10 KiB, or a megabyte where one wishes so. */
+/** Limit in bytes after the end: writers pad to records of 10 KiB, or up to 1 MiB. */
 const BEHIND_MOST = 1024 * 1024
 
-/** What stands in headers of their own before that of an entry. */
 interface Before {
   fields: PaxFields
   longName: Buffer | null
@@ -44,11 +39,7 @@ const nothingBefore = (): Before => ({
   longName: null,
 })
 
-/**
- * Reads a tar (ustar, GNU, pax) as it comes. A reader of our own: tar-stream takes headers of 4 MiB, keeps the fields that
- * one of them gives to all that follows for each of them, reads zeros behind the end for ever, and takes the map of a sparse
- * file for its content. Throws TarBroken, and `endless` where there is more beside the content than in honest ones.
- */
+/** Reads ustar, GNU and pax; unlike tar-stream, within limits. Throws TarBroken, or `endless` above them. */
 export async function* readTar(
   source: AsyncIterable<Buffer>,
   endless: () => Refusal,
@@ -59,7 +50,7 @@ export async function* readTar(
   try {
     for (;;) {
       const block = await input.take(BLOCK)
-      // Some writers leave out the end.
+      // Some writers omit the end marker.
       if (block === null) return
       if (block.every((byte) => byte === 0)) {
         if (await input.endsWithin(BEHIND_MOST)) return
@@ -74,7 +65,7 @@ export async function* readTar(
       const { fields, longName } = before
       before = nothingBefore()
       const pax = shared.size > 0 ? new Map([...shared, ...fields.texts]) : fields.texts
-      // Of a folder it says how large it may become.
+      // A folder's size is a limit, not content.
       input.left = head.type === '5' ? 0 : sizeOf(pax, head.size)
       const sparse = await sparseOf(head, block, fields, input, endless)
       const rawName = fields.bytes.get('GNU.sparse.name') ?? fields.bytes.get('path') ?? longName ?? head.name
@@ -85,7 +76,7 @@ export async function* readTar(
       const { mode, mtime } = head
       const size = file?.size ?? input.left
       const header = { name: rawName.toString('utf8'), rawName, size, type, mode, mtime, pax }
-      // The name of a whole archive is no part of it.
+      // `V` is the volume's name.
       if (head.type !== 'V') yield { header, content: file ? filled(file, input) : input.content() }
       await input.pass(input.left + padding)
     }
@@ -106,7 +97,7 @@ async function readBefore(
   await input.pass(paddingOf(size))
   if (type === 'x') before.fields = readPax(bytes)
   else if (type === 'L') before.longName = textField(bytes)
-  // Those of all that follows. There are few: each time is one header of a bounded size, and they replace each other.
+  // Global fields. Headers are limited in size, and values replace each other.
   else if (type === 'g') for (const [key, value] of readPax(bytes).texts) shared.set(key, value)
 }
 
@@ -133,9 +124,9 @@ function kindOf(type: string, name: Buffer): TarHeader['type'] {
     case '0':
     case '7':
     case 'S':
-      // Old writers say by the end of its name alone that something is a folder.
+      // Old writers mark folders only with a trailing slash.
       return name.at(-1) === 0x2f && type === '0' ? 'directory' : 'file'
-    // `D` is a folder with a list of what was in it, of GNU's incremental backups.
+    // GNU incremental backups: `D` is a folder with a list of its content.
     case '5':
     case 'D':
       return 'directory'

@@ -1,32 +1,28 @@
 import { number, type PaxFields } from './tar-header.ts'
 import { BLOCK, TarBroken, type TarInput } from './tar-input.ts'
 
-/** Where bytes of the archive lie in a file, of which it has only some; all others are zero. */
 interface Piece {
   offset: number
   length: number
 }
 
-/** A file with holes: its pieces in their order, and its size with the holes. */
+/** `size` includes holes. */
 export interface SparseFile {
   pieces: Piece[]
   size: number
 }
 
-/** Most pieces of a file. A world's region that is all fragments has some thousand. */
+/** A heavily fragmented region file has some thousand. */
 const PIECES_MOST = 100_000
-/** Where GNU tar writes pieces into a header, and how many; then whether more follow, and the file's size. */
+/** GNU header offsets: pieces, their number, the continuation flag, the real size. */
 const [IN_HEADER, IN_HEADER_MOST, GOES_ON, SIZE] = [386, 4, 482, 483]
-/** The same in a block that follows. */
+/** The same for extension blocks. */
 const [IN_BLOCK_MOST, BLOCK_GOES_ON] = [21, 504]
 const ZEROS = Buffer.alloc(64 * 1024)
 
 const damaged = () => new TarBroken('The map of a sparse file is damaged.')
 
-/**
- * Reads the map of a sparse file in GNU's form from before pax, type `S`. Blocks that belong to the map are taken from the
- * input. Throws TarBroken, and `endless` where it has too many pieces.
- */
+/** GNU format before pax, type `S`; reads map blocks from the input. Throws TarBroken or `endless`. */
 export async function readOldMap(block: Buffer, input: TarInput, endless: () => Error): Promise<SparseFile> {
   const pieces: Piece[] = []
   const take = (from: Buffer, at: number, most: number) => {
@@ -45,9 +41,8 @@ export async function readOldMap(block: Buffer, input: TarInput, endless: () => 
 }
 
 /**
- * Reads the map of a sparse file in the forms of pax: 0.0 repeats fields, 0.1 has a list in one field, 1.0 has it before the
- * content, from which it is taken. Null: the file is not sparse. `unknown`: it is, in a form that nobody here knows. Throws
- * TarBroken, and `endless` where it has too many pieces.
+ * Pax formats: 0.0 repeats fields, 0.1 has a list in one field, 1.0 puts the map before the content. Null: not
+ * sparse. `unknown`: unknown format. Throws TarBroken or `endless`.
  */
 export async function readPaxMap(
   { texts, sparse }: PaxFields,
@@ -67,7 +62,6 @@ export async function readPaxMap(
   return checked({ pieces, size }, input.left)
 }
 
-/** The content of a sparse file with its holes filled. */
 export async function* filled({ pieces, size }: SparseFile, input: TarInput): AsyncGenerator<Buffer> {
   let at = 0
   for (const { offset, length } of [...pieces, { offset: size, length: 0 }]) {
@@ -78,7 +72,7 @@ export async function* filled({ pieces, size }: SparseFile, input: TarInput): As
   }
 }
 
-/** The map that stands before the content in whole blocks: how many pieces, then each, a number a line. */
+/** Format 1.0: decimal lines in whole blocks: the count, then the pieces. */
 async function mapBefore(input: TarInput, endless: () => Error): Promise<Piece[]> {
   const numbers: number[] = []
   let [rest, wanted] = ['', 1]
@@ -110,7 +104,7 @@ function whole(text: string | undefined): number {
   return Number(text)
 }
 
-/** A file whose pieces follow one another, lie within it, and are all that the archive has of it. */
+/** Requires ordered pieces within the file that match the archived size. */
 function checked(file: SparseFile, inArchive: number): SparseFile {
   let [end, bytes] = [0, 0]
   for (const { offset, length } of file.pieces) {

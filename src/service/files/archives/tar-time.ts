@@ -1,12 +1,9 @@
 import type { TarHeader } from './tar-reader.ts'
 
-/**
- * When something in a tar was changed, ms since 1970; null where that is no time. The header holds whole seconds up to
- * 2242, its pax record all of it.
- */
+/** Unix ms; null if invalid. Headers have whole seconds up to 2242, pax records have the exact time. */
 export function timeOf({ mtime, pax }: Pick<TarHeader, 'mtime' | 'pax'>): number | null {
   const exact = Number(pax.get('mtime') ?? NaN) * 1000
-  // A fraction of a second is not held to the millisecond.
+  // Floating-point seconds are inexact to the ms.
   const time = new Date(Number.isFinite(exact) ? Math.round(exact) : mtime).getTime()
   return Number.isFinite(time) ? time : null
 }

@@ -11,17 +11,12 @@ import { readTar, type TarEntry, type TarHeader } from './tar-reader.ts'
 import { timeOf } from './tar-time.ts'
 import { broken, swollen, unknownArchive, type Unpacking } from './unpack.ts'
 
-/** A file up to this size is written at once, in bytes. */
 const SMALL = 512 * 1024
-/** Read at once, in bytes. */
 const PIECE = 256 * 1024
-/** Bytes of a tar that are looked through for names where one is not Unicode. */
+/** Bytes of a tar to scan for names that aren't Unicode. */
 const LOOKED_THROUGH = 1024 ** 3
 
-/**
- * Unpacks a tar, packed with gzip or not. What is neither file nor folder is left out. Throws 422 `files.archive-broken` and
- * its bounds.
- */
+/** Accepts gzip. Skips all but files and folders. Throws 422 `files.archive-broken` and limits. */
 export async function unpackTar(
   handle: FileHandle,
   gzipped: boolean,
@@ -37,7 +32,7 @@ export async function unpackTar(
     (bytes) => into.cameOut(bytes),
     async ({ header, content }) => {
       const { rawName, type, size } = header
-      // The encoding is guessed from all names, and hardly any tar has names that are not Unicode: only those are read twice.
+      // Guessing needs all names. Few tars have names that aren't Unicode; only those are read twice.
       if (!isNoted && !isUtf8(rawName)) {
         isNoted = true
         await noteNames(handle, gzipped, names, progress)
@@ -53,7 +48,7 @@ export async function unpackTar(
   )
 }
 
-/** Notes the names of a tar that are not Unicode. What is wrong with it shows when it is unpacked. */
+/** Ignores errors: they show again during extraction. */
 async function noteNames(
   handle: FileHandle,
   gzipped: boolean,
@@ -91,7 +86,7 @@ async function throughTar(
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof Refusal) throw error
-    // A single file can be packed with gzip too.
+    // Gzip may also contain a single file.
     throw error instanceof TarBroken && !isTar ? unknownArchive() : broken()
   } finally {
     unzipped.destroy()
@@ -99,7 +94,7 @@ async function throughTar(
   }
 }
 
-/** Not a stream of the file's own: that one closes the file when it is destroyed, and it may be read again. */
+/** A stream of the file itself would close it when destroyed, but it may be read again. */
 async function* bytesOf(handle: FileHandle): AsyncGenerator<Buffer> {
   for (let at = 0; ;) {
     const piece = Buffer.allocUnsafe(PIECE)
@@ -110,7 +105,7 @@ async function* bytesOf(handle: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-/** All that comes out counts, not only what is in files: headers and what is behind the end pack best. */
+/** Counts all output, as headers and trailing data compress best. */
 async function* counted(
   source: AsyncIterable<Buffer>,
   cameOut: (bytes: number) => void,

@@ -12,20 +12,16 @@ import { broken, swollen, MOST_ENTRIES, tooMany, type Unpacking } from './unpack
 
 const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
 
-/** A file up to this size is unpacked in memory, in bytes. */
 const SMALL = 512 * 1024
-/** Most bytes of names, extra fields and comments of all entries together: honest ones have some hundred each. */
+/** Limit in bytes of all names, extra fields and comments; real entries have about a hundred. */
 const BESIDE_MOST = 64 * 1024 * 1024
-/** What stands before the name of each entry of the list, in bytes. */
+/** Directory header size before the name, in bytes. */
 const ENTRY_BYTES = 46
 const SLASH = 0x2f
 const STORED = 0
 const DEFLATED = 8
 
-/**
- * Unpacks a zip. What is neither file nor folder is left out. Throws 422 `files.archive-encrypted`, `files.archive-broken` and
- * its bounds.
- */
+/** Skips all but files and folders. Throws 422 `files.archive-encrypted`, `files.archive-broken` and limits. */
 export async function unpackZip(
   handle: FileHandle,
   into: Unpacking,
@@ -34,7 +30,7 @@ export async function unpackZip(
 ): Promise<void> {
   let [bytes, count, files] = [0, 0, 0]
   let beside = 0
-  // All are judged before the first is written. None is held: a list of entries can be as large as the archive.
+  // Check all entries before writing. Don't collect them: the directory may be as large as the archive.
   await eachEntry(handle, progress, (entry) => {
     bytes += entry.uncompressedSize
     beside += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
@@ -56,7 +52,6 @@ export async function unpackZip(
   })
 }
 
-/** Reads the list of a zip, an entry at a time. Throws 422 `files.archive-broken`, and what `act` throws. */
 async function eachEntry(
   handle: FileHandle,
   { signal }: JobProgress,
@@ -69,7 +64,7 @@ async function eachEntry(
   const read = async (piece: Buffer, at: number) => (await handle.read(piece, 0, piece.length, at)).bytesRead
   const zip = await openZipBy(read, size).catch(isBroken)
   if (zip.entryCount > MOST_ENTRIES) throw tooMany()
-  // The list stands at the end: what is too long is seen before it is read.
+  // The directory is at the end, so its size is known before reading it.
   const { readEntryCursor } = zip as unknown as { readEntryCursor: number }
   if (size - readEntryCursor > BESIDE_MOST + zip.entryCount * ENTRY_BYTES) throw swollen()
   const entries = zip.eachEntry()[Symbol.asyncIterator]()
@@ -103,9 +98,8 @@ async function unpackEntry(zip: ZipFile, handle: FileHandle, entry: Entry, name:
     },
     flush: (callback) => callback(crc === entry.crc32 ? null : broken()),
   })
-  // What does not inflate, or not to the size that was said.
   stream.on('error', () => checked.destroy(broken()))
-  // Who reads it hears of it too; where nobody does any more, an unheard error would end the service.
+  // The reader also gets the error; without one, it would crash the service.
   checked.on('error', () => {})
   try {
     await into.file(path, uncompressedSize, stream.pipe(checked), about)
@@ -115,7 +109,7 @@ async function unpackEntry(zip: ZipFile, handle: FileHandle, entry: Entry, name:
   }
 }
 
-/** A small file's content, without a stream. */
+/** Avoids a stream. */
 async function contentOf(zip: ZipFile, handle: FileHandle, entry: Entry): Promise<Buffer> {
   try {
     const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
@@ -133,7 +127,7 @@ async function contentOf(zip: ZipFile, handle: FileHandle, entry: Entry): Promis
   }
 }
 
-/** Only tools of Unix say more than that something is a folder. */
+/** Only Unix tools store file types; others just mark folders. */
 function kindOf({ externalFileAttributes }: Entry, name: string): 'file' | 'folder' | 'link' | 'special' {
   const kind = (externalFileAttributes >>> 16) & 0o170000
   if (name.endsWith('/') || kind === 0o040000) return 'folder'

@@ -16,38 +16,32 @@ import type { OmissionReason } from '../omissions.ts'
 import { entryParts } from './names/entry-parts.ts'
 import { eachOf } from '../safe-fs/walk.ts'
 
-/** Most files and folders of an archive. */
 export const MOST_ENTRIES = 500_000
-/** Most characters of all its names together: they are held until everything is in its place. */
+/** Limit of all names together in characters: they stay in memory until the end. */
 const MOST_NAMES = 32 * 1024 * 1024
-/** Most characters of one name. */
 const NAME_MOST = 4096
-/** Most entries that lie in the same folder: its list is read as a whole each time. */
+/** Limit per folder: it is always listed as a whole. */
 const MOST_IN_FOLDER = 100_000
-/** From this size on, in bytes, what comes out is held against the size of the archive. */
+/** The ratio is checked from this many bytes on. */
 const RATIO_FROM = 256 * 1024 * 1024
-/** An honest archive is not this many times as large unpacked: Deflate reaches 1032 with nothing but zeros. */
+/** Real archives have smaller ratios; Deflate reaches 1032 on zeros. */
 const MOST_RATIO = 250
 
 export interface UnpackingOptions {
   own: ServerFiles
-  /** Folder of the staging area. */
   root: string
   archiveBytes: number
-  /** Where it goes in the end, as a contract path. */
   to: string
-  /** Bytes that fit on the disk and into the quota at the beginning. */
+  /** Free bytes on disk and in the quota at the start. */
   free: number
-  /** Grows with what comes. */
   reservation: Reservation
   progress: JobProgress
 }
 
-/** Gathers what an archive holds in a folder of the staging area, within bounds. Nothing of it is visible yet. */
+/** Extracts into staging, within limits. */
 export class Unpacking {
-  /** Times of the files that lie in the staging folder, in ms since 1970, by contract path from the folder they go to. */
+  /** Modification times in Unix ms of extracted files, by target contract path. */
   readonly files = new Map<string, number | null>()
-  /** Folders that stand in the archive, as contract paths. */
   readonly folders = new Set<string>()
   readonly #options: UnpackingOptions
   readonly #depth: number
@@ -63,30 +57,28 @@ export class Unpacking {
     this.#depth = MOST_DEPTH - options.to.split('/').filter(Boolean).length
   }
 
-  /** Throws where an archive says by itself that it is too large. */
   announce(bytes: number, entries: number): void {
     if (entries > MOST_ENTRIES) throw tooMany()
     this.#checkBytes(bytes)
   }
 
-  /** Where a file of this name belongs; null where it can't be here, which is noted. Throws as `folder` does. */
+  /** Target path of a file; null if invalid, which is reported. Throws like `folder`. */
   pathOf(name: string): string | null {
     const path = this.#pathOf(name)
     return path === '' ? this.#omit(name, 'name') : path
   }
 
-  /** Takes a folder. Throws 422 `files.outside` for a name that means harm, and where there are too many. */
+  /** Throws 422 `files.outside` for malicious names, and if there are too many. */
   folder(name: string): void {
     const path = this.#pathOf(name)
     if (path) this.folders.add(path)
   }
 
-  /** One odd name costs that entry alone: where it can't be here, that is noted, and the answer null. */
   #pathOf(name: string): string | null {
     this.#countEntry(name)
     const parts = entryParts(name)
     const path = parts.join('/')
-    // Left out like an odd name: to refuse the archive would cost all of it.
+    // Skip only this entry, rather than refuse the archive.
     if (parts.length > this.#depth) return this.#omit(name, 'deep')
     try {
       newPartsOf(joined(this.#options.to, path))
@@ -101,7 +93,6 @@ export class Unpacking {
     return path
   }
 
-  /** Notes an entry that is left out. Throws where there are too many. */
   leaveOut(name: string, reason: OmissionReason): void {
     this.#countEntry(name)
     this.#omit(name, reason)
@@ -119,21 +110,17 @@ export class Unpacking {
     if ((this.#nameCharacters += name.length) > MOST_NAMES) throw tooMany()
   }
 
-  /** So many bytes came out of what packs the archive as a whole. Throws where they are more than honest ones give. */
+  /** Counts decompressed bytes. Throws if they exceed the ratio. */
   cameOut(bytes: number): void {
     this.#options.progress.signal.throwIfAborted()
     this.#requireHonest((this.#cameOut += bytes))
   }
 
-  /** Path of the system of a file in the staging folder. */
   tempOf(path: string): string {
     return nodePath.join(this.#options.root, ...path.split('/'))
   }
 
-  /**
-   * Takes a file at a path that `pathOf` has answered. `size` is what the archive says; more than that is cut off with an
-   * error.
-   */
+  /** Takes a path from `pathOf`. `size` is declared by the archive; more content is an error. */
   async file(
     path: string,
     size: number,
@@ -173,13 +160,13 @@ export class Unpacking {
     this.files.set(path, Number.isFinite(ms) ? ms : null)
   }
 
-  /** Throws 409 `files.not-folder` where a folder, or one above it, is a file in the archive. */
+  /** Throws 409 `files.not-folder` if the archive has a file at this path or above. */
   requireNoFile(folder: string): void {
     for (let path = folder; path !== ''; path = splitLast(path).folder)
       if (this.files.has(path)) throw notFolder(joined(this.#options.to, path))
   }
 
-  /** Brings all files to the disk: none may have its name before its bytes are there. Throws when cancelled. */
+  /** Syncs all files before they get their names. Throws when canceled. */
   async flush(): Promise<void> {
     await eachOf([...this.files.keys()], async (path) => {
       this.#options.progress.signal.throwIfAborted()

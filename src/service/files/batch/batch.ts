@@ -15,26 +15,21 @@ import { timeOf } from '../archives/tar-time.ts'
 import { Yielder } from '../../base/yield.ts'
 import { SmallFiles } from './small-files.ts'
 
-/** Most files and bytes of one batch. */
 export const BATCH = { maxFiles: 5000, maxBytes: 256 * 1024 * 1024 }
-/** Files being written at the same time while the next are read. Bounds the memory. */
+/** Parallel writes while the next files are read; bounds memory use. */
 const AT_ONCE = 16
-/** Many files of up to so many bytes get their names together. */
+/** Files up to this many bytes are placed in groups. */
 const SMALL = 256 * 1024
-/** A larger file is not held, but written as it comes. */
+/** Larger files are streamed to disk. */
 const HELD_MOST = 4 * 1024 * 1024
 const HELD_BYTES = 32 * 1024 * 1024
-/** Most bytes of a body. Headers and padding: two blocks a file, and as much again for long names. */
+/** Per file, allow two blocks of headers and padding, and as much again for long names. */
 const BODY_MOST = BATCH.maxBytes + BATCH.maxFiles * 4096
-/** The pax header with the SHA-256 of a file, in hex. */
 const CHECKSUM = 'WHEELHOUSE.sha256'
 
 const tooLarge = () => refusal(413, 'files.batch-too-large', { files: BATCH.maxFiles, bytes: BATCH.maxBytes })
 
-/**
- * Writes the files of a tar stream, each in one step, and says of each what became of it. One that fails stops no
- * other. Throws Refusal 413 where the body is longer than a batch can be, 422 `files.batch-invalid` where nothing can be read.
- */
+/** Places each file atomically and returns a result for each. Throws Refusal 413, 422 `files.batch-invalid`. */
 export async function writeBatch(
   desk: Desk,
   request: IncomingMessage,
@@ -60,7 +55,7 @@ export async function writeBatch(
   const reserveMore = (size: number) =>
     room.take(size).catch(async (error: unknown) => {
       if (writing.size === 0 && small.areNone) throw error
-      // What was just placed is counted, and still reserved for a moment.
+      // Bytes just placed are counted, but still reserved for a moment.
       await over()
       await room.take(size)
     })
@@ -105,7 +100,7 @@ export async function writeBatch(
   } catch (error) {
     await over()
     if (error instanceof Refusal) throw error
-    // What was read is answered for; the rest was not readable, and who sent it misses it in the answer.
+    // Report the files read; the sender notices that the others are missing.
     if (results.length === 0) throw refusal(422, 'files.batch-invalid')
     desk.log.warn({ err: error }, 'a batch broke off')
   }
@@ -115,7 +110,6 @@ export async function writeBatch(
   return results
 }
 
-/** The body as it comes. Throws 413 where it is longer than a batch can be. */
 async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of chunksOf(request)) {
@@ -124,14 +118,13 @@ async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-/** A name without the slashes at its end. By hand: a pattern would look at a row of them once for each. */
+/** Trims trailing slashes. A regex could take quadratic time. */
 function withoutEnd(name: string): string {
   let end = name.length
   while (end > 0 && name[end - 1] === '/') end--
   return name.slice(0, end)
 }
 
-/** A file of the batch: held in memory, or written into the staging folder already. `sha256` in hex. */
 type Content =
   | { kind: 'held'; chunks: readonly Buffer[]; sha256: () => string }
   | { kind: 'written'; temp: string; sha256: () => string }
@@ -145,7 +138,7 @@ async function contentOf(
   const isFile = type === 'file'
   if (isFile && size > HELD_MOST) return writtenAsItComes(files, entry)
   const chunks: Buffer[] = []
-  // Of what is no file nothing is kept.
+  // Drop the content of anything but files.
   for await (const chunk of entry) if (isFile) chunks.push(chunk)
   const sha256 = () => {
     const hash = createHash('sha256')
@@ -155,7 +148,7 @@ async function contentOf(
   return { kind: 'held', chunks, sha256 }
 }
 
-/** Where it cannot be written it is read all the same: the files behind it come in the same stream. */
+/** On write errors, reads on: more files follow in the same stream. */
 async function writtenAsItComes(files: ServerFiles, entry: TarEntry['content']): Promise<Content> {
   const temp = files.newTemp()
   const hash = createHash('sha256')
@@ -173,7 +166,7 @@ async function writtenAsItComes(files: ServerFiles, entry: TarEntry['content']):
       await act()
     } catch (error) {
       file.failed = { error }
-      // At once: on a full disk those behind it need the room.
+      // Immediately: on a full disk, the next files need the space.
       await giveUp()
     }
   }
@@ -190,7 +183,6 @@ async function writtenAsItComes(files: ServerFiles, entry: TarEntry['content']):
       await file.handle?.close()
     })
   } catch (error) {
-    // The stream itself broke off.
     await giveUp()
     throw error
   }
@@ -198,7 +190,7 @@ async function writtenAsItComes(files: ServerFiles, entry: TarEntry['content']):
   return { kind: 'written', temp, sha256: () => hash.copy().digest('hex') }
 }
 
-/** Writes a file of the batch. Resolves when it is told what became of it, or, of a small one, when it waits for its name. */
+/** Resolves with the file's result reported, or for small files once it waits for `place`. */
 async function begin(
   desk: Desk,
   small: SmallFiles,
@@ -253,7 +245,6 @@ function requireSum(header: TarHeader, content: Exclude<Content, { kind: 'failed
   if (sum !== undefined && content.sha256() !== sum.toLowerCase()) throw refusal(422, 'files.checksum.batch')
 }
 
-/** Writes a new file and brings it to the disk. */
 async function writeWhole(temp: string, content: Buffer): Promise<void> {
   await using handle = await open(temp, 'wx', 0o600)
   await handle.writeFile(content)

@@ -9,25 +9,21 @@ import { type OpenedFolder, requireComing } from '../safe-fs/opened-folder.ts'
 import { Yielder } from '../../base/yield.ts'
 import { putNew } from '../write/commit-file.ts'
 
-/** So many are put in their places in one go, which holds others up for some milliseconds. */
+/** Files placed per synchronous step, which blocks the event loop for a few ms. */
 const TOGETHER = 32
-/** Most names in their paths together: each name is a folder to open. */
+/** Limit of path segments per step: each is a folder to open. */
 const NAMES_TOGETHER = 500
 
-// Without the handles of `node:fs/promises`, which are closed by a way through the thread pool of their own.
+// Not `node:fs/promises`: closing its handles takes another trip through the thread pool.
 const opened = promisify(open)
 const toDisk = promisify(fsync)
 
-/** A small file of a batch, all of it here. */
 export interface SmallFile {
   path: string
   chunks: readonly Buffer[]
   size: number
-  /** Milliseconds since 1970; null: now. */
   modifiedAt: number | null
-  /** Throws where it is not what was sent. */
   check: () => void
-  /** What became of it. */
   told: (result: Result) => void
 }
 
@@ -35,10 +31,7 @@ interface Waiting extends Omit<SmallFile, 'chunks' | 'check'> {
   temp: string
 }
 
-/**
- * Small files on their way into a server's folder. Each is written and brought to the disk by itself, a few at the same time.
- * Then many get their names in one go, with nothing in between: the rights are asked for once, and each folder is opened once.
- */
+/** Syncs small files in parallel, then places many in one synchronous step, checking rights once. */
 export class SmallFiles {
   readonly #desk: Desk
   readonly #conflict: Conflict
@@ -49,7 +42,7 @@ export class SmallFiles {
     this.#conflict = conflict
   }
 
-  /** Writes one. Resolves when it is on the disk, and told where that failed; it gets its name with `place`. */
+  /** Resolves once it is on disk or its failure is reported; `place` gives it its name. */
   async write({ chunks, check, ...file }: SmallFile): Promise<void> {
     const { files, log } = this.#desk
     let temp: string | null = null
@@ -68,17 +61,15 @@ export class SmallFiles {
     return this.#waiting.length === 0
   }
 
-  /** Whether there are enough to be placed. */
   get areMany(): boolean {
     return this.#waiting.length >= TOGETHER
   }
 
-  /** Gives those that are on the disk their names. */
   async place(): Promise<void> {
     const { files } = this.#desk
     const waiting = this.#waiting.splice(0)
     const bytes = waiting.reduce((sum, { size }) => sum + size, 0)
-    // The quota once more: others came meanwhile. Where they do not all fit, each is asked for by itself.
+    // Check the quota again for concurrent writes. If not all fit, check each one.
     const fit = await files.space.requireQuota(bytes).then(
       () => true,
       () => false,
@@ -94,7 +85,7 @@ export class SmallFiles {
     }
   }
 
-  /** Creates their folders first, with turns for others. */
+  /** Yields to the event loop. */
   async #makeFolders(waiting: readonly Waiting[]): Promise<void> {
     const { files, checkAgain } = this.#desk
     for (const folder of new Set(waiting.map(({ path }) => parentOf(path)))) {
@@ -107,13 +98,13 @@ export class SmallFiles {
     }
   }
 
-  /** Answers those whose place is not free, or not to be had in this way. From here to the end nothing waits. */
+  /** Synchronous. Returns the files that have to be placed one by one. */
   #placeAtOnce(waiting: readonly Waiting[]): Waiting[] {
     const { files, checkAgain } = this.#desk
     try {
       checkAgain()
     } catch {
-      // Who asks may no longer do this: each is told so.
+      // No longer permitted: report that for each file.
       return [...waiting]
     }
     const folders = new Map<string, OpenedFolder>()
@@ -139,7 +130,7 @@ export class SmallFiles {
       requireComing(folder, [name], { make: true })
       return putNew(temp, folder.at(name))
     } catch {
-      // It is tried by itself, which tells why.
+      // Placing it on its own reports the reason.
       return false
     }
   }
@@ -155,7 +146,6 @@ export class SmallFiles {
   }
 }
 
-/** Splits files into groups that are placed in one go. */
 function inGoes(waiting: readonly Waiting[]): Waiting[][] {
   const goes: Waiting[][] = []
   let names = Infinity
@@ -170,19 +160,16 @@ function inGoes(waiting: readonly Waiting[]): Waiting[][] {
   return goes
 }
 
-/** What cannot be removed is swept at the next start. */
+/** Leftovers are swept at the next start. */
 function removed(temp: string): void {
   try {
     rmSync(temp, { force: true })
   } catch {
-    // It counts to no quota.
+    // It doesn't count towards the quota.
   }
 }
 
-/**
- * Writes a new file and brings it to the disk. What goes to memory is synchronous, since that takes less time than a way
- * through the thread pool; what may wait for the disk is not: making the file and bringing it there.
- */
+/** Writing to memory is synchronous, as the thread pool costs more; creating and syncing may wait for the disk. */
 async function writeWhole(temp: string, chunks: readonly Buffer[], modifiedAt: number | null): Promise<void> {
   const fd = await opened(temp, 'wx', 0o600)
   try {

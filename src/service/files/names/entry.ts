@@ -5,14 +5,12 @@ import { isoTime } from '../../base/clock.ts'
 
 export type Kind = 'file' | 'folder' | 'link' | 'other'
 
-/** What something is, by its stats or its folder's entry. */
 export function kindOf(stat: Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): Kind {
   if (stat.isFile()) return 'file'
   if (stat.isDirectory()) return 'folder'
   return stat.isSymbolicLink() ? 'link' : 'other'
 }
 
-/** An entry as the API shows it. Folders have no size: what they hold is not measured for a list. */
 export function fileEntryOf(name: string, stat: Stats | BigIntStats): z.input<typeof FileEntry> {
   const kind = kindOf(stat)
   return {
@@ -24,15 +22,11 @@ export function fileEntryOf(name: string, stat: Stats | BigIntStats): z.input<ty
   }
 }
 
-/** When it was changed last; null where the disk holds a time no calendar has. */
 export function modifiedAt(stat: Stats | BigIntStats): string | null {
   const ms = Math.floor(Number(stat.mtimeMs))
   return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 && ms > -6e13 && ms < 2.5e14 ? isoTime(ms) : null
 }
 
-/**
- * The entity tag of a file's content: strong, made of what the system changes with it. The time of the last change of
- * its record is in it, since an upload may set the other time to anything.
- */
+/** A strong ETag. Includes ctime, since uploads may set any mtime. */
 export const tagOf = (stat: BigIntStats): string =>
   `"${[stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].map((part) => part.toString(36)).join('-')}"`

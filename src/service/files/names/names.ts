@@ -21,20 +21,14 @@ const reasons = {
 } as const satisfies Partial<Record<NameFault | 'long', PartId>>
 type Fault = Exclude<keyof typeof reasons, 'long'>
 
-/** Impossible on every disk. */
 const NOWHERE: readonly Fault[] = ['empty', 'here', 'unicode']
-/** Windows takes these for something other than a name. */
 const NOT_ON_WINDOWS: readonly Fault[] = [
   ...(['control', 'delete', 'backslash', 'ending', 'device', 'windows-character'] as const),
 ]
 /** Valid on Linux and macOS, but nearly always a mistake. */
 const NOT_NEW: readonly Fault[] = ['control', 'delete', 'backslash', 'blank']
 
-/**
- * The parts of a contract path; none for the folder itself. Accepts every name this disk can hold, so that existing files can
- * be opened and deleted. Throws Refusal 422 `files.outside` for a path that leads outside, 422 `files.name-invalid` for an
- * impossible name.
- */
+/** Accepts all names the disk can have. Throws Refusal 422 `files.outside` or `files.name-invalid`. */
 export function partsOf(path: string, platform = process.platform): string[] {
   if (path === '') return []
   if (path.includes('\0')) throw nameInvalid(path, reasons.control)
@@ -49,19 +43,14 @@ export function partsOf(path: string, platform = process.platform): string[] {
   return parts
 }
 
-/**
- * Checks names of what is about to be created. Throws the same refusals as `partsOf` for names that are likely mistakes or
- * Windows paths.
- *
- * @param atTop whether the first name is directly in the server's folder
- */
+/** Also refuses likely mistakes and Windows paths. `atTop`: directly in the server's folder. */
 export function requireNew(names: readonly string[], atTop: boolean, platform = process.platform): void {
   const path = names.join('/')
   if (names.some(climbs) || (atTop && beginsElsewhere(path))) throw outside(path)
   for (const name of names) refuse(name, platform === 'win32' ? [...NOT_ON_WINDOWS, ...NOT_NEW] : NOT_NEW)
 }
 
-/** The parts of a path to create, such as that of an archive's entry: `partsOf`, `requireNew` and `requireDepth` in one. */
+/** `partsOf`, `requireNew` and `requireDepth` for a path to create. */
 export function newPartsOf(path: string, platform = process.platform): string[] {
   const parts = partsOf(path, platform)
   requireNew(parts, true, platform)
@@ -69,7 +58,7 @@ export function newPartsOf(path: string, platform = process.platform): string[] 
   return parts
 }
 
-/** Throws Refusal 422 `files.too-deep` if a path has too many names to be created. */
+/** Throws Refusal 422 `files.too-deep`. */
 export function requireDepth(path: string | readonly string[]): void {
   const parts = typeof path === 'string' ? path.split('/', MOST_DEPTH + 1) : path
   if (parts.length > MOST_DEPTH) throw tooDeep(parts.join('/'))

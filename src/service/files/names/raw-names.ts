@@ -1,19 +1,18 @@
 import path from 'node:path'
 import { hasRawBytes } from '../../../contract/rules/raw-bytes.ts'
 
-/** Only Linux keeps names that are not valid UTF-8. */
+/** Only Linux keeps names that aren't valid UTF-8. */
 const KEEPS_BYTES = process.platform === 'linux'
-/** Added to a raw byte, this is its character. */
+/** Maps raw bytes to private-use characters. */
 const OFFSET = 0xf700
 
-/** Length of a UTF-8 sequence, by its first byte. */
 function sequenceLength(first: number): number {
   if (first >= 0xf0) return 4
   if (first >= 0xe0) return 3
   return first >= 0xc2 ? 2 : 1
 }
 
-/** Converts a name on the disk for contract paths. `toBytes` restores exactly these bytes. */
+/** Disk name to contract name. `toBytes` is the exact inverse. */
 export function fromBytes(bytes: Buffer): string {
   const whole = bytes.toString()
   if (!hasRawBytes(whole) && Buffer.from(whole).equals(bytes)) return whole
@@ -30,7 +29,6 @@ export function fromBytes(bytes: Buffer): string {
   return name
 }
 
-/** Converts a name of a contract path to its bytes. */
 export function toBytes(name: string): Buffer {
   const runs = name.split(/([\uf780-\uf7ff]+)/)
   return Buffer.concat(
@@ -40,13 +38,10 @@ export function toBytes(name: string): Buffer {
   )
 }
 
-/** A path for `node:fs`. */
 export type DiskPath = string | Buffer
 
-/** A name for `node:fs`. */
 export const onDisk = (name: string): DiskPath => (KEEPS_BYTES && hasRawBytes(name) ? toBytes(name) : name)
 
-/** The path of something in a folder of the system. */
 export function diskPath(folder: string, name: string): DiskPath {
   const at = onDisk(name)
   return typeof at === 'string' ? path.join(folder, at) : Buffer.concat([Buffer.from(`${folder}/`), at])
@@ -56,6 +51,6 @@ export function diskPath(folder: string, name: string): DiskPath {
 export const isCanonical = (name: string): boolean =>
   !KEEPS_BYTES || !hasRawBytes(name) || fromBytes(toBytes(name)) === name
 
-/** Whether a name read as UTF-8 has to be read again as bytes. */
+/** Whether a name read as UTF-8 must be read again as bytes. */
 export const isDoubtful = (name: string): boolean =>
   KEEPS_BYTES && (name.includes('\ufffd') || hasRawBytes(name))

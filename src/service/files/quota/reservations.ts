@@ -1,21 +1,15 @@
 import { Transform } from 'node:stream'
 
-/** Where the length is not said, room on the disk is reserved by so many bytes. */
+/** Reservation step in bytes for bodies of unknown length. */
 const STEP = 1024 * 1024
 
-/** Judges whether all that was reserved up to a reservation fits, on the disk unless only the quota grew. Throws Refusal 507. */
+/** Checks that everything reserved up to this reservation fits. Throws Refusal 507. */
 type Check = (reservation: Reservation, which: 'all' | 'quota') => Promise<void>
 
-/**
- * Room for bytes that are on their way. Others reckon with it until it is disposed: when the bytes are counted, or will
- * not come.
- */
+/** Reserves space for bytes on their way. Dispose once they are counted or won't come. */
 export class Reservation implements Disposable {
-  /** Whose quota it counts to. */
   readonly of: object
-  /** Bytes that are not on the disk yet. */
   disk: number
-  /** Bytes that do not count to the quota yet. */
   quota: number
   readonly #reservations: Set<Reservation>
   readonly #check: Check
@@ -29,12 +23,11 @@ export class Reservation implements Disposable {
     reservations.add(this)
   }
 
-  /** Asks for more. Throws Refusal 507 where that does not fit; then it holds what it held. */
+  /** Throws Refusal 507 and stays unchanged if it doesn't fit. */
   grow(disk: number, quota = disk): Promise<void> {
     return this.#grow(disk, quota, 'all')
   }
 
-  /** Asks for more of the quota alone, for bytes that have room on the disk already. */
   growQuota(quota: number): Promise<void> {
     return this.#grow(0, quota, 'quota')
   }
@@ -51,12 +44,10 @@ export class Reservation implements Disposable {
     }
   }
 
-  /** So many bytes are on the disk now. */
   wrote(bytes: number): void {
     this.disk = Math.max(0, this.disk - bytes)
   }
 
-  /** So many bytes count to the quota now. */
   counted(bytes: number): void {
     this.quota = Math.max(0, this.quota - bytes)
   }
@@ -66,20 +57,16 @@ export class Reservation implements Disposable {
   }
 }
 
-/**
- * Room for files that come one after the other, nobody says how many. The disk is asked in steps, for what follows too:
- * a question waits behind all that is being written.
- */
+/** Reserves for an unknown number of files. Checks the disk in steps, since each check queues behind writes. */
 export class SteppedRoom {
   readonly #reservation: Reservation
-  /** Bytes of the disk that are reserved, and for no file yet. */
   #left = 0
 
   constructor(reservation: Reservation) {
     this.#reservation = reservation
   }
 
-  /** Reserves room for the next file. Throws Refusal 507 where it does not fit; then nothing is reserved for it. */
+  /** Throws Refusal 507; then nothing is reserved for the file. */
   async take(bytes: number): Promise<void> {
     if (this.#left >= bytes) await this.#reservation.growQuota(bytes)
     else this.#left += await this.#grow(bytes)
@@ -92,14 +79,14 @@ export class SteppedRoom {
         await this.#reservation.grow(STEP, bytes)
         return STEP
       } catch {
-        // Not for what follows as well.
+        // Reserve just for this file.
       }
     await this.#reservation.grow(bytes)
     return bytes
   }
 }
 
-/** Lets bytes through to the disk: those a reservation has room for, and beyond as many as fit. Breaks with Refusal 507. */
+/** Passes bytes through, growing the reservation as needed. Fails with Refusal 507. */
 export function reserving(reservation: Reservation): Transform {
   let quota = reservation.quota
   return new Transform({

@@ -5,32 +5,27 @@ import { Reservation } from './reservations.ts'
 import type { PartialUploads } from './partial-uploads.ts'
 import { bytesIn } from '../safe-fs/walk.ts'
 
-/** A measured figure is believed for this long, in milliseconds; what is written in between is added to it. */
+/** How long a measurement is used, in ms; later writes are added to it. */
 const FRESH_MS = 60_000
-/** Left free on the disk, in bytes: the world of a running server has to be saved too. */
+/** Disk space in bytes left for running servers to save their worlds. */
 const SPARE_BYTES = 16 * 1024 * 1024
 
 export interface SpaceOptions {
-  /** Folders that count, such as the world and the trash. The first one says which disk it is. */
+  /** Folders that count, such as world and trash. The first determines the disk. */
   folders: string[]
-  /** Null: no quota. */
   quotaBytes: number | null
-  /** Bytes that are added to the quota at the moment. Default: none. */
   moreQuota?: (() => number) | undefined
-  /** Uploads that are begun and not finished. Default: there are none. */
   partialUploads?: PartialUploads
-  /** What is reserved on this disk, also by other servers. Default: this one's alone. */
+  /** Shared by all servers on the disk. Default: only this server's. */
   reservations?: Set<Reservation>
 }
 
-/** How much a server's folder holds, and whether more fits. */
 export class Space {
   readonly #options: SpaceOptions
   readonly #reservations: Set<Reservation>
   #used: number | null = null
   #measuredAt = 0
   #measuring: Promise<number> | null = null
-  /** Bytes that were added while it was being measured. */
   #added = 0
 
   constructor(options: SpaceOptions) {
@@ -43,17 +38,15 @@ export class Space {
     return quotaBytes === null ? null : quotaBytes + (moreQuota?.() ?? 0)
   }
 
-  /** The quota without what may end: what is kept by a share of it is not deleted when that does. */
+  /** Without temporary extra quota: what relies on it must not be deleted when that ends. */
   get lastingQuota(): number | null {
     return this.#options.quotaBytes
   }
 
-  /** Bytes that count to the quota. */
   async used(): Promise<number> {
     return (await this.#lookedUp()) + this.#partial
   }
 
-  /** What lies in the folders, measured anew where the figure is old. */
   async #lookedUp(): Promise<number> {
     const isFresh = this.#used !== null && performance.now() - this.#measuredAt < FRESH_MS
     return isFresh ? (this.#used ?? 0) : this.#measure()
@@ -63,7 +56,6 @@ export class Space {
     return this.#options.partialUploads?.bytes ?? 0
   }
 
-  /** Measures the folders anew. */
   #measure(): Promise<number> {
     if (this.#measuring) return this.#measuring
     this.#added = 0
@@ -76,18 +68,18 @@ export class Space {
     return this.#measuring
   }
 
-  /** Bytes came to it (or went, below zero), known without measuring. */
+  /** Negative for deleted bytes. */
   add(bytes: number): void {
     if (this.#used !== null) this.#used = Math.max(0, this.#used + bytes)
     this.#added += bytes
   }
 
-  /** The figure is of no use any more: something went whose size is not known. */
+  /** Call when something of unknown size is deleted. */
   forget(): void {
     this.#used = null
   }
 
-  /** Bytes that can still be written: of the disk, and of the quota. What is on its way is taken off. */
+  /** Free bytes by disk and quota, minus reservations. */
   async free(): Promise<number> {
     const [first = '.'] = this.#options.folders
     const { bavail, bsize } = await statfs(first)
@@ -98,10 +90,7 @@ export class Space {
     return Math.min(onDisk, Math.max(0, quotaBytes - (await this.used()) - reserved.quota))
   }
 
-  /**
-   * Reserves room for bytes that are about to come; `replaced` bytes go for it. Who reserved earlier has it first. Throws as
-   * `require` does. Dispose it.
-   */
+  /** `replaced` bytes will be freed. Earlier reservations have priority. Throws like `require`; dispose it. */
   async reserve(bytes: number, replaced = 0): Promise<Reservation> {
     const reservation = new Reservation(
       this.#reservations,
@@ -123,7 +112,6 @@ export class Space {
     }
   }
 
-  /** What is reserved by all, or by those before a reservation. */
   #reserved(before: Reservation | null): { disk: number; quota: number } {
     const sum = { disk: 0, quota: 0 }
     for (const reservation of this.#reservations) {
@@ -134,37 +122,30 @@ export class Space {
     return sum
   }
 
-  /**
-   * Throws Refusal 507 `files.quota` or `files.disk-full` where that many more bytes do not fit. `replaced` bytes go when
-   * they are there: the quota gets them back, the disk only then.
-   */
+  /** Throws Refusal 507 `files.quota` or `files.disk-full`. `replaced` bytes count only for the quota. */
   async require(bytes: number, replaced = 0): Promise<void> {
     await this.requireQuota(bytes - replaced)
     await this.requireDisk(bytes)
   }
 
-  /** Throws Refusal 507 `files.disk-full` where the disk has no room for that many more bytes. */
+  /** Throws Refusal 507 `files.disk-full`. */
   async requireDisk(bytes: number | (() => number)): Promise<void> {
     const [first = '.'] = this.#options.folders
     const { bavail, bsize } = await statfs(first)
-    // What was written meanwhile is reserved no more, and the disk has less room for it already.
+    // Evaluate late: bytes written meanwhile have moved from reserved to used.
     const more = typeof bytes === 'number' ? bytes : bytes()
     if (bavail * bsize - SPARE_BYTES < more) throw filesDiskFull()
   }
 
-  /**
-   * Throws Refusal 507 `files.quota` where that many more bytes are over the quota. `partial` of them are counted already,
-   * as an upload that ends now.
-   */
+  /** Throws Refusal 507 `files.quota`. `partial` bytes of an upload are already counted. */
   async requireQuota(bytes: number | (() => number), partial = 0): Promise<void> {
     const { quotaBytes } = this
     const more = typeof bytes === 'number' ? () => bytes : bytes
     if (quotaBytes === null || more() <= 0) return
-    // The figure may be old, and nobody is refused for that.
+    // Measure again before refusing: the figure may be old.
     for (const look of [() => this.#lookedUp(), () => this.#measure()]) {
       const measured = await look()
-      // All three as they are now, without waiting in between: what is just written moves from what is reserved to what is
-      // there, and must neither count twice nor not at all.
+      // Read all three synchronously: bytes move from reserved to used and must count exactly once.
       if ((this.#used ?? measured) + this.#partial - partial + more() <= quotaBytes) return
     }
     throw refusal(507, 'files.quota', { quota: quotaBytes })

@@ -15,7 +15,6 @@ import { eachOf } from './walk.ts'
 import { Yielder } from '../../base/yield.ts'
 import type { DiskPath } from '../names/raw-names.ts'
 
-/** A name in an opened folder, existing or not. */
 export interface Place {
   folder: OpenedFolder
   name: string
@@ -29,14 +28,10 @@ interface Copy {
 }
 
 const CHUNK = 1024 * 1024
-/** How a file is opened to be brought to the disk: Windows wants it writable; elsewhere it may be a read-only one. */
+/** To sync a file, Windows needs it writable; elsewhere it may be read-only. */
 const FLUSHED = process.platform === 'win32' ? 'r+' : 'r'
 
-/**
- * Copies something of an opened folder into another one: bytes, times and modes; links as links; pipes and devices within a
- * folder are left out. Keeps names byte by byte, at any depth. Throws Refusal 499 when canceled, 409 `files.changed` if
- * something was replaced meanwhile; the caller removes what was copied by then.
- */
+/** Throws Refusal 499 when canceled, 409 `files.changed` if something was replaced; the caller cleans up. */
 export async function copyTree(
   files: ServerFiles,
   from: Place,
@@ -69,7 +64,6 @@ export async function copyTree(
   await keepRecord(to, stat)
 }
 
-/** Copies a file, a link, or an empty folder for a folder; skips anything else. Returns what it was. */
 async function copyOne(copy: Copy, from: Place, to: Place): Promise<{ kind: Kind; stat: BigIntStats }> {
   await copy.yielder.next()
   if (copy.signal.aborted) throw cancelled()
@@ -81,14 +75,12 @@ async function copyOne(copy: Copy, from: Place, to: Place): Promise<{ kind: Kind
   return { kind, stat }
 }
 
-/** The target of a link, byte by byte. */
 function linkOf({ folder, name }: Place): DiskPath {
   try {
     return process.platform === 'win32'
       ? readlinkSync(folder.at(name))
       : readlinkSync(folder.at(name), { encoding: 'buffer' })
   } catch (error) {
-    // It was one a moment ago.
     if ((error as NodeJS.ErrnoException).code === 'EINVAL') throw replacedMeanwhile(joined(folder.path, name))
     throw error
   }
@@ -116,14 +108,13 @@ async function copyFile({ files, signal, reservation }: Copy, from: Place, to: P
   await keepRecord(to, stat)
 }
 
-/** Gives a copy the mode and the times of what it was made of. */
 async function keepRecord({ folder, name }: Place, stat: BigIntStats): Promise<void> {
   const at = folder.at(name)
   await chmod(at, Number(stat.mode) & 0o777)
   await utimes(at, fileTime(Number(stat.atimeMs)), fileTime(Number(stat.mtimeMs)))
 }
 
-/** Brings all files of a tree of ours to the disk: a copy may not have its name before its bytes are there. */
+/** Syncs all files of our own tree, before it gets its name. */
 export async function flushTree(at: string): Promise<void> {
   const stat = lstatSync(at)
   if (stat.isFile()) return flushFile(at)
@@ -139,7 +130,6 @@ export async function flushTree(at: string): Promise<void> {
   }
 }
 
-/** Brings one file of long work to the disk. */
 export function flushFile(at: DiskPath): Promise<void> {
   return behind(async () => {
     await using handle = await open(at, FLUSHED)

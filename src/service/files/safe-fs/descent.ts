@@ -1,36 +1,34 @@
 import { replacedMeanwhile } from '../names/refusals.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 
-/** A position in a tree that moves down and up. It holds one folder open at any depth. */
+/** A position in a tree. Keeps only one folder open at any depth. */
 export class Descent implements Disposable {
   readonly #top: OpenedFolder
   readonly #levels: { name: string; id: string }[] = []
   #here: OpenedFolder
 
-  /** @param top stays open; the caller closes it */
   constructor(top: OpenedFolder) {
     this.#top = top
     this.#here = top
   }
 
-  /** The current folder. Moving on closes it. */
+  /** Valid until the next move. */
   get here(): OpenedFolder {
     return this.#here
   }
 
-  /** Levels below the top. */
   get depth(): number {
     return this.#levels.length
   }
 
-  /** Moves into a folder. Stays where it is if the system throws. */
+  /** Throws system errors without moving. */
   enter(name: string): void {
     const inner = this.#here.enter(name)
     this.#levels.push({ name, id: inner.id })
     this.#go(inner)
   }
 
-  /** Moves up. Throws Refusal 409 `files.changed` if the folder above was replaced. */
+  /** Throws Refusal 409 `files.changed` if the parent was replaced. */
   leave(): void {
     const { path } = this.#here
     this.#levels.pop()
@@ -38,7 +36,7 @@ export class Descent implements Disposable {
     const above = aboveOf(this.#here)
     if (above?.id === this.#levels.at(-1)!.id) return this.#go(above)
     above?.[Symbol.dispose]()
-    // The folder was moved, or may not be traversed. Go down again from the top.
+    // The folder was moved or can't be traversed. Go down again from the top.
     this.#go(this.#top)
     for (const { name, id } of this.#levels) {
       this.#go(this.#here.enter(name))
@@ -56,7 +54,7 @@ export class Descent implements Disposable {
   }
 }
 
-/** Null if the folder may be read but not traversed. */
+/** Null if the folder can be read but not traversed. */
 function aboveOf(folder: OpenedFolder): OpenedFolder | null {
   try {
     return folder.above()

@@ -5,22 +5,18 @@ import { diskPath } from '../names/raw-names.ts'
 import { walkTree } from './walk-tree.ts'
 import { eachOf } from './walk.ts'
 
-/** A count is gone by no longer than this, in milliseconds: a folder that is moved out takes names with it unseen. */
+/** Lifetime of a count in ms: moving a folder out takes names along unnoticed. */
 const COUNT_MS = 10_000
-/** Systems stamp files by a clock that may be so much late, in milliseconds. */
+/** How far file timestamps may lag behind, in ms. */
 const STAMP_MS = 100
 
-/** Names of a folder's files that have several. */
 interface Count {
-  /** ms since 1970. */
   began: number
-  /** The same, by a clock that nobody can set. */
   at: number
-  /** Names found, by file. */
   names: Map<string, number>
 }
 
-/** Tells whether all names of a file lie within a folder of the system: one outside makes it somebody else's too. */
+/** Checks that all of a file's names are in a folder: with one outside, the file isn't the server's alone. */
 export class HardLinks {
   readonly #root: string
   #count: Promise<Count> | null = null
@@ -29,16 +25,16 @@ export class HardLinks {
     this.#root = root
   }
 
-  /** Reads the whole folder for the first of several such files that are asked about in a row. */
+  /** Reads the whole folder for the first of several files in a row. */
   async allInside(file: BigIntStats): Promise<boolean> {
     if (file.nlink === 1n) return true
     let count = await this.#count
-    // A file's own time changes with its names, so a count that began after it holds for it.
+    // Link changes update a file's ctime, so a count begun after it is valid.
     const isOld =
       !count ||
       performance.now() - count.at > COUNT_MS ||
       count.began - STAMP_MS <= Number(file.ctimeMs) ||
-      // Somebody has set the clock back: a change since then may be dated before the count.
+      // The clock was set back: a later change may have an earlier date.
       Date.now() < count.began
     if (!count || isOld) count = await (this.#count = counted(this.#root))
     return (count.names.get(keyOf(file)) ?? 0) >= file.nlink

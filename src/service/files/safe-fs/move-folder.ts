@@ -3,7 +3,7 @@ import type { DiskPath } from '../names/raw-names.ts'
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
 
-/** Renames a file or folder. A read-only folder can't change its parent, so it is made writable for that moment. */
+/** Makes a read-only folder writable for the rename, which changes its parent entry. */
 export function moveFolder(from: DiskPath, to: DiskPath): void {
   try {
     renameSync(from, to)
@@ -19,7 +19,6 @@ export function moveFolder(from: DiskPath, to: DiskPath): void {
   }
 }
 
-/** @param why the error of the first attempt */
 function moveReadOnly(fd: number, from: DiskPath, to: DiskPath, why: unknown): void {
   const { mode, uid } = fstatSync(fd)
   if (uid !== process.getuid?.() || (mode & 0o200) !== 0) throw why
@@ -31,7 +30,6 @@ function moveReadOnly(fd: number, from: DiskPath, to: DiskPath, why: unknown): v
   }
 }
 
-/** Null if it isn't a folder or can't be opened. */
 function opened(folder: DiskPath): number | null {
   try {
     return openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)

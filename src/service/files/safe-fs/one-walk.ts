@@ -1,7 +1,4 @@
-/**
- * A walk through something large, once for all who want it: while one goes, who comes waits for the next, which sees
- * what they did before. However many ask, one goes at a time.
- */
+/** Shares one walk among callers. Those that come during a walk wait for the next, which sees their changes. */
 export class OneWalk<T> {
   readonly #walk: () => Promise<T>
   #going: Promise<T> | null = null
@@ -11,7 +8,7 @@ export class OneWalk<T> {
     this.#walk = walk
   }
 
-  /** What a walk found that began after this was asked for. */
+  /** The result of a walk that starts after this call. */
   found(): Promise<T> {
     if (!this.#going) return this.#begin()
     return (this.#next ??= this.#going.then(
@@ -23,7 +20,7 @@ export class OneWalk<T> {
   #begin(): Promise<T> {
     this.#next = null
     const going = this.#walk().finally(() => {
-      // One that waits begins right after this.
+      // The waiting walk starts right after this.
       if (this.#going === going && !this.#next) this.#going = null
     })
     return (this.#going = going)

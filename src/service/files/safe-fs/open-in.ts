@@ -4,13 +4,10 @@ import { joined } from '../../../contract/rules/paths.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 import type { OpenedFile, ServerFiles } from '../server-files.ts'
 
-/** How a file is opened for reading: no link in the last step, and no waiting at a pipe. */
+/** Doesn't follow links or wait for pipes. */
 export const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/**
- * Opens a file in an opened folder, for those that read a whole tree: the way to the folder is not gone again for each.
- * Null where it is gone, a link, no file, or somebody else's too (a hard link that leads out).
- */
+/** Opens a file in an opened folder. Null if missing, not a file, or hard-linked outside. */
 export async function openIn(
   files: ServerFiles,
   folder: OpenedFolder,

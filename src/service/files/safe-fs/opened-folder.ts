@@ -20,29 +20,23 @@ import { asRefusal, nameInvalid, notFolder, notFound, outside } from '../names/r
 import { type DiskPath, diskPath, fromBytes, onDisk } from '../names/raw-names.ts'
 import { entriesIn, entriesNow, type FolderEntry, namesIn } from './read-folder.ts'
 
-/** Most links followed on the way to one name, as the kernel has it. */
 const MOST_LINKS = 40
-/** Most folders opened for one path. Every link on the way starts again at the top. */
+/** Limit of folders opened per path; every link restarts at the top. */
 const MOST_STEPS = 4096
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
 
-/** Whether a name can be reached from an opened folder, as `openat` does it: Linux alone. */
+/** Whether names can be opened relative to a handle, like `openat`: Linux only. */
 const BY_HANDLE = process.platform === 'linux' && existsSync('/proc/self/fd')
 
-/**
- * A folder within a server's folder that is held open. What is done at `at(name)` is done in this very folder, also
- * where somebody meanwhile renames it or puts a link in its place: on Linux the path goes through the handle
- * (`/proc/self/fd/N`). Elsewhere it is the real path, checked once more before it is handed out.
- */
+/** Stays the same folder if renamed or replaced by a link: by handle on Linux, elsewhere by rechecking its path. */
 export class OpenedFolder implements Disposable {
-  /** Contract path of the folder, with links resolved. */
   readonly path: string
   readonly #fd: number | null
   readonly #real: string
   readonly #ino: bigint | null
   #closed = false
 
-  /** @param fd held open; null where names cannot be reached from a handle. */
+  /** @param fd null where names can't be reached by handle */
   constructor(path: string, real: string, fd: number | null) {
     this.path = path
     this.#real = real
@@ -50,33 +44,28 @@ export class OpenedFolder implements Disposable {
     this.#ino = fd === null ? lstatSync(real, { bigint: true }).ino : null
   }
 
-  /** A path of the system for something in this folder, for as long as it is open. */
   at(name: string): DiskPath {
     return diskPath(this.#base, name)
   }
 
-  /** A path of the system for the folder itself. */
   get itself(): string {
     const base = this.#base
     return this.#fd === null ? base : `${base}/.`
   }
 
-  /** What is in this folder. */
   entries(): Promise<FolderEntry[]> {
     return entriesIn(this.itself)
   }
 
-  /** Synchronous `entries`. */
   entriesNow(): FolderEntry[] {
     return entriesNow(this.itself)
   }
 
-  /** The names in this folder. */
   names(): Promise<string[]> {
     return namesIn(this.itself)
   }
 
-  /** The prefix of paths to names in this folder. A real path is verified first. */
+  /** Verifies a real path first. */
   get #base(): string {
     if (this.#closed) throw new Error('This folder was closed before')
     if (this.#fd !== null) return `/proc/self/fd/${this.#fd}`
@@ -86,10 +75,7 @@ export class OpenedFolder implements Disposable {
     return this.#real
   }
 
-  /**
-   * Throws Refusal 422 `files.outside` unless what was opened at `at(name)` is what has this name here. Where names are
-   * reached from a handle that is sure already; elsewhere it finds a link that was there for that moment.
-   */
+  /** Throws Refusal 422 `files.outside` if a link was briefly there while opening. Never with handles. */
   confirm(name: string, opened: BigIntStats): void {
     if (this.#fd !== null) return
     const now = lstatSync(this.at(name), { bigint: true, throwIfNoEntry: false })
@@ -97,7 +83,7 @@ export class OpenedFolder implements Disposable {
     if (now?.ino !== opened.ino || now.dev !== opened.dev) throw outside(joined(this.path, name))
   }
 
-  /** Opens a folder in this one. A link is not followed: the system's ELOOP or ENOTDIR is thrown. */
+  /** Doesn't follow links: throws ELOOP or ENOTDIR. */
   enter(name: string): OpenedFolder {
     const at = this.at(name)
     const path = joined(this.path, name)
@@ -108,24 +94,23 @@ export class OpenedFolder implements Disposable {
     return new OpenedFolder(path, at, null)
   }
 
-  /** Opens the current parent folder. Not for the server's folder itself. */
   above(): OpenedFolder {
     const path = parentOf(this.path)
     if (this.#fd === null) return new OpenedFolder(path, nodePath.dirname(this.#real), null)
     return new OpenedFolder(path, '', openSync(`${this.#base}/..`, O_RDONLY | O_DIRECTORY))
   }
 
-  /** Stats of names in this folder, in their order; undefined where a name is gone. Synchronous, 3 µs a name. */
+  /** In order; undefined for missing names. Synchronous, 3 µs per name. */
   stats(names: readonly string[]): (Stats | undefined)[] {
     const itself = this.itself
     if (this.#fd === null || !isMainThread) return names.map((name) => statAt(diskPath(itself, name)))
-    // /proc finds the handle anew for every path, which costs more than the stat; going there costs that once.
+    // Resolving /proc for every path costs more than the stat; changing there costs it once.
     return standingIn(itself, () => names.map((name) => statAt(onDisk(name))))
   }
 
-  /** Brings the names in this folder to the disk: what was just put there is there after a power failure too. */
+  /** Makes name changes in this folder survive a power failure. */
   async flush(): Promise<void> {
-    // Windows brings no folder to the disk, nor do some file systems: they keep names in their own way.
+    // Windows and some file systems can't sync folders.
     const handle = await open(this.itself, O_RDONLY).catch(() => null)
     await handle?.sync().catch(() => {})
     await handle?.close()
@@ -145,16 +130,13 @@ export class OpenedFolder implements Disposable {
   }
 }
 
-/**
- * Runs `act` with a folder as the working folder. Until it is left again nothing else of this thread runs, and the other
- * threads use no relative paths.
- */
+/** Runs `act` with this working directory: synchronously, and other threads use no relative paths. */
 function standingIn<T>(folder: string, act: () => T): T {
   let back: string = nodePath.sep
   try {
     back = process.cwd()
   } catch {
-    // Where the service was started is gone; it needs no such place.
+    // The original working directory is gone, but isn't needed.
   }
   process.chdir(folder)
   try {
@@ -170,7 +152,7 @@ function standingIn<T>(folder: string, act: () => T): T {
 
 const statAt = (path: DiskPath): Stats | undefined => lstatSync(path, { throwIfNoEntry: false })
 
-/** Opens a folder of the system. Follows a link in its place: only whoever runs the service can have put it there. */
+/** Follows a link in its place: only an administrator can have put it there. */
 export function openRoot(root: DiskPath): OpenedFolder {
   if (typeof root !== 'string') return new OpenedFolder('', '', openSync(root, O_RDONLY | O_DIRECTORY))
   const real = realpathSync.native(root)
@@ -178,18 +160,12 @@ export function openRoot(root: DiskPath): OpenedFolder {
 }
 
 export interface OpenFolderOptions {
-  /** Makes the folders that are missing. Default: false. */
   make?: boolean
-  /** It comes back from the trash, so its name is not judged as a new one. */
+  /** Restored from the trash, so the name isn't checked as a new one. */
   returns?: boolean
 }
 
-/**
- * Opens the folder of a contract path, part by part. Links within the server's folder are followed, those that lead out
- * are refused with 422 `files.outside`. Synchronous on purpose: a few microseconds a part, and nothing of this process
- * comes between.
- * @param name checked with the names of missing folders, for something new in that folder
- */
+/** Synchronous. Follows only links within the server's folder, else throws Refusal 422 `files.outside`. */
 export function openFolder(
   root: string,
   path: string,
@@ -208,7 +184,7 @@ export function openFolder(
   }
 }
 
-/** Opens the deepest existing folder of a contract path; `missing` are the names below it. Throws as `openFolder` does. */
+/** `missing`: names below the deepest existing folder. Throws like `openFolder`. */
 export function openExisting(root: string, path: string): { folder: OpenedFolder; missing: string[] } {
   let todo = partsOf(path)
   let [links, steps] = [0, 0]
@@ -236,7 +212,7 @@ export function openExisting(root: string, path: string): { folder: OpenedFolder
   }
 }
 
-/** Creates nested folders, the first in `top`, which it closes. Yields the path of each and returns the last, opened. */
+/** Creates nested folders. Closes `top`, yields each path, and returns the last folder opened. */
 export function* makeBelow(top: OpenedFolder, names: readonly string[]): Generator<string, OpenedFolder> {
   let folder = top
   try {
@@ -254,7 +230,6 @@ export function* makeBelow(top: OpenedFolder, names: readonly string[]): Generat
   }
 }
 
-/** Runs a generator to its end. */
 function atOnce<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const step = steps.next()
@@ -262,7 +237,6 @@ function atOnce<T>(steps: Generator<unknown, T>): T {
   }
 }
 
-/** Creates a folder unless it exists. */
 export function makeIn(folder: OpenedFolder, name: string): void {
   try {
     mkdirSync(folder.at(name))
@@ -271,10 +245,7 @@ export function makeIn(folder: OpenedFolder, name: string): void {
   }
 }
 
-/**
- * Checks nested names that don't exist in a folder. Throws Refusal 422 `files.name-invalid` or `files.outside`, and
- * `files.too-deep` if they are to be created.
- */
+/** Checks new nested names. Throws Refusal 422 `files.name-invalid`, `files.outside`, or `files.too-deep`. */
 export function requireComing(
   folder: OpenedFolder,
   names: readonly string[],
@@ -285,7 +256,7 @@ export function requireComing(
   if (make) requireDepth([...above, ...names])
 }
 
-/** One part: the folder, or what the link says that is there instead; null where nothing is. */
+/** The folder, or a link's target; null if missing. */
 function step(folder: OpenedFolder, name: string): OpenedFolder | string | null {
   try {
     return folder.enter(name)
@@ -296,25 +267,23 @@ function step(folder: OpenedFolder, name: string): OpenedFolder | string | null 
     try {
       return linkTarget(folder.at(name))
     } catch (read) {
-      // It is no link, or is one no longer.
       if ((read as NodeJS.ErrnoException).code === 'EINVAL') throw notFolder(joined(folder.path, name))
       throw read
     }
   }
 }
 
-/** The target of a link, with raw bytes as in contract paths. */
 export const linkTarget = (at: DiskPath): string =>
   process.platform === 'linux'
     ? fromBytes(readlinkSync(at, { encoding: 'buffer' }))
     : readlinkSync(at, 'utf8')
 
-/** The parts a link leads to. `before` are the parts of the folder it lies in, which hold no link any more. */
+/** The link's target in parts. `before`: the parts of its folder, free of links. */
 export function throughLink(root: string, before: string[], target: string, path: string): string[] {
   const base = realpathSync.native(root)
   const to = nodePath.resolve(base, ...before, target)
   if (to !== base && !to.startsWith(base + nodePath.sep)) throw outside(path)
-  // `..` after a link in the target means something else to the system. Who makes such links is asked not to.
+  // The system resolves `..` after a link in a target differently.
   const climbs = target.split(/[\\/]/)
   const lastClimb = climbs.lastIndexOf('..')
   if (climbs.slice(0, Math.max(0, lastClimb)).some((part) => part !== '..' && part !== '.' && part !== ''))

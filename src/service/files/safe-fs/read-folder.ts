@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises'
 import { type Kind, kindOf } from '../names/entry.ts'
 import { type DiskPath, fromBytes, isDoubtful } from '../names/raw-names.ts'
 
-/** Something in a folder, with its name as in contract paths. */
 export interface FolderEntry {
   name: string
   kind: Kind
@@ -11,7 +10,6 @@ export interface FolderEntry {
 
 const BYTES = { withFileTypes: true, encoding: 'buffer' } as const
 
-/** What a folder of the system contains. */
 export async function entriesIn(folder: DiskPath): Promise<FolderEntry[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries.some(({ name }) => isDoubtful(name))
@@ -19,7 +17,6 @@ export async function entriesIn(folder: DiskPath): Promise<FolderEntry[]> {
     : entries.map(entryOf)
 }
 
-/** Synchronous `entriesIn`. */
 export function entriesNow(folder: DiskPath): FolderEntry[] {
   const entries = readdirSync(folder, { withFileTypes: true })
   return entries.some(({ name }) => isDoubtful(name))
@@ -27,7 +24,6 @@ export function entriesNow(folder: DiskPath): FolderEntry[] {
     : entries.map(entryOf)
 }
 
-/** The names in a folder of the system. */
 export async function namesIn(folder: DiskPath): Promise<string[]> {
   const names = await readdir(folder)
   return names.some(isDoubtful) ? (await readdir(folder, { encoding: 'buffer' })).map(fromBytes) : names

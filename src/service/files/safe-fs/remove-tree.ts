@@ -10,23 +10,19 @@ import { walkTree } from './walk-tree.ts'
 import { eachOf } from './walk.ts'
 import { Yielder } from '../../base/yield.ts'
 
-/** Files removed at the same time. Few, since all users share libuv's threads. */
+/** Few parallel removals, since all users share libuv's threads. */
 const AT_ONCE = 4
 /** Deeper folders are moved to the top first: macOS can't reach them in place. */
 const DEEPEST = 64
-/** Attempts while something holds a file briefly, such as a virus scanner, and the pause between them in milliseconds. */
+/** Retries while a file is in use briefly, for example by a virus scanner. */
 const TRIES = 4
 const PAUSE_MS = 100
 
 const { O_DIRECTORY, O_NOFOLLOW } = constants
-/** Opens a folder without the right to read it. Linux only; missing in Node's constants. */
+/** Opens a folder without read permission. Linux only; missing in Node's constants. */
 const O_PATH = 0x200000
 
-/**
- * Removes a file or a tree that somebody else made, including read-only folders and nests deeper than a path can be. Never
- * follows links. A missing tree is no error. Removes as much as it can, then throws the first error, with the path of what is
- * left.
- */
+/** Follows no links and handles extreme depth. Removes what it can, then throws the first error. */
 export async function removeTree(at: DiskPath): Promise<void> {
   for (let tries = 1; ; tries++) {
     const error = await removeOnce(at)
@@ -40,7 +36,6 @@ const isMomentary = ({ code = '' }: NodeJS.ErrnoException): boolean =>
   ['ENOTEMPTY', 'EBUSY', 'EMFILE', 'ENFILE'].includes(code) ||
   (code === 'EPERM' && process.platform === 'win32')
 
-/** The first error; null if nothing is left. */
 async function removeOnce(at: DiskPath): Promise<NodeJS.ErrnoException | null> {
   const failures = new Failures()
   try {
@@ -61,7 +56,6 @@ async function removeOnce(at: DiskPath): Promise<NodeJS.ErrnoException | null> {
   return failures.first
 }
 
-/** Remembers the first error. */
 class Failures {
   first: NodeJS.ErrnoException | null = null
 
@@ -77,7 +71,7 @@ class Failures {
   }
 }
 
-/** Removes the contents of a folder as far as possible. Returns true if folders were moved up and it has to run again. */
+/** Returns true if folders were moved up and it has to run again. */
 async function emptied(top: OpenedFolder, failures: Failures): Promise<boolean> {
   const yielder = new Yielder()
   let isMoved = false
@@ -102,7 +96,7 @@ async function emptied(top: OpenedFolder, failures: Failures): Promise<boolean> 
     for (const entry of entries.filter(({ kind }) => kind === 'folder')) {
       await yielder.next()
       const at = folder.at(entry.name)
-      // This also removes empty folders that may not be opened.
+      // This also removes empty folders that can't be opened.
       if (attempt(() => rmdirSync(at))) continue
       takeRights(at)
       if (step.depth < DEEPEST) step.entries.push(entry)
@@ -115,7 +109,6 @@ async function emptied(top: OpenedFolder, failures: Failures): Promise<boolean> 
   return isMoved
 }
 
-/** Whether an act was done. */
 function attempt(act: () => void, failed: (error: unknown) => void = () => undefined): boolean {
   try {
     act()
@@ -126,7 +119,6 @@ function attempt(act: () => void, failed: (error: unknown) => void = () => undef
   }
 }
 
-/** Makes a folder of this user's readable and writable. */
 function takeRights(at: DiskPath): void {
   try {
     if ((lstatSync(at).mode & 0o700) === 0o700) return
@@ -147,7 +139,6 @@ async function removeFile(at: DiskPath): Promise<void> {
     await unlink(at)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM' || process.platform !== 'win32') throw error
-    // A read-only file.
     await chmod(at, 0o600)
     await unlink(at)
   }

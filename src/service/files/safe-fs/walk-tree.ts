@@ -3,23 +3,16 @@ import type { OpenedFolder } from './opened-folder.ts'
 import type { FolderEntry } from './read-folder.ts'
 import { Yielder } from '../../base/yield.ts'
 
-/**
- * A step of a walk. `in`: it entered a folder; remove folders from `entries` to skip them. `out`: it left the folder `name` and is
- * back in its parent. `folder` is open until the next step. The name of the top is empty.
- */
+/** `in`: filter `entries` to skip subfolders. `out`: left the folder `name`. The top's name is empty. */
 export type TreeStep =
   | { kind: 'in'; folder: OpenedFolder; name: string; depth: number; entries: FolderEntry[] }
   | { kind: 'out'; folder: OpenedFolder; name: string }
 
-/**
- * Walks a folder and everything below, at any depth, with turns for others.
- *
- * @param skip called with the error for a folder that can't be entered. Default: throws it.
- */
+/** @param skip called with the error for a folder that can't be entered; default: throw */
 export async function* walkTree(top: OpenedFolder, skip?: Skip): AsyncGenerator<TreeStep, void, undefined> {
   const yielder = new Yielder()
   using at = new Descent(top)
-  /** For each level: its name, and the folders in it still to visit. */
+  /** Per level: its name, and subfolders still to visit. */
   const levels: { name: string; coming: string[] }[] = []
   let name = ''
   for (;;) {
@@ -35,7 +28,7 @@ export async function* walkTree(top: OpenedFolder, skip?: Skip): AsyncGenerator<
       if (next === undefined) {
         const left = levels.pop()!.name
         if (levels.length === 0) return
-        // Without a way back, the rest can't be reached.
+        // Without a way back, the rest is unreachable.
         if (!attempt(() => at.leave(), left, skip)) return
         yield { kind: 'out', folder: at.here, name: left }
       } else if (attempt(() => at.enter(next), next, skip)) {
@@ -48,7 +41,6 @@ export async function* walkTree(top: OpenedFolder, skip?: Skip): AsyncGenerator<
 
 type Skip = (error: unknown, name: string) => void
 
-/** Whether an act was done. */
 function attempt(act: () => void, name: string, skip: Skip | undefined): boolean {
   try {
     act()

@@ -6,13 +6,12 @@ import { GivingWay } from '../../base/priority.ts'
 import { type DiskPath, diskPath } from '../names/raw-names.ts'
 import { walkTree } from './walk-tree.ts'
 
-/** Stats asked at the same time: libuv works on four, and a short queue keeps them busy. */
+/** Libuv runs four at a time; a short queue keeps them busy. */
 const AT_ONCE = 32
-/** Stats taken in one go, and how long that takes at most on a disk that has them at hand, in milliseconds. */
+/** Synchronous stats per step, and the ms above which the disk counts as slow. */
 const IN_ONE_GO = 64
 const AT_HAND_MS = 5
 
-/** Runs `act` for every item, so many at a time, in order of the items. Ends at the first error. */
 export async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>, atOnce = AT_ONCE) {
   let next = 0
   const worker = async () => {
@@ -21,15 +20,13 @@ export async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<v
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
 }
 
-/** The size of a tree. */
 export interface TreeSize {
-  /** Bytes of all its files. */
   bytes: number
-  /** Names on the longest path in it, including its own. */
+  /** Names on the longest path, including its own. */
   depth: number
 }
 
-/** Measures a file or tree in an opened folder. Does not follow links; ignores what is deleted meanwhile. */
+/** Doesn't follow links; ignores concurrent deletions. */
 export async function measureTree(folder: OpenedFolder, name: string): Promise<TreeSize> {
   const stat = lstatSync(folder.at(name), { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return { bytes: stat?.isFile() ? stat.size : 0, depth: 1 }
@@ -38,10 +35,7 @@ export async function measureTree(folder: OpenedFolder, name: string): Promise<T
   return { bytes, depth: depth + 1 }
 }
 
-/**
- * Bytes of all files below a folder of the system. Links are not followed; what goes meanwhile counts nothing. Gives way
- * to what somebody waits for.
- */
+/** Doesn't follow links; ignores concurrent deletions. Yields to requests. */
 export async function bytesIn(folder: string): Promise<number> {
   try {
     using top = openRoot(folder)
@@ -51,7 +45,7 @@ export async function bytesIn(folder: string): Promise<number> {
   }
 }
 
-/** Whether the longest path in a folder has more names than `most`, including its own. */
+/** Whether the longest path has more than `most` names, including its own. */
 export async function isDeeper(folder: OpenedFolder, name: string, most: number): Promise<boolean> {
   using inner = folder.enter(name)
   for await (const step of walkTree(inner, () => undefined))
@@ -61,7 +55,7 @@ export async function isDeeper(folder: OpenedFolder, name: string, most: number)
 
 async function measured(top: OpenedFolder, way?: GivingWay): Promise<TreeSize> {
   let [bytes, deepest] = [0, 0]
-  // Synchronous stats cost a fifth of those by the thread pool, but hold everybody up where the disk has to be waited for.
+  // Synchronous stats cost a fifth of asynchronous ones, but block while the disk is slow.
   let isAtHand = true
   for await (const step of walkTree(top, () => undefined)) {
     if (step.kind === 'out') continue

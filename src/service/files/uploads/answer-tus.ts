@@ -17,7 +17,7 @@ interface TusParts {
   senders: Senders
 }
 
-/** Hands a request on to the protocol's server, and answers with what this service adds to its answer. */
+/** Adds our headers to the tus server's response. */
 export async function answerTus(
   { files, tus, senders }: TusParts,
   { c, caller, server, checkAgain, about }: GivenBelow,
@@ -63,7 +63,7 @@ export async function answerTus(
 
 const CHECKSUM = 'upload-checksum'
 
-/** `sha256 <base64>` → hex; null where there is none. */
+/** `sha256 <base64>` to hex; null if missing. */
 function sha256Of(header: string | undefined): string | null {
   if (header === undefined) return null
   const base64 = /^sha256 +([A-Za-z0-9+/]{43}=)$/.exec(header.trim())?.[1]

@@ -5,12 +5,11 @@ import { giveBack } from '../../../host/give-back.ts'
 import type { Reservation } from '../quota/reservations.ts'
 import type { Hasher } from './hasher.ts'
 
-/** Gathered in memory before it waits for the disk, in bytes: large writes cost less. */
+/** Bytes buffered per write: large writes cost less. */
 const GATHERED = 2 * 1024 * 1024
-/** Hashed ahead each time so much more is written, in bytes. */
+/** Bytes between requests to hash ahead. */
 const AHEAD = 4 * 1024 * 1024
 
-/** Writes what comes to the end of a partial file. The bytes of `source` are given back as soon as they are written. */
 export async function append(
   source: Readable,
   part: string,
@@ -19,7 +18,7 @@ export async function append(
   reservation: Pick<Reservation, 'wrote'>,
 ): Promise<void> {
   const target = createWriteStream(part, { flags: 'r+', start: offset, highWaterMark: GATHERED })
-  /** What waits for the disk, each with how many bytes are written when it is. */
+  /** `end`: bytes in the file once `chunk` is written. */
   const waiting: { chunk: Buffer; end: number }[] = []
   let taken = 0
   let ahead = 0

@@ -19,7 +19,6 @@ const Fields = z.object({
   path: ItemPath,
   modifiedAt: Time.optional(),
   conflict: Conflict.default('refuse'),
-  /** Hex. */
   sha256: z
     .string()
     .regex(/^[\da-f]{64}$/i, wrong('request.invalid.sha256'))
@@ -27,30 +26,24 @@ const Fields = z.object({
 })
 
 interface Received {
-  /** Bytes. */
   size: number
   fields: z.output<typeof Fields>
 }
 
-/** Most bytes of a field before the file. */
 const FIELD_BYTES = 8192
-/** Most bytes of a form beside its file: fields, what stands between them, and what is on its way within the service. */
+/** Limit in bytes besides the file: fields, boundaries, buffers. */
 const BESIDE_BYTES = 1024 * 1024
 
 interface FormParts {
   incoming: IncomingMessage
   files: ServerFiles
   store: UploadStore
-  /** Where the file is written. */
   temp: string
-  /** Most bytes the file may have. */
   fileSize: number
   silenceMs: number
 }
 
-/** Reads one form off the wire: its fields into memory, its file onto the disk. */
 export class FormReader {
-  /** Fields as they were given, the first of each name. */
   readonly given = Object.create(null) as Record<string, string>
   readonly #parts: FormParts
   readonly #gaveUp = new AbortController()
@@ -61,7 +54,6 @@ export class FormReader {
     this.#parts = parts
   }
 
-  /** Resolves when the whole form has arrived. */
   async read(): Promise<Received> {
     const form = formOf(this.#parts.incoming, this.#parts.fileSize)
     const body = Readable.from(this.#bounded(), { objectMode: false })
@@ -77,7 +69,7 @@ export class FormReader {
         body.on('error', reject).pipe(form)
       })
     } catch (error) {
-      // The connection stays, so that the refusal can be read.
+      // Keep the connection, so the client can read the refusal.
       body.unpipe(form)
       body.destroy()
       this.#gaveUp.abort()
@@ -100,7 +92,7 @@ export class FormReader {
   async #receiveFile(stream: BusboyFileStream): Promise<Received> {
     const { incoming, files, store, temp, fileSize } = this.#parts
     const fields = parse(Fields, { ...this.given })
-    // What the form holds beside the file is little, and not known to the byte.
+    // An estimate: the size of the other fields is unknown.
     const size = Math.max(0, Number(incoming.headers['content-length'] ?? 0) - FIELD_BYTES)
     await store.check(files, { path: fields.path, conflict: fields.conflict, size })
     using reservation = await files.space.reserve(size)
@@ -115,7 +107,7 @@ export class FormReader {
   }
 }
 
-/** Throws 400 `files.cut-off` where the headers are none of a form. */
+/** Throws 400 `files.cut-off` without valid form headers. */
 function formOf(incoming: IncomingMessage, fileSize: number): BusboyInstance {
   try {
     return new Busboy({

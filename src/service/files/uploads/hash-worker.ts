@@ -1,17 +1,15 @@
-/* Hashes partial files as they grow, in a thread of its own: the bytes are read from the file, so none are handed over. */
+/* Hashes growing files in a thread, which reads them itself, so no bytes are transferred. */
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 
-/** `advance` hashes up to an offset ahead of time, `digest` answers the hash up to it, `forget` drops what is known. */
+/** `advance`: hash ahead up to an offset. `digest`: return the hash up to it. `forget`: drop the state. */
 export type HashRequest =
   | { kind: 'advance'; file: string; upTo: number }
   | { kind: 'digest'; id: number; file: string; upTo: number }
   | { kind: 'forget'; file: string }
-/** `sha256` in hex. */
 export type HashAnswer = { id: number; sha256: string } | { id: number; error: string }
 
-/** Read at once, in bytes. */
 const PIECE = 1024 * 1024
 
 interface Known {
@@ -24,7 +22,7 @@ const buffer = Buffer.allocUnsafe(PIECE)
 
 function hashUpTo(file: string, upTo: number): Known {
   let state = known.get(file)
-  // Cut off meanwhile, or never seen, as after a restart: from the beginning.
+  // Truncated, or unknown after a restart: start over.
   if (!state || state.position > upTo) known.set(file, (state = { hash: createHash('sha256'), position: 0 }))
   if (state.position === upTo) return state
   const fd = openSync(file, 'r')
@@ -52,7 +50,7 @@ parentPort?.on('message', (request: HashRequest) => {
     const answer: HashAnswer = { id: request.id, sha256: hash.copy().digest('hex') }
     parentPort?.postMessage(answer)
   } catch (error) {
-    // Going ahead is a favour: what is wrong shows again when the hash is asked for.
+    // Errors while hashing ahead show again in `digest`.
     if (request.kind === 'advance') return
     const answer: HashAnswer = { id: request.id, error: String(error) }
     parentPort?.postMessage(answer)

@@ -2,41 +2,36 @@ import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { HashAnswer, HashRequest } from './hash-worker.ts'
 
-/** Hashes growing files off the main thread. */
 export interface Hasher {
-  /** Hashes ahead of time: the first `upTo` bytes of the file are written and stay as they are. */
+  /** The file's first `upTo` bytes are final. */
   advance(file: string, upTo: number): void
-  /** SHA-256 of the first `upTo` bytes, in hex. What was hashed ahead is not read again. Rejects where it cannot be read. */
+  /** SHA-256 of the first `upTo` bytes, in hex. Rejects if unreadable. */
   digest(file: string, upTo: number): Promise<string>
-  /** The file is gone, or was written anew. */
+  /** The file was deleted or rewritten. */
   forget(file: string): void
-  /** Whether its thread runs. */
   readonly running: boolean
-  /** Ends the thread, which takes some 9 MB, where no file is on its way. The next file starts another. */
+  /** Ends an idle thread, which uses 9 MB. The next file starts another. */
   rest(): void
   close(): Promise<void>
 }
 
-/** Beside the bundle in a build, the source next to this file in tests and in development. */
 function workerFile(): URL {
   const built = new URL('./hash-worker.js', import.meta.url)
   return existsSync(built) ? built : new URL('./hash-worker.ts', import.meta.url)
 }
 
-/** The thread is started with the first file. If it dies, the next file starts another, which reads from the beginning. */
+/** Starts the thread with the first file. If it dies, the next file starts over in another. */
 export function createHasher(): Hasher {
   const waiting = new Map<number, { resolve: (sha256: string) => void; reject: (error: Error) => void }>()
-  /** Files of which something is hashed. */
   const known = new Set<string>()
   let worker: Worker | null = null
   let nextId = 1
 
   function start(): Worker {
     const started = new Worker(workerFile())
-    // The service may end whatever it hashes.
+    // Hashing need not keep the service alive.
     started.unref()
     const fail = (error: Error) => {
-      // One that was ended, or failed before, has nothing to say about what came after it.
       if (worker !== started) return
       worker = null
       for (const { reject } of waiting.values()) reject(error)

@@ -1,19 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A body that brings nothing for so long is given up, in milliseconds: its sender is gone without a word. */
+/** Time in ms without bytes after which the sender counts as gone. */
 const SILENT_MS = 120_000
 
-/** The body of a request that may break off. */
 export interface IncomingBody {
-  /** Ends, instead of failing, where the connection breaks: every byte that arrived is in it. */
+  /** Ends normally if the connection breaks, with every byte received. */
   stream: ReadableStream<Uint8Array>
-  /** How long nothing has arrived, in milliseconds. */
   quietMs: () => number
-  /** Ends the connection. */
   cut: () => void
 }
 
-/** Reads the body of a request, as it is on the wire. */
 export function incomingBody(incoming: IncomingMessage): IncomingBody {
   let heardAt = performance.now()
   const cut = () => void incoming.destroy()
@@ -29,7 +25,7 @@ export function incomingBody(incoming: IncomingMessage): IncomingBody {
     clearInterval(watch)
     wake?.()
   }
-  // An aborted message is told by an error too, which would otherwise be nobody's.
+  // Aborts also emit an error, which must be handled.
   incoming.on('readable', hear).once('end', end).once('close', end).on('error', end)
   if (incoming.readableEnded || incoming.destroyed) end()
   return {

@@ -1,28 +1,25 @@
 import { refusal } from '../../base/refusal.ts'
 
-/** Who writes to an upload. */
 export interface Holder {
-  /** Ends its connection: what arrived is written, then it lets go. */
+  /** Ends its connection; it writes what arrived, then releases the lock. */
   cut: () => void
-  /** How long nothing has arrived, in milliseconds. */
   quietMs: () => number
 }
 
-/** A writer that is silent for so long gives way to a new one: its connection is most likely gone without a word. */
+/** After this silence a writer yields to a new one: its connection is probably dead. */
 const QUIET_MS = 5_000
 
-/** Who holds which upload. One request at a time may touch it. */
+/** One request per upload. */
 export class UploadLocks {
   readonly #held = new Map<string, { holder: Holder; released: Promise<void>; release: () => void }>()
 
-  /** Answers how to let go. Throws Refusal 423 `files.busy` while another request writes. */
+  /** Returns the release function. Throws Refusal 423 `files.busy`. */
   async take(id: string, holder: Holder): Promise<() => void> {
     const other = this.#held.get(id)
     if (other) {
       if (other.holder.quietMs() < QUIET_MS) throw busy()
       other.holder.cut()
       await other.released
-      // Another one was faster.
       if (this.#held.has(id)) throw busy()
     }
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -37,7 +34,7 @@ export class UploadLocks {
     return this.#held.has(id)
   }
 
-  /** Ends the connection of who writes to it, if anybody does, and waits until that has let go. */
+  /** Disconnects a current writer and waits until it has finished. */
   async cut(id: string): Promise<void> {
     const held = this.#held.get(id)
     held?.holder.cut()

@@ -10,9 +10,8 @@ import type { Hasher } from './hasher.ts'
 import type { UploadStore } from './upload-store.ts'
 
 /**
- * The simple way: one form with the fields `path`, `modifiedAt`, `conflict`, `sha256`, and after them `file`. Nothing is
- * placed unless the whole form arrived, and who sent it may still write here. Throws 400 `files.cut-off`, 408 `files.stalled`, 409, 413, 422, 507; 413
- * `request.too-large` where there is no end of what is beside the file.
+ * Fields `path`, `modifiedAt`, `conflict`, `sha256`, then `file`. Places the file only when the form is complete and
+ * writing still permitted. Throws 400 `files.cut-off`, 408 `files.stalled`, 409, 413, 422, 507.
  */
 export async function receiveForm(
   incoming: IncomingMessage,

@@ -1,8 +1,6 @@
-/** Who sends to which server now, and how each is broken off. */
 export class Senders {
   readonly #ofServer = new Map<string, Set<() => Promise<void>>>()
 
-  /** Keeps how to break a request off for as long as it runs. */
   async sending<T>(serverId: string, cut: (() => void) | null, act: () => Promise<T>): Promise<T> {
     if (!cut) return act()
     const running = act()
@@ -20,7 +18,6 @@ export class Senders {
     }
   }
 
-  /** Breaks off all that is sent to a server; resolves when none of it runs any more. */
   async breakOff(serverId: string): Promise<void> {
     await Promise.all([...(this.#ofServer.get(serverId) ?? [])].map((breakOff) => breakOff()))
   }

@@ -1,26 +1,22 @@
 import { asRefusal } from '../names/refusals.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
 
-/** What this service can do of tus. */
 export const TUS = {
   'Tus-Resumable': '1.0.0',
   'Tus-Version': '1.0.0',
   'Tus-Extension': 'creation,termination,expiration',
 }
 
-/** A path as it stands in the header `Upload-Final-Path`: its parts percent-encoded. */
+/** Percent-encoded for the `Upload-Final-Path` header. */
 export const finalPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
 
-/**
- * The refusal for what the protocol's server answered, so that the error's body is the API's. Our own come as they are.
- * @param path of the file, for people
- */
+/** Turns the tus server's errors into our format; keeps our own. */
 export async function asTusRefusal(failure: unknown, response: Response, path: string): Promise<unknown> {
   const headers = { 'Tus-Resumable': '1.0.0' }
   if (failure instanceof Refusal) {
     return failure.with({ ...failure.headers, ...headers })
   }
-  // An error of the disk can come past the store, out of the stream; any other nobody expected, and belongs into the log.
+  // Disk errors may come from the stream, bypassing the store. Others are unexpected: log them.
   if (failure instanceof Error && !('status_code' in failure)) {
     const refused = asRefusal(failure, path)
     return refused instanceof Refusal ? asTusRefusal(refused, response, path) : failure

@@ -11,26 +11,22 @@ import type { Holder } from './locks.ts'
 import type { UploadRecord } from './record.ts'
 import { EXPIRES_MS, gone, type UploadStore, type Vouching } from './upload-store.ts'
 
-/** One request, as the protocol's server does not hand it on. */
+/** Request context that @tus/server doesn't pass on. */
 export interface Asking {
   accountId: string
   files: ServerFiles
   vouching: Vouching
   holder: Holder
-  /** Path of the address uploads of this server are made at. */
   path: string
-  /** What went wrong, told by us. */
   failure: unknown
-  /** The upload the request was about, as it is at the end. */
   record: UploadRecord | null
 }
 
-/** The uploads of `UploadStore` as the protocol's server sees them: each only by the account that began it. */
+/** Adapts `UploadStore` to @tus/server. Accounts see only their own uploads. */
 export class TusStore extends DataStore {
   override extensions = ['creation', 'termination', 'expiration']
   readonly #store: UploadStore
   readonly #clock: AgeingClock
-  /** The request that is answered now. */
   readonly #asking: () => Asking
 
   constructor(store: UploadStore, clock: AgeingClock, asking: () => Asking) {
@@ -46,7 +42,7 @@ export class TusStore extends DataStore {
     await this.#store.create(ask.files, record)
     ask.record = record
     if (record.size > 0) return upload
-    // Nothing more will come of an empty file.
+    // An empty file is complete already.
     try {
       await this.#store.write(ask.files, upload.id, empty(), 0, emptyVouched(ask.vouching))
     } catch (error) {
@@ -79,7 +75,6 @@ export class TusStore extends DataStore {
     return EXPIRES_MS
   }
 
-  /** What is known of an upload, if it is the caller's. */
   async #look(id: string) {
     const ask = this.#asking()
     const state = await this.#store.read(ask.files, id)
@@ -89,7 +84,6 @@ export class TusStore extends DataStore {
   }
 }
 
-/** Parses what a client says of a file. Throws Refusal 422. */
 function newRecord(upload: Upload, accountId: string, now: number): UploadRecord {
   const { metadata = {}, id, size } = upload
   if (size === undefined || !Number.isSafeInteger(size)) {
@@ -110,10 +104,9 @@ function newRecord(upload: Upload, accountId: string, now: number): UploadRecord
   }
 }
 
-/** What the protocol's server hands on where a file has no bytes. */
 const empty = (): Readable => Readable.from([])
 
-/** SHA-256 of nothing: an empty file needs nobody to vouch for it. */
+/** Empty files need no checksum from the client. */
 const SHA256_OF_NOTHING = createHash('sha256').digest('hex')
 
 const emptyVouched = (vouching: Vouching): Vouching => ({

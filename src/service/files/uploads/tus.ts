@@ -6,13 +6,9 @@ import type { UploadLocks } from './locks.ts'
 import { TusStore, type Asking } from './tus-store.ts'
 import type { UploadStore } from './upload-store.ts'
 
-/** Answers a request of the tus protocol. */
 export type Tus = (request: Request, asking: Asking) => Promise<Response>
 
-/**
- * tus 1.0 with @tus/server: it keeps to the protocol, ours are the store, the locks and who may do what. Extensions:
- * creation, termination, expiration. Refusals come out of `asking.failure`.
- */
+/** tus 1.0 with creation, termination, expiration. Errors come from `asking.failure`. */
 export function createTus(store: UploadStore, locks: UploadLocks, clock: AgeingClock): Tus {
   const current = new AsyncLocalStorage<Asking>()
   const asking = (): Asking => {
@@ -39,7 +35,6 @@ export function createTus(store: UploadStore, locks: UploadLocks, clock: AgeingC
     locker,
     namingFunction: () => randomBytes(16).toString('base64url'),
     generateUrl: (_request, { id }) => `${asking().path}/${id}`,
-    // No page of another origin has any business here.
     allowedOrigins: () => false,
     onResponseError(_request, error) {
       asking().failure = error

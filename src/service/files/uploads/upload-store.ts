@@ -15,36 +15,34 @@ import { append } from './append.ts'
 import type { Hasher } from './hasher.ts'
 import { isUnreadable, partOf, readRecord, removeUpload, writeRecord, type UploadRecord } from './record.ts'
 
-/** An upload nobody wrote to for so long is removed, in milliseconds. */
+/** Idle uploads expire after this many ms. */
 export const EXPIRES_MS = 24 * 60 * 60 * 1000
-/** A finished one is remembered for so long, so that who lost the answer can ask again. */
+/** Ms to remember finished uploads, for clients that missed the response. */
 const REMEMBERED_MS = 60 * 60 * 1000
-/** What the request that brings the last byte says; asked once all bytes are here. */
+/** From the request with the last byte; queried once all bytes are here. */
 export interface Vouching {
-  /** SHA-256 of the whole file in hex; null where none was given. */
   sha256(): string | null
-  /** Instead of what was chosen at the beginning. */
+  /** Overrides the choice made at creation. */
   conflict: Conflict | null
-  /** Throws where who sends may no longer write here: bytes take their time. Asked right before the file is placed. */
+  /** Throws if writing is no longer permitted; called right before placing. */
   checkAgain: () => void
 }
 
 export interface UploadState {
   record: UploadRecord
-  /** What can be gone on from. One less than the size while all is here and nothing is placed: see `write`. */
+  /** Where to resume. Size minus one while complete but not placed: see `write`. */
   offset: number
-  /** When it last grew; milliseconds since 1970. */
+  /** Unix ms of the last growth. */
   touchedAt: number
 }
 
 type Wanted = Pick<UploadRecord, 'path' | 'size' | 'conflict'>
 
-/** Uploads in the staging folders of the servers. Callers see to it that one request at a time writes to one. */
+/** Callers ensure one writer per upload. */
 export class UploadStore {
   readonly #hasher: Hasher
   readonly #clock: AgeingClock
   readonly #bounds: Pick<Bounds, 'begunUploads' | 'rememberedUploads'>
-  /** Finished ones that are remembered, the oldest first. They go with their server. */
   readonly #finished = new WeakMap<ServerFiles, string[]>()
 
   constructor(
@@ -57,7 +55,7 @@ export class UploadStore {
     this.#bounds = bounds
   }
 
-  /** Checks all that can be known before the first byte. Throws 409, 413, 422, 507. */
+  /** Checks before the first byte. Throws 409, 413, 422, 507. */
   async check(files: ServerFiles, wanted: Wanted): Promise<void> {
     requireSize(files, wanted.size)
     refuseTaken(files, wanted.path, wanted.conflict)
@@ -67,11 +65,11 @@ export class UploadStore {
   async create(files: ServerFiles, record: UploadRecord): Promise<void> {
     await this.check(files, record)
     const folder = files.uploads
-    // Counted in the same step: of many that are begun at once no one slips by.
+    // Counted synchronously, so parallel requests can't exceed the limit.
     if (files.partialUploads.count >= this.#bounds.begunUploads) throw tooManyBegun(this.#bounds.begunUploads)
     files.partialUploads.set(record.id, 0)
     try {
-      // Not with what is above it: where that is gone, the server was deleted.
+      // Not recursive: without a parent, the server was deleted.
       if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
       await (await open(partOf(folder, record.id), 'wx', 0o600)).close()
       await writeRecord(folder, this.#heard(record))
@@ -82,7 +80,6 @@ export class UploadStore {
     }
   }
 
-  /** Null where it is not known, or expired. */
   async read(files: ServerFiles, id: string): Promise<UploadState | null> {
     const folder = files.uploads
     let record = await readRecord(folder, id)
@@ -101,10 +98,7 @@ export class UploadStore {
     }
   }
 
-  /**
-   * Writes on from `offset`, and places the file when all is here and its SHA-256 agrees. Where it ends early, what
-   * arrived is kept. Answers the new offset. Where placing is refused everything is kept: the last byte is sent again.
-   */
+  /** Places the file once complete and verified; else keeps the data, to resume at the returned offset. */
   async write(
     files: ServerFiles,
     id: string,
@@ -118,7 +112,7 @@ export class UploadStore {
     if (record.state.kind === 'done') return record.size
     const part = partOf(files.uploads, id)
     if ((await stat(part)).size > offset) {
-      // All was here and not placed: the last byte comes again.
+      // Complete but not placed: the last byte is sent again.
       await truncate(part, offset)
       files.partialUploads.set(id, offset)
       this.#hasher.forget(part)
@@ -129,10 +123,10 @@ export class UploadStore {
         await append(source, part, offset, this.#hasher, reservation)
       } finally {
         const size = (await stat(part).catch(() => null))?.size ?? null
-        // In one step, and before the reservation ends: this room is given to nobody else, and taken from nobody twice.
+        // Synchronously, before the reservation ends: each byte must count exactly once.
         files.partialUploads.set(id, size)
         reservation.counted((size ?? offset) - offset)
-        // With a full disk the time of its bytes alone has to do.
+        // On a full disk, the file's own time will do.
         await writeRecord(files.uploads, this.#heard(record)).catch(() => {})
       }
     } catch (error) {
@@ -148,7 +142,7 @@ export class UploadStore {
     files.partialUploads.set(id, null)
   }
 
-  /** Removes what is expired, and bytes that belong to nothing. `isHeld`: somebody writes to it now. */
+  /** Removes expired uploads and stray bytes. `isHeld`: being written now. */
   async sweep(files: ServerFiles, isHeld: (id: string) => boolean): Promise<void> {
     const names = await readdir(files.uploads).catch(() => [])
     for (const id of new Set(names.map((name) => name.replace(/\..*$/, '')))) {
@@ -202,13 +196,13 @@ export class UploadStore {
     return record.size
   }
 
-  /** The service ended while it was placing this: whether it came to that shows where its bytes are. */
+  /** After a crash while placing, finds out whether the file was placed. */
   async #afterPlacing(files: ServerFiles, record: UploadRecord): Promise<UploadRecord> {
     const { state } = record
     if (state.kind !== 'placing') return record
     const folder = files.uploads
     const part = await lstat(partOf(folder, record.id), { bigint: true }).catch(() => null)
-    // A file is placed by a second name, then the first one goes: with both it is there already.
+    // Placing links the new name, then removes the old one. With two links it is placed.
     const isPlaced = !part || part.nlink > 1n
     if (part && isPlaced) await rm(partOf(folder, record.id))
     if (isPlaced) files.partialUploads.set(record.id, null)
@@ -235,7 +229,7 @@ export class UploadStore {
     if (ids.length > this.#bounds.rememberedUploads) await removeUpload(files.uploads, ids.shift()!)
   }
 
-  /** By the computer's clock and by seen time: a clock that is set ends no upload, and neither does a long silence of ours. */
+  /** By clock and by uptime, so neither a clock change nor downtime expires an upload. */
   #isOlder(at: number, { seenAt }: UploadRecord, ms: number): boolean {
     return (
       this.#clock.now() - at > ms &&
@@ -243,12 +237,11 @@ export class UploadStore {
     )
   }
 
-  /** Notes that it was heard of. */
   #heard(record: UploadRecord): UploadRecord {
     return { ...record, seenAt: this.#clock.seen() }
   }
 
-  /** One that is stamped later than anything that was seen, as after a restore, begins to age. */
+  /** Stamps from the future, for example after a restore, start over. */
   async #stampAnew(folder: string, id: string): Promise<void> {
     const record = await readRecord(folder, id)
     if (record && (record.seenAt ?? 0) > this.#clock.seen())
@@ -256,7 +249,7 @@ export class UploadStore {
   }
 }
 
-/** Throws where a name is taken and that is not wanted, or a path cannot be used. */
+/** Throws if the name is taken and may not be, or the path is invalid. */
 function refuseTaken(files: ServerFiles, wanted: string, conflict: Conflict): void {
   const there = files.find(wanted)
   if (!there || conflict === 'keep-both') return
@@ -264,7 +257,6 @@ function refuseTaken(files: ServerFiles, wanted: string, conflict: Conflict): vo
   throw exists(wanted)
 }
 
-/** A placed file by its inode, in the folder it was meant for. */
 async function findByIno(files: ServerFiles, wanted: string, ino: string) {
   try {
     using located = files.locate(wanted, { follow: true })
@@ -274,7 +266,7 @@ async function findByIno(files: ServerFiles, wanted: string, ino: string) {
         return { path: joined(located.folder.path, name), etag: tagOf(found) }
     }
   } catch {
-    // The folder is gone: where the file is now, nobody can say.
+    // The folder is gone, so the file can't be found.
   }
   return null
 }

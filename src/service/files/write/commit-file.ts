@@ -12,35 +12,28 @@ import type { ServerFiles } from '../server-files.ts'
 import type { DiskPath } from '../names/raw-names.ts'
 
 export interface CommitOptions {
-  /** Default: `refuse`. */
   conflict?: Conflict
-  /** Milliseconds since 1970; default: now. */
   modifiedAt?: number | null
-  /**
-   * Whether its bytes have to be brought to the disk first, and its name after that. Default: true; false where the caller
-   * has done the one, and does the other with \`ServerFiles.flush\` for many files together.
-   */
+  /** Default: true. False if the caller syncs the bytes before, and the folders later with `ServerFiles.flush`. */
   durable?: boolean
-  /** The upload whose bytes these are: they are counted to the quota, and from then on where they are. */
+  /** The upload the bytes come from, which already count towards the quota. */
   upload?: string
-  /** Called at the last moment with what is there now; throws where it is not what was expected. */
+  /** Called right before placing with the current file; throws if it is not the expected one. */
   check?: (there: BigIntStats | null) => void
-  /** Does the step itself, once nothing is left to be checked, with what goes with it. Of `replace` alone. */
+  /** For `replace`: calls `place` together with other synchronous steps. */
   step?: (place: () => void) => void
 }
 
 export interface Committed {
   outcome: 'done' | 'skipped'
-  /** Contract path of the file: as it was asked, but for `keep-both`. */
+  /** Contract path; differs from the request only for `keep-both`. */
   path: string
   entry: z.input<typeof FileEntry>
   stat: BigIntStats
 }
 
-/** Most numbers tried for `keep-both`. */
 const MOST_NUMBERS = 10_000
 
-/** See `ServerFiles.commit`. */
 export async function commitFile(
   files: ServerFiles,
   temp: string,
@@ -61,11 +54,11 @@ export async function commitFile(
     requireSize(files, size)
     using located = files.locate(path, { follow: true, make: true })
     const look = () => lstatSync(located.at, { bigint: true, throwIfNoEntry: false }) ?? null
-    // The quota once more: others came meanwhile.
+    // Check the quota again for concurrent writes.
     const replaced = conflict === 'replace' ? look() : null
     const partial = upload === undefined ? 0 : files.partialUploads.of(upload)
     await files.space.requireQuota(size - (replaced?.isFile() ? Number(replaced.size) : 0), partial)
-    // From here to the end nothing waits, so that nothing of this service comes between the look and the step.
+    // Synchronous from here on, so nothing can change between check and rename.
     const there = look()
     check?.(there)
     const done = (name: string, outcome: Committed['outcome'] = 'done'): Committed => {
@@ -81,7 +74,7 @@ export async function commitFile(
     }
     if (conflict === 'replace') {
       if (there?.isDirectory()) throw isFolder(path)
-      // What is started stays startable.
+      // Keep the mode, such as executable bits.
       if (there?.isFile()) chmodSync(temp, Number(there.mode) & 0o777)
       const place = () => renameSync(temp, located.at)
       if (step) step(place)
@@ -107,10 +100,7 @@ export async function commitFile(
   })
 }
 
-/**
- * Moves a file to a name only where nothing has it, in one step of the system; false where something has. Without hard
- * links (some USB sticks) it is looked first.
- */
+/** Atomic; false if the name is taken. Without hard links (some USB sticks), checks first. */
 export function putNew(from: DiskPath, to: DiskPath): boolean {
   try {
     linkSync(from, to)
@@ -126,7 +116,7 @@ export function putNew(from: DiskPath, to: DiskPath): boolean {
   return true
 }
 
-/** Throws Refusal 413 `files.too-large` where a file of that many bytes is not taken. */
+/** Throws Refusal 413 `files.too-large`. */
 export function requireSize(files: Pick<ServerFiles, 'maxFileBytes'>, bytes: number): void {
   const { maxFileBytes } = files
   if (maxFileBytes === null || bytes <= maxFileBytes) return

@@ -2,20 +2,14 @@ import { refusal } from '../../base/refusal.ts'
 import { tagOf } from '../names/entry.ts'
 import type { OpenedFile } from '../server-files.ts'
 
-/** Bytes read at once. */
 const CHUNK = 256 * 1024
 
-/** What a reader asked for besides the path. */
 export interface Asked {
   method: string
-  /** Value of a header of the request. */
   header: (name: string) => string | undefined
 }
 
-/**
- * Answers a file or the part of it that was asked (RFC 9110: `Range` with one range, `If-Range`, `If-None-Match`), and
- * closes it once it was read, or nobody reads on. Throws Refusal 416 `files.range`.
- */
+/** Supports a single `Range`, `If-Range` and `If-None-Match`. Closes the file. Throws 416 `files.range`. */
 export async function answerContent(file: OpenedFile, asked: Asked): Promise<Response> {
   let handed = false
   try {
@@ -32,7 +26,7 @@ export async function answerContent(file: OpenedFile, asked: Asked): Promise<Res
     const range =
       ifRange === undefined || ifRange.trim() === tag ? rangeOf(asked.header('range'), size) : null
     const { start, end } = range ?? { start: 0, end: size }
-    // What a server holds is nothing a browser may run in the service's name.
+    // A browser must not run a server's files with the service's origin.
     headers.set('Content-Type', 'application/octet-stream')
     headers.set('Content-Disposition', 'attachment')
     headers.set('Content-Length', String(end - start))
@@ -46,13 +40,11 @@ export async function answerContent(file: OpenedFile, asked: Asked): Promise<Res
   }
 }
 
-/** Whether a list of entity tags, or `*`, holds a tag. */
 export const matchesTag = (list: string, tag: string): boolean =>
   list.trim() === '*' || list.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 
-/** One range of bytes, its end exclusive; null where the whole is meant. */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | null {
-  // Several ranges at once are answered by the whole, which the standard allows.
+  // The standard allows answering several ranges with the whole file.
   const found = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '')
   const [from = '', to = ''] = found?.slice(1) ?? []
   if (from === '' && to === '') return null
@@ -63,7 +55,7 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
   throw refusal(416, 'files.range', { size }).with({ 'Content-Range': `bytes */${size}` })
 }
 
-/** The bytes of an open file. Breaks off where the file became shorter: an answer that is not whole must not look so. */
+/** Fails if the file shrinks: a truncated response must not look complete. */
 function streamOf({ handle }: OpenedFile, start: number, end: number): ReadableStream<Uint8Array> {
   let at = start
   return new ReadableStream<Uint8Array>(

@@ -9,19 +9,14 @@ import { moveFolder } from '../safe-fs/move-folder.ts'
 import type { LocateOptions } from '../server-files.ts'
 import type { DiskPath } from '../names/raw-names.ts'
 
-/** What became of one item, where nothing failed. */
 export interface Moved {
   outcome: 'done' | 'skipped'
-  /** Contract path of where it is. */
   path: string
 }
 
 const MOST_NUMBERS = 10_000
 
-/**
- * Moves something (a path of the system, on the same disk) to a contract path, in one step. What is there and is to be
- * replaced goes to the trash, so that no choice made in a hurry loses anything. Throws Refusal 409 `files.exists`.
- */
+/** Atomic, on the same disk. What it replaces goes to the trash. Throws Refusal 409 `files.exists`. */
 export async function moveIntoPlace(
   { files, trash, checkAgain }: Pick<Desk, 'files' | 'trash' | 'checkAgain'>,
   from: DiskPath,
@@ -39,7 +34,7 @@ export async function moveIntoPlace(
   const putHere = (name: string): boolean => {
     const to = located.folder.at(name)
     if (!source.isDirectory()) return putNew(from, to)
-    // Of a race with another program an empty folder is the most that is replaced here.
+    // In a race with another program, at most an empty folder is replaced.
     if (lstatSync(to, { throwIfNoEntry: false })) return false
     try {
       moveFolder(from, to)
@@ -57,7 +52,7 @@ export async function moveIntoPlace(
     const there = lstatSync(located.at, { bigint: true, throwIfNoEntry: false })
     const same = there?.ino === source.ino && there.dev === source.dev
     if (same && (source.isDirectory() || source.nlink === 1n)) {
-      // The same name in other capitals, where the disk does not tell them apart.
+      // Same name in other case, on a case-insensitive disk.
       moveFolder(from, located.at)
       return done(located.name)
     }
@@ -65,7 +60,7 @@ export async function moveIntoPlace(
     if (conflict === 'refuse' || tries > 2) throw exists(path)
     if (!there) continue
     if (!there.isDirectory() && !source.isDirectory()) {
-      // Of two names of one file the system's rename would leave both.
+      // rename() does nothing for two links to the same file.
       if (same) unlinkSync(from)
       else {
         trash.keep(located, trash.newCall(), 0)

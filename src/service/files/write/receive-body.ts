@@ -6,21 +6,18 @@ import { asRefusal } from '../names/refusals.ts'
 import { requireSize } from './commit-file.ts'
 import type { ServerFiles } from '../server-files.ts'
 
-/** A body may stand still for this long, in milliseconds. */
+/** Time in ms without bytes before giving up. */
 export const SILENCE_MS = 60_000
 
-/** Of a body whose length is not said, quota and disk are asked anew after so many bytes. */
+/** For bodies of unknown length: bytes between checks of quota and disk. */
 const ROOM_STEP = 1024 * 1024
 
-/**
- * The chunks of a body as they come. Throws Refusal 408 `files.stalled` where it stands still, 400 `files.cut-off` where
- * it ends too early. The request stays open when it is left, so that it can be answered.
- */
+/** Throws Refusal 408 `files.stalled`, 400 `files.cut-off`. Leaves the request open for the response. */
 export async function* chunksOf(request: IncomingMessage, silenceMs = SILENCE_MS): AsyncGenerator<Buffer> {
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   const patience = new Patience()
   const timer = setTimeout(() => {
-    // What is written slowly here is not the sender's silence: only waiting counts.
+    // Count only time spent waiting for the sender, not our slow writes.
     if (!patience.waits) return
     const seconds = Math.round(silenceMs / 1000)
     patience.giveUp(refusal(408, 'files.stalled', { seconds }).with({ Connection: 'close' }))
@@ -45,16 +42,12 @@ async function nextOf(chunks: AsyncIterator<Buffer>): Promise<IteratorResult<Buf
   }
 }
 
-/** Bytes a body says it has; null where it does not say. */
 export function lengthOf(request: IncomingMessage): number | null {
   const text = request.headers['content-length']
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
-/**
- * Writes a body into a new file of the staging folder and answers its path. Size, quota and room are checked before the
- * first byte where the length is said, else as it comes; `replaced` bytes go for it. Leaves nothing behind when it throws.
- */
+/** Writes to a staging file. Checks size and space first if the length is known, else on the way. */
 export async function receive(
   files: ServerFiles,
   request: IncomingMessage,

@@ -1,15 +1,13 @@
 import { NAME_ENCODINGS, type NameEncoding } from '../../../../contract/rules/name-encodings.ts'
 
-/** An encoding of names from before Unicode. */
 export interface CodePage {
   id: NameEncoding
-  /** Null where the bytes are none of it. */
   decode: (raw: Buffer) => string | null
-  /** How much the bytes look like names that people write in it: their usual letters, less what is odd. */
+  /** Likelihood that the bytes are names in this encoding. */
   score: (raw: Buffer) => number
 }
 
-/** The upper half of code pages that `TextDecoder` has not, or has wrong: Node reads windows-1252 as Latin-1. */
+/** Upper halves of code pages that `TextDecoder` lacks or gets wrong: Node reads windows-1252 as Latin-1. */
 const UPPER: Partial<Record<NameEncoding, string>> = {
   cp437:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
@@ -20,11 +18,7 @@ const UPPER: Partial<Record<NameEncoding, string>> = {
   'windows-1252': `€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ${Array.from({ length: 96 }, (_, at) => String.fromCharCode(0xa0 + at)).join('')}`,
 }
 
-/**
- * What is usual in an encoding of two bytes a letter, as patterns over the bytes: `usual` letters, and `rare` ones that
- * neither speak for it nor against. `common`: letters that are frequent in names of files; they tell apart encodings that
- * use the same bytes.
- */
+/** Byte patterns: `rare` counts neither way, `common` tells apart encodings that use the same bytes. */
 const WIDE: Partial<Record<NameEncoding, { usual: string; rare: string; common: string }>> = {
   gbk: {
     usual: '[\\xb0-\\xd7][\\xa1-\\xfe]|[\\xa1\\xa3][\\xa1-\\xfe]',
@@ -52,7 +46,7 @@ const WIDE: Partial<Record<NameEncoding, { usual: string; rare: string; common: 
   },
 }
 
-/** In the order of trust where names look as good in several. The first is what the zip format means without a mark. */
+/** In order of preference for ties. The zip format's default comes first. */
 const pages: readonly CodePage[] = NAME_ENCODINGS.map((id) => {
   const wide = WIDE[id]
   const upper = UPPER[id]
@@ -60,10 +54,8 @@ const pages: readonly CodePage[] = NAME_ENCODINGS.map((id) => {
   return { id, decode, score: wide ? wideScore(decode, wide) : (raw) => lettersScore(decode(raw)) }
 })
 
-/** The code page of an id. */
 export const codePage = (id: NameEncoding): CodePage => pages.find((page) => page.id === id)!
 
-/** The code page in which some names look most like names. */
 export function likeliestPage(names: readonly Buffer[]): CodePage {
   let [best, most] = [pages[0]!, 0]
   for (const page of pages) {
@@ -101,12 +93,12 @@ function wideScore(
     let score = text.match(frequent)?.length ?? 0
     for (const [bytes, isUsual, isRare] of raw.toString('latin1').matchAll(letters))
       score += isUsual ? bytes.length : isRare ? 0 : -2 * bytes.length
-    // Half a word of Latin letters is more likely one letter with an accent.
+    // A Latin letter next to a wide one is more likely part of an accented word.
     return score - 2 * (text.match(/[a-z][\u0080-\uffff]|[\u0080-\uffff][a-z]/g)?.length ?? 0)
   }
 }
 
-/** For letters of one byte each: words of one script, in upper case at most at their beginning or throughout. */
+/** For single-byte encodings: words of one script, capitalized at most at the start or throughout. */
 function lettersScore(text: string | null): number {
   let score = 0
   for (const [part] of (text ?? '').matchAll(/[\p{Lu}\p{Ll}]+|[\u0080-\uffff]/gu)) {
@@ -116,7 +108,7 @@ function lettersScore(text: string | null): number {
     const isWord = isCyrillic || /^[[\p{Script=Latin}&&[\p{Lu}\p{Ll}]]--[ƒÿŸ]]+$/v.test(part)
     const isOdd = /\p{Ll}(?=[\u0080-\uffff])\p{Lu}|[\u0080-\uffff](?<=\p{Ll})\p{Lu}/u.test(part)
     if (!isWord || isOdd) score -= 2 * foreign
-    // No language has words of nothing but Latin letters with accents.
+    // No language has words of accented letters only.
     else if (isCyrillic || part.length === 1 || foreign < part.length)
       score += foreign - (part.match(/[þÞðÐ]/g)?.length ?? 0)
   }

@@ -4,23 +4,21 @@ import type { Entry } from 'yauzl'
 import type { NameEncoding } from '../../../../contract/rules/name-encodings.ts'
 import { type CodePage, codePage, likeliestPage } from './code-pages.ts'
 
-/** Bytes of names that a guess is based on: they are looked at in one go. */
+/** Sample size in bytes for guessing, which is synchronous. */
 const SAMPLE_BYTES = 4096
-/** Flag of an entry of a zip: its name is UTF-8 (APPNOTE 4.4.4, bit 11). */
+/** Zip flag for UTF-8 names (APPNOTE 4.4.4, bit 11). */
 const UTF8 = 1 << 11
-/** The extra field of Info-ZIP with the name in UTF-8, and the CRC of the name that it stands for (APPNOTE 4.6.9). */
+/** Info-ZIP's extra field: UTF-8 name, with the CRC of the original name (APPNOTE 4.6.9). */
 const UNICODE_PATH = 0x7075
 
-/** Systems that have no code pages, and whose names may have backslashes: Unix and macOS (APPNOTE 4.4.2.2). */
+/** Unix and macOS (APPNOTE 4.4.2.2): no code pages, and backslashes are allowed in names. */
 const UNIX = new Set([3, 19])
 
-/** How the names of an archive were read that are not Unicode. */
 export interface NamesRead {
   encoding: NameEncoding
   guessed: boolean
 }
 
-/** How many names there were, and some of them. */
 class Sample {
   count = 0
   readonly names: Buffer[] = []
@@ -36,11 +34,7 @@ class Sample {
   }
 }
 
-/**
- * Reads the names of one archive, which often do not say in which encoding they are. Those of several bytes a letter that
- * are valid UTF-8 hardly ever are anything else; for the others a code page is chosen, or guessed from all of them
- * together.
- */
+/** Names valid as multi-byte UTF-8 are taken as such; for others the code page is chosen or guessed. */
 export class EntryNames {
   readonly #chosen: CodePage | null
   readonly #unicode = new Sample()
@@ -48,24 +42,22 @@ export class EntryNames {
   #page: CodePage | null = null
   #isUsed = false
 
-  /** @param chosen what somebody says the encoding is; null: it is guessed */
+  /** @param chosen by the user; null: guess */
   constructor(chosen: NameEncoding | null) {
     this.#chosen = chosen === null ? null : codePage(chosen)
   }
 
-  /** Takes a name into account that does not say its encoding. `isUnix`: it comes from a system that has no code pages. */
+  /** Samples a name without declared encoding. `isUnix`: from a system without code pages. */
   note(raw: Buffer, isUnix: boolean): void {
     if (isAscii(raw)) return
     if (!isUtf8(raw)) this.#other.add(raw)
     else if (!isUnix) this.#unicode.add(raw)
   }
 
-  /** Whether nothing more has to be noted. */
   get isSettled(): boolean {
     return this.#chosen !== null || this.#other.isFull
   }
 
-  /** The text of a name that does not say its encoding; null where the bytes are none of the code page. */
   read(raw: Buffer, isUnix: boolean): string | null {
     if (isAscii(raw)) return raw.toString('latin1')
     if (!this.#chosen && isUtf8(raw) && (isUnix || this.#isMixed)) return raw.toString('utf8')
@@ -73,12 +65,11 @@ export class EntryNames {
     return this.#codePage.decode(raw)
   }
 
-  /** How names were read; null where all of them were Unicode. */
   get result(): NamesRead | null {
     return this.#isUsed ? { encoding: this.#codePage.id, guessed: this.#chosen === null } : null
   }
 
-  /** Whether each name is read by itself. Where most are no UTF-8, the few that look so by chance are of the same code page. */
+  /** If most names aren't UTF-8, those that happen to be valid UTF-8 use the same code page. */
   get #isMixed(): boolean {
     const [unicode, other] = [this.#unicode.count, this.#other.count]
     return unicode > other || other === 0
@@ -91,24 +82,20 @@ export class EntryNames {
   }
 }
 
-/**
- * The name of an entry of a zip with `/` between its parts, also where a program of Windows wrote `\`: one that says it was
- * made elsewhere means the character, unless it has no other separator.
- */
+/** Converts `\` to `/`, except for Unix entries with another separator: there it is a character. */
 export function withSlashes(name: string, entry: Entry): string {
   const hasBackslashes = isOfUnix(entry) && process.platform !== 'win32'
   return hasBackslashes && name.slice(0, -1).includes('/') ? name : name.replaceAll('\\', '/')
 }
 
-/** Whether an entry of a zip says that it was made on Unix or macOS. */
 export const isOfUnix = ({ versionMadeBy }: Entry): boolean => UNIX.has(versionMadeBy >>> 8)
 
-/** The name of an entry of a zip as a text where it says that it is Unicode; null: only `raw` says what it is. */
+/** The name if declared as Unicode; null: decode `raw`. */
 export function markedName({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string | null {
   const field = extraFields.find(({ id }) => id === UNICODE_PATH)?.data
   if (field && field.length > 5 && field[0] === 1) {
     const name = field.subarray(5)
-    // Where the name was changed later, the field is of the one before.
+    // A stale field belongs to a name changed later.
     if (field.readUInt32LE(1) === crc32(fileNameRaw) && isUtf8(name)) return name.toString('utf8')
   }
   const isMarked = (generalPurposeBitFlag & UTF8) !== 0

@@ -1,17 +1,15 @@
 import { outside } from '../../names/refusals.ts'
 
-/** A path from the root of a drive, such as `C:/server`. */
 const DRIVE = /^\/*[a-z]:(?:\/|$)/i
 
-/** The name of something in an archive, written so that `entryParts` answers the same path. */
+/** The inverse of `entryParts`. */
 export const entryName = (path: string): string =>
-  // It is neither a drive nor separated by backslashes.
+  // Prevents reading it as a drive or as `\`-separated.
   /^[a-z]:|^[^/]*\\[^/]*$/i.test(path) ? `./${path}` : path
 
 /**
- * The parts of a name in an archive, as `tar` and `unzip` take it: slashes at its beginning do not count, and neither do
- * doubled ones and `.`. Whether they can be names here is not looked at. Throws Refusal 422 `files.outside` for a name that
- * climbs, or begins with a drive: it means harm.
+ * Splits an archive name like `tar` and `unzip`: ignores leading and double slashes and `.`. Throws Refusal 422
+ * `files.outside` for `..` and drives. Doesn't validate the parts.
  */
 export function entryParts(name: string): string[] {
   const parts = name.split('/').filter((part) => part !== '' && part !== '.')
