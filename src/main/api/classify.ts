@@ -58,7 +58,12 @@ export interface Arrived {
 }
 
 export type Classified =
-  { kind: 'ok' } | { kind: 'check-token' } | { kind: 'check-list' } | { kind: 'problem'; problem: Problem }
+  | { kind: 'ok' }
+  /** Run the token check, then classify again. */
+  | { kind: 'check-token' }
+  /** Read a fresh server list, then classify again. */
+  | { kind: 'check-list' }
+  | { kind: 'problem'; problem: Problem }
 
 /** Whether an unconfirmed write may have been executed: a refusal rules it out. */
 export const leavesOpen = ({ status, fit }: Pick<Arrived, 'status' | 'fit'>): boolean =>
