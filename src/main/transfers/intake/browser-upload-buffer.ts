@@ -122,7 +122,7 @@ export class BrowserUploadBuffer {
     return this.#growing.get(itemId) ?? null
   }
 
-  /** Awaits an interrupted file again, or fails it if its page is gone. The page may already have requeued it. */
+  /** Awaits an interrupted file again, or fails it if its page is gone. The queue may have requeued it. */
   async gather(item: ItemRow): Promise<void> {
     await this.#ports.store.gather(item.id)
     if (!this.#isAwaited(item.transferId)) await this.fail(item.transferId, [item.id], pageClosed)

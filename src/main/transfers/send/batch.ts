@@ -39,7 +39,7 @@ export function batchOf({ kind }: Pick<TransferRow, 'kind'>, { limits }: Preflig
 export const isSmall = (item: ItemRow, batch: BatchSize): boolean =>
   item.kind === 'file' && item.size <= batch.smallBytes && item.resume === null && item.choice !== 'keep-both'
 
-/** A result for each file. If an earlier answer was lost, an existing file is compared, never assumed ours. */
+/** A result for each file. An existing file counts as ours only after a lost answer and a comparison. */
 export async function uploadBatch(context: TransferContext, items: ItemRow[]): Promise<Map<number, Ended>> {
   const ended = new Map<number, Ended>()
   const unsure = new Set(items.filter((item) => item.sent).map((item) => item.id))
