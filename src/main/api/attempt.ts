@@ -17,23 +17,20 @@ import { addressOf, type Given, headersOf } from './requests/request.ts'
 import { exchange, lifeline, type Requester, type Response, type Sent } from './requests/transport.ts'
 import { neverSent, transportProblem } from './requests/transport-problem.ts'
 
-/** Redirects followed for one call, each to the same origin. */
 const REDIRECTS_MOST = 3
-/** A whole call may take this many times what its head may take, so that a long list has time to arrive. */
+/** The whole call may take this many times the head's limit, so that a long list has time to arrive. */
 const WHOLE_CALL_FACTOR = 4
-/** Bytes that were sent are hashed and put in their place before the head of an answer comes: so many times its limit. */
+/** Uploads get this many times the limit: the service hashes and stores them before it answers. */
 const WRITTEN_FACTOR = 4
 
-/** What every attempt of one client shares. */
 export interface Endpoint {
   baseUrl: string
   profile(): ApiProfile | null
   dispatcher: Requester
-  /** Until the head of an answer, ms. */
+  /** Until the head of the answer, ms. */
   timeoutMs: number
   /** Longest silence on an event stream, ms. */
   silenceMs: number
-  /** Reads what is too large to be read on main's thread. */
   thread: BodyThread
   now(): number
 }
@@ -43,41 +40,35 @@ export interface Attempt {
   wire: Extract<Wire, { kind: 'send' }>
   given: Given
   token: string | null
-  /** Headers of the caller: ranges, conditions, those of a protocol. */
   headers?: Record<string, string>
-  /** Raw bytes as the body. */
   content?: Content
-  /** Until the head of the answer, ms, where that is not the limit of every call. */
+  /** Until the head of the answer, ms; overrides the general limit. */
   headMs?: number
-  /** Statuses outside 2xx that the caller takes as an answer. */
+  /** Statuses outside 2xx that the caller accepts. */
   accept?: readonly number[]
-  /** A protocol of its own (`raw.ts`): the answer's body is read, but against no schema. */
+  /** Other protocols (`raw.ts`): the body is read without a schema. */
   raw?: { location?: string; method?: Method | 'HEAD' }
   signals: readonly (AbortSignal | undefined)[]
-  /** Names and places of the service, as its profile says. */
   shape?: Shape | null
-  /** What the headers of its profile hold, by name in lower case. */
+  /** Fixed headers from the profile; lower-case names. */
   constants?: Readonly<Record<string, string>>
 }
 
-/** What came of an attempt: what classification needs, and what the caller wants. */
 export interface Attempted {
   arrived: Arrived
   value: unknown
   etag: string | null
-  /** What reading the answer found out. */
   found?: Pick<BodyRead, 'drifts' | 'numbers' | 'isTooLarge'>
-  /** Headers of the answer, by name in lower case. */
+  /** Lower-case names. */
   headers: Record<string, string>
-  /** The open body of an event stream or of bytes; whoever takes it must end it and then call `letGo`. */
+  /** Open body of an event stream or download. The caller must end it, then call `letGo`. */
   body: Readable | null
   letGo(): void
 }
 
-/** Sends once, follows what may be followed, reads the answer. Throws the problem of the transport, if it fails. */
 export async function attempt(line: Endpoint, call: Attempt): Promise<Attempted> {
   const open = isOpen(call)
-  // Bytes in either direction may take as long as they move.
+  // Byte transfers have no total limit while data keeps moving.
   const endless = open || call.content !== undefined
   const whole = (call.headMs ?? line.timeoutMs) * WHOLE_CALL_FACTOR
   const request = requestOf(line, call)
@@ -115,13 +106,11 @@ export async function attempt(line: Endpoint, call: Attempt): Promise<Attempted>
   }
 }
 
-/** Whether the body of a good answer is handed on as it comes. */
 const isOpen = ({ op, raw }: Attempt): boolean =>
   !raw && (op.answer.kind === 'events' || op.answer.kind === 'bytes')
 
 const isGood = ({ status }: Response): boolean => status >= 200 && status < 300
 
-/** The request of an attempt, with its limits. */
 function requestOf(line: Endpoint, call: Attempt): Omit<Sent, 'signal'> {
   const { op, content, raw } = call
   const own = addressOf(line.baseUrl, call.wire, call.given)
@@ -135,7 +124,7 @@ function requestOf(line: Endpoint, call: Attempt): Omit<Sent, 'signal'> {
       constants: call.constants ?? {},
       ...(call.headers === undefined ? {} : { headers: call.headers }),
       ...(content === undefined ? {} : { content }),
-      // Compressing costs more than it saves where nothing travels; a compressed event stream comes in lumps.
+      // Compression isn't worth it on loopback, and makes event streams arrive in lumps.
       encoding: open || isLoopback(start.hostname) ? 'identity' : ACCEPT_ENCODING,
     }),
     headMs: call.headMs ?? (content === undefined ? line.timeoutMs : line.timeoutMs * WRITTEN_FACTOR),
@@ -148,7 +137,6 @@ function requestOf(line: Endpoint, call: Attempt): Omit<Sent, 'signal'> {
   }
 }
 
-/** How the body of an answer is to be understood. */
 function meaningOf(response: Response, call: Attempt, writes: boolean): BodyMeaning {
   const { raw, shape = null, accept } = call
   const { status } = response
@@ -158,7 +146,7 @@ function meaningOf(response: Response, call: Attempt, writes: boolean): BodyMean
     as: isRaw ? 'raw' : !isSuccess ? 'refusal' : isOpen(call) ? 'unstreamed' : 'answer',
     isSuccess,
     writes,
-    // Faults of a service are often told by something in front of it.
+    // A 5xx often comes from a proxy in front of the service.
     isOwn: status >= 400 && status < 500,
     contentType: response.header('content-type'),
     headers: response.headers,
@@ -166,7 +154,7 @@ function meaningOf(response: Response, call: Attempt, writes: boolean): BodyMean
   }
 }
 
-/** What an attempt fails with: as its caller broke it off, or as a problem that says whether it may have been done. */
+/** The caller's abort reason, or a problem that says whether the request may have been executed. */
 function faultOf(
   fault: unknown,
   { signals }: Attempt,
@@ -182,20 +170,16 @@ function faultOf(
   return neverSent(failed.problem) ? failed : unsure(failed)
 }
 
-/** The problem of a write that may have been done all the same. */
 export const unsureOf = ({ problem }: PanelProblem): PanelProblem =>
   new PanelProblem({ ...problem, unsure: true })
 
-/** An event stream says what it is; bytes may be anything but a page that nobody asked for. */
+/** Event streams declare their type; bytes may be anything but an unexpected web page. */
 function rightKind(op: Operation, type: string | null, path: unknown): boolean {
   if (op.answer.kind === 'events') return /^\s*text\/event-stream\b/i.test(type ?? '')
   return !isPage(type, '') || /\.x?html?$/i.test(String(path))
 }
 
-/**
- * Sends, and follows redirects by hand: GET only, to the very same origin only. The headers go along unchanged, so
- * wherever the token may stand in them, it never reaches another origin (specification §5.3).
- */
+/** GET and same origin only: headers stay unchanged, so the token never reaches another origin (§5.3). */
 async function follow(line: Endpoint, sent: Sent): Promise<{ response: Response; redirect?: Said }> {
   const { origin } = sent.url
   let url = sent.url

@@ -13,13 +13,13 @@ import type { Given } from './requests/request.ts'
 /** Sends and classifies without waiting for a token check; throws the problem. */
 export type Ask = (op: Operation, given: Given, extra: Partial<Arrived>) => Promise<{ value: unknown }>
 
-/** What can tell whether a token holds, in the order of contract.md. The last stands for "the first protected read". */
+/** Operations that can verify a token, in contract.md's order; the last represents "the first protected read". */
 const asked: readonly Operation[] = [account.me, notifications.list, servers.list]
 
-/** The pages of a list read at most: 200 servers each. */
+/** Pages of 200 servers each. */
 const PAGES_MOST = 50
 
-/** Asks the service whether the token holds. Only a 401 says no; everything else that fails says nothing. */
+/** Only a 401 means no; every other failure is inconclusive. */
 export async function checkToken(ask: Ask): Promise<TokenCheck> {
   let failed: Problem | null = null
   let misfit: Problem | null = null
@@ -30,7 +30,7 @@ export async function checkToken(ask: Ask): Promise<TokenCheck> {
       if (op !== account.me) return { kind: 'valid' }
       const user = value as User
       if (user.id || user.email) return { kind: 'valid', user }
-      // A page for everybody answers like this too.
+      // A public page answers like this too.
       misfit ??= problemOf('incompatible', say('answer.field', { field: 'id' }), { detail: 'id' })
     } catch (fault) {
       if (!(fault instanceof PanelProblem)) throw fault
@@ -38,7 +38,7 @@ export async function checkToken(ask: Ask): Promise<TokenCheck> {
         case 'signed-out':
           return { kind: 'rejected' }
         case 'forbidden':
-          // It knows who asks and refuses all the same; perhaps another question is allowed.
+          // Refused but authenticated; another request may be allowed.
           refused ??= fault.problem
           break
         case 'unavailable':
@@ -59,7 +59,6 @@ export async function checkToken(ask: Ask): Promise<TokenCheck> {
   return why ? { kind: 'failed', problem: why } : { kind: 'unavailable' }
 }
 
-/** Asks whether a fresh list of servers still holds one. */
 export async function checkList(ask: Ask, serverId: string): Promise<ListCheck> {
   let cursor: string | undefined
   const gathered = new PageCollector<Server>('id')
@@ -72,8 +71,7 @@ export async function checkList(ask: Ask, serverId: string): Promise<ListCheck> 
       const before = cursor
       cursor = page.nextCursor ?? undefined
       if (cursor !== undefined && cursor !== before) continue
-      // What did not fit could be the one that is looked for. Where a service pages in a way that is not known, it could
-      // stand on a page that was not read: then the list cannot tell.
+      // Inconclusive if an item was unreadable or a page may be missing: the server could be there.
       const sure = cursor === undefined && gathered.leftOut.length === 0 && gathered.isWhole(page)
       return { kind: sure ? 'gone' : 'unavailable' }
     }
@@ -81,7 +79,7 @@ export async function checkList(ask: Ask, serverId: string): Promise<ListCheck> 
   } catch (fault) {
     if (!(fault instanceof PanelProblem)) throw fault
     const { code } = fault.problem
-    // An account that may not see the list is told nothing of the server by that.
+    // For an account that can't see the list, its failure says nothing about the server.
     return code === 'unavailable' || code === 'incompatible' || code === 'forbidden'
       ? { kind: 'unavailable' }
       : { kind: 'failed', problem: fault.problem }

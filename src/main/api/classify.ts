@@ -15,81 +15,71 @@ import { textsAtFields, toldBy } from '../../contract/messages/told.ts'
 import { type Extra, problemOf } from '../base/problem.ts'
 import { retryAfterSeconds } from '../base/retry.ts'
 
-/** What the token check said after a 401. */
 export type TokenCheck =
-  /** `user` where the service said whose token it is. */
   | { kind: 'valid'; user?: User }
-  /** The service knows whose token it is, and refuses all that would tell who that is. */
+  /** The token is accepted, but every identifying request is refused. */
   | { kind: 'refused'; problem: Problem }
-  /** The service refused the token there too. */
   | { kind: 'rejected' }
-  /** The service offers nothing the token can be checked with. */
+  /** The service has no operation that could check the token. */
   | { kind: 'unavailable' }
   | { kind: 'failed'; problem: Problem }
 
-/** What a list of servers tells of one of them. `unavailable`: there is none that can tell. */
+/** `unavailable`: there is no list that could answer. */
 export type ListCheck =
   { kind: 'gone' } | { kind: 'there' } | { kind: 'unavailable' } | { kind: 'failed'; problem: Problem }
 
-/** An answer of a service, as far as its class depends on it. */
 export interface Arrived {
   op: Pick<Operation, 'id' | 'path'>
   status: number
   retryAfter?: string | null
-  /** The parsed error body; null where there was none or it is no error body. */
   error: ErrorBody['error'] | null
   tokenSent: boolean
-  /** Statuses outside 2xx that the caller takes as an answer. */
   accept?: readonly number[]
-  /** The request went to something an operation made (`raw.ts`), of which a list of servers knows nothing. */
+  /** The request went to something created by an operation (`raw.ts`), which a server list can't know. */
   below?: boolean
-  /** With a 2xx: whether it could be read and fits the schema. */
+  /** With a 2xx: whether it was readable and fits the schema. */
   fit?:
     | { kind: 'fits' }
     | { kind: 'misfit'; path: string; why: Said }
     | { kind: 'broken'; why: Said }
-    /** Of a write: the body takes back what the status says, or says nothing that could be read. */
+    /** Write: the body contradicts the status or is unreadable. */
     | { kind: 'unconfirmed'; why: Said }
-    /** Of a write that is nothing without its answer: the body says that it was refused. */
+    /** Write that needs its answer: the body says it was refused. */
     | { kind: 'denied' }
-    /** Of a write: the service says of itself that it did not take it. */
+    /** Write: the service says it did not accept it. */
     | { kind: 'refused' }
-  /** Why a redirect was not followed. */
   redirect?: Said
   tokenCheck?: TokenCheck
   listCheck?: ListCheck
-  /** The operation was answered well a short while ago, so a 404 does not say that it is not offered. */
+  /** The operation worked recently, so a 404 doesn't mean it isn't offered. */
   doubtful?: boolean
-  /** Milliseconds since 1970, for a `Retry-After` that is a date. */
+  /** Milliseconds since 1970, for a `Retry-After` date. */
   now: number
 }
 
 export type Classified =
   | { kind: 'ok' }
-  /** Ask the token check, then classify again with what it said. */
+  /** Run the token check, then classify again. */
   | { kind: 'check-token' }
-  /** Read a fresh list of servers, then classify again with what it said. */
+  /** Read a fresh server list, then classify again. */
   | { kind: 'check-list' }
   | { kind: 'problem'; problem: Problem }
 
-/**
- * Whether a write that was answered like this, and not taken for done, may have been done all the same. A refusal
- * says that it was not; of what lies behind a redirect or a fault of the service nobody knows.
- */
+/** Whether an unconfirmed write may have been executed: a refusal rules it out. */
 export const leavesOpen = ({ status, fit }: Pick<Arrived, 'status' | 'fit'>): boolean =>
   (status < 300 && fit?.kind !== 'refused') ||
   (status >= 300 && status < 400 && status !== 307 && status !== 308) ||
   (status >= 500 && status !== 501 && status !== 507)
 
-/** Operations that name in their query what they are about, so that a 404 can be about that. */
+/** Operations that identify their subject in the query, so that a 404 may refer to it. */
 const namedInQuery: ReadonlySet<string> = new Set([consoleOperations.events.id])
 
-/** Of a server there is an owner, who can be asked for the permission. */
+/** A server has an owner who can grant permission. */
 const whose = ({ path }: Arrived['op']): Extra => (path.includes(':serverId') ? { detail: AT_SERVER } : {})
 
 type Fail = (code: ProblemCode, otherwise: Said, extra?: Extra) => Classified
 
-/** The list in contract.md ("Errors"): which class of the specification's §7 an answer belongs to. */
+/** Maps an answer to an error class of specification §7 (contract.md, "Errors"). */
 export function classify(arrived: Arrived): Classified {
   const { status, error, op } = arrived
   const fail: Fail = (code, otherwise, extra = {}) => ({
@@ -137,7 +127,7 @@ export function classify(arrived: Arrived): Classified {
     case 429:
       return fail('rate-limited', say('answer.slow-down'), later)
   }
-  // No room: the same again cannot help until somebody makes some.
+  // Retrying doesn't help until space is freed.
   if (status === 507) {
     return fail('service-failed', say('answer.no-room'), { retryable: false, detail: NO_ROOM })
   }
@@ -151,7 +141,6 @@ export function classify(arrived: Arrived): Classified {
   return fail('incompatible', say('answer.status', { status }), { detail: 'status' })
 }
 
-/** A success, as far as what it carries could be read. */
 function taken({ fit = { kind: 'fits' }, error }: Arrived, fail: Fail): Classified {
   switch (fit.kind) {
     case 'fits':
@@ -172,7 +161,7 @@ function taken({ fit = { kind: 'fits' }, error }: Arrived, fail: Fail): Classifi
   }
 }
 
-/** A 401: the token may be over, or what was sent besides it may be wrong. */
+/** A 401: the token may have expired, or another credential in the request is wrong. */
 function refusedToken({ tokenSent, tokenCheck: check }: Arrived, fail: Fail): Classified {
   const wrong = () => fail('invalid', say('answer.credentials'))
   if (!tokenSent) return wrong()
@@ -185,12 +174,12 @@ function refusedToken({ tokenSent, tokenCheck: check }: Arrived, fail: Fail): Cl
       return { kind: 'problem', problem: check.problem }
     case 'rejected':
     case 'unavailable':
-      // Where nothing else can be asked, the protected call itself was the check.
+      // With nothing else to ask, the protected call itself was the check.
       return fail('signed-out', say('answer.signed-out'))
   }
 }
 
-/** A 404: the thing may be gone, or the service may not offer the operation. */
+/** A 404: the resource may be gone, or the operation not offered. */
 function notThere(arrived: Arrived, fail: Fail, unavailable: () => Classified): Classified {
   const { error, op, listCheck: check } = arrived
   const code = error?.code ? { serviceCode: error.code } : {}
@@ -203,7 +192,6 @@ function notThere(arrived: Arrived, fail: Fail, unavailable: () => Classified): 
   if (namedInQuery.has(op.id) && speaksOfThing && error.code !== 'route.not-found') return gone()
   if (!op.path.includes(':')) return notOffered()
   if (arrived.below || speaksOfThing) return gone()
-  // A list of servers can only tell about servers.
   if (!op.path.includes(':serverId')) return notOffered()
   if (!check) return { kind: 'check-list' }
   switch (check.kind) {

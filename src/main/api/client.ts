@@ -27,38 +27,31 @@ export type { Reach } from './reach.ts'
 export type { SendOptions } from './send-options.ts'
 
 export interface ApiClientOptions {
-  /** As `baseAddress` gives it. */
+  /** As returned by `baseAddress`. */
   baseUrl: string
   dispatcher: Requester
-  /** The profile that holds now; asked at every call. */
   profile?: () => ApiProfile | null
-  /** The token of the session, null where there is none. May reject with a problem where it cannot be had now. */
+  /** Null if there is no session token. May reject with a problem. */
   token?: () => Promise<string | null>
-  /** Until the head of an answer, ms; 15 s unless given. */
+  /** Until the head of the answer, ms; default 15 s. */
   timeoutMs?: number
-  /** Longest silence on an event stream, ms; 45 s unless given (heartbeats come every 15 s). */
+  /** Longest silence on an event stream, ms; default 45 s (heartbeats come every 15 s). */
   silenceMs?: number
   clock?: Clock
   offered?: Offered
-  /** Told after every exchange. */
   onReach?: (reach: Reach) => void
-  /** Told where an answer differs from the contract: kinds and names, never values. */
+  /** Reports differences from the contract: kinds and names, never values. */
   onDrift?: (op: Operation, drifts: readonly Drift[]) => void
-  /** What the headers that the profile names always hold, by name in lower case. */
+  /** Values of the fixed headers a profile names; lower-case names. */
   constants?: (names: readonly string[]) => Promise<Readonly<Record<string, string>>>
-  /** Which ids came as numbers in earlier runs. */
+  /** Which ids were numbers in earlier runs. */
   ids?: StoredIds
-  /** Told when the token check has a verdict. */
   onVerdict?: (verdict: TokenCheck) => void
 }
 
-/**
- * Speaks to one service for one session. The only place where answers are parsed and classified; everything that goes
- * wrong is thrown as a `PanelProblem`, except that a caller's own abort is thrown as it is.
- */
+/** The only place that parses and classifies answers. Throws `PanelProblem`, or the caller's abort reason. */
 export class ApiClient {
   readonly baseUrl: string
-  /** What this service is known not to offer. */
   readonly offered: Offered
   readonly #options: ApiClientOptions
   readonly #line: Endpoint
@@ -66,7 +59,7 @@ export class ApiClient {
   readonly #closed = new AbortController()
   readonly #ids: NumericIds
   readonly #reaches: Reaches
-  /** Counts up with every new token, so that a verdict on an old one is not taken for the new one. */
+  /** Incremented with every new token, so that a verdict on an old one is ignored. */
   #epoch = 0
   #verdict: TokenCheck | null = null
   #checking: Promise<TokenCheck> | null = null
@@ -89,7 +82,6 @@ export class ApiClient {
     }
   }
 
-  /** Sends an operation and answers its parsed value. */
   async send<Op extends Operation>(
     op: Op,
     input: InputOf<Op>,
@@ -105,7 +97,6 @@ export class ApiClient {
     return { value: Readable.toWeb(body) as unknown as OutputOf<Op>, ...about }
   }
 
-  /** Sends an operation that answers bytes, and answers them as they come, with what the headers tell of them. */
   async open<Op extends Operation>(
     op: Op,
     input: InputOf<Op>,
@@ -121,7 +112,7 @@ export class ApiClient {
     return { status, stream, etag: done.etag, ...measures(status, done.headers) }
   }
 
-  /** Sends a request of another protocol, such as tus, to an operation's address or one below it; see `RawRequest`. */
+  /** Sends a request of another protocol, such as tus; see `RawRequest`. */
   async raw(op: Operation, request: RawRequest): Promise<RawAnswer> {
     const { params, query, location, method, headers, body, accept, headMs, signal } = request
     const given: Given = { ...(params ? { params } : {}), ...(query ? { query } : {}) }
@@ -137,12 +128,12 @@ export class ApiClient {
     return { status: done.arrived.status, headers: done.headers, json: done.value ?? null }
   }
 
-  /** The service's name for something that goes with an operation's bytes. */
+  /** The service's name for a field that accompanies an operation's bytes. */
   nameOf(op: Operation, field: string): string {
     return shapeOf(op, this.#line.profile())?.request?.[field] ?? field
   }
 
-  /** Opens an event stream. It ends when the service ends it; a connection that breaks is thrown as `offline`. */
+  /** Ends when the service ends the stream; a broken connection is thrown as `offline`. */
   async *events<Op extends Operation>(
     op: Op,
     input: InputOf<Op>,
@@ -155,7 +146,7 @@ export class ApiClient {
     } catch (fault) {
       options.signal?.throwIfAborted()
       this.#throwIfClosed()
-      // Something in between may cut long streams off, so only asking tells whether the service is away.
+      // A proxy may cut long streams, so only a request can tell whether the service is down.
       void this.check().catch(() => {})
       throw fault
     } finally {
@@ -163,7 +154,7 @@ export class ApiClient {
     }
   }
 
-  /** The token check (contract.md). Asks the service now; those that come meanwhile share the answer. */
+  /** Token check (contract.md). Concurrent callers share one request. */
   check(): Promise<TokenCheck> {
     if (this.#checking) return this.#checking
     const epoch = this.#epoch
@@ -181,20 +172,20 @@ export class ApiClient {
     return checking
   }
 
-  /** The token is new, or its end is likely: what was known of it no longer counts. */
+  /** The token is new or has probably expired: discard the verdict. */
   forgetCheck(): void {
     this.#epoch++
     this.#verdict = null
     this.#checking = null
   }
 
-  /** The token comes from a sign-in that just happened, which is as good as a check. */
+  /** A token from a fresh sign-in counts as checked. */
   trust(): void {
     this.forgetCheck()
     this.#verdict = { kind: 'valid' }
   }
 
-  /** Ends every call in flight and refuses later ones, with this problem. */
+  /** Ends all calls and refuses later ones with this problem. */
   close(reason: PanelProblem = problem('signed-out', say('account.signed-out'))): void {
     this.#closed.abort(reason)
   }
@@ -203,7 +194,7 @@ export class ApiClient {
     this.#closed.signal.throwIfAborted()
   }
 
-  /** Network reads of protected routes wait here until the token was checked once in this session. */
+  /** Protected reads wait until the token has been checked once per session. */
   async #gate(signal: AbortSignal | undefined): Promise<void> {
     const epoch = this.#epoch
     const check = this.#verdict ?? (await unlessAborted(this.check(), signal))
@@ -223,7 +214,6 @@ export class ApiClient {
     }
   }
 
-  /** One attempt, classified, with the follow-up questions that the table asks for. */
   async #classified(
     op: Operation,
     given: Given,
@@ -312,13 +302,13 @@ export class ApiClient {
     }
   }
 
-  /** What is asked for in the service's names, and with its ids as they came. */
+  /** The input in the service's names, with ids in their original type. */
   async #outgoing(op: Operation, given: Given, shape: Shape | null): Promise<Given> {
     const body = await this.#ids.sent(op.body, given.body)
     return inServiceNames(body === given.body ? given : { ...given, body }, shape?.request)
   }
 
-  /** Somebody found that an answer or an event of this operation differs, and which ids in an event came as numbers. */
+  /** Records differences found by others, and ids that arrived as numbers. */
   noteDrift(op: Operation, drifts: readonly Drift[], numbers: readonly NumericId[] = []): void {
     this.#ids.take(numbers)
     if (drifts.length > 0 && !this.#closed.signal.aborted) this.#options.onDrift?.(op, drifts)
@@ -332,7 +322,7 @@ export class ApiClient {
   }
 }
 
-/** Whether `unavailable` is about the operation, and not perhaps about something within a server that is gone. */
+/** Whether `unavailable` refers to the operation, not to something missing within a server. */
 function certain(op: Operation, { status, listCheck }: Arrived): boolean {
   if (status !== 404 || !op.path.includes(':')) return true
   return listCheck?.kind === 'there' && op.path.split(':').length === 2

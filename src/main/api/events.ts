@@ -5,19 +5,15 @@ import { say } from '../../contract/messages/say.ts'
 import { problem } from '../base/problem.ts'
 import { transportProblem } from './requests/transport-problem.ts'
 
-/** One event of a stream; `data` is not parsed yet. */
 export interface StreamEvent {
   event: string
   data: string
 }
 
-/** Longest single event, in characters: many times what a page of console lines takes. */
+/** Longest event, in characters: many times a page of console lines. */
 const EVENT_MOST = 4 * 1024 * 1024
 
-/**
- * Reads an event stream. Costs one pass of native code over each piece that arrives: lines come by the thousand in one
- * `data:` line, so nothing here may look at single characters.
- */
+/** Uses native string functions only, never single characters: console lines arrive by the thousand. */
 export async function* readEvents(
   body: Readable,
   host: string,

@@ -3,7 +3,7 @@ import { idResourceOf } from '../../contract/declarations/also-named.ts'
 import type { Answer, Page } from '../../contract/declarations/operation.ts'
 import { type NumericId, IDS_MOST } from './numeric-id.ts'
 
-/** Where it is kept over restarts which ids came as numbers: what is cached is shown, and acted on, before it is read anew. */
+/** Persists which ids are numbers, so cached items can be acted on before they are read again. */
 export interface StoredIds {
   read(): Promise<readonly NumericId[]>
   change(added: readonly NumericId[], gone: readonly NumericId[]): void
@@ -11,10 +11,7 @@ export interface StoredIds {
 
 const keptNowhere: StoredIds = { read: async () => [], change: () => {} }
 
-/**
- * Which ids a service sends as numbers. The panel compares all ids as texts; in the body of a request each goes back as it
- * came. In paths and queries both look the same.
- */
+/** Remembers which ids are numbers: the panel uses strings, but request bodies need the original type. */
 export class NumericIds {
   readonly #numbers = new Map<string, Set<string>>()
   readonly #kept: StoredIds
@@ -24,7 +21,7 @@ export class NumericIds {
     this.#kept = kept
   }
 
-  /** Takes the ids that came as numbers, in an answer or elsewhere; with the answer, also those that came as texts. */
+  /** Records ids that arrived as numbers; given the answer, also forgets those that were strings. */
   take(numbers: readonly NumericId[], answer?: Answer, value?: unknown): void {
     const schema = answer && idSchemaOf(answer)
     if (numbers.length === 0 && !schema) return
@@ -37,7 +34,7 @@ export class NumericIds {
     })
   }
 
-  /** What comes as a text now is one, whatever it was before. */
+  /** The latest type of an id wins. */
   #forget(schema: z.ZodType, came: unknown, numbers: readonly NumericId[]): NumericId[] {
     const gone: NumericId[] = []
     if (this.#numbers.size === 0) return gone
@@ -60,7 +57,6 @@ export class NumericIds {
     for (const oldest of ids) return void ids.delete(oldest)
   }
 
-  /** A body as it goes out: the same, with the ids in it as they came. */
   async sent(schema: z.ZodType | undefined, body: unknown): Promise<unknown> {
     if (!schema || !holdsIds(schema)) return body
     await this.#loaded()
@@ -70,7 +66,7 @@ export class NumericIds {
     )
   }
 
-  /** What was kept is there. Where it cannot be had, the ids are learned from the answers. */
+  /** If the stored ids can't be loaded, they are learned from answers. */
   #loaded(): Promise<void> {
     return (this.#loading ??= this.#kept.read().then(
       (ids) => {
@@ -81,13 +77,12 @@ export class NumericIds {
   }
 }
 
-/** The schema of an answer's value, or of its items, where that holds ids that are sent back. */
+/** Undefined if the answer contains no ids that are sent back. */
 function idSchemaOf(answer: Answer): z.ZodType | undefined {
   const schema = answer.kind === 'list' ? answer.item : answer.kind === 'json' ? answer.schema : undefined
   return schema && holdsIds(schema) ? schema : undefined
 }
 
-/** A value of a schema with other ids. */
 function mapIds(schema: z.ZodType, value: unknown, map: (resource: string, id: string) => unknown): unknown {
   const resource = idResourceOf(schema)
   if (resource !== undefined) return typeof value === 'string' ? map(resource, value) : value
@@ -107,7 +102,7 @@ function mapIds(schema: z.ZodType, value: unknown, map: (resource: string, id: s
   return value
 }
 
-/** The very digits, also where a double would round them. */
+/** Keeps all digits, even of integers a double would round. */
 const rawNumber = (digits: string): unknown =>
   (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits)
 

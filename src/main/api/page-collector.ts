@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LeftOut, Page } from '../../contract/declarations/operation.ts'
 
-/**
- * What the pages of a list hold together. Where items are told apart by a field, each is there once: a list that shifts
- * between two pages can show one again, which is passed over; two alike in the same answer are told as left out.
- */
+/** Joins pages. A repeat on a later page is skipped; a duplicate key within one page is reported as left out. */
 export class PageCollector<T extends object> {
   readonly items: T[] = []
   readonly leftOut: LeftOut[] = []
@@ -14,27 +11,24 @@ export class PageCollector<T extends object> {
   readonly #pages: Pick<Page<T>, 'items' | 'leftOut'>[] = []
   #count = 0
 
-  /** @param by the field by which items are told apart; null where two can be alike */
+  /** @param by field that identifies items; null if two may be equal */
   constructor(by: string | null) {
     this.#by = by
   }
 
-  /** Sources of the list that at least one page calls unreadable. */
   get unreadable(): Pick<Page<T>, 'unreadable'> {
     return this.#unreadable.size > 0 ? { unreadable: [...this.#unreadable] } : {}
   }
 
-  /** How many the service has sent, those that were left out among them. */
   get count(): number {
     return this.#count
   }
 
-  /** Whether the page that was added last is the last one of the service, so that these are all. */
   isWhole({ complete, total }: Pick<Page<T>, 'complete' | 'total'>): boolean {
     return complete || (total !== undefined && this.#count >= total)
   }
 
-  /** Whether a page says the very same as one that was added. An empty one says nothing. */
+  /** Whether an identical page was added before. Empty pages don't count. */
   has({ items, leftOut }: Pick<Page<T>, 'items' | 'leftOut'>): boolean {
     if (items.length + leftOut.length === 0) return false
     return this.#pages.some((one) => isDeepStrictEqual(one, { items, leftOut }))

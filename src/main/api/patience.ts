@@ -2,11 +2,10 @@ import type { Problem } from '../../contract/bridge/problem.ts'
 import { PanelProblem } from '../base/problem.ts'
 import { backoffMs, type Clock } from '../base/retry.ts'
 
-/** A GET is tried so many times more. */
 export const RETRIES_MOST = 2
 const RETRY_FIRST_MS = 300
 const RETRY_LATEST_MS = 3000
-/** Trying again after these would only double a long wait. */
+/** Retrying these would only double a long wait. */
 const waited = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
@@ -14,7 +13,7 @@ const waited = new Set([
   'TOOK_TOO_LONG',
 ])
 
-/** How long to wait before the same again, in ms; null where that cannot help. */
+/** Milliseconds before the next try; null if retrying can't help. */
 export function waitBefore(fault: Problem, tried: number, random: number): number | null {
   if (!fault.retryable) return null
   const backoff = backoffMs(tried, RETRY_FIRST_MS, RETRY_LATEST_MS, random)
@@ -31,13 +30,10 @@ export function waitBefore(fault: Problem, tried: number, random: number): numbe
   }
 }
 
-/** One try of a call. `late` is given what says that the service is away, for when the call is given up. */
+/** `late` receives the callback that reports the service as down; it runs only if the call is given up. */
 export type Try<T> = (late: (tell: () => void) => void) => Promise<T>
 
-/**
- * Tries up to `most` times more where that can help, within so many ms. Only when that is given up the service is told to
- * be away: one connection that broke says nothing of the next.
- */
+/** Reports the service as down only after the last try: one broken connection proves nothing. */
 export async function patiently<T>(
   run: Try<T>,
   given: { clock: Clock; signal: AbortSignal | undefined; most: number; within: number },
@@ -60,7 +56,7 @@ export async function patiently<T>(
   }
 }
 
-/** Waits for something that others wait for too, so an abort ends only this wait. */
+/** Awaits shared work; an abort ends only this wait. */
 export async function unlessAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return shared
   signal.throwIfAborted()

@@ -2,37 +2,32 @@ import { SECOND_FACTOR_HEADER } from '../../contract/areas/second-factor.ts'
 import type { Attempt } from './attempt.ts'
 import type { Content } from './requests/content.ts'
 
-/** What a caller says of one call beside its input. */
 export interface SendOptions {
   signal?: AbortSignal
-  /** Entity tag that a write takes as its ground. */
+  /** Entity tag the write is based on. */
   ifMatch?: string
-  /** Entity tag that must not be there, or `*` for a write that may only make. */
+  /** Entity tag that must not exist, or `*` for create only. */
   ifNoneMatch?: string
-  /** The code of the second factor. */
   secondFactor?: string | undefined
-  /** The language that the person reads, such as `de`. */
+  /** The user's language, such as `de`. */
   language?: string | undefined
-  /** Until the head of the answer, ms, where the service works long before it; the client's own limit unless given. */
+  /** Until the head of the answer, ms, for slow operations; default: the client's limit. */
   headMs?: number
-  /** Bytes that are asked for, such as `bytes=0-99`. */
   range?: string
-  /** The body of an operation that sends bytes. A stream is destroyed where the call fails. */
+  /** Request bytes. A stream is destroyed if the call fails. */
   content?: Content
-  /** Of `content`; `application/octet-stream` unless given. */
+  /** Default `application/octet-stream`. */
   contentType?: string
 }
 
-/** What a call is sent with, of whichever kind. */
 export interface Sending extends Pick<Attempt, 'headers' | 'content' | 'headMs' | 'accept' | 'raw'> {
   signal?: AbortSignal | undefined
-  /** `unavailable` is not remembered of the operation. */
+  /** Don't remember `unavailable`. */
   forgetful?: boolean
-  /** Is given what says that the service is away, instead of that being told at once: it is tried again first. */
+  /** Receives the callback that reports the service as down, to be used after retries. */
   late?: (tell: () => void) => void
 }
 
-/** The options of a call as the headers they become. */
 export function headed({
   signal,
   ifMatch,
@@ -59,15 +54,14 @@ export function headed({
   }
 }
 
-/** A successful answer. */
 export interface Answered<T> {
   value: T
   etag: string | null
-  /** Of which time it is where that is earlier, in ms since 1970: whoever answered had nothing newer; null: of now. */
+  /** Time of the cached data that was returned, in ms since 1970; null if current. */
   heldSince: number | null
 }
 
-/** Of which time an answer is by its header `Age`, which counts seconds (RFC 9111 §5.1); null where it is of now. */
+/** From the header `Age`, in seconds (RFC 9111 §5.1); null if current. */
 export function heldSince({ age }: Readonly<Record<string, string>>, now: number): number | null {
   const seconds = /^\d{1,9}$/.test(age ?? '') ? Number(age) : 0
   return seconds === 0 ? null : now - seconds * 1000

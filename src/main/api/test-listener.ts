@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-/** A request as a listener saw it. */
 export interface Seen {
   method: string
   url: string
@@ -12,21 +11,20 @@ export interface Seen {
 
 export interface Listener extends AsyncDisposable {
   port: number
-  /** Base address of the API, ending in /api/v1. */
+  /** Ends in /api/v1. */
   baseUrl: string
   seen: Seen[]
-  /** Closes the socket as well, so that later calls are refused. */
   stop(): Promise<void>
 }
 
-/** What a test answers. `path` is what follows /api/v1, or the whole path where it lies outside. */
+/** `path` is relative to /api/v1, or whole if outside. */
 export type Answering = (
   request: Seen & { path: string },
   response: ServerResponse,
   raw: IncomingMessage,
 ) => void | Promise<void>
 
-/** Tests only: a real HTTP or HTTPS listener on this computer that answers as the test says. */
+/** Tests only: a real HTTP(S) listener on this computer. */
 export async function listen(
   answering: Answering,
   options: { host?: string; port?: number; name?: string; tls?: { key: string; cert: string } } = {},
@@ -69,7 +67,6 @@ export async function listen(
   }
 }
 
-/** Answers with JSON. */
 export function reply(
   response: ServerResponse,
   status: number,

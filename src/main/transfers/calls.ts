@@ -1,7 +1,6 @@
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { TransferRoom } from './transfers.ts'
 
-/** What the calls of transfers work with. */
 export interface TransferRooms {
   transfers: TransferRoom
 }

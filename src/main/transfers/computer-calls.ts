@@ -14,7 +14,6 @@ import { remoteEntry } from './items/compare-remote.ts'
 import { PickedPaths } from './intake/picked.ts'
 import type { TransferRoom } from './transfers.ts'
 
-/** What the calls that ask a person for a place on this computer work with. */
 export interface ComputerRooms {
   ports: Pick<Ports, 'systemFiles'>
   client: (connectionId: string) => ApiClient
@@ -28,7 +27,7 @@ export function computerHandlers({ ports, client, downloads, transfers }: Comput
     return ports.systemFiles
   }
   let isOpen = false
-  /** One dialog at a time: a page could open them without end. */
+  /** One dialog at a time: a page could open any number. */
   async function asking<T>(ask: (files: SystemFiles) => Promise<T>): Promise<T> {
     const files = system()
     if (isOpen) throw problem('conflict', say('computer.dialog-open'))
@@ -39,7 +38,6 @@ export function computerHandlers({ ports, client, downloads, transfers }: Comput
       isOpen = false
     }
   }
-  /** Where dialogs begin; a disk that is not connected is no place to begin. */
   const from = () => downloads.always()
 
   async function chosenPlace(input: CallParsed<'computer.download-to'>): Promise<DownloadPlace | null> {
@@ -66,7 +64,7 @@ export function computerHandlers({ ports, client, downloads, transfers }: Comput
       const chosen = await asking(({ pickThere }) => pickThere(what))
       if (chosen.length === 0) return { transferId: null }
       const files = chosen.map((file) => ({ path: basename(file), file }))
-      // A disk has no name that its folder could have on the server.
+      // A disk root has no name to use on the server.
       const disk = files.find(({ path }) => path === '')
       if (disk)
         throw problem('invalid', say('computer.whole-disk', { path: disk.file }), { retryable: false })
@@ -91,7 +89,6 @@ export function computerHandlers({ ports, client, downloads, transfers }: Comput
   } satisfies AreaHandlers<'computer'>
 }
 
-/** Whether a file is there, whose place a person agreed to take. */
 const isFile = (path: string): Promise<boolean> =>
   lstat(path).then(
     (entry) => !entry.isDirectory(),

@@ -1,10 +1,9 @@
 import type { ServerRef } from '../../contract/bridge/values.ts'
 import type { TransferRow } from './store/rows.ts'
 
-/** While files land, the views of their server are read again this often, in ms. */
 const LANDED_EVERY = 2000
 
-/** Files land in crowds: who shows those of a server is told every other second, and of the last one at once. */
+/** Batches refreshes while files arrive; the last file triggers one immediately. */
 export class FolderInvalidation {
   readonly #waiting = new Map<string, NodeJS.Timeout>()
   readonly #tell: (server: ServerRef) => void
@@ -13,7 +12,6 @@ export class FolderInvalidation {
     this.#tell = tell
   }
 
-  /** Files of a transfer came to be where they belong. `now`: the last of them. */
   landed({ kind, connectionId, serverId }: TransferRow, now: boolean): void {
     if (kind === 'download') return
     const key = `${connectionId}\n${serverId}`

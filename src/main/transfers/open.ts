@@ -12,15 +12,11 @@ export interface OpenTransfers extends Pick<
   'client' | 'log' | 'toProblem' | 'landed' | 'downloads' | 'tell'
 > {
   dataDir: string
-  /** Where its database is opened; by itself unless given. */
   databases?: Databases
-  /** Of waiting and of what is told; that of the computer unless given. */
   clock?: Clock
 }
 
-/**
- * Opens the queue of a data folder; nothing moves before `start`. `rest` lets go of what is not needed while nothing moves. Throws StartProblem where it cannot be opened.
- */
+/** Opens the queue, idle until `start`. `rest` frees memory. Throws StartProblem. */
 export async function openTransfers(options: OpenTransfers): Promise<{
   transfers: TransferRoom
   rest: () => Promise<unknown>

@@ -3,27 +3,24 @@ import { remoteEntry } from './items/compare-remote.ts'
 import type { TransferRow } from './store/rows.ts'
 import type { Asked } from './summary.ts'
 
-/** What is asked about names that are taken: which item, and what stands in its way. */
 export class Questions {
   readonly #ports: Pick<QueuePorts, 'store' | 'client'>
   readonly #news: () => void
-  /** What stands in the way, by item. */
   readonly #theirs = new Map<number, Asked['theirs']>()
 
-  /** @param news called when more is known of a question */
+  /** @param news called when more is known about a question */
   constructor(ports: Pick<QueuePorts, 'store' | 'client'>, news: () => void) {
     this.#ports = ports
     this.#news = news
   }
 
-  /** What a transfer asks first; null where nothing waits for an answer any more. */
   async of(row: TransferRow): Promise<Asked | null> {
     const item = await this.#ports.store.firstAsking(row.id)
     if (!item) return null
     const theirs = this.#theirs.get(item.id)
     if (theirs === undefined) {
       this.#theirs.set(item.id, null)
-      // Asked behind: the question itself does not wait for the service.
+      // In the background: the question doesn't wait for the service.
       void Promise.resolve()
         .then(() => remoteEntry(this.#ports.client(row.connectionId), row.serverId, item.target))
         .then((entry) => {

@@ -4,13 +4,11 @@ import { away } from '../base/backoff.ts'
 import type { TransferQueue } from './queue/queue.ts'
 import type { ItemRow, TransferRow } from './store/rows.ts'
 
-/** What stands in the way of the item that is asked about. */
 export interface Asked {
   item: ItemRow
   theirs: FileEntry | null
 }
 
-/** A transfer as people see it. */
 export function summary(row: TransferRow, queue: TransferQueue, asked: Asked | null): Transfer {
   const delay = row.state === 'active' ? queue.delay(row.id) : null
   const rate = queue.rate(row.id)
@@ -58,7 +56,6 @@ function stateOf(row: TransferRow, queue: TransferQueue): TransferState {
 
 const secondsFor = (bytes: number, rate: number | null) => (rate ? Math.ceil(bytes / rate) : null)
 
-/** An item as people see it. */
 export function itemView(item: ItemRow, queue: TransferQueue): TransferItem {
   const rate = queue.itemRate(item)
   return {

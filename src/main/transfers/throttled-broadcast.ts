@@ -1,11 +1,9 @@
 import type { Log } from '../logging/log.ts'
 
-/** While something moves it is told at most every so many ms. */
 const TELL_EVERY = 250
-/** Where nothing comes although something moved a moment ago, how fast it is is told anew after so many ms. */
 const TELL_AGAIN = 1000
 
-/** Tells how things stand: never twice at the same time, and what comes in quick succession together. */
+/** Broadcasts without overlap, merging frequent changes. */
 export class ThrottledBroadcast {
   readonly #tell: () => Promise<{ moves: boolean }>
   readonly #log: Log
@@ -13,17 +11,15 @@ export class ThrottledBroadcast {
   #again: 'now' | 'soon' | null = null
   #last = 0
   #timer: NodeJS.Timeout | null = null
-  /** When that is. */
   #next = 0
   #closed = false
 
-  /** @param tell answers whether something moves: then what was told of its rate is true for a moment only */
+  /** @param tell returns whether something moves; then its rate is reported again soon */
   constructor(tell: () => Promise<{ moves: boolean }>, log: Log) {
     this.#tell = tell
     this.#log = log
   }
 
-  /** Something changed: it is told at once, or a little later together with what comes meanwhile. */
   changed(now: boolean): void {
     if (this.#closed) return
     if (this.#running) {
@@ -51,7 +47,7 @@ export class ThrottledBroadcast {
       })
   }
 
-  /** In so many ms, or when that was to be anyway if it is sooner. */
+  /** Unless it is due sooner. */
   #tellIn(ms: number): void {
     const at = performance.now() + ms
     if (this.#closed || (this.#timer && this.#next <= at)) return
@@ -68,13 +64,11 @@ export class ThrottledBroadcast {
     this.#timer = null
   }
 
-  /** Nothing more is told. */
   close(): void {
     this.#closed = true
     this.#rest()
   }
 
-  /** Resolves when what is being told just now is told. */
   async over(): Promise<void> {
     await this.#running
   }

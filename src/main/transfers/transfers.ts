@@ -24,7 +24,6 @@ import { Questions } from './questions.ts'
 import { itemView, summary } from './summary.ts'
 import { ThrottledBroadcast } from './throttled-broadcast.ts'
 
-/** Services are asked for so long, ms, to remove what was begun there. */
 const ABANDON_MS = 3000
 
 export interface TransfersPorts extends Omit<QueuePorts, 'changed' | 'ended' | 'growing' | 'gather'> {
@@ -39,7 +38,6 @@ const lost = (why: Said) =>
   problem('offline', why, { retryable: false, serviceCode: 'computer.page' }).problem
 const pageGone = lost(say('page.gone'))
 
-/** All transfers: what people ask of them, and the telling of how they stand. */
 export class TransferRoom {
   readonly spool: BrowserUploadBuffer
   readonly #ports: TransfersPorts
@@ -65,7 +63,7 @@ export class TransferRoom {
       gather: (item) => this.spool.gather(item),
       changed: (now) => this.#broadcast.changed(now),
       ended: (row) => {
-        // What a page sent and failed may be tried again, and needs its bytes for that.
+        // Retrying failed page uploads needs their bytes.
         if (row.kind !== 'upload' || row.failed === 0)
           void this.spool.remove(row.id).catch((error: unknown) => {
             ports.log.warn('what was sent of a page could not be removed', { err: error })
@@ -79,17 +77,13 @@ export class TransferRoom {
       add: (transfer, items) => this.#add(transfer, items),
       changed: (transferId) =>
         void this.#gathered(transferId).catch((error: unknown) => {
-          // The queue's own disk may be full: it looks again by itself, a little later.
           ports.log.warn('what came of a page was not settled', { err: error })
           this.#goOn()
         }),
     })
   }
 
-  /**
-   * Goes on with what was there when the panel ended, once. Every call waits for that by itself; where it could not be
-   * (the disk was full), the next one tries it again.
-   */
+  /** Resumes the previous session's transfers, once. Every call waits for it, and retries if it failed (full disk). */
   start(): Promise<void> {
     return (this.#started ??= this.#start().catch((error: unknown) => {
       this.#started = null
@@ -127,7 +121,7 @@ export class TransferRoom {
     } satisfies CallOutput<'transfers.items'>
   }
 
-  /** Queues files of this computer. Only a way in that resolved them itself may call this. */
+  /** For trusted paths only: callers must have resolved them themselves. */
   async upload(picked: PickedPaths): Promise<{ transferId: string }> {
     const { to } = picked
     this.#ports.client(to.connectionId)
@@ -138,7 +132,7 @@ export class TransferRoom {
     return { transferId: made.id }
   }
 
-  /** @param to where a person chose it to go; the folder for downloads unless given */
+  /** @param to chosen by the user; default: the downloads folder */
   async download({ connectionId, serverId, paths }: CallParsed<'transfers.download'>, to?: DownloadPlace) {
     const client = this.#ports.client(connectionId)
     const place = to ?? { folder: await this.#ports.downloads.now() }
@@ -147,12 +141,11 @@ export class TransferRoom {
     return this.#queueUp({ ...made, name: nameOf(paths[0] ?? '') }, items)
   }
 
-  /** Writes a small file into the folder for downloads, under a name that is free; answers its path. */
+  /** Returns the path, under a free name. */
   async saveHere(name: string, text: string | Readable): Promise<string> {
     return saveText(this.#ports.bytes, join(await this.#ports.downloads.always(), name), text)
   }
 
-  /** What a download brought to this computer, of what was picked itself; null where there is no such download. */
   async broughtHere(transferId: string): Promise<string[] | null> {
     await this.start()
     const isDownload = (await this.#store.one(transferId))?.kind === 'download'
@@ -193,7 +186,6 @@ export class TransferRoom {
   async cancel(transferId: string): Promise<void> {
     const row = await this.#open(transferId)
     const endedAt = new Date(this.#ports.clock.now()).toISOString()
-    // Nothing of it is begun any more from here on.
     await this.#store.changeTransfer(transferId, { state: 'cancelled' })
     await this.#queue.stop(transferId)
     await this.#store.cancelItems(transferId)
@@ -202,7 +194,7 @@ export class TransferRoom {
     await this.spool.remove(transferId)
     this.#ports.landed(row, true)
     this.#goOn()
-    // The service may be away; it sweeps what is left by itself.
+    // The service may be unreachable; it cleans up by itself.
     void this.#queue.abandonBegun(row).catch(() => undefined)
   }
 
@@ -236,7 +228,7 @@ export class TransferRoom {
     const position =
       below === undefined ? (above ?? 0) + 1 : above === undefined ? below - 1 : (above + below) / 2
     if (position !== above && position !== below) await this.#store.changeTransfer(transferId, { position })
-    // Between the same two numbers there is none at some time.
+    // Two numbers can be too close to fit one in between.
     else await this.#store.order(others.map(({ id }) => id).toSpliced(at, 0, transferId))
     this.#goOn()
   }
@@ -265,12 +257,12 @@ export class TransferRoom {
     this.#goOn()
   }
 
-  /** A connection answers again, or all may: the computer woke up. */
+  /** Null: all, after the computer woke up. */
   reached(connectionId: string | null): void {
     this.#queue.reached(connectionId)
   }
 
-  /** Stops all transfers of a connection and removes what they have begun, while its token is still good for that. */
+  /** Stops a connection's transfers and removes unfinished uploads while the token is still valid. */
   async leave(connectionId: string): Promise<void> {
     const rows = (await this.#store.all()).filter((row) =>
       [row.connectionId, row.fromConnectionId].includes(connectionId),
@@ -283,12 +275,10 @@ export class TransferRoom {
     await this.#abandonBegun(rows)
   }
 
-  /** Forgets all transfers of a connection that is signed out of. */
   async wipe(connectionId: string): Promise<void> {
     await this.leave(connectionId)
     const ids = await this.#store.wipe(connectionId)
     for (const id of ids) {
-      // One that was added a moment ago.
       await this.#queue.stop(id)
       this.#queue.forget(id)
       await this.spool.remove(id)
@@ -305,7 +295,7 @@ export class TransferRoom {
     await this.#broadcast.over()
   }
 
-  /** A service that is away holds nothing up: it sweeps what is left there by itself. */
+  /** Doesn't wait for unreachable services: they clean up by themselves. */
   async #abandonBegun(rows: readonly TransferRow[]): Promise<void> {
     const signal = AbortSignal.timeout(ABANDON_MS)
     for (const row of rows) await this.#queue.abandonBegun(row, signal)

@@ -20,7 +20,6 @@ export interface LiveEventsPorts {
   broadcast: Broadcast
 }
 
-/** Puts what is told of a server into the views it concerns, and keeps the readings for the graphs. */
 export class LiveEvents implements ServerNews {
   readonly #ports: LiveEventsPorts
 
@@ -43,7 +42,7 @@ export class LiveEvents implements ServerNews {
     changeServer(views, server, { players })
   }
 
-  /** Reads that no version of the contract here knows are nobody's here. */
+  /** Ignores reads unknown to this version of the contract. */
   onChanged({ connectionId, serverId }: ServerRef, reads: readonly string[]): void {
     const old = readIds.filter((id) => reads.includes(id))
     if (old.length > 0) void this.#ports.views.markStale(old, connectionId, serverId)
@@ -61,7 +60,7 @@ export class LiveEvents implements ServerNews {
     if (samples.missing(server, problem)) broadcast('statistics', { ...server, problem })
   }
 
-  /** Takes the status that a read told into the other views: the one it was read for holds it already. */
+  /** Copies a status that was read into the other views. */
   onRead({ server, told, by }: StatusRead): void {
     const { views } = this.#ports
     const part = this.#noted(server, told)
@@ -71,7 +70,6 @@ export class LiveEvents implements ServerNews {
     if (by !== 'servers.list') amendInList(views, server, part)
   }
 
-  /** What follows from a status that is news, whoever told it. */
   #noted(server: ServerRef, { status, players }: StatusRead['told']) {
     const { views, samples, broadcast } = this.#ports
     const mark = samples.status(server, typeof status === 'string' ? status : status.raw)
@@ -79,13 +77,13 @@ export class LiveEvents implements ServerNews {
       broadcast('mark', { ...server, mark })
       void views.markStale(eventStale.status, server.connectionId, server.serverId)
     }
-    // How many are on holds while the server is online; of the time before nothing stays.
+    // The player count is only valid while the server is online.
     const now = status === 'online' ? players : null
     if (now) this.#counted(server, now.online)
     return { status, ...(now === undefined ? {} : { players: now }) }
   }
 
-  /** Who came or left is in the list of players; of how many there are it follows that somebody did. */
+  /** A changed count means that the player list is stale. */
   #counted(server: ServerRef, online: number): void {
     const { views, samples } = this.#ports
     if (samples.players(server, online))

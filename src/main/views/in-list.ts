@@ -3,7 +3,7 @@ import type { Cache } from './cache/cache.ts'
 import type { ViewStore } from './cache/view-store.ts'
 import { sameStatus } from './statuses.ts'
 
-/** Changes a server in the list that holds it, or takes it out. */
+/** Changes a server in its list, or removes it. */
 export const changeInList = (
   views: ViewStore,
   { connectionId, serverId }: ServerRef,
@@ -14,7 +14,6 @@ export const changeInList = (
     return { ...list, items }
   })
 
-/** Changes what was told of a server wherever it is shown: in its list, and in its own view. */
 export function changeServer(views: ViewStore, server: ServerRef, part: Partial<Server>): void {
   const { connectionId, serverId } = server
   const own = { view: 'servers.read', connectionId, params: { serverId } } as const
@@ -24,13 +23,11 @@ export function changeServer(views: ViewStore, server: ServerRef, part: Partial<
 
 type Told = Pick<Server, 'status'> & Partial<Pick<Server, 'players'>>
 
-/** Takes what a read told of a server's status into its own view. */
 export function amendServer(views: ViewStore, { connectionId, serverId }: ServerRef, told: Told): void {
   const own = { view: 'servers.read', connectionId, params: { serverId } } as const
   void views.amend(own, (server) => withStatus(server, told))
 }
 
-/** Takes what a read told of a server's status into its list. */
 export function amendInList(views: ViewStore, { connectionId, serverId }: ServerRef, told: Told): void {
   void views.amend({ view: 'servers.list', connectionId }, (list) => {
     const at = list.items.findIndex(({ id }) => id === serverId)
@@ -47,10 +44,7 @@ function withStatus(server: Server, told: Told): Server {
   return isCounted && sameStatus(server.status, told.status) ? server : { ...server, ...told }
 }
 
-/**
- * A server that was just created. Where the service gives no list it would be nowhere: it is kept as one that was added by
- * its ID.
- */
+/** Without a list from the service, a new server is stored as one added by ID. */
 export async function keepCreated(
   { views, cache }: { views: ViewStore; cache: Pick<Cache, 'addServer' | 'renameAdded'> },
   connectionId: string,

@@ -4,15 +4,15 @@ import type { ListValue, ServerRef } from '../../contract/bridge/values.ts'
 import type { ReadValue, ViewSource } from './cache/view-source.ts'
 import { sameStatus, type Statuses } from './statuses.ts'
 
-/** A status that a read told, and that is the newest there is. */
+/** The newest status, from a read. */
 export interface StatusRead {
   server: ServerRef
   told: Pick<RuntimeStatus, 'status'> & Partial<Pick<RuntimeStatus, 'players'>>
-  /** The view it was read for, which holds it already. */
+  /** The view that already contains it. */
   by: 'servers.status' | 'servers.read' | 'servers.list'
 }
 
-/** Reads views such that all that tell a status tell the same one, and says what a read told of it. */
+/** Makes all views show the same status, and reports statuses that were read. */
 export class StatusOverlay implements ViewSource {
   readonly #of: ViewSource
   readonly #statuses: Statuses
@@ -45,7 +45,6 @@ export class StatusOverlay implements ViewSource {
     return this.#of.isShaped(...asked)
   }
 
-  /** A value that was kept, with the statuses that were told since. */
   newest({ view, connectionId, params }: NamedView, value: unknown): unknown {
     const fill = (server: Server) => this.#statuses.fill({ connectionId, serverId: server.id }, server)
     switch (view) {
@@ -82,13 +81,12 @@ export class StatusOverlay implements ViewSource {
     }
   }
 
-  /** A status that is older than what was told, as it was told: since when it holds, and why, is of the older one. */
+  /** Replaces an outdated status; its start time and reason no longer apply. */
   #ofStatus(server: ServerRef, older: RuntimeStatus): RuntimeStatus {
     const known = this.#statuses.of(server)
     return !known || sameStatus(known.status, older.status) ? older : { ...known }
   }
 
-  /** Takes the status that a read of a server or a list tells; answers the server as it stands. */
   #ofServer(
     connectionId: string,
     server: Server,
@@ -98,10 +96,10 @@ export class StatusOverlay implements ViewSource {
     const ref = { connectionId, serverId: server.id }
     const before = this.#statuses.of(ref)
     const { status, players } = server
-    // A word that nobody knows does not stand against one that was told and is known.
+    // An unknown word doesn't replace a known status.
     const isWord = typeof status === 'string' || typeof before?.status !== 'string'
     if (!status || !isWord) return this.#statuses.fill(ref, server)
-    // Where a server's own answer is silent about who is on, what was told of that stays.
+    // If the answer doesn't mention players, keep the last count.
     const told = players ? { status, players } : { status }
     if (!this.#statuses.read(ref, told, since)) return this.#statuses.fill(ref, server, true)
     this.#tell({ server: ref, told, by })

@@ -9,10 +9,9 @@ import { PanelProblem } from '../base/problem.ts'
 import type { ReadValue, ViewSource } from './cache/view-source.ts'
 import type { Ask, Composed, Compositions } from '../panel/composed.ts'
 
-/** Answers read of one list at most, from a service that gives fewer items at once than it is asked for. */
+/** Pages per list, for services with small pages. */
 const ANSWERS_MOST = 250
 
-/** Reads every view as its read is declared, and those that are composed as they are written. */
 export function viewReader(client: (connectionId: string) => ApiClient, composed: Compositions): ViewSource {
   const composition = (view: ViewId) => composed[view] as Composed<ViewId> | undefined
   const madeOf = (view: ViewId): readonly ReadId[] => composition(view)?.of ?? [view]
@@ -32,7 +31,7 @@ export function viewReader(client: (connectionId: string) => ApiClient, composed
     },
     askAgain({ connectionId, view }) {
       const { offered } = client(connectionId)
-      // Whoever says that one part of an area may be there now means its others too.
+      // If one part of an area may be available now, the others may be as well.
       const areas = madeOf(view).map(areaOf)
       for (const { id, area } of operations) if (areas.includes(area)) offered.askAgain(id)
     },
@@ -65,13 +64,12 @@ async function readPlain(client: ApiClient, { view, params, query }: NamedView):
     return { value, tag: null }
   }
   const { value, etag } = await send({})
-  // That the service answers it is all that is known of what is not built.
+  // For unbuilt areas, only the fact that the service answers is known.
   return { value: op.answer.kind === 'none' ? true : value, tag: etag }
 }
 
 type Send = (more: object) => Promise<{ value: unknown; heldSince: number | null }>
 
-/** Reads the one page that is asked for. */
 async function readPage(
   op: Operation,
   by: string | null,
@@ -82,7 +80,7 @@ async function readPage(
   const page = answer.value as Page<object>
   const gathered = new PageCollector<object>(by)
   gathered.add(page)
-  // A service that names the page again that was asked for knows no others; and what is too long cannot be asked with.
+  // Ignore a repeated cursor (there are no further pages) and one too long to send.
   const next = page.nextCursor === asked ? null : page.nextCursor
   const fields: Record<string, z.ZodType> = op.query?.shape ?? {}
   const canAsk = fields.cursor?.safeParse(next).success === true
@@ -111,13 +109,12 @@ async function readList(op: Operation, by: string | null, send: Send): Promise<L
     const answer = await send({ limit, cursor })
     const page = answer.value as Page<object>
     if (answer.heldSince !== null) oldest = Math.min(oldest, answer.heldSince)
-    // A service that does not know cursors answers the same page whatever it is asked for.
+    // A service without cursors always returns the same page.
     if (gathered.has(page)) break
     gathered.add(page)
     complete = gathered.isWhole(page)
     const before = cursor
     cursor = page.nextCursor ?? undefined
-    // A service that names the same page again would have us go round for ever.
     if (cursor === undefined || cursor === before || gathered.count >= most) break
   }
   const { items, leftOut, count, unreadable } = gathered
@@ -126,7 +123,7 @@ async function readList(op: Operation, by: string | null, send: Send): Promise<L
   return { items, leftOut, more: more || (complete ? false : 'perhaps'), ...unreadable, ...held }
 }
 
-/** A problem of something that is not offered says since when that is known. */
+/** Adds since when an operation is known to be missing. */
 function dated(client: ApiClient, error: unknown): unknown {
   if (!(error instanceof PanelProblem) || error.problem.code !== 'unavailable') return error
   const since = client.offered.missingSince(error.problem.detail ?? '')

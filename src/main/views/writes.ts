@@ -4,19 +4,18 @@ import { type AskedSend, type NamedView, sentOperations } from '../../contract/b
 import type { ApiClient, SendOptions } from '../api/client.ts'
 import type { ViewStore } from './cache/view-store.ts'
 
-/** Where a write acts: its views are those of this connection, and of this server where there is one. */
 interface WriteTarget {
   connectionId: string
   serverId?: string | undefined
 }
 
-/** Sends writes. What is declared stale goes stale here and nowhere else, whatever came of it. */
+/** Sends writes. Operations' `stale` declarations are applied only here, whatever the outcome. */
 export class Writes {
   readonly #client: (connectionId: string) => ApiClient
   readonly #views: ViewStore
   readonly #sent: (op: Operation, connectionId: string) => void
 
-  /** @param sent is told of every write, whatever came of it */
+  /** @param sent called after every write, whatever the outcome */
   constructor(
     client: (connectionId: string) => ApiClient,
     views: ViewStore,
@@ -27,7 +26,6 @@ export class Writes {
     this.#sent = sent
   }
 
-  /** Sends a write that the window has asked for by its id. */
   async pass({ operation, connectionId, params, query, body, ifMatch }: AskedSend): Promise<unknown> {
     const op = sentOperations.get(operation)
     if (!op) throw new Error(`${operation} is not passed on.`)
@@ -43,7 +41,6 @@ export class Writes {
     })
   }
 
-  /** Sends a write of main's own to a server. */
   async send<Op extends Operation>(
     op: Op,
     place: WriteTarget,
@@ -56,10 +53,7 @@ export class Writes {
     })
   }
 
-  /**
-   * Does work that sends a write by itself, perhaps several times. Also a refusal tells that something is not as it was,
-   * and of a lost answer nobody knows.
-   */
+  /** For work that sends writes itself. Marks views stale even after a refusal or a lost answer. */
   async during<T>(
     op: Operation,
     { connectionId, serverId }: WriteTarget,
@@ -69,7 +63,6 @@ export class Writes {
     if (op.puts !== null) stale.add(op.puts)
     try {
       const answer = await work()
-      // Its value is in the answer, where that holds one.
       if (op.puts !== null && answer !== null) stale.delete(op.puts)
       return answer
     } finally {

@@ -23,37 +23,30 @@ export function isPage(contentType: string | null, text: string): boolean {
 }
 
 type Fit = NonNullable<Arrived['fit']>
-/** The value of a successful answer, or why it has none; and what was found out while reading it. */
 export interface Reading {
   value: unknown
   fit: Fit
-  /** Where it differs from the contract. */
   drifts?: readonly Drift[]
-  /** Ids in it that came as numbers. */
   numbers?: Findings['numbers']
 }
 
-/** How an answer is read. */
 export interface ReadAs {
   contentType: string | null
-  /** Where the service has what, as its profile says. */
   shape?: Shape | null | undefined
-  /** What the headers say of the pages of a list, or of a secret. */
   headers?: Fields | undefined
 }
 
-/** Reads a successful answer against what the operation declares. */
 export function readValue(op: Operation, text: string, how: ReadAs): Reading {
   const findings = new Findings()
   const reading = readOnce(op, text, how, findings)
   if (!findings.rounded) return reading
-  // Which integers a double rounds costs a look at every number, so it is looked for only where one was seen.
+  // Re-read for rounded integers only if one was seen: the check costs a look at every number.
   const exactly = new Findings()
   exactly.rounded = true
   return readOnce(op, text, how, exactly)
 }
 
-/** @param findings `rounded`: integers are taken from the text */
+/** @param findings if `rounded`, integers are taken from the text */
 function readOnce(
   op: Operation,
   text: string,
@@ -65,7 +58,6 @@ function readOnce(
     return readWritten(op, text, contentType, { findings, shape })
   if (isPage(contentType, text)) return misfit('body', say('answer.page'), findings)
   if (answer.kind !== 'json' && answer.kind !== 'list') return { value: undefined, fit: { kind: 'fits' } }
-  // A service that has nothing to say about an accepted call is understood, if no field is required.
   const json = text.trim() === '' ? {} : jsonOf(text, findings)
   const value = json ?? otherwise(op, text, { contentType, headers })
   if (value === undefined) return { value: undefined, fit: { kind: 'broken', why: say('answer.no-json') } }
@@ -75,28 +67,26 @@ function readOnce(
     return readPage(op, answer, withLines(answer.item, value), { findings, shape, headers })
   const reading = readOne(answer.schema, value, { findings, shape })
   if (reading.fit.kind === 'fits' || !headers) return reading
-  // What the headers hold counts where the body has none.
   const whole = withSecretOf(answer.schema, value, headers)
   return whole === null ? reading : readOne(answer.schema, whole, { findings, shape })
 }
 
-/** What stands for an answer that is no JSON; undefined where nothing does. */
+/** Substitute for an answer that is not JSON; undefined if there is none. */
 function otherwise(op: Operation, text: string, { contentType, headers = {} }: ReadAs): unknown {
   const { answer } = op
   if (answer.kind === 'list') return linesOfText(answer.item, contentType, text)
-  // `OK`, where what was asked for is in the headers.
+  // `OK`, with the actual answer in the headers.
   const isCut = /^\s*[{[]/.test(text)
   return answer.kind === 'json' && !isCut && withSecretOf(answer.schema, {}, headers) ? {} : undefined
 }
 
-/** What reading shares on its way down. */
 interface Reads {
   findings: Findings
   shape?: Shape | null | undefined
   headers?: Fields | undefined
 }
 
-/** A write is done with any 2xx unless its body takes that back; what the body adds is null where nothing can be read. */
+/** Any 2xx completes a write unless the body says otherwise; an unreadable body gives null. */
 function readWritten(op: Operation, text: string, contentType: string | null, reads: Reads): Reading {
   if (isPage(contentType, text)) return unconfirmed(say('answer.page'))
   const value = text.trim() === '' ? {} : jsonOf(text, reads.findings)
@@ -109,7 +99,6 @@ function readWritten(op: Operation, text: string, contentType: string | null, re
   return { ...read, value: read.value ?? null, fit: { kind: 'fits' } }
 }
 
-/** A text as JSON; undefined where it is none. */
 function jsonOf(text: string, findings?: Findings): unknown {
   try {
     return findings && !findings.rounded ? (JSON.parse(text) as unknown) : parseJson(text, findings?.long)
@@ -118,7 +107,6 @@ function jsonOf(text: string, findings?: Findings): unknown {
   }
 }
 
-/** A reading with what was found out meanwhile. */
 export const told = (reading: Reading, { drifts, numbers }: Findings): Reading => ({
   ...reading,
   drifts,
@@ -128,12 +116,11 @@ export const told = (reading: Reading, { drifts, numbers }: Findings): Reading =
 const misfit = (path: string, why: Said, findings: Findings): Reading =>
   told({ value: undefined, fit: { kind: 'misfit', path, why } }, findings)
 
-/** One value, bare or in an envelope. */
 function readOne(schema: z.ZodType, body: unknown, { findings, shape }: Reads): Reading {
   const reader = readerOf(schema)
   const placed = shape?.envelope === undefined ? undefined : at(body, shape.envelope)
   const bare = inContractNames(placed ?? body, shape?.answer)
-  // Of long integers it is told that they are no texts, which no schema can see.
+  // The schema can't see that a long integer isn't a string.
   if (findings.long.size === 0 && reader.stands(bare))
     return told({ value: bare, fit: { kind: 'fits' } }, findings)
   const envelope = placed === undefined ? envelopeIn(schema, bare, shape) : null
@@ -142,11 +129,10 @@ function readOne(schema: z.ZodType, body: unknown, { findings, shape }: Reads): 
     const read = findings.within(envelope, () => reader.read(inner, findings))
     findings.note('object', 'object', envelope)
     if (read !== MISFIT) return told({ value: read, fit: { kind: 'fits' } }, findings)
-    // One field that stands around it can be the envelope's own, such as a `status` or an `id` of the request.
     if (reader.knows({ ...(bare as Fields), ...(inner as Fields) }) < reader.knows(inner) + 2)
       return misfitOf(reader, body, findings)
   }
-  // What was looked for in vain in an envelope is not told of what stands around it.
+  // A failed search inside the envelope must not add findings about the outer object.
   const around = envelope === null ? findings : findings.anew()
   const read = reader.read(bare, around)
   findings.rounded ||= around.rounded
@@ -160,10 +146,7 @@ function misfitOf(reader: Reader, body: unknown, findings: Findings): Reading {
   return misfit(path, say('answer.field', { field: path }), findings)
 }
 
-/**
- * The envelope that a value stands in; null where it stands bare. What is around one may well have a field of the same
- * name, such as a `status` or an `id` of the request: so it is the one that holds as much of what is looked for.
- */
+/** The envelope or null. It may share names with the value (`status`, `id`), so the most known fields win. */
 function envelopeIn(schema: z.ZodType, bare: unknown, shape: Reads['shape']): string | null {
   if (!isFields(bare)) return null
   const reader = readerOf(schema)
@@ -171,22 +154,22 @@ function envelopeIn(schema: z.ZodType, bare: unknown, shape: Reads['shape']): st
   let [best, most] = [null as string | null, reader.knows(bare)]
   for (const name of ENVELOPES) {
     const inner = own(bare, name)
-    // What the contract has a name for is no envelope.
+    // A name from the contract is not an envelope.
     if (!isFields(inner) || Object.hasOwn(known, name)) continue
     const knows = reader.knows(inContractNames(inner, shape?.answer))
-    // Where nothing is required, an envelope alone would be read as a value that says nothing.
+    // If nothing is required, the envelope alone would parse as an empty value.
     if (knows > most || (best === null && knows === most)) [best, most] = [name, knows]
   }
   return best
 }
 
-/** A value that was read against no schema, as one of this; null where it is none. */
+/** Parses a value that was read without a schema; null if it doesn't fit. */
 export function readAs<S extends z.ZodType>(schema: S, json: unknown): z.output<S> | null {
   const reading = readOne(schema, json, { findings: new Findings() })
   return reading.fit.kind === 'fits' ? (reading.value as z.output<S>) : null
 }
 
-/** Reads an answer that has no schema: its JSON, or null where it is none. A web page is no success. */
+/** Reads an answer without a schema: its JSON, or null. A web page is not a success. */
 export function readRaw(
   op: Operation,
   contentType: string | null,
@@ -217,7 +200,7 @@ function readPage(
     findings.within('items', () => findings.note('list', kindOf(body)))
     return misfit('items', say('answer.no-list'), findings)
   }
-  // What is no one list no profile can name.
+  // A profile can't name a list that was assembled from several.
   if (found.isApart) findings.within('items', () => findings.note('list', 'object'))
   else if (found.as !== undefined) findings.within('items', () => findings.note('list', 'list', found.as))
   const page: Page<unknown> = { items: [], leftOut: [], nextCursor: null, complete: false }
@@ -230,7 +213,7 @@ function readPage(
   return told({ value: page, fit: { kind: 'fits' } }, findings)
 }
 
-/** Names a list of this operation may stand under: its area's, and the words of its path. */
+/** Names this operation's list may have: its area and the words of its path. */
 const namesOf = (op: Operation): string[] => [
   op.area,
   ...op.path

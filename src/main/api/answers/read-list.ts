@@ -8,48 +8,43 @@ import { findList, type FoundList } from '../reader/lists.ts'
 import { readerOf, unwrapped } from '../reader/reader.ts'
 import { type Reader, MISFIT } from '../reader/reading.ts'
 
-/** Text that is gathered before it is read, in characters. */
 const PIECE = 32 * 1024
-/** Items of one answer that are read at most, where no more can be asked for. */
+/** Items read per answer if the operation has no limit parameter. */
 const ITEMS_MOST = 10_000
-/** So many times what can be asked for is read: there are services that ignore it and send everything. */
+/** Read up to this multiple of the requested limit: some services ignore it and send everything. */
 const ASKED_TIMES = 4
-/** So many of a page that cannot be read are enough to know that it is another service's: the rest is not tried. */
+/** After this many unreadable items, the page belongs to another service; skip the rest. */
 export const LEFT_OUT_MOST = 5_000
-/** Places to cut a text that are tried: the last ones may lie in a name. */
+/** Cut positions tried per piece: the last ones may be inside a name. */
 const TRIES = 3
-/** The begin of a list has to be there by then, in characters. */
+/** The list must begin within this many characters. */
 const BEGIN_MOST = 200
 
 export type ListAnswer = Extract<Operation['answer'], { kind: 'list' }>
 
-/** Items of one answer of a list that are read at most. What is beyond is not read, and the page is not complete. */
+/** Items read per answer. Anything beyond is ignored and makes the page incomplete. */
 export function itemsMost({ query }: Operation): number {
   const limit = query && unwrapped(query.shape['limit'] as z.ZodType)
   const asked = limit instanceof z.ZodNumber ? (limit.maxValue ?? 0) : 0
   return Math.max(ITEMS_MOST, ASKED_TIMES * asked)
 }
 
-/** Bounds of what is read while it comes. */
 export interface ListLimits {
-  /** See `itemsMost`. */
   items: number
-  /** Items that do not fit as they are, each of which takes its time. */
   odd: number
-  /** Text that is gathered in vain for a place to cut it, in characters: as long as the longest item. */
+  /** Characters collected without finding a cut; bounds the longest item. */
   text: number
 }
 
-/** For main's thread, where nothing else goes on meanwhile. */
 export const WHILE_IT_COMES = { odd: 200, text: 2 * PIECE } as const
 
 /**
- * Reads the items of `{"items":[…` while the answer still comes, so that at its end little is left to do. What it cannot
- * take apart within its limits it leaves to whoever reads the text as a whole.
+ * Reads the items of `{"items":[…` while the answer arrives. Anything it can't take apart within its limits is
+ * read as a whole later.
  *
- * The text is cut between two items, at `},{`. That may as well stand in a name or deeper down: but a text that begins
- * where an item begins and is a JSON array between brackets ends where an item ends, so what can be parsed was cut
- * rightly, and what cannot be waits for more.
+ * The text is cut between two items, at `},{`. That may also occur in a name or deeper down, but a piece that
+ * starts at an item and parses as a JSON array in brackets must end at an item; one that doesn't parse waits for
+ * more.
  */
 export class ListReader {
   readonly #page: Page<unknown> = { items: [], nextCursor: null, leftOut: [], complete: true }
@@ -63,7 +58,6 @@ export class ListReader {
   #enough = PIECE
   #count = 0
   #odd = 0
-  /** Where the items differ from the contract. */
   readonly findings = new Findings()
 
   constructor({ item, parts = [] }: ListAnswer, limits: ListLimits) {
@@ -73,12 +67,10 @@ export class ListReader {
     this.#limits = limits
   }
 
-  /** It has as many items as are read, and needs no more of the answer. */
   get isFull(): boolean {
     return this.#state === 'items' && this.#count > this.#limits.items
   }
 
-  /** Takes what has come. */
   take(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length && this.#state !== 'whole' && !this.isFull; at += PIECE)
       this.#take(bytes.subarray(at, at + PIECE))
@@ -96,7 +88,7 @@ export class ListReader {
     }
   }
 
-  /** Reads all items but the last that has begun. Returns false where no place to cut was found. */
+  /** Reads every item but the last, unfinished one. Returns false if no cut was found. */
   #cut(): boolean {
     let end = this.#text.length
     for (let tries = 0; tries < TRIES; tries++) {
@@ -109,11 +101,7 @@ export class ListReader {
     return false
   }
 
-  /**
-   * The page, now that everything has come; null where it has to be read as a whole.
-   *
-   * @param headers what they say of its pages
-   */
+  /** The page after the last byte; null if the answer has to be read as a whole. */
   end(headers?: Fields): Page<unknown> | null {
     if (this.#state !== 'items') return null
     if (this.isFull) return { ...this.#page, complete: false }
@@ -126,7 +114,6 @@ export class ListReader {
     const found = findList(rest, [], { before: this.#count, headers, item: this.#listed })
     if (!found || found.as !== undefined) return null
     for (const one of found.raw) this.#keep(one)
-    // Numbers that a double rounds are read from the text.
     if (this.findings.rounded || this.#state !== 'items') return null
     const [count, leftOut] = [this.#count, this.#page.leftOut.length]
     const paging = pagingOf(found, { count, leftOut, most: this.#limits.items })
@@ -171,18 +158,14 @@ export class ListReader {
   }
 }
 
-/** The declared sources of a list that an answer calls unreadable. */
+/** Sources the answer lists as unreadable, limited to the declared ones. */
 export function unreadableOf(body: unknown, parts: readonly string[]): Pick<Page<unknown>, 'unreadable'> {
   const named = isFields(body) ? own(body, 'unreadable') : undefined
   const unreadable = Array.isArray(named) ? parts.filter((part) => named.includes(part)) : []
   return unreadable.length > 0 ? { unreadable } : {}
 }
 
-/**
- * What a page says of those that follow.
- *
- * @param count how many it holds, of which `leftOut` cannot be read, and `most` are read
- */
+/** @param count items on the page, including `leftOut`; at most `most` are read */
 export function pagingOf(
   { nextCursor, complete, total }: FoundList,
   { count, leftOut, most }: { count: number; leftOut: number; most: number },
@@ -191,7 +174,7 @@ export function pagingOf(
   return { nextCursor, complete, ...(total === undefined ? {} : { total }) }
 }
 
-/** Puts an item that can be read on the page; of one that cannot it is told where. Where no more is tried it is neither. */
+/** Adds an item, or records where an unreadable one is. Does nothing after `LEFT_OUT_MOST`. */
 export function keepItem(
   item: Reader,
   one: unknown,

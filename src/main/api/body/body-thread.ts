@@ -5,33 +5,26 @@ import { type PackedRead, unpackRead } from './crossing.ts'
 import type { BodyMeaning, BodyRead } from './read-body.ts'
 import { AnswerTooLarge, AnswerTooLong, type Body } from './unpack.ts'
 
-/** What the thread is asked for. */
 export interface Asked {
   op: string
   body: Body
   meaning: BodyMeaning
 }
-/** What it gives back. It says that it has begun: starting it takes time of its own. */
+/** `begun` is reported separately because starting the thread takes time. */
 export type Given =
   { kind: 'begun' } | { kind: 'read'; packed: PackedRead } | { kind: 'too-long' } | { kind: 'too-large' }
 
-/** A body that has not been read so long after that, in ms, is given up. */
 const READING_MOST_MS = 15_000
-/** The thread ends after so long without anything to read, in ms. */
 const IDLE_MS = 30_000
-/** All that one body is made into, in MB. */
 const MEMORY_MOST_MB = 256
 
-/**
- * Reads the large bodies of one service beside main's thread, one after the other. Whatever a service sends, main goes on,
- * and a body that takes too much time or memory takes its thread with it.
- */
+/** Reads large bodies off main's thread, one at a time. Exceeding a time or memory limit ends only this thread. */
 export class BodyThread {
   #worker: Worker | null = null
   #idle: NodeJS.Timeout | null = null
   #line: Promise<unknown> = Promise.resolve()
 
-  /** Reads a body, whose bytes move to the thread. Throws `AnswerTooLong`, `AnswerTooLarge` or the signal's reason. */
+  /** Transfers the bytes. Throws `AnswerTooLong`, `AnswerTooLarge` or the signal's reason. */
   read(op: Operation, body: Body, meaning: BodyMeaning, signal: AbortSignal): Promise<BodyRead> {
     const read = this.#line.then(() => {
       signal.throwIfAborted()
@@ -83,7 +76,7 @@ export class BodyThread {
     return this.#worker
   }
 
-  /** It has nothing to read, and keeps nothing running. */
+  /** Unreferences the idle thread so it can't keep the process alive. */
   #rest(worker: Worker): void {
     worker.unref()
     this.#idle = setTimeout(() => this.#end(worker), IDLE_MS).unref()

@@ -4,22 +4,20 @@ import type { Page } from '../../../contract/declarations/operation.ts'
 import type { BodyRead } from './read-body.ts'
 import { AnswerTooLarge } from './unpack.ts'
 
-/** Bytes that are unpacked at once on main's thread, where they can be divided. */
+/** Bytes unpacked on main's thread before it yields. */
 const PIECE = 256 * 1024
-/** One value, or one item of a list: it is unpacked in one go. */
+/** Largest single value or item, in bytes: it is unpacked in one go. */
 const VALUE_MOST = 4 * 1024 * 1024
-/** Items that are packed at once. */
 const ITEMS = 500
 
-/** What was read, on its way from another thread to main's. */
 export interface PackedRead {
-  /** All of it, but the items of a list. */
+  /** Everything but a list's items. */
   read: Uint8Array
-  /** In their order; null where it is no list. */
+  /** In order; null if it isn't a list. */
   items: Uint8Array[] | null
 }
 
-/** Packs what was read. Throws `AnswerTooLarge` where something in it is. */
+/** Throws `AnswerTooLarge` if a part exceeds its limit. */
 export function pack(read: BodyRead): PackedRead {
   if (!isPage(read.value)) return { read: packed(read), items: null }
   const { items, ...page } = read.value
@@ -46,7 +44,6 @@ function packed(value: unknown): Uint8Array {
   return bytes
 }
 
-/** Unpacks what was read. A list is unpacked in turns with everything else. */
 export async function unpackRead({ read, items }: PackedRead): Promise<BodyRead> {
   const whole = deserialize(read) as BodyRead
   if (!items) return whole

@@ -2,12 +2,10 @@ import type { Operation } from '../../../contract/declarations/operation.ts'
 import type { Given } from '../requests/request.ts'
 import type { Clock } from '../../base/retry.ts'
 
-/** For so long the same is not asked again, in ms. */
 const REST_MS = 30_000
-/** Questions that are remembered at most. */
 const KNOWN_MOST = 200
 
-/** What was answered with more than can be read: the next poll would cost as much, and find the same. */
+/** Remembers requests whose answer was too large to read, so that polling doesn't pay for it again. */
 export class LargeAnswers {
   readonly #until = new Map<string, number>()
   readonly #clock: Pick<Clock, 'elapsed'>
@@ -28,7 +26,6 @@ export class LargeAnswers {
       for (const oldest of this.#until.keys()) return void this.#until.delete(oldest)
   }
 
-  /** Forgets what is known of one operation, or of all. */
   forget(operationId?: string): void {
     const begin = operationId === undefined ? '' : `["${operationId}"`
     for (const key of this.#until.keys()) if (key.startsWith(begin)) this.#until.delete(key)

@@ -25,13 +25,10 @@ import {
   unpackSmall,
 } from './unpack.ts'
 
-/** Why a service refused is worth so many bytes: what is longer is no sentence for a person. */
+/** Longest refusal read; nothing longer is a message for a person. */
 const REFUSAL_MOST_BYTES = 1024 * 1024
 
-/**
- * Reads the body of an answer to its end: what is small here, a list while it comes, and all else in a thread. Throws the
- * signal's reason, or what the transport threw.
- */
+/** Throws the signal's reason or the transport's error. */
 export async function readArrived(
   op: Operation,
   response: Response,
@@ -62,7 +59,7 @@ export async function readArrived(
   }
 }
 
-/** What is known of an answer without its body: of a write that it may have been done, of a refusal what its status says. */
+/** Result without a body: a write may have been executed; a refusal has only its status. */
 function unread(op: Operation, meaning: BodyMeaning, why: Said, otherwise?: 'broken'): BodyRead {
   const { as, isSuccess, writes } = meaning
   if (!isSuccess || as === 'unstreamed') return readBodyText(op, '', meaning)
@@ -81,7 +78,7 @@ async function collect(body: Readable, list: ListReader | null, most: number): P
     list?.take(piece)
     if (list?.isFull) break
   }
-  // Of its own: a piece can be a part of more than is ours to hand to a thread.
+  // Copy: a chunk may be a view of a larger buffer that we can't transfer.
   const bytes = new Uint8Array(size)
   let at = 0
   for (const piece of pieces) {
@@ -91,6 +88,5 @@ async function collect(body: Readable, list: ListReader | null, most: number): P
   return bytes
 }
 
-/** Codes of a connection that was closed under an answer, as against one that went silent. */
 const CUT = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'EPIPE'])
 const isCut = (fault: unknown): boolean => CUT.has((fault as NodeJS.ErrnoException).code ?? '')

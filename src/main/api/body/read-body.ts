@@ -12,45 +12,35 @@ import { AnswerTooLarge, type Body, textOf, type TextLimits, unpack } from './un
 const MIB = 1024 * 1024
 const DEPTH_MOST = 100
 
-/** What is read on main's thread: so little that nothing else waits for it. */
+/** Small enough to read on main's thread without delaying anything. */
 export const SMALL: TextLimits = { bytes: MIB / 4, values: 2500, depth: DEPTH_MOST }
-/** One value. */
 const VALUE: TextLimits = { bytes: 8 * MIB, values: 120_000, depth: DEPTH_MOST }
-/** A list that cannot be read item by item: fifty thousand files in an envelope of the service's own. */
+/** A list that can't be read item by item: fifty thousand files in a foreign envelope. */
 const LIST: TextLimits = { bytes: 16 * MIB, values: 700_000, depth: DEPTH_MOST }
-/** The longest item of a list that is read item by item, in characters; and every item may be odd. */
+/** For lists read item by item: any number of odd items, each up to this many characters. */
 const BY_ITEM = { odd: Infinity, text: MIB }
-/** A list has so many bytes for each item that is read of it. */
+/** Bytes allowed per item of a list. */
 const ITEM_BYTES = 1024
-/** Bytes that are given to a reader of items at once. */
 const STEP = 64 * 1024
 
-/** How a body is to be understood. All of it is plain data. */
+/** Plain data, so it can be sent to the thread. */
 export interface BodyMeaning {
-  /**
-   * `answer`: as the operation declares. `raw`: JSON that has no schema, of a success or of what was expected to fail.
-   * `refusal`: of a failure. `unstreamed`: it should have been a stream.
-   */
+  /** `raw`: JSON without a schema. `refusal`: of a failure. `unstreamed`: should have been a stream. */
   as: 'answer' | 'raw' | 'refusal' | 'unstreamed'
-  /** The status says that it was done. */
   isSuccess: boolean
-  /** What was sent changes something. */
   writes: boolean
-  /** A failure that the service itself explains, as against something in front of it. */
+  /** The failure comes from the service itself, not from a proxy in front of it. */
   isOwn: boolean
   contentType: string | null
   headers: Readonly<Record<string, string>>
   shape: Shape | null
 }
 
-/** What a body says. */
 export interface BodyRead extends Partial<Reading> {
   error: ErrorBody['error'] | null
-  /** It is more than can be read. */
   isTooLarge?: true
 }
 
-/** A body that is a list which can be read item by item; else null. */
 export const listIn = ({ answer }: Operation, { as, shape, contentType }: BodyMeaning): ListAnswer | null =>
   as === 'answer' &&
   answer.kind === 'list' &&
@@ -60,22 +50,21 @@ export const listIn = ({ answer }: Operation, { as, shape, contentType }: BodyMe
     ? answer
     : null
 
-/** The list that was read item by item while it came; null where it has to be read as a whole. */
+/** The page read while it arrived; null if it has to be read as a whole. */
 export function endOf(list: ListReader, { headers }: BodyMeaning): BodyRead | null {
   const page = list.end(pagesInHeaders(headers))
   return page && { ...told({ value: page, fit: { kind: 'fits' } }, list.findings), error: null }
 }
 
-/** Whether bytes can be read as one text. */
 export const isTextWithin = (limits: TextLimits, bytes: Uint8Array): boolean =>
   bytes.length <= limits.bytes && isWithin(limits, bytes)
 
-/** Throws `AnswerTooLarge` where a list has more bytes than its items can need. */
+/** Throws `AnswerTooLarge` if a list has more bytes than its items can need. */
 export function checkListSize(op: Operation, bytes: Uint8Array): void {
   if (op.answer.kind === 'list' && bytes.length > itemsMost(op) * ITEM_BYTES) throw new AnswerTooLarge()
 }
 
-/** Reads a body of any size. Throws `AnswerTooLong` or `AnswerTooLarge`. */
+/** Throws `AnswerTooLong` or `AnswerTooLarge`. */
 export function readBody(op: Operation, body: Body, meaning: BodyMeaning): BodyRead {
   const bytes = unpack(body)
   checkListSize(op, bytes)
@@ -90,7 +79,6 @@ export function readBody(op: Operation, body: Body, meaning: BodyMeaning): BodyR
   return readBodyText(op, textOf(bytes), meaning)
 }
 
-/** Reads a body as a whole. */
 export function readBodyText(op: Operation, text: string, meaning: BodyMeaning): BodyRead {
   const { as, isSuccess, writes, contentType } = meaning
   switch (as) {
@@ -101,7 +89,6 @@ export function readBodyText(op: Operation, text: string, meaning: BodyMeaning):
       return { error: null, fit: { kind: 'misfit', path: 'body', why } }
     }
     case 'raw': {
-      // What the caller expects to fail may say so in any words.
       const reading = readRaw(op, contentType, text, { success: isSuccess, writes })
       const isError = !isSuccess || reading.fit.kind === 'unconfirmed'
       return { ...reading, error: isError ? readError(text) : null }
@@ -109,14 +96,14 @@ export function readBodyText(op: Operation, text: string, meaning: BodyMeaning):
     case 'answer': {
       const { shape } = meaning
       const reading = readValue(op, text, { contentType, shape, headers: headersFor(op, meaning) })
-      // What takes a success back says why, as an error does.
+      // A revoked success carries its reason the way an error does.
       const isTakenBack = ['unconfirmed', 'denied', 'refused'].includes(reading.fit.kind)
       return { ...reading, error: isTakenBack ? readError(text) : null }
     }
   }
 }
 
-/** What of the headers belongs to the answer: pages of a list, or what is asked for where a body does not hold it. */
+/** Headers relevant to the answer: paging, or a secret missing from the body. */
 function headersFor(
   { answer }: Operation,
   { headers }: BodyMeaning,
@@ -125,6 +112,6 @@ function headersFor(
   return isNeeded({ answer }) ? headers : undefined
 }
 
-/** A write is nothing without what its answer holds. */
+/** Whether the write is useless without its answer. */
 export const isNeeded = ({ answer }: Pick<Operation, 'answer'>): boolean =>
   answer.kind === 'json' && answer.needed === true

@@ -3,23 +3,20 @@ import { brotliDecompress, brotliDecompressSync, gunzip, gunzipSync, inflate, in
 import type { JsonLimits } from '../../../contract/rules/json-bounds.ts'
 import { withoutMark } from '../reader/json.ts'
 
-/** Largest answer, in bytes, before and after decompression. */
+/** Both compressed and decompressed. */
 export const ANSWER_MOST_BYTES = 32 * 1024 * 1024
 
-/** What may be read as one text. */
 export interface TextLimits extends JsonLimits {
   bytes: number
 }
 
-/** The service sent more bytes than any answer may have. */
 export class AnswerTooLong extends Error {}
-/** An answer that is not too long would still take more memory or time to read than it is worth. */
+/** Within the size limit, but too expensive to parse. */
 export class AnswerTooLarge extends Error {}
 
-/** The body of an answer as it came. */
 export interface Body {
   bytes: Uint8Array
-  /** As its header says; empty where it says nothing. */
+  /** `Content-Encoding`; empty if not given. */
   encoding: string
 }
 
@@ -30,16 +27,14 @@ const unpackers = {
   br: { now: brotliDecompressSync, later: promisify(brotliDecompress) },
 } as const
 
-/** Encodings the client can undo. */
 export const ACCEPT_ENCODING = 'gzip, br'
 
 const unpackerOf = (encoding: string) =>
   Object.hasOwn(unpackers, encoding) ? unpackers[encoding as keyof typeof unpackers] : null
 
-/** Whether bytes come as they are. */
 export const isPlain = (encoding: string): boolean => unpackerOf(encoding) === null
 
-/** The bytes of a body. Throws `AnswerTooLong`; what is not packed as its header says stays as it came. */
+/** Throws `AnswerTooLong`. Bytes that aren't packed as the header says are returned as they are. */
 export function unpack({ bytes, encoding }: Body): Uint8Array {
   const unpacker = bytes.length > 0 ? unpackerOf(encoding) : null
   try {
@@ -50,7 +45,7 @@ export function unpack({ bytes, encoding }: Body): Uint8Array {
   }
 }
 
-/** The same of a body that is unpacked in no time; null where it has more bytes than that. */
+/** Like `unpack` for small bodies; null if there are more than `most` bytes. */
 export async function unpackSmall({ bytes, encoding }: Body, most: number): Promise<Uint8Array | null> {
   if (bytes.length > most) return null
   const unpacker = bytes.length > 0 ? unpackerOf(encoding) : null
@@ -64,6 +59,5 @@ export async function unpackSmall({ bytes, encoding }: Body, most: number): Prom
 const isTooLong = (fault: unknown): boolean =>
   (fault as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
 
-/** Bytes as text, without the mark of their byte order. */
 export const textOf = (bytes: Uint8Array): string =>
   withoutMark(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))

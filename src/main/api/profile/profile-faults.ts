@@ -2,19 +2,15 @@ import type { z } from 'zod'
 import type { ParamArguments } from '../../../contract/messages/message.ts'
 import { type Said, say, type SentenceKey, type Sentences } from '../../../contract/messages/say.ts'
 
-/** What is wrong in a profile, and where: the way to it through the JSON; empty for the whole. */
+/** A fault of a profile and its JSON path; an empty path means the whole profile. */
 export interface Fault {
   at: string[]
   said: Said
 }
 
-/** Faults told of one profile at most. */
 const FAULTS_MOST = 50
 
-/**
- * What a rule of the profile's schema says where it is broken; `faultsOf` finds the sentence in it again. It is said then
- * alone: to write numbers, the system's tables of languages are read.
- */
+/** The sentence is formatted later, by `faultsOf`: number formatting loads the system's locale tables. */
 export function wrong<K extends SentenceKey>(key: K, ...values: ParamArguments<Sentences[K]>) {
   let made: Said | undefined
   const said = () => (made ??= say(key, ...values))
@@ -28,7 +24,6 @@ export function wrong<K extends SentenceKey>(key: K, ...values: ParamArguments<S
   }
 }
 
-/** Everything that is wrong with a profile, one sentence for each place. */
 export function faultsOf({ issues }: z.ZodError): Fault[] {
   const byPlace = new Map<string, Fault>()
   for (const issue of issues) {
@@ -52,6 +47,5 @@ function sentenceOf(issue: z.core.$ZodIssue): Said {
   }
 }
 
-/** A fault in one English line, for the log. */
 export const inEnglish = ({ at, said }: Fault): string =>
   at.length > 0 ? `${at.join(' → ')}: ${said.message}` : said.message

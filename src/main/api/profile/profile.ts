@@ -8,14 +8,11 @@ import { type Fault, faultsOf, wrong } from './profile-faults.ts'
 import { withoutMark } from '../reader/json.ts'
 import { answerFields, requestFields, type Shape } from '../reader/shape.ts'
 
-/** Fields named for one operation at most. */
 const NAMES_MOST = 100
-/** Constants for headers at most. */
 export const HEADERS_MOST = 10
-/** Longest profile, in characters. */
 export const PROFILE_MOST = 200_000
 
-/** Headers whose meaning HTTP itself fixes: a token in one of them would break the request or be sent elsewhere. */
+/** Headers with a meaning fixed by HTTP: a token in one of them would break the request or leak. */
 const taken =
   /^(host|content-.*|connection|transfer-encoding|te|upgrade|accept.*|if-.*|range|cookie|expect|proxy-.*)$/i
 
@@ -30,7 +27,7 @@ const Path = z
   .refine((path) => !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path), wrong('profile.path-dots'))
 
 const PLACE_MOST = 200
-/** A name of a service's own, or several with dots between them: a way through its objects. */
+/** A field name, or a dotted path. */
 const FieldPath = z
   .string()
   .refine((place) => place.length <= PLACE_MOST, wrong('profile.too-long', { most: PLACE_MOST }))
@@ -41,7 +38,6 @@ const FieldPath = z
     wrong('profile.place-of-all'),
   )
 
-/** The contract's field → the service's place. */
 const Names = z
   .record(z.string(), FieldPath)
   .refine(
@@ -53,15 +49,12 @@ const Override = z
   .strictObject({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
     path: Path.optional(),
-    /** True: this service does not offer the operation; it is never asked. */
+    /** True: the service does not offer the operation, and it is never sent. */
     off: z.boolean().optional(),
-    /** Of a list: where its items are. */
     items: FieldPath.optional(),
-    /** Of one value: where it is. */
     envelope: FieldPath.optional(),
-    /** Fields of the answer, from the item or the value on. */
+    /** Answer fields, relative to the item or value. */
     answer: Names.optional(),
-    /** Fields of the query and the body. */
     request: Names.optional(),
   })
   .describe('override')
@@ -74,10 +67,9 @@ const HeaderName = z
   .refine((name) => /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,60}$/.test(name), wrong('profile.header-name'))
   .refine((name) => !taken.test(name), wrong('profile.header-taken'))
 
-/** What one service does otherwise than the contract: a JSON file that its owner writes. */
+/** How a service differs from the contract: a JSON file written by its owner. */
 export const ApiProfile = z
   .strictObject({
-    /** Which service it is for. */
     baseUrl: z.string().transform((typed, context) => {
       try {
         return baseAddress(typed)
@@ -87,14 +79,14 @@ export const ApiProfile = z
         return z.NEVER
       }
     }),
-    /** Name of the header that carries the token; `Authorization` unless given. */
+    /** Default `Authorization`. */
     tokenHeader: HeaderName.optional(),
-    /** What stands before the token; `Bearer` unless given, empty for nothing. */
+    /** Prefix of the token; default `Bearer`, may be empty. */
     tokenScheme: z
       .string()
       .refine((scheme) => /^[A-Za-z0-9-]{0,30}$/.test(scheme), wrong('profile.scheme'))
       .optional(),
-    /** Headers that go with every request and always hold the same. Their values are in the keychain, never here. */
+    /** Fixed headers of every request. Their values are in the keychain, never here. */
     headers: z
       .array(HeaderName)
       .refine(
@@ -127,7 +119,6 @@ export const ApiProfile = z
   })
 export type ApiProfile = z.output<typeof ApiProfile>
 
-/** What does not go together with the operation it is said of. */
 function* faultsOfOverride(
   op: Operation,
   override: Shape & { path?: string | undefined },
@@ -155,15 +146,13 @@ function* faultsOfOverride(
   yield [['path'], names ? wrong('profile.path-params', { names }) : wrong('profile.path-no-params')]
 }
 
-/** Names and places of an operation at a service; null where they are the contract's. */
+/** Null if the operation follows the contract. */
 export function shapeOf(op: Operation, profile: ApiProfile | null): Shape | null {
   return profile?.operations?.[op.id] ?? null
 }
 
-/** How an operation goes out to one service. */
 export type Wire = { kind: 'send'; method: Method; path: string } | { kind: 'off' }
 
-/** Method and path of an operation after the profile had its say. */
 export function wireOf(op: Operation, profile: ApiProfile | null): Wire {
   const override = profile?.operations?.[op.id]
   if (override?.off) return { kind: 'off' }
@@ -172,13 +161,12 @@ export function wireOf(op: Operation, profile: ApiProfile | null): Wire {
 
 export type ParsedProfile = { ok: true; profile: ApiProfile } | { ok: false; faults: Fault[] }
 
-/** Reads a profile, or says where it is wrong, and what. */
 export function parseProfile(text: string): ParsedProfile {
   const whole = (said: Said): ParsedProfile => ({ ok: false, faults: [{ at: [], said }] })
   if (text.length > PROFILE_MOST) return whole(say('profile.too-many-characters', { most: PROFILE_MOST }))
   let value: unknown
   try {
-    // Editors on Windows like to put a mark of the byte order before it.
+    // Windows editors often write a byte order mark.
     value = JSON.parse(withoutMark(text))
   } catch {
     return whole(say('profile.no-json'))

@@ -6,18 +6,14 @@ import { wantedFields } from '../reader/error.ts'
 import { plain } from '../reader/scalars.ts'
 import { requestFields, type Shape } from '../reader/shape.ts'
 
-/**
- * Names that a service wants for fields of a request which it refused. The specification shows neither the field of a
- * command nor those of the account operations, so a refusal is the only place where they can be learned. One that is spelt
- * otherwise is ours, and so is one of its other names; else there must be exactly one of ours that it can mean.
- */
+/** Takes field names from a refusal: the specification doesn't give those of commands and account operations. */
 export function suggestedFieldNames(op: Operation, error: ErrorBody['error'], shape: Shape | null): Drift[] {
   const ours = requestFields(op).filter((name) => !name.includes('.'))
   const sent = new Set(ours.map((name) => shape?.request?.[name] ?? name))
   let open = wantedFields(error).filter((name) => !sent.has(name) && /^[\w.-]{1,60}$/.test(name))
   let free = ours.filter((name) => shape?.request?.[name] === undefined)
   const found: Drift[] = []
-  /** Takes each name that can mean one of ours and no other. */
+  /** Takes each name that matches exactly one of ours. */
   const match = (means: (wanted: string, own: string) => boolean): void => {
     for (const wanted of open) {
       const [own, ...more] = free.filter((name) => means(wanted, name))

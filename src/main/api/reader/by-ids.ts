@@ -3,25 +3,23 @@ import { type ListItem, LOOKED_AT } from './list-item.ts'
 import { plain } from './scalars.ts'
 import { isAboutOthers, isBeside } from './wrapped.ts'
 
-/** Where an object of items by their IDs is looked for. */
 export interface SoughtByIds {
   item: ListItem
-  /** Names a list may stand under. */
   known: ReadonlySet<string>
-  /** Those of them that say nothing of what the list holds. */
+  /** Known names that don't identify the type of item. */
   general: ReadonlySet<string>
 }
 
-/** Items by their IDs; null where there are items, and not all that stands among them can be one. */
+/** Items keyed by ID; null if some entries can't be items. */
 export interface FoundByIds {
   raw: readonly unknown[] | null
   path: readonly string[]
 }
 
-/** What nobody calls a thing and many call an ID: a number, the digits of an ObjectId, a UUID. */
+/** Keys that are certainly IDs: a number, an ObjectId, a UUID. */
 const ID = /^(?:\d{1,20}|[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-/** An object of items by their IDs: under a known name, else the answer itself where its names prove to be IDs. */
+/** Finds an object of items keyed by ID: under a known name, or the whole answer if its keys are IDs. */
 export function listByIds(value: Fields, sought: SoughtByIds): FoundByIds | null {
   const { known, general, item } = sought
   for (const name of Object.keys(value)) {
@@ -30,7 +28,7 @@ export function listByIds(value: Fields, sought: SoughtByIds): FoundByIds | null
     const entries = Object.entries(all).filter(([, one]) => one !== null)
     const isGeneral = general.has(plain(name))
     const raw = itemsOf(entries, sought, isGeneral)
-    // A word such as `owner` is no ID, though what stands under it has a name.
+    // A word like `owner` isn't an ID, even if its value has a name.
     if (raw && (!isGeneral || areIds(entries, item)))
       return { raw: raw.includes(undefined) ? null : raw, path: [name] }
   }
@@ -41,7 +39,7 @@ export function listByIds(value: Fields, sought: SoughtByIds): FoundByIds | null
   return raw && !raw.includes(undefined) && areIds(entries, item) ? { raw, path: [] } : null
 }
 
-/** The items, with `undefined` for what is none; null where there is none at all, or what looks like one is around others. */
+/** `undefined` for entries that aren't items; null if there are none, or if an apparent item contains others. */
 function itemsOf(
   entries: readonly [string, unknown][],
   { item, known }: SoughtByIds,
@@ -56,6 +54,6 @@ function itemsOf(
   return raw.some((one) => one !== undefined) ? raw : null
 }
 
-/** Whether keys are IDs: one of the items says so of its own, or they can be nothing else. */
+/** Keys are IDs if an item repeats its own, or if they can't be anything else. */
 const areIds = (entries: readonly [string, unknown][], item: ListItem): boolean =>
   entries.every(([key]) => ID.test(key)) || entries.some(([key, one]) => item.idOf(one) === key)

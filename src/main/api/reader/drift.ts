@@ -1,40 +1,37 @@
 import type { Kind } from './scalars.ts'
 
-/** One thing that an answer does otherwise than the contract. Kinds and names, never values. */
+/** A difference from the contract. Kinds and names, never values. */
 export interface Drift {
-  /** Where, such as `items.[].createdAt`; places in lists are not told apart. */
+  /** Such as `items.[].createdAt`, without list indexes. */
   path: string
   expected: Kind
   found: Kind
-  /** The name it was found under, where that is another one. */
+  /** The name actually found, if different. */
   as?: string
 }
 
-/** Most different places one answer tells of: a foreign list could have as many as it has items. */
+/** Differences reported per answer: a foreign list could have one for every item. */
 const PLACES_MOST = 50
-/** A name that somebody gave a field. What stands in the place of one can be a value too, such as an address. */
+/** Whether this is a field name. Keys can also be data, such as addresses. */
 const isName = (name: string): boolean => /^[A-Za-z_$][\w$.-]{0,59}$/.test(name)
 
-/** What reading one answer found out: where it drifted, and the required field that was not there. */
 export class Findings {
   readonly #path: string[] = []
-  /** Of a field that is read under another name: the name, and how deep its value lies. */
+  /** While reading under another name: that name, and the value's depth. */
   #under: { name: string; depth: number } | null = null
   readonly #places = new Map<string, Drift>()
-  /** Texts that stand for integers which a double would round. */
+  /** Strings that represent integers a double would round. */
   readonly long = new Set<string>()
-  /** An integer was to be read as a text and may have been rounded: the source says it exactly. */
+  /** A string field received an integer that may have been rounded; read the source for exact digits. */
   rounded = false
-  /** Ids that came as numbers, by what they name. */
   readonly numbers: (readonly [resource: string, id: string])[] = []
-  /** Path of the required field that did not fit last, such as `items.3.name`. */
+  /** Path of the last required field that did not fit, such as `items.3.name`. */
   misfit: string | null = null
 
   get drifts(): Drift[] {
     return [...this.#places.values()]
   }
 
-  /** For another reading of the same answer. */
   anew(): Findings {
     const other = new Findings()
     other.rounded = this.rounded
@@ -42,7 +39,6 @@ export class Findings {
     return other
   }
 
-  /** Reads something that stands below, so that what is found there is told with its path. */
   within<T>(name: string, read: () => T): T {
     this.#path.push(name)
     try {
@@ -52,7 +48,7 @@ export class Findings {
     }
   }
 
-  /** Reads the value that stands here under another name: what is found of the value itself is told with that name. */
+  /** Reads this value under another name; findings about the value itself carry that name. */
   under<T>(name: string, read: () => T): T {
     const before = this.#under
     this.#under = { name, depth: this.#path.length }
@@ -63,7 +59,6 @@ export class Findings {
     }
   }
 
-  /** Where reading stands, with places in lists as numbers. */
   get here(): string {
     return this.#path.join('.')
   }

@@ -7,13 +7,11 @@ import { isAboutOthers } from './wrapped.ts'
 
 type ServiceError = ErrorBody['error']
 
-/** Bounds on what a service says of one error: it is shown to a person. */
 const TEXT_MOST = 2000
 const CODE_MOST = 100
 const FIELDS_MOST = 50
 const MESSAGES_MOST = 10
 
-/** Where the words of an error stand, in this order. */
 const MESSAGES = [
   'message',
   'detail',
@@ -27,10 +25,7 @@ const MESSAGES = [
 ]
 let phrases: ReadonlySet<string> | null = null
 
-/**
- * Phrases that stand where a reason would and give none, beside the words of a status: letters alone. Made with the first
- * error, since no start needs Node's HTTP.
- */
+/** Phrases without a reason, letters only. Built lazily: startup shouldn't load Node's HTTP module. */
 const emptyPhrases = () =>
   (phrases ??= new Set([
     '',
@@ -46,9 +41,7 @@ function letters(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
 }
 
-/** Where an error says what it is about. */
 const SUBJECTS = ['field', 'path', 'param', 'property', 'propertyPath', 'loc', 'source', 'name']
-/** Where frameworks say which fields they refuse. */
 const FIELDS = [
   'fields',
   'errors',
@@ -61,10 +54,7 @@ const FIELDS = [
   'invalidParams',
 ]
 
-/**
- * The error in an answer that is no success, as far as it can be made out: the contract's body (§7 shows none, so all of
- * it is assumed), and those that services write elsewhere. Null where there is none.
- */
+/** Null if there is none. The contract's error body is an assumption: §7 doesn't show one. */
 export function readError(body: string): ServiceError | null {
   let value: unknown
   try {
@@ -76,7 +66,7 @@ export function readError(body: string): ServiceError | null {
   if (!isFields(value)) return null
   const inner = own(value, 'error')
   const first = firstOf(own(value, 'errors'))
-  // What stands inside goes before what stands around it.
+  // Inner values win over outer ones.
   const places = [inner, value, first].filter(isFields)
   const code = find(places, ['code'], shortWord) ?? (isCode(inner) ? inner : undefined)
   const message =
@@ -87,7 +77,7 @@ export function readError(body: string): ServiceError | null {
   const deeper = places.flatMap((place) => [place, own(place, 'details')]).filter(isFields)
   const fields = find(deeper, FIELDS, fieldsOf) ?? fieldsAlone(value)
   const requestId = find(places, ['requestId', 'request_id'], shortWord)
-  // Beside the code alone, as the contract has it: what stands elsewhere under these names means something else.
+  // Only next to the code, as in the contract; elsewhere these names mean something else.
   const sentence = isFields(inner) ? sentenceOf(inner) : {}
   const fieldSentences = isFields(inner) ? sentencesAtFields(own(inner, 'fieldSentences')) : undefined
   const error: ServiceError = {
@@ -101,7 +91,6 @@ export function readError(body: string): ServiceError | null {
   return Object.keys(error).length > 0 || inner !== undefined ? error : null
 }
 
-/** Which sentence of the contract a service says, and what stands in it. */
 function sentenceOf(inner: Fields): Pick<ServiceError, 'sentence' | 'values'> {
   const sentence = own(inner, 'sentence')
   if (!isCode(sentence)) return {}
@@ -118,7 +107,6 @@ function sentenceOf(inner: Fields): Pick<ServiceError, 'sentence' | 'values'> {
   return { sentence, ...(values.length > 0 && { values: Object.fromEntries(values.slice(0, FIELDS_MOST)) }) }
 }
 
-/** The same of the fields that it names. */
 function sentencesAtFields(given: unknown): ServiceError['fieldSentences'] {
   const told = isFields(given) ? Object.entries(given).slice(0, FIELDS_MOST) : []
   const read = told.flatMap(([name, one]) => {
@@ -146,10 +134,9 @@ const shortWord = (raw: unknown): string | undefined =>
     ? String(raw)
     : undefined
 
-/** A word such as `invalid_grant`, as against a sentence. */
+/** A word such as `invalid_grant`, not a sentence. */
 const isCode = (raw: unknown): raw is string => typeof raw === 'string' && /^[\w.:-]{1,100}$/.test(raw)
 
-/** A text, or several as a list. */
 function words(raw: unknown): string | undefined {
   const text = Array.isArray(raw)
     ? raw
@@ -160,7 +147,6 @@ function words(raw: unknown): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text.slice(0, TEXT_MOST) : undefined
 }
 
-/** Words that say why. */
 function reason(raw: unknown): string | undefined {
   const text = words(raw)
   return text === undefined || emptyPhrases().has(letters(text)) ? undefined : text
@@ -173,7 +159,7 @@ const firstText = (value: Fields): unknown => {
   return typeof first === 'string' ? first : undefined
 }
 
-/** What is wrong with which field: as a record of texts, or as a list of errors that each name their field. */
+/** Messages by field, from a record of strings or from a list of errors that name their field. */
 function fieldsOf(raw: unknown): Record<string, string[]> | undefined {
   const fields = Object.create(null) as Record<string, string[]>
   const add = (name: string, said: string | undefined) => {
@@ -196,7 +182,7 @@ function fieldsOf(raw: unknown): Record<string, string[]> | undefined {
   return Object.keys(fields).length > 0 ? { ...fields } : undefined
 }
 
-/** A field by its name, or by the path to it: `["body", "email"]`, `{"pointer": "/data/attributes/email"}`. */
+/** The field's name, or a path to it: `["body", "email"]`, `{"pointer": "/data/attributes/email"}`. */
 function subjectIn(raw: unknown): string | undefined {
   const pointer = isFields(raw) ? own(raw, 'pointer') : undefined
   const last = Array.isArray(raw)
@@ -209,14 +195,12 @@ function subjectIn(raw: unknown): string | undefined {
 
 const valuesIn = (raw: unknown): string | undefined => (isFields(raw) ? words(Object.values(raw)) : undefined)
 
-/** A body that is nothing but what is wrong with which field. */
 function fieldsAlone(body: Fields): Record<string, string[]> | undefined {
   const named = Object.entries(body).filter(([name]) => name !== 'non_field_errors' && !isAboutOthers(name))
   const isAll = named.every(([, said]) => Array.isArray(said) && said.every((one) => typeof one === 'string'))
   return isAll ? fieldsOf(Object.fromEntries(named)) : undefined
 }
 
-/** Where an error is told otherwise than the contract has it. Nothing is told where there was no body at all. */
 export function errorDrifts(body: string): Drift[] {
   if (body.trim() === '') return []
   let value: unknown
@@ -233,13 +217,12 @@ export function errorDrifts(body: string): Drift[] {
   })
 }
 
-/** Names of fields in sentences such as `"cmd" is required` and `missing field: cmd`. */
+/** Field names in messages such as `"cmd" is required` and `missing field: cmd`. */
 const WANTED = [
   /["'`“]?\b([A-Za-z_][\w.-]{0,59})["'`”]?\s+(?:field\s+)?(?:is|was|must be)\s+(?:required|missing|present|provided)/i,
   /\b(?:missing|required|requires|expected)\b(?:\s+(?:the|a|field|parameter|property|attribute|key))*\s*:?\s*["'`“]([A-Za-z_][\w.-]{0,59})["'`”]/i,
 ]
 
-/** The fields that a refusal speaks of. */
 export function wantedFields({ message, fields }: ServiceError): string[] {
   const named = Object.keys(fields ?? {}).map((name) => name.replace(/^body\./, ''))
   if (named.length > 0) return named

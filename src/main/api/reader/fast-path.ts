@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 
-/**
- * Whether a value that has no fields of its schema and is no list keeps to its schema as it stands: the parser would answer the very same.
- * Nearly every value of nearly every answer does. So this is told without the parser where the schema asks for no more than
- * what is known here; of any other schema the parser says it.
- *
- * @param words the words that are taken as they are, where the schema has such
- */
+/** Whether a scalar is valid as it is, checked without the parser for simple schemas. True for most values. */
 export function fastPath(schema: z.ZodType, words?: ReadonlySet<unknown>): (raw: unknown) => boolean {
   const parsed = (raw: unknown): boolean => {
     const { success, data } = schema.safeParse(raw)
@@ -50,9 +44,8 @@ function numberWith(checks: readonly z.core.$ZodCheck[]): ((raw: unknown) => boo
 }
 
 const ZERO = 48
-/** The lengths of months, but for the 29th of February, which the parser knows. */
+/** The parser handles February 29. */
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
-/** What stands between the numbers of `2026-11-22T14:31:17`. */
 const BETWEEN = [
   [4, '-'],
   [7, '-'],
@@ -61,7 +54,7 @@ const BETWEEN = [
   [16, ':'],
 ] as const
 
-/** A time as JSON.stringify writes one, with or without parts of a second. A few other forms are times too. */
+/** A time as JSON.stringify writes it, fraction optional. The parser knows other forms. */
 function isPlainTime(raw: unknown): boolean {
   if (typeof raw !== 'string') return false
   const last = raw.length - 1
@@ -85,7 +78,7 @@ function isPlainTime(raw: unknown): boolean {
 
 const isBelow = (value: number, most: number): boolean => value >= 0 && value < most
 
-/** The number that two digits make; -1 where they are none. */
+/** -1 if they aren't digits. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO
   const ones = text.charCodeAt(at + 1) - ZERO

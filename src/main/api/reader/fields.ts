@@ -5,33 +5,26 @@ export type Fields = Readonly<Record<string, unknown>>
 export const isFields = (raw: unknown): raw is Fields =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/** What stands under a name itself, never what an object inherits. `null` is not given. */
+/** Own properties only; `null` counts as missing. */
 export function own(raw: Fields, name: string): unknown {
   const value = Object.hasOwn(raw, name) ? raw[name] : undefined
   return value === null ? undefined : value
 }
 
-/** Finds fields of one object under other names than the contract's. */
 export class Names {
   readonly #raw: Fields
   readonly #declared: ReadonlyMap<string, unknown>
   readonly #things: readonly string[]
   #byPlain: Map<string, string> | null = null
 
-  /**
-   * @param declared names the contract has for this object: what stands under one is never another's
-   * @param things what such a thing is called
-   */
+  /** @param declared contract names of this object; they never match another field */
   constructor(raw: Fields, declared: ReadonlyMap<string, unknown>, things: readonly string[]) {
     this.#raw = raw
     this.#declared = declared
     this.#things = things
   }
 
-  /**
-   * Names that may hold the field, the likeliest first: in another spelling, then the synonyms, then both behind what the
-   * thing is called, such as `server_id`.
-   */
+  /** Candidate names, likeliest first: other spellings, synonyms, then both prefixed, as in `server_id`. */
   *of(name: string, synonyms: readonly string[]): Generator<string> {
     for (const before of ['', ...this.#things])
       for (const wanted of [name, ...synonyms]) {
@@ -40,9 +33,7 @@ export class Names {
       }
   }
 
-  /**
-   * A flag that says `is` before this word, or the word alone where no field is called so; undefined where there is none.
-   */
+  /** `undefined` if missing. The word without `is` counts only if no field has that name. */
   flag(word: string): boolean | undefined {
     const isField = [...this.#declared.keys()].some((name) => plain(name) === plain(word))
     for (const wanted of isField ? [`is${word}`] : [`is${word}`, word]) {

@@ -7,7 +7,7 @@ import { isFields, type Names, own } from './fields.ts'
 import { MISFIT, type Reader } from './reading.ts'
 import { type Kind, kindOf, type Scalar } from './scalars.ts'
 
-/** A value without fields: by its schema, else as one of another kind that says the same. */
+/** Reads a scalar by its schema, or converts an equivalent of another type. */
 export class LeafReader implements Reader {
   readonly #schema: z.ZodType
   readonly #scalar: Scalar | null
@@ -33,7 +33,7 @@ export class LeafReader implements Reader {
     if (exact === MISFIT && this.#schema instanceof z.ZodLiteral) return MISFIT
     if (typeof raw === 'number' && exact === MISFIT && Number.isInteger(raw) && !Number.isSafeInteger(raw))
       findings.rounded = true
-    // `{"$oid": "…"}`, `{"$date": …}`: the kind of a value beside it, as MongoDB writes JSON.
+    // MongoDB's extended JSON: `{"$oid": "…"}`, `{"$date": …}`.
     const inner = exact === MISFIT ? innermost(raw) : raw
     if (inner !== raw) {
       findings.note(this.kind, 'object')
@@ -50,7 +50,7 @@ export class LeafReader implements Reader {
     return converted
   }
 
-  /** What fields of their own say of a word, such as `isDirectory: true`; MISFIT where they say nothing. */
+  /** Derives a word from flags such as `isDirectory: true`; MISFIT if there are none. */
   flagged(names: Names, { opposites }: Flags): unknown {
     let not: string | undefined
     for (const [form, word] of this.#scalar?.known ?? []) {
@@ -68,14 +68,12 @@ export class LeafReader implements Reader {
 /** Such as `{"$date": {"$numberLong": "…"}}`. */
 const MARKS_MOST = 2
 
-/** The value inside of so many marks; one that has more around it is none of them. */
 function innermost(raw: unknown): unknown {
   let inner = raw
   for (let depth = 0; depth < MARKS_MOST; depth++) inner = marked(inner) ?? inner
   return marked(inner) === undefined ? inner : raw
 }
 
-/** The value of an object that has but one, under a name that begins with `$`. */
 function marked(raw: unknown): unknown {
   if (!isFields(raw)) return undefined
   const [name, ...others] = Object.keys(raw)

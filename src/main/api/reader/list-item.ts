@@ -8,26 +8,22 @@ import { MISFIT, type Reader } from './reading.ts'
 import { plain } from './scalars.ts'
 import { isAboutOthers } from './wrapped.ts'
 
-/** What the name of a list says of each of its items: `folders` that its items are folders. */
+/** What a list's name says about its items: `folders` contains folders. */
 export interface Said {
   field: string
   word: string
 }
 
-/** So many items are looked at to see whether a list is of such things. */
 export const LOOKED_AT = 20
 
-/** What a list holds, for telling it from other lists and for taking apart what else may hold such things. */
+/** The item type of a list: recognizes matching lists and splits other containers. */
 export class ListItem {
   readonly #reader: Reader
   readonly #schema: z.ZodType
   readonly #by: string | null
   readonly #inNames: (one: unknown) => unknown
 
-  /**
-   * @param by the field by which items are told apart
-   * @param inNames an item with the contract's names, where a profile says what the service calls them
-   */
+  /** @param by field that identifies items */
   constructor(schema: z.ZodType, by: string | null, inNames: (one: unknown) => unknown = (one) => one) {
     this.#reader = readerOf(schema)
     this.#schema = schema
@@ -39,17 +35,15 @@ export class ListItem {
     return this.#read(one) !== MISFIT
   }
 
-  /** Whether some of a list are such things. */
   fitsSome(list: readonly unknown[]): boolean {
     return list.slice(0, LOOKED_AT).some((one) => this.fits(one))
   }
 
-  /** What a list of this name holds: the words of its items' fields, alone or as of many. */
   said(name: string): Said | undefined {
     return isAboutOthers(name) ? undefined : wordsOf(this.#schema).get(plain(name))
   }
 
-  /** An item of a list whose name says something of it, which stands where the item itself says nothing of that. */
+  /** Adds what the list's name says, unless the item says it itself. */
   saidOf(one: unknown, { field, word }: Said): unknown {
     const read = this.#read(one)
     if (!isFields(read)) return one
@@ -59,12 +53,7 @@ export class ListItem {
     return { ...(isFields(one) ? one : read), [field]: word }
   }
 
-  /**
-   * A value that stands under a key among others, as an item: the key is its ID where it has none. Undefined where it is
-   * no such thing.
-   *
-   * @param strict its own ID is to be no other than the key
-   */
+  /** The key serves as a missing ID. Undefined if it isn't an item. `strict`: its own ID must equal the key. */
   under(key: string, one: unknown, strict: boolean): unknown {
     const by = this.#by
     if (by === null || !isFields(one) || this.#reader.knows(this.#inNames(one)) === 0) return undefined
@@ -74,25 +63,23 @@ export class ListItem {
     return this.fits(keyed) ? keyed : undefined
   }
 
-  /** The ID that an item holds itself, as a text. */
   idOf(one: unknown): string | undefined {
     const read = this.#by === null ? undefined : this.#read(one)
     return isFields(read) ? String(read[this.#by as string]) : undefined
   }
 
-  /** Whether such a thing itself is called that. */
   isCalled(name: string): boolean {
     return thingsOf(this.#schema).some((thing) => plain(thing) === plain(name))
   }
 
   #read(one: unknown): unknown {
-    // What stands in the place of an item may be a text, which a whole answer may not.
+    // An item may be a plain string; a whole answer may not.
     const findings = new Findings()
     return findings.within('items', () => this.#reader.read(this.#inNames(one), findings))
   }
 }
 
-/** Schemas last as long as the program, and one is asked for every answer. */
+/** Schemas are permanent, and each is used for every answer. */
 const wordsBySchema = new WeakMap<z.ZodType, ReadonlyMap<string, Said>>()
 
 function wordsOf(schema: z.ZodType): ReadonlyMap<string, Said> {

@@ -6,64 +6,52 @@ import { at } from './shape.ts'
 import { kindOf, plain } from './scalars.ts'
 import { ENVELOPES, isAboutOthers } from './wrapped.ts'
 
-/** A list as it was found in an answer. */
 export interface FoundList extends Paging {
   raw: readonly unknown[]
-  /** The name it stood under, where it is none of the contract's. */
   as?: string
-  /** It was no one list: several, or an object of items by their IDs. */
+  /** Assembled from several lists or a keyed object. */
   isApart?: boolean
 }
 
-/** Where to look for a list, and what else is known of it. */
 export interface WhereList {
-  /** Where a profile says that it is; looked for first. */
+  /** Path from a profile; tried first. */
   place?: string | undefined
-  /** Items of it that were read before and are not in the answer. */
   before?: number
-  /** What the headers say of its pages. */
   headers?: Fields | undefined
-  /** What it holds. */
   item?: ListItem | undefined
 }
 
-/** Where a list stands, in this order; the resource's own names come after. */
+/** By priority; the resource's own names come after. */
 const LIST_NAMES = ['items', 'data', 'results']
-/** What frameworks call a list, of whatever it is. */
+/** Generic list names used by frameworks. */
 const FRAMES = ['content', 'edges', 'nodes', 'list', 'records', 'rows']
 const GENERAL: ReadonlySet<string> = new Set([...LIST_NAMES, ...FRAMES].map(plain))
-/** What frameworks put around a list. */
+/** Wrappers frameworks put around a list. */
 const AROUND = [...ENVELOPES, 'results', 'response', '_embedded']
-/** What has more names than this is around nothing. */
+/** An object with more names isn't a wrapper. */
 const AROUND_MOST = 50
-/** A list is looked for within so many objects. */
 const DEPTH_MOST = 4
-/** What has more names than anybody has files of one folder holds no list: each name is looked at many times. */
+/** More names than any folder has files: such an object isn't a list, and checking it is expensive. */
 const NAMES_MOST = 50_000
 
-/** Where a list was found. */
 interface Place {
-  /** Null where there are items, and not all that stands among them can be one. */
+  /** Null if some entries can't be items. */
   raw: readonly unknown[] | null
   path: readonly string[]
-  /** Names of the lists it was put together from. */
   parts?: readonly string[]
   isApart?: boolean
-  /** More may follow one of the lists it was put together from. */
   isPart?: boolean
 }
 
-/** What is looked for. */
 interface Sought {
   known: ReadonlySet<string>
   item: ListItem | undefined
 }
 
 /**
- * Finds the list in an answer: bare, or under a name of the contract, of a framework or of the resource, within what such
- * a name stands for too, else the only list there is. An empty one under a name that nobody knows proves nothing. Lists
- * that are called by what their items are make one, and so does an object of items by their IDs. Beside another list of
- * such things none is complete. Null where there is none.
+ * Finds the list in an answer, by known names first, else the only list. Null if there is none.
+ * An empty list under an unknown name proves nothing. Lists named after their items, and objects keyed by ID, are
+ * joined. The result is incomplete if another list of such items is left over.
  */
 export function findList(
   value: unknown,
@@ -90,7 +78,7 @@ export function findList(
   }
 }
 
-/** No list where a count says that there is nothing to list, as HAL writes it. */
+/** HAL omits an empty list and only gives a count of zero. */
 function noneOf(value: unknown, headers: Fields): FoundList | null {
   if (!isFields(value)) return null
   const isMore = (name: string): boolean => {
@@ -103,7 +91,6 @@ function noneOf(value: unknown, headers: Fields): FoundList | null {
   return signs.saysAll && verdict.complete ? { raw: [], ...verdict } : null
 }
 
-/** What stands around a list says of more of it. */
 function pagesOf(
   value: unknown,
   { raw, path, parts = [], isPart = false }: Place & { raw: readonly unknown[] },
@@ -118,7 +105,7 @@ function pagesOf(
     others ||= raw !== placed && hasOthers(around, new Set([name, ...parts]), raw, sought)
     around = own(around, name)
   }
-  // Items by their IDs stand in the answer itself, beside what is about them all.
+  // Items keyed by ID are beside the fields that describe the list.
   if (path.length === 0 && isFields(value))
     for (const name of Object.keys(value).filter(isAboutOthers)) signs.look({ [name]: value[name] })
   const verdict = signs.verdict()
@@ -137,10 +124,7 @@ function listIn(value: unknown, sought: Sought, depth: number): Place | null {
   )
 }
 
-/**
- * Lists that are called by what their items are, such as `folders` and `files`, bare or each with what is around a list. One
- * alone leaves open where others are.
- */
+/** Lists named after their items, such as `folders` and `files`. A single one is incomplete. */
 function partedList(value: Fields, sought: Sought, depth: number): Place | null {
   const { known, item } = sought
   if (!item) return null
@@ -165,7 +149,6 @@ function partedList(value: Fields, sought: Sought, depth: number): Place | null 
   }
 }
 
-/** A part that has an object of its own, and whether that says that it is all of it. */
 function partIn(
   value: unknown,
   sought: Sought,
@@ -183,7 +166,7 @@ function byIds(value: Fields, { known, item }: Sought): Place | null {
   return found && { ...found, isApart: true }
 }
 
-/** Whether more things of a list that was found may stand beside it. */
+/** Whether there may be more items beside the list that was found. */
 function hasOthers(
   around: Fields,
   taken: ReadonlySet<string>,
@@ -212,7 +195,7 @@ function namedList(value: Fields, known: ReadonlySet<string>): Place | null {
   return name === undefined ? null : { raw: own(value, name) as unknown[], path: [name] }
 }
 
-/** Within an object of a known name, else within the only object there is that holds a list of something. */
+/** Searches an object with a known name, else the only object that contains a matching list. */
 function within(value: Fields, sought: Sought, depth: number): Place | null {
   const inner = (name: string): Place | null => {
     const object = own(value, name)
@@ -225,7 +208,6 @@ function within(value: Fields, sought: Sought, depth: number): Place | null {
     const found = inner(name)
     if (found) return found
   }
-  // What is around a list has few names, and this looks into each.
   if (names.length > AROUND_MOST) return null
   const [only, ...others] = names.map(inner).filter((found) => found?.raw && found.raw.length > 0)
   return only && others.length === 0 && onlyList(value) === null ? only : null

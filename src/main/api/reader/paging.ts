@@ -1,20 +1,15 @@
 import { type Fields, isFields } from './fields.ts'
 import { plain } from './scalars.ts'
 
-/** What an answer says of where its list goes on. */
 export interface Paging {
-  /** Where to go on; null at the end or where the service does not say it in a way that is known. */
+  /** Null at the end, or if the paging style is unknown. */
   nextCursor: string | null
-  /** Whether these are all. Where a service pages in a way that is not known, nobody can tell. */
   complete: boolean
-  /**
-   * How many there are in all, where nothing else speaks against these being the last: together with the pages before
-   * them they may be all.
-   */
+  /** Total count, if nothing else contradicts this being the last page: with earlier pages it may complete the list. */
   total?: number
 }
 
-/** What is sent back as the cursor, the likeliest first. */
+/** Fields used as a cursor, likeliest first. */
 const CURSORS = [
   'nextcursor',
   'nextpagetoken',
@@ -24,9 +19,9 @@ const CURSORS = [
   'endcursor',
   'cursor',
 ]
-/** Cursors that are also told at the end, or of the page itself: where a flag says that it is the end they are none. */
+/** Cursors that may also be present on the last page; an end flag overrides them. */
 const AT_THE_END_TOO = new Set(['endcursor', 'cursor'])
-/** Where the next page is, in a way that cannot be sent back. */
+/** Pointers to the next page that can't be sent back. */
 const NEXT = new Set(['next', 'nextpage', 'nextlink', 'nexturl', 'nextpageurl', 'nextoffset', 'nextmarker'])
 const MORE = new Set([
   'hasmore',
@@ -37,9 +32,8 @@ const MORE = new Set([
   'truncated',
   'istruncated',
 ])
-/** Flags; `last` and `lastPage` can be something else than one. */
+/** Flags; `last` and `lastPage` may also be numbers or links. */
 const LAST = new Set(['last', 'islast', 'lastpage', 'islastpage'])
-/** How many items there are in all. */
 const TOTALS = new Set([
   'total',
   'totalcount',
@@ -50,13 +44,11 @@ const TOTALS = new Set([
   'totalhits',
   'recordstotal',
 ])
-/** How many items there are in all, or on this page. */
+/** Counts of all items or of this page. */
 const COUNTS = new Set(['count', 'itemcount', 'resultcount'])
-/** How many pages there are. */
 const PAGE_COUNTS = new Set(['totalpages', 'pagecount', 'pages', 'lastpage', 'numpages'])
-/** How many items a page has at most. */
 const LIMITS = new Set(['limit', 'pagesize', 'perpage', 'size', 'maxresults'])
-/** What such things lie in. */
+/** Containers of paging fields. */
 const AROUND = new Set([
   'meta',
   'metadata',
@@ -67,12 +59,11 @@ const AROUND = new Set([
   'pageinfo',
   'page',
 ])
-/** Links that have nothing to do with pages. */
+/** Links unrelated to paging. */
 const NOT_OF_PAGES = new Set(['self', 'describedby', 'related', 'help', 'about', 'profile', 'curies'])
-/** A name that speaks of pages in a way that is not known. */
+/** Names that suggest an unknown paging style. */
 const OF_PAGES =
   /page|paging|paginat|total|cursor|next|more|offset|continu|truncat|remain|partial|incomplete|skip/
-/** So deep is looked into what is about pages. */
 const DEPTH_MOST = 3
 
 const NO = new Set<unknown>([false, 0, '0', 'false', 'no'])
@@ -81,33 +72,31 @@ const YES = new Set<unknown>([true, 1, '1', 'true', 'yes'])
 /** `_links`, `@odata.nextLink` */
 const bare = (name: string): string => plain(name).replace(/^.*[.:@$]/, '')
 
-/** Whether an object of this name tells of the pages of a list, and holds nothing of it. */
+/** Whether an object of this name contains paging only, never items. */
 export const isAboutPages = (name: string): boolean => AROUND.has(bare(name))
 
-/** Looks for all that an answer says of pages, in the objects around its list. */
 export class PagingSigns {
   readonly #length: number
   readonly #cursors = new Map<string, string>()
   #total: number | null = null
-  /** Something says that there are more. */
+  /** There are more pages. */
   #more = false
-  /** Something says that these are the last. */
   #end = false
-  /** Something is about pages and says neither. */
+  /** Paging was found but not understood. */
   #unclear = false
 
-  /** @param length how many items the answer has */
+  /** @param length items so far, including earlier pages */
   constructor(length: number) {
     this.#length = length
   }
 
-  /** Looks at what stands around the list; `except` is what leads to the list itself. */
+  /** @param except the key that leads to the list */
   look(around: Fields, except?: string, depth = 0): this {
     for (const name of Object.keys(around)) if (name !== except) this.#take(around[name], name, depth)
     return this
   }
 
-  /** Whether it is said how many there are, and that many are here. */
+  /** The stated total equals the number of items here. */
   get saysAll(): boolean {
     return this.#total === this.#length
   }
@@ -172,7 +161,7 @@ export class PagingSigns {
     else this.#total = Math.max(total, this.#total ?? 0)
   }
 
-  /** A limit that is reached, or a count of more than there are here. */
+  /** A reached limit, or a count higher than the items here, means more. */
   #takeCount(value: unknown, known: string): void {
     const count = numberOf(value)
     if (LIMITS.has(known)) this.#unclear ||= count !== null && count <= this.#length
@@ -191,7 +180,7 @@ function numberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** Headers that speak of pages, and what they are called in a body. */
+/** Paging headers and their names in a body. */
 const HEADERS = {
   'x-total-count': 'total',
   'x-total': 'total',
@@ -201,7 +190,6 @@ const HEADERS = {
   'x-has-more': 'hasMore',
 }
 
-/** What the headers of an answer say of the pages of its list, as it would stand beside the list. */
 export function pagesInHeaders(headers: Readonly<Record<string, string>>): Fields {
   const found: Record<string, string> = {}
   for (const [header, name] of Object.entries(HEADERS)) {

@@ -18,7 +18,7 @@ import { wrappedIn } from './wrapped.ts'
 
 const readers = new WeakMap<z.ZodType, Reader>()
 
-/** The reader of a schema. It is made once and derived from the schema alone. */
+/** Cached; depends on the schema alone. */
 export function readerOf(schema: z.ZodType): Reader {
   let reader = readers.get(schema)
   if (!reader) readers.set(schema, (reader = makeReader(schema)))
@@ -36,7 +36,6 @@ function makeReader(schema: z.ZodType): Reader {
   return new LeafReader(schema, scalar)
 }
 
-/** The first of several shapes that fits. */
 class UnionReader implements Reader {
   readonly #options: readonly Reader[]
   readonly kind: Kind
@@ -49,7 +48,7 @@ class UnionReader implements Reader {
   stands(raw: unknown): boolean {
     for (const option of this.#options) {
       if (option.stands(raw)) return true
-      // What an earlier one can make something of is that.
+      // An earlier option that can read the value wins.
       if (option.read(raw, new Findings()) !== MISFIT) return false
     }
     return false
@@ -69,7 +68,6 @@ class UnionReader implements Reader {
   knows = (raw: unknown) => Math.max(...this.#options.map((option) => option.knows(raw)))
 }
 
-/** A list within a value. Only the items that do not fit are left out. */
 class ArrayReader implements Reader {
   readonly kind = 'list'
   readonly #item: Reader
@@ -111,18 +109,16 @@ class ArrayReader implements Reader {
 interface Field {
   name: string
   required: boolean
-  /** Whether its schema wants it to be there, if only as `null`, and whether it takes `null`. */
+  /** The schema requires it, or at least `null`, and may accept `null`. */
   needed: boolean
   nullable: boolean
   synonyms: readonly string[]
   reader: Reader
-  /** Of a word that fields of their own may say. */
   flags: Flags | undefined
-  /** What is in it may stand beside it. */
+  /** Its fields may be flattened into the parent. */
   isApart: boolean
 }
 
-/** What stands in wrappers within wrappers is looked for so deep. */
 const WRAPPERS_MOST = 4
 
 class ObjectReader implements Reader {
@@ -130,15 +126,15 @@ class ObjectReader implements Reader {
   readonly #schema: z.ZodObject
   readonly #fields: readonly Field[]
   readonly #declared: ReadonlyMap<string, Field>
-  /** How many fields the schema wants to be there; null where it asks for more than its fields say. */
+  /** Number of required fields; null if the schema demands more than its fields. */
   readonly #needed: number | null
-  /** The fields whose values can hide something themselves. */
+  /** Fields whose values may contain misnamed ones. */
   readonly #deep: readonly Field[]
   readonly #things: readonly string[]
-  /** It holds a token: that is looked for where the contract has it, else in the few places that it has noted. */
+  /** The token field; if missing, it is looked for in the few known places. */
   readonly #secret: Field | undefined
   readonly #places: SecretPlaces | undefined
-  /** The only field without which it is nothing, and which is no object: what a text in its place stands for. */
+  /** The only required field, if not an object: a bare string stands for it. */
   readonly #only: Field | undefined
 
   constructor(schema: z.ZodObject) {
@@ -184,7 +180,7 @@ class ObjectReader implements Reader {
     const strict = this.#schema.safeParse(raw)
     if (!strict.success) return MISFIT
     const { data } = strict
-    // Counting is quicker than looking at each: the parser leaves out what it does not know, and nothing else.
+    // The parser drops only unknown fields, so comparing counts is enough and faster.
     if (Object.keys(raw as Fields).length !== Object.keys(data).length && this.#mayBeElsewhere(raw as Fields))
       return MISFIT
     for (const { name, reader } of this.#deep) if (reader.hides((raw as Fields)[name])) return MISFIT
@@ -193,21 +189,20 @@ class ObjectReader implements Reader {
 
   read(raw: unknown, findings: Findings): unknown {
     if (!isFields(raw)) return this.#inPlace(raw, findings)
-    // Of long integers it is told that they are no texts, which the schema cannot see.
+    // The schema can't see that a long integer isn't a string.
     const exact = findings.long.size > 0 ? MISFIT : this.exact(raw)
     return exact === MISFIT ? this.#find(raw, findings, WRAPPERS_MOST) : exact
   }
 
-  /** What a text or a number in the place of an object says: the one field without which that would be nothing. */
+  /** A string or number in place of the object becomes its only required field. */
   #inPlace(raw: unknown, findings: Findings): unknown {
-    // A whole answer that is a text may say anything, such as `OK`.
+    // A whole answer that is a string may mean anything, such as `OK`.
     if (!this.#only || findings.here === '' || !this.#only.reader.stands(raw)) return MISFIT
     const value = this.#tolerate({ [this.#only.name]: raw }, findings)
     if (value !== MISFIT) findings.note('object', kindOf(raw))
     return value
   }
 
-  /** The value where it stands, else in what it is wrapped in. */
   #find(raw: Fields, findings: Findings, depth: number): unknown {
     if (this.#secret) return this.#findSecret(raw, this.#secret, findings)
     const wrapped =
@@ -225,7 +220,7 @@ class ObjectReader implements Reader {
   #findSecret(raw: Fields, field: Field, findings: Findings): unknown {
     const holds = (fields: Fields) => this.#tolerate(fields, findings.anew()) !== MISFIT
     const found = this.#places && !holds(raw) ? withSecret(raw, field.name, this.#places, holds) : null
-    // Where it is instead is no place that a profile can name.
+    // A profile can't name the place where it was found.
     if (found)
       findings.within(field.name, () => findings.note(field.reader.kind, kindOf(own(raw, field.name))))
     return this.#tolerate(found ?? raw, findings)
@@ -238,7 +233,6 @@ class ObjectReader implements Reader {
     return false
   }
 
-  /** Whether there is a foreign name, and a field that it could hold. */
   #mayBeElsewhere(raw: Fields): boolean {
     for (const name in raw)
       if (!this.#declared.has(name)) return this.#fields.some((field) => own(raw, field.name) === undefined)
@@ -253,7 +247,7 @@ class ObjectReader implements Reader {
     ).length
   }
 
-  /** The value of what stands in an object beside fields of others; MISFIT where not all of it is there. */
+  /** A flattened value; MISFIT if incomplete. */
   apart(raw: Fields): unknown {
     const value = this.#tolerate(raw, new Findings())
     return isFields(value) && this.#fields.every(({ name }) => own(value, name) !== undefined)
@@ -277,13 +271,13 @@ class ObjectReader implements Reader {
   }
 }
 
-/** A schema without what lets its value be absent. */
+/** Strips optional and nullable. */
 export const unwrapped = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
     ? unwrapped(schema.unwrap() as z.ZodType)
     : schema
 
-/** Whether a value of this schema can be passed over in part by the schema's own parser. */
+/** Whether the schema's parser may silently drop a part of the value. */
 function canHide(schema: z.ZodType): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return canHide(schema.unwrap() as z.ZodType)
@@ -291,7 +285,6 @@ function canHide(schema: z.ZodType): boolean {
   return schema instanceof z.ZodObject || scalarOf(schema)?.words !== undefined
 }
 
-/** A field under its own name, else under one that means the same. MISFIT where none holds what fits. */
 function readField(raw: Fields, names: Names, field: Field, findings: Findings): unknown {
   const { name, reader, synonyms } = field
   const exact = own(raw, name)

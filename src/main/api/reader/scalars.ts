@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { isTextAlone } from '../../../contract/declarations/also-named.ts'
 import { otherWords } from '../../../contract/declarations/operation.ts'
 
-/** What a value is, in the words of the drift report. Never the value itself. */
+/** Types as shown in the drift report. Never values. */
 export type Kind = 'text' | 'number' | 'yes-or-no' | 'time' | 'list' | 'object' | 'missing'
 
-/** The kind of a value that arrived. */
 export function kindOf(raw: unknown): Kind {
   if (raw === undefined || raw === null) return 'missing'
   if (Array.isArray(raw)) return 'list'
@@ -22,17 +21,15 @@ export function kindOf(raw: unknown): Kind {
   }
 }
 
-/** A value that is no object, and how one of another kind becomes one. `undefined`: it cannot. */
+/** Conversion of a scalar from another type. `undefined`: impossible. */
 export interface Scalar {
   kind: Kind
   convert(raw: unknown): unknown
-  /** The words that are taken as they are, where there are such. */
   words?: ReadonlySet<unknown>
-  /** All words that are known, and what each means. */
   known?: ReadonlyMap<string, string>
 }
 
-/** Ids and names may come as numbers. */
+/** Ids and names may arrive as numbers. */
 const text: Scalar = {
   kind: 'text',
   convert: (raw) => (typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : undefined),
@@ -59,14 +56,14 @@ const FLAGS = new Map<unknown, boolean>([
 
 const flag: Scalar = { kind: 'yes-or-no', convert: (raw) => FLAGS.get(raw) }
 
-/** From each on a number counts so many in a millisecond, since 1970: seconds reach the year 5138, milliseconds begin in 1973. */
+/** Units per millisecond by magnitude, since 1970: seconds reach the year 5138, milliseconds begin in 1973. */
 const UNITS = [
   [1e17, 1e6],
   [1e14, 1e3],
   [1e11, 1],
   [0, 1e-3],
 ] as const
-/** Times of servers, players and files lie between 1970 and 2200; outside a number is something else. */
+/** Plausible times are between 1970 and 2200; other numbers are something else. */
 const LATEST_MS = Date.UTC(2200, 0)
 
 const time: Scalar = {
@@ -91,11 +88,11 @@ function fromEpoch(value: number): number | null {
   return ms <= LATEST_MS ? ms : null
 }
 
-/** What the seconds since 1970 and what remains of one are called, as plain names: Protobuf, Firestore, Java's Instant. */
+/** Names for epoch seconds and their fraction in Protobuf, Firestore and Java's Instant. */
 const SECONDS = new Set(['seconds', 'epochsecond', 'epochseconds'])
 const NANOS = new Set(['nanos', 'nano', 'nanoseconds'])
 
-/** `[2026, 11, 20, 12, 0]`, with seconds and nanoseconds where there are such, in UTC; or `{seconds, nanos}`. */
+/** `[2026, 11, 20, 12, 0]`, seconds and nanoseconds optional, in UTC; or `{seconds, nanos}`. */
 function fromParts(raw: unknown): number | null {
   if (Array.isArray(raw)) return fromCalendar(raw)
   const fields = Object.entries(raw ?? {}).slice(0, 3)
@@ -119,17 +116,17 @@ function fromCalendar(raw: readonly unknown[]): number | null {
   if (year < 1970 || nanos < 0 || nanos >= 1e9) return null
   const ms = Date.UTC(year, month - 1, day, hour, minute, second)
   if (!(ms <= LATEST_MS)) return null
-  // What is no time of the calendar, such as the 31st of June, would be another one.
+  // Date would roll invalid dates over, such as June 31.
   const two = (part: number): string => String(part).padStart(2, '0')
   const written = `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}.000Z`
   return new Date(ms).toISOString() === written ? ms + Math.floor(nanos / 1e6) : null
 }
 
-/** `Fri, 20 Nov 2026 12:00:00 GMT`, as HTTP and mails write it (RFC 9110, RFC 5322). */
+/** `Fri, 20 Nov 2026 12:00:00 GMT` (RFC 9110, RFC 5322). */
 const OF_MAILS =
   /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:GMT|UTC?|Z|[+-]\d{4})$/
 
-/** ISO 8601 in the forms that services write: a space for the `T`, no seconds, and without a zone, which is UTC then. */
+/** ISO 8601 variants: space for `T`, no seconds, or no zone (then UTC). */
 function fromText(raw: unknown): number | null {
   if (typeof raw === 'string' && raw.length <= 40 && OF_MAILS.test(raw)) {
     const ms = Date.parse(raw)
@@ -148,7 +145,7 @@ function fromText(raw: unknown): number | null {
   return Number.isNaN(ms) ? null : ms
 }
 
-/** A word of a known set in other letters, such as `ONLINE`; words that are not known are left to the schema. */
+/** Matches a known word in another case, such as `ONLINE`; unknown words are left to the schema. */
 function wordOf(
   words: readonly string[],
   others: Readonly<Record<string, readonly string[] | undefined>>,
@@ -164,17 +161,17 @@ function wordOf(
   }
 }
 
-/** The one word of those that are known which an object holds, such as the state of `{"state": "ONLINE", "since": …}`. */
+/** The only known word in an object, such as the state in `{"state": "ONLINE", "since": …}`. */
 function onlyWordIn(raw: unknown, known: ReadonlyMap<string, string>): string | undefined {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined
   const words = Object.values(raw).filter((one) => typeof one === 'string' && known.has(plain(one)))
   return words.length === 1 ? (words[0] as string) : undefined
 }
 
-/** A name as it is compared where its exact form is not there: without case, underscores and hyphens. */
+/** Compares names regardless of case, underscores and hyphens. */
 export const plain = (name: string): string => name.replace(/[_-]/g, '').toLowerCase()
 
-/** How values of another kind are read for a schema; null where the schema is no scalar. */
+/** Null if the schema isn't a scalar. */
 export function scalarOf(schema: z.ZodType): Scalar | null {
   if (schema instanceof z.ZodISODateTime) return time
   if (isTextAlone(schema)) return { kind: 'text', convert: () => undefined }
@@ -185,7 +182,6 @@ export function scalarOf(schema: z.ZodType): Scalar | null {
   return words ? wordOf(words, otherWords.get(schema) ?? {}) : null
 }
 
-/** The members of an enum or of an open one. */
 function wordsOf(schema: z.ZodType): readonly string[] | null {
   if (schema instanceof z.ZodEnum) return schema.options.map(String)
   if (!(schema instanceof z.ZodUnion)) return null

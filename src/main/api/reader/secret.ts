@@ -4,16 +4,14 @@ import { type Fields, isFields, own } from './fields.ts'
 import { plain } from './scalars.ts'
 import { ENVELOPES } from './wrapped.ts'
 
-/** A name that may as well mean something else counts for what nobody would write but as a secret: long, with digits. */
+/** Under an ambiguous name, only long strings with digits count as a secret. */
 const MOST_LIKELY_SECRET = /^(?=.*\d)[\w.~+/=|-]{20,}$/
-/** Within so many objects a secret is looked for. */
 const DEPTH_MOST = 3
 
 /**
- * The object of a secret as if it stood where the contract has it, where it stands in one of the few places that are known
- * (contract.md: never a refresh, CSRF or reset token). Null where there is none, or more than one.
- *
- * @param holds whether the secret stands in an object under a name of its own
+ * Finds a misplaced secret. Null if there is none, or more than one (contract.md: never a refresh, CSRF or reset
+ * token).
+ * @param holds whether the secret is present under its own name
  */
 export function withSecret(
   raw: Fields,
@@ -38,10 +36,7 @@ export function withSecret(
 
 const isLikely = (value: unknown): boolean => typeof value === 'string' && MOST_LIKELY_SECRET.test(value)
 
-/**
- * A body with the secret that the headers of its answer hold, with or without the word `Bearer`: beside whatever else it
- * says. Null where they hold none.
- */
+/** Adds the secret from the answer's headers, without `Bearer`, to the body. Null if there is none. */
 export function withSecretOf(schema: z.ZodType, body: unknown, headers: Fields): Fields | null {
   const places = secretPlacesOf(schema)
   const shape: Readonly<Record<string, z.ZodType>> = schema instanceof z.ZodObject ? schema.shape : {}

@@ -3,19 +3,16 @@ import type { Operation } from '../../../contract/declarations/operation.ts'
 import { type Fields, isFields, own } from './fields.ts'
 import type { Given } from '../requests/request.ts'
 
-/** How one operation's answers and requests look at one service, as an API profile says. Paths are names joined by dots. */
+/** One operation's names at one service, from an API profile. Paths are dotted. */
 export interface Shape {
-  /** Where the items of a list are. */
   items?: string | undefined
-  /** Where the one value is. */
   envelope?: string | undefined
-  /** The contract's field → where the service has it, from the item or value on. */
+  /** Contract field → path, relative to the item or value. */
   answer?: Readonly<Record<string, string>> | undefined
-  /** The contract's field of the query or the body → the service's name for it. */
+  /** Contract field of the query or body → service's name. */
   request?: Readonly<Record<string, string>> | undefined
 }
 
-/** What stands at a path; undefined where it leads nowhere. Only what an object has itself is found. */
 export function at(value: unknown, path: string): unknown {
   let found = value
   for (const name of path.split('.')) {
@@ -25,10 +22,10 @@ export function at(value: unknown, path: string): unknown {
   return found
 }
 
-/** Marks in the name of a field that what follows is a field of each item of a list. */
+/** Separates a list's path from a field of its items. */
 const EACH = '.[].'
 
-/** A value with the contract's names beside the service's own. What a path does not lead to stays as it is. */
+/** Adds the contract's names to a value; unresolved paths leave it unchanged. */
 export function inContractNames(raw: unknown, names: Shape['answer']): unknown {
   if (!names || !isFields(raw)) return raw
   const result: Record<string, unknown> = { ...raw }
@@ -51,7 +48,6 @@ export function inContractNames(raw: unknown, names: Shape['answer']): unknown {
   return result
 }
 
-/** A query and a body with the service's names. */
 export function inServiceNames(given: Given, names: Shape['request']): Given {
   if (!names) return given
   const query = given.query && Object.entries(given.query).map(([name, value]) => [named(names, name), value])
@@ -76,7 +72,6 @@ export function inServiceNames(given: Given, names: Shape['request']): Given {
 const named = (names: Readonly<Record<string, string>>, name: string): string =>
   Object.hasOwn(names, name) ? (names[name] as string) : name
 
-/** Puts a value at a path of an object that is ours to change; what lies on the way is copied. */
 function put(target: Record<string, unknown>, path: string, value: unknown): void {
   const names = path.split('.')
   const last = names.pop() as string
@@ -90,7 +85,7 @@ function put(target: Record<string, unknown>, path: string, value: unknown): voi
   define(node, last, value)
 }
 
-/** Never by assignment: a service may well call a field `__proto__`. */
+/** Assignment would break on a field called `__proto__`. */
 const define = (node: object, name: string, value: unknown): void =>
   void Object.defineProperty(node, name, { value, enumerable: true, writable: true, configurable: true })
 
@@ -110,13 +105,11 @@ function merged(one: Fields, other: Fields): Record<string, unknown> {
   return result
 }
 
-/** The fields that a profile may name of an operation's answer. */
 export function answerFields({ answer }: Operation): string[] {
   if (answer.kind === 'list') return fieldsOf(answer.item)
   return answer.kind === 'json' ? fieldsOf(answer.schema) : []
 }
 
-/** The fields that a profile may name of what an operation sends. */
 export function requestFields({ query, body, carries }: Operation): string[] {
   return [...new Set([...[query, body].flatMap((schema) => (schema ? fieldsOf(schema) : [])), ...carries])]
 }

@@ -4,24 +4,21 @@ import { type Fields, isFields, own } from './fields.ts'
 import { plain } from './scalars.ts'
 import { ENVELOPES } from './wrapped.ts'
 
-/** Lines that are taken of one text, the last ones: more than anybody is asked for. */
+/** Only the last lines of a text are kept; no caller asks for more. */
 const LINES_MOST = 20_000
 
-/**
- * The lines of an answer that is a text and no JSON, where its list may come as one; undefined where it may not, or where it
- * can be something else: cut JSON, a page, or a single word such as `OK`.
- */
+/** Undefined if the list may not be text, or if it looks like cut JSON, a page or a single word such as `OK`. */
 export function linesOfText(item: z.ZodType, contentType: string | null, text: string): unknown {
   if (!lineNamesOf(item) || !/^\s*text\/plain\b/i.test(contentType ?? '')) return undefined
   return /^\s*[{[<]|\0/.test(text) || !/\S[^\n]*\n/.test(text) ? undefined : asList(text)
 }
 
-/** An answer whose list is one text under a name of its own, with the lines of that in its place. */
+/** Replaces a list that came as a single string with its lines. */
 export function withLines(item: z.ZodType, value: unknown): unknown {
   const names = lineNamesOf(item)
   if (!names) return value
   if (typeof value === 'string') return /\S[^\n]*\n/.test(value) ? asList(value) : value
-  // Beside a list a text is about something else, such as the name of a log.
+  // Beside a list, a string is something else, such as the log's name.
   if (!isFields(value) || Object.values(value).some(Array.isArray)) return value
   for (const name of Object.keys(value)) {
     const inner = own(value, name)
@@ -34,7 +31,7 @@ export function withLines(item: z.ZodType, value: unknown): unknown {
   return value
 }
 
-/** `hasMore`: those that were left out are of the same list. */
+/** `hasMore`: dropped lines belong to the same list. */
 function replaced(around: Fields, name: string, text: string): Fields {
   const { items, hasMore } = asList(text)
   return { ...around, [name]: items, ...(hasMore && { hasMore }) }

@@ -1,11 +1,9 @@
 import { type Fields, isFields, own } from './fields.ts'
 import { plain } from './scalars.ts'
 
-/** What one value or a list may be wrapped in. */
 export const ENVELOPES = ['data', 'result'] as const
-/** What a thing's fields may lie in, while its id and its type stand beside that. */
+/** Contains the fields of a thing, beside its id and type. */
 const ATTRIBUTES = 'attributes'
-/** Objects and lists that are about something else than the answer's subject. */
 const ABOUT_OTHERS = new Set([
   'error',
   'errors',
@@ -22,7 +20,7 @@ const ABOUT_OTHERS = new Set([
   'included',
 ])
 
-/** What stands beside the only object of an answer and says nothing of the thing in it. */
+/** Names beside a wrapped object that say nothing about it. */
 const BESIDE = new Set([
   'status',
   'statuscode',
@@ -46,26 +44,22 @@ const BESIDE = new Set([
 
 export const isAboutOthers = (name: string): boolean => ABOUT_OTHERS.has(plain(name).replace(/^[.$@]+/, ''))
 
-/** Whether what stands under this name beside a thing says nothing of it. */
 export const isBeside = (name: string): boolean => BESIDE.has(plain(name).replace(/^_+/, ''))
 
-/** What has more names than this is around nothing, and each of them would be looked at many times. */
+/** An object with more names isn't a wrapper, and each name would be checked repeatedly. */
 const NAMES_MOST = 200
 
-/** A value that was found deeper than where it was looked for. */
 export interface Wrapped {
   name: string
   value: Fields
-  /** What stands around it belongs to it: an id, for instance. */
+  /** The wrapper's fields belong to it, such as an id. */
   merged: boolean
 }
 
 /**
- * Where the fields of a thing may lie instead, when they are not where they should be: under `attributes`, in an envelope,
- * under what the thing is called, else in the only object there is, where nothing else beside it is of the thing. Null
- * where there is none that holds more of it.
- *
- * @param knows how many of its fields an object holds
+ * Fields under `attributes`, in an envelope, under the thing's name, or in the only object. Null unless that
+ * contains more known fields.
+ * @param knows counts an object's known fields
  */
 export function wrappedIn(
   raw: Fields,
@@ -89,14 +83,13 @@ export function wrappedIn(
   if (inside) return { ...inside, merged: false }
   const [only, ...others] = objects
   if (!only || others.length > 0 || around > 0) return null
-  // Beside a name that nobody knows it may as well be the owner of the thing, or where it runs.
+  // Under an unknown name it may be the thing's owner or host.
   const isAlone = Object.keys(raw).every(
     (name) => name === only.name || isAboutOthers(name) || isBeside(name),
   )
   return isAlone ? { ...only, merged: false } : null
 }
 
-/** An object, or the only one of a list. */
 function onlyObject(value: unknown): Fields | undefined {
   const one = Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value
   return isFields(one) ? one : undefined

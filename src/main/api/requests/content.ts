@@ -1,15 +1,12 @@
 import { Readable } from 'node:stream'
 
-/** The body of an operation that sends bytes. A stream is read once, so such a call can never be tried again by itself. */
+/** A stream can be read only once, so such calls are never retried. */
 export type Content = Uint8Array | Readable
 
-/** Pieces a buffer is handed over in, in bytes: the silence of a slow line is told by pieces that do not move on. */
+/** Bytes per chunk; progress of chunks tells a slow line from a dead one. */
 const PIECE = 64 * 1024
 
-/**
- * What undici sends for a content. A buffer goes in pieces: handed over whole, its time would run from the first byte
- * on, and a slow line would be taken for a dead one.
- */
+/** Sends chunks: for a whole buffer, undici's timeout starts at the first byte, and slow lines look dead. */
 export function bodyOf(content: Content | undefined): Readable | Uint8Array | null {
   if (content === undefined) return null
   if (content instanceof Readable) return content
@@ -21,29 +18,28 @@ function* pieces(content: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < content.length; at += PIECE) yield content.subarray(at, at + PIECE)
 }
 
-/** The length of a content in bytes, for its header; null where only its end will tell. */
+/** Bytes; null if unknown. */
 export const lengthOf = (content: Content) => (content instanceof Readable ? null : content.length)
 
-/** Ends a content nobody will send any more, so that a file or socket behind it is let go. */
 export function discard(content: Content | undefined): void {
   if (content instanceof Readable && !content.destroyed) content.on('error', () => {}).destroy()
 }
 
-/** Opened bytes of an answer. Whoever takes them must read them to their end or destroy the stream. */
+/** The caller must read the stream to its end or destroy it. */
 export interface OpenBytes {
-  /** 200, 206 for a part, or 416 where the part lies behind the end: then the stream is empty. */
+  /** 200, 206 for a range, or 416 beyond the end: the stream is then empty. */
   status: number
   stream: Readable
   etag: string | null
-  /** First byte of the stream within the whole. */
+  /** Offset of the stream's first byte. */
   offset: number
-  /** Bytes of the whole; null where the service does not tell. */
+  /** Total bytes; null if unknown. */
   size: number | null
-  /** ISO 8601; null where the service does not tell. */
+  /** ISO 8601; null if unknown. */
   modifiedAt: string | null
 }
 
-/** What the headers of an answer tell of its bytes (RFC 9110 §14.4). */
+/** RFC 9110 §14.4. */
 export function measures(
   status: number,
   headers: Record<string, string>,

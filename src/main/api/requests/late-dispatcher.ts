@@ -3,10 +3,7 @@ import type { Dispatcher } from 'undici'
 import type { TransportOptions } from './dispatcher.ts'
 import type { Requester } from './transport.ts'
 
-/**
- * A dispatcher whose code is loaded with the first request, once what waits already is done: it is half of all that main has,
- * and what is shown first comes from the disk.
- */
+/** Loads undici with the first request, after pending work: it is half of main's code. */
 export function lateDispatcher(options: TransportOptions): Requester & { destroy(): Promise<void> } {
   let loading: Promise<Dispatcher> | undefined
   let isDestroyed = false
@@ -25,7 +22,7 @@ export function lateDispatcher(options: TransportOptions): Requester & { destroy
     },
     async destroy() {
       isDestroyed = true
-      // What never came has nothing to end; whoever asked was told.
+      // Nothing to destroy if loading failed; the caller got the error.
       await (await loading?.catch(() => undefined))?.destroy()
     },
   }

@@ -4,17 +4,13 @@ import { type Content, lengthOf } from './content.ts'
 import { problem } from '../../base/problem.ts'
 import type { ApiProfile, Wire } from '../profile/profile.ts'
 
-/** What a caller gives an operation, without its types: the client's own ground. */
 export interface Given {
   params?: Record<string, string>
   query?: Record<string, string | number | boolean | null | undefined>
   body?: unknown
 }
 
-/**
- * The address of a call. Values go in encoded; a value that would climb out of its place (`.`, `..`, nothing) is refused
- * with `invalid`, since no encoding keeps an address from being resolved.
- */
+/** `.`, `..` and empty values are refused with `invalid`: no encoding protects them from URL resolution. */
 export function addressOf(baseUrl: string, wire: Extract<Wire, { kind: 'send' }>, given: Given): URL {
   const path = wire.path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => {
     const value = given.params?.[name]
@@ -36,7 +32,6 @@ export function addressOf(baseUrl: string, wire: Extract<Wire, { kind: 'send' }>
   return url
 }
 
-/** What a service shows its people of this device. */
 const systems: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'macOS',
   linux: 'Linux',
@@ -52,7 +47,7 @@ const accepted = {
   list: 'application/json',
 } satisfies Record<Operation['answer']['kind'], string>
 
-/** The headers of a call. The token stands in exactly one of them. */
+/** Exactly one header carries the token. */
 export function headersOf(
   op: Operation,
   profile: ApiProfile | null,
@@ -62,7 +57,7 @@ export function headersOf(
     headers?: Record<string, string>
     content?: Content
     encoding: string
-    /** Of the profile's headers: what each always holds, by name in lower case. */
+    /** Fixed headers from the profile; lower-case names. */
     constants?: Readonly<Record<string, string>>
   },
 ): Record<string, string> {

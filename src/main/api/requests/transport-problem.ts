@@ -4,7 +4,7 @@ import { proxyFaultOf } from '../../../host/network/proxy-fault.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { type PanelProblem, problem } from '../../base/problem.ts'
 
-/** Certificates: OpenSSL's names for what is wrong. */
+/** OpenSSL's certificate error codes. */
 const certificate = {
   CERT_HAS_EXPIRED: 'trust.expired',
   CERT_NOT_YET_VALID: 'trust.too-early',
@@ -49,21 +49,21 @@ const unreachable = {
 
 const has = <T extends object>(table: T, code: string): code is keyof T & string => Object.hasOwn(table, code)
 
-/** The first code along the chain of causes; several attempts (IPv4, IPv6) come as an AggregateError. */
+/** The first code in the chain of causes; parallel IPv4/IPv6 attempts give an AggregateError. */
 function codeOf(fault: unknown): string {
   let at: unknown = fault
   for (let depth = 0; depth < 6 && at instanceof Error; depth++) {
     if (at instanceof errors.HTTPParserError) return 'HPE'
     const code = proxyFaultOf(at) ?? (at as NodeJS.ErrnoException).code
     const inner: unknown = at instanceof AggregateError ? at.errors[0] : at.cause
-    // undici wraps what the socket said; the inner code is the one that says why.
+    // undici wraps socket errors; the inner code has the reason.
     if (typeof code === 'string' && !(code === 'UND_ERR_SOCKET' && inner instanceof Error)) return code
     at = inner
   }
   return ''
 }
 
-/** Codes of a connection that never came about: nothing of a request can have gone through it. */
+/** The connection was never established, so the service can't have seen the request. */
 const before: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -80,11 +80,9 @@ const before: ReadonlySet<string> = new Set([
   'PROXY_KIND',
 ])
 
-/** Whether it is known of a failed exchange that the service was sent nothing. */
 export const neverSent = ({ code, detail }: Problem): boolean =>
   code === 'untrusted' || before.has(detail ?? '')
 
-/** Turns a failed exchange into a problem: `untrusted` for what is wrong with TLS, else `offline`, each with its cause. */
 export function transportProblem(fault: unknown, host: string): PanelProblem {
   const code = codeOf(fault)
   const detail = code === '' ? {} : { detail: code }

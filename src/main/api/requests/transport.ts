@@ -3,7 +3,6 @@ import type { Dispatcher } from 'undici'
 import type { Method } from '../../../contract/declarations/operation.ts'
 import { bodyOf, type Content } from './content.ts'
 
-/** What sends requests: a dispatcher, or one that is loaded late. */
 export interface Requester {
   request(asked: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>
 }
@@ -12,7 +11,7 @@ export interface Sent {
   url: URL
   method: Method | 'HEAD'
   headers: Record<string, string>
-  /** JSON, or raw bytes; bytes may take as long as they move. */
+  /** JSON, or bytes, which have no time limit while they move. */
   body?: string | Content
   signal: AbortSignal
   /** Until the head of the answer, ms. */
@@ -24,14 +23,14 @@ export interface Sent {
 export interface Response {
   status: number
   header(name: string): string | null
-  /** Every header by its name in lower case. */
+  /** Lower-case names. */
   headers: Record<string, string>
   body: Readable
 }
 
 const joined = (value: string | string[]) => (Array.isArray(value) ? value.join(', ') : value)
 
-/** One exchange. Never follows a redirect; that is decided where the token is known. */
+/** Never follows redirects; that needs to know about the token. */
 export async function exchange(dispatcher: Requester, sent: Sent): Promise<Response> {
   const { url } = sent
   const answer = await dispatcher.request({
@@ -44,7 +43,7 @@ export async function exchange(dispatcher: Requester, sent: Sent): Promise<Respo
     headersTimeout: sent.headMs,
     bodyTimeout: sent.silenceMs,
   })
-  // A body that nobody reads to its end may still fail; whoever reads it is told by the reading.
+  // An unread body may still fail; without a listener that would crash. A reader gets the error itself.
   answer.body.on('error', () => {})
   return {
     status: answer.statusCode,
@@ -61,7 +60,7 @@ export async function exchange(dispatcher: Requester, sent: Sent): Promise<Respo
   }
 }
 
-/** Ends with the first of several reasons; `stop` lets go of all of them. */
+/** Aborts with the first of several reasons; `stop` removes the listeners. */
 export function lifeline(
   signals: readonly (AbortSignal | undefined)[],
   limitMs?: number,
@@ -82,7 +81,6 @@ export function lifeline(
   return { signal: control.signal, stop: () => lets.forEach((letGo) => letGo()) }
 }
 
-/** The whole call took longer than its limit. */
 export class TookTooLong extends Error {
   readonly code = 'TOOK_TOO_LONG'
 }

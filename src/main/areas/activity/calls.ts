@@ -5,13 +5,12 @@ import { problem } from '../../base/problem.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
 import type { TransferRoom } from '../../transfers/transfers.ts'
 
-/** What the calls of the activity log work with. */
 export interface ActivityRooms {
   connections: Connections
   transfers: Pick<TransferRoom, 'saveHere'>
 }
 
-/** A log that is larger is none of ours: the longest has some 30 MB. */
+/** Our longest log is about 30 MB; anything larger isn't ours. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 export const activityCalls = ({ connections, transfers }: ActivityRooms): AreaHandlers<'activity'> => ({
@@ -33,9 +32,8 @@ async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
     if (bytes > MOST_BYTES) throw problem('too-large', say('activity.too-large'))
     pieces.push(piece)
   }
-  // A byte order mark belongs to the file.
+  // Keep a byte order mark: it is part of the file.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(pieces))
 }
 
-/** An id as it can stand in the name of a file. */
 const nameOf = (serverId: string): string => serverId.replaceAll(/[^a-z0-9-]+/gi, '-').slice(0, 60)

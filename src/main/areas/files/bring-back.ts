@@ -7,10 +7,7 @@ import { PanelProblem } from '../../base/problem.ts'
 import type { PreviousVersions } from './previous-versions.ts'
 import { holds, namesIn, notProven } from '../../transfers/send/verify-upload.ts'
 
-/**
- * Undoes a deletion for good with what was kept on this computer: the folders, then the files in them. Nothing is
- * written over. What is back is no longer kept.
- */
+/** Restores a permanent deletion from local copies. Overwrites nothing; restored copies are removed. */
 export async function bringBack(
   client: ApiClient,
   server: ServerRef,
@@ -68,7 +65,7 @@ async function putBack(
     throw notProven()
 }
 
-/** Why something is not back. Faults of the line end all of it. */
+/** Rethrows `offline` and unexpected errors, which end the restore. */
 function reason(error: unknown): NonNullable<ItemResult['error']> {
   if (!(error instanceof PanelProblem) || error.problem.code === 'offline') throw error
   const { code, message, text } = error.problem

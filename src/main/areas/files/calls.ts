@@ -14,7 +14,6 @@ import type { Writes } from '../../views/writes.ts'
 import type { FollowedJobs } from './followed-jobs.ts'
 import type { PreviousVersions } from './previous-versions.ts'
 
-/** What the calls of files work with. */
 export interface FileRooms {
   cache: Cache
   connections: Connections
@@ -43,7 +42,7 @@ export function fileCalls(rooms: FileRooms): AreaHandlers<'files'> {
 
     'files.draft': ({ path, connectionId, serverId }) => cache.draft(connectionId, serverId, path),
     'files.keep-draft'({ path, connectionId, serverId, ...draft }) {
-      // An editor that is closed by signing out keeps its text once more; nothing of that may stay here.
+      // An editor closed by signing out saves its text once more; throws so that nothing is stored after that.
       connections.get(connectionId)
       return cache.keepDraft(connectionId, serverId, path, draft)
     },

@@ -9,17 +9,13 @@ import { PanelProblem, problem } from '../../base/problem.ts'
 import { transportProblem } from '../../api/requests/transport-problem.ts'
 import { TEXT_MOST_BYTES, textOf } from './text.ts'
 
-/** A file of a server, through the client of its connection. */
 export interface FileAt {
   client: ApiClient
   serverId: string
   path: string
 }
 
-/**
- * Stands for the ETag of a file where the service gives none: the hash of its content, which is read again before it is
- * saved over. A service's own tags are always in quotation marks (RFC 9110 §8.8.3), so the two cannot be confused.
- */
+/** Replaces a missing ETag; the file is re-read before saving. ETags are quoted (RFC 9110 §8.8.3): no collision. */
 const HASHED = 'content-sha256:'
 
 export const hashTag = (bytes: Uint8Array) => HASHED + createHash('sha256').update(bytes).digest('hex')
@@ -27,12 +23,11 @@ export const isHashTag = (etag: string) => etag.startsWith(HASHED)
 
 const input = ({ serverId, path }: FileAt) => ({ params: { serverId }, query: { path } })
 
-/** A file read whole, or what is known of it where it is larger than a text may be. */
 export type Whole =
   | { kind: 'bytes'; bytes: Buffer; etag: string | null; modifiedAt: string | null }
   | { kind: 'large'; size: number; etag: string | null; modifiedAt: string | null }
 
-/** Reads a file of at most 5 MiB. Of a larger one no more than that is read. Throws the problem of the service. */
+/** Reads at most 5 MiB. Throws the service's problem. */
 export async function readWhole(at: FileAt): Promise<Whole> {
   const opened = await at.client.open(api.files.read, input(at))
   const { etag, modifiedAt, size } = opened
@@ -46,7 +41,6 @@ export async function readWhole(at: FileAt): Promise<Whole> {
   return { kind: 'bytes', bytes, etag, modifiedAt }
 }
 
-/** Reads a file for the editor. */
 export async function readText(at: FileAt): Promise<TextFile> {
   const whole = await readWhole(at)
   const { path } = at
@@ -64,7 +58,6 @@ export async function readText(at: FileAt): Promise<TextFile> {
   }
 }
 
-/** Reads a part of a file; also from a service that knows no parts and sends the whole. */
 export async function readPage(at: FileAt, offset: number, length: number): Promise<FilePage> {
   const range = `bytes=${offset}-${offset + length - 1}`
   const opened = await at.client.open(api.files.read, input(at), { range })
@@ -79,14 +72,12 @@ export async function readPage(at: FileAt, offset: number, length: number): Prom
   return { offset, size: opened.size ?? begin + got.length, bytes: bytes.toString('base64') }
 }
 
-/** How a file stands now, without its content. Throws `not-found` where there is none. */
 export async function probe(at: FileAt): Promise<Pick<OpenBytes, 'etag'>> {
   const { stream, etag } = await at.client.open(api.files.read, input(at), { range: 'bytes=0-0' })
   stream.destroy()
   return { etag }
 }
 
-/** The first bytes of a stream, at most so many; the rest is let go. */
 async function take(at: FileAt, stream: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

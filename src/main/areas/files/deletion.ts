@@ -5,40 +5,36 @@ import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem } from '../../base/problem.ts'
 import { isPartial, pagesOf } from '../../transfers/items/expand-folder.ts'
 
-/** Most files of one deletion that are kept on this computer. */
 const FILES_MOST = 1000
-/** Most folders that are looked into before a deletion: a person waits for the question meanwhile. */
+/** Folders listed before a deletion, while the user waits for the question. */
 const FOLDERS_MOST = 100
 
-/** A file that is kept before it is deleted. */
 export interface ToKeep {
   path: string
-  /** What of the deletion it belongs to. */
+  /** The deleted path that contains it. */
   of: string
 }
 
-/** What of a deletion can be kept on this computer. */
 export interface DeletionPlan {
   files: ToKeep[]
-  /** Those further up first. */
+  /** Parents first. */
   folders: string[]
-  /** Paths of what is too large, too much, cannot be read, or was not listed or only in part. */
+  /** Paths that are too large, beyond the limits, unreadable, or not fully listed. */
   lost: string[]
 }
 
 const codeOf = (error: unknown) => (error instanceof PanelProblem ? error.problem.code : null)
 
-/** Whether limits speak of a trash that keeps something: one that is switched off, or holds nothing, is none. */
+/** A trash that is disabled or has no capacity doesn't count. */
 function keeps(trash: FileLimits['trash']): boolean {
   const bounds = [trash?.maxBytes, trash?.maxDays].filter((bound) => typeof bound === 'number')
   return bounds.length > 0 && bounds.every((bound) => bound > 0)
 }
 
-/** Whether what is deleted goes into a trash. Throws where the service cannot be asked. */
 export async function hasTrash(client: ApiClient, serverId: string): Promise<boolean> {
   const input = { params: { serverId } }
   try {
-    // The limits are short; the trash may hold thousands of entries.
+    // Limits are short; the trash may list thousands of entries.
     if (keeps((await client.send(api.files.limits, input)).value.trash)) return true
   } catch (error) {
     if (!['unavailable', 'forbidden'].includes(codeOf(error) ?? '')) throw error
@@ -47,17 +43,14 @@ export async function hasTrash(client: ApiClient, serverId: string): Promise<boo
     await client.send(api.files.trash, input)
     return true
   } catch (error) {
-    // There is one, and others may look into it.
+    // Forbidden means it exists.
     if (codeOf(error) === 'forbidden') return true
     if (codeOf(error) === 'unavailable') return false
     throw error
   }
 }
 
-/**
- * Looks through what is to be deleted, and decides what of it is kept: in the order of the listing, what still fits into
- * so many bytes. Throws where the service cannot be asked.
- */
+/** Keeps files in listing order until the space is used up. Throws if the service can't be asked. */
 export async function planDeletion(
   client: ApiClient,
   serverId: string,
@@ -77,7 +70,7 @@ export async function planDeletion(
       waiting.push({ path, of })
     } else plan.lost.push(path)
   }
-  /** Looks into a folder. Answers whether all that is in it was seen. */
+  /** Returns whether everything in the folder was listed. */
   const each = async (folder: string, found: (entry: FileEntry) => void): Promise<boolean> => {
     try {
       for await (const page of pagesOf(client, serverId, folder)) page.forEach(found)
@@ -89,14 +82,14 @@ export async function planDeletion(
     }
   }
 
-  // What no list shows can still be there, and goes with the rest.
+  // Unlisted items may exist, and would be deleted as well.
   const unseen = new Set(paths)
   for (const [folder, inIt] of Map.groupBy(new Set(paths), parentOf)) {
     const asked = new Set(inIt)
     await each(folder, (entry) => {
       const path = joined(folder, entry.name)
       if (!asked.has(path)) return
-      // A name that is listed twice stands for one thing.
+      // A name listed twice is one item.
       if (unseen.delete(path)) take(entry, path, path)
     })
   }

@@ -4,21 +4,14 @@ import { type Said, say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem } from '../../base/problem.ts'
 
-/** A job of which nothing was heard for so long, in ms, is asked for: the service may have no event stream. */
 const SILENT_FOR = 2000
-/** Ended jobs remembered. */
 const ENDED_MOST = 100
-/**
- * Running jobs of one connection that nobody here began and that are asked for all the same: more than people have. What is
- * told of further ones is passed on, and they are not asked for.
- */
+/** Foreign jobs polled per connection; events of others are only passed on. */
 const HEARD_MOST = 32
 
 export interface FollowedJobPorts {
   client: (connectionId: string) => ApiClient
-  /** Whether there still is such a connection. */
   isThere: (connectionId: string) => boolean
-  /** Told of every news of a job. */
   onJob: (server: ServerRef, job: FileJob) => void
 }
 
@@ -28,37 +21,35 @@ interface Followed {
   server: ServerRef
   job: FileJob
   timer: NodeJS.Timeout
-  /** Only the event stream told of it: nobody here began it. */
+  /** Known only from the event stream, not started here. */
   heardOf: boolean
 }
 
-/** Jobs that pack or unpack, as the event stream tells of them, and asked for where it does not. */
 export class FollowedJobs {
   readonly #ports: FollowedJobPorts
   readonly #onEnd: OnEnd[] = []
   readonly #running = new Map<string, Followed>()
-  /** Jobs that ended lately: their end can be heard before the answer that says they run. */
+  /** The end may arrive before the answer that starts the job. */
   readonly #ended = new Map<string, { server: ServerRef; job: FileJob }>()
 
   constructor(ports: FollowedJobPorts) {
     this.#ports = ports
   }
 
-  /** `listener` is told once when a job is over, however it ended: folders and limits are old now. */
+  /** Called once per finished job: folders and limits are stale then. */
   onEnd(listener: OnEnd): void {
     this.#onEnd.push(listener)
   }
 
-  /** News of a job from the event stream. */
   heard(server: ServerRef, job: FileJob): void {
-    // One that somebody else started may be over before anything was heard of it.
+    // A foreign job may end before we hear of it.
     const followed = this.#running.get(keyOf(server, job))
     this.#ports.onJob(server, job)
     if (followed || this.#hasRoom(server)) this.#take(server, job, followed?.heardOf ?? true)
     if (!followed && job.state !== 'running') this.#end(server, job)
   }
 
-  /** Follows a job to its end. Answers the job as it was given, or as it ended meanwhile. */
+  /** Returns the job as given, or its end if that has already arrived. */
   follow(server: ServerRef, job: FileJob): FileJob {
     return this.#take(server, job, false)
   }
@@ -98,7 +89,6 @@ export class FollowedJobs {
     for (const listener of this.#onEnd) listener(server, job)
   }
 
-  /** Follows no job of a connection any longer, or none at all. */
   forget(connectionId?: string): void {
     for (const [key, { server, timer }] of this.#running) {
       if (connectionId !== undefined && server.connectionId !== connectionId) continue
@@ -113,20 +103,19 @@ export class FollowedJobs {
     const followed = this.#running.get(key)
     if (!followed) return
     const { server, job } = followed
-    // An answer that was on its way when somebody signed out had it followed again.
+    // An answer after sign-out must not restart following.
     if (!this.#ports.isThere(server.connectionId)) return this.forget(server.connectionId)
     try {
       const client = this.#ports.client(server.connectionId)
       const { value } = await client.send(api.files.jobs, { params: { serverId: server.serverId } })
-      // Heard of meanwhile, or forgotten: what the answer says is older.
       if (this.#running.get(key) !== followed) return
       const now = value.items.find(({ id }) => id === job.id)
-      // What could not be read, or stands on a page that nobody knows how to ask for, could be this one.
+      // An unreadable item or a missing page could be this job.
       const all = value.complete && value.leftOut.length === 0
       this.heard(server, now ?? lost(job, say(all ? 'job.lost' : 'job.not-shown')))
     } catch (error) {
       if (this.#running.get(key) !== followed) return
-      // Signing out is what ended the question, and says nothing of the job.
+      // The failure comes from signing out, not from the job.
       if (!this.#ports.isThere(server.connectionId)) return this.forget(server.connectionId)
       const why = error instanceof PanelProblem ? error.problem : null
       if (why?.retryable) this.#take(server, job, followed.heardOf)
@@ -135,7 +124,7 @@ export class FollowedJobs {
   }
 }
 
-/** Nobody can say what came of it: to go on showing it as running would be untrue. */
+/** The outcome is unknown; don't keep showing it as running. */
 const lost = (job: FileJob, { message, text }: Said): FileJob => ({
   ...job,
   state: 'lost',

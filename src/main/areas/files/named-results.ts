@@ -4,10 +4,7 @@ import { say } from '../../../contract/messages/say.ts'
 
 const UNCONFIRMED = { code: 'panel.unconfirmed', ...say('file.unconfirmed') }
 
-/**
- * What became of each of many items, in the order they were asked for. Only what the answer names counts: of all else, and
- * of an outcome in words that nobody knows, nothing is known.
- */
+/** In request order. Items missing from the answer, or with an unknown outcome, are unconfirmed. */
 export function namedResults(
   asked: readonly string[],
   answer: Pick<ItemResults, 'results'> | null,

@@ -14,55 +14,46 @@ import type { FormerBounds, FormerRow } from '../../views/cache/tables/previous-
 import type { Log } from '../../logging/log.ts'
 import { TEXT_MOST_BYTES, textOf } from './text.ts'
 
-/** Folder of former contents in the data folder. */
 export const PREVIOUS_VERSIONS = 'former contents'
 
-/** What is kept of former contents unless a test says otherwise. */
 export const PREVIOUS_VERSIONS_BOUNDS: FormerBounds = {
   perFile: 20,
   bytes: 200 * 1024 * 1024,
   forMs: 30 * 24 * 60 * 60 * 1000,
 }
 
-/** A content that is still on its way; of more than `most` bytes none is kept. */
+/** Discarded if longer than `most` bytes. */
 export interface StreamedContent {
   stream: Readable
   most: number
 }
 
 export interface PreviousVersionsPorts {
-  /** Folder of this part alone; it is made, readable by this user only. */
   folder: string
   cache: Cache
   log: Log
   now: () => number
-  /** The time seen passing, in ms, by which they age. */
+  /** Accumulated running time, in ms, by which entries age. */
   seen: () => number
   bounds?: FormerBounds
 }
 
-/**
- * Contents that files had before they were saved over or deleted, kept on this computer so that both can be undone
- * wherever the service has no trash. Bounded; wiped with their connection.
- */
+/** Content from before saves and deletions, to undo both without a trash. Bounded; wiped with the connection. */
 export class PreviousVersions {
   readonly #ports: PreviousVersionsPorts
-  /** Ids of which nothing is noted down yet. */
+  /** Ids without a record yet. */
   readonly #arriving = new Set<string>()
 
   constructor(ports: PreviousVersionsPorts) {
     this.#ports = ports
   }
 
-  /** Bytes that one deletion may take of what is kept in all: others have a right to the rest. */
+  /** Bytes one deletion may use, so that other versions survive. */
   get room(): number {
     return (this.#ports.bounds ?? PREVIOUS_VERSIONS_BOUNDS).bytes / 2
   }
 
-  /**
-   * Removes what is too old. Files of which nothing is noted down are moved aside: the panel was killed in between, or their
-   * list was lost, and then they are the only copies.
-   */
+  /** Removes old entries. Moves files without a record aside: after a crash they may be the only copies. */
   async sweep(): Promise<void> {
     await this.#bound()
     await this.#moveStraysAside()
@@ -81,10 +72,7 @@ export class PreviousVersions {
     )
   }
 
-  /**
-   * Keeps a content; answers its id, for `remove`. Null where it could not be kept, which is logged: a full disk here must
-   * not stop somebody from saving there.
-   */
+  /** The id, or null after logging: a full disk here must not prevent saving on the server. */
   async keep(
     { connectionId, serverId }: ServerRef,
     path: string,
@@ -110,20 +98,19 @@ export class PreviousVersions {
     return id
   }
 
-  /** Lets go of a content that is not former after all: what should have replaced it failed. */
   async remove(id: string | null): Promise<void> {
     if (id === null) return
     await this.#ports.cache.removeFormer(id)
     await this.#unlink([id])
   }
 
-  /** Newest first; of one file, or of all files of the server. */
+  /** Newest first; all files if no path is given. */
   async list({ connectionId, serverId }: ServerRef, path?: string): Promise<FormerContent[]> {
     const rows = await this.#ports.cache.formers(connectionId, serverId, path ?? null)
     return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
   }
 
-  /** Throws `not-found` where it is no longer kept, `invalid` where it is no text that the editor can hold. */
+  /** Throws `not-found` if no longer kept, `invalid` if the editor can't show it. */
   async text(server: ServerRef, id: string): Promise<string> {
     const { size, file } = await this.#at(server, id)
     const bytes = size > TEXT_MOST_BYTES ? null : await readFile(file).catch(gone)
@@ -132,17 +119,15 @@ export class PreviousVersions {
     return text
   }
 
-  /** A former content as a stream, and where it lay. Throws `not-found` where it is no longer kept. */
   async open(server: ServerRef, id: string): Promise<{ path: string; size: number; stream: Readable }> {
     const { path, size, file } = await this.#at(server, id)
     const stream = createReadStream(file)
     await once(stream, 'open').catch(gone)
-    // A disk that fails before anybody reads: who reads hears of it all the same.
+    // Prevents a crash if the disk fails before reading starts; readers still get the error.
     stream.on('error', () => undefined)
     return { path, size, stream }
   }
 
-  /** What is noted down of a former content; null where it is no longer kept. */
   find({ connectionId, serverId }: ServerRef, id: string): Promise<FormerRow | null> {
     return this.#ports.cache.former(connectionId, serverId, id)
   }
@@ -152,15 +137,11 @@ export class PreviousVersions {
     return row ? { ...row, file: join(this.#ports.folder, row.id) } : gone()
   }
 
-  /** A file or a folder is elsewhere now. */
   async moved({ connectionId, serverId }: ServerRef, from: string, to: string): Promise<void> {
     await this.#ports.cache.moveFormers(connectionId, serverId, from, to)
   }
 
-  /**
-   * Removes everything of a connection, or of one of its servers. What nobody knows whose it is may be the connection's: it
-   * is then where signing out removes it.
-   */
+  /** Also removes files of unknown owner: they may belong to the connection. */
   async wipe(connectionId: string, serverId?: string): Promise<void> {
     if (serverId === undefined) await this.#moveStraysAside()
     const ids = await this.#ports.cache.formerIds(connectionId, serverId ?? null)
@@ -182,7 +163,7 @@ function gone(): never {
   throw problem('not-found', say('file.former-gone'))
 }
 
-/** Writes a new file that only this user can read; answers its size. */
+/** Readable by this user only; returns the size. */
 async function write(file: string, content: Uint8Array | StreamedContent): Promise<number> {
   const how = { mode: 0o600, flags: 'wx' } as const
   if (content instanceof Uint8Array) {

@@ -19,31 +19,25 @@ import type { PreviousVersions } from './previous-versions.ts'
 import { namedResults } from './named-results.ts'
 import { textOf } from './text.ts'
 
-/** Of a deletion into a trash so many texts are kept here at most: the trash has all of it. */
+/** Texts kept if the service has a trash, which has everything. */
 const TEXTS_OF_ONE_DELETION = 20
-/** Files read at once before they are deleted. */
 const AT_ONCE = 4
-/** Of what cannot be kept so many are named. */
 const NAMED = 20
 
 const NOTHING: DeletionPlan = { files: [], folders: [], lost: [] }
 
-/** Of a file that has gone by itself meanwhile there is nothing to keep. */
 const GONE = Symbol('gone')
 const NOT_KEPT = { code: 'panel.not-kept', ...say('file.not-kept') }
 
-/** A file that was kept. */
 interface Kept extends ToKeep {
   id: string
 }
 
-/** What deletions work with. */
 export interface Deleting {
   former: PreviousVersions
   agreed: AgreedDeletions
 }
 
-/** What a deletion would mean, for the question before it. */
 export async function deletionOf(
   client: ApiClient,
   { serverId }: ServerRef,
@@ -57,10 +51,9 @@ export async function deletionOf(
 }
 
 /**
- * Deletes, into the trash of the service where it has one. Small texts among what is named are kept on this computer
- * first; where there is no trash, all that fits. What should be kept and cannot be stays where it is. Throws `changed`,
- * and deletes nothing, where more would be lost now than the question named, or the trash that made a question needless is
- * gone.
+ * Deletes, using the service's trash if it has one. Keeps small texts first; without a trash, everything that
+ * fits. What should be kept but can't be isn't deleted. Throws `changed` if more would be lost than the question
+ * named, or if the trash is gone.
  */
 export async function removeItems(
   client: ApiClient,
@@ -97,7 +90,7 @@ export async function removeItems(
       headMs: api.files.remove.patience ?? undefined,
     })
     const results = namedResults(going, value)
-    // Of what is not confirmed nobody knows: it may be gone, so what was kept of it stays.
+    // Unconfirmed items may be deleted, so their copies stay.
     const perhaps = results.filter(({ outcome }) => outcome === 'done' || outcome === 'unconfirmed')
     for (const { path } of perhaps) done.add(path)
     const trash = value?.trash ?? []
@@ -110,16 +103,15 @@ export async function removeItems(
       kept: { ids: lost.map(({ id }) => id), folders: trash.length > 0 ? [] : folders },
     }
   } catch (error) {
-    // Nobody knows whether it was done.
     if (error instanceof PanelProblem && error.problem.unsure) for (const path of going) done.add(path)
     throw error
   } finally {
-    // What was not deleted is not former.
+    // What still exists needs no copy.
     for (const { id, of } of kept) if (!done.has(of)) await former.remove(id)
   }
 }
 
-/** A small text on its way into the trash. What cannot be read here is the service's to judge: then null. */
+/** Null if unreadable: the service decides then. */
 async function keepText(
   client: ApiClient,
   server: ServerRef,
@@ -131,7 +123,6 @@ async function keepText(
   return former.keep(server, path, whole.bytes, 'deleted')
 }
 
-/** Any file, before it is gone for good. Null where it could not be kept. */
 async function keepFile(
   client: ApiClient,
   server: ServerRef,
@@ -148,7 +139,6 @@ async function keepFile(
   }
 }
 
-/** Does something with each, a few at once. */
 async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values()
   const next = async () => {

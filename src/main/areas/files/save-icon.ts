@@ -3,15 +3,13 @@ import { say } from '../../../contract/messages/say.ts'
 import { problem } from '../../base/problem.ts'
 import type { FileAt } from './contents.ts'
 
-/** Where Minecraft looks for the icon of a server. */
 export const ICON_FILE = 'server-icon.png'
 const SIDE = 64
-/** How a PNG begins: its signature, then the header chunk, which holds width and height. */
 const BEGINS = Buffer.from([
   0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
 ])
 
-/** Writes the icon (PNG, base64) over the one that is there. Throws `invalid` where it is no PNG of 64×64 pixels, which stops servers. */
+/** Throws `invalid` unless it is a PNG of 64×64 pixels: others stop a server from starting. */
 export async function saveIcon(at: FileAt, base64: string): Promise<void> {
   const png = Buffer.from(base64, 'base64')
   const isIcon =

@@ -16,10 +16,7 @@ const gone = () => problem('not-found', say('file.deleted'))
 const changed = () => problem('changed', say('file.changed'))
 const exists = () => problem('conflict', say('file.name-taken'), { serviceCode: 'files.exists' })
 
-/**
- * Saves a text as `files.write-text` says. The service judges by `If-Match`; what is there is read first all the same: to
- * keep it, and because a service may know no conditions.
- */
+/** Reads the file first, to keep it and because a service may ignore `If-Match`. */
 export async function saveText(
   at: FileAt,
   server: ServerRef,
@@ -48,7 +45,7 @@ export async function saveText(
         ...(base.kind === 'create' ? { ifNoneMatch: '*' } : {}),
       },
     )
-    // The editor gives up its draft for this.
+    // The editor drops its draft on success, so it has to be proven.
     if (
       !names(value, at.path, bytes.length) &&
       !(await holds(at.client, at, async () => Readable.from([bytes])))
@@ -57,13 +54,13 @@ export async function saveText(
     return { etag: written ?? hashTag(bytes), running: value?.running ?? false }
   } catch (error) {
     const why = await refused(at, base, error)
-    // Where nobody knows whether it was written, what was there stays kept.
+    // If the write may have happened, keep the old version.
     if (!(error instanceof PanelProblem && error.problem.unsure)) await former.remove(keptId)
     throw why
   }
 }
 
-/** What is there now, where it can be read. Throws where it is not what the save is based on. */
+/** Null if unreadable. Throws if it isn't what the save is based on. */
 async function before(at: FileAt, base: Base): Promise<Whole | null> {
   if (base.kind === 'create') {
     if (await isThere(at)) throw exists()
@@ -75,20 +72,20 @@ async function before(at: FileAt, base: Base): Promise<Whole | null> {
   } catch (error) {
     const code = codeOf(error)
     if (code === 'not-found' && base.kind === 'etag') throw gone()
-    // Writing may be allowed where reading is not; without a tag of the service nothing would guard it.
+    // Without read access or an ETag, nothing protects against overwriting.
     const unguarded = base.kind === 'etag' && isHashTag(base.etag)
     if (!unguarded && (code === 'not-found' || code === 'forbidden' || code === 'unavailable')) return null
     throw error
   }
   if (base.kind === 'etag') {
     const tag = isHashTag(base.etag) ? (now.kind === 'bytes' ? hashTag(now.bytes) : null) : now.etag
-    // A service that tells tags only when it writes still judges by them.
+    // Some services send ETags only on writes, but still check them.
     if (tag !== base.etag && (tag !== null || isHashTag(base.etag))) throw changed()
   }
   return now
 }
 
-/** What a refused write means: between reading and writing the file may have come, changed or gone. */
+/** Explains a refusal: the file may have been created, changed or deleted in between. */
 async function refused(at: FileAt, base: Base, error: unknown): Promise<unknown> {
   if (codeOf(error) !== 'changed') return error
   if (base.kind === 'create') return exists()
@@ -102,7 +99,6 @@ async function isThere(at: FileAt): Promise<boolean> {
   } catch (error) {
     const code = codeOf(error)
     if (code === 'not-found' || code === 'forbidden' || code === 'unavailable') return false
-    // A folder of this name, or whatever else the service will not read.
     if (code === 'conflict' || code === 'invalid') return true
     throw error
   }

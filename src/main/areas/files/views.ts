@@ -3,7 +3,6 @@ import { problem } from '../../base/problem.ts'
 import { inRuns } from './in-runs.ts'
 import type { ComposingRooms, Compositions } from '../../panel/composed.ts'
 
-/** What of a server's files is more than what the service answers. */
 export const fileViews = ({ followedJobs }: ComposingRooms): Compositions => ({
   'files.list': {
     of: ['files.list'],
@@ -17,7 +16,7 @@ export const fileViews = ({ followedJobs }: ComposingRooms): Compositions => ({
     async read(ask, { connectionId, params }) {
       const { serverId = '' } = params
       const list = await ask('files.jobs', { params })
-      // What is followed is told of until it has ended, also where the service has no event stream.
+      // Follow listed jobs to their end, even without an event stream.
       for (const job of list.items) followedJobs.follow({ connectionId, serverId }, job)
       return list
     },

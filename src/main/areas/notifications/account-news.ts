@@ -8,59 +8,50 @@ import { backoffMs, type Clock, systemClock } from '../../base/retry.ts'
 import type { Log } from '../../logging/log.ts'
 import { type AccountTold, readAccountEvent } from './read-account-event.ts'
 
-/** Waits between two tries to connect, in ms: doubled from the first to the last, half of each is chance. */
+/** Reconnect delays in ms: doubled, with half of each random. */
 const WAITS = {
   failing: { first: 500, last: 60_000 },
   absent: { first: 60_000, last: 600_000 },
 }
-/** Pauses between two questions while nothing is pushed, in ms, doubled as well. */
+/** Polling intervals in ms, doubled as well. */
 const ASKED = { first: 5_000, last: 300_000 }
-/** A stream that ended sooner, in ms, was none to rely on: the next try waits longer. */
 const STEADY_MS = 10_000
-/** However much a service tells, what follows from it is done once in so many milliseconds. */
+/** Batch interval for reactions, however much the service sends. */
 const GATHER_MS = 1_000
-/** Servers whose scopes changed that are told apart meanwhile, and notifications that are shown as they come. */
+/** Changed servers, and notifications to show, collected per batch. */
 const SCOPES_MOST = 100
 const CAME_MOST = 3
-/** Ids of notifications that were shown as they came: none is shown twice. */
 const SHOWN_MOST = 500
 
 const LISTS = ['servers.list', 'access.invitations'] as const satisfies ReadId[]
 const OF_A_SERVER = operations
   .filter(({ kind, path }) => kind === 'read' && path.includes(':serverId'))
   .map(({ id }) => id as ReadId)
-/** Reads that are old when a notification of a kind comes. */
+/** Reads made stale by a kind of notification. */
 const STALE_BY: Readonly<Record<string, readonly ReadId[]>> = {
   invitation: ['access.invitations'],
   'sign-in': ['account.sessions'],
 }
 
 export interface AccountNewsPorts {
-  /** The client as it is now: the built-in service has a new address at each start. */
+  /** Looked up every time: the built-in service changes its address on each start. */
   client: () => ApiClient
-  /** These reads are old, of one server where it is named. */
   stale: (reads: readonly ReadId[], serverId?: string) => void
-  /** Reads the notifications; answers why that failed. */
   read: () => Promise<Problem | null>
-  /** Whether there is a window for which it is worth asking. */
   isLookedAt: () => boolean
   onNotification: (notification: Notification) => void
   log: Log
   clock?: Clock
 }
 
-/**
- * What happens to one account, as it happens: by its stream, which is kept open; where there is none, by asking for the
- * notifications at growing intervals. What a service tells is taken as a hint alone: what changed is read from it.
- */
+/** Follows an account by its event stream, else by polling. Events are only hints: data is read again. */
 export class AccountNews {
   readonly #ports: AccountNewsPorts
   readonly #clock: Clock
   readonly #closed = new AbortController()
   #round = new AbortController()
-  /** The stream has told something that could be read since it was connected. */
+  /** The stream has delivered a readable event since it was connected. */
   #tells = false
-  /** How often was asked since the stream was relied on, or somebody wanted to know. */
   #asked = 0
   #asking = new AbortController()
   #due = nothingDue()
@@ -75,7 +66,6 @@ export class AccountNews {
     void this.#askAlways()
   }
 
-  /** Connects anew, because the network came back. */
   restart(): void {
     this.#round.abort(new Error('restarted'))
     this.#asked = 0
@@ -114,7 +104,7 @@ export class AccountNews {
     }
   }
 
-  /** Listens until the stream ends; answers why it did where that is known. */
+  /** Returns the reason for the end, if known. */
   async #listen(signal: AbortSignal): Promise<Problem | null> {
     try {
       for await (const { event, data } of this.#ports
@@ -197,7 +187,6 @@ export class AccountNews {
     return true
   }
 
-  /** Asks while nothing is pushed, at growing intervals. */
   async #askAlways(): Promise<void> {
     while (!this.#ended) {
       const pause = backoffMs(this.#asked, ASKED.first, ASKED.last, this.#clock.random())

@@ -8,19 +8,13 @@ import { readerOf } from '../../api/reader/reader.ts'
 import { MISFIT } from '../../api/reader/reading.ts'
 import { kindOf } from '../../api/reader/scalars.ts'
 
-/** What an event of an account's stream tells. */
 export type AccountTold = {
   [N in AccountEventName]: { kind: N; data: z.output<(typeof accountEvents)[N]> }
 }[AccountEventName]
 
-/** One notification with room to spare. */
 const EVENT: TextLimits = { ...SMALL, bytes: 64 * 1024 }
 
-/**
- * Reads an event. Null where it is none that is known, is too long, or tells nothing that can be read: it is passed over.
- *
- * @param findings is told where the event differs from the contract, below the event's name
- */
+/** Null if unknown, too long or unreadable. `findings` receives differences from the contract. */
 export function readAccountEvent(name: string, data: string, findings: Findings): AccountTold | null {
   if (!isTextWithin(EVENT, Buffer.from(data))) return null
   const value = valueOf(data)
@@ -28,7 +22,7 @@ export function readAccountEvent(name: string, data: string, findings: Findings)
     findings.within(name, () => findings.note('object', kindOf(value)))
     return null
   }
-  // `message` is what an event without a name is called.
+  // `message` is the default name of an event.
   const kind: unknown = name === 'message' ? (value as { type?: unknown }).type : name
   if (typeof kind !== 'string' || !isKnown(kind)) return null
   const read = findings.within(kind, () => readerOf(accountEvents[kind]).read(value, findings))

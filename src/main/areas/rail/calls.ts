@@ -5,7 +5,6 @@ import { problem } from '../../base/problem.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
 import type { Cache } from '../../views/cache/cache.ts'
 
-/** What the calls of the arranged list work with. */
 export interface RailRooms {
   cache: Cache
   connections: Connections
@@ -16,7 +15,7 @@ export function railCalls({ cache, connections, broadcast }: RailRooms): AreaHan
   return {
     'rail.read': () => cache.rails(),
     async 'rail.arrange'({ connectionId, base, arrangement }) {
-      // A window that is behind may still show what has signed out; nothing of that may stay here.
+      // Throws if signed out: a background window may still show the connection, and nothing may be stored for it.
       connections.get(connectionId)
       const kept = await cache.arrangeRail(connectionId, base, arrangement)
       if (!kept) throw problem('changed', say('rail.changed'))

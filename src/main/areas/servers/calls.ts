@@ -17,7 +17,6 @@ import type { PreviousVersions } from '../files/previous-versions.ts'
 import type { TransferRoom } from '../../transfers/transfers.ts'
 import type { Writes } from '../../views/writes.ts'
 
-/** What the calls of servers work with. */
 export interface ServerRooms {
   broadcast: Broadcast
   cache: Cache
@@ -45,7 +44,7 @@ export function serverCalls(rooms: ServerRooms): AreaHandlers<'servers'> {
     },
     async 'servers.forget'(server) {
       const { connectionId, serverId } = server
-      // What is kept of it stays: added again, it is all there. Signing out wipes it.
+      // Local data stays for when the server is added again; signing out wipes it.
       await cache.forgetAdded(connectionId, serverId)
       await changeInList(views, server, () => null)
       await views.refresh({ view: 'servers.list', connectionId })
@@ -54,7 +53,7 @@ export function serverCalls(rooms: ServerRooms): AreaHandlers<'servers'> {
       const { connectionId, serverId } = server
       const input = { params: { serverId }, query: { confirm } }
       await writes.send(api.servers.remove, server, input, { secondFactor: code })
-      // What is kept of it here cannot be had again: it goes when the service no longer has the server.
+      // Local data is irreplaceable: wipe it only once the service no longer has the server.
       if (!(await isGone(connections.client(connectionId), serverId))) return
       await views.forget(connectionId, serverId)
       await former.wipe(connectionId, serverId)
@@ -84,10 +83,8 @@ export function serverCalls(rooms: ServerRooms): AreaHandlers<'servers'> {
   }
 }
 
-/** An id as it can stand in the name of a file. */
 const nameOf = (serverId: string): string => serverId.replaceAll(/[^a-z0-9-]+/gi, '-').slice(0, 60)
 
-/** Whether the service itself says that it no longer has a server. */
 async function isGone(client: ApiClient, serverId: string): Promise<boolean> {
   try {
     await client.send(api.servers.read, { params: { serverId } })

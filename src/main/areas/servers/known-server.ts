@@ -2,7 +2,7 @@ import { api } from '../../../contract/areas/index.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem } from '../../base/problem.ts'
 
-/** Reads that tell whether a service knows a server, the likeliest first; only statistics of players are stated (§4). */
+/** Reads that prove a server exists, likeliest first; only player statistics are specified (§4). */
 const reads = [
   api.servers.read,
   api.players.stats,
@@ -11,7 +11,6 @@ const reads = [
   api.files.list,
 ] as const
 
-/** Whether a service answers anything about a server. Throws where it cannot be asked. */
 export async function knows(client: ApiClient, serverId: string): Promise<boolean> {
   let failed: PanelProblem | null = null
   const input = { params: { serverId } }

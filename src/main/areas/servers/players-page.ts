@@ -1,6 +1,5 @@
 import type { PlayersList } from '../../../contract/bridge/values.ts'
 
-/** What a page for players says around what they need. */
 export interface PlayersWords {
   title: string
   text: string
@@ -8,7 +7,7 @@ export interface PlayersWords {
   minecraft: string
 }
 
-/** A web page that tells players what they need. What is in it was written by strangers: it holds no program, and loads nothing. */
+/** Contains text by strangers: no scripts, no external resources. */
 export function playersPage(list: PlayersList, words: PlayersWords): string {
   const name = [list.name, list.version].filter(Boolean).join(' ')
   const facts = [list.minecraft ? words.minecraft : null, list.loader].flatMap((one) => one || [])
@@ -33,7 +32,7 @@ export function playersPage(list: PlayersList, words: PlayersWords): string {
   ].join('\n')
 }
 
-/** Only addresses of the web lead anywhere. */
+/** Links http(s) only. */
 function linked(text: string, url: string | null | undefined): string {
   const to = url && URL.canParse(url) ? new URL(url) : null
   const isWeb = to?.protocol === 'https:' || to?.protocol === 'http:'

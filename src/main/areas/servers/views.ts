@@ -5,13 +5,11 @@ import type { ServerList } from '../../../contract/bridge/values.ts'
 import type { Cache } from '../../views/cache/cache.ts'
 import type { Ask, ComposingRooms, Compositions } from '../../panel/composed.ts'
 
-/** Servers that were added by their ids are read so many at once. */
 const AT_ONCE = 4
 
-/** What is kept of the servers that were added by their ids. */
 export type Added = Pick<Cache, 'addedServers' | 'renameAdded'>
 
-/** Views of a server, for which the next best read is asked where their own is missing, forbidden or failing. */
+/** Fall back to another read if the server's own is missing, forbidden or failing. */
 export const serverViews = ({ added }: ComposingRooms): Compositions => ({
   'servers.list': {
     of: ['servers.list'],
@@ -27,7 +25,6 @@ export const serverViews = ({ added }: ComposingRooms): Compositions => ({
   },
 })
 
-/** The servers of a connection: as the service lists them; where it gives no list, those that were added by their ids. */
 async function readServers(ask: Ask, connectionId: string, added: Added): Promise<ServerList> {
   try {
     return await ask('servers.list')
@@ -35,7 +32,6 @@ async function readServers(ask: Ask, connectionId: string, added: Added): Promis
     const code = error instanceof PanelProblem ? error.problem.code : null
     if (code !== 'unavailable' && code !== 'forbidden') throw error
     const items = await byId(ask, connectionId, added)
-    // Without any the reason itself is the answer.
     if (items.length === 0) throw error
     return { items, leftOut: [], more: false, byId: code === 'unavailable' ? 'absent' : 'forbidden' }
   }
@@ -49,7 +45,7 @@ async function byId(ask: Ask, connectionId: string, added: Added): Promise<Serve
     for (let next = left.shift(); next; next = left.shift()) {
       const [at, { id, name }] = next
       const read = await ask('servers.read', { params: { serverId: id } }).catch((error: unknown) => {
-        // Its id alone is enough for what a service offers of it.
+        // The id alone is enough to show the server.
         if (error instanceof PanelProblem) return null
         throw error
       })
@@ -62,7 +58,7 @@ async function byId(ask: Ask, connectionId: string, added: Added): Promise<Serve
   return servers
 }
 
-/** What is about the service, the session or the server as a whole: another operation would say the same. */
+/** Problems of the service, the session or the server as a whole: a fallback would fail too. */
 const ofAll: ReadonlySet<ProblemCode> = new Set([
   'offline',
   'untrusted',
@@ -71,21 +67,19 @@ const ofAll: ReadonlySet<ProblemCode> = new Set([
   'not-found',
 ])
 
-/** One server: read by itself, else taken from the list. */
 const readServer = (ask: Ask, serverId: string): Promise<Server> =>
   elseBy(ask('servers.read', { params: { serverId } }), async () => {
     const { items } = await ask('servers.list')
     return items.find(({ id }) => id === serverId) ?? null
   })
 
-/** The runtime status: read by itself, else the server's own field. */
 const readStatus = (ask: Ask, serverId: string): Promise<RuntimeStatus> =>
   elseBy(ask('servers.status', { params: { serverId } }), async () => {
     const { status, players } = await readServer(ask, serverId)
     return status ? { status, ...(players && { players }) } : null
   })
 
-/** What was asked for, else the next best. Throws why the first failed. */
+/** Throws the first error if both fail. */
 async function elseBy<T>(first: Promise<T>, next: () => Promise<T | null>): Promise<T> {
   try {
     return await first

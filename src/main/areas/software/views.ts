@@ -1,7 +1,6 @@
 import type { ViewValue } from '../../../contract/bridge/passed.ts'
 import type { Compositions } from '../../panel/composed.ts'
 
-/** The catalogue: each software with its versions. */
 export const softwareViews: Compositions = {
   'software.list': {
     of: ['software.list', 'software.versions'],
@@ -21,13 +20,13 @@ export const softwareViews: Compositions = {
           unlisted ||= read.value.more !== false || read.value.leftOut.length > 0
         } else if (read.status === 'rejected') {
           failed = read.reason as Error
-          // It is offered all the same: of its versions nobody knows more than that there may be some.
+          // List it without versions: they are unknown.
           if (software) items.push({ ...software, versions: [] })
           unlisted = true
           failures += 1
         }
       }
-      // What cannot be had of one does not cost the others; where none can be had, that is the answer.
+      // One failure doesn't hide the others, unless all fail.
       if (failed && failures === catalogue.length) throw failed
       return { items, leftOut, more: more || (unlisted && 'perhaps') }
     },

@@ -5,30 +5,27 @@ import { pack } from 'tar-stream'
 import { giveBack } from '../../../host/give-back.ts'
 import { Moved } from '../../base/worker-thread.ts'
 
-/** What a file takes in a tar stream besides its own bytes: two headers, what the first tells, and what fills blocks up. */
+/** Overhead per file: two tar headers, the pax data and padding. */
 const BESIDE = 2560
 
-/** A small file for a batch. Times in ms since 1970. */
+/** Times in ms since 1970. */
 export interface SmallFile {
-  /** Its name in the tar stream. */
   path: string
   source: string
-  /** Where it begins in its source; null where that is its own. */
+  /** Offset in its source; null if the source is the file itself. */
   sourceAt: number | null
-  /** Of one that is not read here: all of it. */
   content?: Uint8Array
   size: number
   modifiedAt: number | null
 }
 
-/** What became of building a batch: the stream's bytes, and the files that could not be read as they were announced. */
 export interface PackedBatch {
   bytes: Uint8Array
   sha256: (string | null)[]
   faults: { index: number; code: string }[]
 }
 
-/** Packs small files into a tar stream (pax) with the hash of each. A file that changed meanwhile is left out. */
+/** Packs a tar stream (pax) with a hash per file. Changed files are left out. */
 export async function packBatch(files: SmallFile[]): Promise<Moved> {
   const tar = pack()
   const contents = new Set<ArrayBufferLike>()
@@ -36,7 +33,7 @@ export async function packBatch(files: SmallFile[]): Promise<Moved> {
   const ended = (async () => {
     for await (const chunk of tar as AsyncIterable<Uint8Array>) {
       packed.take(chunk)
-      // What the packer brings itself, such as the end, it uses again.
+      // The packer reuses its own chunks, such as the end marker.
       if (contents.delete(chunk.buffer)) giveBack(chunk)
     }
   })()
@@ -61,7 +58,7 @@ export async function packBatch(files: SmallFile[]): Promise<Moved> {
       const hash = createHash('sha256').update(content).digest('hex')
       sha256[index] = hash
       const pax: Record<string, string> = { 'WHEELHOUSE.sha256': hash }
-      // The ustar header holds whole seconds.
+      // The ustar header stores whole seconds.
       if (file.modifiedAt !== null) pax['mtime'] = (file.modifiedAt / 1000).toFixed(3)
       await new Promise<void>((resolve, reject) => {
         tar.entry(
@@ -84,7 +81,6 @@ export async function packBatch(files: SmallFile[]): Promise<Moved> {
   return new Moved({ bytes, sha256, faults } satisfies PackedBatch, [bytes.buffer])
 }
 
-/** Bytes in one piece, which grows where it was taken too small. */
 class Gathered {
   #bytes: Uint8Array<ArrayBuffer>
   #length = 0
@@ -106,11 +102,11 @@ class Gathered {
   }
 }
 
-/** Files that hold several of a batch: each is opened once. They were written by us a moment ago. */
+/** Files that contain several items, each opened once. We wrote them ourselves. */
 class SharedSources implements Disposable {
   readonly #opened = new Map<string, number>()
 
-  /** As `readSmall`; null where the file has a source of its own. */
+  /** As `readSmall`; null if the file has its own source. */
   read({ source, sourceAt, size }: SmallFile): Buffer | string | null {
     if (sourceAt === null) return null
     try {
@@ -133,7 +129,7 @@ class SharedSources implements Disposable {
   }
 }
 
-/** A small file's bytes, or the code of what is wrong; `CHANGED` where it is no longer what was announced. */
+/** The bytes or an error code; `CHANGED` if the file isn't as announced. */
 async function readSmall(file: SmallFile): Promise<Buffer | string> {
   try {
     const fd = openSync(file.source, 'r')

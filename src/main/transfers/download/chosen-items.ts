@@ -8,14 +8,11 @@ import type { NewItem } from '../store/rows.ts'
 import { newItem } from '../items/expand-folder.ts'
 import { isUsable } from '../items/local-names.ts'
 
-/** Where a download goes: into a folder, or, of one file, to a path that a person chose. */
 export type DownloadPlace = { folder: string } | { file: string; replaces: boolean }
 
-/** The folder that a download goes to. */
 export const folderOf = (place: DownloadPlace): string =>
   'folder' in place ? place.folder : dirname(place.file)
 
-/** Items of a download. Throws as `chosenItems` does. */
 export async function downloadItems(
   client: ApiClient,
   serverId: string,
@@ -31,7 +28,7 @@ export async function downloadItems(
   return one.map((item) => ({ ...item, choice: place.replaces ? 'replace' : null }))
 }
 
-/** Items for what was chosen on a server; `target` says where each goes. Throws `not-found` where one of them is gone. */
+/** Throws `not-found` if a path is gone. */
 export async function chosenItems(
   client: ApiClient,
   serverId: string,

@@ -15,15 +15,13 @@ const Stored = z.object({
     .nullable(),
 })
 
-/** Where downloads go, as the room of transfers asks for it. */
 export interface DownloadsPlace {
-  /** For what is downloaded. Throws `conflict` where the chosen folder is not there: it is made anew nowhere. */
+  /** For downloads. Throws `conflict` if the chosen folder is missing: it is never recreated. */
   now: () => Promise<string>
-  /** For what the panel itself saves and must not lose: the usual folder where the chosen one is not there. */
+  /** For the panel's own saves, which must not fail: falls back to the usual folder. */
   always: () => Promise<string>
 }
 
-/** The folder for downloads that a person chose, kept on this computer alone; the usual one until then. */
 export class DownloadFolder implements DownloadsPlace {
   readonly #cache: Pick<Cache, 'readSetting' | 'writeSetting'>
   readonly #usual: string
@@ -48,7 +46,6 @@ export class DownloadFolder implements DownloadsPlace {
 
   async read(): Promise<DownloadsFolder> {
     const chosen = await this.#read()
-    // The usual one is made where it is missing.
     if (chosen === null) return { path: this.#usual, isChosen: false, isThere: true }
     const isThere = await stat(chosen).then(
       (entry) => entry.isDirectory(),
@@ -57,7 +54,6 @@ export class DownloadFolder implements DownloadsPlace {
     return { path: chosen, isChosen: true, isThere }
   }
 
-  /** @param folder a path that main's own dialog answered; null for the usual one */
   async choose(folder: string | null): Promise<DownloadsFolder> {
     await this.#cache.writeSetting('downloads', JSON.stringify({ folder }))
     this.#chosen = folder

@@ -13,10 +13,8 @@ import { claimName, partOf, takePlace, wasClaimed } from '../items/claim-name.ts
 import { changedMeanwhile } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
-/** Written bytes are told so often, in bytes. */
 const TELL_EVERY = 4 * 1024 * 1024
 
-/** Reads one file of a server into its place on this computer, from where an earlier try stood. */
 export async function downloadFile(context: TransferContext, item: ItemRow): Promise<Ended> {
   const what = nameOf(item.path)
   const part = partOf(item)
@@ -41,24 +39,21 @@ export async function downloadFile(context: TransferContext, item: ItemRow): Pro
         : await claimName(context.bytes, part, item.target, intend)
     return downloaded(item, path)
   } catch (error) {
-    // Without one nobody can go on with it.
+    // Without an ETag it can't be resumed.
     if (item.etag === null && item.resume === null) await removePart(item).catch(() => undefined)
     context.signal.throwIfAborted()
     throw fsProblem(error, what)
   }
 }
 
-/** Where a file is fetched from, and whether its bytes count as done when they are on this computer. */
+/** `counts`: bytes count as done once they are on disk. */
 export interface Origin {
   client: ApiClient
   serverId: string
   counts: boolean
 }
 
-/**
- * Fetches a file into a part on this computer, from `from` on. Answers false where it turned out to be another one than
- * before; then nothing of it is kept.
- */
+/** Fetches from offset `from` into a part. Returns false, and removes the part, if the file has changed. */
 export async function fetchInto(
   context: TransferContext,
   item: ItemRow,
@@ -90,14 +85,14 @@ export async function fetchInto(
     for await (const chunk of context.limiter.pace(answerBytes({ client, signal }, opened.stream), signal)) {
       await file.write(chunk, 0, chunk.length, at)
       at += chunk.length
-      // More than was said: it grows, or would fill this disk without end.
+      // More than announced: the file grows, or would fill this disk.
       if (at > size) break
       if (counts && at - told >= TELL_EVERY) {
         told = at
         await context.keep(item, { bytesDone: at })
       }
     }
-    // What is told as done has to survive a power failure too.
+    // Reported progress must survive a power failure.
     await file.sync()
   } finally {
     opened.stream.destroy()
@@ -123,9 +118,7 @@ const downloaded = (item: ItemRow, path: string): Ended => ({
   finalPath: basename(path) === nameOf(item.path) ? null : basename(path),
 })
 
-/** Where something that was downloaded lies on this computer. */
 export const pathHere = ({ target, path, finalPath }: ItemRow): string =>
   join(dirname(target), finalPath ?? nameOf(path))
 
-/** Removes what a download has begun on this computer. */
 export const removePart = (item: ItemRow): Promise<void> => rm(partOf(item), { force: true })

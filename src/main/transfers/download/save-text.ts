@@ -6,10 +6,7 @@ import type { Bytes } from '../bytes/bytes.ts'
 import { fsProblem } from '../../base/fs-problem.ts'
 import { claimName } from '../items/claim-name.ts'
 
-/**
- * Writes a text, or whatever a stream brings, for this user alone, into a file under a name that is free: never is anything but all of it seen there,
- * and nothing is written over. Answers its path.
- */
+/** Saves atomically under a free name, readable by this user only. Returns the path. */
 export async function saveText(
   bytes: Pick<Bytes, 'renameIfFree'>,
   target: string,

@@ -13,13 +13,12 @@ import { receiveBody } from './receive-body.ts'
 import type { ItemRow, NewItem, NewTransfer, TransferRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 
-/** A file of at least so many bytes is sent while it comes. */
+/** Larger files are sent while they arrive. */
 const ALONG_BYTES = 4 * 1024 * 1024
-/** What could not be written since the disk is full is written again after so long, ms. */
+/** Retry interval for records the full disk refused. */
 const WRITE_AGAIN_MS = 1000
-/** A page that is gone may come back so long, ms: its socket breaks off and connects again. */
+/** How long a page may be gone: its socket may reconnect. */
 const GRACE_MS = 5000
-/** Uploads that files of a page are awaited for, at the same time. */
 const AWAITED_MOST = 100
 
 const unwanted = () => problem('not-found', say('page.not-awaited'))
@@ -34,25 +33,20 @@ export interface BrowserUploadBufferPorts {
   store: Store
   toProblem: (error: unknown) => Problem
   add: (transfer: NewTransfer, items: NewItem[]) => Promise<{ transferId: string; itemIds: number[] }>
-  /** Items of a transfer came, or cannot come any more. */
   changed: (transferId: string) => void
 }
 
-/** Files of a browser's page: they are announced, then their bytes come and wait on this computer until they are sent. */
+/** Files from browser pages: announced first, then received and stored here until they are sent. */
 export class BrowserUploadBuffer {
   readonly #ports: BrowserUploadBufferPorts
-  /** Transfers whose page still sends, by page. */
   readonly #pages = new Map<string, Set<string>>()
   readonly #leaving = new Map<string, NodeJS.Timeout>()
-  /** Pages whose socket stands, or broke off a moment ago. */
+  /** Pages connected, or disconnected a moment ago. */
   readonly #here = new Set<string>()
-  /** Transfers that have a folder and are not in the queue's file yet. */
   readonly #announcing = new Set<string>()
-  /** Requests that bring bytes, with their transfer. */
   readonly #receiving = new Map<AbortController, string>()
-  /** Items whose bytes come just now: two requests for one would write and remove the same file. */
+  /** Items being received: two requests for one would overwrite the same file. */
   readonly #growing = new Map<number, GrowingFile>()
-  /** Failures that the queue's own full disk did not take yet. */
   #unwritten: Parameters<Store['lose']>[] = []
   #writing: NodeJS.Timeout | null = null
   #closed = false
@@ -61,7 +55,7 @@ export class BrowserUploadBuffer {
     this.#ports = ports
   }
 
-  /** Queues what a page picked; its bytes are awaited. Answers the items' ids in the order of the files. */
+  /** Returns the item ids in the order of the files. */
   async announce({
     to,
     files,
@@ -71,11 +65,10 @@ export class BrowserUploadBuffer {
     if (files.length + folders.length === 0) throw problem('invalid', say('send.nothing'))
     const id = randomUUID()
     this.#announcing.add(id)
-    // Before anything is waited for: the page may leave meanwhile.
+    // Register first: the page may leave while we wait.
     this.#pages.set(page, (this.#pages.get(page) ?? new Set()).add(id))
     try {
       const announced = await this.#announce(id, { to, files, folders, page })
-      // It was given up before there was anything that could fail.
       if (!this.#isAwaited(id)) await this.fail(id, announced.itemIds, pageClosed)
       return announced
     } catch (error) {
@@ -91,7 +84,7 @@ export class BrowserUploadBuffer {
     { to, files, folders, page }: Announcement,
   ): Promise<{ transferId: string; itemIds: number[] }> {
     const rows = await this.#ports.store.all()
-    // Those that are just announced count too, this one among them: together they never get past the bound.
+    // Count concurrent announcements, including this one, so that together they respect the limit.
     const awaited = rows.filter(({ gathering }) => gathering > 0).length + this.#announcing.size
     if (awaited > AWAITED_MOST) throw problem('refused', say('page.too-many'), { retryable: true })
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
@@ -125,26 +118,22 @@ export class BrowserUploadBuffer {
     return { transferId: id, itemIds: itemIds.slice(made.length) }
   }
 
-  /** A file whose bytes come just now. */
   growing(itemId: number): GrowingFile | null {
     return this.#growing.get(itemId) ?? null
   }
 
-  /**
-   * A file of a page stopped coming: it is awaited anew, or fails where its page is gone. Whoever sends it finds that out
-   * later than whoever receives it, and may have put it back to wait meanwhile.
-   */
+  /** Awaits an interrupted file again, or fails it if its page is gone. The queue may have requeued it. */
   async gather(item: ItemRow): Promise<void> {
     await this.#ports.store.gather(item.id)
     if (!this.#isAwaited(item.transferId)) await this.fail(item.transferId, [item.id], pageClosed)
   }
 
-  /** Takes the bytes of announced items, one after the other in one stream. */
+  /** Receives announced items, concatenated in one stream. */
   async receive(transferId: string, itemIds: readonly number[], body: Readable): Promise<Outcome<null>> {
     const { store, changed } = this.#ports
     const control = new AbortController()
     this.#receiving.set(control, transferId)
-    // Nothing else stops a browser that has gigabytes still to send.
+    // Nothing else stops a browser with gigabytes left to send.
     control.signal.addEventListener('abort', () => body.destroy(), { once: true })
     const items: ItemRow[] = []
     try {
@@ -172,7 +161,6 @@ export class BrowserUploadBuffer {
       changed(transferId)
       return { ok: true, value: null }
     } catch (error) {
-      // What we cut off ourselves is no fault: its transfer is over.
       const why = control.signal.aborted ? unwanted() : error
       return { ok: false, problem: await this.#brokeOff(transferId, itemIds, items, why) }
     } finally {
@@ -191,14 +179,13 @@ export class BrowserUploadBuffer {
     const why = toProblem(fsProblem(error, items[0] ? nameOf(items[0].path) : ''))
     for (const { id } of items) {
       this.#growing.get(id)?.fail(new PanelProblem(why))
-      // Where the queue's own disk is full, it waits until it is not, and then finds that nothing comes.
+      // If the disk is full, the item waits and then finds that nothing arrives.
       await store.gather(id).catch(() => undefined)
     }
-    // What cannot be removed goes with the transfer.
+    // Leftovers are removed with the transfer.
     if (items.length === itemIds.length)
       await rm(this.#path(transferId, itemIds), { force: true }).catch(() => undefined)
-    // Of several nobody knows which one it was: the page sends each by itself then. One that this computer cannot keep
-    // fails with that reason, not with what the page guesses.
+    // In a group the culprit is unknown: the page resends one by one. A single file fails with our reason.
     const [only] = items
     if (only && items.length === 1 && why.serviceCode === 'computer.file')
       await this.fail(transferId, [only.id], why)
@@ -211,7 +198,6 @@ export class BrowserUploadBuffer {
     return why
   }
 
-  /** Announced files will not come. Where the queue's own disk is full too, that is kept as soon as it is not. */
   async fail(transferId: string, itemIds: readonly number[], why: Problem): Promise<void> {
     await this.#lose(transferId, { only: itemIds }, why)
   }
@@ -230,25 +216,24 @@ export class BrowserUploadBuffer {
 
   async #writeAgain(): Promise<void> {
     this.#writing = null
-    // In their order: the first reason given is the right one.
+    // In order: the first reason is the right one.
     for (const one of this.#unwritten.splice(0)) await this.#lose(...one)
   }
 
-  /** A page's socket came (back). */
   pageCame(page: string): void {
     this.#here.add(page)
     clearTimeout(this.#leaving.get(page))
     this.#leaving.delete(page)
   }
 
-  /** Waits for a page to bring files of a transfer again; answers whether the page is still there to do so. */
+  /** Awaits files of a transfer again; false if the page is gone. */
   awaits(page: string, transferId: string): boolean {
     if (!this.#here.has(page)) return false
     this.#pages.set(page, (this.#pages.get(page) ?? new Set()).add(transferId))
     return true
   }
 
-  /** A page's socket is gone. Unless it comes back soon, what it still had to send fails. */
+  /** Fails what the page still had to send, unless it reconnects soon. */
   pageLeft(page: string): void {
     if (!this.#pages.has(page)) {
       this.#here.delete(page)
@@ -261,17 +246,15 @@ export class BrowserUploadBuffer {
     )
   }
 
-  /** Removes what was spooled of a transfer. */
   remove(transferId: string): Promise<void> {
     for (const transfers of this.#pages.values()) transfers.delete(transferId)
     for (const [control, id] of this.#receiving) if (id === transferId) control.abort()
     return rm(join(this.#ports.folder, transferId), { recursive: true, force: true })
   }
 
-  /** Removes what belongs to none of these transfers. */
   async sweep(wanted: (rows: TransferRow[]) => TransferRow[]): Promise<void> {
     const names = await readdir(this.#ports.folder).catch(() => [])
-    // After the names and before the queue is read: what is announced now, or later, is not taken for left over.
+    // After listing the folders and before reading the queue, so that new announcements aren't removed.
     const announcing = new Set(this.#announcing)
     const ids = new Set(wanted(await this.#ports.store.all()).map(({ id }) => id))
     for (const name of names) if (!ids.has(name) && !announcing.has(name)) await this.remove(name)
@@ -289,16 +272,14 @@ export class BrowserUploadBuffer {
     this.#here.delete(page)
     const transfers = this.#pages.get(page) ?? []
     this.#pages.delete(page)
-    // What comes all the same, though its page's socket is away, is waited for.
+    // Requests may outlive the page's socket; let them finish.
     for (const id of transfers) await this.#lose(id, { but: [...this.#growing.keys()] }, pageClosed)
   }
 
-  /** Whether its page is there, or was a moment ago. */
   #isAwaited(transferId: string): boolean {
     return [...this.#pages.values()].some((transfers) => transfers.has(transferId))
   }
 
-  /** Where the bytes of a request wait. */
   #path(transferId: string, [first, ...more]: readonly number[]): string {
     return join(this.#ports.folder, transferId, more.length > 0 ? `${first} and ${more.length}` : `${first}`)
   }

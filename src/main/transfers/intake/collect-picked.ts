@@ -5,10 +5,7 @@ import type { NewTransfer } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { nameOfAll, type PickedPaths, pickedItems } from './picked.ts'
 
-/**
- * Queues what was picked on this computer. A tree may hold hundreds of thousands of files: they go to the queue's file page
- * by page, and the transfer begins when it has all of them. Where that does not come about, there is none.
- */
+/** Queues picked files page by page: there may be hundreds of thousands. The transfer exists once complete. */
 export async function collectPicked(
   { store, bytes, client }: { store: Store; bytes: Bytes; client: (connectionId: string) => unknown },
   transfer: NewTransfer,
@@ -17,12 +14,12 @@ export async function collectPicked(
   const name = nameOfAll([...picked.files.map(({ path }) => path), ...picked.folders])
   await store.collect({ ...transfer, name })
   const gone = () => {
-    // It says so itself where its connection was forgotten meanwhile.
+    // Throws if the connection was removed meanwhile.
     client(transfer.connectionId)
     return problem('not-found', say('send.over'))
   }
   try {
-    // What is kept of a connection goes once it is forgotten: what came to the queue after that would stay.
+    // Don't queue anything for a removed connection: it would never be wiped.
     client(transfer.connectionId)
     let isEmpty = true
     for await (const items of pickedItems(picked, bytes)) {
@@ -32,7 +29,7 @@ export async function collectPicked(
     if (isEmpty) throw problem('invalid', say('send.nothing'))
     if (!(await store.begin(transfer.id))) throw gone()
   } catch (error) {
-    // Where the queue's own disk is full it stays unknown, and goes at the next start.
+    // If the disk is full, it is removed on the next start.
     await store.discard(transfer.id).catch(() => undefined)
     throw error
   }

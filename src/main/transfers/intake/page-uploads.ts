@@ -6,20 +6,16 @@ import { outcomeOf } from '../../logging/to-problem.ts'
 import { Announcement } from './picked.ts'
 import type { TransfersPorts, TransferRoom } from '../transfers.ts'
 
-/** What a browser's page may do to hand files over. Nothing rejects. */
+/** Uploads from a browser page. Nothing rejects. */
 export interface PageUploads {
-  /** Says what will come. Answers the items' ids in the order of the files. */
+  /** Returns the item ids in the order of the files. */
   announce(input: unknown): Promise<Outcome<{ transferId: string; itemIds: number[] }>>
-  /** The bytes of some announced files, one after the other. */
   receive(transferId: string, itemIds: readonly number[], body: Readable): Promise<Outcome<null>>
-  /** The page cannot read these files after all. */
   unreadable(transferId: string, itemIds: readonly number[]): Promise<Outcome<null>>
-  /** A page's socket came, or is gone. */
   pageCame(page: string): void
   pageLeft(page: string): void
 }
 
-/** The spool as the browser's way in sees it. */
 export function pageUploads(
   room: TransferRoom,
   { client, toProblem }: Pick<TransfersPorts, 'client' | 'toProblem'>,
@@ -32,7 +28,7 @@ export function pageUploads(
         const parsed = Announcement.safeParse(input)
         if (!parsed.success) throw problem('invalid', say('page.unusable'))
         client(parsed.data.to.connectionId)
-        // Until then what is spooled and belongs to no transfer is swept.
+        // Wait for the sweep, which removes files of unknown transfers.
         await room.start()
         return spool.announce(parsed.data)
       }),

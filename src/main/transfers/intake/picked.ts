@@ -8,16 +8,14 @@ import type { Bytes } from '../bytes/bytes.ts'
 import { joined } from '../../../contract/rules/paths.ts'
 import type { NewItem } from '../store/rows.ts'
 
-/** Most files and folders of one transfer as they are handed over. */
 const MOST = 200_000
-/** Most of them that are held at once. */
 const PAGE = 250
 
 const Id = z.string().min(1).max(200)
 const To = z.object({ connectionId: Id, serverId: Id, folder: FilePath })
 const Folders = z.array(ItemPath).max(MOST)
 
-/** What Electron's preload hands over: it resolved each `File` to a path of this computer. */
+/** From Electron's preload, which resolved each `File` to a local path. */
 export const PickedPaths = z.object({
   to: To,
   files: z.array(z.object({ path: ItemPath, file: z.string().min(1).max(32_768) })).max(MOST),
@@ -25,7 +23,7 @@ export const PickedPaths = z.object({
 })
 export type PickedPaths = z.output<typeof PickedPaths>
 
-/** What the browser's page announces before it sends bytes. Times in ms since 1970. */
+/** Sent by the page before its bytes. Times in ms since 1970. */
 export const Announcement = z.object({
   to: To,
   files: z
@@ -33,18 +31,17 @@ export const Announcement = z.object({
       z.object({
         path: ItemPath,
         size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-        // A file may be dated before 1970: archives and clocks that were wrong do that.
+        // Files may be dated before 1970, by archives or wrong clocks.
         modifiedAt: z.number().min(-8.64e15).max(8.64e15),
       }),
     )
     .max(MOST),
   folders: Folders,
-  /** Of the page's own making; its socket carries the same. */
+  /** Chosen by the page; its socket sends the same id. */
   page: z.string().min(1).max(100),
 })
 export type Announcement = z.output<typeof Announcement>
 
-/** Folders become items before the files do. */
 export const folderItems = (folder: string, folders: readonly string[]): NewItem[] =>
   folders.map((path) => ({
     path,
@@ -56,30 +53,25 @@ export const folderItems = (folder: string, folders: readonly string[]): NewItem
     state: 'waiting',
   }))
 
-/** What is looked at below the picked paths. */
 interface Found {
   path: string
   file: string
-  /** Links to a folder can lead round in a circle, with more paths at each turn: none is entered within itself. */
+  /** Enclosing folders, so that links can't lead into a cycle. */
   above: readonly string[]
 }
 
-/** Of this computer's file or folder: bytes, and ms since 1970. */
+/** Bytes, and ms since 1970. */
 interface Stat {
   size: number
   modifiedAt: number
 }
 type FoundFolder = Found & { stat: Stat }
 
-/**
- * Picked paths as items, a folder among them with all it holds, in pages: however many they are, one page of them is held.
- * What is not there is an item that fails by itself.
- */
+/** Yields picked paths and folder contents in pages, to bound memory. A missing path becomes an item that fails. */
 export async function* pickedItems(
   { to, files, folders }: PickedPaths,
   bytes: Bytes,
 ): AsyncGenerator<NewItem[]> {
-  /** Folders that are still to be read. */
   const waiting: FoundFolder[] = []
   let count = 0
   const counted = (items: NewItem[]): NewItem[] => {
@@ -103,14 +95,12 @@ export async function* pickedItems(
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       isEmpty = false
-      // One that cannot be read is an item that fails: what is left out has to be said.
       yield counted([fileItem(to.folder, next, next.stat)])
     }
     if (isEmpty) yield counted(folderItems(to.folder, [next.path]))
   }
 }
 
-/** The files among what was found; folders wait to be read. */
 async function itemsOf(
   folder: string,
   found: readonly Found[],
@@ -141,10 +131,8 @@ const fileItem = (
   state: 'waiting',
 })
 
-/** This computer does not give what a folder holds. */
 class Unreadable extends Error {}
 
-/** The names in a folder, in pages. */
 async function* namesIn(folder: string): AsyncGenerator<string[]> {
   const unreadable = (error: unknown) => {
     throw new Unreadable(folder, { cause: error })
@@ -172,5 +160,4 @@ function* pagesOf<T>(all: readonly T[]): Generator<T[]> {
 
 const tooMany = () => problem('too-large', say('send.too-many', { most: MOST }), { retryable: false })
 
-/** What people call a transfer: the first part of the first path. */
 export const nameOfAll = (paths: readonly string[]): string => (paths[0] ?? '').split('/')[0] ?? ''

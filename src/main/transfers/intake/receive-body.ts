@@ -9,17 +9,16 @@ import type { GrowingFile } from '../sources/growing-file.ts'
 import { nameOf } from '../../../contract/rules/paths.ts'
 import type { ItemRow } from '../store/rows.ts'
 
-/** Bytes of a file that may wait for the disk before its request has to. */
+/** Bytes buffered before the request has to wait for the disk. */
 const WAITING_MOST = 512 * 1024
 
-/** Where the bytes of items go. */
 export interface Destination {
-  /** Several stand one after the other in the body, and in the file too: to make one for each costs more than their bytes. */
+  /** Concatenated in body and file: one file per item would cost more than its bytes. */
   items: readonly ItemRow[]
   path: string
 }
 
-/** Writes a body to a file; `growing` follows what is written. Throws `changed` where it is shorter or longer than its items. */
+/** Throws `changed` if the body is shorter or longer than its items. */
 export async function receiveBody(
   body: Readable,
   { items, path }: Destination,
@@ -37,26 +36,25 @@ export async function receiveBody(
       return writing.take(chunk)
     })
   } finally {
-    // It writes to the file, which is closed after this.
+    // It uses the file handle, which is closed next.
     await writing.over()
   }
   if (size < whole) throw differs(brokenBy(items, size))
   const [only] = items
   if (only && items.length === 1) {
-    // The queue goes by the time of the file it reads.
+    // The queue compares the file's time.
     const time = fileTime(only.modifiedAt ?? Date.now())
     await file.utimes(time, time)
   }
   growing?.grew(size)
 }
 
-/** The first of these that is not whole in so many bytes. */
 function brokenBy(items: readonly ItemRow[], size: number): ItemRow | undefined {
   let end = 0
   return items.find((item) => (end += item.size) > size)
 }
 
-/** Writes what is taken, one part at a time, and takes more meanwhile. */
+/** Writes one chunk at a time while collecting the next. */
 class Writing {
   readonly #file: FileHandle
   readonly #growing: GrowingFile | null
@@ -70,19 +68,17 @@ class Writing {
     this.#growing = growing
   }
 
-  /** Answers what has to be waited for before more is taken: nothing, or until all is written. */
   take(chunk: Buffer): Promise<void> | undefined {
     this.#held.push(chunk)
     this.#heldBytes += chunk.length
     if (!this.#running) {
       this.#running = this.#run()
-      // It is told to whoever waits, now or at the end.
+      // The error is reported by `over` or the next wait.
       this.#running.catch(() => undefined)
     }
     return this.#heldBytes >= WAITING_MOST ? this.#running : undefined
   }
 
-  /** Waits until all is written; throws what went wrong. */
   async over(): Promise<void> {
     await this.#running
   }
@@ -105,7 +101,7 @@ class Writing {
 async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<void> {
   let left = [...chunks]
   while (left.length > 0) {
-    // A disk that fills takes a part, and refuses the rest at the next try.
+    // A filling disk writes a part, then fails on the next attempt.
     let { bytesWritten } = await file.writev(left)
     left = left.flatMap((chunk) => {
       const taken = Math.min(bytesWritten, chunk.length)
@@ -115,10 +111,7 @@ async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<vo
   }
 }
 
-/**
- * Hands on each chunk of a body as it comes, and no further ones while `take` waits. The body stays open when it is left,
- * so that its request can be answered. Throws what `take` does, or why no more comes.
- */
+/** Pauses while `take` waits; leaves the body open for the answer. Throws errors of `take` or of the body. */
 async function eachChunk(
   body: Readable,
   signal: AbortSignal,
@@ -142,7 +135,7 @@ async function eachChunk(
   body.on('data', hear)
   try {
     await Promise.race([ended, fault])
-    // A body can end while it is paused.
+    // A body can end while paused.
     await waiting
   } finally {
     body.off('data', hear)

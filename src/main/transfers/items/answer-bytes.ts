@@ -1,7 +1,6 @@
 import { transportProblem } from '../../api/requests/transport-problem.ts'
 import type { TransferContext } from './context.ts'
 
-/** The bytes of an answer; what breaks is a problem of the connection. */
 export async function* answerBytes(
   context: Pick<TransferContext, 'client' | 'signal'>,
   stream: AsyncIterable<Uint8Array>,

@@ -4,20 +4,16 @@ import { numbered } from '../../../contract/rules/names.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { NAME_BYTES_MOST } from './local-names.ts'
 
-/** What a file system without links says to one: exFAT, FAT, some that come over a network. */
+/** Errors of file systems without hard links: exFAT, FAT, some network disks. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** Names tried until one is free. */
 const NAMES_MOST = 10_000
 
-/** The name itself, then `name (2).ext` and so on; as long as a name here may be. */
+/** `name (2).ext`, within the length limit. */
 export const numberedHere = (name: string, number: number): string =>
   number < 2 ? name : numbered(name, number, NAME_BYTES_MOST)
 
-/**
- * Makes a folder under a name that is free; answers its path. `intend` is told the name first and must keep it: then a
- * panel that is killed in the middle makes no second one.
- */
+/** `intend` must persist the name first, so that a crash doesn't leave a second folder. */
 export async function makeFolder(
   parent: string,
   name: string,
@@ -38,16 +34,11 @@ export async function makeFolder(
   throw new Error(`no free name for ${name}`)
 }
 
-/** Where a file lies while it comes. Two downloads of one name have each a part of its own. */
 export const partOf = ({ id, target }: { id: number; target: string }): string =>
   join(dirname(target), `.${baseOf(target)}.${id}.part`)
 const baseOf = (target: string) => target.slice(dirname(target).length).replace(/^[\\/]/, '')
 
-/**
- * Puts a complete part in its place under a name that is free; never is anything but the whole file seen there. `intend`
- * is told the name first and must keep it: then a panel that is killed in the middle finds out with `wasClaimed` what
- * came of it.
- */
+/** Moves a complete part, atomically. `intend` must persist the name first, for `wasClaimed` after a crash. */
 export async function claimName(
   { renameIfFree }: Pick<Bytes, 'renameIfFree'>,
   part: string,
@@ -59,7 +50,7 @@ export async function claimName(
     if (await lstat(path).catch(() => null)) continue
     await intend(path)
     try {
-      // A link is refused where the name is taken in the meantime; a rename would replace.
+      // Linking fails if the name is taken; renaming would replace.
       await link(part, path)
       await unlink(part)
       return path
@@ -67,7 +58,7 @@ export async function claimName(
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EEXIST') continue
       if (!WITHOUT_LINKS.has(code ?? '')) throw error
-      // An empty file that holds the name meanwhile would stay there after a kill.
+      // An empty placeholder would remain after a crash.
       const fault = await renameIfFree(part, path)
       if (fault === null) return path
       if (fault !== 'EEXIST') throw Object.assign(new Error(`${fault}: ${path}`), { code: fault })
@@ -76,7 +67,7 @@ export async function claimName(
   throw new Error(`no free name for ${target}`)
 }
 
-/** Puts a complete part in the place of a file, as a person agreed. `intend` as for `claimName`. */
+/** Replaces a file with the user's consent. `intend` as for `claimName`. */
 export async function takePlace(
   part: string,
   target: string,
@@ -87,7 +78,7 @@ export async function takePlace(
   return target
 }
 
-/** Whether the part was put there before the panel ended; finishes what is half done. */
+/** Whether the part was moved before a crash; completes a half-done move. */
 export async function wasClaimed(part: string, path: string, size: number): Promise<boolean> {
   const [there, here] = await Promise.all([lstat(path).catch(() => null), lstat(part).catch(() => null)])
   if (!there || there.size !== size) return false

@@ -10,14 +10,10 @@ import { type TransferContext } from './context.ts'
 import type { Source } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
-/** Files up to this size are compared byte by byte after a lost answer; larger ones by size and time. */
+/** After a lost answer, files up to this size are compared by content, larger ones by size and time. */
 const COMPARED_MOST = 4 * 1024 * 1024
 
-/**
- * Whether a file of the service is the very one that was sent in a request whose answer was lost. Without this a retry
- * would ask about, or double, what is there already. `taken`: the service said that it took it, so that of a large one the
- * size is enough.
- */
+/** Whether the file sent before a lost answer is there. `taken`: receipt was confirmed, so size is enough. */
 export async function isSameAsRemote(
   context: TransferContext,
   path: string,
@@ -49,7 +45,6 @@ export async function isSameAsRemote(
   }
 }
 
-/** Whether a file of the service is what was sent from a source. */
 export const isSent = (
   context: TransferContext,
   path: string,
@@ -60,13 +55,12 @@ export const isSent = (
     size: source.size,
     modifiedAt: item.modifiedAt,
     async sha256() {
-      // What comes from another server is hashed as it is read.
+      // A remote source is hashed while it is read.
       if (source.size > 0) await source.piece(0, source.size, context.signal)
       return source.sha256()
     },
   })
 
-/** Whether a file that a service says it took can be read there. */
 export const isThereAsTaken = (context: TransferContext, path: string, source: Source): Promise<boolean> =>
   isSameAsRemote(context, path, {
     size: source.size,
@@ -79,7 +73,7 @@ export const isThereAsTaken = (context: TransferContext, path: string, source: S
     throw error
   })
 
-/** The entry of a path in its folder; null where there is none. Throws where the list does not show it and may not be whole. */
+/** Null if missing. Throws if the list may be incomplete. */
 export async function remoteEntry(
   client: TransferContext['client'],
   serverId: string,

@@ -12,10 +12,9 @@ import { clashing, isUsable, leadsElsewhere, NO_TARGET } from './local-names.ts'
 import { makeFolder } from './claim-name.ts'
 import type { ItemRow, NewItem } from '../store/rows.ts'
 
-/** More entries than any folder holds: a service that tells of more does not come to an end. */
+/** Beyond any real folder: a service that lists more is looping. */
 const ENTRIES_MOST = 2_000_000
 
-/** A folder of a server on its way to this computer: it is made, and what it holds becomes items of its own. */
 export async function downloadFolder(context: TransferContext, item: ItemRow): Promise<Ended> {
   const listed = await entriesOf(context.client, context.transfer.serverId, item.source, context.signal)
   try {
@@ -40,7 +39,6 @@ export async function downloadFolder(context: TransferContext, item: ItemRow): P
   }
 }
 
-/** A folder on its way to another server. */
 export async function copyFolder(context: TransferContext, item: ItemRow): Promise<Ended> {
   const from = context.from ?? context.client
   const listed = await entriesOf(from, context.transfer.fromServerId ?? '', item.source, context.signal)
@@ -49,7 +47,7 @@ export async function copyFolder(context: TransferContext, item: ItemRow): Promi
     { params: { serverId: context.transfer.serverId }, body: { path: item.target, conflict: 'skip' } },
     { signal: context.signal },
   )
-  // What else a name may be is for the service it goes to to say.
+  // Other name checks are the destination's.
   const items = listed.entries
     .filter(isKnown)
     .map((entry): NewItem =>
@@ -67,13 +65,13 @@ async function expanded(
   { entries, partial }: Listed,
   finalPath: string | null = null,
 ): Promise<Ended> {
-  // Links and devices stay where they are: they mean nothing elsewhere.
+  // Links and devices are skipped: they mean nothing elsewhere.
   const left = entries
     .filter((entry) => !isKnown(entry))
     .map((entry): NewItem => ({ ...newItem(item, entry, NO_TARGET), size: 0, state: 'skipped' }))
   const all = [...items, ...left]
   if (partial) {
-    // What was listed still goes its way; that there may be more is told of the folder.
+    // Transfer what was listed; the folder itself reports that more may be missing.
     const { problem } = partial
     await context.store.expand(item, all, { state: 'failed', problem, finalPath, reached: entries.length })
     return { kind: 'failed', problem }
@@ -84,13 +82,11 @@ async function expanded(
 
 const isKnown = (entry: FileEntry) => entry.kind === 'file' || entry.kind === 'folder'
 
-/** What is never asked for, so all that is to be known of it is its name. */
 const withoutTarget = (parent: ItemRow, entry: FileEntry): NewItem => ({
   ...newItem(parent, entry, NO_TARGET),
   source: entry.name,
 })
 
-/** An entry of a server's folder as an item. */
 export function newItem(parent: Pick<ItemRow, 'path' | 'source'>, entry: FileEntry, target: string): NewItem {
   const modified = entry.modifiedAt ? Date.parse(entry.modifiedAt) : null
   return {
@@ -104,7 +100,6 @@ export function newItem(parent: Pick<ItemRow, 'path' | 'source'>, entry: FileEnt
   }
 }
 
-/** What was listed of a server's folder, and why that may not be all of it. */
 interface Listed {
   entries: FileEntry[]
   partial: PanelProblem | null
@@ -129,16 +124,13 @@ async function entriesOf(
 
 const PARTIAL = 'panel.partial-list'
 
-/** Whether a folder was listed, and not all of it: what came before this stands. */
+/** Whether a list is incomplete; entries already read stay valid. */
 export const isPartial = (error: unknown): error is PanelProblem =>
   error instanceof PanelProblem && error.problem.serviceCode === PARTIAL
 
 const partial = (why: Said) => problem('incompatible', why, { serviceCode: PARTIAL, retryable: false })
 
-/**
- * The entries of a server's folder, page by page. Whoever has read them to the end has all of them: where that is not
- * certain, it throws after the last what `isPartial` knows.
- */
+/** Yields a folder's entries by page. If they may be incomplete, throws an `isPartial` error after the last. */
 export async function* pagesOf(
   client: ApiClient,
   serverId: string,
@@ -146,7 +138,7 @@ export async function* pagesOf(
   signal?: AbortSignal,
 ): AsyncGenerator<FileEntry[]> {
   const name = nameOf(path) || '/'
-  // A folder that changes between two pages can show an entry again.
+  // A folder that changes between pages may repeat entries.
   const seen = new Set<string>()
   let [cursor, count, unread] = [undefined as string | undefined, 0, 0]
   for (;;) {

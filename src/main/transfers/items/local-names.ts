@@ -5,33 +5,26 @@ import { type SentenceKey, say } from '../../../contract/messages/say.ts'
 import type { PanelProblem } from '../../base/problem.ts'
 import { problem } from '../../base/problem.ts'
 
-/** Longest name here, in bytes: of the 255 that disks take it leaves room for what a part is called. */
+/** Bytes; leaves room for the part's suffix within the 255 that disks allow. */
 export const NAME_BYTES_MOST = 240
-/** Characters of a name that are shown to people. */
 const SHOWN_MOST = 80
 
-/** What would mean something else than a name where it is a part of a path. */
+/** Names with a special meaning in a path. */
 const ELSEWHERE = ['empty', 'here', 'up', 'slash'] as const
 const ALWAYS = [...ELSEWHERE, 'backslash', 'control'] as const
 const ON_WINDOWS = [...ALWAYS, 'windows-character', 'ending', 'device'] as const
 type Fault = (typeof ON_WINDOWS)[number] | 'long'
 
-/**
- * What an item has for a target where its name, which is its source then, cannot be there. It fails with the reason when
- * its turn comes.
- */
+/** Target of an item with an unusable name, which its source contains. It fails in its turn. */
 export const NO_TARGET = ''
 
-/** Why a name that a service gave cannot name something in a folder of a computer; null where it can. */
 export function faultHere(name: string, platform: NodeJS.Platform = process.platform): Fault | null {
   return faultOf(name, platform === 'win32' ? ON_WINDOWS : ALWAYS, NAME_BYTES_MOST)
 }
 
-/** Whether a name that a service gave would, as a part of a path, mean something else than this name. */
 export const leadsElsewhere = (name: string): boolean =>
   faultOf(name, ELSEWHERE, Infinity) !== null || name.includes('\0')
 
-/** Whether a name that a service gave can name something in a folder of this computer. */
 export const isUsable = (name: string): boolean => faultHere(name) === null
 
 const reasons = {
@@ -47,7 +40,7 @@ const reasons = {
   device: 'name.here-reserved',
 } as const satisfies Record<Fault, SentenceKey>
 
-/** Why something of a server has no place where it was to go. Its name alone says why, or it is one of two. */
+/** Problem for an unusable name, or for one of two that clash. */
 export function unusableName(kind: 'download' | 'copy' | 'upload', name: string): PanelProblem {
   const fault = faultHere(name)
   const here = fault ? reasons[fault] : 'name.here-alike'
@@ -62,13 +55,10 @@ function shown(name: string): string {
   return clean.length > SHOWN_MOST ? `${clean.slice(0, SHOWN_MOST)}…` : clean
 }
 
-/** What comes out the same for two names that some disk takes for one. */
+/** Equal for names that some disk may treat as the same. */
 const folded = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase()
 
-/**
- * Of names that are to lie in one folder those that its disk takes for an earlier one. Only the disk itself knows, so
- * those that look alike are tried in a folder of their own, `trial`, which is gone afterwards.
- */
+/** Names the disk treats as equal to an earlier one; only creating them in the folder `trial` tells. */
 export async function clashing(
   names: readonly string[],
   trial: string,
@@ -79,7 +69,7 @@ export async function clashing(
   const found = new Set<string>()
   if (doubtful.length === 0) return found
   try {
-    // An earlier try may have been killed.
+    // Left over from a crash.
     await rm(trial, { recursive: true, force: true })
     await mkdir(trial)
     for (const name of doubtful) {

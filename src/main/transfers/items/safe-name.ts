@@ -1,16 +1,13 @@
 import { nameFault } from '../../../contract/rules/names.ts'
 import { faultHere } from './local-names.ts'
 
-/** What has no form of its own, or turns the direction of what follows: `gpj.exe` can be written to read as `exe.jpg`. */
+/** Invisible characters and direction marks: `gpj.exe` can be made to read as `exe.jpg`. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 // eslint-disable-next-line no-control-regex -- control characters are among what is replaced
 const UNFIT = /[<>:"|?*/\\\u0000-\u001f\u007f]/g
 const FALLBACK = 'download'
 
-/**
- * A name that a service gave, as it is suggested to a person for a file of this computer: a part of no path, on every
- * system a name, and none that reads otherwise than it is.
- */
+/** A local file name suggested for a service's name: valid on every system, no path, no disguise. */
 export function safeName(name: string): string {
   const plain = name
     .replaceAll(UNSEEN, '')

@@ -9,15 +9,13 @@ import type { Source } from '../sources/local-file.ts'
 import type { ItemChange, ItemRow, TransferRow } from '../store/rows.ts'
 import { abandonUpload } from '../send/tus.ts'
 
-/** Nothing is left of what was begun. */
 export const WHOLE = { resume: null, sent: false, problem: null }
 
-/** Items that were begun: their open sources, how much of each is agreed, and how fast that goes. */
+/** Started items: open sources, confirmed bytes and rates. */
 export class InFlight {
   readonly #ports: QueuePorts
   readonly #backoff: Backoff
   readonly #rates = new Map<string, Rate>()
-  /** By transfer, then by item; of those alone that move. */
   readonly #itemRates = new Map<string, Map<number, Rate>>()
   readonly #sources = new Map<number, Source>()
 
@@ -26,23 +24,19 @@ export class InFlight {
     this.#backoff = backoff
   }
 
-  /** Bytes per second; null where none were counted. */
   rate(transferId: string): number | null {
     return this.#rates.get(transferId)?.read(this.#ports.clock.elapsed()) ?? null
   }
 
-  /** The same of one item. */
   itemRate({ transferId, id }: ItemRow): number | null {
     return this.#itemRates.get(transferId)?.get(id)?.read(this.#ports.clock.elapsed()) ?? null
   }
 
-  /** Nothing of a transfer moves any more. */
   stands(transferId: string): void {
     this.#rates.delete(transferId)
     this.#itemRates.delete(transferId)
   }
 
-  /** What moving items of a transfer works with; the time for its rate and theirs runs from here. */
   begin(
     row: TransferRow,
     items: readonly ItemRow[],
@@ -53,7 +47,7 @@ export class InFlight {
     this.#rateOf(row.id).begin(clock.elapsed())
     const rates = this.#itemRates.get(row.id) ?? new Map<number, Rate>()
     this.#itemRates.set(row.id, rates)
-    // Of those that go together nothing is agreed before all of it is.
+    // Items sent together are confirmed only as a whole.
     const [only] = items
     if (only && items.length === 1) {
       const rate = new Rate()
@@ -81,12 +75,11 @@ export class InFlight {
     }
   }
 
-  /** Keeps a change of an item, in the store and in the row itself. */
   keep(row: TransferRow, item: ItemRow, change: ItemChange): Promise<void> {
     return this.keepAll(row, [{ item, change }])
   }
 
-  /** Keeps changes of several items, all or none. */
+  /** All or none. */
   async keepAll(row: TransferRow, told: readonly { item: ItemRow; change: ItemChange }[]): Promise<void> {
     const changes = told.map(({ item, change }) => ({ item, change: furthered(item, change) }))
     const now = this.#ports.clock.elapsed()
@@ -106,7 +99,7 @@ export class InFlight {
     this.#ports.changed(changes.some(({ change }) => change.state === 'asking'))
   }
 
-  /** Keeps that items are there, whole; `moved`: where under another name than was asked, by item. There may be hundreds. */
+  /** `moved`: paths that differ from the request, by item id. */
   async keepDone(
     row: TransferRow,
     items: readonly ItemRow[],
@@ -131,13 +124,12 @@ export class InFlight {
     this.#ports.changed(false)
   }
 
-  /** Lets go of an item's source. */
   release(item: ItemRow): void {
     this.#sources.get(item.id)?.close()
     this.#sources.delete(item.id)
   }
 
-  /** Removes what was begun of an item, here, or at the service where it can be reached until the signal. */
+  /** Removes partial results, also at the service if it is reachable before the signal. */
   async abandon(row: TransferRow, item: ItemRow, signal?: AbortSignal): Promise<void> {
     this.release(item)
     const keep = (of: ItemRow, change: ItemChange) => this.keep(row, of, change)
@@ -168,7 +160,7 @@ export class InFlight {
   }
 }
 
-/** It came further than ever before: what failed until now no longer counts. */
+/** Progress beyond `reached` resets the failure count. */
 function furthered(item: ItemRow, change: ItemChange): ItemChange {
   const reached = change.reached ?? change.bytesDone ?? 0
   return reached > item.reached ? { ...change, reached, tries: 0 } : change

@@ -1,26 +1,23 @@
 import type { Clock } from '../../base/retry.ts'
 
-/** Smallest and largest part that is let through at once under a limit, in bytes. */
+/** Smallest chunk under a limit, in bytes. */
 const PART_LEAST = 256
 const PART_MOST = 1024 * 1024
 
-/** Backoff everything that moves to one number of bytes per second together. */
+/** Limits all transfers together, in bytes per second. */
 export class Limiter {
-  /** Bytes per second; null for no limit. */
   limit: number | null = null
   readonly #clock: Pick<Clock, 'elapsed' | 'sleep'>
-  /** When the bytes let through so far have had their time. */
   #free = 0
 
   constructor(clock: Pick<Clock, 'elapsed' | 'sleep'>) {
     this.#clock = clock
   }
 
-  /** Passes chunks on in their order, each when its time has come. */
   async *pace(chunks: AsyncIterable<Uint8Array>, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       for (let at = 0; at < chunk.length;) {
-        // The limit may be changed while this goes on.
+        // The limit may change meanwhile.
         const { limit } = this
         if (limit === null) {
           yield at === 0 ? chunk : chunk.subarray(at)

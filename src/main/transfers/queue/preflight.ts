@@ -10,18 +10,14 @@ import type { BatchSize, TransferRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { PIECE_MOST } from '../send/tus.ts'
 
-/** Answers that say that a service knows no such thing, or not in this shape: then nothing is known, and that is fine. */
+/** Answers that mean the service doesn't know such limits. */
 const silent = new Set(['unavailable', 'incompatible'])
 
-/** What a service takes, once asked before the first byte of a transfer. */
 export interface Preflight {
   limits: FileLimits | null
 }
 
-/**
- * Checks before the first byte what can be checked: whether the account may, and whether there is room. Throws the
- * sentence that ends the transfer; files that are too large fail each for itself.
- */
+/** Checks permission and space. Throws the problem that ends the transfer; oversized files fail individually. */
 async function preflight(
   row: TransferRow,
   client: ApiClient,
@@ -49,27 +45,25 @@ async function preflight(
     )
   }
   const now = await store.one(row.id)
-  // Where the panel was killed within a piece, the service holds more of a begun file than is known here.
+  // After a crash the service may have more of a file than recorded here.
   const begun = (await store.begun(row.id)).filter(({ resume }) => resume !== null)
   if (limits && now) checkRoom(limits, now.bytesLeft - begun.length * PIECE_MOST)
   return { limits }
 }
 
-/** What is known of transfers before their first byte, and which of their files go together. */
 export class Preflights {
   readonly #ports: QueuePorts
   readonly #asked: (row: TransferRow, fault: unknown) => void
-  /** Null while it is being asked. */
+  /** Null while pending. */
   readonly #known = new Map<string, Preflight | null>()
   readonly #noBatch = new Set<string>()
 
-  /** @param asked told when the services have answered; `fault` is null where they have */
+  /** @param asked called with the outcome; `fault` is null on success */
   constructor(ports: QueuePorts, asked: (row: TransferRow, fault: unknown) => void) {
     this.#ports = ports
     this.#asked = asked
   }
 
-  /** What was learned; null while that is asked, which holds up nobody else. */
   of(row: TransferRow): Preflight | null {
     const known = this.#known.get(row.id)
     if (known !== undefined) return known
@@ -88,12 +82,12 @@ export class Preflights {
     return this.#known.get(transferId) === null
   }
 
-  /** Which files of a transfer go together; null where each goes by itself. */
+  /** Null if files are sent one by one. */
   batch(row: TransferRow, known: Preflight): BatchSize | null {
     return row.kind !== 'download' && !this.#noBatch.has(row.id) ? batchOf(row, known) : null
   }
 
-  /** The service takes no batches after all. */
+  /** The service doesn't accept batches after all. */
   noBatch(transferId: string): void {
     this.#noBatch.add(transferId)
   }
@@ -107,7 +101,6 @@ export class Preflights {
     const { client, store } = this.#ports
     const from = row.fromConnectionId === null ? null : client(row.fromConnectionId)
     const asked = await preflight(row, client(row.connectionId), from, store)
-    // It may have been forgotten meanwhile.
     if (this.#known.has(row.id)) this.#known.set(row.id, asked)
   }
 }

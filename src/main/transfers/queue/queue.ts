@@ -15,10 +15,9 @@ interface Run {
   items: readonly ItemRow[]
 }
 
-/** Why a run was broken off, where no fault did it. */
 class Stopped extends Error {}
 
-/** Moves what waits, a few files at once, in the order of the transfers. Nothing moves before it is started. */
+/** Moves waiting items in order of the transfers, a few at a time. */
 export class TransferQueue {
   atOnce = 2
   readonly #ports: QueuePorts
@@ -39,13 +38,12 @@ export class TransferQueue {
     this.#preflights = new Preflights(ports, (row, fault) => void this.#checked(row, fault))
   }
 
-  /** What ran when the panel ended waits again: from here on it may go on. */
   start(): void {
     this.#open = true
     this.pump()
   }
 
-  /** Why a transfer waits, what of it still moves aside; null where it may go on. */
+  /** Why a transfer waits; null if it may continue. */
   delay(transferId: string): Delay | null {
     return this.#backoff.get(transferId)
   }
@@ -54,35 +52,32 @@ export class TransferQueue {
     return [...this.#runs].some((run) => run.transferId === transferId)
   }
 
-  /** Bytes per second; null while nothing moves. */
+  /** Bytes per second; null while idle. */
   rate(transferId: string): number | null {
     return this.isRunning(transferId) ? this.#inFlight.rate(transferId) : null
   }
 
-  /** The same of one item. */
   itemRate(item: ItemRow): number | null {
     return item.state === 'running' ? this.#inFlight.itemRate(item) : null
   }
 
-  /** Looks for what can be done now. */
   pump(): void {
     if (!this.#open) return
     this.#again = true
     this.#pumping ??= this.#pump()
       .catch((error: unknown) => {
-        // The queue's own disk may be full: it is tried again, but not at once.
+        // The disk may be full: retry later.
         this.#again = false
         this.#backoff.wakeSoon()
         this.#ports.log.error('the transfers could not go on', { err: error })
       })
       .finally(() => {
         this.#pumping = null
-        // Somebody may have called between the last look and now.
+        // A call may have come in during the last pass.
         if (this.#again) this.pump()
       })
   }
 
-  /** A service that was away answers again. */
   reached(connectionId: string | null): void {
     void this.#ports.store.active().then(
       (rows) => {
@@ -95,24 +90,22 @@ export class TransferQueue {
     )
   }
 
-  /** Nothing is known any more of what was checked before the first byte. */
   forget(transferId: string): void {
     this.#preflights.forget(transferId)
     this.#backoff.delete(transferId)
   }
 
-  /** Breaks off what runs of a transfer; afterwards its items wait. */
   async stop(transferId: string): Promise<void> {
     await this.#stop([...this.#runs].filter((run) => run.transferId === transferId))
     this.#inFlight.stands(transferId)
   }
 
-  /** Removes what a transfer has begun and not finished, here and, until the signal, at the service. */
+  /** Removes unfinished results, here and, until the signal, at the service. */
   async abandonBegun(row: TransferRow, signal?: AbortSignal): Promise<void> {
     for (const item of await this.#ports.store.begun(row.id)) await this.#inFlight.abandon(row, item, signal)
   }
 
-  /** Ends a transfer with nothing left to do; answers whether it has. */
+  /** Ends a transfer that has nothing left to do; returns whether it did. */
   async settle(transferId: string): Promise<boolean> {
     const row = await this.#ports.store.settle(transferId, this.#now())
     if (row) this.#end(row)
@@ -149,7 +142,7 @@ export class TransferQueue {
       this.#again = false
       await this.#settlement.writeAgain()
       let wake = Infinity
-      /** Connections that are being asked for a transfer further up: what comes after it there keeps its place. */
+      /** Connections with a pending preflight: later transfers keep their place. */
       const asking = new Set<string>()
       for (const row of await this.#ports.store.active()) {
         if (row.state !== 'active') continue
@@ -182,7 +175,7 @@ export class TransferQueue {
     const abort = new AbortController()
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const run: Run = { transferId: row.id, abort, ended, items: [] }
-    // Known before anything is claimed: whoever stops the transfer from here on finds it, and waits for it.
+    // Register before claiming, so that `stop` waits for this run.
     this.#runs.add(run)
     const over = () => {
       this.#runs.delete(run)
@@ -210,10 +203,8 @@ export class TransferQueue {
     return true
   }
 
-  /** The services were asked before the first byte. */
   async #checked(row: TransferRow, fault: unknown): Promise<void> {
     try {
-      // Files that are too large have failed now, perhaps all of them.
       if (fault === null) await this.settle(row.id)
       else if (this.#open) {
         const why = this.#ports.toProblem(fault)
@@ -248,7 +239,7 @@ export class TransferQueue {
         : new Map([[first.id, await sendItem(context, first)]])
       await this.#settlement.allEnded(row, items, ended)
     } catch (error) {
-      // A service that takes no batches after all is given the same files one by one.
+      // The service refused batches: send the same files one by one.
       const apart = together && error instanceof PanelProblem && error.problem.code === 'unavailable'
       if (apart) this.#preflights.noBatch(row.id)
       if (apart || signal.aborted) await this.#settlement.wait(items)

@@ -7,18 +7,15 @@ import { statFile } from '../sources/local-file.ts'
 import type { ItemChange, ItemRow, TransferRow } from '../store/rows.ts'
 import { type InFlight, WHOLE } from './in-flight.ts'
 
-/** A service that fails and takes nothing more in between, or a file that changes, is tried so often. */
+/** Attempts without progress, or with a source that keeps changing. */
 const TRIES_MOST = 6
 
-/** Of items that moved together those whose end is not known yet. */
 const running = (items: ItemRow[]) => items.filter(({ state }) => state === 'running')
 
-/** What follows when items have moved, or could not. */
 export class Settlement {
   readonly #ports: QueuePorts
   readonly #backoff: Backoff
   readonly #inFlight: InFlight
-  /** Items whose new state could not be written: the disk was full. */
   #unwritten: number[] = []
 
   constructor(ports: QueuePorts, backoff: Backoff, inFlight: InFlight) {
@@ -27,7 +24,7 @@ export class Settlement {
     this.#inFlight = inFlight
   }
 
-  /** What came of items that moved together. Those that are done are kept at once: there may be hundreds. */
+  /** Records finished items in one step: there may be hundreds. */
   async allEnded(
     row: TransferRow,
     items: readonly ItemRow[],
@@ -53,7 +50,7 @@ export class Settlement {
     }
   }
 
-  /** @param moved others of the same request ended well */
+  /** @param moved others of the same request succeeded */
   async #ended(
     row: TransferRow,
     item: ItemRow,
@@ -67,7 +64,7 @@ export class Settlement {
         if (item.resume !== null) await this.#inFlight.abandon(row, item)
         return keep({ ...WHOLE, state: 'skipped', bytesDone: 0 })
       case 'asking': {
-        // A choice for all may have come while this ran.
+        // The user may have chosen for all meanwhile.
         const choice = (await this.#ports.store.one(row.id))?.choice ?? null
         const next = choice !== null && item.choice === null
         return keep(next ? { state: 'waiting', choice } : { state: 'asking', sent: false })
@@ -82,14 +79,14 @@ export class Settlement {
         return keep({ state: 'waiting' })
       case 'gathering':
         this.#inFlight.release(item)
-        // It may come again already.
+        // It may already be arriving again.
         return this.#ports.growing(item.id)?.hasFailed === false
           ? this.wait([item])
           : this.#ports.gather(item)
     }
   }
 
-  /** A fault broke off items that moved together: some wait for the service, some are tried again, the others fail. */
+  /** A request failed: its items wait for the service, are retried or fail. */
   async broken(row: TransferRow, items: ItemRow[], error: unknown): Promise<void> {
     const [item] = items
     if (!item) return
@@ -119,7 +116,6 @@ export class Settlement {
     }
   }
 
-  /** Nothing came of these: they wait for their next turn. */
   wait(items: ItemRow[]): Promise<void> {
     return this.#ports.store.changeAll(
       running(items).map(({ id }) => id),
@@ -127,32 +123,28 @@ export class Settlement {
     )
   }
 
-  /** The transfer waits before it is tried again. */
   backOff(transferId: string, why: Parameters<Backoff['add']>[1]): void {
     this.#backoff.add(transferId, why)
     this.#inFlight.stands(transferId)
     this.#ports.changed(true)
   }
 
-  /** Several of one request hear of the same fault. */
   #backOffOnce(transferId: string, why: Parameters<Backoff['add']>[1]): void {
     if (!this.#backoff.get(transferId)) this.backOff(transferId, why)
   }
 
-  /** The queue's own disk does not take the new state: it is written once it does. */
+  /** The disk is full: store the new state later. */
   notWritten(row: TransferRow, items: ItemRow[], error: unknown): void {
     this.#unwritten.push(...running(items).map(({ id }) => id))
     this.backOff(row.id, this.#ports.toProblem(fsProblem(error, row.name)))
   }
 
-  /** Writes what could not be written before. */
   async writeAgain(): Promise<void> {
     if (this.#unwritten.length === 0) return
     await this.#ports.store.changeAll(this.#unwritten, { state: 'waiting' })
     this.#unwritten = []
   }
 
-  /** What changed while it moved begins anew, and what could not be had is asked for again, a few times. */
   async #tryAgain(row: TransferRow, item: ItemRow, because: PanelProblem, moved: boolean): Promise<void> {
     const keep = (change: ItemChange) => this.#inFlight.keep(row, item, change)
     const why = because.problem
@@ -160,7 +152,7 @@ export class Settlement {
       this.#backOffOnce(row.id, why)
       return keep({ state: 'waiting' })
     }
-    // A source that changes is counted by itself: bytes are agreed of each of its states, so that would never end.
+    // Count changes separately: each version makes progress, so it would never end.
     const count: ItemChange =
       why.code === 'changed'
         ? { changes: item.changes + 1, reached: 0 }

@@ -14,19 +14,18 @@ import { isSameAsRemote } from '../items/compare-remote.ts'
 import { changedMeanwhile } from '../sources/local-file.ts'
 import type { BatchSize, ItemRow, TransferRow } from '../store/rows.ts'
 
-/** Files that go together where the service takes batches, in bytes and count. */
+/** Limits of a batch, in bytes and files. */
 const SMALL_BYTES = 256 * 1024
 const BATCH_FILES = 250
 const BATCH_BYTES = 16 * 1024 * 1024
-/** Of a copy: it is held before it is packed, so that this much is in memory twice. */
+/** Smaller for copies, which are in memory twice while packed. */
 const COPIED_BYTES = 8 * 1024 * 1024
-/** Bytes handed to the connection at once, and so many buffers for them: it holds two at a time, and one is being filled. */
+/** Chunk size and buffers: the connection uses two while one is being filled. */
 const PART = 128 * 1024
 const RING = 4
-/** Rings that are kept for the next batches. */
 const RINGS_MOST = 2
 
-/** Which files go together in one request, as the service takes them; null where it takes no batches. */
+/** Null if the service doesn't accept batches. */
 export function batchOf({ kind }: Pick<TransferRow, 'kind'>, { limits }: Preflight): BatchSize | null {
   const batch = limits?.batch
   if (!batch) return null
@@ -37,14 +36,10 @@ export function batchOf({ kind }: Pick<TransferRow, 'kind'>, { limits }: Preflig
   }
 }
 
-/** Whether a file goes together with others. */
 export const isSmall = (item: ItemRow, batch: BatchSize): boolean =>
   item.kind === 'file' && item.size <= batch.smallBytes && item.resume === null && item.choice !== 'keep-both'
 
-/**
- * Uploads small files in one request, or copies them; each is answered for itself. Files that are there already are never taken for ours
- * unless an earlier answer was lost: then they are compared.
- */
+/** A result for each file. An existing file counts as ours only after a lost answer and a comparison. */
 export async function uploadBatch(context: TransferContext, items: ItemRow[]): Promise<Map<number, Ended>> {
   const ended = new Map<number, Ended>()
   const unsure = new Set(items.filter((item) => item.sent).map((item) => item.id))
@@ -52,7 +47,7 @@ export async function uploadBatch(context: TransferContext, items: ItemRow[]): P
   const sent = items.filter(({ id }) => sums.has(id))
   if (sent.length === 0) return ended
 
-  // On disk before the first byte: a panel that is killed now has to compare when it is started again.
+  // Recorded before the first byte: after a crash the files have to be compared.
   await context.store.changeAll(
     sent.map(({ id }) => id),
     { sent: true },
@@ -64,7 +59,7 @@ export async function uploadBatch(context: TransferContext, items: ItemRow[]): P
     api.files.batch,
     {
       params: { serverId: context.transfer.serverId },
-      // `replace` can be sent twice without harm; all else refuses, and what is there is told.
+      // `replace` is idempotent; otherwise refuse, and report the existing file.
       query: { conflict: choice === 'replace' ? 'replace' : 'refuse' },
     },
     {
@@ -75,13 +70,12 @@ export async function uploadBatch(context: TransferContext, items: ItemRow[]): P
       signal: context.signal,
     },
   )
-  // Where there is no answer, nobody knows whether some of it still goes out.
+  // Without an answer, buffers may still be in use, so they aren't reused.
   if (rings.length < RINGS_MOST) rings.push(ring)
   const results = new Map(value?.results.map((result) => [result.path, result]))
   for (const item of sent) {
     const result = results.get(item.target)
     const error = result?.error
-    // A batch that broke off in the middle says nothing of the rest.
     if (!result) ended.set(item.id, unanswered())
     else if (result.outcome === 'done') {
       const final = result.finalPath ?? item.target
@@ -113,7 +107,7 @@ export async function uploadBatch(context: TransferContext, items: ItemRow[]): P
   return ended
 }
 
-/** Packs what can be had of these files; what became of the others is put into `ended`. Sums by item, hex. */
+/** Packs the readable files; results of the others are added to `ended`. Hex sums by item. */
 async function pack(
   context: TransferContext,
   items: readonly ItemRow[],
@@ -122,7 +116,7 @@ async function pack(
   const targets = new Set<string>()
   let going: ItemRow[] = []
   for (const item of items) {
-    // Answers go by the path: two of one name go one after the other.
+    // Results are by path, so two files of the same name can't share a batch.
     if (targets.has(item.target) && item.target !== NO_TARGET) ended.set(item.id, { kind: 'later' })
     else going.push(item)
     targets.add(item.target)
@@ -148,7 +142,6 @@ async function pack(
   return { packed: bytes, sums }
 }
 
-/** A file that could not be packed: it changed, or this computer does not give it. */
 async function faulty(context: TransferContext, item: ItemRow, code: string): Promise<Ended> {
   if (code === 'CHANGED') return { kind: 'again', because: changedMeanwhile(item.path) }
   context.signal.throwIfAborted()
@@ -160,7 +153,7 @@ async function faulty(context: TransferContext, item: ItemRow, code: string): Pr
   return { kind: 'failed', problem: fault.problem }
 }
 
-/** The code of a refusal: what stands in a batch's answer has no status of its own. */
+/** Maps the service's code: batch entries have no HTTP status. */
 function codeOf(serviceCode: string | undefined): ProblemCode {
   switch (serviceCode) {
     case 'files.disk-full':
@@ -184,10 +177,7 @@ const unanswered = (): Ended => ({
 
 const rings: Buffer[][] = []
 
-/**
- * A batch in parts, each of them lent: the connection asks for another once it has written the last. All of the batch is
- * given back as soon as its last part was lent: left to a collection, a dozen of them would lie here.
- */
+/** Reuses buffers and returns the batch's memory early: before garbage collection a dozen would accumulate. */
 async function* parts(bytes: Uint8Array, ring: readonly Buffer[]): AsyncGenerator<Uint8Array> {
   const { length } = bytes
   for (let at = 0, turn = 0; at < length; at += PART, turn++) {

@@ -12,11 +12,7 @@ import { type Ended, type TransferContext } from '../items/context.ts'
 import { changedMeanwhile, localFileSource } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
-/**
- * Copies a file to a service without tus. There the hash goes before the bytes, so the whole file waits on this computer
- * first; nothing is held in memory. What was fetched stays while the copy is paused, asked about, or waits for a service
- * that is away or fails, also when the panel is killed; with any other end it goes.
- */
+/** Without tus the hash comes first, so the file is stored here: until the copy ends, even across a crash. */
 export async function copyByForm(context: TransferContext, from: ApiClient, item: ItemRow): Promise<Ended> {
   const waiting = waitingFile(context, item)
   let ended: Ended | null = null
@@ -46,11 +42,11 @@ export async function copyByForm(context: TransferContext, from: ApiClient, item
   }
 }
 
-/** Where a file waits, in the folder of its transfer: that goes when the transfer is cancelled, ended or forgotten. */
+/** In the transfer's folder, which is removed with the transfer. */
 const waitingFile = (context: TransferContext, item: ItemRow) =>
   join(context.spoolFolder, item.transferId, `${item.id}.copy`)
 
-/** Fetches what is missing of a file. False where it turned out to be another one than before. */
+/** Returns false if the source has changed. */
 async function fetchWhole(
   context: TransferContext,
   from: ApiClient,
@@ -63,7 +59,7 @@ async function fetchWhole(
   if (begun === item.size && begun > 0) return true
   await checkRoom(waiting, item, begun)
   const serverId = context.transfer.fromServerId ?? ''
-  // Nothing of it counts as done before the service it goes to has it.
+  // Bytes count only once the destination has them.
   return fetchInto(context, item, waiting, begun, { client: from, serverId, counts: false })
 }
 

@@ -10,10 +10,7 @@ import { isSent, isThereAsTaken } from '../items/compare-remote.ts'
 import type { Source } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
-/**
- * Uploads by one multipart POST, for services without tus. It cannot be resumed: a try that breaks off begins anew, and
- * one whose answer is lost is followed by a comparison.
- */
+/** One multipart POST, for services without tus. Not resumable; after a lost answer the file is compared. */
 export async function uploadByForm(context: TransferContext, item: ItemRow, source: Source): Promise<Ended> {
   const { signal } = context
   const target = item.target
@@ -23,7 +20,7 @@ export async function uploadByForm(context: TransferContext, item: ItemRow, sour
   const boundary = `wheelhouse-${randomUUID()}`
   const fields: [string, string][] = [['path', target]]
   if (item.modifiedAt !== null) fields.push(['modifiedAt', new Date(item.modifiedAt).toISOString()])
-  // Of keep-both the name was chosen before, see `keepBoth`.
+  // For keep-both the name was chosen before, see `keepBoth`.
   fields.push(['conflict', item.choice === 'replace' ? 'replace' : 'refuse'])
   fields.push(['sha256', Buffer.from(sha256, 'base64').toString('hex')])
   const head = Buffer.from(
@@ -70,11 +67,11 @@ export async function uploadByForm(context: TransferContext, item: ItemRow, sour
       { retryable: false, ...(code === null ? {} : { serviceCode: code }) },
     )
   }
-  // Bytes that lie here alone are given up afterwards, so that has to be proven first; others can be had again.
+  // Our only copy is deleted next, so the upload must be proven first.
   const alone = item.source === '' || item.source.startsWith(context.spoolFolder)
   if (alone && !namesIn(answer.json, target, source.size) && !(await isThereAsTaken(context, target, source)))
     return { kind: 'failed', problem: notProven().problem }
-  // Only the name is told; it lies in the folder that was asked.
+  // The answer has only the name, within the requested folder.
   const name = (answer.json as { entry?: { name?: unknown } } | null)?.entry?.name
   const final = typeof name === 'string' ? joined(target.slice(0, -nameOf(target).length - 1), name) : target
   return { kind: 'done', finalPath: finalPath(context, item, final) }

@@ -8,21 +8,16 @@ import type { Source } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 import { abandonUpload } from './tus.ts'
 
-/** Names tried before a person is asked again. */
 const NAMES_MOST = 1000
 
-/**
- * Sends a file that is to lie beside the one that has its name. Its own name is chosen here and kept before the first
- * byte, and the service refuses where it is taken: a name that the service chose would be lost with its answer, and the
- * next try would put the file there once more.
- */
+/** Saves a free name before the first byte: with the service's choice, a lost answer would cause a second copy. */
 export async function keepBoth(
   context: TransferContext,
   item: ItemRow,
   source: Source,
   send: () => Promise<Ended>,
 ): Promise<Ended> {
-  // An answer to an earlier try was lost.
+  // An earlier answer was lost.
   const unsure = item.sent
   if (item.resume !== null) {
     const ended = await send()
@@ -36,7 +31,7 @@ export async function keepBoth(
     await abandonUpload(context, item)
     await context.keep(item, { target, sent: false })
     const ended = await send()
-    // Asking: somebody was faster, or the service takes another name for this one.
+    // The name was taken meanwhile, or equals another for the service.
     if (ended.kind !== 'asking') return ended
   }
   return { kind: 'asking' }
@@ -57,7 +52,7 @@ function numberOf(wanted: string, target: string): number {
   return 1
 }
 
-/** Whether nothing is there. Where the service does not say, it refuses the upload if something is. */
+/** If unknown, the service refuses a taken name itself. */
 async function isFree({ client, transfer, signal }: TransferContext, target: string): Promise<boolean> {
   try {
     const asked = { params: { serverId: transfer.serverId }, query: { path: target } }
@@ -71,7 +66,6 @@ async function isFree({ client, transfer, signal }: TransferContext, target: str
       case 'unavailable':
       case 'forbidden':
         return true
-      // A folder, or something else that is no file.
       case 'conflict':
       case 'invalid':
         return false

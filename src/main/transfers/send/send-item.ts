@@ -15,7 +15,7 @@ import { localFileSource, type Source, statFile } from '../sources/local-file.ts
 import type { ItemRow } from '../store/rows.ts'
 import { abandonUpload, NoTus, uploadByTus } from './tus.ts'
 
-/** Sends one file or folder to where its transfer goes: a server, another one, or this computer. Throws a `PanelProblem` for all that goes wrong, or the reason of an abort. */
+/** Sends or downloads one item. Throws a `PanelProblem` or the abort reason. */
 export async function sendItem(context: TransferContext, item: ItemRow): Promise<Ended> {
   const { kind } = context.transfer
   if (item.target === NO_TARGET) throw unusableName(kind, item.source)
@@ -46,7 +46,7 @@ export async function sendItem(context: TransferContext, item: ItemRow): Promise
 async function sendLocalFile(context: TransferContext, item: ItemRow): Promise<Ended> {
   const now = await statFile(item)
   if (now.size !== item.size || now.modifiedAt !== item.modifiedAt) {
-    // It is another file than the one that was begun: what is there of it is worth nothing.
+    // The source was replaced: discard what was begun.
     context.release(item)
     await abandonUpload(context, item)
     await context.keep(item, { ...now, bytesDone: 0 })
@@ -56,15 +56,14 @@ async function sendLocalFile(context: TransferContext, item: ItemRow): Promise<E
   return send(context, item, source, undefined)
 }
 
-/** A file of a page, sent while it comes. */
 async function sendGrowingFile(context: TransferContext, item: ItemRow): Promise<Ended> {
   const growing = context.growing(item)
   if (!growing) return { kind: 'gathering' }
-  // Here alone: in the queue's file it has no source before it is whole.
+  // Only in memory: the queue records a source once it is complete.
   item.source = growing.path
   checkSize(context, item)
   const source = () => context.source(item, () => localFileSource(context.bytes, item, growing))
-  // One that broke off before this.
+  // Left over from an interrupted attempt.
   if (source().growing !== growing) context.release(item)
   try {
     return await send(context, item, source(), undefined)
@@ -106,13 +105,12 @@ async function sendAs(
   return uploadByForm(context, item, source)
 }
 
-/** Throws where the service said beforehand that it takes no file of this size. */
+/** Throws if the file exceeds the service's limit. */
 function checkSize(context: Pick<TransferContext, 'limits'>, item: ItemRow): void {
   const most = context.limits?.maxFileBytes
   if (most !== null && most !== undefined && item.size > most) throw tooLarge(item, most)
 }
 
-/** A file that a service does not take. */
 export const tooLarge = (item: Pick<ItemRow, 'path' | 'size'>, most: number): PanelProblem =>
   problem('too-large', say('send.too-large', { name: nameOf(item.path), size: item.size, most }), {
     serviceCode: 'files.too-large',

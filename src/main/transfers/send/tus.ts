@@ -10,55 +10,45 @@ import { type Ended, errorCode, errorMessage, finalPath, type TransferContext } 
 import { isSent } from '../items/compare-remote.ts'
 import type { ItemRow } from '../store/rows.ts'
 
-// Our own client of tus, over `ApiClient.raw`, for what tus-js-client does not do: pieces whose size adapts to the line,
-// sources that still grow while they are sent, answers to conflicts, and the kept mark of what was sent and not answered.
+// A tus client over `ApiClient.raw`. Unlike tus-js-client it adapts the chunk size, reads growing sources, handles
+// name conflicts and remembers unanswered requests.
 
-/** A piece that took less than this (ms) is followed by a larger one, one that took more than the second by a smaller. */
+/** Chunks faster than this (ms) grow; those slower than `SLOW_MS` shrink. */
 const QUICK_MS = 400
 const SLOW_MS = 1500
-/** What is confirmed moves in pieces, so the first is small: a slow line shows soon that something moves. */
+/** Small, so that even a slow line soon shows progress. */
 const PIECE_FIRST = 1024 * 1024
 const PIECE_LEAST = 256 * 1024
 const PIECE_LIMITED = 64 * 1024
-/** Most bytes of one request. */
 export const PIECE_MOST = 32 * 1024 * 1024
-/** A busy upload is asked again after so many seconds where the service does not say. */
+/** Default retry delay for a busy upload, in seconds. */
 const BUSY_S = 1
 
-/** A busy upload is asked to end so often, and again after so many ms. */
 const ABANDON_TRIES = 8
 const ABANDON_AGAIN_MS = 250
 
 const VERSION = { 'tus-resumable': '1.0.0' }
 
-/** The service knows no tus at this address. */
 export class NoTus extends Error {}
 
-/** What an upload is, besides its bytes. */
 export interface Wanted {
-  /** Path of the server. */
   target: string
-  /** Largest piece this source can give. */
+  /** Largest chunk the source can provide. */
   pieceMost?: number
-  /** The service said that it takes tus: then nothing else is tried. */
+  /** The service declared tus support: no fallback. */
   sure: boolean
 }
 
-/** One upload by tus, on its way. */
 interface Upload {
   context: TransferContext
   item: ItemRow
   source: Source
   wanted: Wanted
-  /** What to do with a name that is taken; null to ask. */
   choice: Exclude<ItemRow['choice'], 'skip'>
   ask: (request: Omit<RawRequest, 'params' | 'signal'>) => Promise<RawAnswer>
 }
 
-/**
- * Uploads by tus, from where it stood. Bytes count as done when the service has confirmed them. A begun upload is kept
- * in the item, so that any later try goes on with it.
- */
+/** Bytes count once the service confirms them; the upload is saved in the item for later attempts. */
 export async function uploadByTus(
   context: TransferContext,
   item: ItemRow,
@@ -76,7 +66,7 @@ export async function uploadByTus(
         headers: { ...VERSION, ...request.headers },
       }),
   }
-  // The answer to an earlier last piece was lost, and perhaps the service has forgotten the upload since.
+  // The last chunk's answer was lost, and the service may have forgotten the upload.
   const unsure = item.sent
   let offset = 0
   if (item.resume !== null) {
@@ -99,7 +89,7 @@ const endedBy = ({ context, item, wanted }: Upload, answer: RawAnswer): Ended =>
 const nameTaken = ({ item }: Upload): Ended =>
   item.choice === 'skip' ? { kind: 'skipped' } : { kind: 'asking' }
 
-/** Asks where a begun upload stands: answers its offset, or how it ended. One that is gone is forgotten. */
+/** Returns the upload's offset, or its result. Forgets an upload that is gone. */
 async function goOn(upload: Upload): Promise<number | Ended> {
   const { context, item, source, ask } = upload
   const head = await ask({ location: item.resume as string, method: 'HEAD', accept: [404, 410, 423] })
@@ -118,12 +108,12 @@ async function goOn(upload: Upload): Promise<number | Ended> {
   return offset
 }
 
-/** Creates an upload; answers how it ended where nothing is left to be sent. `unsure`: all was sent once before. */
+/** Returns a result if nothing is left to send. `unsure`: everything was sent once before. */
 async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
   const { context, item, source, wanted, choice, ask } = upload
   const metadata: [string, string][] = [['path', wanted.target]]
   if (item.modifiedAt !== null) metadata.push(['modifiedAt', new Date(item.modifiedAt).toISOString()])
-  // Of keep-both the name was chosen before, see `keepBoth`.
+  // For keep-both the name was chosen before, see `keepBoth`.
   metadata.push(['conflict', choice === 'replace' ? 'replace' : 'refuse'])
   const headers: Record<string, string> = {
     'upload-length': String(source.size),
@@ -131,14 +121,14 @@ async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
       .map(([k, v]) => `${context.client.nameOf(api.files.upload, k)} ${Buffer.from(v).toString('base64')}`)
       .join(','),
   }
-  // An empty file is whole with its creation: there is no last piece that could carry these.
+  // An empty file is complete at creation, so there is no last chunk for these.
   if (source.size === 0) {
     headers['upload-checksum'] = `sha256 ${await source.sha256()}`
     await context.keep(item, { sent: true })
   }
   const accept = wanted.sure ? [409] : [409, 400, 404, 405, 412, 415, 501]
   const made = await ask({ method: 'POST', headers, accept, remember: false }).catch((error: unknown) => {
-    // A creation carries no bytes: what answers otherwise than tus does knows none.
+    // Creation has no bytes, so a non-tus answer means no tus here.
     if (!wanted.sure && error instanceof PanelProblem && error.problem.code === 'unconfirmed')
       throw new NoTus()
     throw error
@@ -151,7 +141,7 @@ async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
   }
   if (made.status >= 400 || location === undefined) {
     const own = errorCode(made.json)
-    // A refusal of the service's own about this file is no sign that it knows no tus.
+    // A refusal of this file doesn't mean the service lacks tus.
     if (own !== null && made.headers['tus-resumable'] !== undefined) throw refused(made)
     throw new NoTus()
   }
@@ -162,21 +152,20 @@ async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
   return endedBy(upload, head.status < 300 ? head : made)
 }
 
-/** Sends one piece after the other, in sizes that suit the line, until the service has all of them. */
 async function sendPieces(upload: Upload, begin: number): Promise<Ended> {
   const { context, item, source, wanted } = upload
   const most = Math.min(wanted.pieceMost ?? PIECE_MOST, PIECE_MOST)
   let offset = begin
   let length = Math.min(PIECE_FIRST, most)
   for (let stuck = 0; ;) {
-    // Under a limit a piece takes a second, whatever the line could do.
+    // Under a limit, a chunk takes one second.
     const paced = Math.max(context.limiter.limit ?? Infinity, PIECE_LIMITED)
     const ready = await source.ready(Math.min(offset + PIECE_FIRST, source.size), context.signal)
     const until = Math.min(offset + Math.min(length, paced), ready, source.size)
     const { answer, took } = await sendPiece(upload, offset, until)
     if (answer.status === 409) {
       if (errorCode(answer.json) === 'files.exists') return nameTaken(upload)
-      // The service stands elsewhere than we thought: it knows better.
+      // The service's offset differs and is authoritative.
       const head = await upload.ask({ location: item.resume as string, method: 'HEAD' })
       const stands = offsetOf(head)
       if (stands === offset && stuck++ > 2) throw refused(answer)
@@ -197,7 +186,6 @@ async function sendPieces(upload: Upload, begin: number): Promise<Ended> {
   }
 }
 
-/** Sends the bytes from `offset` to `until`; `took` ms. */
 async function sendPiece({ context, item, source, choice, ask }: Upload, offset: number, until: number) {
   const { signal } = context
   const body = await source.piece(offset, until - offset, signal)
@@ -223,7 +211,7 @@ async function sendPiece({ context, item, source, choice, ask }: Upload, offset:
   return { answer, took: performance.now() - began }
 }
 
-/** Answers how it ended, or throws why, where a piece was not taken. */
+/** The result, or a thrown problem, if a chunk was refused. */
 async function unlessTaken({ context, item }: Upload, answer: RawAnswer): Promise<Ended | null> {
   switch (answer.status) {
     case 423:
@@ -241,7 +229,7 @@ async function unlessTaken({ context, item }: Upload, answer: RawAnswer): Promis
   }
 }
 
-/** Ends a begun upload at the service, and forgets it. A service that cannot be asked sweeps it by itself. */
+/** Cancels the upload at the service, which cleans up by itself if unreachable. */
 export async function abandonUpload(
   context: Pick<TransferContext, 'client' | 'transfer' | 'keep'> & { signal?: AbortSignal },
   item: ItemRow,
@@ -249,7 +237,7 @@ export async function abandonUpload(
   const location = item.resume
   if (location === null) return
   await context.keep(item, { resume: null, bytesDone: 0 })
-  // It may still be writing what was just broken off.
+  // The service may still be writing the aborted chunk.
   for (let tries = 0; tries < ABANDON_TRIES; tries++) {
     const answer = await context.client
       .raw(api.files.upload, {
@@ -266,7 +254,7 @@ export async function abandonUpload(
   }
 }
 
-/** An address at the service's own origin as a path: the built-in service has another port at each start. */
+/** As a path: the built-in service changes its port on each start. */
 function below(location: string, baseUrl: string): string {
   const { origin } = new URL(baseUrl)
   const url = URL.canParse(location) ? new URL(location) : null
@@ -289,7 +277,6 @@ const busy = (answer: RawAnswer) =>
     retryAfter: retryAfterSeconds(answer.headers['retry-after'], Date.now()) || BUSY_S,
   })
 
-/** A refusal with the service's own code and words. */
 function refused(answer: RawAnswer): PanelProblem {
   const code = errorCode(answer.json)
   const extra = { retryable: false, ...(code === null ? {} : { serviceCode: code }) }
@@ -300,7 +287,7 @@ function refused(answer: RawAnswer): PanelProblem {
     : problem('conflict', own ?? say('send.not-now'), extra)
 }
 
-/** A path that came percent-encoded; as it is where it is not. */
+/** Percent-decoded, if valid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -8,11 +8,11 @@ import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
 import { readAs } from '../../api/answers/read-answer.ts'
 
-/** Nothing that was kept is given up for a write that is not proven. */
+/** Kept copies are deleted only after a proven write. */
 export const notProven = () =>
   problem('unconfirmed', say('file.not-proven'), { retryable: false, unsure: true })
 
-/** Whether an answer to a write names the file that was to be written. */
+/** Whether a write's answer names the expected file. */
 export function names(answer: z.output<typeof WrittenFile> | null, path: string, size: number): boolean {
   const { entry } = answer ?? {}
   if (!entry || entry.kind === 'folder') return false
@@ -20,11 +20,10 @@ export function names(answer: z.output<typeof WrittenFile> | null, path: string,
   return sized && entry.name === path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The same for an answer that was read against no schema. */
 export const namesIn = (json: unknown, path: string, size: number): boolean =>
   names(readAs(WrittenFile, json), path, size)
 
-/** Whether a file of a service holds exactly these bytes. False too where the service does not let anybody read it. */
+/** Compares content; false if the file is unreadable. */
 export async function holds(
   client: ApiClient,
   { serverId, path }: { serverId: string; path: string },

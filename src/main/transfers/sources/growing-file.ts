@@ -1,8 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 
-/** The bytes of a page's file while they come: what is on this computer already can be sent. */
+/** A page's file while it arrives: stored bytes can already be sent. */
 export class GrowingFile {
-  /** Where they gather. */
   readonly path: string
   readonly #told = new EventEmitter()
   #bytes = 0
@@ -11,41 +10,36 @@ export class GrowingFile {
 
   constructor(path: string) {
     this.path = path
-    // Each reader listens, and there is one for sending and one for hashing.
+    // One listener per reader: sending and hashing.
     this.#told.setMaxListeners(0)
   }
 
-  /** Whether no more will come. */
   get hasFailed(): boolean {
     return this.#fault !== null
   }
 
-  /** So many bytes are written. */
   grew(bytes: number): void {
     if (bytes <= this.#bytes) return
     this.#bytes = bytes
     this.#told.emit('change')
   }
 
-  /** Everything is here, and the queue's file says so. */
   end(): void {
     this.#isWhole = true
     this.#told.emit('change')
   }
 
-  /** No more will come. */
   fail(fault: Error): void {
     this.#fault = fault
     this.#told.emit('change')
   }
 
-  /** Waits until the first so many bytes are written; answers how many are. Throws why no more come, or the abort. */
+  /** Waits for `bytes` bytes; returns how many there are. Throws the file's failure or the abort reason. */
   async reached(bytes: number, signal?: AbortSignal): Promise<number> {
     await this.#until(() => this.#bytes >= bytes, signal)
     return this.#bytes
   }
 
-  /** Waits until everything is here. Throws why no more come, or the abort. */
   whole(signal?: AbortSignal): Promise<void> {
     return this.#until(() => this.#isWhole, signal)
   }

@@ -8,41 +8,32 @@ import { nameOf } from '../../../contract/rules/paths.ts'
 import { type TransferContext } from '../items/context.ts'
 import type { ItemRow } from '../store/rows.ts'
 
-/** Bytes read at once from a disk. */
 const STRIDE = 256 * 1024
-/**
- * Buffers read into in turn: new ones for every read would pile up by the hundred megabytes until they are collected. The
- * connection holds two or three at a time, since it asks for more only after what it has was written.
- */
+/** Reused buffers: new ones would pile up by the hundred MB before collection. The connection uses two or three. */
 const RING = 8
 
-/**
- * The bytes that an upload sends, from wherever they come. It outlives a try that breaks off, so that nothing is hashed
- * or fetched twice.
- */
+/** The bytes of an upload. Survives failed attempts, so nothing is hashed or fetched twice. */
 export interface Source {
   size: number
-  /** What it reads while that still comes. */
   growing?: GrowingFile
-  /** Waits until the first `upTo` bytes can be read; answers how many can. */
+  /** Waits for the first `upTo` bytes; returns how many are readable. */
   ready(upTo: number, signal: AbortSignal): Promise<number>
-  /** Bytes from `at` on, `length` of them; what comes shorter is thrown as `changed`. */
+  /** Throws `changed` if there are fewer than `length` bytes. */
   piece(at: number, length: number, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
-  /** SHA-256 of the whole, base64. Only complete after the last piece was asked for. */
+  /** Base64; complete only after the last piece was requested. */
   sha256(): Promise<string>
-  /** Throws `changed` where the source is no longer what it was when it began. */
+  /** Throws `changed` if the source isn't what it was. */
   check(): Promise<void>
   close(): void
 }
 
-/** What changed while it was sent starts anew; this says why, where that does not help. */
+/** For a source that keeps changing. */
 export const changedMeanwhile = (path: string) =>
   problem('changed', say('here.kept-changing', { name: nameOf(path) }), {
     retryable: false,
     serviceCode: 'computer.file',
   })
 
-/** A file of this computer as it is now. Throws a sentence where it cannot be read. */
 export async function statFile(
   item: Pick<ItemRow, 'path' | 'source' | 'sourceAt' | 'size' | 'modifiedAt'>,
 ): Promise<{ size: number; modifiedAt: number }> {
@@ -53,16 +44,11 @@ export async function statFile(
   const modifiedAt = Math.trunc(found.mtimeMs)
   if (item.sourceAt === null) return { size: found.size, modifiedAt }
   if (found.size < item.sourceAt + item.size) throw changedMeanwhile(item.path)
-  // Others lie in this file too: its time says nothing of one of them.
+  // A shared file: its time isn't the item's.
   return { size: item.size, modifiedAt: item.modifiedAt ?? modifiedAt }
 }
 
-/**
- * A file of this computer. It is hashed by a reading of its own in a worker thread, beside the sending: the second
- * reading comes from the system's cache and spares main the copying. If both saw different bytes, the service's
- * comparison fails, which is what it is for.
- * @param growing of a file whose bytes still come from a page: it is sent and hashed as it grows
- */
+/** Hashed in a worker by a second read, from the system's cache. If the reads differ, the upload fails. */
 export function localFileSource(
   bytes: TransferContext['bytes'],
   item: ItemRow,
@@ -72,7 +58,6 @@ export function localFileSource(
   const { size } = item
   const start = item.sourceAt ?? 0
   const closed = new AbortController()
-  /** One for all its pieces, which go one after the other. */
   let ring: Buffer[] | null = null
   let hash: Promise<string | null> | null = null
   const read = async () => {

@@ -7,14 +7,13 @@ import type { TransferContext } from '../items/context.ts'
 import { changedMeanwhile, type Source } from './local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
-/** Bytes of a copy that are in memory at once, for each file that moves. */
+/** Bytes in memory per copied file. */
 export const COPY_PIECE = 8 * 1024 * 1024
 
 interface Opened {
   stream: Readable
   chunks: AsyncIterator<Uint8Array>
   rest: Uint8Array | null
-  /** Of the try that opened it: it ends with that. */
   signal: AbortSignal
 }
 
@@ -32,7 +31,7 @@ async function fill(opened: Opened, piece: Uint8Array, path: string): Promise<Ui
   return piece
 }
 
-/** Opens the file from the byte `at` on. Throws where it is not the one that was begun. */
+/** Throws if it isn't the file that was begun. */
 async function openAt(
   context: TransferContext,
   from: ApiClient,
@@ -57,10 +56,7 @@ async function openAt(
   return { stream: answer.stream, chunks, rest: null, signal }
 }
 
-/**
- * A file of another server, read while it is sent on. Its pieces come in order; where the receiving side already has
- * some, they are read all the same, because only then the whole can be hashed.
- */
+/** Streams another server's file. Reads it from the start even when resuming, to hash the whole. */
 export function remoteFileSource(context: TransferContext, from: ApiClient, item: ItemRow): Source {
   const { bytes } = context
   const job = randomUUID()
@@ -84,7 +80,7 @@ export function remoteFileSource(context: TransferContext, from: ApiClient, item
       at += length
       return piece
     } catch (error) {
-      // What was read of this piece is not hashed yet: the next try asks for it again.
+      // The rest isn't hashed yet; the next attempt reads it again.
       stream.destroy()
       opened = null
       throw error
@@ -106,12 +102,11 @@ export function remoteFileSource(context: TransferContext, from: ApiClient, item
       if (held && begin >= held.at && begin + length <= held.at + held.bytes.length) {
         return once(held.bytes.subarray(begin - held.at, begin - held.at + length))
       }
-      // A piece that broke off is gone on with in its middle.
+      // Resume in the middle of a broken piece.
       const tail = held && begin >= held.at && held.at + held.bytes.length === at ? held.bytes : null
       const rest = tail && held ? tail.subarray(begin - held.at) : new Uint8Array()
-      // The service lost what it had, or the file goes to another name.
+      // The service lost its bytes, or the target changed.
       if (begin + rest.length < at) await rewind()
-      // What lies between is hashed and left; memory never holds more than one piece.
       while (at < begin) await read(Math.min(COPY_PIECE, begin - at), signal)
       const more = await read(length - rest.length, signal)
       held = { at: begin, bytes: rest.length > 0 ? Buffer.concat([rest, more]) : more }

@@ -8,14 +8,10 @@ import { NO_TARGET, unusableName } from '../items/local-names.ts'
 import { changedMeanwhile } from './local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
-/** Files read at once: each costs the way to the service and back. */
+/** Parallel reads: each costs a round trip. */
 const AT_ONCE = 8
 
-/**
- * Reads small files of another server into memory, to be sent on together; answers those that could be read, by id. What
- * became of the others is put into `ended`. Where the service is away or fails, what was read until then goes on all the
- * same, or a line that breaks again and again would never bring a whole batch; those behind wait.
- */
+/** Unread files are added to `ended`. After a failure the rest is sent anyway, so unstable lines progress. */
 export async function readSmallFiles(
   context: TransferContext,
   from: ApiClient,
@@ -50,7 +46,7 @@ export async function readSmallFiles(
 
 const isAway = ({ problem }: PanelProblem) => away.has(problem.code) || passes(problem)
 
-/** A whole file, which has to be as large as it was said to be: nothing larger is ever held. */
+/** Never reads more than the announced size. */
 async function fetchOne(context: TransferContext, from: ApiClient, item: ItemRow): Promise<Uint8Array> {
   if (item.target === NO_TARGET) throw unusableName('copy', item.source)
   const { signal } = context

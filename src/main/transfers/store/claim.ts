@@ -2,14 +2,9 @@ import type { QueueFile } from './queue-file.ts'
 import type { BatchSize, ItemRow } from './rows.ts'
 import { itemColumns, itemOf } from './rows-in-sql.ts'
 
-/** How the next items are taken. */
 export function claimMethods({ db, together, one }: QueueFile) {
   return {
-    /**
-     * Takes the next item, or the next small files that go together, out of the waiting ones; none of a transfer that was
-     * paused or cancelled meanwhile. What a person chose for all is put into each. Not those that still move: a page's
-     * file that broke off and comes again, or one that is tried again, waits until its last try has ended.
-     */
+    /** Applies a choice for all. Skips `moving` items: a restarted one waits until its last attempt ends. */
     claim: (transferId: string, batch: BatchSize | null, moving: readonly number[] = []) =>
       together(() => {
         const transfer = one(transferId)
@@ -25,7 +20,7 @@ export function claimMethods({ db, together, one }: QueueFile) {
           batch !== null &&
           item.kind === 'file' &&
           item.size <= batch.smallBytes &&
-          // These have a begun upload of their own, or an answer whose loss would double them.
+          // Excludes begun uploads and keep-both, where a lost answer would cause duplicates.
           item.resume === null &&
           (item.choice ?? choice) !== 'keep-both'
         let taken = [first]

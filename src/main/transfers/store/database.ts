@@ -3,10 +3,7 @@ import { type Opened, openOrBeginAnew } from '../../storage/begin-anew.ts'
 import { UPLOAD_BUFFER } from './upload-buffer-folder.ts'
 import { migrations } from './migrations.ts'
 
-/**
- * Opens the queue, and begins it anew where it cannot be used: an older copy of it would send again what has been changed
- * since. What waits to be sent is set aside with it. Rejects with StartProblem where a newer panel wrote it.
- */
+/** Starts over if damaged: an old copy would resend changed files. StartProblem for a newer version. */
 export const openFile = (file: string): Promise<Opened> =>
   openOrBeginAnew(
     {

@@ -2,14 +2,13 @@ import type { QueueFile } from './queue-file.ts'
 import type { ItemChange } from './rows.ts'
 import { itemColumns, itemOf, begun } from './rows-in-sql.ts'
 
-/** What is done to items. */
 export function itemMethods({ db, together, change, prepared }: QueueFile) {
   return {
     item: (id: number) => {
       const row = db.prepare(`SELECT ${itemColumns} FROM items WHERE id = ?`).get(id)
       return row ? itemOf(row) : null
     },
-    /** Several, in the order of their ids; null for those that are not there. */
+    /** In the order of `ids`; null if missing. */
     itemsOf: (ids: readonly number[]) => {
       const statement = prepared(`SELECT ${itemColumns} FROM items WHERE id = ?`)
       return ids.map((id) => {
@@ -22,12 +21,11 @@ export function itemMethods({ db, together, change, prepared }: QueueFile) {
       together(() => {
         for (const { id, values } of changes) change('items', id, values)
       }),
-    /** The same of many. */
     changeAll: (ids: readonly number[], values: ItemChange) =>
       together(() => {
         for (const id of ids) change('items', id, values)
       }),
-    /** Files that went together are there, whole. `moved`: where under another name than was asked, by item. */
+    /** `moved`: paths that differ from the request, by item id. */
     done: (ids: readonly number[], moved: ReadonlyMap<number, string>) =>
       together(() => {
         const done = prepared(
@@ -36,7 +34,7 @@ export function itemMethods({ db, together, change, prepared }: QueueFile) {
         )
         for (const id of ids) done.run(moved.get(id) ?? null, id)
       }),
-    /** Items that failed first, then as they were given. */
+    /** Failed items first. */
     items(transferId: string, only: 'failed' | 'all', offset: number, limit: number) {
       const where = only === 'failed' ? "transfer_id = ? AND state = 'failed'" : 'transfer_id = ?'
       const { total } = db.prepare(`SELECT count(*) AS total FROM items WHERE ${where}`).get(transferId) as {
@@ -49,7 +47,7 @@ export function itemMethods({ db, together, change, prepared }: QueueFile) {
         .all(transferId, limit, offset)
       return { items: rows.map(itemOf), total }
     },
-    /** Of what was picked itself what has arrived, and folders that were made and not filled whole; the first hundred. */
+    /** Picked items that have arrived, including incomplete folders; at most 100. */
     picked: (transferId: string) =>
       db
         .prepare(
@@ -58,7 +56,6 @@ export function itemMethods({ db, together, change, prepared }: QueueFile) {
         )
         .all(transferId)
         .map(itemOf),
-    /** Files that a service accepts at no size of theirs. */
     larger: (transferId: string, bytes: number) =>
       db
         .prepare(
@@ -74,7 +71,6 @@ export function itemMethods({ db, together, change, prepared }: QueueFile) {
         .get(transferId)
       return row ? itemOf(row) : null
     },
-    /** Items with something begun and not finished: an upload at the service, or a part on this computer. */
     begun: (transferId: string) =>
       db
         .prepare(`SELECT ${itemColumns} FROM items WHERE transfer_id = ? AND ${begun}`)

@@ -1,7 +1,4 @@
-/**
- * The queue's schema, step by step. Steps are only ever added at the end. No column holds a token or a header: what is
- * kept of an upload is its address at the service, which is worth nothing without the token.
- */
+/** Schema steps; append only. No tokens or headers: an upload's address is useless without the token. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE transfers (

@@ -3,7 +3,6 @@ import type { ServerRef } from '../../../contract/bridge/values.ts'
 import type { Clock } from '../../base/retry.ts'
 import type { NewTransfer } from './rows.ts'
 
-/** A transfer that begins now, without a name yet. */
 export function newTransfer(
   clock: Clock,
   kind: NewTransfer['kind'],

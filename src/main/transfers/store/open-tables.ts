@@ -2,7 +2,6 @@ import { fileMethods } from '../../storage/begin-anew.ts'
 import { openFile } from './database.ts'
 import { createTables } from './tables.ts'
 
-/** Opens the queue inside its worker thread. Rejects where it cannot be opened. */
 export async function openTables(file: string) {
   const opened = await openFile(file)
   const { closeFile, ...methods } = fileMethods(opened, file)

@@ -2,13 +2,11 @@ import type { Problem } from '../../../contract/bridge/problem.ts'
 import type { QueueFile } from './queue-file.ts'
 import type { ItemRow } from './rows.ts'
 
-/** What becomes of files whose bytes a page sends. */
 export function pageMethods({ db, together, prepared }: QueueFile) {
   return {
-    /** A page's file begins to come: it can be sent meanwhile. */
     growing: (id: number) =>
       void db.prepare("UPDATE items SET state = 'waiting' WHERE id = ? AND state = 'gathering'").run(id),
-    /** Files of a page are whole in this file of ours: what had not begun to be sent waits for that. */
+    /** Files are complete in `source`; those not being sent yet become waiting. */
     came: (source: string, items: Pick<ItemRow, 'id' | 'sourceAt' | 'modifiedAt'>[]) =>
       together(() => {
         const here = prepared(
@@ -17,7 +15,7 @@ export function pageMethods({ db, together, prepared }: QueueFile) {
         )
         for (const { id, sourceAt, modifiedAt } of items) here.run(source, sourceAt, modifiedAt, id)
       }),
-    /** A page's file stopped coming: it is awaited anew, unless it is whole or has ended. */
+    /** Awaits an interrupted file again, unless it is complete or ended. */
     gather: (id: number) =>
       void db
         .prepare(
@@ -25,7 +23,7 @@ export function pageMethods({ db, together, prepared }: QueueFile) {
            AND state IN ('waiting', 'running')`,
         )
         .run(id),
-    /** What a page has not brought will not come: these items of a transfer, or all but these. */
+    /** Fails items the page won't send: these, or all but these. */
     lose: (
       transferId: string,
       which: { only: readonly number[] } | { but: readonly number[] },

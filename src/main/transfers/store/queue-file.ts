@@ -4,13 +4,10 @@ import type { Problem } from '../../../contract/bridge/problem.ts'
 import type { NewItem, NewTransfer, StoredState } from './rows.ts'
 import { assigned, begun, known, transferColumns, transferOf, unended } from './rows-in-sql.ts'
 
-/** Ended transfers kept as history. */
 const HISTORY_MOST = 200
 
-/** What all methods of the queue's file are made of. */
 export function queueFile(db: DatabaseSync) {
   const together = <T>(work: () => T): T => transaction(db, work)
-  /** Changes come by the thousand, and few kinds of them. */
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string) => {
     const statement = statements.get(sql) ?? db.prepare(sql)
@@ -21,10 +18,7 @@ export function queueFile(db: DatabaseSync) {
     const { set, given } = assigned(values)
     if (set !== '') prepared(`UPDATE ${table} SET ${set} WHERE id = ?`).run(...given, id)
   }
-  /**
-   * Ends every item that is not ended. There may be hundreds of thousands, and counting them one by one
-   * would take ten times as long as changing them: nothing of these is left to count, so the trigger rests meanwhile.
-   */
+  /** Ends all open items with the counting trigger dropped: it would take ten times as long. */
   const endItems = (id: string, values: { state: 'failed' | 'cancelled'; problem?: Problem }) => {
     const found = db.prepare("SELECT sql FROM sqlite_master WHERE name = 'item_changed'").get()
     const { set, given } = assigned(values)
@@ -48,7 +42,6 @@ export function queueFile(db: DatabaseSync) {
           .lastInsertRowid,
       )
     })
-  /** Behind all others. */
   const nextPosition = () => {
     const found = db.prepare('SELECT coalesce(max(position), 0) AS last FROM transfers').get()
     return (found as { last: number }).last + 1
@@ -72,7 +65,7 @@ export function queueFile(db: DatabaseSync) {
     const row = db.prepare(`SELECT ${transferColumns} FROM transfers WHERE id = ? AND ${known}`).get(id)
     return row ? transferOf(row) : null
   }
-  /** What has begun something stays: without it nobody would find that again to remove it. */
+  /** Keeps transfers with unfinished parts: otherwise they could never be removed. */
   const trim = () =>
     db
       .prepare(

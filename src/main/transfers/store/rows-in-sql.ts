@@ -17,7 +17,7 @@ export const transferOf = (row: unknown): TransferRow => {
   return { ...raw, problem: parsed(raw.problem) }
 }
 export const itemOf = (row: unknown): ItemRow => {
-  // Hundreds come at once: each is made once, and not copied.
+  // Modified in place: copying hundreds is slow.
   const item = row as ItemRow
   item.sent = Boolean(item.sent)
   item.problem = parsed(item.problem)
@@ -36,21 +36,18 @@ const valueOf = (value: unknown): SQLInputValue => {
   return typeof value === 'object' ? JSON.stringify(value) : (value as SQLInputValue)
 }
 
-/** Transfers that have all of their items: others are not there yet. */
 export const known = "state <> 'collecting'"
 
-/** Items that are not ended. */
 export const unended = "state IN ('waiting', 'running', 'asking', 'gathering')"
 
-/** What was begun of an item and not finished: an upload at the service, or a part on this computer. */
+/** Unfinished: an upload at the service, or a part on this computer. */
 export const begun = `kind = 'file' AND state <> 'done' AND (resume IS NOT NULL OR bytes_done > 0 OR etag IS NOT NULL
   AND (SELECT whole.kind FROM transfers AS whole WHERE whole.id = transfer_id) = 'download')`
 
-/** How many were picked beside the first: a tree is one, whatever it contains. */
+/** Picked items besides the first; a tree counts as one. */
 export const othersOf = (items: readonly NewItem[]) =>
   Math.max(0, new Set(items.map(({ path }) => path.split('/', 1)[0])).size - 1)
 
-/** What is changed, as SQL and its values. */
 export function assigned(values: object): { set: string; given: SQLInputValue[] } {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return {

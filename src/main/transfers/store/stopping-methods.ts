@@ -4,10 +4,8 @@ import type { QueueFile } from './queue-file.ts'
 import type { Choice } from './rows.ts'
 import { unended } from './rows-in-sql.ts'
 
-/** How items end, wait again and are forgotten. */
 export function stoppingMethods({ db, together, change, one, endItems }: QueueFile) {
   return {
-    /** Cancels all of a transfer that is not ended. */
     cancelItems: (id: string) => together(() => endItems(id, { state: 'cancelled' })),
     answer: (transferId: string, itemId: number, choice: Choice, forAll: boolean) =>
       together(() => {
@@ -17,10 +15,7 @@ export function stoppingMethods({ db, together, change, one, endItems }: QueueFi
         ).run(choice, transferId, itemId, forAll ? 1 : 0)
         if (forAll) change('transfers', transferId, { choice })
       }),
-    /**
-     * What failed waits again, and what was left open in a transfer that has ended; answers how many. Files whose bytes
-     * never came from their page are awaited from it, or, where it is gone, stay failed for that reason.
-     */
+    /** Files missing from their page are awaited, or stay failed with `gone`. Returns how many wait again. */
     again: (transferId: string, gone: Problem | null) =>
       together(() => {
         const hasEnded = (one(transferId)?.endedAt ?? null) !== null
@@ -39,10 +34,7 @@ export function stoppingMethods({ db, together, change, one, endItems }: QueueFi
           WHERE ${never}`
         return waiting + Number(db.prepare(gathering).run(transferId).changes)
       }),
-    /**
-     * After a start: what ran waits again, what the page still had to send cannot come any more, and what was not all read
-     * when the panel ended never was.
-     */
+    /** On startup: running items wait, awaited files fail, and incomplete transfers are removed. */
     recover: (lost: Problem) =>
       together(() => {
         db.prepare("DELETE FROM transfers WHERE state = 'collecting'").run()
@@ -52,12 +44,10 @@ export function stoppingMethods({ db, together, change, one, endItems }: QueueFi
         ).run(JSON.stringify(lost))
         db.prepare("UPDATE items SET state = 'waiting' WHERE state = 'running'").run()
       }),
-    /** Takes ended transfers out of the history. */
     clear: (ids: readonly string[]) => {
       const given = 'id IN (SELECT value FROM json_each(?))'
       db.prepare(`DELETE FROM transfers WHERE ended_at IS NOT NULL AND ${given}`).run(JSON.stringify(ids))
     },
-    /** Forgets every transfer of a connection; answers their ids. */
     wipe(connectionId: string) {
       const ids = db
         .prepare('SELECT id FROM transfers WHERE connection_id = ?1 OR from_connection_id = ?1')

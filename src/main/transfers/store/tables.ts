@@ -7,7 +7,6 @@ import { queueFile } from './queue-file.ts'
 import { stoppingMethods } from './stopping-methods.ts'
 import { transferMethods } from './transfer-methods.ts'
 
-/** Everything the queue's file can do, inside its worker thread. */
 export function createTables(db: DatabaseSync) {
   const file = queueFile(db)
   return {
@@ -26,7 +25,6 @@ export function createTables(db: DatabaseSync) {
           'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
         )
         .run(name, value),
-    /** Lets go of what is not needed while nobody asks for anything. */
     rest: () => db.exec('PRAGMA shrink_memory'),
   }
 }

@@ -2,17 +2,17 @@ import { Databases } from '../../storage/databases.ts'
 import type { Remote } from '../../base/worker-thread.ts'
 import type { Tables } from './tables/open-tables.ts'
 
-/** The cache as main uses it: the tables, each method answered by the worker thread. */
+/** Each method runs in the worker thread. */
 export type Cache = Remote<Tables> & {
-  /** Adds console lines without waiting; order with later calls is kept. */
+  /** Doesn't wait; the order relative to later calls is kept. */
   postLines: (...args: Parameters<Tables['appendLines']>) => void
 }
 
-/** Opens the cache file. Throws StartProblem where it cannot be opened. */
+/** Throws StartProblem. */
 export async function openCache(file: string, databases = new Databases()): Promise<Cache> {
   const tables = await databases.open<Tables>({ database: 'cache', file })
   return Object.assign(tables, {
-    // Lines that do not fit on the disk are still held by the service.
+    // If the disk is full, the service still has the lines.
     postLines: (...args: Parameters<Tables['appendLines']>) =>
       void tables.appendLines(...args).catch(() => undefined),
   })

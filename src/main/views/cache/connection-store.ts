@@ -15,7 +15,7 @@ const Stored = z.object({
   tokenKept: z.enum(['keychain', 'memory', 'none']),
 })
 
-/** Connections in the cache's file: addresses and names, never a token. A record that is damaged is passed over. */
+/** Addresses and names, never tokens. Damaged records are skipped. */
 export function connectionStore(cache: Cache): ConnectionRecords {
   return {
     async all() {

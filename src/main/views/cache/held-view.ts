@@ -3,23 +3,19 @@ import type { NamedView } from '../../../contract/bridge/passed.ts'
 import type { View } from '../../../contract/bridge/values.ts'
 import type { ReadValue } from './view-source.ts'
 
-/** A view that is held in memory. */
 export interface Held {
   named: Required<NamedView>
   key: string
   op: Operation
   view: View<unknown>
-  /** The refresh under way, so that ten readers cost one request. */
   refreshing: Promise<void> | null
-  /** Counts changes from elsewhere, so that a slow answer does not undo a newer one. */
+  /** Counts external changes, so that a slow answer doesn't overwrite a newer one. */
   version: number
-  /** A save that waits for the next one. */
+  /** Merges frequent saves; `rereading` does the same for refreshes. */
   saving: NodeJS.Timeout | null
-  /** A refresh that waits, so that ten commands in a row cost one. */
   rereading: NodeJS.Timeout | null
 }
 
-/** A value as it was read just now. */
 export const viewOf = ({ op }: Held, { value, tag }: ReadValue, now: number): View<unknown> => ({
   value,
   asOf: new Date(now).toISOString(),
@@ -28,7 +24,6 @@ export const viewOf = ({ op }: Held, { value, tag }: ReadValue, now: number): Vi
   ...(op.tag && { tag }),
 })
 
-/** How many items a list has; none for what is no list. */
 export function itemsOf({ value }: View<unknown>): number {
   return (value as { items?: unknown[] } | null)?.items?.length ?? 0
 }

@@ -1,19 +1,18 @@
-/** So many are held in memory, and those of them that are read again when they go stale: what somebody may be looking at. */
+/** Views in memory; recent ones are refreshed when they become stale. */
 const HELD = 24
 const RECENT = 4
-/** Items of all of them held in memory, unless the few shown last have more: 20,000 take some 7 MB. */
+/** Items in memory, about 7 MB; the views shown last may exceed it. */
 const HELD_ITEMS = 20_000
 
-/** Views that are many and can be large, such as folders: those that were shown longest ago are let go. */
+/** Evicts large views such as folders, least recently shown first. */
 export class LruViews {
-  /** How many items each has, by its key; the one shown last at the end. */
+  /** Item counts by key, most recently shown last. */
   readonly #items = new Map<string, number>()
 
   has(key: string): boolean {
     return this.#items.has(key)
   }
 
-  /** It is shown now and has so many items. Answers those that are let go for it. */
   show(key: string, items: number): string[] {
     this.#items.delete(key)
     this.#items.set(key, items)
@@ -29,7 +28,6 @@ export class LruViews {
     return gone
   }
 
-  /** One that is held has so many items now. */
   count(key: string, items: number): void {
     if (this.#items.has(key)) this.#items.set(key, items)
   }
@@ -38,7 +36,6 @@ export class LruViews {
     this.#items.delete(key)
   }
 
-  /** Those that were shown last. */
   recent(): ReadonlySet<string> {
     return new Set([...this.#items.keys()].slice(-RECENT))
   }

@@ -7,35 +7,29 @@ import {
 } from '../../../contract/bridge/problem.ts'
 import { backoffMs, type Clock } from '../../base/retry.ts'
 
-/** What is about the service as a whole: after one such answer no other read of this round is tried. */
+/** Problems of the service as a whole, which end a round. */
 const ofAll: ReadonlySet<ProblemCode> = new Set(['offline', 'rate-limited', 'signed-out', 'untrusted'])
 
 export interface RetriesPorts {
   clock: Clock
-  /** Whether a connection can be asked. What failed of one that cannot is read when it can again. */
+  /** Whether the connection can be used now; its failures wait until then. */
   isReady(connectionId: string): boolean
-  /** Whether somebody still looks at it. */
   isShown(key: string): boolean
-  /** Reads it again; answers why that failed, or null. It tells `failed` or `succeeded` before. */
+  /** Returns the problem, or null. Calls `failed` or `succeeded` first. */
   read(key: string): Promise<Problem | null>
 }
 
-/** What of one connection has failed and is tried again. */
 interface Line {
   keys: Set<string>
-  /** Rounds that did not bring everything. */
   rounds: number
-  /** Until then the service wants to be left alone, in ms of `elapsed`, and what it said of it. */
+  /** From `Retry-After`, in ms of `elapsed`, with the problem. */
   notBefore: number
   patience: Problem | null
   waiting: AbortController | null
   running: boolean
 }
 
-/**
- * Tries again what could not be read: per connection in rounds, one read after another, with pauses that grow. However
- * much has failed, a service that is down is asked once in a pause.
- */
+/** Retries failed reads in rounds per connection, one by one: a service that is down gets one request per pause. */
 export class Retries {
   readonly #ports: RetriesPorts
   readonly #lines = new Map<string, Line>()
@@ -45,7 +39,6 @@ export class Retries {
     this.#ports = ports
   }
 
-  /** Whether a service may be asked at all: it may have said until when not (`Retry-After`). */
   mayAsk(connectionId: string): boolean {
     return (this.#lines.get(connectionId)?.notBefore ?? 0) <= this.#ports.clock.elapsed()
   }
@@ -62,10 +55,7 @@ export class Retries {
     this.#plan(connectionId, line)
   }
 
-  /**
-   * Something is shown and old, and should be read. Answers null where that may be done now, else why not, with the seconds
-   * that are left: then it is read when its service may be asked again.
-   */
+  /** Null if the view may be read now; else the problem, with the seconds left. The read is then scheduled. */
   wanted(connectionId: string, key: string): Problem | null {
     if (this.mayAsk(connectionId)) return null
     const line = this.#line(connectionId)
@@ -75,13 +65,12 @@ export class Retries {
     return line.patience && { ...line.patience, retryAfter }
   }
 
-  /** It was read. Where others of this connection wait, its service answers again: they are tried at once. */
   succeeded(connectionId: string, key: string): void {
     const line = this.#lines.get(connectionId)
     if (line?.keys.delete(key) && line.keys.size > 0) this.#atOnce(connectionId, line)
   }
 
-  /** The network came back: what waits is tried at once, unless its service wants to be left alone. */
+  /** The network is back: retry now, except where `Retry-After` applies. */
   wake(): void {
     for (const [connectionId, line] of this.#lines) if (line.keys.size > 0) this.#atOnce(connectionId, line)
   }
@@ -127,11 +116,11 @@ export class Retries {
       .sleep(Math.max(pause, line.notBefore - clock.elapsed()), waiting.signal)
       .then(() => {
         line.waiting = null
-        // It was asked for more patience meanwhile.
+        // It may have been extended meanwhile.
         if (this.mayAsk(connectionId)) return this.#round(connectionId, line)
         this.#plan(connectionId, line)
       })
-      // Only by being called off: the reads themselves answer their problems.
+      // Only cancellation rejects: reads return their problems.
       .catch(() => undefined)
   }
 

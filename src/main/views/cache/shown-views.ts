@@ -1,9 +1,7 @@
-/** Views shown at once at most, by all windows: more than any window has room for. */
+/** For all windows, far more than they can show. */
 const MOST = 1000
 
-/** Which views the windows show now. */
 export class ShownViews {
-  /** By key. */
   readonly #windows = new Map<string, Set<object>>()
 
   has(key: string): boolean {
@@ -26,7 +24,6 @@ export class ShownViews {
     if (windows?.size === 0) this.#windows.delete(key)
   }
 
-  /** A window is gone. */
   detach(by: object): void {
     for (const key of this.keys()) this.leave(key, by)
   }

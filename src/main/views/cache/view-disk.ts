@@ -7,23 +7,20 @@ import type { Cache } from './cache.ts'
 
 const nothing: View<unknown> = { value: null, asOf: null, stale: true, problem: null }
 
-/** Views on the disk: those whose read is declared to be kept there. */
 export class ViewDisk {
   readonly #cache: Cache
   readonly #isShaped: (view: ViewId, value: unknown) => boolean
 
-  /** @param isShaped whether a value can be of a view */
   constructor(cache: Cache, isShaped: (view: ViewId, value: unknown) => boolean) {
     this.#cache = cache
     this.#isShaped = isShaped
   }
 
-  /** What it holds of a view. What cannot be read is as good as nothing: one bad record costs only itself. */
+  /** A damaged record counts as missing. */
   async read({ id, keep, tag }: Operation, key: string): Promise<View<unknown>> {
     if (keep !== 'disk') return nothing
     try {
       const stored = await this.#cache.readView(key)
-      // What a fault of the disk has made unreadable is read from the service again, as what was never read.
       const value = storedJson(stored?.value ?? null)
       if (!stored || !this.#isShaped(id as ViewId, value)) return nothing
       return { ...nothing, value, asOf: stored.asOf, ...(tag && { tag: stored.tag ?? null }) }
@@ -32,7 +29,7 @@ export class ViewDisk {
     }
   }
 
-  /** Never rejects: what cannot be saved was read all the same, is held in memory, and its service has it. */
+  /** Never rejects: the value is in memory, and the service has it. */
   async write(op: Operation, key: string, named: Required<NamedView>, view: View<unknown>): Promise<void> {
     if (op.keep !== 'disk' || view.value === null || view.asOf === null) return
     const stored = { value: JSON.stringify(view.value), asOf: view.asOf, tag: view.tag ?? null }

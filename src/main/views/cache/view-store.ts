@@ -16,40 +16,32 @@ import { ShownViews } from './shown-views.ts'
 import { ViewDisk } from './view-disk.ts'
 import type { ViewSource } from './view-source.ts'
 
-/** A value this young, in ms, is not read again just because it is shown. */
+/** Younger values, in ms, aren't refreshed when shown. */
 const FRESH_FOR = 1500
-/** How often a refresh is tried where live changes overtake it. */
 const READ_AGAIN = 3
-/** A view that went stale is read again so long after, in ms: the answer to the mutation itself comes first. */
+/** Delay of the refresh after a write, in ms: its own answer comes first. */
 const REREAD_AFTER = 100
-/** So many views are read at once where a connection came back. */
+/** After a connection came back. */
 const REFRESHED_AT_ONCE = 4
-/** Live changes and views that can be large are saved at most this often, in ms. */
+/** Interval for saving live changes and large views, in ms. */
 const SAVE_AFTER = 300
-/** Views held in memory at most: status and own view of more servers than anybody has. Those held longest go. */
 const HELD_MOST = 10_000
-/** Read again whenever its connection comes back, shown or not: the streams are opened for it. */
+/** Refreshed after every reconnect, even if not shown: event streams depend on it. */
 const ALWAYS: ViewId = 'servers.list'
 
 export interface ViewStoreOptions {
   cache: Cache
   source: ViewSource
-  /** Told of every change of a view. */
   emit: (event: ViewEvent) => void
   toProblem: (error: unknown) => Problem
   now: () => number
-  /** Time and chance of the tries again. */
   clock?: Clock
-  /** Whether a connection can be asked now. Default: each can. */
   isReady?: (connectionId: string) => boolean
-  /** A value that was kept, with what was told in this run of what is in it. Default: as it was kept. */
+  /** Adds later news from this session to a stored value. */
   newest?: (named: NamedView, value: unknown) => unknown
 }
 
-/**
- * Answers views from memory or disk first, and refreshes them behind. Views shown in this run stay in memory and are
- * refreshed when a write makes them stale; others are stale by age. A failed read of a visible view is retried.
- */
+/** Serves views from memory or disk, and refreshes them in the background. Retries failed visible ones. */
 export class ViewStore {
   readonly #held = new Map<string, Promise<Held>>()
   readonly #options: ViewStoreOptions
@@ -74,31 +66,26 @@ export class ViewStore {
     })
   }
 
-  /**
-   * The view as it is cached, at once; a refresh begins behind it. `by`: the window that shows it, until it leaves.
-   * `again`: the service itself is asked, whatever is known of it, and its answer awaited.
-   */
+  /** Returns the cached view and refreshes in the background; `by` is the window, `again` awaits the service. */
   async read<V extends ViewId>(named: NamedView<V>, by?: object, again = false): Promise<View<ViewValue<V>>> {
     const { keep } = operationOf(named)
     if (again && keep === 'never') this.#options.source.askAgain(named)
     if (keep === 'never') return (await this.#readOnce(named)) as View<ViewValue<V>>
-    // Before anything is waited for: whoever leaves at once has to find it.
+    // Register first: the window may leave while we wait.
     if (by) this.#shown.show(viewKey(named), by)
     const held = await this.#hold(named)
     this.#crowdIn(held)
-    // A clock that was set back leaves it dated in the future: then nobody knows how old it is.
+    // If the clock was set back, the date is in the future and the age unknown.
     const age = held.view.asOf ? Math.abs(this.#options.now() - Date.parse(held.view.asOf)) : Infinity
     if (again) await this.#refreshAnew(held)
     else if (held.view.stale || held.view.problem || age > FRESH_FOR) void this.#refreshOrWait(held)
     return held.view as View<ViewValue<V>>
   }
 
-  /** A window no longer shows a view. */
   leave(named: NamedView, by: object): void {
     this.#shown.leave(viewKey(named), by)
   }
 
-  /** The servers of a connection of which some window shows this view. */
   serversShown(view: ViewId, connectionId: string): string[] {
     return this.#shown.keys().flatMap((key) => {
       const { view: shown, connectionId: at, params } = namedBy(key) as Required<NamedView>
@@ -106,17 +93,15 @@ export class ViewStore {
     })
   }
 
-  /** A window is gone. */
   detach(by: object): void {
     this.#shown.detach(by)
   }
 
-  /** The network came back: what failed is tried again now. */
   wake(): void {
     this.#retries.wake()
   }
 
-  /** Reads the view from the service now; answers it afterwards, with a problem where that failed. */
+  /** Awaits the service; the view contains the problem if that fails. */
   async refresh<V extends ViewId>(named: NamedView<V>): Promise<View<ViewValue<V>>> {
     const held = await this.#hold(named)
     await this.#refresh(held)
@@ -124,7 +109,7 @@ export class ViewStore {
     return held.view as View<ViewValue<V>>
   }
 
-  /** Changes a part of a value by what was just told of it. A view that was never read stays so. */
+  /** Updates a part of the value. Views never read are left alone. */
   async change<V extends ViewId>(
     named: NamedView<V>,
     next: (value: ViewValue<V>) => ViewValue<V>,
@@ -132,10 +117,7 @@ export class ViewStore {
     this.#changed(await this.#hold(named), next, true)
   }
 
-  /**
-   * Changes a part of a value by what the source itself puts into whatever it reads from now on: an answer that is on its
-   * way stands, and what is on the disk alone is changed when it is held.
-   */
+  /** Like `change`, for what the source adds to every read, so pending answers stay valid. Skips the disk. */
   async amend<V extends ViewId>(
     named: NamedView<V>,
     next: (value: ViewValue<V>) => ViewValue<V>,
@@ -153,13 +135,12 @@ export class ViewStore {
     const value = next(held.view.value as ViewValue<V>)
     if (value === held.view.value) return
     if (overtakes) held.version++
-    // A stream that connects anew tells everything once more: to all windows that would be a list for each of its servers.
+    // A reconnecting stream repeats everything; don't send unchanged lists to the windows.
     if (isDeepStrictEqual(value, held.view.value)) return
     this.#set(held, { ...held.view, value })
     this.#saveSoon(held)
   }
 
-  /** Puts a whole value that was just received, from a write's answer or the live stream: it is of now. */
   async put<V extends ViewId>(
     named: NamedView<V>,
     value: ViewValue<V>,
@@ -171,7 +152,7 @@ export class ViewStore {
     this.#saveSoon(held)
   }
 
-  /** Marks what is made of these reads stale after a write, and reads again what was shown. */
+  /** Refreshes those in memory, except older large ones. */
   async markStale(reads: readonly ReadId[], connectionId: string, serverId?: string): Promise<void> {
     const recent = this.#crowd.recent()
     for (const pending of [...this.#held.values()]) {
@@ -190,7 +171,7 @@ export class ViewStore {
     }
   }
 
-  /** Reads again what is shown of a connection, and its list, after it came back: a few at a time. */
+  /** Refreshes the shown views and the server list, a few at a time. */
   async refreshConnection(connectionId: string): Promise<void> {
     const all = await Promise.all(this.#held.values())
     const wanted: Held[] = []
@@ -204,7 +185,7 @@ export class ViewStore {
     await Promise.all(Array.from({ length: REFRESHED_AT_ONCE }, lane))
   }
 
-  /** Forgets the views of a connection, or of one of its servers. The disk is the caller's. */
+  /** In memory only; the caller clears the disk. */
   async forget(connectionId: string, serverId?: string): Promise<void> {
     for (const [key, pending] of [...this.#held]) {
       const held = await pending
@@ -217,7 +198,6 @@ export class ViewStore {
     }
   }
 
-  /** Saves what waits. */
   async close(): Promise<void> {
     this.#retries.close()
     for (const pending of this.#held.values()) {
@@ -242,7 +222,7 @@ export class ViewStore {
     })
   }
 
-  /** The one held longest; those that are many let go of one another. */
+  /** Views managed by `LruViews` evict each other. */
   #oldest(): string {
     for (const key of this.#held.keys()) if (!this.#crowd.has(key)) return key
     return ''
@@ -280,7 +260,7 @@ export class ViewStore {
   }
 
   async #refreshAnew(held: Held): Promise<void> {
-    // What is under way may rest on what is known of the service.
+    // A running refresh may rely on what is now forgotten.
     await held.refreshing
     this.#options.source.askAgain(held.named)
     await this.#refreshOrWait(held)
@@ -291,7 +271,7 @@ export class ViewStore {
     return held.refreshing
   }
 
-  /** Reads a view that is shown again, or when its service may be asked: meanwhile it says why, and for how long. */
+  /** Refreshes, or shows the problem until the service may be asked again. */
   #refreshOrWait(held: Held): Promise<void> {
     const why = this.#retries.wanted(held.named.connectionId, held.key)
     if (!why) return this.#refresh(held)
@@ -305,7 +285,7 @@ export class ViewStore {
       for (let round = 1; ; round++) {
         const version = held.version
         const read = await source.read(held.named)
-        // Something newer came in while the answer was on its way: the answer may be older than what is shown.
+        // Newer data arrived during the request; the answer may be older.
         if (held.version !== version && round < READ_AGAIN) continue
         this.#set(held, viewOf(held, read, now()))
         this.#retries.succeeded(held.named.connectionId, held.key)
@@ -316,7 +296,6 @@ export class ViewStore {
     } catch (error) {
       const problem = toProblem(error)
       this.#set(held, { ...held.view, stale: true, problem })
-      // One that was forgotten meanwhile is nobody's any more.
       if (this.#held.has(held.key)) this.#retries.failed(held.named.connectionId, held.key, problem)
     }
   }
@@ -334,7 +313,7 @@ export class ViewStore {
   async #save(held: Held): Promise<void> {
     if (held.saving) clearTimeout(held.saving)
     held.saving = null
-    // A view that was forgotten meanwhile must not come back to the disk.
+    // A forgotten view must not return to the disk.
     if (this.#held.has(held.key)) await this.#disk.write(held.op, held.key, held.named, held.view)
   }
 }

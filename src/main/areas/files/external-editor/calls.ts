@@ -1,7 +1,6 @@
 import type { AreaHandlers } from '../../../bridge/handlers.ts'
 import type { HandedFiles } from './handed-files.ts'
 
-/** What the calls of files that are edited outside work with. */
 export interface HandedRooms {
   handed: HandedFiles
 }

@@ -17,9 +17,8 @@ import { type Here, hashOf, putBack, readHere } from './local-copy.ts'
 import { type HandedRecord, keepRecord } from './record.ts'
 import { watchFolder } from './watch-folder.ts'
 
-/** A save is over once nothing has changed for so long, in ms: editors write in several steps. */
+/** Quiet time before a save counts as finished: editors write in several steps. */
 const SETTLE_MS = 400
-/** Of what waits for a service: the first pause and the longest, in ms. */
 const RETRY_FIRST_MS = 1000
 const RETRY_MOST_MS = 30_000
 
@@ -27,21 +26,16 @@ export interface HandedPorts {
   root: string
   client: (connectionId: string) => ApiClient
   former: PreviousVersions
-  /** Does what writes to a server, so that views of it go stale. */
   writing: <T>(server: ServerRef, work: () => Promise<T>) => Promise<T>
   toProblem: (thrown: unknown) => PanelProblem['problem']
   log: Log
   now: () => number
-  /** Whether a server, or its connection, is known to be no longer there. */
   isGone: (server: ServerRef) => boolean
   changed: () => void
   settleMs?: number
 }
 
-/**
- * One file that is open in an editor of this computer. What is done with it is done one after the other. Nothing that was saved here
- * is lost: it is at the server, or still here.
- */
+/** A file open in an external editor. Operations run one at a time; saves stay here until the server has them. */
 export class HandedFile {
   readonly id: string
   readonly #ports: HandedPorts
@@ -51,10 +45,10 @@ export class HandedFile {
   #stopWatching: (() => void) | null = null
   #settling: NodeJS.Timeout | null = null
   #retrying: NodeJS.Timeout | null = null
-  /** Times in a row that a service did not take what was saved, and the hash of that: it is sent again when its time comes. */
+  /** Consecutive refused attempts, and the hash of that content; it is retried later. */
   #tries = 0
   #refused: string | null = null
-  /** An empty file is believed the second time: editors empty a file before they write it. */
+  /** Editors truncate before writing, so an empty file counts only the second time. */
   #emptyOnce = false
   #closed = false
 
@@ -87,11 +81,11 @@ export class HandedFile {
     return { id: this.id, connectionId, serverId, path, sentAt, state: this.#state, isGone }
   }
 
-  /** Looks at what was saved before the panel began, and follows it from now on, also where it cannot be read now. */
+  /** Handles saves made before the panel started, then watches, even if the file is unreadable now. */
   async resume(): Promise<void> {
     try {
       await this.#inTurn(async () => {
-        // The panel may have been ended while this was.
+        // The panel may have been killed in the middle of an ending.
         await putBack(this.folder)
         if (!this.#record.readOnly) await this.#find()
       })
@@ -103,7 +97,6 @@ export class HandedFile {
     }
   }
 
-  /** Notes down what nobody followed while it was saved: it waits for a person, or for the next save. */
   async #find(): Promise<void> {
     const here = await readHere(this.file)
     if (here.kind === 'nothing' || (here.kind === 'bytes' && here.hash === this.#record.hash)) return
@@ -111,7 +104,7 @@ export class HandedFile {
     this.#become({ kind: 'found' })
   }
 
-  /** Follows that it may be changed from now on, or only read. What was saved before it may only be read stays to be sent. */
+  /** Applies changed permissions. Earlier saves are still sent. */
   async permit(readOnly: boolean): Promise<void> {
     if (readOnly === this.#record.readOnly || (readOnly && (await this.isUnsent()))) return
     await chmod(this.file, readOnly ? 0o400 : 0o600).catch((error: unknown) => {
@@ -133,23 +126,21 @@ export class HandedFile {
     if (!this.#record.readOnly) this.#stopWatching ??= watchFolder(this.folder, () => this.#settle())
   }
 
-  /** Whether something was saved here, or lies at `file`, that the server does not have. Throws where it cannot be read. */
+  /** Whether a save here, or at `file`, isn't on the server. Throws if unreadable. */
   async isUnsent(file = this.file): Promise<boolean> {
     const here = await readHere(file)
     return here.kind !== 'nothing' && !(here.kind === 'bytes' && here.hash === this.#record.hash)
   }
 
-  /** Whether it is still on this computer. */
   async isHere(): Promise<boolean> {
     return (await readHere(this.file)).kind !== 'nothing'
   }
 
-  /** The service may answer again. */
   reached(): void {
     if (this.#state.kind === 'waiting') void this.#look(true)
   }
 
-  /** Sends what was saved, as a person says; `overwrite`: whatever the server has. */
+  /** Sends on the user's request; `overwrite` ignores the server's version. */
   send(overwrite: boolean): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#record.readOnly) throw problem('forbidden', say('handed.read-only'))
@@ -160,7 +151,6 @@ export class HandedFile {
     })
   }
 
-  /** What was saved, where it is a text. */
   async text(): Promise<string> {
     const here = await readHere(this.file)
     const text = here.kind === 'bytes' ? textOf(here.bytes) : null
@@ -168,26 +158,23 @@ export class HandedFile {
     return text
   }
 
-  /** Whether these bytes are what here and the server last had in common. */
   isAgreed(bytes: Uint8Array): boolean {
     return hashOf(bytes) === this.#record.hash
   }
 
-  /** Notes down that here and at the server is the same now. */
   agree(etag: string, bytes: Uint8Array): void {
     this.#keep({ etag, hash: hashOf(bytes) })
   }
 
-  /** Does work while nothing else is done with the file. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     return this.#inTurn(work)
   }
 
-  /** Follows it no longer; ends with what is under way. */
+  /** Stops watching after pending work. */
   async close(): Promise<void> {
     this.#stopWatching?.()
     this.#stopWatching = null
-    // What was saved a moment ago is looked at now, as nobody does later.
+    // Check a recent save now: nobody will later.
     const isPending = this.#settling !== null
     this.#forgetTimers()
     if (isPending) await this.#look(false)
@@ -216,10 +203,7 @@ export class HandedFile {
     }, this.#ports.settleMs ?? SETTLE_MS).unref()
   }
 
-  /**
-   * Sends what was saved, where something was and nobody has to decide first. Never rejects.
-   * @param again also what was not taken before
-   */
+  /** Sends a save unless the user has to decide first; `again` retries refused content. Never rejects. */
   #look(again: boolean): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#closed || this.#record.readOnly) return
@@ -227,14 +211,13 @@ export class HandedFile {
       if (here.kind === 'moving') return this.#settle()
       if (here.kind === 'nothing') return
       if (here.kind === 'bytes' && here.hash === this.#record.hash) {
-        // Also where a person took back what stood in the way of it.
+        // Also if the user has undone the change that was in the way.
         return this.#state.kind === 'watched' ? undefined : this.#become({ kind: 'watched' })
       }
       const isEmpty = here.kind === 'bytes' && here.bytes.length === 0
       const isFirst = isEmpty && !this.#emptyOnce
       this.#emptyOnce = isEmpty
       if (isFirst) return this.#settle()
-      // Editors touch what lies beside a file, too.
       if (!again && keyOf(here) === this.#refused) return
       if (this.#state.kind !== 'conflict') await this.#send(here, false)
     }).catch((error: unknown) => {
@@ -244,7 +227,7 @@ export class HandedFile {
   }
 
   async #send(here: Extract<Here, { kind: 'bytes' | 'large' }>, overwrite: boolean): Promise<void> {
-    // Only this one: an editor may have saved since this was read, and that is looked at in its turn.
+    // Clear only this timer: newer saves are checked separately.
     if (this.#retrying) clearTimeout(this.#retrying)
     this.#refused = keyOf(here)
     const text = here.kind === 'bytes' ? textOf(here.bytes) : null
@@ -287,11 +270,11 @@ export class HandedFile {
     const why = thrown instanceof PanelProblem ? thrown.problem : this.#ports.toProblem(thrown)
     if (why.code === 'changed') {
       const now = await this.#atServer()
-      // An earlier try arrived, and its answer was lost.
+      // An earlier attempt arrived, but its answer was lost.
       if (now?.hash === here.hash) return this.#sent(now.etag ?? hashTag(here.bytes), here)
       return this.#become({ kind: 'conflict', why: 'changed' })
     }
-    // Of the file; a connection that is gone says nothing of it.
+    // The file is missing, as opposed to the connection.
     const isDeleted = why.code === 'not-found' && why.text?.key !== 'account.gone'
     if (isDeleted) return this.#become({ kind: 'conflict', why: 'deleted' })
     if (!away.has(why.code) && !passes(why)) return this.#become({ kind: 'failed', problem: why })
@@ -303,7 +286,6 @@ export class HandedFile {
     if (!this.#closed) this.#retrying = setTimeout(() => void this.#look(true), pause).unref()
   }
 
-  /** What the server has now; null where that cannot be read. */
   async #atServer(): Promise<{ etag: string | null; hash: string } | null> {
     const { connectionId, serverId } = this.server
     try {
@@ -319,7 +301,7 @@ export class HandedFile {
     try {
       keepRecord(this.#ports.root, this.id, this.#record)
     } catch (error) {
-      // At the next start it counts as unsent, which asks once more and loses nothing.
+      // Harmless: after a restart it counts as unsent and the user is asked again.
       this.#ports.log.warn('what was sent of a file could not be noted down', { error })
     }
   }

@@ -15,33 +15,29 @@ import { hashOf, putBack, putHere, removeFile, removeFolder, savedIn, takeOut } 
 import { checkContent, checkName } from './openable.ts'
 import { type HandedRecord, idOfRecord, keepRecord, readRecord, recordFile } from './record.ts'
 
-/** Folder of files that are edited outside, in the data folder. */
 export const HANDED = 'edited files'
-/** So many files at most are open this way; each is as large as a text of the editor at most. */
 export const HANDED_MOST = 20
-/** With those of servers that are gone, which take up none of these places. */
+/** Including those of removed servers, which don't count toward `HANDED_MOST`. */
 const ALL_MOST = 100
-/** So long signing out, and the end of the panel, wait for what is being sent, in ms. */
+/** How long signing out and quitting wait for uploads, ms. */
 const LEAVE_MS = 3000
-/** So often at most the folder of a file is emptied when editing it ends. */
 const ROUNDS = 3
 
 export interface HandedFilesPorts extends Omit<HandedPorts, 'changed'> {
-  /** Null where the panel is in a browser. */
+  /** Null in a browser. */
   system: Pick<SystemFiles, 'open' | 'reveal'> | null
   tell: (all: Shown[]) => void
-  /** Copies a file into the folder for downloads, under a name that is free; answers its path. */
+  /** Copies into the downloads folder under a free name; returns the path. */
   keepAside: (file: string, name: string) => Promise<string>
   note: (said: Said) => void
 }
 
-/** Files of servers that are open in editors of this computer. Each has a folder of its own, named by chance. */
 export class HandedFiles {
   readonly #ports: HandedFilesPorts
   readonly #all = new Map<string, HandedFile>()
-  /** Being opened, by place: the same file twice would be two copies. */
+  /** Pending opens by location: opening a file twice would make two copies. */
   readonly #opening = new Map<string, Promise<Shown>>()
-  /** How often all of a connection was forgotten: a download that began before brings nothing back. */
+  /** Wipes per connection, so that a download already running restores nothing. */
   readonly #wipes = new Map<string, number>()
   #started: Promise<void> | null = null
 
@@ -49,7 +45,7 @@ export class HandedFiles {
     this.#ports = ports
   }
 
-  /** Finds what was open when the panel ended. What cannot be understood is left where it is. */
+  /** Restores what was open when the panel ended; unreadable records are left alone. */
   start(): Promise<void> {
     return (this.#started ??= this.#start())
   }
@@ -72,7 +68,7 @@ export class HandedFiles {
     this.#tellFound()
   }
 
-  /** What was saved and not sent waits below a list of files that nobody may look at. */
+  /** Unsent saves must be announced: the user may not look at the list. */
   #tellFound(): void {
     const found = [...this.#all.values()].filter(({ shown }) => shown.state.kind === 'found')
     const [first] = found
@@ -87,7 +83,6 @@ export class HandedFiles {
     return this.#shown
   }
 
-  /** Downloads a file and opens it; one that is open already is opened again. */
   async open(server: ServerRef, path: string, readOnly: boolean): Promise<Shown> {
     await this.start()
     const { system } = this.#ports
@@ -114,7 +109,7 @@ export class HandedFiles {
     const file = there ?? (await this.#fetch(server, path, readOnly))
     if (there) await this.#freshen(there, readOnly)
     const fault = await system.open(file.file)
-    // It stays in the list, from where it can be shown in its folder and opened by hand.
+    // Stays listed, to be shown in its folder and opened by hand.
     if (fault !== '')
       throw problem('conflict', say('handed.no-editor', { name: file.name, why: fault }), {
         retryable: false,
@@ -142,7 +137,7 @@ export class HandedFiles {
     const file = new HandedFile(id, record, this.#each)
     try {
       await mkdir(root, { recursive: true, mode: 0o700 })
-      // First of all, so that what lies here is never without a word on whose it is.
+      // Write the record first, so the file's owner is always known.
       keepRecord(root, id, record)
       await putHere(file.folder, name, whole.bytes, readOnly)
       if (this.#wipes.get(server.connectionId) !== wipes) throw problem('not-found', say('handed.stopped'))
@@ -158,7 +153,7 @@ export class HandedFiles {
     return file
   }
 
-  /** Brings what the server has now to one where nothing was saved here. Where the service is away, what is here is opened. */
+  /** Updates an unmodified copy from the server; opens the local one if the service is unreachable. */
   #freshen(file: HandedFile, onlyRead: boolean): Promise<void> {
     return file.alone(async () => {
       if (!this.#all.has(file.id)) throw problem('not-found', say('handed.stopped'))
@@ -167,10 +162,10 @@ export class HandedFiles {
         if (await file.isUnsent()) return
         const whole = await this.#whole(file.server, file.path, file.name)
         checkContent(file.name, whole.bytes)
-        // The download took its time, and an editor may have saved meanwhile.
+        // An editor may have saved during the download.
         if (await file.isUnsent()) return
         const readOnly = file.shown.state.kind === 'read-only'
-        // An editor that has it open would ask about a file that is put there anew.
+        // Don't replace an identical file: an open editor would ask about it.
         if (!file.isAgreed(whole.bytes) || !(await file.isHere()))
           await putHere(file.folder, file.name, whole.bytes, readOnly)
         file.agree(whole.etag ?? hashTag(whole.bytes), whole.bytes)
@@ -202,23 +197,21 @@ export class HandedFiles {
     this.#ports.system.reveal(file.file)
   }
 
-  /** Ends it; answers where what was not sent lies now, with `keep` whatever was here. */
+  /** Ends editing; returns where an unsent save is now. `keep` saves the file in any case. */
   async stop(id: string, keep = false): Promise<string | null> {
     return await this.#end(await this.#one(id), keep)
   }
 
-  /** A service may answer again; null: all of them. */
   reached(connectionId: string | null): void {
     for (const file of this.#all.values())
       if (connectionId === null || file.server.connectionId === connectionId) file.reached()
   }
 
-  /** Lets what is being sent of a connection end, for a short time. */
   async leave(connectionId: string): Promise<void> {
     await soon(this.#of(connectionId).map((file) => file.alone(async () => undefined)))
   }
 
-  /** Forgets all of a connection. What was not sent goes where downloads go, and a note says so. */
+  /** Unsent saves go to the downloads folder, with a notice. */
   async wipe(connectionId: string): Promise<void> {
     this.#wipes.set(connectionId, (this.#wipes.get(connectionId) ?? 0) + 1)
     await this.start()
@@ -233,12 +226,12 @@ export class HandedFiles {
     await soon([...this.#all.values()].map((file) => file.close()))
   }
 
-  /** What was not sent is copied first; only then is anything removed. Answers where the file, or what lay beside it, is now. */
+  /** Copies unsent saves before removing anything; returns the new path. */
   async #end(file: HandedFile, keep = false): Promise<string | null> {
     const keptAt = await file.alone(async () => {
       let last: string | null = null
       try {
-        // An editor may save meanwhile, though hardly each time.
+        // An editor may save in between, though hardly every round.
         for (let round = 0; round < ROUNDS; round++)
           for (const name of await savedIn(file.folder, file.name))
             last = (await this.#keepAside(file, name, keep)) ?? last
@@ -256,7 +249,7 @@ export class HandedFiles {
     return keptAt
   }
 
-  /** Takes what was saved out of the folder, where no editor saves over it any longer, and keeps it unless the server has it. */
+  /** Moves the save out of the editor's reach, and keeps it unless the server has it. */
   async #keepAside(file: HandedFile, name: string, keep: boolean): Promise<string | null> {
     const place = await takeOut(file.folder, name)
     const isWanted = keep || name !== file.name || (await file.isUnsent(place))
@@ -289,7 +282,6 @@ export class HandedFiles {
   }
 }
 
-/** Waits for all of this, and not for long. */
 async function soon(all: Promise<unknown>[]): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((done) => (timer = setTimeout(done, LEAVE_MS)))

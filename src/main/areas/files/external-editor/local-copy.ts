@@ -4,21 +4,18 @@ import { chmod, lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/p
 import { join } from 'node:path'
 import { TEXT_MOST_BYTES } from '../text.ts'
 
-/** What stands where an editor saves, at this moment. */
 export type Here =
   | { kind: 'bytes'; bytes: Buffer; hash: string }
-  /** Larger than what is sent back. */
   | { kind: 'large' }
-  /** It is being written, or was put elsewhere a moment ago: to be looked at again. */
   | { kind: 'moving' }
   | { kind: 'nothing' }
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Never waits for another program, and follows no link. Windows knows neither. */
+/** Never blocks on a pipe and follows no links. Windows has neither flag. */
 const HOW = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
-/** Reads a file that another program may be writing: only what is the same before and after is believed. */
+/** Reads a file another program may be writing; rejects content that changed during the read. */
 export async function readHere(file: string): Promise<Here> {
   const handle = await open(file, HOW).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
@@ -47,7 +44,7 @@ export async function readHere(file: string): Promise<Here> {
   }
 }
 
-/** Puts a file where an editor finds it, in a folder that is this user's alone: whole or not at all. */
+/** Writes atomically, in a folder only this user can read. */
 export async function putHere(
   folder: string,
   name: string,
@@ -55,7 +52,7 @@ export async function putHere(
   readOnly: boolean,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Beside the folder: within it, a part would look like something that an editor saved.
+  // Outside the folder: inside, it would look like an editor's save.
   const part = `${folder}.part`
   await rm(part, { force: true })
   const handle = await open(part, 'wx', readOnly ? 0o400 : 0o600)
@@ -68,17 +65,13 @@ export async function putHere(
   await rename(part, join(folder, name))
 }
 
-/**
- * Whether editors leave this beside a file by themselves: copies of what was there before, locks, and what Vim swaps to. Names that
- * merely begin like the file's are a person's own: some programs save "a.yml" as "a.yml.txt", and Emacs keeps in "#a.yml#" what
- * nobody saved yet.
- */
+/** Leftovers of editors. Not names that only begin alike: "a.yml.txt", or Emacs' unsaved text in "#a.yml#". */
 function isLeaving(entry: string, name: string): boolean {
   const names = [`${name}~`, `.#${name}`, `.~lock.${name}#`, `~$${name}`, '4913', '.DS_Store', 'Thumbs.db']
   return names.includes(entry) || (entry.startsWith(`.${name}.sw`) && entry.length === name.length + 5)
 }
 
-/** What no editor leaves by itself: the file, and what a person saved beside it under another name. The file comes last. */
+/** The file and anything the user saved beside it; the file comes last. */
 export async function savedIn(folder: string, name: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const saved = entries.filter((entry) => entry.isFile() && !isLeaving(entry.name, name))
@@ -86,10 +79,9 @@ export async function savedIn(folder: string, name: string): Promise<string[]> {
   return [...names.filter((one) => one !== name), ...names.filter((one) => one === name)]
 }
 
-/** Where files go while editing ends: what an editor saves from then on comes to lie in the folder, and not here. */
+/** Holds files while editing ends; later saves still go to the folder. */
 const endingOf = (folder: string) => `${folder}.ending`
 
-/** Takes a file out of the folder; answers where it lies now. */
 export async function takeOut(folder: string, name: string): Promise<string> {
   await mkdir(endingOf(folder), { recursive: true, mode: 0o700 })
   const place = join(endingOf(folder), name)
@@ -97,7 +89,7 @@ export async function takeOut(folder: string, name: string): Promise<string> {
   return place
 }
 
-/** Puts back what was taken out and not dealt with. Where an editor saved since, it gets another name. */
+/** Restores unprocessed files, under another name if an editor has saved since. */
 export async function putBack(folder: string): Promise<void> {
   const ending = endingOf(folder)
   for (const name of await readdir(ending).catch(() => [])) {
@@ -107,14 +99,14 @@ export async function putBack(folder: string): Promise<void> {
   await rmdir(ending).catch(() => undefined)
 }
 
-/** Removes a file. Windows removes none that may only be read. */
+/** Windows doesn't remove read-only files. */
 export async function removeFile(file: string): Promise<void> {
   const entry = await lstat(file).catch(() => null)
   if (entry?.isFile()) await chmod(file, 0o600).catch(() => undefined)
   await rm(file, { force: true })
 }
 
-/** Removes what editors left beside the file. What else lies there stays, and the folder with it. */
+/** Removes editors' leftovers. Other files stay, and so does the folder. */
 export async function removeFolder(folder: string, name: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   for (const entry of entries)

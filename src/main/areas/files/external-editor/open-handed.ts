@@ -19,7 +19,6 @@ interface Rooms extends Pick<
   known: Pick<KnownServers, 'lacks'>
 }
 
-/** Files that are edited outside, as far as this panel has them. Nothing is looked at before `start`. */
 export function openHanded(rooms: Rooms): HandedFiles {
   const {
     ports,
@@ -43,7 +42,7 @@ export function openHanded(rooms: Rooms): HandedFiles {
     writing: (server, work) => writes.during(api.files.write, server, work),
     keepAside(file, name) {
       const stream = createReadStream(file)
-      // Who reads hears of a fault; where nobody came to read, nothing was removed.
+      // Prevents a crash if nobody reads; readers still get the error, and nothing is removed.
       stream.on('error', () => undefined)
       return transfers.saveHere(name, stream)
     },

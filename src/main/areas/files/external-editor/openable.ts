@@ -4,9 +4,8 @@ import { problem } from '../../../base/problem.ts'
 import { TEXT_MOST_BYTES, textOf } from '../text.ts'
 
 /**
- * Endings that every system opens in an editor. A service names its files as it likes, and the system runs what it takes
- * for a program, a script or a shortcut: so nothing else is opened. Not among them, on purpose: pages and pictures with scripts
- * (`.html`, `.svg`, `.xml`), tables whose formulas run (`.csv`), and what an interpreter takes on some system (`.js`, `.sh`).
+ * Extensions every system opens in an editor, and nothing it might execute. Excluded on purpose: files with
+ * scripts (`.html`, `.svg`, `.xml`), formulas (`.csv`) or an interpreter on some system (`.js`, `.sh`).
  */
 const ENDINGS: ReadonlySet<string> = new Set([
   ...[
@@ -28,18 +27,18 @@ const ENDINGS: ReadonlySet<string> = new Set([
   ...['lang', 'mcmeta', 'mcfunction', 'snbt', 'sk', 'zs'],
 ])
 
-/** Minded on every system: a file may lie on a disk that another one reads. */
+/** Checked on every system: the file may be on a shared disk. */
 const FAULTS = [
   ...(['empty', 'blank', 'here', 'up', 'slash', 'backslash', 'control', 'delete'] as const),
   ...(['ending', 'device', 'windows-character', 'unicode'] as const),
 ]
-/** Leaves room for what editors add to the names of their copies. */
+/** Leaves room for the suffixes of editors' backups. */
 const NAME_MOST = 200
 
-/** What makes a name look like another one: marks of direction, and characters that nobody sees. */
+/** Direction marks and invisible characters, which disguise a name. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u
 
-/** What systems tell the kind of a file by, whatever its name, where they do not know its ending. */
+/** Content by which systems identify a file with an unknown extension. */
 const MARKS = ['[desktop entry]', '<!doctype', '<html', '<?xml', '<svg', '<script', '%pdf-', '%!ps', '{\\rtf']
 const MARKED_WITHIN = 1024
 
@@ -52,16 +51,16 @@ const notOpened = (name: string) =>
     },
   )
 
-/** Throws `invalid` where a file of this name is not opened by the system. */
+/** Throws `invalid` if the system must not open a file of this name. */
 export function checkName(name: string): void {
   const ending = /[^.]\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase()
   const isFine = nameFault(name, FAULTS, NAME_MOST) === null && !UNSEEN.test(name)
-  // Windows reads how a folder is to look, and with it what to load, from a file of this name.
+  // Windows loads folder settings from desktop.ini.
   if (!isFine || ending === undefined || !ENDINGS.has(ending) || /^desktop\.ini$/i.test(name))
     throw notOpened(name)
 }
 
-/** Throws `invalid` where this is no text, or one that a system could take for something else by how it begins. */
+/** Throws `invalid` if not text, or if the system could take it for another type. */
 export function checkContent(name: string, bytes: Buffer): void {
   if (bytes.length > TEXT_MOST_BYTES)
     throw problem('too-large', say('handed.too-large', { name, most: TEXT_MOST_BYTES }), { retryable: false })

@@ -1,12 +1,9 @@
 import { watch } from 'node:fs'
 
-/** How often a folder is looked at where the system tells of no changes, in ms. */
+/** Interval if the system can't watch. */
 const POLL_MS = 2000
 
-/**
- * Calls `changed` whenever something may have changed in a folder. The folder is watched and not the file: editors put a new file
- * in the old one's place. Where the system cannot watch (too many watched files, some network disks), it is asked from time to time.
- */
+/** Watches the folder, as editors replace the file. Polls if watching fails (watch limit, network disks). */
 export function watchFolder(folder: string, changed: () => void): () => void {
   let polling: NodeJS.Timeout | null = null
   let stopped = false

@@ -1,20 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Servers that may be added by their ids to one connection. */
 export const ADDED_MOST = 100
 
 export interface AddedServer {
   id: string
-  /** As the service named it last; null where it never did. */
   name: string | null
 }
 
-/** The servers that were added by their ids, in the order they were. */
 export function addedTable(db: DatabaseSync) {
   const all = db.prepare(
     'SELECT server_id AS id, name FROM added_servers WHERE connection_id = ? ORDER BY rowid',
   )
-  // Counting and adding are one step.
+  // Count and insert atomically.
   const add = db.prepare(
     `INSERT INTO added_servers (connection_id, server_id)
      SELECT ?1, ?2 WHERE (SELECT count(*) FROM added_servers WHERE connection_id = ?1) < ?3
@@ -25,7 +22,7 @@ export function addedTable(db: DatabaseSync) {
   const addedServers = (connectionId: string) => all.all(connectionId) as unknown as AddedServer[]
   return {
     addedServers,
-    /** False where there are as many as there may be. */
+    /** False if the limit is reached. */
     addServer(connectionId: string, serverId: string): boolean {
       add.run(connectionId, serverId, ADDED_MOST)
       return addedServers(connectionId).some(({ id }) => id === serverId)

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Commands kept of each server. */
 const KEPT_COMMANDS = 500
 
-/** The commands that were sent to each server, each once, the newest first. */
+/** Sent commands per server, without duplicates, newest first. */
 export const commandTable = (db: DatabaseSync) => ({
   addCommand(connectionId: string, serverId: string, command: string) {
     db.prepare('DELETE FROM commands WHERE connection_id = ? AND server_id = ? AND command = ?').run(

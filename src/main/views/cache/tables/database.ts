@@ -1,7 +1,7 @@
 import { copyRows, type Opened, openOrBeginAnew } from '../../../storage/begin-anew.ts'
 import { migrations } from './migrations.ts'
 
-/** What no service has: it is taken over from a damaged file as far as it can be read. Lines and views come again. */
+/** Not available from any service, so salvaged from a damaged file. */
 const ONLY_HERE = [
   'connections',
   'settings',
@@ -12,7 +12,7 @@ const ONLY_HERE = [
   'rail_servers',
 ]
 
-/** Opens the cache, and begins it anew where it cannot be used. Rejects with StartProblem where a newer panel wrote it. */
+/** Starts over if damaged. Rejects with StartProblem for a newer version. */
 export const openFile = (file: string): Promise<Opened> =>
   openOrBeginAnew(
     {
@@ -21,7 +21,7 @@ export const openFile = (file: string): Promise<Opened> =>
       older: 'accounts, settings, favorites and unsaved texts of later will be missing',
       migrations,
       busyMs: 2000,
-      // What signing out wipes has to be gone from the file, not only from its index.
+      // Signing out must erase the data itself, not only the index.
       pragmas: 'PRAGMA secure_delete = ON',
     },
     (db, from) => copyRows(db, from, ONLY_HERE),

@@ -1,13 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Draft } from '../../../../contract/bridge/values.ts'
 
-/** Most characters of all drafts together: a few texts as long as the editor takes them. */
+/** Characters of all drafts: a few texts of the editor's maximum size. */
 const MOST = 20_000_000
 
-/**
- * Texts that somebody has written and not saved. They are bounded, those kept longest go first, but never the one that
- * was kept last: somebody is writing it.
- */
+/** Unsaved texts. Over the limit the oldest go, but never the last saved: it is being edited. */
 export function draftTable(db: DatabaseSync, most = MOST) {
   const keep = db.prepare(
     `INSERT INTO drafts (connection_id, server_id, path, text, etag, at, size) VALUES (?1, ?2, ?3, ?4, ?5, ?6, length(?4))
@@ -30,7 +27,7 @@ export function draftTable(db: DatabaseSync, most = MOST) {
 
     keepDraft(connectionId: string, serverId: string, path: string, { text, etag, at }: Draft) {
       keep.run(connectionId, serverId, path, text, etag, at)
-      // By the clock it may be the oldest: somebody has set it back.
+      // It may look like the oldest if the clock was set back.
       bound.run(most, connectionId, serverId, path)
     },
 
@@ -39,7 +36,6 @@ export function draftTable(db: DatabaseSync, most = MOST) {
         .prepare('DELETE FROM drafts WHERE connection_id = ? AND server_id = ? AND path = ?')
         .run(connectionId, serverId, path),
 
-    /** A file, or a folder with what lies in it, is elsewhere now: its drafts go with it. */
     moveDrafts: (connectionId: string, serverId: string, from: string, to: string) =>
       void db
         .prepare(

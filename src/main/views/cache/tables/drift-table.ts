@@ -1,19 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** A way in which a service answers otherwise than the contract. Names and kinds, never values. */
+/** A difference from the contract. Names and kinds, never values. */
 export interface DriftRow {
   operation: string
   field: string
   expected: string
   found: string
-  /** The name it was found under, where that is another one. */
   foundAs: string | null
   count: number
   /** Milliseconds since 1970. */
   since: number
 }
 
-/** Most rows of one connection: the first that were seen stay, a service that differs in more has been told enough. */
+/** Rows per connection; the first ones stay. */
 export const DRIFTS_MOST = 200
 
 export function driftTable(db: DatabaseSync, most = DRIFTS_MOST) {
@@ -30,7 +29,6 @@ export function driftTable(db: DatabaseSync, most = DRIFTS_MOST) {
       for (const { operation, field, expected, found, foundAs, count, since } of rows)
         add.run(connectionId, operation, field, expected, found, foundAs ?? '', count, since, most)
     },
-    /** In the order of operations and fields. */
     drifts: (connectionId: string) =>
       db
         .prepare(

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { storedJson } from '../../../storage/stored-json.ts'
 
-/** The favorite folders of each server, as a person ordered them. */
 export const favouriteTable = (db: DatabaseSync) => ({
   favourites(connectionId: string, serverId: string): string[] {
     const row = db

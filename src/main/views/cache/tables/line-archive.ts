@@ -3,11 +3,10 @@ import type { LineBatch } from '../../../../contract/bridge/values.ts'
 import { storedJson } from '../../../storage/stored-json.ts'
 import type { LineId } from '../../../../contract/rules/line-ids.ts'
 
-/** Lines in one row. Larger rows are rewritten more often, smaller ones cost more to find. */
+/** Per row. Larger rows are rewritten more often, smaller ones cost more to find. */
 const CHUNK_LINES = 1000
-/** A chunk of so many characters is full, however few its lines are. */
 const CHUNK_CHARACTERS = 1024 * 1024
-/** What is kept of one server: so many lines, and so many bytes; the oldest chunks go first. Usual lines are about 20 MB. */
+/** Per server, oldest chunks dropped first. Typically about 20 MB. */
 const KEPT = { lines: 200_000, bytes: 64 * 1024 * 1024 }
 
 interface Row {
@@ -20,7 +19,6 @@ interface Row {
 
 type Columns = Pick<LineBatch, 'times' | 'texts' | 'sources'>
 
-/** A chunk that still grows, and is written with the next flush. */
 interface Open {
   connectionId: string
   serverId: string
@@ -29,13 +27,9 @@ interface Open {
   characters: number
 }
 
-/**
- * The lines this computer has seen, in SQLite. It may have holes: times when the panel was closed. It runs in the
- * cache's worker thread. `flush` writes what is still open.
- */
+/** Console lines seen by this computer, with gaps while the panel was closed. `flush` writes open chunks. */
 export class LineArchive {
   readonly #open = new Map<string, Open>()
-  /** What was written of a server since its bounds were looked at. */
   readonly #unchecked = new Map<string, { lines: number; characters: number }>()
   readonly #db: DatabaseSync
   readonly #put: StatementSync
@@ -63,7 +57,7 @@ export class LineArchive {
     )
   }
 
-  /** Adds consecutive lines; those already held are passed over. */
+  /** Skips lines already stored. */
   append(connectionId: string, serverId: string, batch: LineBatch): void {
     const key = `${connectionId}\n${serverId}`
     const order = this.#order(connectionId, serverId, batch.epoch)
@@ -87,7 +81,7 @@ export class LineArchive {
     }
   }
 
-  /** Lines right before `before` (or the newest), at most `limit`, oldest first, without a hole among them. */
+  /** The last `limit` lines before `before` (or the newest), oldest first, without a gap. */
   before(connectionId: string, serverId: string, before: LineId | null, limit: number): LineBatch[] {
     this.flush()
     const order = before ? this.#order(connectionId, serverId, before.epoch) : Number.MAX_SAFE_INTEGER
@@ -109,7 +103,7 @@ export class LineArchive {
     return found
   }
 
-  /** Lines right after `after`, at most `limit`, without a hole before or among them. */
+  /** The first `limit` lines after `after`, without a gap before or among them. */
   after(connectionId: string, serverId: string, after: LineId, limit: number): LineBatch[] {
     this.flush()
     const order = this.#order(connectionId, serverId, after.epoch)
@@ -128,7 +122,7 @@ export class LineArchive {
     return found
   }
 
-  /** The id of the nearest line older than `before` (or newer than `after`), whatever hole lies between. */
+  /** The id of the next older (`before`) or newer (`after`) line, across gaps. */
   neighbour(
     connectionId: string,
     serverId: string,
@@ -152,18 +146,15 @@ export class LineArchive {
     }
   }
 
-  /** The newest id held. */
   last(connectionId: string, serverId: string): LineId | null {
     const [batch] = this.before(connectionId, serverId, null, 1)
     return batch ? { epoch: batch.epoch, seq: batch.firstSeq } : null
   }
 
-  /** Writes open chunks and drops what is beyond the bound. */
   flush(): void {
     for (const open of this.#open.values()) this.#write(open)
   }
 
-  /** Lets go of lines of a connection that are not written yet. */
   forget(connectionId: string): void {
     for (const [key, open] of this.#open) if (open.connectionId === connectionId) this.#open.delete(key)
   }
@@ -182,7 +173,6 @@ export class LineArchive {
       characters: characters + open.characters - (open.written?.characters ?? 0),
     }
     open.written = { lines: batch.texts.length, characters: open.characters }
-    // The bounds are checked once in a while, not at every write.
     const isDue = now.lines > CHUNK_LINES * 10 || now.characters > CHUNK_CHARACTERS * 10
     this.#unchecked.set(key, isDue ? { lines: 0, characters: 0 } : now)
     if (isDue) this.#trim(connectionId, serverId)
@@ -209,7 +199,7 @@ export class LineArchive {
     }
   }
 
-  /** Where an epoch stands among the others: by its number where it is one, else in the order they were first seen. */
+  /** Orders epochs by number, else by when they were first seen. */
   #order(connectionId: string, serverId: string, epoch: string): number {
     const number = Number(epoch)
     if (Number.isSafeInteger(number) && number >= 0) return number
@@ -230,7 +220,6 @@ export class LineArchive {
   }
 }
 
-/** Whether a chunk takes no more lines, where `more` are about to be added. */
 const isFull = ({ batch, characters }: Open, more = 0): boolean =>
   batch.texts.length + more >= CHUNK_LINES || characters >= CHUNK_CHARACTERS
 
@@ -263,7 +252,7 @@ function toBatch(row: Row): LineBatch {
   return { epoch: row.epoch, firstSeq: row.first_seq, ...(whole ? (body as Columns) : unreadable(count)) }
 }
 
-/** Damaged lines keep their place: a hole would be asked for again and again. */
+/** Placeholders for damaged lines: a gap would be requested again and again. */
 function unreadable(count: number): Columns {
   const sources: Columns['sources'] = {}
   for (let at = 0; at < count; at++) sources[at] = 'unreadable'

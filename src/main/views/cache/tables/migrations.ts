@@ -1,7 +1,4 @@
-/**
- * The cache's schema, step by step. Steps are only ever added at the end: a number that was released keeps its meaning.
- * No column holds a token or a header.
- */
+/** Append only: released version numbers keep their meaning. No column contains a token or a header. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE connections (

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type NumericId, IDS_MOST } from '../../../api/numeric-id.ts'
 
-/** The ids that services send as numbers, so that those of cached views go back so before anything was read anew. */
+/** Ids sent as numbers, so that ids from cached views are sent back correctly. */
 export function numberIdTable(db: DatabaseSync, most = IDS_MOST) {
   const all = db.prepare('SELECT resource, id FROM number_ids WHERE connection_id = ? ORDER BY seq')
-  // All of a list in one statement, which is one write to the disk.
+  // A whole list in one statement is one write to the disk.
   const add = db.prepare(
     `INSERT INTO number_ids (connection_id, resource, id)
      SELECT ?1, value ->> 0, value ->> 1 FROM json_each(?2) WHERE true ON CONFLICT DO NOTHING`,
@@ -21,7 +21,6 @@ export function numberIdTable(db: DatabaseSync, most = IDS_MOST) {
        ) WHERE place > ?2)`,
   )
   return {
-    /** The oldest first. */
     numberIds: (connectionId: string): NumericId[] =>
       (all.all(connectionId) as unknown as { resource: string; id: string }[]).map(
         ({ resource, id }) => [resource, id] as const,

@@ -2,10 +2,9 @@ import { fileMethods } from '../../../storage/begin-anew.ts'
 import { openFile } from './database.ts'
 import { createTables } from './tables.ts'
 
-/** How long a line may wait before it is on disk, in ms. What a crash loses, the service still holds. */
+/** Write delay of lines, in ms. After a crash the service still has them. */
 const FLUSH_EVERY = 250
 
-/** Opens the cache inside its worker thread. Rejects where it cannot be opened. */
 export async function openTables(file: string) {
   const opened = await openFile(file)
   const tables = createTables(opened.db)
@@ -14,7 +13,7 @@ export async function openTables(file: string) {
     try {
       tables.flushLines()
     } catch {
-      // The disk may be full: they stay open and are written with the next flush. Others live in this thread too.
+      // The disk may be full: retry on the next flush. This thread also runs other tables.
     }
   }, FLUSH_EVERY)
   return {

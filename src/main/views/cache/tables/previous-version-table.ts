@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** A former content as it is noted down. `at` in ms since 1970, `size` in bytes. */
+/** `at` in ms since 1970, `size` in bytes. */
 export interface FormerRow {
   id: string
   path: string
@@ -9,7 +9,7 @@ export interface FormerRow {
   because: 'saved' | 'deleted'
 }
 
-/** How much is kept of former contents: contents of one file, bytes of all together, and how long, in ms. */
+/** Contents per file, total bytes, and age in ms. */
 export interface FormerBounds {
   perFile: number
   bytes: number
@@ -18,7 +18,7 @@ export interface FormerBounds {
 
 const columns = 'id, path, size, at, because'
 
-/** The list of former contents. What a method removes it answers by id, so that its file can go too. */
+/** Returns the ids of removed rows, so that their files can be deleted. */
 export function formerTable(db: DatabaseSync) {
   const add = db.prepare(
     `INSERT INTO former_contents (id, connection_id, server_id, path, size, at, because, seen_at)
@@ -30,11 +30,10 @@ export function formerTable(db: DatabaseSync) {
   const ids = (rows: unknown[]) => (rows as { id: string }[]).map(({ id }) => id)
 
   return {
-    /** `seen`: the time that was seen passing, in ms, by which it ages. */
+    /** `seen`: accumulated running time in ms, by which it ages. */
     addFormer: (connectionId: string, serverId: string, row: FormerRow, seen: number) =>
       void add.run(row.id, connectionId, serverId, row.path, row.size, row.at, row.because, seen),
 
-    /** Newest first; of one file where `path` is given. */
     formers: (connectionId: string, serverId: string, path: string | null) =>
       db
         .prepare(
@@ -52,7 +51,6 @@ export function formerTable(db: DatabaseSync) {
 
     removeFormer: (id: string) => void db.prepare('DELETE FROM former_contents WHERE id = ?').run(id),
 
-    /** A file, or a folder with what lies in it, is elsewhere now: its former contents go with it. */
     moveFormers: (connectionId: string, serverId: string, from: string, to: string) =>
       void db
         .prepare(
@@ -61,7 +59,6 @@ export function formerTable(db: DatabaseSync) {
         )
         .run(connectionId, serverId, from, to),
 
-    /** Ids of all contents, or of those of a connection, or of one of its servers. */
     formerIds: (connectionId: string | null, serverId: string | null) =>
       ids(
         db
@@ -72,9 +69,8 @@ export function formerTable(db: DatabaseSync) {
           .all(connectionId, serverId),
       ),
 
-    /** Removes what is too old by seen time, or too much, the oldest first. Answers what went. */
     boundFormers({ perFile, bytes, forMs }: FormerBounds, seen: number): string[] {
-      // What has no stamp that means anything begins to age: of an earlier version, or of a count that was lost.
+      // Rows without a usable time, from an earlier version or a lost count, start aging now.
       unstamped.run(seen)
       return ids(
         db

@@ -19,18 +19,14 @@ interface FolderRow {
 interface ServerRow {
   connection: string
   id: string
-  /** Null outside of every folder. */
+  /** Null outside of folders. */
   folder: string | null
-  /** Null where nobody chose one. */
   place: number | null
   colour: string | null
   icon: string | null
 }
 
-/**
- * How a person arranged the servers of each connection. A row that makes no sense counts as none: its server is then
- * shown where one is that nobody has placed.
- */
+/** The user's arrangement of servers. Invalid rows are ignored: their servers count as not arranged. */
 export function railTable(db: DatabaseSync) {
   const folders = db.prepare(
     `SELECT connection_id AS connection, folder_id AS id, name, collapsed FROM rail_folders
@@ -62,13 +58,12 @@ export function railTable(db: DatabaseSync) {
     return [...all].map(([id, arrangement]) => asKept(id, arrangement))
   }
 
-  /** That of a connection which has none is empty. */
   const rail = (connectionId: string): Rail => rails(connectionId)[0] ?? asKept(connectionId, EMPTY)
 
   return {
     rails: () => rails(),
     rail,
-    /** In one step. Null where the one that is kept is another than `base`, the empty one where that is null. */
+    /** Atomic. Null if the stored revision isn't `base`; a null `base` means none yet. */
     arrangeRail(connectionId: string, base: string | null, arrangement: RailArrangement): Rail | null {
       db.exec('BEGIN IMMEDIATE')
       try {
@@ -104,7 +99,6 @@ const isColour = (text: string | null): text is RailColour => RAIL_COLOURS.some(
 
 type Row = Omit<ServerRow, 'connection' | 'id'>
 
-/** One row for each server that has a place or a mark. */
 function rowsOf({ loose, folders, marks }: RailArrangement): Map<string, Row> {
   const rows = new Map<string, Row>()
   for (const { id: folder, servers } of [{ id: null, servers: loose }, ...folders])
@@ -114,7 +108,7 @@ function rowsOf({ loose, folders, marks }: RailArrangement): Map<string, Row> {
   return rows
 }
 
-/** The revision follows from what is arranged, so that it is the same in every run. */
+/** The revision is derived from the content, so it is the same in every session. */
 function asKept(connectionId: string, { loose, folders, marks }: RailArrangement): Rail {
   const revision = createHash('sha256')
     .update(JSON.stringify([loose, folders, marks]))

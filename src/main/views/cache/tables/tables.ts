@@ -12,7 +12,7 @@ import { numberIdTable } from './number-id-table.ts'
 import { railTable } from './rail-table.ts'
 import { viewTable } from './view-table.ts'
 
-/** Everything the cache can do, inside its worker thread. Each method is called by name from `Cache`. */
+/** Runs in the worker thread; `Cache` calls the methods by name. */
 export function createTables(db: DatabaseSync) {
   const archive = new LineArchive(db)
   const setting = db.prepare('SELECT value FROM settings WHERE name = ?')
@@ -49,19 +49,17 @@ export function createTables(db: DatabaseSync) {
     lastLine: archive.last.bind(archive),
     flushLines: archive.flush.bind(archive),
 
-    /** Forgets everything of a connection: only signing out does this. */
+    /** Only for signing out. */
     wipe(connectionId: string) {
       archive.forget(connectionId)
       wipeRows(db, { connectionId })
-      // The write-ahead log holds older states of the pages.
+      // The write-ahead log contains older versions of the pages.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     },
-    /** Forgets what was kept of a server that was deleted. */
     wipeServer(connectionId: string, serverId: string) {
       archive.flush()
       wipeRows(db, { connectionId, serverId })
     },
-    /** Lets go of what is not needed while nobody asks for anything. */
     rest() {
       db.exec('PRAGMA shrink_memory')
       collectGarbage()

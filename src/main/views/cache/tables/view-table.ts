@@ -1,20 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** A cached view as it is stored: JSON text, when it was read, and its ETag. */
+/** JSON text, the time it was read, and its ETag. */
 export interface StoredView {
   value: string
   asOf: string
   tag?: string | null
 }
 
-/** What is kept on disk, the newest first. */
 const KEPT = {
-  /** Folders: so many, and so many bytes of their JSON. */
+  /** Folder views, also limited by the bytes of their JSON. */
   folders: 300,
   folderBytes: 32 * 1024 * 1024,
-  /** Other views of one connection: all of more servers than anybody has. */
   views: 20_000,
-  /** How often those are counted, in writes of a connection. */
+  /** Writes per connection between checks. */
   checkedAfter: 1000,
 }
 
@@ -34,12 +32,10 @@ export function viewTable(db: DatabaseSync, kept = KEPT) {
     `DELETE FROM views WHERE key IN (
        SELECT key FROM views WHERE connection_id = ? AND bounded IS NULL ORDER BY as_of DESC LIMIT -1 OFFSET ?)`,
   )
-  /** Views written since they were counted, by connection. */
   const unchecked = new Map<string, number>()
 
   return {
     readView: (key: string) => (readView.get(key) as StoredView | undefined) ?? null,
-    /** `bounded` views are kept only as far as they are few and small, the others as far as they are few; the oldest go. */
     writeView(
       key: string,
       connectionId: string,
