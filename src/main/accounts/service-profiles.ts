@@ -7,17 +7,16 @@ import type { SecretStore } from './secret-store.ts'
 
 interface ServiceProfilesPorts {
   secrets: SecretStore
-  /** Reads the files of profiles; without it there are none. */
+  /** Reads profile files; none by default. */
   load?: (() => Promise<Profiles>) | undefined
   log: Log
 }
 
-/** The API profiles of all services as they were read last, and what their headers hold. */
+/** API profiles of all services as last read, and their header values. */
 export class ServiceProfiles {
-  /** What headers of API profiles hold. */
   readonly headers: HeaderConstants
   readonly #ports: ServiceProfilesPorts
-  /** What `headers.sets` was when the files were read last. */
+  /** `headers.sets` at the last read. */
   #asOf = 0
   #now: Profiles = { byBaseUrl: new Map(), fileOf: new Map(), faults: [] }
 
@@ -26,7 +25,6 @@ export class ServiceProfiles {
     this.headers = new HeaderConstants(ports.secrets, ports.log)
   }
 
-  /** Reads the files again. */
   async load(): Promise<void> {
     if (!this.#ports.load) return
     const asOf = this.headers.sets
@@ -42,15 +40,15 @@ export class ServiceProfiles {
     return this.#now.byBaseUrl.get(baseUrl) ?? null
   }
 
-  /** The profile of a service as it is written now, and what is wrong with files of profiles. */
+  /** The current profile of a service, and errors in profile files. */
   async fresh(baseUrl: string): Promise<{ profile: ApiProfile | null; faults: readonly FileFault[] }> {
     await this.load()
     return { profile: this.of(baseUrl), faults: this.#now.faults }
   }
 
-  /** Forgets the values of headers that the profile of a service no longer names. Never rejects. */
+  /** Forgets header values that the profile no longer names. Never rejects. */
   async tidy(baseUrl: string): Promise<void> {
-    // A file that cannot be read now may be the one that names them.
+    // An unreadable file may be the one that names them.
     if (this.#now.faults.length > 0) return
     await this.headers
       .keepOnly(baseUrl, this.of(baseUrl)?.headers ?? [], this.#asOf)
@@ -59,7 +57,7 @@ export class ServiceProfiles {
       )
   }
 
-  /** Forgets what headers of a service hold: it is a secret of the service, and nobody is signed in there any more. */
+  /** Header values are secrets of the service; dropped when the last connection signs out. */
   async forgetHeaders(baseUrl: string): Promise<void> {
     await this.headers.forget(baseUrl, this.of(baseUrl)?.headers ?? [])
     await this.headers.keepOnly(baseUrl, [])
