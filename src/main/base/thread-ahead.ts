@@ -4,8 +4,8 @@ import { type ResourceLimits, Worker } from 'node:worker_threads'
 const ahead = new Map<string, { worker: Worker; forget: () => void }>()
 
 /**
- * Starts a worker thread before the rest of the program is loaded: while main reads its own code, the thread reads its own.
- * It is unused until `startThread` wants it, and until then keeps nothing running. From source it starts later.
+ * Starts a worker thread early, so it loads its code while main loads its own. It stays idle, without keeping the
+ * process alive, until `startThread` takes it. From source, threads start late.
  */
 export function startAhead(program: string): void {
   const built = beside(program)
@@ -18,9 +18,8 @@ export function startAhead(program: string): void {
 }
 
 /**
- * Starts a worker thread, or answers the one that was started ahead. Its errors are the caller's from now on.
- *
- * @param limits of its memory, where it is not started ahead
+ * Starts a worker thread or takes one started ahead. The caller handles its errors.
+ * @param limits memory limits; ignored for threads started ahead
  */
 export function startThread(program: string, source: URL, limits: ResourceLimits = {}): Worker {
   const early = ahead.get(program)
@@ -38,5 +37,5 @@ export function startThread(program: string, source: URL, limits: ResourceLimits
 const beside = (program: string) => new URL(`./${program}.js`, import.meta.url)
 
 const run = (file: URL, name: string, limits: ResourceLimits = {}) =>
-  // What passes through is short-lived: a small young generation keeps it from growing into tens of megabytes.
+  // Passing data is short-lived; a small young generation keeps it from growing by tens of MB.
   new Worker(file, { name, resourceLimits: { maxYoungGenerationSizeMb: 4, ...limits } })
