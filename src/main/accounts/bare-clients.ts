@@ -17,14 +17,11 @@ export type SeenDrift = (op: Operation, drifts: readonly Drift[]) => void
 
 interface BareClient {
   token?: () => Promise<string | null>
-  /** Profile of the service; read from the files by default. */
   profile?: ApiProfile
   onDrift?: SeenDrift
-  /** Values of the profile's headers; the stored ones by default. */
   constants?: (names: readonly string[]) => Promise<Readonly<Record<string, string>>>
 }
 
-/** Makes clients without a connection. */
 export const bareClients =
   ({ dispatcher, clock, profiles, timeoutMs }: BareClientsPorts) =>
   (baseUrl: string, { token = async () => null, profile, onDrift, constants }: BareClient = {}): ApiClient =>

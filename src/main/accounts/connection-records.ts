@@ -1,6 +1,5 @@
 import type { Connection } from '../../contract/bridge/values.ts'
 
-/** The signed-in user, as far as the service reported it. */
 export interface RecordUser {
   /** Account id at its service; null for a pasted token of unknown owner. */
   id: string | null

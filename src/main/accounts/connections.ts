@@ -36,7 +36,6 @@ export interface ConnectionsPorts {
   leave?(connectionId: string): Promise<void>
   /** Removes the connection's cache, archive and queues. */
   wipe(connectionId: string): Promise<void>
-  /** Called by `load` and every `retry`. */
   profiles?: () => Promise<Profiles>
   onDrift?: LivePorts['onDrift']
   numberIds?: LivePorts['numberIds']
@@ -47,13 +46,11 @@ export interface ConnectionsPorts {
   timeoutMs?: number
 }
 
-/** All connections of the panel, to any number of services. */
 export class Connections {
   readonly #ports: ConnectionsPorts
   readonly #clock: Clock
   readonly #log: Log
   readonly profiles: ServiceProfiles
-  /** Sign-ins; those that end in a session create or resume a connection. */
   readonly entry: SignIn
   readonly google: GoogleSignIn
   readonly #clientAt: ReturnType<typeof bareClients>
@@ -99,7 +96,6 @@ export class Connections {
     this.#tell()
   }
 
-  /** This computer first, then in order of creation. */
   list(): Connection[] {
     const local = this.#localView()
     return [...(local ? [local] : []), ...[...this.#live.values()].map((live) => live.view)]
@@ -133,10 +129,7 @@ export class Connections {
     return this.#find(connectionId).client
   }
 
-  /**
-   * Tries a profile with the connection's token, using reads only; the connection's state stays untouched.
-   * @param values of headers that are not stored yet
-   */
+  /** Tries a profile using reads only; the connection's state stays untouched. */
   async probe<T>(
     connectionId: string,
     profile: ApiProfile,
@@ -164,7 +157,6 @@ export class Connections {
     }
   }
 
-  /** Ends the account's other sessions. */
   async updatePassword(input: {
     connectionId: string
     currentPassword: string
@@ -175,10 +167,7 @@ export class Connections {
     await this.client(connectionId).send(account.updatePassword, { body }, { secondFactor: code })
   }
 
-  /**
-   * Signs out and wipes stored data. Works offline: `revoked` is then false and the token lives until `expiresAt`.
-   * `everywhere` ends all other sign-ins first; if that fails, nothing is done.
-   */
+  /** Works offline: `revoked` is then false. `everywhere` ends other sign-ins first; if it can't, nothing is done. */
   async signOut(
     connectionId: string,
     everywhere = false,
@@ -256,7 +245,6 @@ export class Connections {
     this.#tell()
   }
 
-  /** Stops background work. Tokens stay in the keychain. */
   close(): void {
     const over = problem('offline', say('panel.closing'))
     this.google.close()
@@ -305,7 +293,6 @@ export class Connections {
   }
 
   #saveBehind(live: LiveConnection): void {
-    // A new connection saves itself once it is known to be wanted.
     if (this.#live.get(live.identity.id) !== live) return
     this.#ports.records.save(recordOf(live.identity)).catch((fault: unknown) => {
       this.#log.error('A connection could not be saved.', { connectionId: live.identity.id, err: fault })

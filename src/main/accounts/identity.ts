@@ -31,8 +31,8 @@ export function sameEmail(user: RecordUser | null, email: string | null): boolea
 }
 
 /**
- * Whether a sign-in resumes this connection to the same service. If the service names no user, it resumes an expired
- * connection of an unknown user.
+ * Whether a sign-in resumes this connection. If the service names no user, it resumes an expired connection of an
+ * unknown user.
  */
 export function sameUser(held: RecordUser | null, state: ConnectionState, user: RecordUser | null): boolean {
   if (!user || !held) return !user && !held && state.kind === 'signed-out'

@@ -6,7 +6,6 @@ import type { SecretStore } from './secret-store.ts'
 /** A sign-in waits this long for the keychain; after that the token is stored in the background. */
 const KEYCHAIN_PATIENCE_MS = 1500
 
-/** Moves tokens in and out of the keychain. */
 export class KeptTokens {
   readonly #ports: { secrets: SecretStore; clock: Clock; log: Log }
   readonly #writing = new Map<string, Promise<void>>()

@@ -39,7 +39,6 @@ export interface LivePorts {
   timeoutMs?: number
 }
 
-/** A connection at run time: client, token and state. */
 export class LiveConnection {
   readonly client: ApiClient
   readonly #ports: LivePorts
@@ -180,7 +179,6 @@ export class LiveConnection {
     this.#changed(this, true)
   }
 
-  /** Whether this token is in use. */
   holds(token: string): boolean {
     return this.#token === token
   }
@@ -191,7 +189,6 @@ export class LiveConnection {
     this.#stand(state)
   }
 
-  /** Updates `state` from the service. */
   async retry(): Promise<void> {
     this.client.offered.askAgain()
     if (this.#identity.tokenKept === 'none') return
@@ -267,7 +264,6 @@ export class LiveConnection {
         return this.client.check()
       })
       .then(() => {
-        // A service with nothing to ask reports nothing either.
         if (this.#state.kind === 'offline' && this.#state.problem.detail !== KEYCHAIN_SILENT)
           this.#probeLater()
       })

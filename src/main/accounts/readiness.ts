@@ -3,7 +3,6 @@ import type { Connections } from './connections.ts'
 
 type Listener = (connectionId: string) => void
 
-/** Tracks usable connections and notifies when one becomes usable or signed out. */
 export class Readiness {
   readonly #ready = new Set<string>()
   readonly #onReady: Listener[] = []

@@ -9,7 +9,6 @@ const SERVICES_MOST = 20
 export class RefusedFieldNames {
   readonly #rows = new Map<string, DriftRow[]>()
 
-  /** Records what a refusal revealed; returns the expected names. */
   note(baseUrl: string, seen: SeenOnTheWay): WantedName[] {
     const rows = seen.flatMap(([{ id }, drifts]) =>
       drifts.flatMap(({ path, expected, found, as }): DriftRow[] =>
@@ -24,7 +23,6 @@ export class RefusedFieldNames {
     return rows.map(({ field, foundAs }) => ({ field: field.slice(REQUEST.length), as: foundAs ?? '' }))
   }
 
-  /** Returns and forgets. */
   take(baseUrl: string): DriftRow[] {
     const rows = this.#rows.get(baseUrl) ?? []
     this.#rows.delete(baseUrl)

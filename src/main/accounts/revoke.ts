@@ -2,7 +2,6 @@ import { account } from '../../contract/areas/account.ts'
 import { PanelProblem } from '../base/problem.ts'
 import type { LiveConnection } from './live-connection.ts'
 
-/** Longest wait for the service when signing out. */
 const SIGN_OUT_MS = 5000
 
 /** Revokes a token. True if the service confirmed it; never rejects. */

@@ -12,7 +12,6 @@ export type SecretRead =
 /** Tokens by connection id. Never in a file: without a keychain they live in memory. No method rejects. */
 export interface SecretStore {
   read(id: string): Promise<SecretRead>
-  /** Returns where it is stored. */
   write(id: string, token: string): Promise<'keychain' | 'memory'>
   /** False if the keychain did not confirm. */
   clear(id: string): Promise<boolean>
@@ -25,7 +24,6 @@ export interface SecretStore {
   close(): void
 }
 
-/** In-memory store, for tests and systems without a keychain. */
 export function memoryStore(reason: string): SecretStore {
   const tokens = new Map<string, string>()
   const status: KeychainStatus = { kind: 'missing', reason: { message: reason } }

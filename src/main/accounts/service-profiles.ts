@@ -7,12 +7,10 @@ import type { SecretStore } from './secret-store.ts'
 
 interface ServiceProfilesPorts {
   secrets: SecretStore
-  /** Reads profile files; none by default. */
   load?: (() => Promise<Profiles>) | undefined
   log: Log
 }
 
-/** API profiles of all services as last read, and their header values. */
 export class ServiceProfiles {
   readonly headers: HeaderConstants
   readonly #ports: ServiceProfilesPorts
@@ -40,7 +38,6 @@ export class ServiceProfiles {
     return this.#now.byBaseUrl.get(baseUrl) ?? null
   }
 
-  /** The current profile of a service, and errors in profile files. */
   async fresh(baseUrl: string): Promise<{ profile: ApiProfile | null; faults: readonly FileFault[] }> {
     await this.load()
     return { profile: this.of(baseUrl), faults: this.#now.faults }

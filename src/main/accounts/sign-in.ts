@@ -12,7 +12,6 @@ import type { Log } from '../logging/log.ts'
 import type { bareClients, SeenDrift } from './bare-clients.ts'
 import { RefusedFieldNames } from './refused-field-names.ts'
 
-/** A token the service accepted, and its owner if known. */
 export type TakenSession = Pick<Session, 'token' | 'expiresAt'> & { user: User | null }
 
 /** Drift seen before the connection exists, reported once it does. */
@@ -20,12 +19,10 @@ export type SeenOnTheWay = Parameters<SeenDrift>[]
 
 export interface SignInPorts {
   clientAt: ReturnType<typeof bareClients>
-  /** Creates or resumes a connection. */
   adopt: (baseUrl: string, session: TakenSession, seen: SeenOnTheWay) => Promise<Connection>
   log: Log
 }
 
-/** Time limit for revoking an unwanted token, in ms. */
 const GIVE_BACK_MS = 5000
 
 /** Sign-ins that have no connection yet. Parses `baseUrl` as typed. */
@@ -76,8 +73,8 @@ export class SignIn {
   }
 
   /**
-   * Signs in with the code from the browser. `claim` is called once, right before the connection is made; if it returns
-   * false the token is revoked and the result is null.
+   * `claim` is called once, right before the connection is made; if it returns false, the token is revoked and the
+   * result is null.
    */
   async exchangeGoogle({
     baseUrl,
@@ -112,7 +109,6 @@ export class SignIn {
     const at = baseAddress(baseUrl)
     const seen: SeenOnTheWay = []
     const session = await this.#ask(at, account.confirm, { body }, seen)
-    // The status confirms the account; a service may still require a sign-in.
     return session && this.#enter(at, session, seen)
   }
 
@@ -132,7 +128,7 @@ export class SignIn {
     return at
   }
 
-  /** Adopts a session once the service accepted its token. Null if `claim` returns false. */
+  /** Null if `claim` returns false. */
   #enter(at: string, session: Session, seen: SeenOnTheWay): Promise<Connection>
   #enter(at: string, session: Session, seen: SeenOnTheWay, claim: () => boolean): Promise<Connection | null>
   #enter(
@@ -164,7 +160,6 @@ export class SignIn {
     })
   }
 
-  /** Checks a token that has no connection yet. */
   async #checked<T>(
     at: string,
     token: string,

@@ -5,7 +5,6 @@ import { isLoopback } from '../../host/network/loopback.ts'
 
 const bad = (why: Said) => problem('bad-address', why, { fields: { baseUrl: [why.message] } })
 
-/** Strips anything after /api/v1; null if nothing sensible can be suggested. */
 function corrected(url: URL): string {
   const path = url.pathname.replace(/\/+$/, '')
   const inside = path.indexOf(`${BASE_PATH}/`)
@@ -14,10 +13,7 @@ function corrected(url: URL): string {
   return url.origin + (version ? path.slice(0, version.index) : path) + BASE_PATH
 }
 
-/**
- * Typed text to base address: no trailing slash, ends in /api/v1 (specification §1). Throws `bad-address`;
- * `fields.baseUrl` explains the error and suggests a fix if there is one.
- */
+/** Specification §1. Throws `bad-address`; `fields.baseUrl` explains the error and may suggest a fix. */
 export function baseAddress(typed: string): string {
   const text = typed.trim()
   if (text === '') throw bad(say('base-address.empty'))

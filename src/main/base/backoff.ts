@@ -6,13 +6,9 @@ const DELAY_MOST_MS = 30_000
 
 /** Codes of an unreachable connection; transfers wait indefinitely. */
 export const away: ReadonlySet<string> = new Set(['offline', 'signed-out', 'local-failed', 'untrusted'])
-/** Codes of a service that may accept the same request later. */
 const later = new Set(['rate-limited', 'service-failed'])
 
-/**
- * Whether a retry may succeed. Unconfirmed uploads are compared with what the service has, so a retry never duplicates
- * them.
- */
+/** Unconfirmed uploads are compared with what the service has, so a retry never duplicates them. */
 export const passes = (why: Problem): boolean =>
   (later.has(why.code) && why.retryable) || why.code === 'unconfirmed'
 
@@ -23,7 +19,7 @@ export interface Delay {
   attempt: number
 }
 
-/** Delays of transfers that wait for a service, growing with each attempt; wakes the queue when the first is due. */
+/** Delays of transfers that wait for a service, growing with each attempt. */
 export class Backoff {
   readonly #clock: Clock
   readonly #wake: () => void
@@ -36,7 +32,6 @@ export class Backoff {
     this.#wake = wake
   }
 
-  /** Null if it may continue. */
   get(transferId: string): Delay | null {
     const delay = this.#delays.get(transferId)
     return delay && delay.until > this.#clock.elapsed() ? delay : null
@@ -73,7 +68,6 @@ export class Backoff {
     this.#timer = setTimeout(this.#wake, Math.max(at - this.#clock.elapsed(), 0) + 1)
   }
 
-  /** For when the queue's own storage failed. */
   wakeSoon(): void {
     this.wakeAt(this.#clock.elapsed() + DELAY_FIRST_MS)
   }

@@ -1,10 +1,9 @@
-/** Missing servers to keep per connection: a list may omit one temporarily. */
+/** Missing servers to keep: a list may omit one temporarily. */
 const GONE_MOST = 100
 
 /**
- * Bounds maps keyed by `connection
- * server`: evicts the oldest entries of servers the connection no longer lists. A service could report different
- * servers each time.
+ * Bounds a map keyed by `connection
+ * server`: a service could list other servers each time.
  */
 export function evictRemovedServers(
   held: Map<string, unknown>,

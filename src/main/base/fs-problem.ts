@@ -40,7 +40,6 @@ function codeOf(error: unknown): string {
   return /^(E[A-Z]+)\b/.exec(typeof message === 'string' ? message : '')?.[1] ?? ''
 }
 
-/** Whether the disk is full. Errors of the queue's own file cross threads as text. */
 export const isFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '') ||
   (error instanceof Error && /\bENOSPC\b|\bSQLITE_FULL\b|database or disk is full/i.test(error.message))

@@ -8,7 +8,6 @@ import type { SystemFiles } from '../desktop/system-files.ts'
 import type { Log } from '../logging/log.ts'
 import type { UpdatesPort } from '../updates/update-engine.ts'
 
-/** What depends on the host, and what tests replace. */
 export interface Ports {
   /** Data folder; nothing else writes there. */
   dataDir: string
@@ -20,23 +19,18 @@ export interface Ports {
   secrets: SecretStore
   launcher: ServiceLauncher
   log: Log
-  /** The user's `Downloads` by default. */
   downloadsFolder?: string
   /** Opens https, or http to a service on this computer, in the browser. */
   openExternal: (url: string) => Promise<void>
   /** PAC-style result: `PROXY host:8080; DIRECT`. By default from the environment. */
   resolveProxy?: (address: string) => Promise<string>
-  /** None in a browser. */
   updates?: UpdatesPort
-  /** None in a browser or from source. */
   autostart?: AutostartPort | null
   /** Missing desktop features, such as a tray on some Linux desktops. Never rejects. */
   desktopLacks?: () => Promise<DesktopLack[]>
-  /** None in a browser. */
   crashFolder?: string
   /** Runs the local service without the panel; none in a browser or from source. */
   background?: BackgroundUnit | null
-  /** None in a browser. */
   systemFiles?: SystemFiles | null
   /** Milliseconds since 1970. */
   now: () => number

@@ -14,7 +14,6 @@ export class PanelProblem extends Error {
   }
 }
 
-/** Retrying may help without anyone changing anything. */
 const worthAgain: ReadonlySet<ProblemCode> = new Set([
   'offline',
   'service-failed',
@@ -24,10 +23,7 @@ const worthAgain: ReadonlySet<ProblemCode> = new Set([
 
 export type Extra = Partial<Omit<Problem, 'code' | keyof Said>>
 
-/**
- * `retryable` defaults by code.
- * @param said a sentence of ours (`say`), or a service's text
- */
+/** @param said a sentence of ours (`say`), or a service's text */
 export function problemOf(code: ProblemCode, said: Said, extra: Extra = {}): Problem {
   const { message, text } = said
   const made = { code, message, ...(text && { text }), retryable: worthAgain.has(code), ...extra }

@@ -10,7 +10,6 @@ export function retryAfterSeconds(header: string | null | undefined, now: number
   return Math.min(Math.max(Math.ceil(seconds), 0), LONGEST_WAIT_S)
 }
 
-/** Replaceable in tests. */
 export interface Clock {
   /** Milliseconds since 1970. For display; the user can change it. */
   now(): number
@@ -18,7 +17,6 @@ export interface Clock {
   elapsed(): number
   /** Rejects with the signal's reason if aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** 0 ≤ x < 1 */
   random(): number
 }
 

@@ -1,7 +1,6 @@
 /** Forgets a connection's data. Throws if it cannot; the sign-out can then be repeated. */
 export type SignOutHook = (connectionId: string) => void | Promise<void>
 
-/** What each module must forget when a connection signs out. */
 export class SignOutHooks {
   readonly #leaves: SignOutHook[] = []
   readonly #forgets: SignOutHook[] = []
@@ -19,10 +18,7 @@ export class SignOutHooks {
     for (const leave of this.#leaves) await leave(connectionId)
   }
 
-  /**
-   * Runs hooks in reverse order of registration: later modules build on earlier ones and could still write to them.
-   * Stops at the first that throws.
-   */
+  /** Reverse order of registration: later modules build on earlier ones. Stops at the first that throws. */
   async forget(connectionId: string): Promise<void> {
     for (const forget of this.#forgets.toReversed()) await forget(connectionId)
   }

@@ -5,7 +5,6 @@ import type { Said } from '../../contract/messages/say.ts'
 /** Beyond this many, the oldest are dropped: each stays until dismissed. */
 const MOST = 8
 
-/** Messages about this computer's files, kept until dismissed. */
 export class StartupNotices {
   #all: Note[] = []
   readonly #whenRead = new Map<string, () => void>()

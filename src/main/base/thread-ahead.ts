@@ -4,8 +4,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads'
 const ahead = new Map<string, { worker: Worker; forget: () => void }>()
 
 /**
- * Starts a worker thread early, so it loads its code while main loads its own. It stays idle, without keeping the
- * process alive, until `startThread` takes it. From source, threads start late.
+ * The thread loads its code while main loads its own. It does not keep the process alive until `startThread` takes it.
  */
 export function startAhead(program: string): void {
   const built = beside(program)
@@ -17,10 +16,7 @@ export function startAhead(program: string): void {
   ahead.set(program, { worker, forget })
 }
 
-/**
- * Starts a worker thread or takes one started ahead. The caller handles its errors.
- * @param limits memory limits; ignored for threads started ahead
- */
+/** Takes the thread started ahead, if any. The caller handles its errors. */
 export function startThread(program: string, source: URL, limits: ResourceLimits = {}): Worker {
   const early = ahead.get(program)
   if (early) {

@@ -12,7 +12,6 @@ export type Remote<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never
 }
 
-/** Opens an object in the thread; `port` carries its calls. */
 interface Opening {
   what: unknown
   port: MessagePort
@@ -27,9 +26,7 @@ type Answer = { id: number; value: unknown } | { id: number; error: Fault } | { 
 /** An error in transit. */
 interface Fault {
   message: string
-  /** Of a system call or a StartProblem. */
   code?: string
-  /** SQLite's. */
   errcode?: number
 }
 
@@ -51,18 +48,13 @@ export interface Opens {
   again?: () => void
 }
 
-/** A worker thread that hosts one or more objects. It runs while any of them is open. */
 export class WorkerThread {
   readonly #program: string
   readonly #source: URL
   readonly #onDeath: (error: Error) => void
   #running: { worker: Worker; held: number } | null = null
 
-  /**
-   * @param program name beside the bundle
-   * @param source its source, for tests and development
-   * @param onDeath receives errors uncaught in the thread
-   */
+  /** @param source for tests and development */
   constructor(program: string, source: URL, onDeath: (error: Error) => void) {
     this.#program = program
     this.#source = source
@@ -179,7 +171,6 @@ class Calls {
     port.on('message', (answer: Answer) => this.#take(answer))
   }
 
-  /** Rejects all calls. The first reason wins. */
   fail(error: Error): void {
     this.#failed ??= error
     this.#opening.reject(this.#failed)
@@ -187,7 +178,6 @@ class Calls {
     this.#waiting.clear()
   }
 
-  /** The thread died while this was open. */
   die(error: Error): void {
     this.#died ||= !this.#failed
     this.fail(error)
@@ -231,10 +221,7 @@ class Calls {
   }
 }
 
-/**
- * Worker side: opens objects on request and dispatches their calls. Errors keep message and code.
- * @param open throws or rejects if it cannot open; others are unaffected
- */
+/** @param open throws or rejects if it cannot open; others are unaffected */
 export function answerAsWorker<W>(open: (what: W) => object | Promise<object>): void {
   if (!parentPort) throw new Error('This runs as a worker thread only.')
   const answer = async ({ what, port }: Opening) => {

@@ -7,7 +7,6 @@ export interface AppRooms {
   ports: Ports
   settings: SettingsStore
   notes: StartupNotices
-  /** Retries everything unreachable or failed. */
   wake: () => void
 }
 

@@ -14,7 +14,6 @@ export interface OperationRooms {
   log: Log
 }
 
-/** Reads as views, and writes: everything that follows from a declaration. */
 export function operationCalls(rooms: OperationRooms): AreaHandlers<'view' | 'operation'> {
   const { views, writes, log } = rooms
   return {

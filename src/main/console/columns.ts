@@ -9,7 +9,6 @@ import { kindOf } from '../api/reader/scalars.ts'
 /** A line whose id has a service-specific format, or is missing. */
 export interface ForeignLine {
   id: string | null
-  /** Milliseconds since 1970; 0 if missing. */
   time: number
   text: string
   source: LineBatch['sources'][number] | null
@@ -31,9 +30,8 @@ export type Columns = { leftOut: number } & (
 
 /**
  * Groups lines into batches of consecutive ids and counts those without text. Hand-written: it runs 100,000 times a
- * second, and a schema took longer than the rest of the pipeline. Lines that deviate from the contract are parsed again
- * by schema.
- * @param findings collects deviations
+ * second, and a schema took longer than the rest of the pipeline. Lines that deviate are parsed again by schema, into
+ * `findings`.
  */
 export function toColumns(lines: readonly unknown[], findings = new Findings()): Columns {
   const batches: LineBatch[] = []
@@ -109,7 +107,7 @@ export function foreignLines(
   return { lines: oldestFirst(lines), leftOut: raws.length - lines.length }
 }
 
-/** Parses any format, or MISFIT. Findings do not tell lines apart. */
+/** Findings do not tell lines apart. */
 function readLine(raw: unknown, findings: Findings): unknown {
   return findings.within('lines', () =>
     findings.within('0', () => {
@@ -133,7 +131,6 @@ function oldestFirst(lines: ForeignLine[]): ForeignLine[] {
 
 const count = ({ id }: ForeignLine): number => (id !== null && /^\d{1,15}$/.test(id) ? Number(id) : 0)
 
-/** Numbers lines consecutively from `firstSeq`. */
 export function batchOf(lines: readonly ForeignLine[], epoch: string, firstSeq: number): LineBatch {
   const sources: LineBatch['sources'] = {}
   for (const [at, { source }] of lines.entries()) if (source) sources[at] = source

@@ -18,7 +18,6 @@ import type { WindowLink } from '../base/window-link.ts'
 import { LiveStream } from './live-stream.ts'
 import { Crowd, Watcher } from './watcher.ts'
 
-/** Server updates, pushed by a stream or polled. */
 export interface ServerNews {
   onStatus(server: ServerRef, status: RuntimeStatus): void
   onStats(server: ServerRef, stats: ContainerStats): void
@@ -31,14 +30,12 @@ export interface ConsolesPorts {
   cache: Cache
   client: (connectionId: string) => ApiClient
   knownServers: (connectionId: string) => string[]
-  /** Servers whose status is on display. */
   shown: (connectionId: string) => string[]
   readStatus: (server: ServerRef) => Promise<Problem | null>
   isOnline: (server: ServerRef) => boolean
   news: ServerNews
   onJob: (server: ServerRef, job: FileJob) => void
   onLive: (connectionId: string, now: LiveUpdates) => void
-  /** A server is gone; which one is unknown. */
   onGone: (connectionId: string) => void
   pace: Pick<PollingInterval, 'times'>
   log: Log
@@ -56,7 +53,6 @@ export class Consoles {
     this.#ports = ports
   }
 
-  /** Opens a usable connection's stream. No-op if open. */
   open(connectionId: string): void {
     if (this.#streams.has(connectionId)) return
     const ports = this.#ports
@@ -103,7 +99,6 @@ export class Consoles {
     return this.#streams.get(connectionId)?.now ?? CLOSED
   }
 
-  /** Something changed servers of this connection: poll soon. */
   hurry(connectionId: string): void {
     this.#streams.get(connectionId)?.hurry()
   }
@@ -118,7 +113,6 @@ export class Consoles {
     for (const stream of this.#streams.values()) stream.restart()
   }
 
-  /** Starts streaming a console to a window; returns the newest archived lines. */
   async watch(
     window: WindowLink,
     server: ServerRef,

@@ -3,7 +3,6 @@ import type { LineId } from '../../contract/rules/line-ids.ts'
 import { batchOf, type ForeignLine, OWN_EPOCH } from './columns.ts'
 import { keyOf, overlapOf } from './overlap.ts'
 
-/** Lines kept to detect repeats. */
 const SEEN_MOST = 5000
 
 /**
@@ -12,14 +11,12 @@ const SEEN_MOST = 5000
  */
 export class ForeignConsole {
   #seen: ForeignLine[]
-  /** Line keys by id, most recent last. */
   readonly #said = new Map<string, string>()
   #last: LineId
   /** The next lines may repeat earlier ones. */
   #anew = true
   #places = true
 
-  /** @param last the id the panel gave the last line; null if they had other ids */
   constructor(seen: readonly ForeignLine[], last: LineId | null) {
     this.#seen = seen.slice(-SEEN_MOST)
     this.#last = last ?? { epoch: `${OWN_EPOCH}${Date.now().toString(36)}`, seq: 0 }

@@ -1,6 +1,6 @@
 import type { ViewEvent } from '../../contract/bridge/events.ts'
 
-/** Known servers by connection: a stream's list is fixed when it connects. */
+/** A stream's list of servers is fixed when it connects, so changes are announced. */
 export class KnownServers {
   readonly #ids = new Map<string, string[]>()
   readonly #listeners: ((connectionId: string) => void)[] = []
@@ -9,12 +9,10 @@ export class KnownServers {
     return this.#ids.get(connectionId) ?? []
   }
 
-  /** True if the connection's list is known and lacks this server. */
   lacks(connectionId: string, serverId: string): boolean {
     return this.#ids.get(connectionId)?.includes(serverId) === false
   }
 
-  /** Called when a connection's servers changed, so its stream must reconnect. */
   onChange(listener: (connectionId: string) => void): void {
     this.#listeners.push(listener)
   }

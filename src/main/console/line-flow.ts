@@ -11,7 +11,6 @@ import type { Log } from '../logging/log.ts'
 import { contractId, withoutSeen, foreignLines, lastSeq, linesOf, OWN_EPOCH, toColumns } from './columns.ts'
 import { ForeignConsole } from './foreign-console.ts'
 
-/** Lines to load for a console not seen before. */
 const FIRST_LINES = 2000
 /** Holes up to this many lines are filled from history; larger ones are left to paging. */
 const FILL_LINES = 20_000
@@ -34,11 +33,9 @@ interface Flow {
   last: LineId | null
   /** End of lines reported missing; takes effect once later lines arrive. */
   ahead: LineId | null
-  /** Where earlier epochs ended. */
   past: Map<string, number>
   /** In the current epoch ids were seen to count up by one, so a jump means missing lines. */
   counts: boolean
-  /** Set if ids have no order. */
   foreign: ForeignConsole | null
   begun: boolean
   history: HistoryState
@@ -59,7 +56,6 @@ export class LineFlow {
     this.#ports = ports
   }
 
-  /** Finds where to resume: after the archive, or after the service's newest lines. */
   begin(serverId: string, signal: AbortSignal): Promise<void> {
     return this.#inTurn(serverId, (flow) => this.#begin(serverId, flow, signal))
   }
@@ -75,7 +71,7 @@ export class LineFlow {
     })
   }
 
-  /** Polls history. True if there were new lines; throws if it cannot be read. */
+  /** True if there were new lines; throws if history cannot be read. */
   ask(serverId: string, signal: AbortSignal): Promise<boolean> {
     return this.#inTurn(serverId, async (flow) => {
       const before = flow.last
@@ -114,7 +110,6 @@ export class LineFlow {
     return id === null || /[,:]/.test(id) ? null : `${serverId}:${id}`
   }
 
-  /** Forgets the consoles of all other servers. */
   keepOnly(serverIds: ReadonlySet<string>): void {
     for (const serverId of this.#flows.keys()) if (!serverIds.has(serverId)) this.#flows.delete(serverId)
   }
@@ -238,7 +233,6 @@ export class LineFlow {
     if (batch) this.#send(serverId, flow, batch)
   }
 
-  /** From here on compares lines by content with those already shown. */
   async #foreign(serverId: string, last: LineId | null = null): Promise<ForeignConsole> {
     const { cache, connectionId } = this.#ports
     const newest = await cache.linesBefore(connectionId, serverId, null, HISTORY_PAGE)
@@ -308,7 +302,6 @@ export class LineFlow {
 
   #send(serverId: string, flow: Flow, batch: LineBatch): void {
     goTo(flow, { epoch: batch.epoch, seq: lastSeq(batch) })
-    // Display first.
     this.#ports.onPieces(serverId, [{ kind: 'lines', batch }])
     this.#ports.cache.postLines(this.#ports.connectionId, serverId, batch)
   }

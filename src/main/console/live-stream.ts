@@ -43,11 +43,8 @@ export interface LiveStreamPorts {
   cache: Cache
   servers: () => string[]
   watched: () => string[]
-  /** Servers whose status and statistics are on display. */
   shown: () => string[]
-  /** Reads and publishes a server's status; returns the problem if it failed. */
   readStatus: (serverId: string) => Promise<Problem | null>
-  /** According to the last report. */
   isOnline: (serverId: string) => boolean
   onPieces: (serverId: string, pieces: ConsolePiece[]) => void
   onHistory: (serverId: string, history: HistoryState) => void
@@ -78,13 +75,11 @@ export class LiveStream {
   #round: AbortController | null = null
   #ended = false
   #wait: AbortController | null = null
-  /** Something readable arrived since connecting. */
   #tells = false
   /** It was so last time: reconnecting is not an interruption yet. */
   #live = false
   /** Why everything is polled; null while the stream is trusted. */
   #why: Why | null = null
-  /** Last time nothing could be reached. */
   #away = false
   #told = ''
   /** Servers requested from the stream. Data of others is dropped: there could be any number. */
@@ -122,7 +117,6 @@ export class LiveStream {
     return this.#lines.history(serverId)
   }
 
-  /** The watched servers changed or the network came back. */
   restart(): void {
     this.#round?.abort()
     this.#wait?.abort(new Error('restarted'))
@@ -167,7 +161,6 @@ export class LiveStream {
     }
   }
 
-  /** Listens until the stream ends; returns the reason if known. */
   async #listen(signal: AbortSignal): Promise<Problem | null> {
     try {
       await this.#begin(signal)

@@ -11,7 +11,6 @@ const HISTORY_PAGE = 5000
 
 export type PageWay = { before: string } | { after: string }
 
-/** `end`: nothing lies beyond it. */
 export interface LinePage {
   pieces: ConsolePiece[]
   end: boolean
@@ -54,7 +53,6 @@ export class Pager {
       : this.#cache.linesAfter(connectionId, serverId, anchor, limit)
   }
 
-  /** Returns lines of the service, archiving them, or the error. */
   async #ask(
     { connectionId, serverId }: ServerRef,
     way: PageWay,
@@ -98,7 +96,6 @@ export class Pager {
   }
 }
 
-/** Whether lines missing now may be available later. */
 const leavesOpen = ({ problem: { code, retryable } }: PanelProblem): boolean =>
   retryable || code === 'incompatible'
 

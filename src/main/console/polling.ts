@@ -3,7 +3,6 @@ import type { PollingInterval } from '../base/polling-interval.ts'
 
 /** Pauses between rounds in ms: growing while nothing is new. The last fifth is random. */
 const PAUSES = [2000, 3000, 5000, 8000, 15_000] as const
-/** Servers asked in parallel. */
 const AT_ONCE = 4
 
 export interface Asked {
@@ -18,13 +17,11 @@ export interface PollingPorts {
   pace: Pick<PollingInterval, 'times'>
   wanted: () => string[]
   ask: (serverId: string, signal: AbortSignal) => Promise<Asked>
-  /** `away`: the service was unreachable. */
   onRound: (away: boolean) => void
   /** Errors that are not a service's response. */
   onFault: (error: unknown) => void
 }
 
-/** Polls while something is wanted, with growing pauses while nothing is new. */
 export class Polling {
   readonly #ports: PollingPorts
   readonly #ended = new AbortController()
@@ -41,7 +38,6 @@ export class Polling {
     return this.#longest / 1000
   }
 
-  /** Starts the next round now. */
   hurry(): void {
     this.#quiet = 0
     this.#pause.abort(new Error('hurried'))

@@ -26,7 +26,6 @@ export interface QuestionsPorts {
   isOnline: (serverId: string) => boolean
   onStats: (serverId: string, stats: ContainerStats) => void
   onNoStats: (serverId: string, problem: Problem | null) => void
-  /** `away`: nothing could be reached. */
   onRound: (away: boolean) => void
   log: Log
 }
@@ -37,11 +36,9 @@ interface Wanted {
   lines: boolean
 }
 
-/** Polls what the event stream does not send: status, statistics and lines of visible servers. */
 export class Questions {
   readonly #ports: QuestionsPorts
   readonly #polling: Polling
-  /** When to ask for a server's statistics next, in ms of `elapsed`. */
   readonly #statsRest = new Map<string, number>()
 
   constructor(ports: QuestionsPorts) {
@@ -56,7 +53,6 @@ export class Questions {
     })
   }
 
-  /** Longest current pause, in seconds. */
   get every(): number {
     return this.#polling.every
   }
@@ -141,7 +137,6 @@ export class Questions {
 /** Ids with separators would name other servers in the query, so these are not requested from the stream. */
 export const isStreamed = (serverId: string): boolean => !/[,:]/.test(serverId)
 
-/** A service's problem; other errors are rethrown. */
 async function problemOf(work: Promise<unknown>): Promise<Problem | null> {
   try {
     await work

@@ -12,11 +12,9 @@ interface Series {
   marks: StatusMark[]
   players: number | null
   status: string | null
-  /** Why the last read of statistics failed. */
   problem: Problem | null
 }
 
-/** Readings of the last hour, in memory only. */
 export class Samples {
   readonly #series = new Map<string, Series>()
   readonly #now: () => number
@@ -32,7 +30,6 @@ export class Samples {
     return { samples, marks, problem }
   }
 
-  /** Records why there are no readings; true if that is new. */
   missing(server: ServerRef, problem: Problem | null): boolean {
     const series = this.#at(server)
     const same = series.problem?.code === problem?.code
@@ -55,7 +52,6 @@ export class Samples {
     return sample
   }
 
-  /** Player count until the next report or until offline. True if it changed. */
   players(server: ServerRef, online: number): boolean {
     const series = this.#at(server)
     const before = series.players
@@ -75,7 +71,6 @@ export class Samples {
     return mark
   }
 
-  /** Drops removed servers except the latest few. */
   keepFewGone(connectionId: string, serverIds: ReadonlySet<string>): void {
     evictRemovedServers(this.#series, connectionId, serverIds)
   }

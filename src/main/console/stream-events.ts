@@ -10,7 +10,7 @@ import { kindOf } from '../api/reader/scalars.ts'
 
 type Payload<N extends EventName> = z.output<(typeof events)[N]>
 
-/** A parsed event. Lines are parsed later: they come by the thousand. */
+/** Lines are parsed later: they come by the thousand. */
 export type Told =
   | { kind: 'lines'; serverId: string; lines: readonly unknown[] }
   | { [N in Exclude<EventName, 'lines'>]: { kind: N } & Payload<N> }[Exclude<EventName, 'lines'>]
@@ -19,7 +19,6 @@ const AnyLines = z.object({ serverId: z.string(), lines: z.array(z.unknown()) })
 /** Must fit the longest console's page in one event. */
 const LINES: TextLimits = { bytes: 8 * 1024 * 1024, values: 120_000, depth: 100 }
 
-/** Fields that identify a message without a name. */
 const KINDS = ['lines', 'status', 'stats', 'players', 'job'] as const
 
 const isFields = (value: unknown): value is Record<string, unknown> =>
@@ -28,7 +27,6 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
 /**
  * Reads an event by name, or by its fields if unnamed. Null for unknown or unreadable events. Throws if it is not JSON
  * or exceeds the limits of its kind.
- * @param findings deviations from the contract, below the event's name
  */
 export function readEvent(name: string, data: string, findings: Findings): Told | null {
   const bytes = Buffer.from(data)

@@ -12,7 +12,6 @@ import { lastSeq, withoutSeen } from './columns.ts'
 /** Above this many waiting bytes a window gets nothing until it has drained. */
 const CLOGGED = 4 * 1024 * 1024
 const DRAINED = 512 * 1024
-/** Check interval for a clogged window, in ms. */
 const LOOK_AGAIN = 40
 /** Above this rate nobody can read along: lines are gathered for `ms`. */
 const RUSH = { lines: 1000, ms: 45 }
@@ -35,10 +34,7 @@ type Mode =
   | { kind: 'gathering'; gathered: Gathered; ms: number }
   | { kind: 'ended' }
 
-/**
- * One window watching one console. Lines arrive in order; those it could not show are skipped, announced, and available
- * from the archive.
- */
+/** Lines arrive in order; those a window could not show are announced and available from the archive. */
 export class Watcher {
   #mode: Mode = { kind: 'priming', pieces: [] }
   #last: LineId | null = null
@@ -59,7 +55,6 @@ export class Watcher {
     this.#now = now
   }
 
-  /** Adds what arrived meanwhile to the first response. */
   primed(pieces: ConsolePiece[]): ConsolePiece[] {
     const waiting = this.#mode.kind === 'priming' ? this.#mode.pieces : []
     for (const piece of pieces) this.#note(piece)
@@ -108,7 +103,6 @@ export class Watcher {
     setTimeout(() => this.#release(), ms)
   }
 
-  /** Sends gathered lines once the window is free, and keeps gathering during a rush. */
   #release(): void {
     if (this.#mode.kind !== 'gathering') return
     if (this.window.pressure() > DRAINED) return this.#later(LOOK_AGAIN)
@@ -125,7 +119,6 @@ export class Watcher {
     this.#mode = { kind: 'live', since: this.#now(), lines: count }
   }
 
-  /** Number of windows in a rush; 1 if that is acceptable. */
   #crowded(): number {
     const windows = this.#crowd.join(this, this.#now())
     return windows > CROWD.windows ? windows : 1
@@ -154,7 +147,6 @@ export class Watcher {
 export class Crowd {
   readonly #at = new Map<object, number>()
 
-  /** Returns the number of windows in a rush. */
   join(window: object, now: number): number {
     this.#at.set(window, now)
     // Windows without new lines do not report.

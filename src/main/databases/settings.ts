@@ -9,7 +9,6 @@ const Stored = z.object({
   timestamps: z.boolean().catch(true),
 })
 
-/** Values not understood fall back to defaults. */
 export class SettingsStore {
   #now: Settings | null = null
   readonly #cache: Cache

@@ -3,9 +3,7 @@ import { say } from '../../contract/messages/say.ts'
 import { problem } from '../base/problem.ts'
 
 export interface AutostartPort {
-  /** Users can change it in system settings, too. Never rejects. */
   isOn: () => Promise<boolean>
-  /** Rejects if it cannot be written. */
   set: (on: boolean) => Promise<void>
 }
 
@@ -24,10 +22,7 @@ export function startArguments(
 /** Marks our own instructions; without the code they would be shown as a service's error. */
 const here = { serviceCode: 'computer.autostart' }
 
-/**
- * Throws a problem if the system does not comply.
- * @param port null if the panel is not installed
- */
+/** Throws a problem if the system does not comply. `port` is null if the panel is not installed. */
 export async function changeAutostart(port: AutostartPort | null, on: boolean): Promise<void> {
   if (!port) throw problem('unavailable', say('desktop.autostart-not-installed'), here)
   const failed = () =>

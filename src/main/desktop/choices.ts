@@ -11,7 +11,6 @@ import type { BackgroundUnit } from '../local/background/background-unit.ts'
 import { type AutostartPort, changeAutostart } from './autostart.ts'
 import { changeKeeping } from './keeping.ts'
 
-/** Omitted fields stay unchanged. */
 export type ChoicesChange = { [K in 'tray' | 'autostart' | 'keepServers']?: boolean | undefined } & {
   alerts?: { [K in AlertKind]?: boolean | undefined } | undefined
 }
@@ -32,10 +31,7 @@ const usual: DesktopChoices['alerts'] = {
   update: true,
 }
 
-/**
- * Choices stored beside the settings; invalid values fall back to defaults. Autostart is the system's state; only that
- * it was chosen here is stored.
- */
+/** Autostart is the system's state; only that it was chosen here is stored. */
 export class ChoicesStore {
   #now: DesktopChoices | null = null
   readonly #cache: Pick<Cache, 'readSetting' | 'writeSetting'>
@@ -43,14 +39,9 @@ export class ChoicesStore {
   readonly #autostart: AutostartPort | null
   readonly #background: BackgroundUnit | null
   readonly #lacks: () => Promise<DesktopLack[]>
-  /** Serializes changes, which await the system. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  /**
-   * @param autostart null if unsupported
-   * @param background null if the local service cannot run without the panel
-   * @param lacks missing desktop features; never rejects
-   */
+  /** @param lacks missing desktop features; never rejects */
   constructor(
     cache: Pick<Cache, 'readSetting' | 'writeSetting'>,
     onChange: (choices: DesktopChoices) => void,

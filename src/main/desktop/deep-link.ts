@@ -1,7 +1,6 @@
 import { isNameLine } from '../../contract/messages/one-line.ts'
 import { connectionPlace, HOME_PLACE, serverPlace } from './alerts/places.ts'
 
-/** For links to places of the panel. The page uses a different scheme. */
 export const LINK_SCHEME = 'wheelhouse'
 
 const LINK_MOST = 500
@@ -43,12 +42,10 @@ function decoded(part: string): string | null {
   }
 }
 
-/** First link among a program's arguments, on first or second start. */
 export function linkAmong(argv: readonly string[]): string | null {
   return argv.slice(0, 100).find((one) => one.toLowerCase().startsWith(`${LINK_SCHEME}://`)) ?? null
 }
 
-/** The first screen if the connection does not exist here. */
 export function placeOfLink(link: DeepLink, connections: readonly { id: string; baseUrl: string }[]): string {
   const wanted = link.service.toLowerCase()
   const connection =

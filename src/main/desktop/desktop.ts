@@ -23,26 +23,18 @@ export interface DesktopPorts {
   panel: Pick<Panel, 'call' | 'attach' | 'detach'>
   showAlert: (alert: Alert) => void
   showTray: (model: TrayModel) => void
-  /** Also called at start. */
   onChoices: (choices: DesktopChoices) => void
-  /** Also called at start. */
   onSettings: (settings: Settings) => void
   /** A window is in front and shows events itself. */
   isLookedAt: () => boolean
-  /** Such as `de-AT`. */
   systemLanguage: () => string
-  /** Milliseconds since 1970. */
   now: () => number
   /** Monotonic, ms. */
   elapsed: () => number
-  /** Runs once after `ms`; returns a cancel function. */
   after: (ms: number, run: () => void) => () => void
 }
 
-/**
- * Tray, unread count and alerts. To the panel this is one more window: it gets the same events and makes the same
- * calls.
- */
+/** To the panel this is one more window: it gets the same events and makes the same calls. */
 export class Desktop {
   readonly #ports: DesktopPorts
   readonly #facts = new Facts()
@@ -51,9 +43,7 @@ export class Desktop {
     send: (event, value) => this.#take(event, value),
     pressure: () => 0,
   }
-  /** Connections whose views were requested since they last became usable. */
   readonly #asked = new Set<string>()
-  /** Events received since the start. */
   readonly #told = new Set<EventName>()
   #language: Settings['language'] = 'system'
   #choices: DesktopChoices | null = null
@@ -105,7 +95,6 @@ export class Desktop {
     return this.#facts.connections
   }
 
-  /** Tray action; failures are shown. */
   async power(server: ServerRef, action: TrayAction): Promise<void> {
     const { connectionId, serverId } = server
     const outcome = await this.#ports.panel.call(
@@ -181,7 +170,6 @@ export class Desktop {
     })
   }
 
-  /** Requests a connection's views once, and again after it comes back. */
   #watch(connections: readonly Connection[]): void {
     for (const { id, state } of connections) {
       const name = `${id} ${state.kind === 'ready'}`

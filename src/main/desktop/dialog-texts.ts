@@ -117,5 +117,4 @@ const de: DialogTexts = {
   windowsMost: (most) => `Du hast schon ${most} weitere Fenster offen. Schließe zuerst eines davon.`,
 }
 
-/** `locale` is a BCP 47 tag. */
 export const dialogTexts = (locale: string): DialogTexts => (locale.startsWith('de') ? de : en)

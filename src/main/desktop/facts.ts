@@ -18,7 +18,6 @@ interface Known {
 const RUNNING: ReadonlySet<unknown> = new Set(['starting', 'online', 'stopping'])
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'cancelled'])
 
-/** State for tray and alerts, collected from window events. */
 export class Facts {
   connections: readonly Connection[] = []
   readonly #servers = new Map<string, Known>()
@@ -38,7 +37,6 @@ export class Facts {
     return [...this.#unread.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Applies an event; returns what happened. */
   take<E extends EventName>(event: E, value: Events[E]): Happening[] {
     switch (event) {
       case 'connections':
@@ -77,7 +75,6 @@ export class Facts {
     }
   }
 
-  /** Newly ended transfers; none the first time. */
   takeTransfers(items: readonly Transfer[]): Happening[] {
     const before = this.#transfers
     this.#transfers = new Map(items.map(({ id, state }) => [id, state]))

@@ -2,12 +2,10 @@ import { say } from '../../contract/messages/say.ts'
 import { problem } from '../base/problem.ts'
 import type { BackgroundUnit } from '../local/background/background-unit.ts'
 
-/** See `autostart.ts`. */
 const here = { serviceCode: 'computer.background' }
 
 /**
  * Registers or removes the background service without starting or stopping it. Throws a problem if the system refuses.
- * @param unit null if the panel is not installed
  */
 export async function changeKeeping(unit: BackgroundUnit | null, on: boolean): Promise<void> {
   if (!unit) throw problem('unavailable', say('desktop.keep-not-installed'), here)

@@ -95,5 +95,4 @@ const de: MenuTexts = {
   quit: 'Wheelhouse beenden',
 }
 
-/** `locale` is a BCP 47 tag; English by default. */
 export const menuTexts = (locale: string): MenuTexts => (locale.startsWith('de') ? de : en)

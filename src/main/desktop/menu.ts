@@ -34,7 +34,6 @@ export type MenuEntry =
 
 export interface MenuPart {
   label: string
-  /** macOS extends these menus. */
   role?: 'window' | 'help'
   entries: MenuEntry[]
 }
@@ -104,7 +103,6 @@ function viewMenu(packaged: boolean, words: MenuTexts): MenuPart {
       ...zoomKeys,
       separator,
       role('togglefullscreen', words.fullScreen),
-      // For development.
       ...(packaged ? [] : [role('reload'), role('toggleDevTools')]),
     ],
   }
@@ -119,7 +117,6 @@ function editMenu(words: MenuTexts): MenuPart {
   return { label: words.edit, entries }
 }
 
-/** The application menu of macOS. */
 function programMenu(words: MenuTexts, settings: MenuEntry): MenuPart {
   const entries = [
     ...[role('about', words.about), separator, settings, separator],

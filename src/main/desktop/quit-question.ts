@@ -3,11 +3,9 @@ import type { QuitAnswer } from './quitting.ts'
 
 export interface QuitQuestionPorts {
   words: DialogTexts
-  /** Running servers; null if unknown. */
   running: number | null
   /** Prepares background running, or rejects; null if unsupported. */
   prepare: (() => Promise<unknown>) | null
-  /** Returns the pressed button's index. */
   show: (options: ReturnType<typeof optionsOf>) => Promise<number>
   tell: (title: string, text: string) => void
 }

@@ -2,18 +2,15 @@
 export type QuitAnswer = 'stop' | 'hand-over' | 'stay'
 
 export interface QuittingPorts {
-  /** Running local servers; null if unknown. */
   running: () => Promise<number | null>
   ask: (running: number | null) => Promise<QuitAnswer>
   /** The user canceled: make sure the program is within reach. */
   stay: () => void
-  /** Whether servers stay in the background. */
   keeps: () => Promise<boolean>
   /** Stopping servers takes time, so windows announce it. */
   closing: (how: 'stop' | 'hand-over') => void
   /** Saves pending data and stops servers; `stop` includes those in the background, `hand-over` restarts them there. */
   close: (how?: 'stop' | 'hand-over') => Promise<void>
-  /** Reports failures; the program still ends. */
   failed: (error: unknown) => void
   /** Exits without asking. `keeping`: the user quit, and servers continue with this version's files. */
   exit: (by: 'person' | 'system' | 'keeping') => void
@@ -21,7 +18,6 @@ export interface QuittingPorts {
 
 type State = 'open' | 'asking' | 'closing' | 'closed'
 
-/** Asks about local servers and stops them properly before the program ends. */
 export class Quitting {
   #state: State = 'open'
   #closing: Promise<void> | null = null
@@ -31,7 +27,6 @@ export class Quitting {
     this.#ports = ports
   }
 
-  /** Everything is stopped. */
   get closed(): boolean {
     return this.#state === 'closed'
   }
@@ -40,7 +35,6 @@ export class Quitting {
     return this.#state === 'closing'
   }
 
-  /** The user wants to quit. No-op while already quitting. */
   async request(): Promise<void> {
     if (this.#state !== 'open') return
     this.#state = 'asking'
@@ -77,7 +71,6 @@ export class Quitting {
     await this.#closing.finally(() => (this.#state = 'closed'))
   }
 
-  /** @param waits whether there is something to wait for, if known */
   async #close(
     by: 'person' | 'system' | 'keeping',
     how?: 'stop' | 'hand-over',

@@ -3,10 +3,8 @@ export interface SystemFiles {
   /** Opens a file in its default program; returns the error, or an empty string. */
   open: (path: string) => Promise<string>
   reveal: (path: string) => void
-  /** Null if canceled. */
   pickFolder: (from: string) => Promise<string | null>
   /** Save dialog, which confirms overwriting; null if canceled. */
   pickPlace: (suggested: string) => Promise<string | null>
-  /** Empty if canceled. */
   pickThere: (what: 'files' | 'folders') => Promise<string[]>
 }

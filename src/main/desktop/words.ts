@@ -112,5 +112,4 @@ const de: DesktopWords = {
   updateReady: (version) => `Wheelhouse ${version} kann installiert werden`,
 }
 
-/** English by default. */
 export const desktopWords = (language: string): DesktopWords => (language.startsWith('de') ? de : en)

@@ -28,7 +28,6 @@ export interface Facts {
   connections: readonly ConnectionFacts[]
   transfers: Record<string, number>
   notes: number
-  /** Null if none are kept. */
   dumps: readonly CrashDump[] | null
   entries: readonly ToldEntry[]
 }
@@ -140,7 +139,6 @@ function connectionLine(
   ].join(' ')
 }
 
-/** Values outside the closed list are counted together. */
 function counts(of: Record<string, number>): string[] {
   const states = [
     ...STATUSES,
@@ -167,7 +165,6 @@ const dumps = (all: readonly CrashDump[] | null): string[] =>
       `${isDumpName(name) ? name : 'a file of another name'}, ${new Date(at).toISOString()}, ${Math.ceil(bytes / 1024)} KiB`,
   )
 
-/** Newest entries that fit, in order. */
 function newest(entries: readonly ToldEntry[], room: number): string[] {
   const fitting: string[] = []
   for (const { text } of entries.toReversed()) {

@@ -36,7 +36,6 @@ export interface DiagnosticsRooms {
 }
 
 const ENTRIES_MOST = 200
-/** Bundles shown last that can still be saved. */
 const KEPT_MOST = 4
 
 export function diagnosticsHandlers(rooms: DiagnosticsRooms): AreaHandlers<'diagnostics'> {
@@ -115,7 +114,6 @@ function countsOf(words: readonly string[]): Record<string, number> {
   return counts
 }
 
-/** Names that identify this computer and its user. */
 function ownNames(): string[] {
   const names = [hostname(), homedir(), basename(homedir())]
   try {
@@ -126,7 +124,6 @@ function ownNames(): string[] {
   return names
 }
 
-/** In a built program all are in one folder. */
 function programFiles(): Set<string> {
   const folder = dirname(fileURLToPath(import.meta.url))
   return new Set(readdirSync(folder).filter((name) => /\.[jt]s$/.test(name)))

@@ -3,9 +3,7 @@ import type { Connection } from '../../contract/bridge/values.ts'
 
 export interface Known {
   connections: readonly Pick<Connection, 'id' | 'kind' | 'name' | 'baseUrl' | 'user'>[]
-  /** Of this computer, its user and folders. */
   names: readonly string[]
-  /** Keep host names. */
   hosts: boolean
 }
 
@@ -18,7 +16,6 @@ const address = /[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>]{1,2000}/gi
 const perhapsAddress = /[0-9a-f:.]*[:.][0-9a-f:.]+(%[a-z0-9]+)?/gi
 const folder = /(?:[a-z]:)?[\\/](?:[^\\/\s"'<>:]+[\\/])+[^\\/\s"'<>:]*/gi
 
-/** Redacts identifying text; services get stand-ins. */
 export class Cleaner {
   readonly #numbers = new Map<string, string>()
   readonly #names: RegExp | null
@@ -37,7 +34,6 @@ export class Cleaner {
     this.#names = escaped.length > 0 ? new RegExp(whole, 'giu') : null
   }
 
-  /** A connection's stand-in. */
   connection(id: string): string {
     return this.#numbers.get(id) ?? 'a service that is gone'
   }

@@ -9,15 +9,11 @@ export type Callback =
 /** How long to wait for the browser, and how long a late one still gets a page that says so. In ms. */
 export const WAIT_MS = 5 * 60 * 1000
 const OVER_MS = 60 * 1000
-/**
- * Browsers open several connections and use one. Beyond this many the oldest is dropped, so another local program
- * cannot block the browser by holding connections open.
- */
+/** Beyond this the oldest is dropped: another local program cannot block the browser by holding connections open. */
 const CONNECTIONS_MOST = 8
 const HEAD_MS = 5000
 const CHECKED_MS = 1000
 const PATH = '/callback'
-/** Ours have 43 characters. */
 const CODE_MOST = 500
 
 export interface CallbackListener {
@@ -27,13 +23,12 @@ export interface CallbackListener {
   close(): void
 }
 
-/** Listens on loopback for one browser with the right `state` and ignores all other requests. Ends on its own. */
+/** Listens on loopback for one browser with the right `state`; ignores all other requests. Ends on its own. */
 export async function listenForCallback(state: string, waitMs = WAIT_MS): Promise<CallbackListener> {
   const arrived = Promise.withResolvers<Callback>()
   let isOver = false
   const server = createServer({
     ...{ headersTimeout: HEAD_MS, requestTimeout: HEAD_MS, maxHeaderSize: 16 * 1024 },
-    // Node's default is every 30 s.
     connectionsCheckingInterval: CHECKED_MS,
   })
   const open = new Set<Socket>()
@@ -83,7 +78,6 @@ export async function listenForCallback(state: string, waitMs = WAIT_MS): Promis
   }
 }
 
-/** Null if it is not the awaited request. */
 function read({ method, url = '', headers }: IncomingMessage, host: string, state: string): Callback | null {
   // Prevents DNS rebinding: another host name may resolve to this address.
   if (method !== 'GET' || headers.host !== host || !url.startsWith(`${PATH}?`)) return null

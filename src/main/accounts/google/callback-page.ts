@@ -1,6 +1,5 @@
 import { plainPage } from '../../../contract/messages/plain-page.ts'
 
-/** `other`: a different sign-in; `over`: no longer awaited. */
 export type PageKind = 'done' | 'over' | 'other'
 
 const words: Record<'en' | 'de', Record<PageKind, [title: string, text: string]>> = {
@@ -28,7 +27,7 @@ const words: Record<'en' | 'de', Record<PageKind, [title: string, text: string]>
   },
 }
 
-/** The browser's final page, in its preferred language. Contains nothing from the request. */
+/** Contains nothing from the request. */
 export function callbackPage(kind: PageKind, accepted: string | undefined): string {
   const language = /^\s*de\b/i.test(accepted ?? '') ? 'de' : 'en'
   const [title, text] = words[language][kind]

@@ -22,7 +22,7 @@ export interface GooglePorts {
   waitMs?: number
 }
 
-/** The verifier leaves main only for the service. */
+/** The verifier is sent to the service only. */
 interface Attempt {
   id: string
   baseUrl: string
@@ -31,7 +31,6 @@ interface Attempt {
   listener: CallbackListener
 }
 
-/** Input a person can still supply after the browser returned. */
 export interface GoogleAnswers {
   id: string
   password?: string | undefined
@@ -136,7 +135,6 @@ export class GoogleSignIn {
     return this.#attempt?.id === id ? this.#attempt : null
   }
 
-  /** Ends a sign-in once; false if it was canceled or replaced. */
   #claim(attempt: Attempt): boolean {
     if (this.#attempt !== attempt) return false
     this.#attempt = null

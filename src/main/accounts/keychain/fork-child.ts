@@ -16,7 +16,6 @@ export function keychainChildFile(): string {
 /** For Node. Electron's fuses forbid forks, so it uses a utilityProcess. */
 export function forkKeychainChild(file: string = keychainChildFile()): KeychainChild {
   const child = fork(file, [], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-  // Let the panel exit while the child idles.
   child.unref()
   child.channel?.unref()
   return {

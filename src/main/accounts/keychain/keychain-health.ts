@@ -28,7 +28,6 @@ export const locked = {
   reason: say('keychain.locked'),
 } as const satisfies KeychainStatus
 
-/** Keychain status, from its replies and from probing. */
 export class KeychainHealth {
   readonly #line: KeychainLine
   readonly #listeners = new Set<(status: KeychainStatus) => void>()

@@ -10,13 +10,11 @@ type Question = KeychainAsk extends infer Ask ? (Ask extends { id: number } ? Om
 
 export interface KeychainLineOptions {
   startChild: () => KeychainChild
-  /** Per operation, in ms. */
   limitMs: number
   /** An idle child (40 MB) is ended after this many ms. */
   idleMs: number
 }
 
-/** Talks to a keychain child: starts it on demand and kills it when it hangs. */
 export class KeychainLine {
   readonly #options: KeychainLineOptions
   #child: KeychainChild | null = null

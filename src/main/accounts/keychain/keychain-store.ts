@@ -8,7 +8,6 @@ export interface KeychainStoreOptions {
   startChild: () => KeychainChild
   /** Per operation, in ms; 5 s by default. */
   limitMs?: number
-  /** Idle time before the child is ended, in ms; 10 s by default. */
   idleMs?: number
 }
 

@@ -16,7 +16,6 @@ export type KeychainAnswer =
 export interface KeychainChild {
   send(ask: KeychainAsk): void
   onAnswer(listener: (answer: KeychainAnswer) => void): void
-  /** Called once, however the child ended. */
   onEnd(listener: () => void): void
   /** SIGKILL: a child waiting for a locked keyring ignores anything less. */
   kill(): void

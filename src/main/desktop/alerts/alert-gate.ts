@@ -9,7 +9,6 @@ export const LONG_GATHER_MS = 20_000
 const MINUTE = 60_000
 /** More at a time are merged into one. */
 const SINGLY = 3
-/** Beyond this many only the count is kept. */
 const WAITING_MOST = 100
 
 export interface AlertGatePorts {
@@ -17,20 +16,15 @@ export interface AlertGatePorts {
   words: () => DesktopWords
   /** Monotonic, ms. */
   elapsed: () => number
-  /** Runs once after `ms`; returns a cancel function. */
   after: (ms: number, run: () => void) => () => void
 }
 
-/**
- * Rate limit for alerts: the same one once a minute, three at a time, floods merged into a count. Keeps a crash loop or
- * a broken service from flooding the screen.
- */
+/** The same alert once a minute, three at a time, floods merged into a count: a crash loop cannot flood the screen. */
 export class AlertGate {
   readonly #ports: AlertGatePorts
   readonly #waiting = new Map<string, Alert>()
   #beyond = 0
   #callOff: (() => void) | null = null
-  /** Within the last minute. */
   #shown: { key: string; at: number }[] = []
 
   constructor(ports: AlertGatePorts) {

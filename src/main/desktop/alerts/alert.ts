@@ -7,7 +7,6 @@ import type { DesktopWords } from '../words.ts'
 import { inOwnWords } from './own-words.ts'
 
 export interface Alert {
-  /** Same key, same content. */
   key: string
   title: string
   body: string
@@ -16,7 +15,6 @@ export interface Alert {
   urgent?: true
 }
 
-/** Limits for names, titles and texts of others, in characters. */
 const NAME_MOST = 60
 const TITLE_MOST = 100
 const BODY_MOST = 200
@@ -27,10 +25,7 @@ export function kindOf({ kind }: Happening): AlertKind {
   return kind === 'transfer' ? 'transfers' : 'service'
 }
 
-/**
- * Whether the account muted this: servers, kinds and quiet hours. Services that push check it themselves; others do
- * not.
- */
+/** Services that push apply mutes and quiet hours themselves; others do not. */
 export function isMuted(happening: Happening, facts: Facts, now: number): boolean {
   const { connectionId, serverId, kind } = aboutOf(happening)
   const rules = facts.rulesOf(connectionId)

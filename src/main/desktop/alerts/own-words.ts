@@ -6,14 +6,12 @@ import type {
 import { wordsOf } from '../../../contract/messages/notification-words.ts'
 import { plainLine } from './plain-text.ts'
 
-/** Longest name in a sentence, in characters. */
 const NAME_MOST = 40
 /** Folders are recognized by the end of their path. */
 const FOLDER_MOST = 80
 
 const isNumber = (value: unknown) => typeof value === 'number'
 
-/** Whether the values contain what the kind's sentence needs. */
 const HOLDS: Record<NotificationKind, (values: NotificationValues) => boolean> = {
   crash: ({ server }) => !!server,
   start: ({ server, by }) => !!server && !!by,
@@ -26,10 +24,7 @@ const HOLDS: Record<NotificationKind, (values: NotificationValues) => boolean> =
   promotion: ({ promotion, until }) => !!promotion && (!until || !Number.isNaN(Date.parse(until))),
 }
 
-/**
- * A notification in the panel's language, which may differ from the account's. Null if the service sent something
- * unknown; then its own text is used.
- */
+/** In the panel's language, which may differ from the account's. Null if the service sent something unknown. */
 export function inOwnWords(
   { kind, values }: Notification,
   language: string,

@@ -11,7 +11,6 @@ export const NOTIFICATIONS_PLACE = '#/notifications'
 export const HOME_PLACE = '#/'
 export const SETTINGS_PLACE = '#/settings'
 
-/** Same target as its row in the page. */
 export function notificationPlace(connectionId: string, { kind, serverId }: Notification): string {
   const tab = (name: string) => serverId && serverPlace({ connectionId, serverId }, name)
   switch (kind) {
@@ -35,7 +34,6 @@ export function placeLeft(place: string): string | null {
   return tab === 'files' ? `${server}/files` : `${server}/overview`
 }
 
-/** The place in a page's address; its tab if that is too long to store. */
 export function placeAt(address: string, page: string): string {
   const begin = address.indexOf('#')
   const place = address.startsWith(page) && begin > 0 ? address.slice(begin) : HOME_PLACE

@@ -4,7 +4,6 @@ import { homedir } from 'node:os'
 import { isAbsolute, join, sep } from 'node:path'
 import { readDataFile, writeDataFile } from '../../../host/data-file.ts'
 
-/** XDG autostart. */
 export const autostartFile = (env: NodeJS.ProcessEnv = process.env): string =>
   join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'autostart', 'wheelhouse.desktop')
 
@@ -15,10 +14,7 @@ const quoted = (word: string): string =>
     .replaceAll('\\', '\\\\')
     .replaceAll('%', '%%')}"`
 
-/**
- * The executable, or the AppImage itself: its mount folder is temporary. The variables may belong to another AppImage
- * that started us.
- */
+/** The executable, or the AppImage file. APPIMAGE may be inherited from another AppImage that started us. */
 export function programFile(env: NodeJS.ProcessEnv = process.env, program = process.execPath): string {
   const { APPIMAGE = '', APPDIR = '' } = env
   if (!isAbsolute(APPIMAGE) || !isAbsolute(APPDIR)) return program

@@ -25,7 +25,6 @@ export async function linuxOnBattery(folder = SUPPLIES): Promise<boolean> {
   return !isPlugged && ours.some(({ isBattery, status }) => isBattery && status === 'Discharging')
 }
 
-/** Calls `changed` on changes, and initially if on battery; returns a stop function. */
 export function followLinuxBattery(
   changed: (onBattery: boolean) => void,
   look: () => Promise<boolean> = linuxOnBattery,
@@ -47,7 +46,6 @@ export function followLinuxBattery(
   }
 }
 
-/** First word of a small system file; null if unreadable. */
 async function wordIn(file: string): Promise<string | null> {
   const handle = await open(file).catch(() => null)
   if (!handle) return null

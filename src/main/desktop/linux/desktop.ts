@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { DesktopLack } from '../../../contract/bridge/desktop-calls.ts'
 
-/** Timeout of the session bus, in ms. */
 const PATIENCE_MS = 3_000
 
 /** Null if the bus refuses. Rejects if there is no bus. */
@@ -13,7 +12,6 @@ const own = [...bus, '--dest=org.freedesktop.DBus', '/org/freedesktop/DBus']
 const WATCHER = 'org.kde.StatusNotifierWatcher'
 const NOTIFICATIONS = 'org.freedesktop.Notifications'
 
-/** Uses D-Bus's own command-line tool. */
 async function dbusSend(args: readonly string[]): Promise<string | null> {
   const options = { timeout: PATIENCE_MS, encoding: 'utf8' as const }
   const sent = promisify(execFile)('dbus-send', args, options)
@@ -27,10 +25,7 @@ async function dbusSend(args: readonly string[]): Promise<string | null> {
   )
 }
 
-/**
- * Missing features of this desktop: a tray (an extension on GNOME) or a notification daemon. Reports none if it cannot
- * ask. Never rejects.
- */
+/** A tray (an extension on GNOME) or a notification daemon may be missing. Empty if unknown; never rejects. */
 export async function linuxDesktopLacks(
   ask: AskBus = dbusSend,
   env: NodeJS.ProcessEnv = process.env,

@@ -21,13 +21,11 @@ export type TrayEntry =
 
 export interface TrayModel {
   tooltip: string
-  /** Text beside the icon where supported: unread notifications. */
   title: string
   unread: number
   entries: TrayEntry[]
 }
 
-/** The menu's limit; the rest are in the window. */
 const SERVERS_MOST = 12
 const NAME_MOST = 40
 

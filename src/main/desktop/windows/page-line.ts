@@ -19,7 +19,6 @@ export class PageLine {
     this.#waiting = null
   }
 
-  /** Loading: nobody listens yet. */
   anew(): void {
     this.#hears = false
   }

@@ -1,4 +1,3 @@
-/** Automatic reloads after crashes. */
 const BY_ITSELF = 3
 /** After this many ms without a crash, the count resets. */
 const WELL_MS = 10 * 60_000
@@ -8,7 +7,6 @@ export class Recoveries {
   #crashes = 0
   #last = -Infinity
 
-  /** `now`: monotonic, ms. */
   crashed(now: number): 'reload' | 'ask' {
     if (now - this.#last >= WELL_MS) this.#crashes = 0
     this.#last = now

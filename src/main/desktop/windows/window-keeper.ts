@@ -1,13 +1,11 @@
 import type { Settings } from '../../../contract/bridge/values.ts'
 import type { WindowState } from './window-state.ts'
 
-/** Delay before a moving window is saved, in ms. */
 const REST_MS = 1000
 
 export interface WindowKeeperPorts {
   state: WindowState
   write: (state: WindowState) => void
-  /** Runs once after `ms`; returns a cancel function. */
   after: (ms: number, run: () => void) => () => void
 }
 

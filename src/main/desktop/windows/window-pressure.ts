@@ -1,6 +1,5 @@
 import type { EventName, Events } from '../../../contract/bridge/events.ts'
 
-/** Approximate overhead of a console event, in bytes. */
 const FRAME = 200
 
 /** Approximate bytes of an event; 0 for rare ones. */
@@ -24,7 +23,6 @@ export class WindowPressure {
     this.#waiting += weight
   }
 
-  /** Ignores invalid values. */
   taken(weight: unknown): void {
     if (typeof weight !== 'number' || !Number.isSafeInteger(weight) || weight < 0) return
     this.#waiting = Math.max(0, this.#waiting - weight)

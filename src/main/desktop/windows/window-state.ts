@@ -10,7 +10,6 @@ export type Bounds = z.infer<typeof Bounds>
 const Place = z.object({ bounds: Bounds.nullable(), maximized: z.boolean() })
 export type WindowPlace = z.infer<typeof Place>
 
-/** Remembered screen arrangements; the latest win. */
 const ARRANGEMENTS_MOST = 8
 export const FURTHER_MOST = 8
 
@@ -33,7 +32,6 @@ const fresh = (): WindowState => ({ places: [], further: [], theme: 'system', la
 
 const fileIn = (folder: string) => join(folder, 'window.json')
 
-/** A missing or broken file means defaults. */
 export async function readWindowState(folder: string): Promise<WindowState> {
   return (await readDataJson(fileIn(folder), (value) => WindowState.parse(value))) ?? fresh()
 }

@@ -1,10 +1,8 @@
 /** Chromium zoom levels, 20% each: about ½ to 4. */
 const LEAST = -4
 const MOST = 8
-/** Same as the menu's. */
 const STEP = 0.5
 
-/** Resets if `level` is not a number. */
 export function zoomed(level: number, direction: 'in' | 'out'): number {
   const next = (Number.isFinite(level) ? level : 0) + (direction === 'in' ? STEP : -STEP)
   return Math.min(MOST, Math.max(LEAST, next))
