@@ -16,17 +16,12 @@ interface BareClientsPorts {
 export type SeenDrift = (op: Operation, drifts: readonly Drift[]) => void
 
 interface BareClient {
-  /** The token to send; none unless given. */
   token?: () => Promise<string | null>
-  /** The profile that is written for the service, unless given. */
   profile?: ApiProfile
-  /** Told where the service differs from the contract. */
   onDrift?: SeenDrift
-  /** What headers of the profile hold; what is kept of them, unless given. */
   constants?: (names: readonly string[]) => Promise<Readonly<Record<string, string>>>
 }
 
-/** Makes clients that belong to no connection, or not yet. */
 export const bareClients =
   ({ dispatcher, clock, profiles, timeoutMs }: BareClientsPorts) =>
   (baseUrl: string, { token = async () => null, profile, onDrift, constants }: BareClient = {}): ApiClient =>

@@ -8,7 +8,6 @@ import type { Ports } from '../base/ports.ts'
 import type { TransferRoom } from '../transfers/transfers.ts'
 import { saveExport } from './save-export.ts'
 
-/** What the calls of accounts and connections work with. */
 export interface AccountRooms {
   ports: Ports
   connections: Connections

@@ -1,16 +1,15 @@
 import type { Connection } from '../../contract/bridge/values.ts'
 
-/** Who is signed in, as far as the service told. */
 export interface RecordUser {
-  /** Id of the account at its service; null where only a token was pasted and the service does not tell whose. */
+  /** Account id at its service; null for a pasted token of unknown owner. */
   id: string | null
   name: string | null
   email: string | null
 }
 
-/** What is kept of a connection between starts. Never its token. */
+/** What is stored of a connection between starts. Never its token. */
 export interface ConnectionRecord {
-  /** Random; cache and keychain are keyed by it. */
+  /** Random; the key for cache and keychain. */
   id: string
   kind: 'service'
   name: string
@@ -20,10 +19,8 @@ export interface ConnectionRecord {
   tokenKept: Connection['tokenKept']
 }
 
-/** Where records are kept. */
 export interface ConnectionRecords {
   all(): Promise<ConnectionRecord[]>
-  /** Adds, or replaces the one with the same id. */
   save(record: ConnectionRecord): Promise<void>
   remove(id: string): Promise<void>
 }

@@ -26,47 +26,39 @@ import { type SeenOnTheWay, SignIn, type TakenSession } from './sign-in.ts'
 
 export type { ConnectionRecord, ConnectionRecords, RecordUser } from './connection-records.ts'
 
-/** Id of the connection to the built-in service. */
 export const LOCAL_ID = 'local'
 
 export interface ConnectionsPorts {
   records: ConnectionRecords
   secrets: SecretStore
   dispatcher: Requester
-  /** Before the token goes: ends what a connection has under way, in a few seconds at most. */
+  /** Runs before the token is dropped: ends the connection's pending work within a few seconds. */
   leave?(connectionId: string): Promise<void>
-  /** Removes everything kept of a connection: cache, archive, queues. */
+  /** Removes the connection's cache, archive and queues. */
   wipe(connectionId: string): Promise<void>
-  /** Reads the API profiles; asked at `load` and at every `retry`. */
   profiles?: () => Promise<Profiles>
-  /** Told where a service differs from the contract. */
   onDrift?: LivePorts['onDrift']
   numberIds?: LivePorts['numberIds']
-  /** Opens an address in the person's browser. */
   openExternal?: (url: string) => Promise<void>
   log?: Log
   clock?: Clock
-  /** Until the head of an answer, ms. */
+  /** Time limit for response headers, in ms. */
   timeoutMs?: number
 }
 
-/** All connections of the panel, on several services side by side. */
 export class Connections {
   readonly #ports: ConnectionsPorts
   readonly #clock: Clock
   readonly #log: Log
-  /** API profiles of the services, and what their headers hold. */
   readonly profiles: ServiceProfiles
-  /** The ways to an account; those that end in a session make a connection, or go on with one. */
   readonly entry: SignIn
-  /** The way through the browser. */
   readonly google: GoogleSignIn
   readonly #clientAt: ReturnType<typeof bareClients>
   readonly #tokens: KeptTokens
   readonly #live = new Map<string, LiveConnection>()
   readonly #listeners = new Set<(list: Connection[]) => void>()
   #local: LiveConnection | null = null
-  /** Stands in the list while the built-in service has no address yet. */
+  /** Listed while the built-in service has no address yet. */
   #localWaits: ConnectionState | null = null
 
   constructor(ports: ConnectionsPorts) {
@@ -92,11 +84,11 @@ export class Connections {
     this.google = new GoogleSignIn({ clientAt, entry, profiles, openExternal })
   }
 
-  /** Reads records and profiles. Asks neither the keychain nor a service. */
+  /** Reads records and profiles without asking the keychain or a service. */
   async load(): Promise<void> {
     const [records] = await Promise.all([this.#ports.records.all(), this.profiles.load()])
     for (const record of records) {
-      // A token that was in memory ended with the last run.
+      // Tokens in memory ended with the last run.
       const kept = record.tokenKept === 'keychain'
       const identity: Identity = { ...record, tokenKept: kept ? 'keychain' : 'none' }
       this.#live.set(record.id, this.#makeLive(identity, kept ? { kind: 'ready' } : { kind: 'signed-out' }))
@@ -104,24 +96,22 @@ export class Connections {
     this.#tell()
   }
 
-  /** Every connection; this computer first, then in the order they were made. */
   list(): Connection[] {
     const local = this.#localView()
     return [...(local ? [local] : []), ...[...this.#live.values()].map((live) => live.view)]
   }
 
-  /** Throws `not-found` where there is no such connection. */
+  /** Throws `not-found`. */
   get(connectionId: string): Connection {
     const local = connectionId === LOCAL_ID ? this.#localView() : null
     return local ?? this.#find(connectionId).view
   }
 
-  /** Who is signed in where, without this computer's own service. */
+  /** Signed-in users, without this computer's own service. */
   identities(): Identity[] {
     return [...this.#live.values()].map(({ identity }) => identity)
   }
 
-  /** Adds a connection that asks to be signed in to. */
   addSignedOut(baseUrl: string, user: RecordUser | null): void {
     const live = this.#makeNew({ baseUrl, user, expiresAt: null }, { kind: 'signed-out' })
     this.#live.set(live.identity.id, live)
@@ -134,16 +124,12 @@ export class Connections {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** The client of a connection, the same one for as long as the connection and its address stay. Throws `not-found`. */
+  /** The same client until the connection or its address changes. Throws `not-found`. */
   client(connectionId: string): ApiClient {
     return this.#find(connectionId).client
   }
 
-  /**
-   * Tries a profile with the token of a connection, by reads alone; how the connection stands is not touched by it.
-   *
-   * @param values of headers that are not kept yet
-   */
+  /** Tries a profile using reads only; the connection's state stays untouched. */
   async probe<T>(
     connectionId: string,
     profile: ApiProfile,
@@ -162,7 +148,7 @@ export class Connections {
     }
   }
 
-  /** Sets a new password by code. Older tokens die with it, so connections of that account are checked again. */
+  /** Sets a new password by code. This revokes older tokens, so the account's connections are checked again. */
   async reset(input: { baseUrl: string; email: string; code: string; password: string }): Promise<void> {
     const at = await this.entry.reset(input)
     for (const live of this.#live.values()) {
@@ -171,7 +157,6 @@ export class Connections {
     }
   }
 
-  /** Other sessions of the account die; this one stays. */
   async updatePassword(input: {
     connectionId: string
     currentPassword: string
@@ -182,10 +167,7 @@ export class Connections {
     await this.client(connectionId).send(account.updatePassword, { body }, { secondFactor: code })
   }
 
-  /**
-   * Signs out and wipes what is kept. Works without the service: then `revoked` is false and the token lives there until
-   * `expiresAt`. `everywhere`: all other sign-ins of the account end first, and where they cannot, nothing is done.
-   */
+  /** Works offline: `revoked` is then false. `everywhere` ends other sign-ins first; if it can't, nothing is done. */
   async signOut(
     connectionId: string,
     everywhere = false,
@@ -206,14 +188,14 @@ export class Connections {
     this.#tell()
     const ends = await Promise.allSettled([
       this.#tokens.forget(connectionId),
-      // The record goes last: while something of it is left, it must be possible to sign out again.
+      // Delete the record last, so a failed sign-out can be repeated.
       this.#ports.wipe(connectionId).then(() => this.#ports.records.remove(connectionId)),
     ])
     for (const end of ends) if (end.status === 'rejected') throw end.reason
     return { revoked, expiresAt }
   }
 
-  /** Asks the service again now, also for what it did not offer, and reads the profiles again. */
+  /** Asks the service again, including operations it did not offer, and re-reads the profiles. */
   async retry(connectionId: string): Promise<Connection> {
     if (connectionId === LOCAL_ID && !this.#local) return this.get(connectionId)
     const live = this.#find(connectionId)
@@ -223,13 +205,13 @@ export class Connections {
     return live.view
   }
 
-  /** The network came back or the computer woke up: services that were away are asked now. */
+  /** Network is back or the computer woke up: ask unreachable services now. */
   async wake(): Promise<void> {
     const all = [...this.#live.values(), ...(this.#local ? [this.#local] : [])]
     await Promise.all(all.map((live) => live.wake()))
   }
 
-  /** The built-in service stands. Its token is new at each start and lives in memory only. */
+  /** The built-in service is running. Its token is new at each start and kept in memory only. */
   setLocal({ baseUrl, session }: { baseUrl: string; session: Session }): Connection {
     this.#local?.close(problem('offline', say('local.restarted')))
     this.#localWaits = null
@@ -252,7 +234,7 @@ export class Connections {
     return this.#local.view
   }
 
-  /** How the built-in service stands, as its launcher knows; null takes it out of the list. */
+  /** State of the built-in service as its launcher reports it; null removes it from the list. */
   localState(state: ConnectionState | null): void {
     if (state === null) {
       this.#local?.close(problem('offline', say('local.stopped')))
@@ -263,7 +245,6 @@ export class Connections {
     this.#tell()
   }
 
-  /** Stops what runs in the background. Tokens in the keychain stay. */
   close(): void {
     const over = problem('offline', say('panel.closing'))
     this.google.close()
@@ -312,7 +293,6 @@ export class Connections {
   }
 
   #saveBehind(live: LiveConnection): void {
-    // A connection that is just being made saves itself, once it is known to be wanted.
     if (this.#live.get(live.identity.id) !== live) return
     this.#ports.records.save(recordOf(live.identity)).catch((fault: unknown) => {
       this.#log.error('A connection could not be saved.', { connectionId: live.identity.id, err: fault })

@@ -15,7 +15,7 @@ import { type HeaderConstants, KEYCHAIN_SILENT } from '../profiles/header-consta
 import { type Identity, newsOf } from './identity.ts'
 import type { SecretStore } from './secret-store.ts'
 
-/** While a service is away it is asked again after 1 s, then ever later, up to a minute. */
+/** An unreachable service is probed after 1 s, then at growing intervals up to a minute. */
 const PROBE_FIRST_MS = 1000
 const PROBE_LATEST_MS = 60_000
 
@@ -28,11 +28,10 @@ export interface LivePorts {
   log: Log
   profile(baseUrl: string): ApiProfile | null
   constants: HeaderConstants
-  /** The keychain has answered, so that it can be asked to forget something too. */
+  /** The keychain replied, so unneeded entries can be deleted. */
   keychainSpoke(baseUrl: string): void
-  /** Told where a service other than the one built in differs from the contract. */
   onDrift?(connectionId: string, op: Operation, drifts: readonly Drift[]): void
-  /** Which ids each service sent as numbers in earlier runs. */
+  /** Ids each service sent as numbers in earlier runs. */
   numberIds?: {
     read(connectionId: string): Promise<readonly NumericId[]>
     change(connectionId: string, added: readonly NumericId[], gone: readonly NumericId[]): void
@@ -40,7 +39,6 @@ export interface LivePorts {
   timeoutMs?: number
 }
 
-/** One connection while the panel runs: its client, its token, and how it stands. */
 export class LiveConnection {
   readonly client: ApiClient
   readonly #ports: LivePorts
@@ -55,7 +53,7 @@ export class LiveConnection {
   #rejected = false
   #closed = false
 
-  /** `changed` is told of every change; with `kept`, of one that the record must hold too. */
+  /** `changed` is called on every change; `kept` marks those the record must store. */
   constructor(
     ports: LivePorts,
     identity: Identity,
@@ -83,7 +81,7 @@ export class LiveConnection {
     })
   }
 
-  /** Of what was signed out of nothing is kept. */
+  /** Nothing is stored for signed-out connections. */
   #idsIn(kept: NonNullable<LivePorts['numberIds']>): StoredIds {
     const { id } = this.#identity
     return {
@@ -102,12 +100,11 @@ export class LiveConnection {
     return this.#state
   }
 
-  /** Whether the service itself said that the token no longer holds. */
+  /** True if the service itself rejected the token. */
   get rejected(): boolean {
     return this.#rejected
   }
 
-  /** As the bridge shows it. */
   get view(): Connection {
     const { id, kind, name, baseUrl, user, expiresAt, tokenKept } = this.#identity
     return {
@@ -122,7 +119,7 @@ export class LiveConnection {
     }
   }
 
-  /** The token; null where there is none. Rejects with a problem where the keychain is silent: that ends no session. */
+  /** Null if there is none. Rejects if the keychain is silent; that does not end the session. */
   async token(): Promise<string | null> {
     if (this.#token !== null || this.#identity.tokenKept === 'none') return this.#token
     this.#reading ??= this.#read().finally(() => {
@@ -131,7 +128,7 @@ export class LiveConnection {
     return this.#reading
   }
 
-  /** What headers always hold. Rejects with a problem where the keychain is silent, as the token does. */
+  /** Header values. Rejects if the keychain is silent, like `token`. */
   async #constants(names: readonly string[]): Promise<Record<string, string>> {
     try {
       return await this.#ports.constants.of(this.#identity.baseUrl, names)
@@ -143,7 +140,7 @@ export class LiveConnection {
 
   async #read(): Promise<string | null> {
     const found = await this.#ports.secrets.read(this.#identity.id)
-    // A sign-in may have come in between.
+    // A sign-in may have happened meanwhile.
     if (this.#token !== null || this.#closed) return this.#token
     switch (found.kind) {
       case 'found':
@@ -166,7 +163,6 @@ export class LiveConnection {
     this.#hidden.push(this.#ports.log.hide(token))
   }
 
-  /** Takes the token of a sign-in that just happened. */
   signedIn(token: string, news: Pick<Identity, 'user' | 'expiresAt'>): void {
     this.#hold(token)
     this.#rejected = false
@@ -177,25 +173,22 @@ export class LiveConnection {
     this.#stand({ kind: 'ready' }, true)
   }
 
-  /** Where the token of the last sign-in came to lie. */
   kept(tokenKept: 'keychain' | 'memory'): void {
     if (this.#identity.tokenKept === tokenKept) return
     this.#identity = { ...this.#identity, tokenKept }
     this.#changed(this, true)
   }
 
-  /** Whether this very token is the one in use. */
   holds(token: string): boolean {
     return this.#token === token
   }
 
-  /** Sets a state that somebody else knows of: the launcher of the built-in service. */
+  /** Sets a state reported by the built-in service's launcher. */
   stand(state: ConnectionState): void {
     if (state.kind !== 'offline') this.#stopProbing()
     this.#stand(state)
   }
 
-  /** Asks the service now. Afterwards `state` says how it stands. */
   async retry(): Promise<void> {
     this.client.offered.askAgain()
     if (this.#identity.tokenKept === 'none') return
@@ -204,7 +197,7 @@ export class LiveConnection {
     })
   }
 
-  /** Asks a service that was away, without opening the dialog of a keychain. */
+  /** Asks an unreachable service without triggering a keychain dialog. */
   async wake(): Promise<void> {
     if (this.#state.kind !== 'offline' || this.#state.problem.detail === KEYCHAIN_SILENT) return
     this.#stopProbing()
@@ -216,7 +209,7 @@ export class LiveConnection {
     this.#stopProbing()
     this.client.close(reason)
     this.#token = null
-    // What still lies in buffers of the log may hold the token, so it stays hidden for a while.
+    // Log buffers may still contain the token, so keep redacting it for a while.
     const shown = this.#hidden
     this.#hidden = []
     setTimeout(() => shown.forEach((show) => show()), 60_000).unref()
@@ -241,7 +234,7 @@ export class LiveConnection {
     const since =
       this.#state.kind === 'offline' ? this.#state.since : new Date(this.#ports.clock.now()).toISOString()
     this.#stand({ kind: 'offline', problem: why, since })
-    // Asking a locked keychain again by ourselves would open its dialog again and again.
+    // Each retry on a locked keychain would open its dialog again.
     if (why.detail !== KEYCHAIN_SILENT) this.#probeLater()
   }
 
@@ -266,12 +259,11 @@ export class LiveConnection {
     clock
       .sleep(wait, probe.signal)
       .then(() => {
-        // The check tells `#reached`, which plans the next probe; it must not find this one in its place.
+        // The check makes `#reached` plan the next probe, so clear this one first.
         if (this.#probe === probe) this.#probe = null
         return this.client.check()
       })
       .then(() => {
-        // A service where nothing can be asked tells nothing either.
         if (this.#state.kind === 'offline' && this.#state.problem.detail !== KEYCHAIN_SILENT)
           this.#probeLater()
       })

@@ -3,7 +3,6 @@ import type { Connections } from './connections.ts'
 
 type Listener = (connectionId: string) => void
 
-/** Which connections can be used now, and who is to be told when one comes to be so, or is signed out. */
 export class Readiness {
   readonly #ready = new Set<string>()
   readonly #onReady: Listener[] = []
@@ -21,12 +20,12 @@ export class Readiness {
     return [...this.#ready]
   }
 
-  /** `listener` is told once of each connection that came to be usable. */
+  /** Called once per connection that became usable. */
   onReady(listener: Listener): void {
     this.#onReady.push(listener)
   }
 
-  /** `listener` is told of a connection that waits for a sign-in, at every change of any. */
+  /** Called with signed-out connections, at every change of any connection. */
   onSignedOut(listener: Listener): void {
     this.#onSignedOut.push(listener)
   }

@@ -3,14 +3,12 @@ import type { DriftRow } from '../views/cache/tables/drift-table.ts'
 import { REQUEST } from '../profiles/propose-profile.ts'
 import type { SeenOnTheWay } from './sign-in.ts'
 
-/** Services of which it is known: people try few before they are signed in. */
 const SERVICES_MOST = 20
 
-/** What services without a connection call the fields of requests that they refused, until a profile says it. */
+/** Field names learned from a service's refusals before there is a connection, until a profile has them. */
 export class RefusedFieldNames {
   readonly #rows = new Map<string, DriftRow[]>()
 
-  /** Takes what was seen of a service when it refused; answers the names it wants. */
   note(baseUrl: string, seen: SeenOnTheWay): WantedName[] {
     const rows = seen.flatMap(([{ id }, drifts]) =>
       drifts.flatMap(({ path, expected, found, as }): DriftRow[] =>
@@ -25,7 +23,6 @@ export class RefusedFieldNames {
     return rows.map(({ field, foundAs }) => ({ field: field.slice(REQUEST.length), as: foundAs ?? '' }))
   }
 
-  /** What is known of a service, and known no more after that. */
   take(baseUrl: string): DriftRow[] {
     const rows = this.#rows.get(baseUrl) ?? []
     this.#rows.delete(baseUrl)

@@ -4,10 +4,7 @@ import type { ApiClient } from '../api/client.ts'
 import { problem } from '../base/problem.ts'
 import type { TransferRoom } from '../transfers/transfers.ts'
 
-/**
- * Saves all that a service holds of an account as it answers it, known to the contract or not: it is the person's own. No
- * part of it is kept anywhere else.
- */
+/** Saves the account's export exactly as the service sent it, including unknown fields. No other copy is kept. */
 export async function saveExport(
   client: ApiClient,
   transfers: Pick<TransferRoom, 'saveHere'>,
@@ -15,7 +12,7 @@ export async function saveExport(
   const { json } = await client.raw(myAccount.export, {})
   if (json === null || typeof json !== 'object')
     throw problem('incompatible', say('account.no-export'), { detail: 'body' })
-  // A host may hold what no file name may, such as the colons of IPv6.
+  // Hosts may contain characters illegal in file names, such as IPv6 colons.
   const host = new URL(client.baseUrl).hostname.replaceAll(/[^a-z0-9.-]+/gi, '-')
   return { path: await transfers.saveHere(`account-${host}.json`, `${JSON.stringify(json, null, 2)}\n`) }
 }

@@ -7,17 +7,14 @@ import type { SecretStore } from './secret-store.ts'
 
 interface ServiceProfilesPorts {
   secrets: SecretStore
-  /** Reads the files of profiles; without it there are none. */
   load?: (() => Promise<Profiles>) | undefined
   log: Log
 }
 
-/** The API profiles of all services as they were read last, and what their headers hold. */
 export class ServiceProfiles {
-  /** What headers of API profiles hold. */
   readonly headers: HeaderConstants
   readonly #ports: ServiceProfilesPorts
-  /** What `headers.sets` was when the files were read last. */
+  /** `headers.sets` at the last read. */
   #asOf = 0
   #now: Profiles = { byBaseUrl: new Map(), fileOf: new Map(), faults: [] }
 
@@ -26,7 +23,6 @@ export class ServiceProfiles {
     this.headers = new HeaderConstants(ports.secrets, ports.log)
   }
 
-  /** Reads the files again. */
   async load(): Promise<void> {
     if (!this.#ports.load) return
     const asOf = this.headers.sets
@@ -42,15 +38,14 @@ export class ServiceProfiles {
     return this.#now.byBaseUrl.get(baseUrl) ?? null
   }
 
-  /** The profile of a service as it is written now, and what is wrong with files of profiles. */
   async fresh(baseUrl: string): Promise<{ profile: ApiProfile | null; faults: readonly FileFault[] }> {
     await this.load()
     return { profile: this.of(baseUrl), faults: this.#now.faults }
   }
 
-  /** Forgets the values of headers that the profile of a service no longer names. Never rejects. */
+  /** Forgets header values that the profile no longer names. Never rejects. */
   async tidy(baseUrl: string): Promise<void> {
-    // A file that cannot be read now may be the one that names them.
+    // An unreadable file may be the one that names them.
     if (this.#now.faults.length > 0) return
     await this.headers
       .keepOnly(baseUrl, this.of(baseUrl)?.headers ?? [], this.#asOf)
@@ -59,7 +54,7 @@ export class ServiceProfiles {
       )
   }
 
-  /** Forgets what headers of a service hold: it is a secret of the service, and nobody is signed in there any more. */
+  /** Header values are secrets of the service; dropped when the last connection signs out. */
   async forgetHeaders(baseUrl: string): Promise<void> {
     await this.headers.forget(baseUrl, this.of(baseUrl)?.headers ?? [])
     await this.headers.keepOnly(baseUrl, [])

@@ -12,23 +12,20 @@ import type { Log } from '../logging/log.ts'
 import type { bareClients, SeenDrift } from './bare-clients.ts'
 import { RefusedFieldNames } from './refused-field-names.ts'
 
-/** A token that the service itself has taken, with what is known of its owner. */
 export type TakenSession = Pick<Session, 'token' | 'expiresAt'> & { user: User | null }
 
-/** How a service differed on the way to a connection, which is told of it once it is there. */
+/** Drift seen before the connection exists, reported once it does. */
 export type SeenOnTheWay = Parameters<SeenDrift>[]
 
 export interface SignInPorts {
   clientAt: ReturnType<typeof bareClients>
-  /** Goes on with a session as a connection. */
   adopt: (baseUrl: string, session: TakenSession, seen: SeenOnTheWay) => Promise<Connection>
   log: Log
 }
 
-/** So long is tried to give back a token that nobody wants, ms. */
 const GIVE_BACK_MS = 5000
 
-/** The ways to an account, without a connection yet. What people type as `baseUrl` is read here. */
+/** Sign-ins that have no connection yet. Parses `baseUrl` as typed. */
 export class SignIn {
   readonly refused = new RefusedFieldNames()
   readonly #ports: SignInPorts
@@ -37,7 +34,7 @@ export class SignIn {
     this.#ports = ports
   }
 
-  /** Signs in by email and password. The same user at the same service goes on with the connection there is. */
+  /** The same user at the same service resumes the existing connection. */
   async signIn(input: {
     baseUrl: string
     email: string
@@ -51,7 +48,7 @@ export class SignIn {
     return this.#enter(at, session, seen)
   }
 
-  /** Signs in by a pasted access token, which is checked first. `invalid` with `fields.token` where it is refused. */
+  /** Checks a pasted token first; `invalid` with `fields.token` if refused. */
   async useToken({ baseUrl, token: pasted }: { baseUrl: string; token: string }): Promise<Connection> {
     const at = baseAddress(baseUrl)
     const token = pasted.trim().replace(/^bearer\s+/i, '')
@@ -76,8 +73,8 @@ export class SignIn {
   }
 
   /**
-   * Signs in with the code that a sign-in in the browser ended with. `claim` is asked once, in the step that makes the
-   * connection: whether somebody still waits for it. Where nobody does, the token is given back, and null answered.
+   * `claim` is called once, right before the connection is made; if it returns false, the token is revoked and the
+   * result is null.
    */
   async exchangeGoogle({
     baseUrl,
@@ -94,7 +91,7 @@ export class SignIn {
     return this.#enter(baseUrl, session, seen, claim)
   }
 
-  /** `language`: what the person reads, so that a service can write to them in it. */
+  /** `language`: of emails the service may send. */
   async register(input: {
     baseUrl: string
     name: string
@@ -106,13 +103,12 @@ export class SignIn {
     await this.#ask(baseAddress(baseUrl), account.register, { body }, [], { language })
   }
 
-  /** Confirms the account by the code that was sent; also signs in where the service gives a token. */
+  /** Confirms the account by emailed code; also signs in if the service returns a token. */
   async confirm(input: { baseUrl: string; email: string; code: string }): Promise<Connection | null> {
     const { baseUrl, ...body } = input
     const at = baseAddress(baseUrl)
     const seen: SeenOnTheWay = []
     const session = await this.#ask(at, account.confirm, { body }, seen)
-    // That the account is confirmed is said by the status; a service may want a sign-in afterwards.
     return session && this.#enter(at, session, seen)
   }
 
@@ -124,7 +120,7 @@ export class SignIn {
     await this.#ask(baseAddress(input.baseUrl), account.forgot, { body: { email: input.email } })
   }
 
-  /** Sets a new password by code; answers the service's address. Older tokens of the account die with it. */
+  /** Sets a new password by code; returns the service's address. Revokes the account's older tokens. */
   async reset(input: { baseUrl: string; email: string; code: string; password: string }): Promise<string> {
     const { baseUrl, ...body } = input
     const at = baseAddress(baseUrl)
@@ -132,10 +128,7 @@ export class SignIn {
     return at
   }
 
-  /**
-   * Goes on with the token that a sign-in gave, which is kept once the service itself has taken it. Null where `claim` says
-   * that nobody wants it any more.
-   */
+  /** Null if `claim` returns false. */
   #enter(at: string, session: Session, seen: SeenOnTheWay): Promise<Connection>
   #enter(at: string, session: Session, seen: SeenOnTheWay, claim: () => boolean): Promise<Connection | null>
   #enter(
@@ -146,7 +139,7 @@ export class SignIn {
   ): Promise<Connection | null> {
     const known = Boolean(user?.id || user?.email)
     return this.#checked(at, token, seen, (check, client) => {
-      // Nothing waits between the two: whoever cancels later finds a connection.
+      // No await in between: a later cancel finds the connection.
       const adopt = (user: User | null) =>
         claim() ? this.#ports.adopt(at, { token, expiresAt, user }, seen) : givenBack(client)
       switch (check.kind) {
@@ -156,7 +149,7 @@ export class SignIn {
           return adopt(check.user ?? user ?? null)
         case 'refused':
         case 'unavailable':
-          // Nothing else can be asked: the answer that gave the token says whose it is.
+          // Nothing else can be asked: rely on the response that gave the token.
           if (known) return adopt(user ?? null)
           throw check.kind === 'refused'
             ? new PanelProblem(check.problem)
@@ -167,7 +160,6 @@ export class SignIn {
     })
   }
 
-  /** Has a token checked that belongs to no connection yet. */
   async #checked<T>(
     at: string,
     token: string,
@@ -201,7 +193,7 @@ export class SignIn {
   }
 }
 
-/** Ends a sign-in that nobody wants; where the service cannot be asked, its token ends by itself. */
+/** Revokes an unwanted sign-in; if the service is unreachable, its token simply expires. */
 async function givenBack(client: ApiClient): Promise<null> {
   await client.send(account.signOut, {}, { signal: AbortSignal.timeout(GIVE_BACK_MS) }).catch(() => undefined)
   return null

@@ -4,8 +4,8 @@ import { problem } from '../base/problem.ts'
 import { type Connections, LOCAL_ID } from './connections.ts'
 
 /**
- * Clients for work that outlives a run of the panel. The address of this computer's service is new at each start: who needs
- * it waits for it as for any service that is away, where other connections that are missing are gone.
+ * Clients for work that outlives a run. The built-in service gets a new address at each start, so its absence counts as
+ * unreachable; any other missing connection counts as gone.
  */
 export const waitingClient =
   (connections: Pick<Connections, 'client' | 'list'>) =>

@@ -5,7 +5,6 @@ import { isLoopback } from '../../host/network/loopback.ts'
 
 const bad = (why: Said) => problem('bad-address', why, { fields: { baseUrl: [why.message] } })
 
-/** `https://host/x` where the path is right up to or after /api/v1; null where nothing sensible can be offered. */
 function corrected(url: URL): string {
   const path = url.pathname.replace(/\/+$/, '')
   const inside = path.indexOf(`${BASE_PATH}/`)
@@ -14,10 +13,7 @@ function corrected(url: URL): string {
   return url.origin + (version ? path.slice(0, version.index) : path) + BASE_PATH
 }
 
-/**
- * Turns what a person typed into a base address: no trailing slash, ending in /api/v1 (specification §1). Throws
- * `bad-address`, whose `fields.baseUrl` says in a sentence what is wrong and, where it can, what would be right.
- */
+/** Specification §1. Throws `bad-address`; `fields.baseUrl` explains the error and may suggest a fix. */
 export function baseAddress(typed: string): string {
   const text = typed.trim()
   if (text === '') throw bad(say('base-address.empty'))
@@ -37,7 +33,7 @@ export function baseAddress(typed: string): string {
   }
   const home = isLoopback(url.hostname)
   if (!scheme && home) url = new URL(`http://${text}`)
-  // Whoever types only a host leaves the rest to us.
+  // A bare host gets the default path.
   if (!scheme && url.pathname === '/') return url.origin + BASE_PATH
 
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {

@@ -1,9 +1,9 @@
-/** Servers that a connection no longer lists and of which something is held all the same: a list can miss one for once. */
+/** Missing servers to keep: a list may omit one temporarily. */
 const GONE_MOST = 100
 
 /**
- * Bounds what is held by connection and server, whose keys are `connection\nserver`: of the servers that a connection no
- * longer has, those held longest are let go. A service could list others each time.
+ * Bounds a map keyed by `connection
+ * server`: a service could list other servers each time.
  */
 export function evictRemovedServers(
   held: Map<string, unknown>,

@@ -1,7 +1,7 @@
 import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem } from './problem.ts'
 
-/** Says what is wrong with a file of this computer. `name` is what people call it. Anything unknown stays as it is. */
+/** Explains a file system error. `name` is the file's display name. Unknown errors are returned unchanged. */
 export function fsProblem(error: unknown, name: string): unknown {
   if (error instanceof PanelProblem) return error
   const code = isFull(error) ? 'ENOSPC' : codeOf(error)
@@ -33,14 +33,13 @@ export function fsProblem(error: unknown, name: string): unknown {
   }
 }
 
-/** Faults cross from a worker's thread as text: the code stands at its beginning. */
+/** Errors from worker threads arrive as text that begins with the code. */
 function codeOf(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (typeof code === 'string') return code
   return /^(E[A-Z]+)\b/.exec(typeof message === 'string' ? message : '')?.[1] ?? ''
 }
 
-/** Whether this computer says that its disk is full. What the queue's own file says crosses from its thread as text. */
 export const isFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '') ||
   (error instanceof Error && /\bENOSPC\b|\bSQLITE_FULL\b|database or disk is full/i.test(error.message))

@@ -8,36 +8,29 @@ import type { SystemFiles } from '../desktop/system-files.ts'
 import type { Log } from '../logging/log.ts'
 import type { UpdatesPort } from '../updates/update-engine.ts'
 
-/** What differs by where the panel runs, and what a test wants to hold. */
 export interface Ports {
-  /** Folder of this panel's files; nobody else writes there. */
+  /** Data folder; nothing else writes there. */
   dataDir: string
   version: string
   way: AppInfo['way']
-  /** Whether servers can run on this computer. */
   local: AppInfo['local']
-  /** A Node executable for server software written for Node; null where there is none. */
+  /** Node executable for server software written for Node; null if there is none. */
   nodePath: string | null
   secrets: SecretStore
   launcher: ServiceLauncher
   log: Log
-  /** Where downloads go; the folder `Downloads` of this user unless given. */
   downloadsFolder?: string
-  /** Opens an address in the person's browser: one of https, or of a service on this computer. */
+  /** Opens https, or http to a service on this computer, in the browser. */
   openExternal: (url: string) => Promise<void>
-  /** How the system reaches an address, as a PAC script answers: `PROXY host:8080; DIRECT`. By the environment unless given. */
+  /** PAC-style result: `PROXY host:8080; DIRECT`. By default from the environment. */
   resolveProxy?: (address: string) => Promise<string>
-  /** How the panel is updated; not at all in a browser. */
   updates?: UpdatesPort
-  /** How the system starts the panel; not at all in a browser, or from its sources. */
   autostart?: AutostartPort | null
-  /** What the desktop does not have, as some of Linux have no tray. Never rejects. */
+  /** Missing desktop features, such as a tray on some Linux desktops. Never rejects. */
   desktopLacks?: () => Promise<DesktopLack[]>
-  /** Where crash dumps of the panel are kept; none are where it is served to a browser. */
   crashFolder?: string
-  /** How the service of this computer runs without the panel; not at all in a browser, or from the sources. */
+  /** Runs the local service without the panel; none in a browser or from source. */
   background?: BackgroundUnit | null
-  /** How the system opens files and shows them in their folders; not at all in a browser. */
   systemFiles?: SystemFiles | null
   /** Milliseconds since 1970. */
   now: () => number

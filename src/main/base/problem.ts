@@ -1,7 +1,9 @@
 import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
 import type { Said } from '../../contract/messages/say.ts'
 
-/** The one error main throws on purpose. The registrar hands its `problem` on; any other error becomes `internal`. */
+/**
+ * The only error main throws deliberately. The registrar passes on its `problem`; any other error becomes `internal`.
+ */
 export class PanelProblem extends Error {
   readonly problem: Problem
 
@@ -12,7 +14,6 @@ export class PanelProblem extends Error {
   }
 }
 
-/** Codes where the same call can work later without anybody changing anything. */
 const worthAgain: ReadonlySet<ProblemCode> = new Set([
   'offline',
   'service-failed',
@@ -20,23 +21,18 @@ const worthAgain: ReadonlySet<ProblemCode> = new Set([
   'local-failed',
 ])
 
-/** What a problem has beside its code and its words. */
 export type Extra = Partial<Omit<Problem, 'code' | keyof Said>>
 
-/**
- * Makes a problem as plain data. `retryable` follows from the code unless given.
- * @param said a sentence of ours (`say`), or what a service sent
- */
+/** @param said a sentence of ours (`say`), or a service's text */
 export function problemOf(code: ProblemCode, said: Said, extra: Extra = {}): Problem {
   const { message, text } = said
   const made = { code, message, ...(text && { text }), retryable: worthAgain.has(code), ...extra }
-  // By this code the panel speaks for this computer, in sentences of its own: no service may do that.
+  // Codes `computer.*` mark the panel's own sentences about this computer; services must not use them.
   if ((!text || text.key.startsWith('refused.')) && made.serviceCode?.startsWith('computer.'))
     delete made.serviceCode
   return made
 }
 
-/** Makes a problem that can be thrown. */
 export function problem(code: ProblemCode, said: Said, extra: Extra = {}): PanelProblem {
   return new PanelProblem(problemOf(code, said, extra))
 }

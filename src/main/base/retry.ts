@@ -1,7 +1,7 @@
-/** Longest wait a service can ask for, in seconds. */
+/** Upper bound for a service's wait, in seconds. */
 const LONGEST_WAIT_S = 3600
 
-/** `Retry-After` in whole seconds, given as seconds or as a date (RFC 9110 §10.2.3); null where absent or nonsense. */
+/** `Retry-After` in whole seconds, from seconds or a date (RFC 9110 §10.2.3); null if absent or invalid. */
 export function retryAfterSeconds(header: string | null | undefined, now: number): number | null {
   if (!header) return null
   const text = header.trim()
@@ -10,15 +10,13 @@ export function retryAfterSeconds(header: string | null | undefined, now: number
   return Math.min(Math.max(Math.ceil(seconds), 0), LONGEST_WAIT_S)
 }
 
-/** Time and chance, so that a test can hold them. */
 export interface Clock {
-  /** Milliseconds since 1970, as the computer's clock says: for what people read. It can be set. */
+  /** Milliseconds since 1970. For display; the user can change it. */
   now(): number
-  /** Milliseconds since some moment: for how long something takes or waits. Nobody can set it. */
+  /** Monotonic milliseconds. For durations. */
   elapsed(): number
-  /** Rejects with the signal's reason where it is aborted first. */
+  /** Rejects with the signal's reason if aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** 0 ≤ x < 1 */
   random(): number
 }
 
@@ -41,7 +39,7 @@ export const systemClock: Clock = {
     }),
 }
 
-/** Half of the wait is fixed and half is chance, so that many panels do not come back at the same moment. */
+/** Half fixed, half random, so many panels do not reconnect at the same moment. */
 export function backoffMs(attempt: number, firstMs: number, mostMs: number, random: number): number {
   const full = Math.min(firstMs * 2 ** attempt, mostMs)
   return full / 2 + (full / 2) * random

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Note } from '../../contract/bridge/values.ts'
 import type { Said } from '../../contract/messages/say.ts'
 
-/** More are told at the expense of the oldest: each stands in the window until it is dismissed. */
+/** Beyond this many, the oldest are dropped: each stays until dismissed. */
 const MOST = 8
 
-/** What a person has to know about this computer's own files, until they have read it. */
 export class StartupNotices {
   #all: Note[] = []
   readonly #whenRead = new Map<string, () => void>()
@@ -19,7 +18,7 @@ export class StartupNotices {
     return this.#all
   }
 
-  /** Tells something; what stands there already is not told twice. `whenRead`: called once a person has dismissed it. */
+  /** Ignores duplicates. `whenRead` runs once it is dismissed. */
   tell(said: Said, whenRead?: () => void): void {
     if (this.#all.some(({ message }) => message === said.message)) return
     const id = randomUUID()
@@ -33,7 +32,6 @@ export class StartupNotices {
     this.#set(this.#all.filter((note) => note.id !== id))
   }
 
-  /** Takes back what is no longer so. */
   dismissAll(keys: readonly NonNullable<Note['text']>['key'][]): void {
     for (const { id, text } of this.#all) if (text && keys.includes(text.key)) this.dismiss(id)
   }

@@ -4,8 +4,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads'
 const ahead = new Map<string, { worker: Worker; forget: () => void }>()
 
 /**
- * Starts a worker thread before the rest of the program is loaded: while main reads its own code, the thread reads its own.
- * It is unused until `startThread` wants it, and until then keeps nothing running. From source it starts later.
+ * The thread loads its code while main loads its own. It does not keep the process alive until `startThread` takes it.
  */
 export function startAhead(program: string): void {
   const built = beside(program)
@@ -17,11 +16,7 @@ export function startAhead(program: string): void {
   ahead.set(program, { worker, forget })
 }
 
-/**
- * Starts a worker thread, or answers the one that was started ahead. Its errors are the caller's from now on.
- *
- * @param limits of its memory, where it is not started ahead
- */
+/** Takes the thread started ahead, if any. The caller handles its errors. */
 export function startThread(program: string, source: URL, limits: ResourceLimits = {}): Worker {
   const early = ahead.get(program)
   if (early) {
@@ -38,5 +33,5 @@ export function startThread(program: string, source: URL, limits: ResourceLimits
 const beside = (program: string) => new URL(`./${program}.js`, import.meta.url)
 
 const run = (file: URL, name: string, limits: ResourceLimits = {}) =>
-  // What passes through is short-lived: a small young generation keeps it from growing into tens of megabytes.
+  // Passing data is short-lived; a small young generation keeps it from growing by tens of MB.
   new Worker(file, { name, resourceLimits: { maxYoungGenerationSizeMb: 4, ...limits } })

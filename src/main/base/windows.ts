@@ -1,10 +1,8 @@
 import type { EventName, Events } from '../../contract/bridge/events.ts'
 import type { WindowLink } from './window-link.ts'
 
-/** Tells all open windows. */
 export type Broadcast = <E extends EventName>(event: E, value: Events[E]) => void
 
-/** The windows that are open now. */
 export class Windows {
   readonly #open = new Set<WindowLink>()
 

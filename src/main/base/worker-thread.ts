@@ -7,12 +7,11 @@ import {
 } from 'node:worker_threads'
 import { startThread } from './thread-ahead.ts'
 
-/** Methods of something that a worker thread holds, as main calls them: each answers a promise. `close` is the last. */
+/** Methods of an object in a worker thread, all async. `close` must be last. */
 export type Remote<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never
 }
 
-/** Asks a thread for something it holds: its methods are called through `port`. */
 interface Opening {
   what: unknown
   port: MessagePort
@@ -24,16 +23,14 @@ interface Request {
 }
 type Answer = { id: number; value: unknown } | { id: number; error: Fault } | { opened: Fault | null }
 
-/** A fault as it crosses: its words, and what there is to branch on. */
+/** An error in transit. */
 interface Fault {
   message: string
-  /** Of a system call or of a StartProblem. */
   code?: string
-  /** SQLite's. */
   errcode?: number
 }
 
-/** An answer whose buffers move to main instead of being copied. */
+/** A result whose buffers are transferred, not copied. */
 export class Moved {
   readonly value: unknown
   readonly buffers: readonly Transferable[]
@@ -44,26 +41,20 @@ export class Moved {
   }
 }
 
-/** What who opens something in a thread wants to hear of it. */
 export interface Opens {
-  /** Is given every error of a method, and answers the one it rejects with. */
+  /** Maps each method error to the one to reject with. */
   heard?: (error: Error) => Error
-  /** The thread had died, and was started again. */
+  /** The thread died and was restarted. */
   again?: () => void
 }
 
-/** A worker thread that holds one thing or several. It runs while main holds one of them. */
 export class WorkerThread {
   readonly #program: string
   readonly #source: URL
   readonly #onDeath: (error: Error) => void
   #running: { worker: Worker; held: number } | null = null
 
-  /**
-   * @param program its name beside the bundle
-   * @param source where its source lies, for tests and development
-   * @param onDeath told of an error that nobody in the thread caught
-   */
+  /** @param source for tests and development */
   constructor(program: string, source: URL, onDeath: (error: Error) => void) {
     this.#program = program
     this.#source = source
@@ -71,15 +62,14 @@ export class WorkerThread {
   }
 
   /**
-   * Has the thread open something. Rejects with what it said where that could not be; what else it holds stays. If the
-   * thread dies, what it was asked is refused, and the next call starts it again and has the same opened.
-   * @typeParam T its methods
+   * Opens an object in the thread; rejects with its error, without affecting others. If the thread dies, pending calls
+   * reject, and the next call restarts it and reopens the object.
    */
   async open<T extends { close(): void }>(what: unknown, opens: Opens = {}): Promise<Remote<T>> {
     return this.#remote(what, opens, await this.#hold(what, opens))
   }
 
-  /** As `open`, but with the first call; until then there is nothing to rest and nothing to close. */
+  /** Like `open`, but on the first call; until then `rest` and `close` do nothing. */
   openLate<T extends { close(): void; rest(): void }>(what: unknown, opens: Opens = {}): Remote<T> {
     return this.#remote(what, opens, null)
   }
@@ -93,7 +83,7 @@ export class WorkerThread {
         if (isClosed) throw new Error('This worker is closed.')
         isClosed = method === 'close'
         if (isClosed || method === 'rest') return
-        // The call is sent at once: what it hands over may be another's by the time the thread runs.
+        // Send now: the caller may reuse its arguments by the time the thread runs.
         calls = this.#begin(what, opens)
         calls.opened.catch(() => undefined)
       }
@@ -110,7 +100,7 @@ export class WorkerThread {
     }
     return new Proxy(Object.create(null) as Remote<T>, {
       get: (own, name: string) => {
-        // A promise resolves with an object that has no `then`.
+        // Promises must not mistake it for a thenable.
         if (name === 'then' || name in own) return Reflect.get(own, name)
         return (...args: unknown[]) => call(name, args)
       },
@@ -158,7 +148,6 @@ export class WorkerThread {
   }
 }
 
-/** Calls of one thing that a thread holds. */
 class Calls {
   readonly opened: Promise<void>
   readonly #port: MessagePort
@@ -182,7 +171,6 @@ class Calls {
     port.on('message', (answer: Answer) => this.#take(answer))
   }
 
-  /** Nothing is answered any more. The first reason is the one that is told. */
   fail(error: Error): void {
     this.#failed ??= error
     this.#opening.reject(this.#failed)
@@ -190,7 +178,6 @@ class Calls {
     this.#waiting.clear()
   }
 
-  /** The thread is gone, and nobody had closed this. */
   die(error: Error): void {
     this.#died ||= !this.#failed
     this.fail(error)
@@ -234,10 +221,7 @@ class Calls {
   }
 }
 
-/**
- * The other side: opens what it is asked for, each for itself, and answers by its methods. Faults cross with their words and codes.
- * @param open throws, or rejects, where something cannot be opened, which ends nothing else
- */
+/** @param open throws or rejects if it cannot open; others are unaffected */
 export function answerAsWorker<W>(open: (what: W) => object | Promise<object>): void {
   if (!parentPort) throw new Error('This runs as a worker thread only.')
   const answer = async ({ what, port }: Opening) => {

@@ -3,12 +3,10 @@ import type { StartupNotices } from '../base/startup-notices.ts'
 import type { Ports } from '../base/ports.ts'
 import type { SettingsStore } from '../databases/settings.ts'
 
-/** What the calls of the panel itself work with. */
 export interface AppRooms {
   ports: Ports
   settings: SettingsStore
   notes: StartupNotices
-  /** Asks what is away or has failed now. */
   wake: () => void
 }
 

@@ -7,7 +7,6 @@ import type { ViewStore } from '../views/cache/view-store.ts'
 import type { Log } from '../logging/log.ts'
 import type { AreaHandlers } from './handlers.ts'
 
-/** What the calls of all operations work with. */
 export interface OperationRooms {
   views: ViewStore
   writes: Writes
@@ -15,7 +14,6 @@ export interface OperationRooms {
   log: Log
 }
 
-/** Reads as views, and writes that are passed on: all that follows from a declaration alone. */
 export function operationCalls(rooms: OperationRooms): AreaHandlers<'view' | 'operation'> {
   const { views, writes, log } = rooms
   return {
@@ -23,7 +21,7 @@ export function operationCalls(rooms: OperationRooms): AreaHandlers<'view' | 'op
     'view.leave': (named, window) => views.leave(named, window),
     async 'operation.send'(asked) {
       const answer = await writes.pass(asked)
-      // Whatever becomes of the list, the server is there.
+      // Even if the list fails, the server exists.
       if (asked.operation === api.servers.create.id && answer !== null)
         await keepCreated(rooms, asked.connectionId, answer as Server).catch((error: unknown) =>
           log.warn('a server that was created could not be kept', { error }),

@@ -5,7 +5,6 @@ import type { Cache } from '../views/cache/cache.ts'
 import type { Consoles } from './consoles.ts'
 import type { Pager } from './pager.ts'
 
-/** What the calls of the console work with. */
 export interface ConsoleRooms {
   cache: Cache
   consoles: Consoles
@@ -17,8 +16,8 @@ export function consoleCalls({ cache, consoles, pager, writes }: ConsoleRooms): 
   return {
     async 'console.command'({ connectionId, serverId, command }) {
       const input = { params: { serverId }, body: { command } }
-      // Kept whatever becomes of it: a command that fails is the one a person wants to find again. Sending it goes first: a
-      // connection that was idle is looked at before, which takes the loop's next turn, so this has the one after.
+      // Kept even if it fails: a failed command is the one to find again. Sending goes first: checking an idle
+      // connection takes the loop's next turn, so this gets the one after.
       let isKept = false
       const keep = () => {
         if (!isKept) void cache.addCommand(connectionId, serverId, command)

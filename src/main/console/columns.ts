@@ -6,35 +6,32 @@ import { readerOf } from '../api/reader/reader.ts'
 import { MISFIT } from '../api/reader/reading.ts'
 import { kindOf } from '../api/reader/scalars.ts'
 
-/** A line of a service whose ids are its own, or that gives none. */
+/** A line whose id has a service-specific format, or is missing. */
 export interface ForeignLine {
   id: string | null
-  /** Milliseconds since 1970; 0 where none was given. */
   time: number
   text: string
   source: LineBatch['sources'][number] | null
 }
 
-/** The begin of the epochs that the panel itself gives to lines whose ids say nothing of their order. */
+/** Prefix of epochs the panel assigns to lines whose ids have no order. */
 export const OWN_EPOCH = 'seen.'
-/** Longest id that is taken for one of the contract's, in characters. */
+/** Longest id accepted as a contract id, in characters. */
 const ID_MOST = 60
-/** Ids that are unique and say nothing else, whatever their last part looks like. */
+/** Unique but unordered, even if the last part looks like a number. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const lineReader = readerOf(Line)
 
-/** What lines of a service hold: batches of consecutive ids where those are the contract's, else the lines alone. */
+/** Batches of consecutive contract ids, or plain lines. */
 export type Columns = { leftOut: number } & (
   { kind: 'counted'; batches: LineBatch[] } | { kind: 'foreign'; lines: ForeignLine[] }
 )
 
 /**
- * Turns lines of a service into batches of consecutive ids, and counts the ones that hold no text. Written by hand and
- * not with a schema: it runs 100,000 times a second, and a schema took longer than all the rest of the way to the window.
- * What does not look as the contract has it is read once more by the schema.
- *
- * @param findings is told where lines differ from the contract
+ * Groups lines into batches of consecutive ids and counts those without text. Hand-written: it runs 100,000 times a
+ * second, and a schema took longer than the rest of the pipeline. Lines that deviate are parsed again by schema, into
+ * `findings`.
  */
 export function toColumns(lines: readonly unknown[], findings = new Findings()): Columns {
   const batches: LineBatch[] = []
@@ -42,9 +39,9 @@ export function toColumns(lines: readonly unknown[], findings = new Findings()):
   let leftOut = 0
   let lastTime = ''
   let lastMs = 0
-  // What the next id has to be where the line follows the one before; saves taking apart every id.
+  // Saves parsing every id.
   let expected = ''
-  // Steps from line to line that are none by one: ids that count something else have many of them.
+  // Many steps other than 1 mean the ids count something else.
   let jumps = 0
   for (const raw of lines) {
     let line = (raw ?? {}) as Record<string, unknown>
@@ -74,25 +71,23 @@ export function toColumns(lines: readonly unknown[], findings = new Findings()):
     batch.texts.push(text)
     expected = `${batch.epoch}-${batch.firstSeq + batch.texts.length}`
   }
-  // Holes are few: ids most of which do not follow each other only look like the contract's.
+  // Real holes are few; ids that mostly skip only look like the contract's.
   if (jumps > 2 && jumps * 2 > lines.length - leftOut - 1)
     return { kind: 'foreign', ...foreignLines(lines, findings) }
   return { kind: 'counted', batches, leftOut }
 }
 
-/** Whether a line is as the contract has it, as far as it is shown. */
 const isPlain = ({ id, text, time }: Record<string, unknown>): boolean =>
   typeof id === 'string' &&
   typeof text === 'string' &&
   (typeof time === 'string' ? time.charCodeAt(10) === 84 : time === undefined || time === null)
 
-/** An id of the contract's form, taken apart. One that the panel made up can come from no service. */
+/** Parsed contract id; rejects ids made by the panel, which no service may send. */
 export function contractId(id: string): ReturnType<typeof parseLineId> {
   if (id.length > ID_MOST || id.startsWith(OWN_EPOCH) || UUID.test(id)) return null
   return parseLineId(id)
 }
 
-/** Lines as they came, whatever their ids are. */
 export function foreignLines(
   raws: readonly unknown[],
   findings = new Findings(),
@@ -112,7 +107,7 @@ export function foreignLines(
   return { lines: oldestFirst(lines), leftOut: raws.length - lines.length }
 }
 
-/** A line in whatever form it came, or MISFIT. Which of many lines it was is not told apart. */
+/** Findings do not tell lines apart. */
 function readLine(raw: unknown, findings: Findings): unknown {
   return findings.within('lines', () =>
     findings.within('0', () => {
@@ -125,7 +120,7 @@ function readLine(raw: unknown, findings: Findings): unknown {
 
 const isObject = (raw: unknown): boolean => kindOf(raw) === 'object'
 
-/** Some services give the newest line first: the times say so, or ids that count. */
+/** Some services send the newest first; times or counting ids show it. */
 function oldestFirst(lines: ForeignLine[]): ForeignLine[] {
   const [first, last] = [lines[0], lines.at(-1)]
   if (!first || !last || lines.length < 2) return lines
@@ -136,7 +131,6 @@ function oldestFirst(lines: ForeignLine[]): ForeignLine[] {
 
 const count = ({ id }: ForeignLine): number => (id !== null && /^\d{1,15}$/.test(id) ? Number(id) : 0)
 
-/** Lines as a batch whose ids run on from `firstSeq`. */
 export function batchOf(lines: readonly ForeignLine[], epoch: string, firstSeq: number): LineBatch {
   const sources: LineBatch['sources'] = {}
   for (const [at, { source }] of lines.entries()) if (source) sources[at] = source
@@ -149,12 +143,12 @@ export function batchOf(lines: readonly ForeignLine[], epoch: string, firstSeq: 
   }
 }
 
-/** A batch as the lines it was made of, as far as it still says. */
+/** Reverses `batchOf`, without the ids. */
 export function linesOf({ texts, times, sources }: LineBatch): ForeignLine[] {
   return texts.map((text, at) => ({ id: null, time: times[at] ?? 0, text, source: sources[at] ?? null }))
 }
 
-/** The batch without the lines up to and including `seq`; null where nothing is left. */
+/** Drops lines up to and including `seq`; null if none remain. */
 export function withoutSeen(batch: LineBatch, seq: number): LineBatch | null {
   const drop = seq + 1 - batch.firstSeq
   if (drop <= 0) return batch
@@ -171,5 +165,4 @@ export function withoutSeen(batch: LineBatch, seq: number): LineBatch | null {
   }
 }
 
-/** The seq of a batch's last line. */
 export const lastSeq = (batch: LineBatch) => batch.firstSeq + batch.texts.length - 1

@@ -18,7 +18,6 @@ import type { WindowLink } from '../base/window-link.ts'
 import { LiveStream } from './live-stream.ts'
 import { Crowd, Watcher } from './watcher.ts'
 
-/** What is told of servers by a stream, or where there is none by what is asked instead. */
 export interface ServerNews {
   onStatus(server: ServerRef, status: RuntimeStatus): void
   onStats(server: ServerRef, stats: ContainerStats): void
@@ -30,26 +29,20 @@ export interface ServerNews {
 export interface ConsolesPorts {
   cache: Cache
   client: (connectionId: string) => ApiClient
-  /** Ids of the servers a connection is known to have. */
   knownServers: (connectionId: string) => string[]
-  /** Servers of a connection whose status somebody looks at. */
   shown: (connectionId: string) => string[]
   readStatus: (server: ServerRef) => Promise<Problem | null>
   isOnline: (server: ServerRef) => boolean
-  /** Told what a service tells of its servers. */
   news: ServerNews
   onJob: (server: ServerRef, job: FileJob) => void
   onLive: (connectionId: string, now: LiveUpdates) => void
-  /** A server of the connection is gone, and nobody said which. */
   onGone: (connectionId: string) => void
   pace: Pick<PollingInterval, 'times'>
   log: Log
 }
 
-/** A connection that cannot be used now. */
 const CLOSED: LiveUpdates = { state: 'offline', asked: null }
 
-/** All live streams and the windows that watch consoles. */
 export class Consoles {
   readonly #streams = new Map<string, LiveStream>()
   readonly #watchers = new Set<Watcher>()
@@ -60,7 +53,6 @@ export class Consoles {
     this.#ports = ports
   }
 
-  /** Opens the stream of a connection that can be used now. Does nothing where it is open. */
   open(connectionId: string): void {
     if (this.#streams.has(connectionId)) return
     const ports = this.#ports
@@ -95,7 +87,7 @@ export class Consoles {
     this.#streams.set(connectionId, stream)
   }
 
-  /** Closes the stream of a connection: signed out, or its service is gone. Watchers stay and are told. */
+  /** Signed out or unreachable. Watchers stay and are told. */
   close(connectionId: string): void {
     this.#streams.get(connectionId)?.stop()
     this.#streams.delete(connectionId)
@@ -103,33 +95,30 @@ export class Consoles {
     for (const watcher of this.#of(connectionId)) watcher.state('offline')
   }
 
-  /** How a connection's live updates stand. */
   live(connectionId: string): LiveUpdates {
     return this.#streams.get(connectionId)?.now ?? CLOSED
   }
 
-  /** Something was done at a connection's servers: where its service is asked, that is done soon. */
   hurry(connectionId: string): void {
     this.#streams.get(connectionId)?.hurry()
   }
 
-  /** The servers of a connection changed, or it can be reached again. */
+  /** The server list changed, or the connection is reachable again. */
   reconnect(connectionId: string): void {
     this.#streams.get(connectionId)?.restart()
   }
 
-  /** The computer woke up: what looks connected may be long gone. */
+  /** After a wake-up, connections that look open may be dead. */
   reconnectAll(): void {
     for (const stream of this.#streams.values()) stream.restart()
   }
 
-  /** Begins the flow of a console to a window; answers the newest lines the archive holds. */
   async watch(
     window: WindowLink,
     server: ServerRef,
     limit: number,
   ): Promise<{ state: ConsoleState; history: HistoryState; pieces: ConsolePiece[] }> {
-    // Who watches and asks once more wants the service to be asked, whatever it was found not to offer.
+    // Watching again means asking the service again, even for what it did not offer.
     const again = this.unwatch(window, server)
     const isNew = !this.#of(server.connectionId).some(
       (watcher) => watcher.server.serverId === server.serverId,
@@ -148,14 +137,14 @@ export class Consoles {
     return { state: stream?.state ?? 'offline', history, pieces }
   }
 
-  /** Answers whether there was something to end. */
+  /** Returns true if something was watched. */
   unwatch(window: WindowLink, server?: ServerRef): boolean {
     const before = this.#watchers.size
     for (const watcher of this.#watchers) {
       if (watcher.window !== window) continue
       if (server && !isOf(watcher, server)) continue
       watcher.end()
-      // The stream goes on with the lines of this console until it connects anew: less than a reconnect costs.
+      // The stream keeps sending this console's lines until it reconnects: cheaper than reconnecting.
       this.#watchers.delete(watcher)
     }
     return this.#watchers.size < before

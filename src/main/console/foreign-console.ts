@@ -3,40 +3,36 @@ import type { LineId } from '../../contract/rules/line-ids.ts'
 import { batchOf, type ForeignLine, OWN_EPOCH } from './columns.ts'
 import { keyOf, overlapOf } from './overlap.ts'
 
-/** Lines kept to tell which of an answer were there before. */
 const SEEN_MOST = 5000
 
 /**
- * A console of a service whose ids say nothing of their order, or that gives none. Its lines get ids of the panel's own,
- * in the order they come; whether some are missing in between nobody can know, so nothing is said of it.
+ * A console whose line ids have no order or are missing. Lines get the panel's own ids in order of arrival; gaps cannot
+ * be detected.
  */
 export class ForeignConsole {
   #seen: ForeignLine[]
-  /** What the lines with ids say, by id; those seen last at the end. */
   readonly #said = new Map<string, string>()
   #last: LineId
-  /** What comes next may repeat what was there before. */
+  /** The next lines may repeat earlier ones. */
   #anew = true
   #places = true
 
-  /** @param last the id that the panel gave to the last of them; null where they had others */
   constructor(seen: readonly ForeignLine[], last: LineId | null) {
     this.#seen = seen.slice(-SEEN_MOST)
     this.#last = last ?? { epoch: `${OWN_EPOCH}${Date.now().toString(36)}`, seq: 0 }
   }
 
-  /** The id that the service gave to the newest line. */
   get lastId(): string | null {
     return this.#seen.at(-1)?.id ?? null
   }
 
-  /** What history is asked to go on after; null where it can only be asked for the newest lines. */
+  /** Where history resumes; null to ask for the newest lines. */
   get after(): string | null {
     const id = this.#places ? this.lastId : null
     return id !== null && id.length <= 60 ? id : null
   }
 
-  /** The service does not take its ids for places. */
+  /** The service does not accept its ids as positions. */
   placeless(): void {
     this.#places = false
   }
@@ -45,7 +41,7 @@ export class ForeignConsole {
     this.#anew = true
   }
 
-  /** Those of the lines that are new. A page of history shows again what was there; the stream only when it is new itself. */
+  /** The new lines. A page of history repeats old ones; the stream only after a reconnect. */
   take(lines: readonly ForeignLine[], isPage: boolean): LineBatch | null {
     let fresh = lines.slice(isPage || this.#anew ? this.#overlap(lines, isPage) : 0)
     if (!isPage) {
@@ -61,7 +57,7 @@ export class ForeignConsole {
 
   #overlap(lines: readonly ForeignLine[], isPage: boolean): number {
     const overlap = overlapOf(this.#seen, lines)
-    // One line that reads like the last one is more likely a new one that says the same.
+    // A single line equal to the last one is more likely a new line with the same text.
     const [only] = lines
     const guess = !isPage && overlap === 1 && only?.id === null && only.time === 0
     return guess ? 0 : overlap

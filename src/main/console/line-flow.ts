@@ -11,14 +11,13 @@ import type { Log } from '../logging/log.ts'
 import { contractId, withoutSeen, foreignLines, lastSeq, linesOf, OWN_EPOCH, toColumns } from './columns.ts'
 import { ForeignConsole } from './foreign-console.ts'
 
-/** Lines a console that was never seen here begins with. */
 const FIRST_LINES = 2000
-/** A hole is filled from history up to this many lines; a larger one is left to paging. */
+/** Holes up to this many lines are filled from history; larger ones are left to paging. */
 const FILL_LINES = 20_000
 const HISTORY_PAGE = 5000
-/** A hole is shown as a gap when so many tries in a row to fill one have failed. */
+/** After this many failed attempts in a row a hole is shown as a gap. */
 const UNFILLED_MOST = 3
-/** Epochs that are over and remembered of a console, at most. */
+/** Past epochs remembered per console. */
 const PAST_MOST = 20
 
 export interface LineFlowPorts {
@@ -26,31 +25,27 @@ export interface LineFlowPorts {
   client: () => ApiClient
   cache: Cache
   onPieces: (serverId: string, pieces: ConsolePiece[]) => void
-  /** Whether a console's history can be read has changed. */
   onHistory: (serverId: string, history: HistoryState) => void
   log: Log
 }
 
-/** What is known of one console. */
 interface Flow {
   last: LineId | null
-  /** How far lines are said to be gone; that counts once lines come behind it. */
+  /** End of lines reported missing; takes effect once later lines arrive. */
   ahead: LineId | null
-  /** Where the epochs before that of `last` ended. */
   past: Map<string, number>
-  /** In the epoch of `last` ids were seen to count up by one, so that a jump means lines that are missing. */
+  /** In the current epoch ids were seen to count up by one, so a jump means missing lines. */
   counts: boolean
-  /** Set where ids say nothing of the order. */
   foreign: ForeignConsole | null
   begun: boolean
   history: HistoryState
-  /** The work under way: what comes from the stream and from history is taken one after the other. */
+  /** Serializes stream and history. */
   turn: Promise<unknown>
 }
 
 /**
- * Sees to the order of every console's lines of a connection: each once, holes filled from history or told as a gap where
- * the ids can show one, and lines with other ids than the contract's in the order they came.
+ * Orders the lines of a connection's consoles: each line once, holes filled from history or shown as gaps where ids
+ * reveal them, lines with foreign ids in order of arrival.
  */
 export class LineFlow {
   readonly #flows = new Map<string, Flow>()
@@ -61,12 +56,10 @@ export class LineFlow {
     this.#ports = ports
   }
 
-  /** Finds where a console goes on: after what is archived, or after the newest lines of the service. */
   begin(serverId: string, signal: AbortSignal): Promise<void> {
     return this.#inTurn(serverId, (flow) => this.#begin(serverId, flow, signal))
   }
 
-  /** Takes lines of the stream. */
   take(serverId: string, lines: readonly unknown[], signal: AbortSignal): Promise<void> {
     return this.#inTurn(serverId, async (flow) => {
       const findings = new Findings()
@@ -78,7 +71,7 @@ export class LineFlow {
     })
   }
 
-  /** Asks history for what is new. Answers whether there was something; throws why it could not be read. */
+  /** True if there were new lines; throws if history cannot be read. */
   ask(serverId: string, signal: AbortSignal): Promise<boolean> {
     return this.#inTurn(serverId, async (flow) => {
       const before = flow.last
@@ -88,7 +81,7 @@ export class LineFlow {
     })
   }
 
-  /** Lines that the service says are gone. Which ones is told where its ids say something of the order. */
+  /** Lines the service reports as lost; the range is known only if its ids are ordered. */
   gap(serverId: string, from: string | null, to: string): Promise<void> {
     return this.#inTurn(serverId, async (flow) => {
       const end = flow.foreign ? null : contractId(to)
@@ -101,7 +94,7 @@ export class LineFlow {
     })
   }
 
-  /** The stream is connected anew: what it brings first may have been there before. */
+  /** The stream reconnected: its first lines may be repeats. */
   connecting(): void {
     for (const { foreign } of this.#flows.values()) foreign?.anew()
   }
@@ -110,14 +103,13 @@ export class LineFlow {
     return this.#flow(serverId).history
   }
 
-  /** Where the stream shall go on, as the events query has it; null where that cannot be said. */
+  /** Resume position for the events query; null if unknown. */
   after(serverId: string): string | null {
     const flow = this.#flow(serverId)
     const id = flow.foreign ? flow.foreign.lastId : flow.last && formatLineId(flow.last)
     return id === null || /[,:]/.test(id) ? null : `${serverId}:${id}`
   }
 
-  /** Lets go of what is known of the consoles of all other servers. */
   keepOnly(serverIds: ReadonlySet<string>): void {
     for (const serverId of this.#flows.keys()) if (!serverIds.has(serverId)) this.#flows.delete(serverId)
   }
@@ -151,7 +143,7 @@ export class LineFlow {
       flow.counts = held.texts.length > 1
       if (held.epoch.startsWith(OWN_EPOCH)) flow.foreign = await this.#foreign(serverId, flow.last)
     }
-    // By ids that count the stream goes on where the archive ends; of any others only history knows what came since.
+    // With counting ids the stream resumes where the archive ends; otherwise only history knows what came since.
     if (!held || flow.foreign || flow.history.problem) await this.#readNew(serverId, flow, signal)
     flow.begun = true
   }
@@ -165,13 +157,12 @@ export class LineFlow {
       { limit, after: after ?? undefined },
       signal,
     )
-    // What differs in an answer was noted when it was read.
+    // Deviations were recorded when the response was read.
     await this.#takeLines(serverId, flow, items, { signal, isPage: true, findings: new Findings() })
-    // Told before them it would say for a moment that there are none.
+    // Sent before the lines, it would briefly show an empty console.
     this.#tell(serverId, flow, { read: true, problem: null }, leftOut.length)
   }
 
-  /** Reads history, and tells why that could not be done. */
   async #history(
     serverId: string,
     flow: Flow,
@@ -181,7 +172,7 @@ export class LineFlow {
     try {
       const input = { params: { serverId }, query }
       const { value } = await this.#ports.client().send(api.console.history, input, { signal })
-      // None that could be read, or none on a page that may not be all of them, is no empty console.
+      // No readable lines, or none on a possibly incomplete page, does not mean an empty console.
       const [first] = value.leftOut
       if (value.items.length === 0 && query.after === undefined && (first || !value.complete)) {
         const field = first?.path ?? 'items'
@@ -190,7 +181,7 @@ export class LineFlow {
       return value
     } catch (error) {
       if (!(error instanceof PanelProblem) || signal.aborted) throw error
-      // An id that the service does not take for a place is left out from then on.
+      // An id the service rejects as a position is not sent again.
       if (error.problem.code === 'invalid' && flow.foreign?.after) {
         flow.foreign.placeless()
         return this.#history(serverId, flow, { limit: query.limit }, signal)
@@ -200,7 +191,7 @@ export class LineFlow {
     }
   }
 
-  /** @param leftOut lines that could not be read just now: that there were such is not forgotten when others come */
+  /** @param leftOut lines just found unreadable; the count survives later pages */
   #tell(
     serverId: string,
     flow: Flow,
@@ -232,7 +223,7 @@ export class LineFlow {
     if (columns.kind === 'counted') {
       for (const batch of columns.batches) {
         await this.#join(serverId, flow, batch, signal)
-        // An id that jumps where none was seen to count says nothing of loss: all of these are taken as they came.
+        // A jump without counting ids says nothing about loss: take all lines as they came.
         if (flow.foreign) return this.#takeLines(serverId, flow, raws, how)
       }
       return
@@ -242,18 +233,17 @@ export class LineFlow {
     if (batch) this.#send(serverId, flow, batch)
   }
 
-  /** From now on lines are known by what they say. Those that were shown before are compared with. */
   async #foreign(serverId: string, last: LineId | null = null): Promise<ForeignConsole> {
     const { cache, connectionId } = this.#ports
     const newest = await cache.linesBefore(connectionId, serverId, null, HISTORY_PAGE)
     return new ForeignConsole(newest.flatMap(linesOf), last)
   }
 
-  /** Takes a batch; a hole before it is filled from history first, or shown as a gap. */
+  /** Adds a batch; first fills the hole before it from history, or shows a gap. */
   async #join(serverId: string, flow: Flow, batch: LineBatch, signal: AbortSignal): Promise<void> {
     const ended = flow.past.get(batch.epoch)
     if (ended !== undefined) {
-      // An epoch that goes on after another one has begun is none: such ids say nothing of the order.
+      // An epoch that continues after another began is not one: such ids have no order.
       if (lastSeq(batch) > ended) flow.foreign = await this.#foreign(serverId)
       return
     }
@@ -286,7 +276,7 @@ export class LineFlow {
       if (!last || last.seq + 1 >= upTo) return
       const query = { after: formatLineId(last), limit: HISTORY_PAGE }
       const page = await this.#history(serverId, flow, query, signal).catch((error: unknown) => {
-        // What cannot be had just now comes when the stream is connected anew, which goes on after the last line.
+        // Temporary failures: reconnecting resumes after the last line.
         const lasting = error instanceof PanelProblem && !error.problem.retryable
         if (signal.aborted || (!lasting && this.#unfilled++ < UNFILLED_MOST)) throw error
         return null
@@ -312,7 +302,6 @@ export class LineFlow {
 
   #send(serverId: string, flow: Flow, batch: LineBatch): void {
     goTo(flow, { epoch: batch.epoch, seq: lastSeq(batch) })
-    // Whoever waits for it to be shown goes first.
     this.#ports.onPieces(serverId, [{ kind: 'lines', batch }])
     this.#ports.cache.postLines(this.#ports.connectionId, serverId, batch)
   }

@@ -20,49 +20,43 @@ import { LineFlow } from './line-flow.ts'
 import { isStreamed, Questions } from './questions.ts'
 import { readEvent, type Told } from './stream-events.ts'
 
-/** Waits between two tries to connect, in ms: doubled from the first to the last, half of each is chance. */
+/** Reconnect delays in ms: doubled from first to last, half of each random. */
 const WAITS = {
   failing: { first: 200, last: 60_000 },
   absent: { first: 30_000, last: 600_000 },
   forbidden: { first: 30_000, last: 600_000 },
 }
-/** A stream that ended sooner, in ms, was none to rely on: the next try waits longer. */
+/** A stream shorter than this, in ms, counts as unreliable: wait longer before the next attempt. */
 const STEADY_MS = 10_000
-/** A stream that has told nothing for so long after it was asked for, in ms, is not waited for any longer. */
+/** Give up on a stream that sent nothing for this long after the request, in ms. */
 const SILENT_MS = 5000
 
-/** Lines of one event that are taken at once. */
+/** Lines of one event processed per turn. */
 const LINES_AT_ONCE = 2000
 
 type Why = NonNullable<LiveUpdates['asked']>['why']
 
 export interface LiveStreamPorts {
   connectionId: string
-  /** The client as it is now: the built-in service has a new address at each start. */
+  /** The current client: the built-in service gets a new address at each start. */
   client: () => ApiClient
   cache: Cache
-  /** All servers whose status is wanted. */
   servers: () => string[]
-  /** Those of them whose lines are wanted. */
   watched: () => string[]
-  /** Those whose status and statistics somebody looks at. */
   shown: () => string[]
-  /** Reads a server's status; answers why that failed. It is told as any other. */
   readStatus: (serverId: string) => Promise<Problem | null>
-  /** Whether a server was online when it was last told. */
   isOnline: (serverId: string) => boolean
   onPieces: (serverId: string, pieces: ConsolePiece[]) => void
   onHistory: (serverId: string, history: HistoryState) => void
   onStatus: (serverId: string, status: RuntimeStatus) => void
   onStats: (serverId: string, stats: ContainerStats) => void
-  /** Why statistics cannot be read; null where they only do not exist now. */
+  /** Null if statistics merely do not exist now. */
   onNoStats: (serverId: string, problem: Problem | null) => void
   onPlayers: (serverId: string, players: { online: number; max?: number | null }) => void
   onJob: (serverId: string, job: FileJob) => void
-  /** Somebody else has changed something: these reads are old, by what the service calls them. */
+  /** Someone else changed something: these reads, by the service's names, are stale. */
   onChanged: (serverId: string, reads: readonly string[]) => void
   onLive: (now: LiveUpdates) => void
-  /** A server that was watched is gone. */
   onGone: () => void
   log: Log
   pace: Pick<PollingInterval, 'times'>
@@ -70,8 +64,8 @@ export interface LiveStreamPorts {
 }
 
 /**
- * What happens at a service, as it happens: by the one event stream of a connection, which is kept open and resumed where
- * it broke, and by asking for whatever the stream does not tell, or for everything where there is none.
+ * Live updates of one connection: a single event stream, kept open and resumed, plus polling for whatever it does not
+ * send.
  */
 export class LiveStream {
   readonly #ports: LiveStreamPorts
@@ -81,18 +75,15 @@ export class LiveStream {
   #round: AbortController | null = null
   #ended = false
   #wait: AbortController | null = null
-  /** The stream has told something that could be read since it was connected. */
   #tells = false
-  /** It did so last time: connecting anew is no interruption yet. */
+  /** It was so last time: reconnecting is not an interruption yet. */
   #live = false
-  /** Why everything is asked for; null while the stream is relied on. */
+  /** Why everything is polled; null while the stream is trusted. */
   #why: Why | null = null
-  /** Nothing of the service could be reached last time. */
   #away = false
   #told = ''
-  /** The servers that the stream was asked for. Of any other nothing is taken: there could be any number of them. */
+  /** Servers requested from the stream. Data of others is dropped: there could be any number. */
   #asked: ReadonlySet<string> = new Set()
-  /** Those whose lines were asked for. */
   #askedLines: ReadonlySet<string> = new Set()
 
   constructor(ports: LiveStreamPorts) {
@@ -126,14 +117,12 @@ export class LiveStream {
     return this.#lines.history(serverId)
   }
 
-  /** Connects anew, because the watched servers changed or the network came back. */
   restart(): void {
     this.#round?.abort()
     this.#wait?.abort(new Error('restarted'))
     this.#questions.hurry()
   }
 
-  /** Something was done that is likely to change what is shown. */
   hurry(): void {
     this.#questions.hurry()
   }
@@ -153,14 +142,14 @@ export class LiveStream {
       const problem = await this.#listen(round.signal)
       const steady = this.#tells && this.#clock.elapsed() - began >= STEADY_MS
       this.#tells = false
-      // What was relied on a moment ago is most likely there again at once.
+      // A stream that just worked most likely reconnects right away.
       if (round.signal.aborted) {
         failures = 0
         continue
       }
       failures = steady ? 1 : failures + 1
       this.#live = false
-      // One of the servers that were asked for is gone: a fresh list says which.
+      // A requested server is gone; a fresh list tells which.
       if (problem?.code === 'not-found') this.#ports.onGone()
       if (problem?.code === 'offline' && !this.#questions.asks) this.#away = true
       const why = whyOf(problem)
@@ -172,7 +161,6 @@ export class LiveStream {
     }
   }
 
-  /** Listens until the stream ends; answers why it did where that is known. */
   async #listen(signal: AbortSignal): Promise<Problem | null> {
     try {
       await this.#begin(signal)
@@ -196,7 +184,7 @@ export class LiveStream {
   async #begin(signal: AbortSignal): Promise<void> {
     for (const serverId of this.#ports.watched())
       await this.#lines.begin(serverId, signal).catch((error: unknown) => {
-        // Lines of this console begin with what comes now; the others are none the worse for it.
+        // This console starts with what comes next; the others are not affected.
         if (signal.aborted || !(error instanceof PanelProblem)) throw error
       })
   }
@@ -232,12 +220,12 @@ export class LiveStream {
     }
   }
 
-  /** A service that does not replay what the stream is to go on after has lost what was written while it was connected. */
+  /** A service that does not replay loses what was written while disconnected. */
   #catchUp(servers: string[], signal: AbortSignal): void {
     for (const serverId of servers) this.#lines.ask(serverId, signal).catch(() => undefined)
   }
 
-  /** One event that is none must not cost the stream: the next connection would bring it again. */
+  /** An invalid event must not end the stream: after reconnecting it would come again. */
   #read(event: string, data: string): Told | null {
     const findings = new Findings()
     try {
@@ -275,7 +263,7 @@ export class LiveStream {
     }
   }
 
-  /** Lines of a foreign form take their time each, so many of them are taken in turns with everything else. */
+  /** Foreign lines are slow to parse, so yield between chunks. */
   async #takeLines(serverId: string, lines: readonly unknown[], signal: AbortSignal): Promise<void> {
     for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
       if (at > 0) await nextTurn()
@@ -292,7 +280,6 @@ export class LiveStream {
     this.#tellState()
   }
 
-  /** From now on everything is asked for. */
   #without(why: Why): void {
     if (this.#why === why) return
     const first = this.#why === null

@@ -1,17 +1,16 @@
 import type { ForeignLine } from './columns.ts'
 
-/** What tells a line from others where ids do not. */
 export const keyOf = ({ time, text }: ForeignLine): string => `${time}\n${text}`
 
 /**
- * How many lines of a page were seen before, of a service whose ids do not count: `seen` are the newest ones, `page` what
- * it answered now. By the ids where those name the same lines again, else by what the lines say.
+ * How many lines of a page were seen before, for ids without order. `seen`: the newest known lines. Compares ids if
+ * they name the same lines again, else the content.
  */
 export function overlapOf(seen: readonly ForeignLine[], page: readonly ForeignLine[]): number {
   return byIds(seen, page) ?? byText(seen, page)
 }
 
-/** Null where the ids tell nothing: there are none, or they name other lines than last time. */
+/** Null if ids are missing or reused for other lines. */
 function byIds(seen: readonly ForeignLine[], page: readonly ForeignLine[]): number | null {
   const known = new Map<string, string>()
   for (const line of seen) {
@@ -25,14 +24,14 @@ function byIds(seen: readonly ForeignLine[], page: readonly ForeignLine[]): numb
   for (const [at, line] of page.entries()) {
     const before = known.get(line.id as string)
     if (before === undefined) continue
-    // A place in the page, or one id for all: it would pass over lines that are new.
+    // Ids are positions in the page, or all equal: matching by them would skip new lines.
     if (before !== keyOf(line)) return null
     overlap = at + 1
   }
   return overlap
 }
 
-/** Up to where the page holds all that was seen; else its longest begin that `seen` ends with. */
+/** The page position after all of `seen`; else the page's longest prefix that `seen` ends with. */
 function byText(seen: readonly ForeignLine[], page: readonly ForeignLine[]): number {
   const wanted = page.map(keyOf)
   const had = seen.slice(-wanted.length).map(keyOf)
@@ -41,7 +40,7 @@ function byText(seen: readonly ForeignLine[], page: readonly ForeignLine[]): num
   return whole.found ?? search(wanted, had).atEnd
 }
 
-/** Knuth, Morris and Pratt: where the pattern first ends in the text, and how much of its begin the text ends with. */
+/** Knuth-Morris-Pratt: first match of the pattern, and how much of its beginning the text ends with. */
 function search(pattern: readonly string[], text: readonly string[]): { found?: number; atEnd: number } {
   const shorter = [0]
   for (let at = 1, length = 0; at < pattern.length; at++) {

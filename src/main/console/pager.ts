@@ -7,21 +7,18 @@ import type { Cache } from '../views/cache/cache.ts'
 import { formatLineId, parseLineId, type LineId } from '../../contract/rules/line-ids.ts'
 import { lastSeq, OWN_EPOCH, toColumns } from './columns.ts'
 
-/** Most lines one answer of the service's history holds. */
 const HISTORY_PAGE = 5000
 
-/** Which way a page lies from its anchor. */
 export type PageWay = { before: string } | { after: string }
 
-/** A page of a console. `end`: nothing lies beyond it. */
 export interface LinePage {
   pieces: ConsolePiece[]
   end: boolean
 }
 
 /**
- * Pages through a console in either direction: from the archive where it holds the lines next to the anchor, else from
- * the service, else from beyond the archive's next hole, which is then shown as a gap.
+ * Pages through a console: from the archive if it has the neighboring lines, else from the service, else from beyond
+ * the archive's next hole, shown as a gap.
  */
 export class Pager {
   readonly #cache: Cache
@@ -37,11 +34,11 @@ export class Pager {
     if (!anchor) return { pieces: [], end: true }
     const held = await this.#held(server, way, anchor, limit)
     if (held.length > 0) return { pieces: toPieces(held), end: false }
-    // What the panel gave ids of its own to can be named to no service.
+    // Services do not know ids made by the panel.
     const asked = anchor.epoch.startsWith(OWN_EPOCH) ? [] : await this.#ask(server, way, limit)
     if (asked instanceof PanelProblem) {
       const beyond = await this.#beyondHole(server, way, anchor, limit)
-      // Nobody knows that there is nothing more: that is asked again when somebody scrolls there again.
+      // Unclear whether there is more: ask again on the next scroll.
       if (beyond.pieces.length === 0 && leavesOpen(asked)) throw asked
       return beyond
     }
@@ -56,7 +53,6 @@ export class Pager {
       : this.#cache.linesAfter(connectionId, serverId, anchor, limit)
   }
 
-  /** Lines of the service, archived on the way, or why it gave none. */
   async #ask(
     { connectionId, serverId }: ServerRef,
     way: PageWay,
@@ -71,7 +67,7 @@ export class Pager {
       const { items, leftOut, complete } = answer.value
       const columns = toColumns(items)
       const batches = columns.kind === 'counted' ? columns.batches : []
-      // What could not be read, or has no place between the others, is there all the same.
+      // Unreadable or unplaceable lines still exist.
       if (batches.length === 0 && (items.length > 0 || leftOut.length > 0 || !complete)) {
         const field = leftOut[0]?.path ?? (items.length > 0 ? 'items.[].id' : 'items')
         return problem('incompatible', say('answer.field', { field }), { detail: field })
@@ -100,13 +96,12 @@ export class Pager {
   }
 }
 
-/** Whether lines may lie where none could be had, and may be had the next time. */
 const leavesOpen = ({ problem: { code, retryable } }: PanelProblem): boolean =>
   retryable || code === 'incompatible'
 
 const toPieces = (batches: LineBatch[]): ConsolePiece[] => batches.map((batch) => ({ kind: 'lines', batch }))
 
-/** The batches with a gap wherever ids of one epoch do not follow each other, also next to the anchor. */
+/** Adds gaps wherever ids of one epoch are not consecutive, also next to the anchor. */
 function withGaps(batches: LineBatch[], way: PageWay, anchor: LineId): ConsolePiece[] {
   const pieces: ConsolePiece[] = []
   let last: LineId | null = 'after' in way ? anchor : null

@@ -1,34 +1,27 @@
 import type { Clock } from '../base/retry.ts'
 import type { PollingInterval } from '../base/polling-interval.ts'
 
-/** Pauses between two rounds, in ms: short after something was new, longer while nothing is. The last fifth is chance. */
+/** Pauses between rounds in ms: growing while nothing is new. The last fifth is random. */
 const PAUSES = [2000, 3000, 5000, 8000, 15_000] as const
-/** Servers asked at once. */
 const AT_ONCE = 4
 
-/** What came of asking about one server. */
 export interface Asked {
-  /** Something was there that was not known. */
   news: boolean
-  /** The service could not be reached. */
   away: boolean
-  /** The service wants to be left alone for so long, in ms. */
+  /** ms to leave the service alone. */
   leaveAlone: number
 }
 
 export interface PollingPorts {
   clock: Clock
   pace: Pick<PollingInterval, 'times'>
-  /** The servers to ask about now; what is asked of each is `ask`'s matter. */
   wanted: () => string[]
   ask: (serverId: string, signal: AbortSignal) => Promise<Asked>
-  /** A round has ended; `away`: the service could not be reached. */
   onRound: (away: boolean) => void
-  /** Something failed that is no answer of a service. */
+  /** Errors that are not a service's response. */
   onFault: (error: unknown) => void
 }
 
-/** Asks again and again, for as long as something is wanted: with pauses that grow while nothing is new. */
 export class Polling {
   readonly #ports: PollingPorts
   readonly #ended = new AbortController()
@@ -40,12 +33,11 @@ export class Polling {
     void this.#run()
   }
 
-  /** The longest pause between two questions now, in seconds. */
+  /** Longest current pause, in seconds. */
   get every(): number {
     return this.#longest / 1000
   }
 
-  /** Something is likely to be new, or is wanted that was not: the next round comes at once. */
   hurry(): void {
     this.#quiet = 0
     this.#pause.abort(new Error('hurried'))

@@ -9,9 +9,9 @@ import type { PollingInterval } from '../base/polling-interval.ts'
 import type { LineFlow } from './line-flow.ts'
 import { type Asked, Polling } from './polling.ts'
 
-/** A stream that has told no statistics of an online server for so long, in ms, tells none. */
+/** A stream silent about an online server's statistics for this long, in ms, counts as not sending them. */
 const STATS_OVERDUE_MS = 15_000
-/** Statistics that cannot be had are asked for again after so long, in ms. */
+/** Retry interval for unavailable statistics, in ms. */
 const STATS_AGAIN_MS = 300_000
 
 export interface QuestionsPorts {
@@ -19,7 +19,6 @@ export interface QuestionsPorts {
   clock: Clock
   pace: Pick<PollingInterval, 'times'>
   lines: LineFlow
-  /** Whether the stream tells everything it should, something, or nothing. */
   needs: () => 'everything' | 'what-is-not-told' | 'nothing'
   watched: () => string[]
   shown: () => string[]
@@ -27,7 +26,6 @@ export interface QuestionsPorts {
   isOnline: (serverId: string) => boolean
   onStats: (serverId: string, stats: ContainerStats) => void
   onNoStats: (serverId: string, problem: Problem | null) => void
-  /** A round has ended; `away`: nothing of the service could be reached. */
   onRound: (away: boolean) => void
   log: Log
 }
@@ -38,11 +36,9 @@ interface Wanted {
   lines: boolean
 }
 
-/** Asks for what the event stream does not tell: status, statistics and lines of the servers that are looked at. */
 export class Questions {
   readonly #ports: QuestionsPorts
   readonly #polling: Polling
-  /** Until when statistics of a server are not asked for, in ms of `elapsed`. */
   readonly #statsRest = new Map<string, number>()
 
   constructor(ports: QuestionsPorts) {
@@ -57,12 +53,10 @@ export class Questions {
     })
   }
 
-  /** The longest pause between two questions now, in seconds. */
   get every(): number {
     return this.#polling.every
   }
 
-  /** Whether there is something to ask for. */
   get asks(): boolean {
     return this.#wanted().size > 0
   }
@@ -75,7 +69,6 @@ export class Questions {
     this.#polling.stop()
   }
 
-  /** The stream has told a server's statistics. */
   toldStats(serverId: string): void {
     this.#statsRest.set(serverId, this.#ports.clock.elapsed() + STATS_OVERDUE_MS)
   }
@@ -90,7 +83,7 @@ export class Questions {
     for (const serverId of this.#statsRest.keys()) if (!looked.has(serverId)) this.#statsRest.delete(serverId)
     for (const serverId of looked) {
       const mine = all || !isStreamed(serverId)
-      // A stream that has just begun is given time to tell them.
+      // Give a new stream time to send them.
       if (!mine && !this.#statsRest.has(serverId)) this.toldStats(serverId)
       const rests = (this.#statsRest.get(serverId) ?? 0) > clock.elapsed()
       const one: Wanted = {
@@ -114,7 +107,7 @@ export class Questions {
       if (problem) problems.push(problem)
       else answers++
     }
-    // One that fails does not hinder the others: a service may offer just one of them.
+    // Run independently: a service may offer only one of them.
     const asking: Promise<void>[] = []
     if (wanted?.status) asking.push(noted(this.#ports.readStatus(serverId)))
     if (wanted?.lines)
@@ -132,7 +125,7 @@ export class Questions {
     const asking = client().send(api.servers.stats, { params: { serverId } }, { signal })
     const problem = await problemOf(asking.then(({ value }) => onStats(serverId, value)))
     if (signal.aborted) return problem
-    // A server that went off meanwhile has none (specification §3).
+    // A server that went offline has none (specification §3).
     const quiet = problem?.code === 'conflict'
     onNoStats(serverId, quiet ? null : problem)
     if (problem && ['forbidden', 'unavailable', 'incompatible', 'not-found'].includes(problem.code))
@@ -141,10 +134,9 @@ export class Questions {
   }
 }
 
-/** Ids that divide a query would name other servers in it: of those the stream is not asked. */
+/** Ids with separators would name other servers in the query, so these are not requested from the stream. */
 export const isStreamed = (serverId: string): boolean => !/[,:]/.test(serverId)
 
-/** Why something failed that a service answers; anything else is a fault of ours. */
 async function problemOf(work: Promise<unknown>): Promise<Problem | null> {
   try {
     await work

@@ -2,22 +2,19 @@ import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Sample, ServerRef, StatusMark } from '../../contract/bridge/values.ts'
 import { evictRemovedServers } from '../base/evict-removed-servers.ts'
 
-/** How far back the graphs reach, in ms. */
+/** Range of the graphs, in ms. */
 const KEPT = 60 * 60 * 1000
-/** A clock that goes back by more was set, in ms. */
+/** A larger step back means the clock was set, in ms. */
 const SET_BACK = 60 * 1000
 
 interface Series {
   samples: Sample[]
   marks: StatusMark[]
-  /** The last player count told, for the next sample. */
   players: number | null
   status: string | null
-  /** Why statistics could not be read last time. */
   problem: Problem | null
 }
 
-/** The readings of the last hour, of every server the live stream told of. In memory only. */
 export class Samples {
   readonly #series = new Map<string, Series>()
   readonly #now: () => number
@@ -26,7 +23,6 @@ export class Samples {
     this.#now = now
   }
 
-  /** What there is of the last hour; of a server that has been off for longer there is nothing. */
   of(server: ServerRef): { samples: Sample[]; marks: StatusMark[]; problem: Problem | null } {
     const series = this.#at(server)
     this.#trim(series)
@@ -34,7 +30,6 @@ export class Samples {
     return { samples, marks, problem }
   }
 
-  /** Notes why there are no readings; answers whether that is new. */
   missing(server: ServerRef, problem: Problem | null): boolean {
     const series = this.#at(server)
     const same = series.problem?.code === problem?.code
@@ -45,7 +40,7 @@ export class Samples {
   add(server: ServerRef, reading: { cpu: number | null; memory: number | null }): Sample {
     const series = this.#at(server)
     const at = this.#now()
-    // What was read before the clock was set back stays where it is in the graph: before what comes.
+    // Move readings from before the clock change, so they stay earlier in the graph.
     const ahead = (series.samples.at(-1)?.at ?? at) - at
     if (ahead > SET_BACK) {
       series.samples = series.samples.map((one) => ({ ...one, at: one.at - ahead - 1 }))
@@ -57,7 +52,6 @@ export class Samples {
     return sample
   }
 
-  /** How many players are on, until it is told anew or the server is no longer online. Answers whether that changed. */
   players(server: ServerRef, online: number): boolean {
     const series = this.#at(server)
     const before = series.players
@@ -65,7 +59,7 @@ export class Samples {
     return before !== null && before !== online
   }
 
-  /** Marks a change of status; the first status that is seen is no change. */
+  /** The first status seen is not a change. */
   status(server: ServerRef, status: string): StatusMark | null {
     const series = this.#at(server)
     if (status !== 'online') series.players = null
@@ -77,7 +71,6 @@ export class Samples {
     return mark
   }
 
-  /** Lets go of servers that a connection no longer has, but for a few. */
   keepFewGone(connectionId: string, serverIds: ReadonlySet<string>): void {
     evictRemovedServers(this.#series, connectionId, serverIds)
   }

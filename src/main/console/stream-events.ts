@@ -10,27 +10,23 @@ import { kindOf } from '../api/reader/scalars.ts'
 
 type Payload<N extends EventName> = z.output<(typeof events)[N]>
 
-/** What an event of the stream tells. Lines are not looked at yet: they come by the thousand. */
+/** Lines are parsed later: they come by the thousand. */
 export type Told =
   | { kind: 'lines'; serverId: string; lines: readonly unknown[] }
   | { [N in Exclude<EventName, 'lines'>]: { kind: N } & Payload<N> }[Exclude<EventName, 'lines'>]
 
-/** Lines of any form: what each of them holds is looked at later. */
 const AnyLines = z.object({ serverId: z.string(), lines: z.array(z.unknown()) })
-/** An event of lines: a page of the longest console in one. */
+/** Must fit the longest console's page in one event. */
 const LINES: TextLimits = { bytes: 8 * 1024 * 1024, values: 120_000, depth: 100 }
 
-/** Fields by which a message without a name is known. */
 const KINDS = ['lines', 'status', 'stats', 'players', 'job'] as const
 
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Reads an event by its name, or, where it has none, by what it holds. Null where it is none that is known, or tells
- * nothing that can be read: it is passed over. Throws where it is no JSON, or holds more than an event of its kind may.
- *
- * @param findings is told where the event differs from the contract, below the event's name
+ * Reads an event by name, or by its fields if unnamed. Null for unknown or unreadable events. Throws if it is not JSON
+ * or exceeds the limits of its kind.
  */
 export function readEvent(name: string, data: string, findings: Findings): Told | null {
   const bytes = Buffer.from(data)
@@ -51,7 +47,7 @@ export function readEvent(name: string, data: string, findings: Findings): Told 
   if (kind === 'lines' && typeof serverId === 'string' && Array.isArray(lines))
     return { kind, serverId, lines }
   if (!isSmall) throw new AnswerTooLarge()
-  // A long id is no number any more once it was one.
+  // Keeps long ids exact, which would lose digits as numbers.
   const exact = parseJson(data)
   const reader = readerOf(kind === 'lines' ? AnyLines : events[kind])
   const read = findings.within(kind, () => reader.read(exact, findings))
@@ -59,7 +55,7 @@ export function readEvent(name: string, data: string, findings: Findings): Told 
 }
 
 function nameOf(name: string, value: Record<string, unknown>): EventName | null {
-  // `message` is what an event without a name is called.
+  // Unnamed events are called `message`.
   const named = name === 'message' ? value['type'] : name
   if (typeof named === 'string' && Object.hasOwn(events, named)) return named as EventName
   if (name !== 'message') return null

@@ -9,36 +9,32 @@ import { formatLineId, type LineId } from '../../contract/rules/line-ids.ts'
 import type { WindowLink } from '../base/window-link.ts'
 import { lastSeq, withoutSeen } from './columns.ts'
 
-/** Above this many waiting bytes a window gets nothing new until it has drained. */
+/** Above this many waiting bytes a window gets nothing until it has drained. */
 const CLOGGED = 4 * 1024 * 1024
 const DRAINED = 512 * 1024
-/** How often a clogged window is looked at, in ms. */
 const LOOK_AGAIN = 40
-/** Lines rush by where more of them come in so many ms: nobody can read them, and they gather until the time is over. */
+/** Above this rate nobody can read along: lines are gathered for `ms`. */
 const RUSH = { lines: 1000, ms: 45 }
-/** Lines that gather. Of more than that only the end is sent: before the next are drawn, a window could not show them. */
+/** Beyond `most` gathered lines only the last `end` are sent: a window could not show more before the next batch. */
 const GATHERED = { most: 2000, end: 500 }
 /**
- * Nobody reads this many windows at once in which so many lines come in the time of `RUSH`, and a computer that draws them all
- * has no time for anything else. Where there are more, each gathers for longer, and is sent what it then can show.
+ * With this many windows each getting this many lines within `RUSH.ms`, nobody reads them and drawing would take all
+ * CPU. Beyond it, each window gathers longer and gets only what it can show.
  */
 const CROWD = { windows: 3, lines: 25, gathered: { most: 400, end: 200 }, mostMs: 1000 }
-/** A window that was said to be in the crowd so many ms ago, and never since, is not in it: longer than any gathers. */
+/** A window leaves the crowd after this many ms without a report; longer than any gathers. */
 const FORGOTTEN = 2000
 
 type Mode =
-  /** The first answer is being put together; what arrives meanwhile waits. */
+  /** The first response is being built; new lines queue up. */
   | { kind: 'priming'; pieces: ConsolePiece[] }
-  /** `since`: when lines were first counted, in ms of the clock; `lines`: how many were sent from then on. */
+  /** `since`: start of counting, in ms; `lines`: sent since then. */
   | { kind: 'live'; since: number; lines: number }
-  /** Lines rush by, or the window does not keep up. `ms`: for how long they gather. */
+  /** Too many lines, or a slow window. `ms`: how long they gather. */
   | { kind: 'gathering'; gathered: Gathered; ms: number }
   | { kind: 'ended' }
 
-/**
- * One window that watches one console. What it is sent is in order, and complete but for what it could not have shown: that is
- * said, and lies in the archive, from where it is read when somebody scrolls there.
- */
+/** Lines arrive in order; those a window could not show are announced and available from the archive. */
 export class Watcher {
   #mode: Mode = { kind: 'priming', pieces: [] }
   #last: LineId | null = null
@@ -59,7 +55,6 @@ export class Watcher {
     this.#now = now
   }
 
-  /** Ends the priming: `pieces` are the first answer, to which what arrived meanwhile is added. */
   primed(pieces: ConsolePiece[]): ConsolePiece[] {
     const waiting = this.#mode.kind === 'priming' ? this.#mode.pieces : []
     for (const piece of pieces) this.#note(piece)
@@ -80,10 +75,10 @@ export class Watcher {
     mode.lines += linesIn(unseen)
     const clogged = this.window.pressure() > CLOGGED
     const windows = mode.lines > CROWD.lines ? this.#crowded() : 1
-    // What comes in one piece goes in one piece: others may come no sooner.
+    // Lines that come in one piece are sent in one piece.
     const isFew = mode.lines <= RUSH.lines || mode.lines === linesIn(unseen)
     if (!clogged && isFew && windows === 1) return this.#send([unseen])
-    // Whether it rushes on, the first time that it gathers tells: lines that come once, after a pause, are all sent.
+    // The first gathering shows whether the rush lasts; a single burst after a pause is sent in full.
     const gathered = new Gathered(GATHERED)
     gathered.add(unseen)
     const ms = clogged ? LOOK_AGAIN : gatherFor(windows) - (now - mode.since)
@@ -108,7 +103,6 @@ export class Watcher {
     setTimeout(() => this.#release(), ms)
   }
 
-  /** Sends what has gathered once the window takes it, and gathers on for as long as lines rush by. */
   #release(): void {
     if (this.#mode.kind !== 'gathering') return
     if (this.window.pressure() > DRAINED) return this.#later(LOOK_AGAIN)
@@ -125,7 +119,6 @@ export class Watcher {
     this.#mode = { kind: 'live', since: this.#now(), lines: count }
   }
 
-  /** In how many windows lines rush by, as they do here; 1 where they are not too many. */
   #crowded(): number {
     const windows = this.#crowd.join(this, this.#now())
     return windows > CROWD.windows ? windows : 1
@@ -150,14 +143,13 @@ export class Watcher {
   }
 }
 
-/** The windows in which more lines come than anybody reads. */
+/** Windows that get more lines than anyone can read. */
 export class Crowd {
   readonly #at = new Map<object, number>()
 
-  /** Lines rush by in this window now; answers in how many they do. */
   join(window: object, now: number): number {
     this.#at.set(window, now)
-    // Where nothing comes any more, nobody says so.
+    // Windows without new lines do not report.
     for (const [one, at] of this.#at) if (now - at > FORGOTTEN) this.#at.delete(one)
     return this.#at.size
   }
@@ -167,13 +159,11 @@ export class Crowd {
   }
 }
 
-/** Pieces that wait; only the newest lines are kept. */
 class Gathered {
   #limits: typeof GATHERED
   #pieces: ConsolePiece[] = []
   #kept = 0
   #passed: Extract<StreamedPiece, { kind: 'passed' }> | null = null
-  /** Lines since the last time it was taken. */
   lines = 0
 
   constructor(limits: typeof GATHERED) {
@@ -188,7 +178,6 @@ class Gathered {
     if (this.#kept > most) this.#passOver(this.#kept - end)
   }
 
-  /** Answers what has gathered; `limits` are those of what comes next. */
   take(limits: typeof GATHERED): StreamedPiece[] {
     this.#limits = limits
     const taken = this.#passed ? [this.#passed, ...this.#pieces] : this.#pieces
@@ -199,7 +188,7 @@ class Gathered {
     return taken
   }
 
-  /** Lets go of the oldest lines, and of the marks before and among them: where they are missing the archive tells again. */
+  /** Drops the oldest lines and the marks among them; the archive reports those again. */
   #passOver(count: number): void {
     let left = count
     while (left > 0) {

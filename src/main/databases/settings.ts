@@ -9,7 +9,6 @@ const Stored = z.object({
   timestamps: z.boolean().catch(true),
 })
 
-/** The person's settings. A value that is not understood falls back to its default. */
 export class SettingsStore {
   #now: Settings | null = null
   readonly #cache: Cache
@@ -23,7 +22,7 @@ export class SettingsStore {
   async read(): Promise<Settings> {
     if (this.#now) return this.#now
     const stored = Stored.parse(storedJson(await this.#cache.readSetting('settings')) ?? {})
-    // A change that was made meanwhile is newer than what was read.
+    // Changes made meanwhile are newer than what was read.
     return (this.#now ??= stored)
   }
 

@@ -6,7 +6,6 @@ import type { WindowLink } from '../base/window-link.ts'
 import type { ChoicesStore } from './choices.ts'
 import { FURTHER_MOST } from './windows/window-state.ts'
 
-/** What the calls of the desktop work with. */
 export interface DesktopRooms {
   ports: Ports
   choices: ChoicesStore

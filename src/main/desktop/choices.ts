@@ -11,7 +11,6 @@ import type { BackgroundUnit } from '../local/background/background-unit.ts'
 import { type AutostartPort, changeAutostart } from './autostart.ts'
 import { changeKeeping } from './keeping.ts'
 
-/** What a change may say; what it does not stays. */
 export type ChoicesChange = { [K in 'tray' | 'autostart' | 'keepServers']?: boolean | undefined } & {
   alerts?: { [K in AlertKind]?: boolean | undefined } | undefined
 }
@@ -23,7 +22,7 @@ const Stored = z.object({
   alerts: z.partialRecord(z.enum(ALERT_KINDS), z.boolean()).catch({}),
 })
 
-/** Of players a busy server would tell all day. */
+/** Players are off by default: a busy server would alert all day. */
 const usual: DesktopChoices['alerts'] = {
   service: true,
   started: true,
@@ -32,10 +31,7 @@ const usual: DesktopChoices['alerts'] = {
   update: true,
 }
 
-/**
- * The person's choices, kept beside the settings. What is not understood falls back to its default. Whether the system
- * starts the panel the system knows; what is kept of it is that it was chosen here.
- */
+/** Autostart is the system's state; only that it was chosen here is stored. */
 export class ChoicesStore {
   #now: DesktopChoices | null = null
   readonly #cache: Pick<Cache, 'readSetting' | 'writeSetting'>
@@ -43,14 +39,9 @@ export class ChoicesStore {
   readonly #autostart: AutostartPort | null
   readonly #background: BackgroundUnit | null
   readonly #lacks: () => Promise<DesktopLack[]>
-  /** Changes follow each other: one waits for the system in between. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  /**
-   * @param autostart null where the system does not start the panel
-   * @param background null where the service of this computer cannot run without the panel
-   * @param lacks what the desktop does not have; never rejects
-   */
+  /** @param lacks missing desktop features; never rejects */
   constructor(
     cache: Pick<Cache, 'readSetting' | 'writeSetting'>,
     onChange: (choices: DesktopChoices) => void,
@@ -69,14 +60,14 @@ export class ChoicesStore {
     return this.#shown(await this.#kept())
   }
 
-  /** What is not given stays. Throws a problem, and keeps nothing, where the system does not start the panel as chosen. */
+  /** Omitted fields stay. Throws a problem and stores nothing if the system does not comply. */
   change(change: ChoicesChange): Promise<DesktopChoices> {
     const changed = this.#turn.then(() => this.#change(change))
     this.#turn = changed.catch(() => undefined)
     return changed
   }
 
-  /** Has the system start the panel from where it lies now, where that was chosen here and is still on there. */
+  /** Updates the program's path if autostart was chosen here and is still on. */
   async renewAutostart(): Promise<void> {
     const renewed = this.#turn.then(async () => {
       const port = this.#autostart

@@ -1,13 +1,12 @@
 import { isNameLine } from '../../contract/messages/one-line.ts'
 import { connectionPlace, HOME_PLACE, serverPlace } from './alerts/places.ts'
 
-/** The scheme of links to places of the panel. The page itself comes from another one. */
 export const LINK_SCHEME = 'wheelhouse'
 
 const LINK_MOST = 500
 const PART_MOST = 200
 
-/** Where a link leads: to a service, by the id of its connection or by the host of its address, and to a server there. */
+/** `service` is a connection id or the host of its address. */
 export interface DeepLink {
   service: string
   serverId: string | null
@@ -15,9 +14,9 @@ export interface DeepLink {
 }
 
 /**
- * Reads `wheelhouse://server/SERVICE/SERVER[/TAB]` or `wheelhouse://service/SERVICE`; null for whatever else. A link comes
- * from strangers and leads to a place, no more: with a query, a fragment, a name or a password it is none, so that nothing
- * secret is ever sent in one and nothing is ever done by one.
+ * Parses `wheelhouse://server/SERVICE/SERVER[/TAB]` or `wheelhouse://service/SERVICE`; null otherwise. Links are
+ * untrusted and only navigate. Query, fragment, user and password are rejected, so no link carries secrets or triggers
+ * actions.
  */
 export function parseDeepLink(text: string): DeepLink | null {
   if (text.length > LINK_MOST || /[^\x21-\x7e]|[?#@\\]/.test(text)) return null
@@ -32,7 +31,7 @@ export function parseDeepLink(text: string): DeepLink | null {
   return { service, serverId, tab }
 }
 
-/** A part of a link; null where it is none: not decodable, empty, too long, of several lines, or a way through folders. */
+/** Null if not decodable, empty, too long, multi-line, or a path traversal. */
 function decoded(part: string): string | null {
   try {
     const text = decodeURIComponent(part)
@@ -43,12 +42,10 @@ function decoded(part: string): string | null {
   }
 }
 
-/** The first link among the arguments of a program that was started, or started a second time, with one. */
 export function linkAmong(argv: readonly string[]): string | null {
   return argv.slice(0, 100).find((one) => one.toLowerCase().startsWith(`${LINK_SCHEME}://`)) ?? null
 }
 
-/** The place of the page that a link means; the first screen where there is no such connection here. */
 export function placeOfLink(link: DeepLink, connections: readonly { id: string; baseUrl: string }[]): string {
   const wanted = link.service.toLowerCase()
   const connection =

@@ -13,9 +13,9 @@ import { plainLine } from './alerts/plain-text.ts'
 import { type TrayAction, trayModel, type TrayModel } from './tray/tray-model.ts'
 import { type DesktopWords, desktopWords } from './words.ts'
 
-/** What changes the tray within so long is drawn once, in ms. */
+/** Tray redraws are coalesced over this many ms. */
 const DRAW_MS = 250
-/** What has time is told once quiet hours are over; whether they are is looked at so often, in ms. */
+/** Check interval for the end of quiet hours, in ms. */
 const QUIET_AGAIN_MS = 5 * 60_000
 const WATCHED = ['servers.list', 'notifications.list', 'notifications.settings'] as const
 
@@ -23,26 +23,18 @@ export interface DesktopPorts {
   panel: Pick<Panel, 'call' | 'attach' | 'detach'>
   showAlert: (alert: Alert) => void
   showTray: (model: TrayModel) => void
-  /** Told at the start too. */
   onChoices: (choices: DesktopChoices) => void
-  /** Told at the start too. */
   onSettings: (settings: Settings) => void
-  /** A window is in front: it shows by itself what happens. */
+  /** A window is in front and shows events itself. */
   isLookedAt: () => boolean
-  /** The system's language, such as `de-AT`. */
   systemLanguage: () => string
-  /** Milliseconds since 1970. */
   now: () => number
-  /** Milliseconds that pass, from wherever. */
+  /** Monotonic, ms. */
   elapsed: () => number
-  /** Calls once after so many ms; answers how to call that off. */
   after: (ms: number, run: () => void) => () => void
 }
 
-/**
- * What the system itself shows of the panel: the tray, how many notifications are unread, and alerts. To the panel it is one
- * more window, which is told what all windows are and asks as they do.
- */
+/** To the panel this is one more window: it gets the same events and makes the same calls. */
 export class Desktop {
   readonly #ports: DesktopPorts
   readonly #facts = new Facts()
@@ -51,13 +43,10 @@ export class Desktop {
     send: (event, value) => this.#take(event, value),
     pressure: () => 0,
   }
-  /** Connections whose views were asked for since they could last be used. */
   readonly #asked = new Set<string>()
-  /** What was told of since the start. */
   readonly #told = new Set<EventName>()
   #language: Settings['language'] = 'system'
   #choices: DesktopChoices | null = null
-  /** The version that can be installed. */
   #ready: string | null = null
   #toldVersion: string | null = null
   #tellingLater: (() => void) | null = null
@@ -70,7 +59,7 @@ export class Desktop {
     this.#gate = new AlertGate({ show: showAlert, words: () => this.#words, elapsed, after })
   }
 
-  /** Asks for what is shown, and is told of it from now on. Never rejects: what cannot be read is not shown. */
+  /** Never rejects: what cannot be read is not shown. */
   async start(): Promise<void> {
     this.#ports.panel.attach(this.#link)
     const [choices, settings, transfers, connections] = await Promise.all([
@@ -79,7 +68,7 @@ export class Desktop {
       this.#call<Transfers>('transfers.list'),
       this.#call<Connection[]>('connections.list'),
     ])
-    // What was told meanwhile is newer than what was asked for before.
+    // Events received meanwhile are newer.
     const told = this.#told
     if (settings && !told.has('settings')) this.#takeSettings(settings)
     if (choices && !told.has('desktop')) this.#take('desktop', choices)
@@ -96,18 +85,16 @@ export class Desktop {
     this.#tellingLater?.()
   }
 
-  /** Reads the choices again: what the desktop has may have changed without anybody choosing. Never rejects. */
+  /** Re-reads the choices: desktop features may have changed. Never rejects. */
   async lookAgain(): Promise<void> {
     const choices = await this.#call<DesktopChoices>('desktop.choices')
     if (choices) this.#take('desktop', choices)
   }
 
-  /** Connections there are, for who looks for the place of a link. */
   get connections(): readonly Connection[] {
     return this.#facts.connections
   }
 
-  /** Starts, stops or restarts a server, as the tray offers it. What was not possible is told. */
   async power(server: ServerRef, action: TrayAction): Promise<void> {
     const { connectionId, serverId } = server
     const outcome = await this.#ports.panel.call(
@@ -125,9 +112,7 @@ export class Desktop {
     })
   }
 
-  /**
-   * A newer version of the panel can be installed. Told once, however often it is looked for; within quiet hours, afterwards.
-   */
+  /** Announces a new version once, after quiet hours. */
   #tellOfUpdate(): void {
     this.#tellingLater?.()
     this.#tellingLater = null
@@ -185,7 +170,6 @@ export class Desktop {
     })
   }
 
-  /** Asks once for what is shown of a connection, and again when it has come back. */
   #watch(connections: readonly Connection[]): void {
     for (const { id, state } of connections) {
       const name = `${id} ${state.kind === 'ready'}`

@@ -1,4 +1,3 @@
-/** The few words of dialogs, which stand outside of the page. */
 export interface DialogTexts {
   quitTitle: string
   quitQuestion: (running: number) => string
@@ -118,5 +117,4 @@ const de: DialogTexts = {
   windowsMost: (most) => `Du hast schon ${most} weitere Fenster offen. Schließe zuerst eines davon.`,
 }
 
-/** The words in a language, which is a BCP 47 tag. */
 export const dialogTexts = (locale: string): DialogTexts => (locale.startsWith('de') ? de : en)

@@ -3,7 +3,6 @@ import type { EventName, Events } from '../../contract/bridge/events.ts'
 import type { Transfer } from '../../contract/bridge/transfer-values.ts'
 import type { Connection, Server, View } from '../../contract/bridge/values.ts'
 
-/** Something that happened, of which the system may tell. */
 export type Happening =
   | { kind: 'told'; connectionId: string; notification: Notification }
   | { kind: 'crashed' | 'online'; connectionId: string; server: Server }
@@ -12,14 +11,13 @@ export type Happening =
 
 interface Known {
   servers: readonly Server[]
-  /** The list was read in this run: what changes from here on happens now. */
+  /** The list was read in this run, so later changes are news. */
   isOfNow: boolean
 }
 
 const RUNNING: ReadonlySet<unknown> = new Set(['starting', 'online', 'stopping'])
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'cancelled'])
 
-/** What the system's own places show of the panel, gathered from what it tells its windows. */
 export class Facts {
   connections: readonly Connection[] = []
   readonly #servers = new Map<string, Known>()
@@ -39,7 +37,6 @@ export class Facts {
     return [...this.#unread.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Takes an event as windows are sent it; answers what happened by it. */
   take<E extends EventName>(event: E, value: Events[E]): Happening[] {
     switch (event) {
       case 'connections':
@@ -60,7 +57,6 @@ export class Facts {
     }
   }
 
-  /** Takes a view as it was read, or told. */
   takeView(view: string, connectionId: string, { value, stale }: View<unknown>): Happening[] {
     if (value === null || !this.connections.some(({ id }) => id === connectionId)) return []
     switch (view) {
@@ -79,7 +75,6 @@ export class Facts {
     }
   }
 
-  /** What ended since the last time; the first time nothing has. */
   takeTransfers(items: readonly Transfer[]): Happening[] {
     const before = this.#transfers
     this.#transfers = new Map(items.map(({ id, state }) => [id, state]))

@@ -1,4 +1,4 @@
-/** The words of the menu. Electron has names of its own for what every program does, in English alone. */
+/** Electron's own labels are English only. */
 export interface MenuTexts {
   edit: string
   undo: string
@@ -95,5 +95,4 @@ const de: MenuTexts = {
   quit: 'Wheelhouse beenden',
 }
 
-/** The menu's words in a language, which is a BCP 47 tag; of one that is not known, English. */
 export const menuTexts = (locale: string): MenuTexts => (locale.startsWith('de') ? de : en)

@@ -1,6 +1,5 @@
 import { type MenuTexts, menuTexts } from './menu-texts.ts'
 
-/** What every program does, by the name that Electron knows it by. */
 export type MenuRole =
   | 'about'
   | 'services'
@@ -26,7 +25,6 @@ export type MenuRole =
   | 'close'
   | 'front'
 
-/** What the panel does itself. */
 export type MenuAct = 'tear-off' | 'put-back' | 'settings' | 'help'
 
 export type MenuEntry =
@@ -36,7 +34,6 @@ export type MenuEntry =
 
 export interface MenuPart {
   label: string
-  /** Which macOS adds to by itself. */
   role?: 'window' | 'help'
   entries: MenuEntry[]
 }
@@ -47,10 +44,7 @@ const role = (name: MenuRole, label?: string): MenuEntry => ({
   ...(label === undefined ? {} : { label }),
 })
 
-/**
- * The menu in a language. On macOS it is what people expect; elsewhere it stays hidden and is there for its shortcuts, of
- * which Ctrl+W is none: in a console that deletes a word.
- */
+/** Visible on macOS; elsewhere hidden, just for shortcuts. No Ctrl+W: in a console it deletes a word. */
 export function menuOf(platform: NodeJS.Platform, packaged: boolean, locale: string): MenuPart[] {
   const words = menuTexts(locale)
   const several: MenuEntry[] = [
@@ -80,7 +74,7 @@ export function menuOf(platform: NodeJS.Platform, packaged: boolean, locale: str
       role: 'window',
       entries: [...standing, separator, ...several, separator, role('front', words.front)],
     },
-    // macOS puts its search for entries into it.
+    // macOS adds its menu search here.
     {
       label: words.help,
       role: 'help',
@@ -89,7 +83,7 @@ export function menuOf(platform: NodeJS.Platform, packaged: boolean, locale: str
   ]
 }
 
-/** Of an entry only one shortcut counts: these are for keyboards where + needs Shift, and for the block of numbers. */
+/** Electron uses one shortcut per entry: these cover keyboards where + needs Shift, and the numeric keypad. */
 const zoomKeys = (
   [
     ['zoomIn', 'CmdOrCtrl+='],
@@ -109,7 +103,6 @@ function viewMenu(packaged: boolean, words: MenuTexts): MenuPart {
       ...zoomKeys,
       separator,
       role('togglefullscreen', words.fullScreen),
-      // For who works on the panel.
       ...(packaged ? [] : [role('reload'), role('toggleDevTools')]),
     ],
   }
@@ -124,7 +117,6 @@ function editMenu(words: MenuTexts): MenuPart {
   return { label: words.edit, entries }
 }
 
-/** The one that has the program's name on macOS. */
 function programMenu(words: MenuTexts, settings: MenuEntry): MenuPart {
   const entries = [
     ...[role('about', words.about), separator, settings, separator],

@@ -1,4 +1,3 @@
-/** The words of notifications and of the tray, which stand outside of the page. */
 export interface DesktopWords {
   language: 'en' | 'de'
   crash: (server: string) => string
@@ -113,5 +112,4 @@ const de: DesktopWords = {
   updateReady: (version) => `Wheelhouse ${version} kann installiert werden`,
 }
 
-/** The words of a language; of one that is not known, English. */
 export const desktopWords = (language: string): DesktopWords => (language.startsWith('de') ? de : en)

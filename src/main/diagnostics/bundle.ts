@@ -6,17 +6,14 @@ import type { Cleaner } from './cleaner.ts'
 import { type CrashDump, isDumpName } from './crash-dumps.ts'
 import { problemCode, type ToldEntry } from './log-entries.ts'
 
-/** What is told of a connection. */
 export interface ConnectionFacts {
   connection: Pick<Connection, 'id' | 'kind' | 'baseUrl' | 'state' | 'tokenKept' | 'expiresAt'>
-  /** Servers by status. */
   servers: Record<string, number>
-  /** Kinds of answers that do not keep to the contract. */
   drifts: number
   profile: boolean
 }
 
-/** All that is told. Whatever has no closed set of values is left out by `bundle`, not by who gathers it. */
+/** Input. `bundle` itself drops whatever has no closed set of values. */
 export interface Facts {
   now: number
   version: string
@@ -24,21 +21,18 @@ export interface Facts {
   local: 'ready' | 'not-here'
   keychain: string
   system: { platform: string; arch: string; release: string; cores: number; memoryBytes: number }
-  /** Versions of what the panel stands on. */
   programs: Readonly<Record<string, string | undefined>>
   settings: Settings
   choices: DesktopChoices
   updates: Updates
   connections: readonly ConnectionFacts[]
-  /** Transfers by state. */
   transfers: Record<string, number>
   notes: number
-  /** Null where none are kept. */
   dumps: readonly CrashDump[] | null
   entries: readonly ToldEntry[]
 }
 
-/** The longest text, in characters; of more the oldest entries of the log are left out. */
+/** In characters; beyond it the oldest log entries are dropped. */
 export const BUNDLE_MOST = 200_000
 const ERRORS_MOST = 20
 const CONNECTIONS_MOST = 50
@@ -50,7 +44,7 @@ const PLATFORMS = ['linux', 'darwin', 'win32']
 const ARCHITECTURES = ['x64', 'arm64', 'ia32']
 const STATUSES = ['offline', 'starting', 'online', 'stopping', 'crashed', 'installing', 'unknown']
 
-/** The bundle as plain text: what it says follows from facts of closed kinds, never from a text of somebody's. */
+/** Plain text, built from closed value sets, never from free text. */
 export function bundle(facts: Facts, cleaner: Pick<Cleaner, 'connection'>, hosts: boolean): string {
   const { now, entries } = facts
   const head = [
@@ -145,7 +139,6 @@ function connectionLine(
   ].join(' ')
 }
 
-/** Counts by a word of a closed list; others are counted together. */
 function counts(of: Record<string, number>): string[] {
   const states = [
     ...STATUSES,
@@ -172,11 +165,10 @@ const dumps = (all: readonly CrashDump[] | null): string[] =>
       `${isDumpName(name) ? name : 'a file of another name'}, ${new Date(at).toISOString()}, ${Math.ceil(bytes / 1024)} KiB`,
   )
 
-/** The newest entries that fit, in order. */
 function newest(entries: readonly ToldEntry[], room: number): string[] {
   const fitting: string[] = []
   for (const { text } of entries.toReversed()) {
-    // A heading and some breaks stand there too.
+    // Leave room for heading and line breaks.
     if ((room -= text.length + 1) < 100) break
     fitting.push(text)
   }

@@ -22,7 +22,6 @@ import { crashDumps } from './crash-dumps.ts'
 import { lastLines } from './last-lines.ts'
 import { toldEntry } from './log-entries.ts'
 
-/** What diagnostics are gathered from. */
 export interface DiagnosticsRooms {
   ports: Ports
   settings: SettingsStore
@@ -37,7 +36,6 @@ export interface DiagnosticsRooms {
 }
 
 const ENTRIES_MOST = 200
-/** So many that were shown can still be saved. */
 const KEPT_MOST = 4
 
 export function diagnosticsHandlers(rooms: DiagnosticsRooms): AreaHandlers<'diagnostics'> {
@@ -116,18 +114,16 @@ function countsOf(words: readonly string[]): Record<string, number> {
   return counts
 }
 
-/** What names this computer and who uses it. */
 function ownNames(): string[] {
   const names = [hostname(), homedir(), basename(homedir())]
   try {
     names.push(userInfo().username)
   } catch {
-    // A user without an entry has no name to be told.
+    // A user without a passwd entry has no name.
   }
   return names
 }
 
-/** The files that main is made of: in a built program all of it lies in one folder. */
 function programFiles(): Set<string> {
   const folder = dirname(fileURLToPath(import.meta.url))
   return new Set(readdirSync(folder).filter((name) => /\.[jt]s$/.test(name)))

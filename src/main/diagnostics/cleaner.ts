@@ -1,25 +1,21 @@
 import { isIP, isIPv6 } from 'node:net'
 import type { Connection } from '../../contract/bridge/values.ts'
 
-/** What is known to name somebody or some place here. */
 export interface Known {
   connections: readonly Pick<Connection, 'id' | 'kind' | 'name' | 'baseUrl' | 'user'>[]
-  /** Names of this computer, of its user and of folders. */
   names: readonly string[]
-  /** Hosts are told by their names. */
   hosts: boolean
 }
 
-/** Names that are shorter would tear holes into ordinary words. */
+/** Shorter names would match parts of ordinary words. */
 const SHORTEST = 3
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const email = /[^\s@"'<>()[\]]{1,100}@[^\s@"'<>()[\]]{1,100}/g
 const address = /[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>]{1,2000}/gi
-/** Colons and dots between digits; what of it is an address is decided by `isIP`. */
+/** Candidates; `isIP` decides. */
 const perhapsAddress = /[0-9a-f:.]*[:.][0-9a-f:.]+(%[a-z0-9]+)?/gi
 const folder = /(?:[a-z]:)?[\\/](?:[^\\/\s"'<>:]+[\\/])+[^\\/\s"'<>:]*/gi
 
-/** Takes out of a text what names somebody, and puts stand-ins for the services of this panel there. */
 export class Cleaner {
   readonly #numbers = new Map<string, string>()
   readonly #names: RegExp | null
@@ -33,12 +29,11 @@ export class Cleaner {
     }
     const sought = own.filter((one) => one.length >= SHORTEST).sort((a, b) => b.length - a.length)
     const escaped = sought.map((one) => one.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-    // Whole words alone: one that is torn out of the middle of an ordinary word can be read from what is left of it.
+    // Whole words only: a gap in an ordinary word can be guessed from the rest.
     const whole = `(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`
     this.#names = escaped.length > 0 ? new RegExp(whole, 'giu') : null
   }
 
-  /** How a connection is called in place of its name. */
   connection(id: string): string {
     return this.#numbers.get(id) ?? 'a service that is gone'
   }
@@ -50,7 +45,7 @@ export class Cleaner {
   }
 }
 
-/** The host of a service as it may be told by name; of a computer's address only of what kind it is. */
+/** A service's host name; for local addresses only the kind. */
 export function hostOf(baseUrl: string): string {
   const { hostname, port } = new URL(baseUrl)
   const bare = hostname.replace(/^\[|\]$/g, '')

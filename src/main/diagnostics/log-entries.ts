@@ -3,16 +3,13 @@ import { getSystemErrorMap } from 'node:util'
 import { problemCodes } from '../../contract/bridge/problem.ts'
 import type { Cleaner } from './cleaner.ts'
 
-/** An entry of the log as it may leave this computer. */
 export interface ToldEntry {
   level: number
   text: string
 }
 
-/** What an entry is told with. */
 export interface EntryTelling {
   cleaner: Pick<Cleaner, 'clean' | 'connection'>
-  /** Names of the files that the program itself is made of. */
   programFiles: ReadonlySet<string>
 }
 
@@ -21,7 +18,6 @@ const FRAMES = 6
 const CAUSES = 3
 const LONGEST_MESSAGE = 160
 
-/** Fields that hold one of a few words of ours. */
 const words: Record<string, readonly string[]> = {
   during: ['check', 'download', 'install'],
   trouble: ['damaged', 'removed', 'lost'],
@@ -38,7 +34,7 @@ for (const type of ['PanelProblem', 'StartProblem', 'DatabaseTrouble']) types.ad
 const systemCodes = new Set([...getSystemErrorMap().values()].map(([name]) => name))
 const libraryCode = /^(ERR|UND_ERR|SQLITE|CERT|HPE|UNABLE|DEPTH_ZERO|SELF_SIGNED)_[A-Z_]{2,50}$/
 const logIdForm = /^[a-hjkmnp-z2-9]{8}$/
-/** What the engine says of faults in a program, where it quotes nothing. */
+/** Engine messages that quote nothing. */
 const engineWords = [
   /^Cannot (read|set) properties of (undefined|null)/,
   /^Maximum call stack size exceeded$/,
@@ -49,9 +45,8 @@ const engineWords = [
 ]
 
 /**
- * A line of the log, from a closed list of fields: what is not known to be harmless is left out, however it came there. Null
- * where the line is no entry. Messages of entries are sentences of this program, which a test sees to; those of errors can
- * quote anything, and are not told.
+ * Picks known harmless fields of a log line; null if it is not an entry. Entry messages are fixed sentences of this
+ * program (a test checks that); error messages can quote anything and are dropped.
  */
 export function toldEntry(line: string, telling: EntryTelling): ToldEntry | null {
   const entry = parsed(line)
@@ -85,13 +80,12 @@ function toldError(error: unknown, telling: EntryTelling, depth = 0): string[] {
   return [parts.join(' '), ...at, ...below.map((one, index) => (index === 0 ? `caused by ${one}` : one))]
 }
 
-/** The code of a problem; null of what is none. */
 export function problemCode(problem: unknown): string | null {
   const code = typeof problem === 'object' && problem !== null && 'code' in problem ? problem.code : null
   return problemCodes.find((one) => one === code) ?? null
 }
 
-/** Where in the program it was, by file and line: names of functions and folders are left out. */
+/** Stack as file and line; names of functions and folders are dropped. */
 function toldFrames(stack: string, programFiles: ReadonlySet<string>): string[] {
   const frames: string[] = []
   for (const line of stack.split('\n')) {

@@ -3,7 +3,6 @@ import { howToQuit, type QuitQuestionPorts } from '../desktop/quit-question.ts'
 import { isNotHandedOver } from '../local/background/hand-over.ts'
 import { texts } from './windows/texts.ts'
 
-/** Asks a person, before a window where there is one, what becomes of running servers. */
 export const askToQuit = (
   window: BrowserWindow | null,
   running: number | null,
@@ -15,7 +14,7 @@ export const askToQuit = (
       (await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options))).response,
   })
 
-/** Says where servers that were to run on may not: they are not there, and the window that could say it is about to go. */
+/** Servers that were to continue in the background are not running; the window that could say so is closing. */
 export const tellIfNotKept = (error: unknown): void => {
   const { notKeptTitle, notKept } = texts()
   if (isNotHandedOver(error)) dialog.showErrorBox(notKeptTitle, notKept)

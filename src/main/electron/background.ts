@@ -11,23 +11,19 @@ import { systemUnit } from '../local/background/system-unit.ts'
 import { localArgs } from '../local/open-local.ts'
 import { serviceLauncher } from './child-programs.ts'
 
-/** How the system reaches an address, as a PAC script answers; asked once Electron is ready. */
 export const resolveProxy = (address: string) => session.defaultSession.resolveProxy(address)
 
-/** How the system runs this program as `--service`; null from its sources, where it would be Electron that runs. */
+/** Null from source, where the executable is Electron itself. */
 export function backgroundUnit(dataDir: string): BackgroundUnit | null {
   if (!app.isPackaged) return null
   const { platform, env } = process
-  // Without a display: that of the session is not there for a service, and would end it with the session's windows.
+  // A service has no display, and the session's would end it with the session's windows.
   const headless = platform === 'linux' ? ['--ozone-platform=headless', '--disable-gpu'] : []
   const program = [programFile(), '--service', '--data', dataDir, ...headless]
   return systemUnit({ platform, env, dataDir, program })
 }
 
-/**
- * Runs the service of this computer until it is told to end: no window, no icon, no dialog, and beside a panel. An error
- * that nobody caught stops it in good order.
- */
+/** Runs the local service without any UI, beside a panel or alone. Uncaught errors stop it cleanly. */
 export function runInBackground(dataDir: string, flags: Flags, lastResort: CrashHandler): void {
   app.setPath('userData', join(dataDir, 'window', 'service'))
   app.dock?.hide()
@@ -41,12 +37,12 @@ export function runInBackground(dataDir: string, flags: Flags, lastResort: Crash
     host.stop()
   })
   const running = app.whenReady().then(async () => {
-    // Windows tells only windows that the session ends; this one is never shown.
+    // Windows announces the end of a session only to windows; this one stays hidden.
     if (process.platform === 'win32') new BrowserWindow({ show: false }).on('session-end', () => host.stop())
     app.exit(await host.run())
   })
   lastResort.whenRunning({
-    // Its first call comes before `end`: it is what a panel that waits is told.
+    // Called before `end`; a waiting panel gets the error.
     log: (error) => host.giveUp(error),
     end: () => running,
   })

@@ -39,10 +39,9 @@ import { PanelWindows } from './windows/windows.ts'
 
 const CRASHES = 'crashes'
 
-/** Starts the panel in Electron. Called before Electron is ready, and returns before it is. */
 export function boot(): void {
   const flags = readFlags(process.argv, app.isPackaged)
-  // Nobody sits before a service in the background: a dialog there would stand over servers that run.
+  // Nobody watches a background service: a dialog would block it while servers run.
   const lastResort = new CrashHandler({ tell: flags.service ? write : tell, exit: (code) => app.exit(code) })
   let dataDir: string
   try {
@@ -51,11 +50,11 @@ export function boot(): void {
     return void lastResort.meet(error)
   }
   if (flags.service) return runInBackground(dataDir, flags, lastResort)
-  // Chromium's own files, and with them the lock below: one window program per data folder.
+  // Also holds the lock below: one window program per data folder.
   app.setPath('userData', join(dataDir, 'window'))
   if (!app.requestSingleInstanceLock()) return app.exit(0)
   nameNotifications()
-  // Kept here, and sent nowhere: there is no place that takes them.
+  // Dumps are never uploaded.
   app.setPath('crashDumps', join(dataDir, CRASHES))
   crashReporter.start({ uploadToServer: false })
   registerScheme()
@@ -67,7 +66,6 @@ export function boot(): void {
     .catch((error: unknown) => lastResort.meet(error))
 }
 
-/** Answers who follows links to places of the panel. */
 async function run(dataDir: string, flags: Flags, lastResort: CrashHandler): Promise<(link: string) => void> {
   lockDown()
   const windowFolder = join(dataDir, 'window')
@@ -84,7 +82,7 @@ async function run(dataDir: string, flags: Flags, lastResort: CrashHandler): Pro
   }
   servePage(pageFiles(fileURLToPath(new URL('../renderer', import.meta.url))))
 
-  // The window paints while the panel's cache is being opened.
+  // The window paints while the database opens.
   const updates = electronUpdates(dataDir, () => void quitting.proceed())
   const opening = openPanel(dataDir, flags, updates)
   const panel = opening.then(({ panel }) => panel)
@@ -92,7 +90,7 @@ async function run(dataDir: string, flags: Flags, lastResort: CrashHandler): Pro
   logCrashes(opening.then(({ log }) => log))
   answerCalls(panel)
 
-  // On macOS, and in the tray, a program outlives its windows.
+  // On macOS, and with a tray, the program outlives its windows.
   const outlives = () => process.platform === 'darwin' || desktop.tray.isThere
   const quitting: Quitting = new Quitting({
     running: async () => (await panel).runningLocalServers(),
@@ -100,7 +98,7 @@ async function run(dataDir: string, flags: Flags, lastResort: CrashHandler): Pro
       const unit = backgroundUnit(dataDir)
       return askToQuit(windows.first, running, unit && (() => unit.prepare()))
     },
-    // While somebody was asked the last window may have gone.
+    // The last window may have closed while asking.
     stay: () => windows.first || outlives() || windows.show(),
     keeps: async () => (await panel).keepsLocalServers(),
     closing: (how) => void panel.then((panel) => panel.tellClosing(how)).catch(() => undefined),
@@ -127,11 +125,11 @@ async function run(dataDir: string, flags: Flags, lastResort: CrashHandler): Pro
     },
     allClosed: () => {
       hold.alone()
-      // The tray may have gone since: then the way back would be gone too.
+      // If the tray has gone, show a window, or there is no way back.
       if (desktop.tray.isThere) void desktop.isTrayGone().then((isGone) => isGone && windows.show())
     },
     mayCloseLast: () => {
-      // Elsewhere the last window asks before it goes.
+      // Elsewhere closing the last window quits.
       if (quitting.closed || outlives()) return true
       void quitting.request()
       return false
@@ -148,7 +146,6 @@ async function run(dataDir: string, flags: Flags, lastResort: CrashHandler): Pro
   return desktop.follow
 }
 
-/** What the system and the person want of the whole program. */
 function listen(quitting: Quitting, windows: PanelWindows, outlives: () => boolean): void {
   app.on('activate', () => {
     if (!windows.first) windows.show()
@@ -162,11 +159,10 @@ function listen(quitting: Quitting, windows: PanelWindows, outlives: () => boole
   app.on('window-all-closed', () => {
     if (!outlives()) app.quit()
   })
-  // After Electron's own, which would ask.
+  // After Electron's own handlers, which would ask.
   for (const signal of endingSignals) process.on(signal, () => void quitting.demand())
 }
 
-/** The panel's core with this computer's ports. Rejects with a sentence where the folder is held or cannot be used. */
 async function openPanel(
   dataDir: string,
   flags: Flags,
@@ -207,7 +203,6 @@ async function openPanel(
   }
 }
 
-/** Says why there is no panel, and ends. */
 function fail(error: unknown): void {
   sayNotStarted(error)
   app.exit(1)
@@ -216,12 +211,11 @@ function fail(error: unknown): void {
 const sayNotStarted = (error: unknown) =>
   dialog.showErrorBox(texts().startFailed, error instanceof Error ? error.message : String(error))
 
-/** Writes an error that nobody caught to the system's journal. A panel that waits reads it in the background's own file. */
+/** To the system journal. A waiting panel reads the background service's own file. */
 const write = (error: Error, how: Ending): void => {
   if (how === 'not-started' || how === 'ending') process.stderr.write(`${error.stack}\n`)
 }
 
-/** Tells a person of an error that nobody caught. Servers are stopped while it is read. */
 async function tell(error: Error, how: Ending): Promise<void> {
   const { failedTitle: title, failed: message, failedDetail: detail, notInOrder } = texts()
   if (how === 'not-started') sayNotStarted(error)

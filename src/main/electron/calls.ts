@@ -7,19 +7,17 @@ import type { Panel } from '../panel/panel.ts'
 import type { WindowLink } from '../base/window-link.ts'
 import { PAGE_ORIGIN } from './windows/page.ts'
 
-/** The channels of the bridge. The preload, which can import nothing of main, repeats them. */
+/** Repeated in the preload, which cannot import from main. */
 export const CALL_CHANNEL = 'panel:call'
 export const EVENT_CHANNEL = 'panel:event'
-/** Files that the preload resolved to paths of this computer. */
 export const UPLOAD_CHANNEL = 'panel:upload'
 
-/** What a page took of what it was sent, in bytes as main weighed it. */
+/** Bytes the page took, as weighed by main. */
 export const TAKEN_CHANNEL = 'panel:taken'
 
 const links = new WeakMap<WebContents, WindowLink>()
 const pressures = new WeakMap<WebContents, WindowPressure>()
 
-/** Takes a window in: its calls are answered and it is sent events, until it is closed. */
 export function linkWindow(
   contents: WebContents,
   panel: Promise<Panel>,
@@ -53,7 +51,7 @@ export function linkWindow(
   })
 }
 
-/** Answers the bridge's calls. Whoever is not the panel's page gets a problem, never silence that looks like success. */
+/** Foreign senders get a problem: silence would look like success. */
 export function answerCalls(panel: Promise<Panel>): void {
   ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown): Promise<Outcome<unknown>> => {
     const link = isPage(event) ? links.get(event.sender) : undefined
@@ -70,13 +68,12 @@ export function answerCalls(panel: Promise<Panel>): void {
   })
 }
 
-/** Whether a call comes from the main frame of the panel's page. */
 function isPage(event: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean {
   try {
     const frame = event.senderFrame
     return frame !== null && frame.parent === null && frame.origin === PAGE_ORIGIN
   } catch {
-    // A frame that is gone throws when it is looked at.
+    // A disposed frame throws.
     return false
   }
 }

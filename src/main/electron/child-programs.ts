@@ -4,32 +4,29 @@ import { type UtilityProcess, utilityProcess } from 'electron'
 import type { KeychainAnswer, KeychainChild } from '../accounts/keychain/protocol.ts'
 import { SERVICE_FLAGS, type ServiceLauncher } from '../local/service-launcher.ts'
 
-/** Characters of error output kept to say why a program did not start. */
 const LAST_WORDS = 4000
 
-/** A program of the build, which lies beside this one. Throws a sentence where it is missing. */
 function program(name: string): string {
   const file = fileURLToPath(new URL(`./${name}.js`, import.meta.url))
   if (!existsSync(file)) throw new Error(`Part of the panel is missing: ${name}. Install the panel again.`)
   return file
 }
 
-/** Ends a program at once, by its pid: `kill` of a utilityProcess only asks. */
+/** SIGKILL by pid: utilityProcess.kill() only asks. */
 function end(child: UtilityProcess): void {
-  // It has none before it runs, nor once it has ended.
+  // No pid before it runs or after it ended.
   if (child.pid === undefined) return void child.once('spawn', () => end(child))
   try {
     process.kill(child.pid, 'SIGKILL')
   } catch {
-    // It had ended by itself.
+    // Already ended.
   }
 }
 
-/** Calls a listener once when a program has ended, also where it ended before. */
 function onceEnded(child: UtilityProcess): (listener: (code: number | null) => void) => () => void {
   let ended: { code: number | null } | null = null
   const listeners = new Set<(code: number | null) => void>()
-  // V8 gave up in it: it exits right after, which is told. Unheard, the event would end the panel too.
+  // V8 ran out of memory; exit follows. Without a listener the event would end the panel.
   child.on('error', () => undefined)
   child.once('exit', (code) => {
     ended = { code }
@@ -43,7 +40,7 @@ function onceEnded(child: UtilityProcess): (listener: (code: number | null) => v
   }
 }
 
-/** Starts the built-in service. A fork does not work here: the fuse that lets Electron run as Node is off. */
+/** `fork` is unavailable: the runAsNode fuse is off. */
 export function serviceLauncher(file: () => string = () => program('service')): ServiceLauncher {
   return {
     launch(args) {
@@ -71,7 +68,6 @@ export function serviceLauncher(file: () => string = () => program('service')): 
   }
 }
 
-/** Starts the program that talks to the system's keychain. */
 export function startKeychainChild(file: () => string = () => program('keychain-child')): KeychainChild {
   const child = utilityProcess.fork(file(), [], { serviceName: 'Wheelhouse keychain', stdio: 'ignore' })
   const onEnd = onceEnded(child)

@@ -8,28 +8,21 @@ import { showAlert } from './tray/alerts.ts'
 import { PanelTray } from './tray/tray.ts'
 import type { PanelWindows } from './windows/windows.ts'
 
-/** What the rest is given of the desktop. */
 export interface PanelDesktop {
-  /** When it is known what the person wants; resolves where that cannot be known too. */
   started: Promise<void>
   tray: PanelTray
-  /** Whether the desktop has no tray any more; then none is counted on. Never rejects. */
   isTrayGone: () => Promise<boolean>
-  /** Goes where a link leads, once it is known which services there are. */
   follow: (link: string) => void
-  /** Shows nothing more: the panel ends. */
   stop: () => void
 }
 
 const nothing = () => undefined
 
-/** Calls once after so many ms; answers how to call that off. */
 export function after(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms)
   return () => clearTimeout(timer)
 }
 
-/** Shows the panel in the tray and in notifications, as far as a person wants that. */
 export function showOnDesktop(
   opening: Promise<{ panel: Panel }>,
   windows: PanelWindows,
@@ -73,7 +66,7 @@ export function showOnDesktop(
     await desktop?.lookAgain()
     return !tray.isThere
   }
-  // What is left of older ones in Windows' own list, or of the last start, leads to the panel itself.
+  // Old notifications in Windows' list just open the panel.
   if (process.platform === 'win32') Notification.handleActivation(() => go())
   return { tray, follow, stop, isTrayGone, started: started.then(nothing, nothing) }
 }

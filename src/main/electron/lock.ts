@@ -1,7 +1,7 @@
 import { app, session, shell, type WebContents } from 'electron'
 import { isLoopback } from '../../host/network/loopback.ts'
 
-/** Every rule of navigation and permission is in this file: the page stays where it is, and is given nothing. */
+/** All navigation and permission rules: the page stays put and is granted nothing. */
 export function lockDown(): void {
   app.on('web-contents-created', (_event, contents) => lockContents(contents))
   const { defaultSession } = session
@@ -11,7 +11,7 @@ export function lockDown(): void {
 }
 
 function lockContents(contents: WebContents): void {
-  // The panel's own load is not among these: it comes from main.
+  // Main's own load does not trigger these.
   contents.on('will-navigate', (event) => event.preventDefault())
   contents.on('will-redirect', (event) => event.preventDefault())
   contents.on('will-frame-navigate', (event) => event.preventDefault())
@@ -19,10 +19,7 @@ function lockContents(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-/**
- * Opens an address in the person's browser. Rejects unless it is https, or http of this computer, where a service may run:
- * other schemes start programs.
- */
+/** Rejects unless https, or http on this computer, where a service may run: other schemes start programs. */
 export async function openExternal(address: string): Promise<void> {
   const { protocol, hostname, href } = new URL(address)
   if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))

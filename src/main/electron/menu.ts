@@ -8,7 +8,6 @@ import type { PanelWindows } from './windows/windows.ts'
 const keys = ({ shortcut }: { shortcut?: string }) =>
   shortcut === undefined ? {} : { accelerator: shortcut }
 
-/** Sets the menu, in the language that is spoken now. */
 export function setMenu(
   platform: NodeJS.Platform,
   packaged: boolean,
@@ -20,7 +19,7 @@ export function setMenu(
       void dialog.showMessageBox({ type: 'info', message: texts().windowsMost(FURTHER_MOST) }),
     'put-back': () => windows.putBack(),
     settings: () => windows.show(SETTINGS_PLACE),
-    // The diagnostics are at their end.
+    // Diagnostics are at the end of the settings.
     help: () => windows.show(SETTINGS_PLACE),
   }
   const item = (entry: MenuEntry): MenuItemConstructorOptions => {

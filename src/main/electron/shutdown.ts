@@ -1,17 +1,14 @@
 import { BaseWindow, type Event, powerMonitor } from 'electron'
 import type { Quitting } from '../desktop/quitting.ts'
 
-/** Holds the system's shutdown up until worlds are saved: then the program quits, and the system goes on. */
 export interface ShutdownHold {
-  /** Linux and macOS tell the program. Windows tells its windows, each of which has to be given to this. */
+  /** Linux and macOS notify the program; Windows notifies windows, so each must be passed here. */
   hear: (window: BaseWindow) => void
-  /** No window is open any more: on Windows one is there then that is never shown, and hears it. */
+  /** Windows needs a hidden window while none is open. */
   alone: () => void
 }
 
-/**
- * @param show opens a window. Windows lets nobody hold it up who shows none: it would end the program at once.
- */
+/** @param show opens a window; Windows ends programs without a visible one */
 export function holdShutdown(
   quitting: Pick<Quitting, 'closed' | 'demand'>,
   show: () => void,
@@ -24,11 +21,11 @@ export function holdShutdown(
     void quitting.demand()
     if (ear) show()
   }
-  // Its event is in Electron's documentation and missing in its types.
+  // Documented by Electron but missing in its types.
   powerMonitor.on('shutdown', (event?: Event) => hold(event))
   const hearFrom = (window: BaseWindow) => {
     window.on('query-session-end', (event) => hold(event))
-    // Where the person, or the system, did not wait.
+    // If the user or the system did not wait.
     window.on('session-end', () => hold())
   }
   return {

@@ -1,7 +1,7 @@
 import { app, autoUpdater } from 'electron'
 import { type InstalledUpdates, installedUpdates } from '../updates/installed-updates.ts'
 
-/** The updates of this program. @param close closes the panel and calls `end`, without asking about servers */
+/** @param close closes the panel and calls `end`, without asking about servers */
 export const electronUpdates = (dataDir: string, close: () => void): InstalledUpdates =>
   installedUpdates(
     {

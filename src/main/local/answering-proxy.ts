@@ -3,10 +3,7 @@ import type { ServiceLauncher } from './service-launcher.ts'
 
 const Asked = z.object({ type: z.literal('resolve-proxy'), id: z.number().int(), address: z.url().max(2000) })
 
-/**
- * A service that asks how the system reaches an address is answered each time anew: a laptop changes its network. Without an
- * answer it goes directly.
- */
+/** Resolves the proxy on each request of the service, since laptops change networks. Without an answer: direct. */
 export const answeringProxy = (
   launcher: ServiceLauncher,
   resolve: (address: string) => Promise<string>,

@@ -6,13 +6,13 @@ import { type Said, say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem, problemOf } from '../base/problem.ts'
 import type { ServiceLauncher, ServiceProcess } from './service-launcher.ts'
 
-/** How long the service may take to listen, in ms. Survivors of an earlier run are stopped meanwhile. */
+/** Start timeout in ms; includes stopping survivors of an earlier run. */
 const START_LIMIT = 60_000
-/** How long it may take to stop: its servers have 30 s to save their worlds, then they are stopped harder. */
+/** Servers get 30 s to save their worlds before they are killed. */
 const STOP_LIMIT = 60_000
-/** So long one may take to be gone that was ended without asking, in ms: a background service and its unit take their time. */
+/** After a kill, in ms; a background service and its unit take longer. */
 const KILL_LIMIT = 30_000
-/** One that ran for so long, in ms, does not die of what it began with: it is started once again by itself as the first was. */
+/** After running this long, in ms, a crash is not a start-up failure and is restarted again. */
 const STEADY = 10 * 60_000
 
 const Message = z.discriminatedUnion('type', [
@@ -22,7 +22,7 @@ const Message = z.discriminatedUnion('type', [
     restored: z.string().max(100).nullable(),
     orphans: z.array(z.string().max(300)).max(100),
     emptied: z.array(z.string().max(300)).max(100),
-    // Background services of earlier versions don't send it.
+    // Missing from background services of earlier versions.
     leftovers: z.array(z.string().max(300)).max(100).default([]),
   }),
   z.object({
@@ -34,40 +34,31 @@ const Message = z.discriminatedUnion('type', [
 ])
 
 /**
- * What the service listens on, and what it found in its folder: a copy that was put back, folders of no server, servers without
- * one, and what could not be deleted of deleted servers.
+ * `emptied`: servers whose folder was missing; `orphans`: folders without a server; `leftovers`: of deleted servers.
  */
 export type ReadyService = Extract<z.infer<typeof Message>, { type: 'ready' }>
 
 export interface LocalServicePorts {
   launcher: ServiceLauncher
-  /** Arguments of the service's command line, such as `--data DIR`. */
   args: string[]
-  /** Signs in with the one-time secret. */
   signIn: (baseUrl: string, body: { secret: string }) => Promise<Session>
   onReady: (ready: ReadyService, session: Session) => Promise<void>
-  /**
-   * Whether a service that ran in the background already is replaced by one of this program: it is stopped, and started
-   * anew. Never asked twice in one start.
-   */
+  /** Whether to stop a service already running in the background and start this program's. At most once per start. */
   replaces?: (foundVersion: string, at: { baseUrl: string; session: Session }) => Promise<boolean>
   onState: (state: { kind: 'starting' } | { kind: 'ended'; problem: Problem }) => void
-  /** A clock in ms that nobody sets. */
   elapsed?: () => number
 }
 
 type State =
   | { kind: 'ended' }
-  // In the background, with servers that may run; it cannot be used, and can still be told to stop.
+  // In the background, possibly with running servers: unusable, but it can be stopped.
   | { kind: 'unreached'; process: ServiceProcess }
   | { kind: 'starting'; done: Promise<void> }
   | { kind: 'running'; process: ServiceProcess }
   | { kind: 'stopping'; done: Promise<void> }
 
-/** The service built in: started when it is asked for, started once again when it dies, stopped with the panel. */
 export class LocalService {
   #state: State = { kind: 'ended' }
-  /** One start by itself after a death; the next one is a person's, unless it ran well in between. */
   #spareStarts = 1
   readonly #ports: LocalServicePorts
 
@@ -79,20 +70,18 @@ export class LocalService {
     return this.#state.kind === 'running'
   }
 
-  /** Waits while it is being started; answers what has become of it. Never rejects. */
   async settled(): Promise<State['kind']> {
     if (this.#state.kind === 'starting') await this.#state.done.catch(() => undefined)
     return this.#state.kind
   }
 
-  /** Whether it runs in the background, apart from the panel. */
   get outlives(): boolean {
     return 'process' in this.#state && this.#state.process.outlives === true
   }
 
   /**
-   * Starts the service where it does not run. Rejects with `local-failed` where it cannot be started; with the service code
-   * `local.restorable` where `restore` would help, which puts the newest copy of its database back.
+   * Rejects with `local-failed`; with service code `local.restorable` where `restore` would help, which brings back the
+   * newest copy of the database.
    */
   async start(restore = false): Promise<void> {
     if (this.#state.kind === 'stopping') await this.#state.done
@@ -105,11 +94,7 @@ export class LocalService {
     await this.#state.done
   }
 
-  /**
-   * Stops the service and with it its servers, whose worlds are saved first. Rejects where it runs on though it was ended
-   * without asking.
-   * @param startAgain the next start is to start the servers that run now, as after an update
-   */
+  /** Rejects if the service survives the kill. `startAgain`: restart running servers at the next start. */
   async stop(startAgain = false): Promise<void> {
     await this.settled()
     if (this.#state.kind === 'stopping') return await this.#state.done
@@ -134,7 +119,7 @@ export class LocalService {
     await done
   }
 
-  /** Lets go of a service in the background, with its servers; stops another one. */
+  /** Detaches from a background service; stops any other. */
   async leave(): Promise<void> {
     await this.settled()
     if (!('process' in this.#state) || !this.outlives) return await this.stop()
@@ -178,7 +163,7 @@ export class LocalService {
       await onReady(ready, session)
     } catch (error) {
       const failed = this.#failed(error)
-      // Players may be on the servers of one that was running before.
+      // Players may be on servers that were already running.
       if (process.outlives && !isGone) this.#keep(process)
       else if (process.leave) process.leave()
       else process.kill()
@@ -201,7 +186,7 @@ export class LocalService {
     })
   }
 
-  /** Holds on to one in the background that cannot be used: it would run on unseen, and nobody could stop it. */
+  /** Keeps an unusable background service reachable, so it can be stopped. */
   #keep(process: ServiceProcess): void {
     this.#state = { kind: 'unreached', process }
     process.onExit(() => {
@@ -217,7 +202,6 @@ export class LocalService {
   }
 }
 
-/** Stops a service of another version; what was started there meanwhile is started again by the next one. */
 function replaced(process: ServiceProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(
@@ -232,7 +216,6 @@ function replaced(process: ServiceProcess): Promise<void> {
   })
 }
 
-/** Why it did not start. What the service said keeps its words. */
 function failure(error: unknown): PanelProblem {
   if (!(error instanceof PanelProblem))
     return problem(
@@ -245,16 +228,15 @@ function failure(error: unknown): PanelProblem {
   return problem('local-failed', error.problem, { retryable: true, ...restorable })
 }
 
-/** The service's database cannot be read, and there is a copy of it. */
+/** The database is unreadable, but there is a copy. */
 const RESTORABLE = 'local.restorable'
 
-/** How the service ended; a signal leaves no code. */
+/** A signal leaves no code. */
 function endWords(code: number | null, words: string): Said {
   if (words !== '') return say('local.ended-saying', { code: String(code ?? '–'), words })
   return code === null ? say('local.killed') : say('local.ended', { code: String(code) })
 }
 
-/** Waits until the service says where it listens. Rejects with what it said instead. */
 function listening(process: ServiceProcess, begin: () => void): Promise<ReadyService> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(

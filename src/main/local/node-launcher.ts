@@ -3,19 +3,16 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { SERVICE_FLAGS, type ServiceLauncher } from './service-launcher.ts'
 
-/** Bytes of error output kept to say why the service did not start. */
 const LAST_WORDS = 4000
 
-/** The service's entry: beside the bundle in a build, the source in tests. */
 export function serviceEntry(): string {
   const built = new URL('./service.js', import.meta.url)
   return fileURLToPath(existsSync(built) ? built : new URL('../../service/cli/main.ts', import.meta.url))
 }
 
-/** Starts the service as a child of a Node process. */
 export const nodeLauncher: ServiceLauncher = {
   launch(args) {
-    // A group of its own: Ctrl-C in a terminal reaches the panel alone, which then stops the service in good order.
+    // Own process group: Ctrl-C reaches only the panel, which stops the service cleanly.
     const child = fork(serviceEntry(), args, {
       execArgv: [...process.execArgv, ...SERVICE_FLAGS],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -32,7 +29,7 @@ export const nodeLauncher: ServiceLauncher = {
       exits.clear()
     }
     child.once('close', ended)
-    // Not once: a child can be out of reach more than once, and an error without a listener would end the panel.
+    // `on`, not `once`: errors can repeat, and one without a listener would end the panel.
     child.on('error', (error) => {
       lastWords ||= error.message
       if (child.pid === undefined) ended(null)

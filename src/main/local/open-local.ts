@@ -13,7 +13,7 @@ import { backgroundLauncher } from './background/background-launcher.ts'
 import { LocalService } from './local-service.ts'
 import { tellOfService } from './tell-of-service.ts'
 
-/** Setting of the cache: the service of this computer was used before, and is started with the panel. */
+/** Set once the local service was used; it then starts with the panel. */
 const SETTING = { name: 'local', used: 'used' } as const
 
 interface LocalRooms {
@@ -25,13 +25,11 @@ interface LocalRooms {
   choices: Pick<ChoicesStore, 'read'>
 }
 
-/** Arguments of the service of a panel's folder, for whoever starts it with a channel. */
 export const localArgs = (dataDir: string, nodePath: string | null): string[] => [
   ...['--data', join(dataDir, 'service'), '--port', '0', '--parent'],
   ...(nodePath ? ['--node', nodePath] : []),
 ]
 
-/** The service of this computer, which becomes the connection `local` once it stands. Nothing starts here. */
 export function openLocal({
   ports,
   cache,
@@ -70,20 +68,17 @@ export function openLocal({
   })
 }
 
-/** Starts the service of this computer where it was used before. Its failure is shown as the connection's state. */
 export async function startLocal(local: LocalService, { ports, cache }: Pick<LocalRooms, 'ports' | 'cache'>) {
   if (ports.local.kind !== 'ready' || (await cache.readSetting(SETTING.name)) !== SETTING.used) return
   void local.start().catch(() => undefined)
 }
 
-/** Whether a person wants servers to keep running without the panel. Never rejects. */
 export const keepsServers = async (choices: LocalRooms['choices']): Promise<boolean> =>
   (await choices.read().catch(() => null))?.keepServers === true
 
 /**
- * The end of the panel's part in the service of this computer. `stop` has its servers started again with the next panel;
- * `hand-over` has them run in the background from now on, where a service that is a child starts anew. By itself it stays
- * where it runs in the background and that is wanted, and is stopped otherwise.
+ * Ends the panel's use of the local service. `stop` restarts its servers with the next panel; `hand-over` moves them to
+ * the background, restarting a child service. By default a wanted background service stays, any other stops.
  */
 export async function endLocal(
   local: LocalService,
@@ -98,7 +93,7 @@ export async function endLocal(
   else await local.stop(how === 'stop')
 }
 
-/** Whether the service of this computer stays when the panel closes; one that is being started is waited for. Never rejects. */
+/** Waits for a pending start. Never rejects. */
 export const staysHere = async (local: LocalService, choices: LocalRooms['choices']): Promise<boolean> => {
   await local.settled()
   return local.outlives && (await keepsServers(choices))

@@ -1,12 +1,8 @@
 import type { View } from '../../contract/bridge/values.ts'
 
-/** So long it is waited for the service to say what runs, in ms. */
 const MOST_MS = 5_000
 
-/**
- * How many of these servers run, as their service says now: what was read earlier is no reason to stop any. Null where it
- * does not answer in time, or with a failure. Never rejects.
- */
+/** Freshly read. Null if the service fails or does not respond in time. Never rejects. */
 export async function runningServers(
   read: () => Promise<View<{ items: { status?: unknown }[] }>>,
   limit: AbortSignal = AbortSignal.timeout(MOST_MS),

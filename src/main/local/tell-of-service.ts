@@ -3,10 +3,7 @@ import { say } from '../../contract/messages/say.ts'
 import type { StartupNotices } from '../base/startup-notices.ts'
 import type { ReadyService } from './local-service.ts'
 
-/**
- * Tells a person what the service of this computer found in its folder.
- * @param folder where the servers lie: `servers` in its data folder
- */
+/** @param folder `servers` in the service's data folder */
 export function tellOfService(
   notes: StartupNotices,
   folder: string,

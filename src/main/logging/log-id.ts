@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 
-/** Without letters that look alike, because people read these out over the telephone. */
+/** No look-alikes: people read these out on the phone. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** A short name that finds one problem in the log: 8 characters, about 8 × 10¹¹ of them. */
+/** 8 characters: about 8 × 10¹¹ ids. */
 export function logId(): string {
   let id = ''
   for (let i = 0; i < 8; i++) id += LETTERS[randomInt(LETTERS.length)]

@@ -6,10 +6,8 @@ import type { Log, LogFields } from './log.ts'
 /** Folder of `panel.log` and `panel.log.1`. */
 export type LogOptions = Omit<LoggerOptions, 'name' | 'also'>
 
-/** The log of the panel with its file. */
 export interface OpenLog extends Log, Pick<OpenLogger, 'path' | 'flush' | 'close'> {}
 
-/** Opens the panel's log. */
 export function openLog(options: LogOptions): OpenLog {
   const { logger, hide, path, flush, close } = openLogger({ ...options, name: 'panel.log' })
   return { ...facade(logger, hide), path, flush, close }

@@ -7,7 +7,7 @@ import type { Log } from './log.ts'
 
 export type ToProblem = (error: unknown) => Problem
 
-/** Makes a problem of whatever was thrown; what nobody expected goes to the log, under the id that the person is told. */
+/** Unexpected errors are logged under the id the user sees. */
 export const problemsWith =
   (log: Log): ToProblem =>
   (error) => {
@@ -22,7 +22,6 @@ export const problemsWith =
     return problemOf('internal', say('panel.failed'), { logId: id })
   }
 
-/** What came of the work, as the bridge answers it. Never rejects. */
 export async function outcomeOf<T>(work: () => Promise<T>, toProblem: ToProblem): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await work() }

@@ -12,25 +12,21 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 }
 
-/** Bytes of files that are kept once they were read: what every page loads first, which is asked for first too. */
+/** Cache size in bytes: enough for what every page loads first. */
 const KEPT_MOST = 512 * 1024
 
-/** A built file of the page. */
 export interface PageFile {
   type: string
   read: () => Promise<Buffer>
 }
 
-/**
- * The built files of the page by address, such as `/assets/main-1a2b.js`. Only what the map holds can be asked for, so
- * that no address leads out of the folder. Throws a sentence where nothing is built.
- */
+/** Only mapped files are served, so no path leaves the folder. Throws a readable message if nothing is built. */
 export function pageFiles(folder: string): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>()
   let kept = 0
   const read = async (address: string, type: string, file: string) => {
     const body = await readFile(file)
-    // The page itself names the newest files, and is asked for each time.
+    // The HTML names the newest files, so it is read each time.
     if (type === types['.html'] || kept + body.length > KEPT_MOST) return body
     kept += body.length
     files.set(address, { type, read: () => Promise.resolve(body) })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The content security policy of the panel's page. xterm inserts style elements without a nonce, hence
- * `style-src-elem 'unsafe-inline'`; style attributes stay forbidden.
- * @param connect further sources for `connect-src`, such as the socket of the browser's way in
- * @param scripts those that stand in the page itself: no others may
+ * xterm inserts style elements without a nonce, hence `style-src-elem 'unsafe-inline'`; style attributes stay
+ * forbidden.
+ * @param connect more sources for `connect-src`, such as the browser's socket
+ * @param scripts the page's inline scripts; no others run
  */
 export function contentSecurityPolicy(connect: string[] = [], scripts: string[] = []): string {
   const hashes = scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
@@ -25,6 +25,5 @@ export function contentSecurityPolicy(connect: string[] = [], scripts: string[] 
   ].join('; ')
 }
 
-/** The scripts that stand in a page we built. */
 export const scriptsIn = (page: string): string[] =>
   [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = '']) => code)

@@ -6,5 +6,5 @@ import type { Wanted } from '../storage/databases.ts'
 
 const open = { cache: openCache, transfers: openTransfers }
 
-// node:sqlite is synchronous: in this thread it never holds up the calls of main.
+// node:sqlite is synchronous, so it runs off main's thread.
 answerAsWorker(async ({ database, file }: Wanted) => noting<object>(await open[database](file), file))

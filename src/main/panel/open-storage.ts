@@ -18,10 +18,7 @@ import { problemsWith } from '../logging/to-problem.ts'
 import { DownloadFolder } from '../transfers/download/download-folder.ts'
 import { Windows } from '../base/windows.ts'
 
-/**
- * The open windows, and what lies on the disk. `closing` is told how it is closed. Throws StartProblem where a database
- * cannot be opened.
- */
+/** Throws StartProblem if a database cannot be opened. */
 export async function openStorage(ports: Ports, closing: AsyncDisposableStack) {
   const { dataDir, log, now, secrets } = ports
   closing.defer(() => secrets.close())
@@ -60,7 +57,7 @@ export async function openStorage(ports: Ports, closing: AsyncDisposableStack) {
   const profileBook = new ProfileBook(join(dataDir, 'profiles'))
 
   const forgetting = new SignOutHooks()
-  // What was set aside or copied holds it too, and cannot be wiped in part.
+  // Set-aside files and copies contain it, too, and cannot be wiped in part.
   forgetting.add(() => {
     forgetSetAside(dataDir)
     rmSync(copiesOf(dataDir), { recursive: true, force: true })

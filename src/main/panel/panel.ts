@@ -36,46 +36,30 @@ import { openUpdates } from '../updates/open-updates.ts'
 import { PollingInterval } from '../base/polling-interval.ts'
 import type { WindowLink } from '../base/window-link.ts'
 
-/** Lists are read again this often while a window is open, in ms: servers appear and go elsewhere too. */
+/** Refresh interval of lists while a window is open, in ms: servers also change elsewhere. */
 const LIST_EVERY = 30_000
 
-/** The whole panel without its windows. */
 export interface Panel {
-  /** Answers a call of the bridge. Never rejects. */
+  /** Never rejects. */
   call(name: string, input: unknown, window: WindowLink): Promise<Outcome<unknown>>
-  /**
-   * Queues files of this computer by their paths. Only a way in that resolved them from `File`s itself may call this; what
-   * the page says never gets here. Never rejects.
-   */
+  /** Only for hosts that resolved the paths from `File`s themselves; never pass paths from a page. */
   upload(input: unknown): Promise<Outcome<{ transferId: string }>>
-  /** Files whose bytes a page sends. */
   pageUploads: PageUploads
-  /** Takes a window in; `detach` it when it is gone. */
   attach(window: WindowLink): void
   detach(window: WindowLink): void
-  /** The computer woke up, or its network came back. */
   wake(): void
-  /** The computer goes to sleep: streams are closed, so that none looks connected that is not; `wake` opens them. */
+  /** Closes streams, so none looks connected; `wake` reopens them. */
   sleep(): void
-  /** The computer runs on its battery, or no longer: lists are read again less often. */
   spare(on: boolean): void
-  /** How many servers of this computer run now; null where their service does not say. */
   runningLocalServers(): Promise<number | null>
-  /** Whether servers of this computer run in the background, where they stay when the panel closes. Never rejects. */
   keepsLocalServers(): Promise<boolean>
-  /** Tells windows that the program ends once servers of this computer have stopped. */
+  /** The program ends once local servers have stopped. */
   tellClosing(how: 'stop' | 'hand-over'): void
-  /**
-   * Saves what waits, and stops local servers: unless they stay in the background and `how` does not want them stopped, or
-   * are handed over to it.
-   */
+  /** Saves pending data and stops local servers, unless they stay in the background or `how` hands them over. */
   close(how?: 'stop' | 'hand-over'): Promise<void>
 }
 
-/**
- * Puts the rooms together: ports in, handlers and events out. Each step is given what exists already; what it opens closes
- * in reverse order. Throws StartProblem where a database cannot be opened; then nothing of it runs any more.
- */
+/** Whatever a step opens closes in reverse order. Throws StartProblem and leaves nothing running. */
 export async function createPanel(ports: Ports): Promise<Panel> {
   const closing = new AsyncDisposableStack()
   try {
@@ -93,7 +77,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
   }
 }
 
-/** The connections; nothing is asked before they are loaded. Views close them, once what they read is over. */
+/** Views close the connections once their reads are done. */
 function openAccounts({ ports, log, cache, forgetting, profileBook, driftReports, broadcast }: PanelStorage) {
   const dispatcher = lateDispatcher({ envProxy: true, resolveProxy: ports.resolveProxy })
   const connections = new Connections({
@@ -120,7 +104,6 @@ function openAccounts({ ports, log, cache, forgetting, profileBook, driftReports
 }
 type Accounts = ReturnType<typeof openAccounts>
 
-/** What is read of services and told by them, as the windows show it. */
 function openViews(rooms: PanelStorage & Accounts, closing: AsyncDisposableStack) {
   const { ports, cache, toProblem, broadcast, forgetting, dispatcher, connections, client, readiness } = rooms
   const followedJobs = new FollowedJobs({
@@ -145,7 +128,7 @@ function openViews(rooms: PanelStorage & Accounts, closing: AsyncDisposableStack
     newest: (named, value) => source.newest(named, value),
   })
   closing.defer(() => views.close())
-  // What is under way ends before the views are saved.
+  // Pending reads end before the views are saved.
   closing.defer(() => dispatcher.destroy())
   closing.defer(() => connections.close())
   closing.defer(() => followedJobs.forget())
@@ -160,7 +143,6 @@ function openViews(rooms: PanelStorage & Accounts, closing: AsyncDisposableStack
 }
 type Views = ReturnType<typeof openViews>
 
-/** What goes on by itself: consoles, transfers, the service of this computer. */
 async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDisposableStack) {
   const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client } = rooms
   const { followedJobs, samples, statuses, known, views, live } = rooms
@@ -223,7 +205,6 @@ async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDi
   return { local, ending, consoles, news, transfers, restTransfers, writes, handed, pager, pace, updates }
 }
 
-/** What happens to the accounts: what it makes old goes stale, and what came is shown. */
 const newsOf = ({ client, views, windows, broadcast, log }: PanelStorage & Accounts & Views) =>
   new NewsOfAccounts((connectionId) => ({
     client: () => client(connectionId),
@@ -235,7 +216,6 @@ const newsOf = ({ client, views, windows, broadcast, log }: PanelStorage & Accou
   }))
 type Work = Awaited<ReturnType<typeof openWork>> & ReturnType<typeof powerOf>
 
-/** What follows when the computer goes to sleep, and when it wakes up or its network comes back. */
 const powerOf = (
   rooms: Accounts &
     Views &
@@ -249,7 +229,7 @@ const powerOf = (
     }
   }
   const wake = () => {
-    // What slept is opened; what did not is connected anew.
+    // Opens closed streams and reconnects the others.
     for (const connectionId of readiness.all()) {
       consoles.open(connectionId)
       news.open(connectionId)
@@ -264,7 +244,6 @@ const powerOf = (
 }
 type AllRooms = PanelStorage & Accounts & Views & Work
 
-/** Registers what follows when a connection can be used, and sets all going. */
 async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<void> {
   const { ports, log, windows, broadcast, cache, former, connections, readiness } = rooms
   const { views, consoles, news, transfers, handed, restTransfers, local, pace } = rooms
@@ -285,7 +264,6 @@ async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<vo
   void former.sweep().catch((error: unknown) => log.warn('former contents could not be swept', { error }))
   await connections.load()
   await startLocal(local, rooms)
-  // Calls of transfers wait for this themselves.
   void transfers
     .start()
     .catch((error: unknown) => log.error('the transfers of last time could not go on', { error }))
@@ -300,7 +278,7 @@ async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<vo
   }, LIST_EVERY)
   closing.defer(() => clearInterval(listing))
   const stopResting = onIdle(() => {
-    // Only a panel that closes does not answer.
+    // Fails only while the panel closes.
     Promise.all([cache.rest(), restTransfers()]).then(collectGarbage, () => undefined)
   })
   closing.defer(stopResting)
@@ -331,7 +309,7 @@ function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
     runningLocalServers: () => runningHere(local, views),
     keepsLocalServers: () => staysHere(local, choices),
     tellClosing: (how) => windows.broadcast('closing', how),
-    // Whoever asks for it once more waits for the same end.
+    // Repeated calls share the same end.
     close(how) {
       if (how) rooms.ending.how = how
       return (closed ??= closing.disposeAsync())
@@ -339,7 +317,6 @@ function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
   }
 }
 
-/** How many servers of this computer run now; null where that cannot be said. */
 const runningHere = async (local: Work['local'], views: Views['views']): Promise<number | null> => {
   const state = await local.settled()
   if (state === 'unreached') return null

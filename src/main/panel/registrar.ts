@@ -26,7 +26,6 @@ import { serviceCalls, type ProfileRooms } from '../profiles/calls.ts'
 import { transferCalls, type TransferRooms } from '../transfers/calls.ts'
 import { updateHandlers, type UpdateRooms } from '../updates/calls.ts'
 
-/** What all handlers work with. */
 type Rooms = AppRooms &
   ActivityRooms &
   ComputerRooms &
@@ -44,7 +43,6 @@ type Rooms = AppRooms &
   TransferRooms &
   UpdateRooms
 
-/** All handlers together. */
 export function createHandlers(rooms: Rooms): Handlers {
   return {
     ...appCalls(rooms),
@@ -66,7 +64,6 @@ export function createHandlers(rooms: Rooms): Handlers {
   }
 }
 
-/** Answers calls by name: refuses what the bridge does not declare, parses the input, calls the handler. */
 export function registrar(rooms: Rooms) {
   const handlers = createHandlers(rooms)
   return async (name: string, input: unknown, window: WindowLink): Promise<unknown> => {
@@ -82,7 +79,7 @@ export function registrar(rooms: Rooms) {
 
 const isCall = (name: string): name is CallName => Object.hasOwn(calls, name)
 
-/** What a person typed does not fit: a message for each field, by the field's own name. */
+/** Messages by field name. */
 export function invalidInput(error: z.ZodError) {
   const fields: Record<string, string[]> = {}
   const sentences: Record<string, Told> = {}

@@ -12,7 +12,6 @@ import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { Connections } from '../accounts/connections.ts'
 import type { DriftReports } from '../drift/drift-reports.ts'
 
-/** What the calls of a service’s differences work with. */
 export interface ProfileRooms {
   connections: Connections
   driftReports: DriftReports
@@ -21,13 +20,12 @@ export interface ProfileRooms {
   consoles: Consoles
 }
 
-/** How a service differs from the contract, and what a person tells the panel of that. */
 export function serviceCalls(rooms: ProfileRooms): AreaHandlers<'service'> {
   const { connections, driftReports, profileBook, views, consoles } = rooms
   const { profiles } = connections
   const baseUrlOf = (connectionId: string) => connections.get(connectionId).baseUrl
 
-  /** A profile holds for every account at its service, and what could not be read may be readable now. */
+  /** A profile applies to every account at its service; failed reads may work now. */
   async function apply(baseUrl: string): Promise<void> {
     const there = connections.list().filter((one) => one.baseUrl === baseUrl)
     await Promise.all(

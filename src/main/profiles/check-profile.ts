@@ -6,15 +6,11 @@ import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../base/problem.ts'
 import { type ApiProfile, wireOf } from '../api/profile/profile.ts'
 
-/** Operations asked in one check at most. */
 const ASKED_MOST = 20
-/** What every check asks: whose token it is, and what there is. */
+/** Whose token it is, and which servers there are. */
 const ALWAYS: readonly Operation[] = [api.account.me, api.servers.list]
 
-/**
- * The same profile with everything turned off that is no read: a check must not change anything, whatever a profile makes
- * of an operation.
- */
+/** The profile with all writes turned off: a check must not change anything. */
 export function readsAlone(profile: ApiProfile): ApiProfile {
   const off = operations.filter((op) => {
     const wire = wireOf(op, profile)
@@ -26,11 +22,7 @@ export function readsAlone(profile: ApiProfile): ApiProfile {
   }
 }
 
-/**
- * Asks a service what a profile speaks of, as far as that can be asked by reading one answer.
- *
- * @param client with `readsAlone` of the profile
- */
+/** @param client with `readsAlone` of the profile */
 export async function checkProfile(client: ApiClient, profile: ApiProfile): Promise<ProfileCheck[]> {
   const named = operations.filter(({ id }) => profile.operations?.[id] !== undefined)
   const asked = [...new Set([...ALWAYS, ...named])].slice(0, ASKED_MOST)
@@ -64,7 +56,6 @@ const isOff = (op: Operation, profile: ApiProfile): boolean => {
   return wire.kind === 'off'
 }
 
-/** What the path needs; null where it cannot be had here. */
 function paramsOf({ path }: Operation, serverId: string | null): Record<string, string> | null {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
   if (names.length === 0) return {}

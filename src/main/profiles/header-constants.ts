@@ -2,38 +2,32 @@ import { problem } from '../base/problem.ts'
 import type { Log } from '../logging/log.ts'
 import type { SecretRead, SecretStore } from '../accounts/secret-store.ts'
 
-/** What a header always holds, as a person typed it. */
 export interface HeaderValue {
   name: string
   value: string
 }
 
-/** Whether a header can hold this: text that can be seen, without white space around it, which HTTP would drop. */
+/** Visible ASCII without surrounding white space, which HTTP would drop. */
 export const fitsHeader = (value: string): boolean =>
   /^[\x21-\x7e]([\x20-\x7e]{0,3998}[\x21-\x7e])?$/.test(value)
 
-/** What was only tried is kept out of the log for so many ms longer. */
+/** Values that were only tried stay redacted for this many ms. */
 const SHOWN_AFTER = 60_000
 
-/** A problem with this `detail` is none of the service: the keychain has a secret and does not give it. */
+/** `detail` of problems caused by a silent keychain, not the service. */
 export const KEYCHAIN_SILENT = 'keychain'
 
-/** Where the value of a header is kept; `unknown` while the keychain is silent. */
+/** `unknown` while the keychain is silent. */
 export type ValueKept = 'keychain' | 'memory' | 'none' | 'unknown'
 
 type Known = { value: string; kept: 'keychain' | 'memory' } | { value: null; kept: 'none' }
 
-/**
- * Values of the headers that API profiles name: they can be keys of a service, so they lie where tokens do, go to no
- * other origin, and are never shown or exported.
- */
+/** May be keys, so they are stored like tokens, sent to no other origin, and never shown or exported. */
 export class HeaderConstants {
   readonly #secrets: SecretStore
   readonly #log: Log
-  /** By entry of the keychain. */
   readonly #known = new Map<string, Known>()
   #sets = 0
-  /** Changes of what is noted go one after the other. */
   #noting: Promise<unknown> = Promise.resolve()
 
   constructor(secrets: SecretStore, log: Log) {
@@ -42,8 +36,8 @@ export class HeaderConstants {
   }
 
   /**
-   * The values of these headers, by name in lower case. One that has none is left out. Rejects with `offline` where the
-   * keychain is silent: the service would refuse a request without the header, and that would look like signed out.
+   * Values by lower-case name, without those unset. Rejects with `offline` if the keychain is silent: without the
+   * header the service would refuse, which would look like signed out.
    */
   async of(baseUrl: string, names: readonly string[]): Promise<Record<string, string>> {
     const values: Record<string, string> = Object.create(null) as Record<string, string>
@@ -55,12 +49,10 @@ export class HeaderConstants {
     return values
   }
 
-  /** How many values were set in this run. */
   get sets(): number {
     return this.#sets
   }
 
-  /** Where each value is kept. */
   kept(baseUrl: string, names: readonly string[]): Promise<ValueKept[]> {
     return Promise.all(
       names.map(async (name) => {
@@ -70,20 +62,19 @@ export class HeaderConstants {
     )
   }
 
-  /** Keeps a value that `fitsHeader`. */
   async set(baseUrl: string, { name, value }: HeaderValue): Promise<void> {
     const entry = keychainEntry(baseUrl, name)
     this.#sets++
     const held: Known = { value, kept: 'memory' }
     this.#hold(entry, held)
-    // Before the value itself: nothing may lie in the keychain that nobody would find again.
+    // Index first: no keychain entry may become unfindable.
     await this.#note(baseUrl, async (noted) => [...noted, name.toLowerCase()])
     const kept = await this.#secrets.write(entry, value)
-    // Another one may have been set meanwhile, or this one forgotten.
+    // It may have been replaced or forgotten meanwhile.
     if (this.#known.get(entry) === held) this.#known.set(entry, { value, kept })
   }
 
-  /** Values that are tried before they are kept, over those that are. They are in no log either. */
+  /** Overlays unsaved values for a trial and redacts them in the log. */
   trying(baseUrl: string, values: readonly HeaderValue[]) {
     const tried = Object.fromEntries(values.map(({ name, value }) => [name.toLowerCase(), value]))
     const shown = values.map(({ value }) => this.#log.hide(value))
@@ -92,7 +83,7 @@ export class HeaderConstants {
         const others = names.filter((name) => !Object.hasOwn(tried, name.toLowerCase()))
         return { ...(await this.of(baseUrl, others)), ...tried }
       },
-      // What still lies in buffers of the log may hold one, so they stay hidden for a while.
+      // Log buffers may still contain them.
       [Symbol.dispose]: () => void setTimeout(() => shown.forEach((show) => show()), SHOWN_AFTER).unref(),
     }
   }
@@ -103,11 +94,7 @@ export class HeaderConstants {
     await this.#note(baseUrl, async (noted) => noted.filter((name) => !gone.has(name) || left.has(name)))
   }
 
-  /**
-   * Forgets the values of all headers but these, such as of one that was taken out of a profile's file by hand.
-   *
-   * @param asOf what `sets` was when the names were read: where a value was set since, they are too old to judge by
-   */
+  /** @param asOf `sets` when the names were read: with values set since, the names are outdated */
   async keepOnly(baseUrl: string, names: readonly string[], asOf = this.#sets): Promise<void> {
     const wanted = new Set(names.map((name) => name.toLowerCase()))
     await this.#note(baseUrl, async (noted) => {
@@ -117,24 +104,24 @@ export class HeaderConstants {
     })
   }
 
-  /** Answers those that the keychain did not confirm to have forgotten: they are tried again the next time. */
+  /** Returns names the keychain did not confirm; they are retried. */
   async #forget(baseUrl: string, names: ReadonlySet<string>): Promise<Set<string>> {
     const left = new Set<string>()
     for (const name of names) {
       const entry = keychainEntry(baseUrl, name)
-      // It is gone from now on: a read that began before must not bring it back.
+      // Mark it gone first: a pending read must not bring it back.
       this.#known.set(entry, NONE)
       if (!(await this.#secrets.clear(entry))) left.add(name)
     }
     return left
   }
 
-  /** Changes what the keychain notes beside the values: the names of a service's headers that have one. */
+  /** Updates the keychain's index of a service's headers with values. */
   #note(baseUrl: string, change: (noted: readonly string[]) => Promise<string[]>): Promise<void> {
     const done = this.#noting.then(async () => {
       const entry = notedEntry(baseUrl)
       const found = await this.#secrets.read(entry)
-      // While the keychain is silent nothing can be noted, and nothing in it forgotten.
+      // A silent keychain can neither store nor delete.
       if (found.kind === 'silent' && !found.missing) return
       const noted = found.kind === 'found' ? namesIn(found.token) : []
       const now = [...new Set(await change(noted))].sort()
@@ -142,7 +129,7 @@ export class HeaderConstants {
       if (now.length > 0) await this.#secrets.write(entry, now.join(' '))
       else await this.#secrets.clear(entry)
     })
-    // One that failed is its caller's affair, and stops no later one.
+    // The caller handles failures; later changes still run.
     this.#noting = done.catch(() => undefined)
     return done
   }
@@ -151,11 +138,11 @@ export class HeaderConstants {
     const known = this.#known.get(entry)
     if (known) return { kind: 'known', ...known }
     const found = await this.#secrets.read(entry)
-    // What was set or forgotten meanwhile is newer than what was read.
+    // Changes made meanwhile are newer than what was read.
     const now = this.#known.get(entry)
     if (now) return { kind: 'known', ...now }
     if (found.kind === 'silent') {
-      // Where there is no keychain at all there is no value in it either. One that is silent may speak the next time.
+      // No keychain means no value. A silent one may respond later.
       return found.missing ? { kind: 'known', ...NONE } : found
     }
     if (found.kind === 'found') this.#hold(entry, { value: found.token, kept: found.kept })
@@ -172,7 +159,7 @@ export class HeaderConstants {
 type Silent = Extract<SecretRead, { kind: 'silent' }>
 const NONE: Known = { value: null, kept: 'none' }
 
-/** Names of headers hold no spaces. */
+/** Header names contain no spaces. */
 const namesIn = (noted: string): string[] => noted.split(' ').filter((name) => name !== '')
 
 const notedEntry = (baseUrl: string): string => `headers ${baseUrl}`

@@ -5,24 +5,19 @@ import { say } from '../../contract/messages/say.ts'
 import { type ApiProfile, parseProfile } from '../api/profile/profile.ts'
 import type { Fault } from '../api/profile/profile-faults.ts'
 
-/** Most files of a folder of profiles that are read. */
 const FILES_MOST = 500
 
-/** A file that could not be used, and why. */
 export interface FileFault extends Fault {
-  /** Null: it is about the whole folder. */
   file: string | null
 }
 
-/** Profiles by base address, and what is wrong with files that could not be used. */
 export interface Profiles {
   byBaseUrl: ReadonlyMap<string, ApiProfile>
-  /** The file each was read from. */
   fileOf: ReadonlyMap<string, string>
   faults: readonly FileFault[]
 }
 
-/** Reads every `*.json` of a folder; a missing folder holds no profiles. A bad file hinders no other. */
+/** Reads every `*.json`; a missing folder is empty. Invalid files do not affect others. */
 export async function loadProfiles(folder: string): Promise<Profiles> {
   const byBaseUrl = new Map<string, ApiProfile>()
   const fileOf = new Map<string, string>()

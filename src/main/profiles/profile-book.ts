@@ -6,10 +6,8 @@ import type { Fault } from '../api/profile/profile-faults.ts'
 import { type ApiProfile, type ParsedProfile, parseProfile } from '../api/profile/profile.ts'
 import { loadProfiles, type Profiles } from './load-profiles.ts'
 
-/** The profiles of services, as files that their owners write, or the panel for them. */
 export class ProfileBook {
   readonly #folder: string
-  /** Writes go one after the other. */
   #writing: Promise<unknown> = Promise.resolve()
 
   constructor(folder: string) {
@@ -20,7 +18,6 @@ export class ProfileBook {
     return loadProfiles(this.#folder)
   }
 
-  /** Keeps a profile in place of the one there is of its service. */
   save(profile: ApiProfile): Promise<void> {
     return this.#oneByOne(async () => {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
@@ -55,10 +52,9 @@ export class ProfileBook {
   }
 }
 
-/** A profile as it is kept and exported. What its headers hold is no part of it. */
+/** Stored and exported form; excludes header values. */
 export const writeProfile = (profile: ApiProfile): string => `${JSON.stringify(profile, null, 2)}\n`
 
-/** Reads a profile that was typed or imported for one service, with values that were typed for its headers. */
 export function profileFor(baseUrl: string, text: string, values: readonly HeaderValue[]): ParsedProfile {
   const parsed = parseProfile(text)
   if (!parsed.ok) return parsed

@@ -2,7 +2,7 @@ import { operations } from '../../contract/areas/index.ts'
 import type { ProfileOperation } from '../../contract/bridge/values.ts'
 import { answerFields, requestFields } from '../api/reader/shape.ts'
 
-/** What a profile can say of each operation, as plain data: the form of a profile is made of it. */
+/** Drives the profile form. */
 export const profileOperations = (): ProfileOperation[] =>
   operations.map((op) => ({
     id: op.id,

@@ -6,13 +6,12 @@ import type { DriftRow } from '../views/cache/tables/drift-table.ts'
 
 type Override = NonNullable<ApiProfile['operations']>[string]
 
-/** Where in a report fields of a request stand, as against those of an answer. */
 export const REQUEST = 'request.'
 const ITEM = 'items.[].'
 
 /**
- * A profile that says of a service what was seen of it: names that were found under others, places of lists, and names
- * that it wanted in requests. What the present profile says stays. Null where nothing would be added.
+ * Extends a profile with what was seen: fields under other names, places of lists, names expected in requests. Existing
+ * entries win. Null if there is nothing to add.
  */
 export function proposeProfile(
   baseUrl: string,
@@ -46,7 +45,6 @@ function withRow(op: Operation, override: Override, { field, foundAs }: DriftRow
   return { ...override, answer: { ...override.answer, [known]: fieldPath(known, name) } }
 }
 
-/** The contract's field that a place in an answer stands for. */
 function fieldOf(op: Operation, field: string): string | null {
   const fields = answerFields(op)
   const inner = field.startsWith(ITEM) ? field.slice(ITEM.length) : field
@@ -56,7 +54,7 @@ function fieldOf(op: Operation, field: string): string | null {
   return fields.includes(below) ? below : null
 }
 
-/** Where it is from the value on, or from the item of the innermost list on: beside where it should be. */
+/** Sibling path, relative to the value or the innermost list's item. */
 function fieldPath(field: string, name: string): string {
   const within = field.slice(field.lastIndexOf('[].') < 0 ? 0 : field.lastIndexOf('[].') + 3)
   const end = within.lastIndexOf('.')

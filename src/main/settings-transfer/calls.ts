@@ -8,7 +8,6 @@ import type { SettingsStore } from '../databases/settings.ts'
 import type { TransferRoom } from '../transfers/transfers.ts'
 import { type Moved, readMoved, usable, writeMoved } from './moved-file.ts'
 
-/** What goes to another computer is gathered from these, and comes into them. */
 export interface MovingRooms {
   ports: Ports
   connections: Connections
@@ -25,7 +24,7 @@ export function movingHandlers(rooms: MovingRooms): AreaHandlers<'moving'> {
       const moved = {
         connections: connections.identities().map(({ baseUrl, user }) => ({ address: baseUrl, user })),
         settings: await settings.read(),
-        // Elsewhere nobody has chosen them.
+        // Elsewhere they are not the user's choice.
         desktop: ports.way === 'electron' ? { tray, alerts } : null,
       }
       return { path: await transfers.saveHere('wheelhouse-settings.json', writeMoved(moved)) }
@@ -67,7 +66,6 @@ function outcomeOf(
   return isKnown(connections.identities(), baseUrl, user) ? 'known' : 'new'
 }
 
-/** Whether there is a connection to an account; of one that nobody named, whether there is such at its service. */
 function isKnown(all: readonly Identity[], baseUrl: string, user: RecordUser | null): boolean {
   return all.some((held) => {
     if (held.baseUrl !== baseUrl) return false

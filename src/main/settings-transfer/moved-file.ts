@@ -7,7 +7,6 @@ import { problem } from '../base/problem.ts'
 
 const FORMAT = 'wheelhouse-settings'
 const VERSION = 1
-/** More are not written into a file, and not read from one. */
 const CONNECTIONS_MOST = 1000
 
 const text = (most: number) => z.string().max(most)
@@ -38,10 +37,10 @@ const Moved = z.object({
     .nullable(),
 })
 
-/** What goes to another computer. Parsed from a closed list of fields both ways: nothing else gets into a file, or out of it. */
+/** Closed list of fields in both directions: nothing else is exported or imported. */
 export type Moved = Omit<z.output<typeof Moved>, 'format' | 'version'>
 
-/** Throws `too-large` where it would be a file that is not read. */
+/** Throws `too-large` if it could not be read back. */
 export const writeMoved = (moved: Moved): string => {
   const tooMany = () =>
     problem('too-large', say('moving.too-many', { most: CONNECTIONS_MOST }), { retryable: false })
@@ -53,12 +52,12 @@ export const writeMoved = (moved: Moved): string => {
   return text
 }
 
-/** Its first letters, none of them halved. */
+/** Avoids splitting a surrogate pair. */
 const cut = (name: string): string => name.slice(0, 199).replace(/[\ud800-\udbff]$/, '')
 
 /**
- * What a service says of an account has no bound here, and one such must not keep all the others from coming along. A name is
- * only shown, and cut between letters; what tells accounts apart would be another one.
+ * Account data is unbounded, and one account must not block the export. Names are cut, as they are only shown; long ids
+ * and emails are dropped, as cut they would name another account.
  */
 const fitting = ({ id, name, email }: RecordUser): RecordUser => ({
   id: id !== null && id.length <= 200 ? id : null,
@@ -66,7 +65,7 @@ const fitting = ({ id, name, email }: RecordUser): RecordUser => ({
   email: email !== null && email.length <= 320 ? email : null,
 })
 
-/** Throws `invalid` with what is wrong. */
+/** Throws `invalid` with the reason. */
 export function readMoved(file: string): Moved {
   const json = parsed(file)
   const head = z.object({ format: z.literal(FORMAT), version: z.number().int().positive() }).safeParse(json)
@@ -77,7 +76,6 @@ export function readMoved(file: string): Moved {
   return moved.data
 }
 
-/** An address as the panel would connect to it; null where it would not. */
 export function usable(address: string): string | null {
   try {
     return baseAddress(address)
@@ -89,7 +87,7 @@ export function usable(address: string): string | null {
 function parsed(file: string): unknown {
   if (file.length > MOVING_MOST) throw problem('invalid', say('moving.not-ours'))
   try {
-    // A byte order mark is put there by some editors.
+    // Some editors add a byte order mark.
     return JSON.parse(file.replace(/^\uFEFF/, ''))
   } catch {
     throw problem('invalid', say('moving.not-ours'))

@@ -12,30 +12,27 @@ import {
 import { setAside } from '../../host/set-aside.ts'
 import { StartProblem } from '../../host/start-problem.ts'
 
-/** A database of the panel, ready to be used. */
 export interface Opened {
   db: DatabaseSync
-  /** There was no file, so one was made. */
   made: boolean
 }
 
-/** Its name among the settings: where the file before it lies, until a person knows that this is a new one. */
+/** Setting with the old file's path, until the user knows about the reset. */
 const ANEW = 'begun-anew'
 
-/** Of so many days on which a newer version changed a database the copy of before is kept. */
+/** Copies from before an upgrade are kept for this many days that had one. */
 const DAYS = 3
 
-/** What a panel's database is, beside what every database of ours is. */
 export interface PanelDatabase extends AppDatabase {
-  /** What comes of using an older copy, as a part of a sentence. */
   older: string
 }
 
 /**
- * Opens a database that is no only copy of what matters: where it cannot be used it is set aside, with what belongs to
- * it, and begun anew; its table `settings` says so. One that this version changes is copied first. Rejects with StartProblem where the file is not to blame, such as one of a newer panel.
- * @param takeOver copies what can still be read from the old file; it may throw at any row
- * @param beside paths that mean nothing without the old file
+ * Opens a database that can be rebuilt: an unusable file is set aside with its companions and replaced, noted in the
+ * table `settings`. Copies it before upgrades. Rejects with StartProblem if the file is not at fault, such as one of a
+ * newer panel.
+ * @param takeOver copies readable rows from the old file; may throw at any row
+ * @param beside paths that are meaningless without the old file
  */
 export async function openOrBeginAnew(
   it: PanelDatabase,
@@ -64,7 +61,7 @@ export async function openOrBeginAnew(
         from.close()
       }
     } catch {
-      // Nothing more of it can be read.
+      // The rest is unreadable.
     }
     return { db, made: false }
   }
@@ -76,7 +73,7 @@ const markAnew = (db: DatabaseSync, aside: string) =>
 const goBack = ({ file, older }: PanelDatabase, copy: string) =>
   `Move ${file} elsewhere, put ${copy} in its place under that name, and start again; ${older}.`
 
-/** Copies the rows of some tables that can still be read: from the front, and where that breaks off from the back too. */
+/** Copies readable rows, from the front and, after an error, from the back. */
 export function copyRows(db: DatabaseSync, from: DatabaseSync, tables: readonly string[]): void {
   for (const table of tables)
     for (const order of ['', 'ORDER BY rowid DESC'])
@@ -89,7 +86,7 @@ export function copyRows(db: DatabaseSync, from: DatabaseSync, tables: readonly 
         for (const row of rows.iterate()) put.run(...Object.values(row))
         break
       } catch {
-        // From the other end, or the next table.
+        // Continue from the other end, or with the next table.
       }
 }
 
@@ -103,19 +100,14 @@ function sharedColumns(db: DatabaseSync, from: DatabaseSync, table: string): str
   return names(db).filter((name) => theirs.has(name))
 }
 
-/** What every database of the panel can say of its file, beside its tables. */
 export function fileMethods({ db, made }: Opened, file: string) {
   return {
-    /** Whether there was no file when it was opened. */
     wasMade: () => made,
-    /** Where the one before it lies, if it was begun anew and nobody knows of it yet. */
     begunAnew(): string | null {
       const row = db.prepare('SELECT value FROM settings WHERE name = ?').get(ANEW)
       return row === undefined ? null : String(row['value'])
     },
-    /** A person knows that it was begun anew. */
     toldBegunAnew: () => void db.prepare('DELETE FROM settings WHERE name = ?').run(ANEW),
-    /** Whether its file is still there, and the one that was opened. */
     stillThere: () => stillThere(db, file),
     closeFile: () => closeDatabase(db, file),
   }

@@ -2,13 +2,11 @@ import { isFault } from '../../host/app-database.ts'
 import { StartProblem, type StartProblemCode } from '../../host/start-problem.ts'
 import { type Remote, WorkerThread } from '../base/worker-thread.ts'
 
-/** A database of the panel. */
 export interface Wanted {
   database: 'cache' | 'transfers'
   file: string
 }
 
-/** What every database answers, whatever it holds. */
 export interface Kept {
   wasMade(): boolean
   stillThere(): boolean
@@ -17,13 +15,10 @@ export interface Kept {
   close(): void
 }
 
-/**
- * What befell a database while it was in use. `removed`: its file is gone, and is written again from what is open when the
- * panel ends. `lost`: nothing was open when the file went, so an empty one took its place.
- */
+/** `removed`: rewritten from memory at exit. `lost`: the file went while closed, so an empty one replaced it. */
 export type Trouble = 'damaged' | 'removed' | 'lost'
 
-/** A database failed while it was in use, for a reason that lies in its file. */
+/** A database failed in use because of its file. */
 export class DatabaseTrouble extends Error {
   override name = 'DatabaseTrouble'
   readonly file: string
@@ -34,26 +29,18 @@ export class DatabaseTrouble extends Error {
   }
 }
 
-/** How often it is looked whether the files are still there, in ms. */
 const LOOK_MS = 10_000
 
 export interface DatabasesOptions {
-  /** Told of each file and each kind of trouble once. */
   onTrouble?: (trouble: Trouble, file: string) => void
-  /** Told where their thread died of an error; the next call starts it again. */
   onDeath?: (error: Error) => void
-  /**
-   * Told of a database that was begun anew because it could not be used, and where the old file lies: at each opening, by a
-   * thread that was started again too, until `read` says that a person knows.
-   */
+  /** Repeats at each opening of a replaced database, until `read`. `aside`: path of the old file. */
   onBegunAnew?: (wanted: Wanted, aside: string, read: () => Promise<void>) => void
-  /** How often it is looked whether the files are still there, in ms. */
   lookMs?: number
-  /** The program of their thread; another one in tests. */
   source?: URL
 }
 
-/** The databases of a panel. They share one worker thread, since each thread costs some 9 MB, but no fault. */
+/** All databases share one worker thread (about 9 MB each), but no faults. */
 export class Databases {
   readonly #thread: WorkerThread
   readonly #onTrouble: (trouble: Trouble, file: string) => void
@@ -69,7 +56,7 @@ export class Databases {
     this.#lookMs = lookMs
   }
 
-  /** Opens a database; answers its methods, which reject with DatabaseTrouble. Throws StartProblem where it cannot be opened. */
+  /** Methods reject with DatabaseTrouble. Throws StartProblem if it cannot be opened. */
   async open<T extends Kept>(wanted: Wanted): Promise<Remote<T>> {
     const { file } = wanted
     const told = new Set<Trouble>()
@@ -96,7 +83,7 @@ export class Databases {
       }
       await tellNew()
       const looking = setInterval(() => {
-        // Where the thread has died meanwhile the next look starts it again.
+        // If the thread died, the next check restarts it.
         remote.stillThere().then(
           (there) => there || tell('removed'),
           () => undefined,

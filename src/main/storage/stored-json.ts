@@ -1,4 +1,4 @@
-/** Reads JSON that we wrote into a database; null for none, and for what a fault of the disk has made of it. */
+/** Null for missing or corrupt JSON. */
 export function storedJson(text: string | null): unknown {
   if (text === null) return null
   try {

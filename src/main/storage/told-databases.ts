@@ -5,7 +5,6 @@ import { Databases } from './databases.ts'
 
 const SENTENCES = { damaged: 'kept.damaged', removed: 'kept.removed', lost: 'kept.lost' } as const
 
-/** Databases of which a person is told whatever befalls them. */
 export const toldDatabases = (log: Log, notes: StartupNotices): Databases =>
   new Databases({
     onDeath: (error) => log.error('the thread of the databases died and is started again', { error }),

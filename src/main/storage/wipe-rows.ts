@@ -1,15 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Whose rows are wiped: all of a connection, or of one of its servers. */
 export interface Whose {
   connectionId: string
   serverId?: string
 }
 
 /**
- * Deletes what is kept of a connection or of one of its servers, whatever the table: the schema says which ones name a
- * connection, so that a table which is added later cannot be forgotten. A row may name two of them, as what is copied
- * from one to the other: it goes with either.
+ * Deletes rows of a connection or server from every table. The schema shows which tables have them, so new tables
+ * cannot be forgotten. Rows that name two connections, such as copies, go with either.
  */
 export function wipeRows(db: DatabaseSync, { connectionId, serverId }: Whose): void {
   for (const [table, columns] of tablesOf(db)) {
@@ -33,7 +31,6 @@ export function wipeRows(db: DatabaseSync, { connectionId, serverId }: Whose): v
 const CONNECTION = 'connection_id'
 const SERVER = 'server_id'
 
-/** Every table of a database with its columns. */
 function tablesOf(db: DatabaseSync): Map<string, string[]> {
   const rows = db
     .prepare(

@@ -14,10 +14,7 @@ import { isAbsolute } from 'node:path'
 import { AppImageUpdater } from 'electron-updater'
 import { copyName } from './leftover-copies.ts'
 
-/**
- * Updates an AppImage in one step. The library's own way removes the old file before it has the new one in place: a full
- * disk or a kill between the two leaves nothing that can be started.
- */
+/** The library deletes the old file first: a full disk or a kill in between would leave nothing to start. */
 export class AppImageInOneStep extends AppImageUpdater {
   protected override doInstall(): boolean {
     const target = process.env['APPIMAGE'] ?? ''
@@ -26,19 +23,19 @@ export class AppImageInOneStep extends AppImageUpdater {
     if (!isAbsolute(target) || !source || !expected) throw new Error('There is no downloaded update.')
     replaceInOneStep(source, expected, target)
     rmSync(source, { force: true })
-    // Whoever ends this program starts the new one then: while this one is there, that would find its folder in use.
+    // The caller starts the new version after exit: until then its mount folder is in use.
     return true
   }
 }
 
-/** Copies a file over another one in one step, where it is what was expected. Throws; then the other one is as it was. */
+/** Verifies the checksum, then replaces atomically. If it throws, the target is unchanged. */
 function replaceInOneStep(source: string, sha512: string, target: string): void {
-  // Beside it, and so on the same disk, under a name that nothing else has.
+  // In the same folder, hence on the same disk, under a unique name.
   const fresh = copyName(target, randomUUID())
   copyFileSync(source, fresh, constants.COPYFILE_EXCL)
   try {
     chmodSync(fresh, 0o755)
-    // What lies in a cache folder may have been changed since it was downloaded.
+    // The cached file may have been changed since the download.
     if (sha512Of(fresh) !== sha512)
       throw Object.assign(new Error('The downloaded file was changed.'), { code: 'ERR_CHECKSUM_MISMATCH' })
     renameSync(fresh, target)
@@ -48,7 +45,7 @@ function replaceInOneStep(source: string, sha512: string, target: string): void 
   }
 }
 
-/** The checksum of a file as a feed writes it, read in pieces; the file is on the disk then. */
+/** Base64 as in feeds; read in chunks, and synced to disk. */
 function sha512Of(file: string): string {
   const hash = createHash('sha512')
   const piece = Buffer.allocUnsafe(1024 * 1024)

@@ -10,24 +10,22 @@ import type { StartupNotices } from '../base/startup-notices.ts'
 const Begun = z.object({
   from: z.string().max(100),
   to: z.string().max(100),
-  /** What the release says of itself, as plain text. */
   notes: z.string().max(20_000),
-  /** Whether it was tried. Where servers keep running, or the system ends the panel, only macOS installs, by itself. */
+  /** Not tried if servers keep running or the system ends the panel; macOS still installs then. */
   tried: z.boolean(),
-  /** Why it failed right away, for the log; null where nothing is known of that. */
   why: z.string().max(2000).nullable(),
 })
-/** An installation that a panel began as its last act: the next one sees what became of it. */
+/** An installation begun on exit, for the next start to report on. */
 export type BegunUpdate = z.infer<typeof Begun>
 
 const fileOf = (dataDir: string) => join(dataDir, 'update-begun.json')
 
-/** StartupNotices what is about to be installed. Never throws: an update is not held up for want of a note. */
+/** Never throws: a missing note must not block the update. */
 export function noteBegunUpdate(dataDir: string, begun: BegunUpdate): void {
   try {
     writeDataFile(fileOf(dataDir), JSON.stringify(begun))
   } catch {
-    // Then nobody is told what became of it.
+    // Then the outcome is not reported.
   }
 }
 
@@ -35,23 +33,18 @@ const forget = (dataDir: string): void => {
   try {
     rmSync(fileOf(dataDir), { recursive: true, force: true })
   } catch {
-    // It is told once more.
+    // It is reported again.
   }
 }
 
-/** What is needed to tell of the last installation. */
 interface Told {
   dataDir: string
-  /** This version. */
   version: string
   notes: StartupNotices
   log: Log
 }
 
-/**
- * Tells a person what became of the installation that the panel before this one began: once where it worked, and at every
- * start until it was read where it did not. Answers what was installed. Never rejects.
- */
+/** Reports success once, failure at every start until read. Never rejects. */
 export async function tellOfBegunUpdate({
   dataDir,
   version,

@@ -1,7 +1,6 @@
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { Updates } from './updates.ts'
 
-/** What the calls of updates work with. */
 export interface UpdateRooms {
   updates: Updates
 }

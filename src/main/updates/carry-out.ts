@@ -1,11 +1,9 @@
 import type { ExitPlan, UpdateEngine } from './update-engine.ts'
 
 /**
- * Carries a plan out, once the panel has closed. An update that cannot be installed is no reason to be left without a
- * panel: who expected the new version gets this one back.
- * @param by the system gives no time for an installation, which would be killed halfway; servers that keep running need the
- * files of this version
- * @returns whether the panel is to be started again, as this version or the new one
+ * Carries out a plan after the panel closed. If installing fails, this version restarts instead of the new one.
+ * @param by `system` would kill an installation halfway; with `keeping`, servers still need this version's files
+ * @returns whether to restart the panel, in this version or the new one
  */
 export function carryOut(
   plan: ExitPlan,

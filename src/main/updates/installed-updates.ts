@@ -9,27 +9,20 @@ import type { ExitPlan, UpdateEngine, UpdatesPort } from './update-engine.ts'
 import { whereUpdated } from './where-updated.ts'
 import type { Log } from '../logging/log.ts'
 
-/** The updates of an installed panel: how they are looked for, and what is done with them at the end. */
 export interface InstalledUpdates {
   port: (log: Log) => UpdatesPort
-  /** Ends the program, and installs first where that was decided. Everything else has to be closed by now. */
+  /** Exits, installing first if planned. Everything else must be closed. */
   end: (by: 'person' | 'system' | 'keeping') => void
 }
 
-/** So long macOS's own updater is given to take over, in ms. */
 const SQUIRREL_MS = 60_000
 
-/** The program as its shell knows it. */
 export interface InstalledProgram {
   packaged: boolean
   version: () => string
-  /** The folder of what is installed. */
   resources: string
-  /** Where downloads are kept that are checked and not installed yet. */
   cacheFolder: () => string
-  /** macOS's own updater. */
   system: SystemUpdater
-  /** Starts a file once this program has ended. */
   relaunch: (start: { execPath: string; args: string[] }) => void
   quit: () => void
 }
@@ -73,7 +66,7 @@ export function installedUpdates(
       }
     },
     end(by) {
-      // The log is closed by now: what becomes of it is told by the version that starts.
+      // The log is closed; the next version reports the outcome.
       const note = (why: string | null) =>
         update &&
         noteBegunUpdate(dataDir, {
@@ -89,13 +82,13 @@ export function installedUpdates(
         keepFolderOverUpdate(dataDir)
       const comesBack = carryOut(plan, by, engine, (error) => note(String(error).slice(0, 2000)))
       const again = () => {
-        // The file of an AppImage, with what it was started with: the folder that it runs in goes with it.
+        // Start the AppImage file itself: its mount folder disappears.
         program.relaunch({ execPath: programFile(), args: argumentsAgain(process.argv.slice(1), dataDir) })
         program.quit()
       }
       if (comesBack) return again()
       const isSquirrels = process.platform === 'darwin' && by === 'person' && plan === 'install-and-restart'
-      // It ends the program itself once it has the update; where it does not, this version comes back.
+      // Squirrel ends the program once it has the update; otherwise restart this version.
       if (isSquirrels && engine) setTimeout(again, SQUIRREL_MS)
       else program.quit()
     },

@@ -26,30 +26,26 @@ const updaters = {
   rpm: (app) => new RpmUpdater(undefined, app),
 } satisfies Record<Installer, (app: Adapter) => AppUpdater>
 
-/** The library's updater for how this panel was installed, in Electron unless `app` says otherwise. */
 export const updaterFor = (installer: Installer, app?: Adapter): AppUpdater => updaters[installer](app)
 
-/** What a feed calls the channels. What is released for everybody is in the feed of `beta` too. */
+/** Stable releases are in the feed of `beta`, too. */
 const FEEDS: Record<UpdateChannel, string> = { stable: 'latest', beta: 'beta' }
-/** A download is checked while it is written, and copied once: it takes its size twice. */
+/** The download is copied once, so it needs twice its size. */
 const COPIES = 2
 
 export interface LibraryEngineOptions {
   updater: AppUpdater
   installer: Installer
-  /** Where downloads are kept; asked for its free space. */
   cacheFolder: string
   log: Log
-  /** macOS's own updater, which has to have what was downloaded before it can be installed. */
+  /** macOS: Squirrel must receive the download before installing. */
   system?: SystemUpdater
-  /** Free bytes of the disk of a folder. */
   freeBytes?: (folder: string) => Promise<number>
 }
 
-/** So long macOS's own updater may take to check an update and put it in place, in ms. */
+/** Time for Squirrel to verify and unpack, in ms. */
 const SYSTEM_MS = 10 * 60_000
 
-/** What is heard of macOS's own updater. */
 export interface SystemUpdater {
   on(event: 'update-downloaded', listener: () => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -57,13 +53,12 @@ export interface SystemUpdater {
   off(event: 'error', listener: (error: Error) => void): unknown
 }
 
-/** Updates by electron-updater: what it finds is checked before it is believed, and it never acts by itself. */
 export class LibraryEngine implements UpdateEngine {
   readonly installs: UpdateEngine['installs']
   readonly #updater: AppUpdater
   readonly #options: LibraryEngineOptions
   #found: Update | null = null
-  /** The library answers a second download with the first one, also where that was given up: its end is waited for. */
+  /** The library reuses a pending download, even a canceled one, so wait for its end. */
   #downloaded: Promise<unknown> = Promise.resolve()
 
   constructor(options: LibraryEngineOptions) {
@@ -72,7 +67,7 @@ export class LibraryEngine implements UpdateEngine {
     this.#updater = updater
     this.installs = installer === 'deb' || installer === 'rpm' ? 'with-password' : 'quietly'
     updater.autoDownload = false
-    // Squirrel on macOS wants it at once to have it in place by the end; elsewhere it is done by `install` alone.
+    // Squirrel must prepare the update before exit; elsewhere only `install` does.
     updater.autoInstallOnAppQuit = installer === 'mac'
     updater.disableWebInstaller = true
     updater.logger = loggerOf(options.log)
@@ -82,7 +77,7 @@ export class LibraryEngine implements UpdateEngine {
     this.#found = null
     const updater = this.#updater
     updater.channel = FEEDS[channel]
-    // Setting the channel allows going back to an older version, which could not read what this one has written.
+    // Setting the channel enables downgrades; an older version could not read this one's data.
     updater.allowDowngrade = false
     updater.allowPrerelease = channel === 'beta'
     const result = await updater.checkForUpdates()
@@ -121,7 +116,7 @@ export class LibraryEngine implements UpdateEngine {
   install(restart: boolean): boolean {
     const updater = this.#updater
     if (!(updater instanceof BaseUpdater)) {
-      // Squirrel installs at the end by itself.
+      // Squirrel installs on exit.
       if (restart) updater.quitAndInstall()
       return false
     }
@@ -139,13 +134,13 @@ export class LibraryEngine implements UpdateEngine {
   async #needRoom(): Promise<void> {
     const size = this.#found?.size
     const { cacheFolder, freeBytes = free } = this.#options
-    // Where nobody can say how much there is, the download will tell.
+    // If free space is unknown, the download will tell.
     if (!size || (await freeBytes(cacheFolder).catch(() => Infinity)) >= size * COPIES) return
     throw Object.assign(new Error('There is not enough room for the update.'), { code: 'ENOSPC' })
   }
 }
 
-/** Waits for macOS's own updater, which says that it has an update only after it has checked and unpacked it. */
+/** Squirrel reports an update only after verifying and unpacking it. */
 function takenBy(system: SystemUpdater, signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const taken = () => resolve()
@@ -155,10 +150,10 @@ function takenBy(system: SystemUpdater, signal: AbortSignal) {
   system.on('update-downloaded', taken)
   system.on('error', reject)
   signal.addEventListener('abort', aborted, { once: true })
-  // Heard by whoever waits for it, once the download has come.
+  // Avoids an unhandled rejection before `taken` is called.
   promise.catch(() => undefined)
   return {
-    /** The time that it has begins here: however long the download took, it has only now what it checks. */
+    /** The time limit starts here: only now does it get the download. */
     taken(): Promise<void> {
       limit = setTimeout(late, SYSTEM_MS)
       return promise
@@ -179,7 +174,7 @@ async function free(folder: string): Promise<number> {
 
 const SHA512 = /^[A-Za-z0-9+/]{86}==$/
 
-/** What a feed says of a version. Throws where a file of it could not be checked once it is here, or comes unencrypted. */
+/** Throws if a file has no checksum or no https. */
 function updateOf(info: UpdateInfo): Update {
   const { version, files, releaseNotes, releaseDate } = info
   for (const { url, sha512 } of files)
@@ -200,7 +195,7 @@ function updateOf(info: UpdateInfo): Update {
 function loggerOf(log: Log) {
   const words = (message: unknown) => String(message).slice(0, 2000)
   return {
-    // Most of what it says at this level is of every check.
+    // Mostly noise at this level.
     info: (message: unknown) => log.debug('update', { said: words(message) }),
     warn: (message: unknown) => log.warn('update', { said: words(message) }),
     error: (message: unknown) => log.warn('update failed', { said: words(message) }),

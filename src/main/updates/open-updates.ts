@@ -5,7 +5,7 @@ import type { TransferRoom } from '../transfers/transfers.ts'
 import { tellOfBegunUpdate } from './begun-update.ts'
 import { Updates } from './updates.ts'
 
-/** Transfers that a restart would break off; the others wait for something anyway. */
+/** Transfers a restart would interrupt; the others are waiting anyway. */
 const GOES_ON: ReadonlySet<TransferState> = new Set(['gathering', 'waiting', 'running'])
 
 interface Rooms extends Pick<PanelStorage, 'ports' | 'cache' | 'broadcast' | 'log' | 'notes'> {
@@ -13,7 +13,6 @@ interface Rooms extends Pick<PanelStorage, 'ports' | 'cache' | 'broadcast' | 'lo
   runningServers: () => Promise<number | null>
 }
 
-/** The panel's updates, with what a restart would break off; nothing is looked for before `start`. */
 export const openUpdates = ({
   ports,
   cache,

@@ -1,16 +1,10 @@
-/** Characters of release notes that are shown. */
 const MOST = 10_000
-/** Characters that are looked at: more than is shown, because marks of pages are left out. */
+/** Input limit in characters; larger because HTML tags are dropped. */
 const MOST_RAW = MOST * 5
-/** Versions of which a feed may tell one by one. */
 const MOST_VERSIONS = 20
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/**
- * What a release says of itself, as plain text: some feeds send it as the HTML of a page, some for each version alone.
- * Whatever a feed sends, no more than a bounded part of it is looked at.
- */
 export function plainNotes(notes: unknown): string {
   let left = MOST_RAW
   const texts: string[] = []
@@ -34,7 +28,7 @@ function withoutMarks(raw: string): string {
 }
 
 function tidy(text: string): string {
-  // An expression for the ends of lines would try each space of a long row anew.
+  // A regex for trailing spaces would be quadratic.
   const lines = text.split('\n').map((line) => line.trimEnd())
   const whole = lines
     .join('\n')

@@ -3,14 +3,12 @@ import { type Said, say } from '../../contract/messages/say.ts'
 import { reasonOf } from '../../host/reason.ts'
 import { type Extra, problemOf as plainProblem } from '../base/problem.ts'
 
-/** What has failed. */
 export type Step = 'check' | 'download' | 'install'
 
-/** The sentence says everything: no words about services are added to it. */
+/** `computer.update` keeps phrases about services out of the message. */
 const problemOf = (code: ProblemCode, said: Said, extra: Extra = {}): Problem =>
   plainProblem(code, said, { serviceCode: 'computer.update', ...extra })
 
-/** Says why an update failed. This version is left as it is by each of these. */
 export function updateProblem(step: Step, error: unknown): Problem {
   const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: string }
   const said = String(code)
@@ -34,7 +32,7 @@ const NO_RELEASE: ReadonlySet<string> = new Set([
   'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND',
   'ERR_UPDATER_LATEST_VERSION_NOT_FOUND',
   'ERR_UPDATER_NO_PUBLISHED_VERSIONS',
-  // The list of a repository's releases has no entry.
+  // A repository without releases.
   'ERR_XML_MISSED_ELEMENT',
 ])
 const UNREADABLE: ReadonlySet<string> = new Set([

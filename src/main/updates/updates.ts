@@ -16,15 +16,12 @@ import type { Log } from '../logging/log.ts'
 import type { ExitPlan, UpdatesPort } from './update-engine.ts'
 import { type Step, updateProblem } from './update-problem.ts'
 
-/** The first look after a start comes within these, in ms: the start is over by then, and not everybody asks at once. */
+/** Random delay of the first check, in ms: after start-up, and spread over time. */
 const FIRST_MS = [5_000, 30_000] as const
-/** Between two looks, in ms; a fifth of it more or less is chance. */
+/** In ms, ±20% random. */
 const EVERY_MS = 4 * 60 * 60_000
-/** After a failure the first pause, in ms; it doubles up to the usual one. */
 const RETRY_MS = 60_000
-/** How often it is looked whether anything still runs, in ms. */
 const IDLE_MS = 5_000
-/** Progress is told at most so often, in ms. */
 const TELL_MS = 250
 
 const Kept = z.object({
@@ -36,7 +33,6 @@ type Kept = z.infer<typeof Kept>
 export interface UpdatesOptions {
   version: string
   port: UpdatesPort
-  /** Where the choice of channel is kept. */
   cache: {
     readSetting(name: string): Promise<string | null>
     writeSetting(name: string, value: string): Promise<void>
@@ -45,11 +41,9 @@ export interface UpdatesOptions {
   tell: (now: Shown) => void
   clock: Clock
   log: Log
-  /** What was installed right before this run. */
   installed?: Promise<InstalledUpdate | null>
 }
 
-/** The panel's own updates: when they are looked for, fetched and installed. Who ends the program carries out the plan. */
 export class Updates {
   #state: UpdateState
   #kept: Kept | null = null
@@ -57,7 +51,6 @@ export class Updates {
   #installed: InstalledUpdate | null = null
   #downloading: AbortController | null = null
   #checking: Promise<void> | null = null
-  /** The download that was begun last; it never rejects. */
   #fetched: Promise<void> = Promise.resolve()
   #plan: ExitPlan = 'nothing'
   readonly #ended = new AbortController()
@@ -73,7 +66,6 @@ export class Updates {
     return this.#shown(await this.#settings())
   }
 
-  /** Looks for newer versions by itself from now on, as long as the person wants that. */
   start(): void {
     if (this.#options.port.kind === 'here') void this.#lookAgainAndAgain()
   }
@@ -83,7 +75,7 @@ export class Updates {
     this.#downloading?.abort()
   }
 
-  /** Looks for a newer version now, and begins to fetch it where that is wanted. What waits to be installed stays. */
+  /** Checks now and starts the download if enabled. A pending installation stays. */
   async check(): Promise<Shown> {
     this.#here()
     if (this.#isFree) await (this.#checking ??= this.#check().finally(() => (this.#checking = null)))
@@ -92,7 +84,6 @@ export class Updates {
     return await this.read()
   }
 
-  /** Begins to fetch what was found. */
   async download(): Promise<Shown> {
     this.#here()
     const { kind, update } = this.#found()
@@ -113,9 +104,9 @@ export class Updates {
     }
     await this.#options.cache.writeSetting('updates', JSON.stringify(now))
     this.#kept = now
-    // What was found belongs to the other channel.
+    // Belongs to the other channel.
     if (now.channel !== before.channel && this.#options.port.kind === 'here') {
-      // What is looked for now is of the other channel too: its end is waited for, and what it finds is left.
+      // So does a running check: wait for it and discard its result.
       await this.#checking
       this.#downloading?.abort()
       if (this.#state.kind !== 'installing') this.#become({ kind: 'not-asked' })
@@ -124,7 +115,7 @@ export class Updates {
     return await this.read()
   }
 
-  /** Closes the panel, installs and starts again; or answers what runs, where nobody has agreed to it being stopped. */
+  /** Closes, installs and restarts; or returns what is running if `stop` is false. */
   async install(stop: boolean): Promise<InstallAnswer> {
     const port = this.#here()
     const { update } = this.#ready()
@@ -140,7 +131,6 @@ export class Updates {
     return { kind: 'installing' }
   }
 
-  /** Installs as soon as nothing runs; or no longer waits for that. */
   async installWhenIdle(wait: boolean): Promise<Shown> {
     this.#here()
     const waitsFor = await this.#running()
@@ -197,7 +187,7 @@ export class Updates {
       this.#become({ kind: 'ready', update, installs, waitsFor })
     } catch (error) {
       if (!downloading.signal.aborted) this.#failed('download', error, update)
-      // Somebody else has decided what follows: who changed the channel, or ends the panel.
+      // Otherwise the channel changed or the panel is ending.
       else if (this.#downloading === downloading && this.#state.kind === 'downloading')
         this.#become({ kind: 'available', update })
     }
@@ -225,7 +215,7 @@ export class Updates {
       if (waiting.kind !== 'ready' || waiting.installs !== 'when-idle') return
       const running = await this.#running()
       if (!isRunning(running)) {
-        // Something may have begun meanwhile: then it is waited for that.
+        // Work may have started meanwhile; then keep waiting.
         const answer = await this.install(false).catch(() => null)
         if (answer?.kind === 'installing') return
         continue
@@ -235,7 +225,7 @@ export class Updates {
     }
   }
 
-  /** What runs now. Where that cannot be said, something may. */
+  /** Errors must not look idle: null servers means unknown. */
   async #running(): Promise<RunningWork> {
     return await this.#options.running().catch(() => ({ transfers: 0, servers: null }))
   }
@@ -247,7 +237,6 @@ export class Updates {
     )
   }
 
-  /** How it is installed where nobody says otherwise. */
   async #usually(): Promise<'on-quit' | 'asked'> {
     return (await this.#here().engine()).installs === 'quietly' ? 'on-quit' : 'asked'
   }
@@ -257,7 +246,7 @@ export class Updates {
     this.#become({ kind: 'failed', during, problem: updateProblem(during, error), update })
   }
 
-  /** Where updates are possible; throws a sentence elsewhere. */
+  /** Throws a readable message if updates are impossible. */
   #here() {
     const { port } = this.#options
     if (port.kind !== 'here') throw problem('unavailable', say(NOT_HERE[port.why]))

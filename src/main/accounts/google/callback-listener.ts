@@ -3,44 +3,32 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { callbackPage, type PageKind } from './callback-page.ts'
 
-/** What a browser has brought, or why none will. */
 export type Callback =
   { kind: 'code'; code: string } | { kind: 'error'; error: string } | { kind: 'late' } | { kind: 'canceled' }
 
-/** How long a person may take in the browser, and how long one who comes too late is told so, ms. */
+/** How long to wait for the browser, and how long a late one still gets a page that says so. In ms. */
 export const WAIT_MS = 5 * 60 * 1000
 const OVER_MS = 60 * 1000
-/**
- * A browser opens a few connections, of which it uses one. Where there are more, the oldest ends for the newest: another
- * program of this computer that holds them open keeps no browser out.
- */
+/** Beyond this the oldest is dropped: another local program cannot block the browser by holding connections open. */
 const CONNECTIONS_MOST = 8
 const HEAD_MS = 5000
 const CHECKED_MS = 1000
 const PATH = '/callback'
-/** What a service sends as its code; ours has 43 characters. */
 const CODE_MOST = 500
 
 export interface CallbackListener {
-  /** Where the browser is to come back to. */
   redirectUri: string
   arrived: Promise<Callback>
-  /** Nobody waits any more. */
   cancel(): void
-  /** Ends it at once, with all that is open. */
   close(): void
 }
 
-/**
- * Waits on loopback for one browser that brings the right state. Everything else that any program or page of this computer
- * sends changes nothing. It ends by itself.
- */
+/** Listens on loopback for one browser with the right `state`; ignores all other requests. Ends on its own. */
 export async function listenForCallback(state: string, waitMs = WAIT_MS): Promise<CallbackListener> {
   const arrived = Promise.withResolvers<Callback>()
   let isOver = false
   const server = createServer({
     ...{ headersTimeout: HEAD_MS, requestTimeout: HEAD_MS, maxHeaderSize: 16 * 1024 },
-    // Of itself it looks for those that take too long every half minute.
     connectionsCheckingInterval: CHECKED_MS,
   })
   const open = new Set<Socket>()
@@ -54,7 +42,7 @@ export async function listenForCallback(state: string, waitMs = WAIT_MS): Promis
     server.once('error', reject)
     server.listen({ host: '127.0.0.1', port: 0, exclusive: true }, resolve)
   })
-  // From here on it is a connection that the system could not hand over: the next one is taken all the same.
+  // From here on errors only concern single connections.
   server.removeAllListeners('error').on('error', () => undefined)
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
 
@@ -75,7 +63,7 @@ export async function listenForCallback(state: string, waitMs = WAIT_MS): Promis
   server.on('request', (request, response) => {
     const callback = read(request, host, state)
     const kind: PageKind = !callback ? 'other' : isOver ? 'over' : 'done'
-    // The page goes out before the listener does.
+    // Send the page before closing.
     answer(request, response, kind)
     if (callback) end(callback)
   })
@@ -90,9 +78,8 @@ export async function listenForCallback(state: string, waitMs = WAIT_MS): Promis
   }
 }
 
-/** What a request brings; null where it is not the one that is waited for. */
 function read({ method, url = '', headers }: IncomingMessage, host: string, state: string): Callback | null {
-  // A name that leads here is not this address: a page elsewhere could have given it (DNS rebinding).
+  // Prevents DNS rebinding: another host name may resolve to this address.
   if (method !== 'GET' || headers.host !== host || !url.startsWith(`${PATH}?`)) return null
   const query = new URLSearchParams(url.slice(PATH.length))
   if (!isSame(query.get('state') ?? '', state)) return null
@@ -101,7 +88,7 @@ function read({ method, url = '', headers }: IncomingMessage, host: string, stat
   return { kind: 'error', error: query.get('error') ?? '' }
 }
 
-/** Compares without telling by time where they differ. */
+/** Constant-time comparison. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
@@ -114,7 +101,7 @@ function answer(request: IncomingMessage, response: ServerResponse, kind: PageKi
     'Content-Security-Policy':
       "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     'Cache-Control': 'no-store',
-    // The address holds the code, which is good once.
+    // The URL contains the one-time code.
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     Connection: 'close',

@@ -1,6 +1,5 @@
 import { plainPage } from '../../../contract/messages/plain-page.ts'
 
-/** `other`: it is not the sign-in that is waited for; `over`: nobody waits for it any more. */
 export type PageKind = 'done' | 'over' | 'other'
 
 const words: Record<'en' | 'de', Record<PageKind, [title: string, text: string]>> = {
@@ -28,7 +27,7 @@ const words: Record<'en' | 'de', Record<PageKind, [title: string, text: string]>
   },
 }
 
-/** What the browser shows at the end, in the language that it asks for. Nothing of the request stands in it. */
+/** Contains nothing from the request. */
 export function callbackPage(kind: PageKind, accepted: string | undefined): string {
   const language = /^\s*de\b/i.test(accepted ?? '') ? 'de' : 'en'
   const [title, text] = words[language][kind]

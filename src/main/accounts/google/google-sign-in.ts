@@ -18,11 +18,11 @@ export interface GooglePorts {
   profiles: Pick<ServiceProfiles, 'of'>
   entry: Pick<SignIn, 'exchangeGoogle'>
   openExternal: (url: string) => Promise<void>
-  /** How long a browser is waited for, ms; five minutes unless given. */
+  /** How long to wait for the browser, in ms; five minutes by default. */
   waitMs?: number
 }
 
-/** One sign-in that was begun. Its verifier never leaves main but for the service. */
+/** The verifier is sent to the service only. */
 interface Attempt {
   id: string
   baseUrl: string
@@ -31,7 +31,6 @@ interface Attempt {
   listener: CallbackListener
 }
 
-/** What a person can still give of a sign-in that the browser has come back with. */
 export interface GoogleAnswers {
   id: string
   password?: string | undefined
@@ -41,10 +40,10 @@ export interface GoogleAnswers {
 
 type Ended = Extract<GoogleOutcome, { kind: 'ended' }>
 
-/** Statuses of a service that begins a sign-in, or wants to be told more for it. */
+/** Statuses of a service that starts a sign-in, or only lacks parameters. */
 const BEGINS = [301, 302, 303, 307, 308, 400, 422]
 
-/** Signing in through the system's browser (RFC 8252): one at a time. */
+/** Sign-in through the system browser (RFC 8252), one at a time. */
 export class GoogleSignIn {
   readonly #ports: GooglePorts
   #attempt: Attempt | null = null
@@ -54,7 +53,7 @@ export class GoogleSignIn {
     this.#ports = ports
   }
 
-  /** Whether a service has this, as far as it says. It is asked for nothing: a sign-in begins with its parameters. */
+  /** Sends no request: a sign-in starts with its parameters. */
   async offered(typed: string): Promise<boolean> {
     const client = this.#ports.clientAt(baseAddress(typed))
     try {
@@ -68,7 +67,7 @@ export class GoogleSignIn {
     }
   }
 
-  /** Listens first, then opens the browser. Throws `bad-address`, `unavailable` where its profile has turned it off. */
+  /** Listens, then opens the browser. Throws `bad-address`, or `unavailable` if the profile turned it off. */
   async begin(typed: string): Promise<GoogleBegun> {
     const baseUrl = baseAddress(typed)
     const wire = wireOf(googleSignIn.begin, this.#ports.profiles.of(baseUrl))
@@ -95,7 +94,7 @@ export class GoogleSignIn {
     return attempt !== null && this.#open(attempt.url)
   }
 
-  /** Waits for the browser, then for the service. Throws the service's refusal; what it asks for is answered. */
+  /** Waits for the browser, then the service. Throws its refusals; requests for more input are returned. */
   async finish({ id, password, code: secondFactor, language }: GoogleAnswers): Promise<GoogleOutcome> {
     const attempt = this.#find(id)
     if (!attempt) return { kind: 'ended', why: 'canceled' }
@@ -126,7 +125,6 @@ export class GoogleSignIn {
     this.#forget(attempt)
   }
 
-  /** The panel ends. */
   close(): void {
     this.#closed = true
     this.#attempt?.listener.close()
@@ -137,7 +135,6 @@ export class GoogleSignIn {
     return this.#attempt?.id === id ? this.#attempt : null
   }
 
-  /** Takes a sign-in to its end, once; false where it was canceled, or another one begun. */
   #claim(attempt: Attempt): boolean {
     if (this.#attempt !== attempt) return false
     this.#attempt = null
@@ -153,7 +150,7 @@ export class GoogleSignIn {
     return { kind: 'ended', why }
   }
 
-  /** Where no browser can be opened, the address is there to be opened by hand. */
+  /** If no browser opens, the person can use the address by hand. */
   #open(url: string): Promise<boolean> {
     return this.#ports.openExternal(url).then(
       () => true,
@@ -162,11 +159,9 @@ export class GoogleSignIn {
   }
 }
 
-/** What an error of the service means; one that is not known is a fault of its own. */
 function whyOf(error: string): Ended['why'] {
   if (error === 'access_denied') return 'refused'
   return error === 'temporarily_unavailable' ? 'provider-down' : 'failed'
 }
 
-/** 256 random bits, as a state or a verifier. */
 const newSecret = (): string => randomBytes(32).toString('base64url')

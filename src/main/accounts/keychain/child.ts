@@ -1,5 +1,5 @@
-// A program of its own: the only place that loads keytar. It hangs where a keyring waits to be unlocked, and is then
-// killed by its parent. It answers over the channel it was started with: a fork's, or a utilityProcess's parentPort.
+// The only program that loads keytar. It hangs while a keyring waits to be unlocked; the parent then kills it. It
+// replies over its channel: a fork's, or a utilityProcess's parentPort.
 import { KEYCHAIN_SERVICE, type KeychainAnswer, type KeychainAsk, type KeychainFault } from './protocol.ts'
 
 interface Keytar {
@@ -20,7 +20,7 @@ function keytar(): Promise<Keytar> {
   return loading
 }
 
-/** libsecret has no codes, only words; they are read here and nowhere else. */
+/** libsecret reports errors as text only; it is parsed nowhere else. */
 function faultOf(words: string): KeychainFault {
   if (/D-?Bus|DBUS|Cannot autolaunch|Could not connect|\.service/i.test(words)) return 'no-bus'
   if (/does not exist|collection|No such (object|interface)|Secret/i.test(words)) return 'no-keyring'
@@ -59,6 +59,6 @@ if (port) {
       if (process.connected) process.send?.(done, undefined, undefined, () => {})
     })
   })
-  // process.exit() waits for a hanging call of keytar and so never ends.
+  // process.exit() would wait for keytar's hanging call.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }

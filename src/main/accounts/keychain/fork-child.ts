@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { KeychainAnswer, KeychainChild } from './protocol.ts'
 
-/** File of the child program: beside the bundle as `keychain-child.js`, or the source where there is no bundle. */
+/** `keychain-child.js` beside the bundle, or the source. */
 export function keychainChildFile(): string {
-  // The names stand apart from `new URL`, or a bundler would take them for assets.
+  // Not inlined in `new URL`: a bundler would treat them as assets.
   for (const name of ['./keychain-child.js', './child.ts']) {
     const file = fileURLToPath(new URL(name, import.meta.url))
     if (existsSync(file)) return file
@@ -13,10 +13,9 @@ export function keychainChildFile(): string {
   throw new Error('The keychain program is missing from this installation.')
 }
 
-/** Starts the child under Node. Electron starts it as a utilityProcess instead, since its fuses forbid a fork. */
+/** For Node. Electron's fuses forbid forks, so it uses a utilityProcess. */
 export function forkKeychainChild(file: string = keychainChildFile()): KeychainChild {
   const child = fork(file, [], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-  // The panel may end while the child idles.
   child.unref()
   child.channel?.unref()
   return {
@@ -29,7 +28,7 @@ export function forkKeychainChild(file: string = keychainChildFile()): KeychainC
         told = true
       }
       child.once('exit', tell)
-      // Not once: a child can be out of reach more than once, and an error without a listener would end the panel.
+      // `on`, not `once`: errors can repeat, and one without a listener would end the panel.
       child.on('error', tell)
     },
     kill: () => {

@@ -28,7 +28,6 @@ export const locked = {
   reason: say('keychain.locked'),
 } as const satisfies KeychainStatus
 
-/** What is known of the keychain: by what it answers, and by trying it out. */
 export class KeychainHealth {
   readonly #line: KeychainLine
   readonly #listeners = new Set<(status: KeychainStatus) => void>()
@@ -48,12 +47,11 @@ export class KeychainHealth {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** It gave or took what it was asked to. */
   works(): KeychainStatus {
     return this.#now({ kind: 'ok', reason: null })
   }
 
-  /** It answers, and holds back what it was given. */
+  /** It replies but does not return what was stored. */
   isLocked(): KeychainStatus {
     return this.#now(locked)
   }
@@ -62,7 +60,7 @@ export class KeychainHealth {
     return this.#now(outcome.kind === 'silent' ? locked : reasons[outcome.fault])
   }
 
-  /** Sets, gets and deletes a value of no worth. Asked again meanwhile, it answers what comes of that. */
+  /** Sets, gets and deletes a dummy value. Concurrent calls share one probe. */
   probe(): Promise<KeychainStatus> {
     this.#probing ??= this.#tryOut().finally(() => {
       this.#probing = null
@@ -70,7 +68,7 @@ export class KeychainHealth {
     return this.#probing
   }
 
-  /** A get that answers null can mean a locked keyring, so only set, get and delete together show a working one. */
+  /** A get that returns null can mean a locked keyring; only set, get and delete together prove it works. */
   async #tryOut(): Promise<KeychainStatus> {
     const account = `probe-${randomBytes(6).toString('hex')}`
     const secret = randomBytes(12).toString('hex')

@@ -1,23 +1,20 @@
 import type { KeychainAnswer, KeychainAsk, KeychainChild, KeychainFault } from './protocol.ts'
 
-/** What a keychain said, or that it said nothing in time. */
 export type KeychainOutcome =
   | { kind: 'done'; value: string | null }
   | { kind: 'fault'; fault: KeychainFault }
-  /** No answer within the limit: most likely a keyring that waits to be unlocked. The child was killed. */
+  /** Timed out, most likely on a locked keyring. The child was killed. */
   | { kind: 'silent' }
 
 type Question = KeychainAsk extends infer Ask ? (Ask extends { id: number } ? Omit<Ask, 'id'> : never) : never
 
 export interface KeychainLineOptions {
   startChild: () => KeychainChild
-  /** For one operation, ms. */
   limitMs: number
-  /** A child that is asked nothing for so long is ended, ms: it holds 40 MB. */
+  /** An idle child (40 MB) is ended after this many ms. */
   idleMs: number
 }
 
-/** Asks a keychain child, starts one where there is none, and kills the one that hangs. */
 export class KeychainLine {
   readonly #options: KeychainLineOptions
   #child: KeychainChild | null = null
@@ -29,7 +26,7 @@ export class KeychainLine {
     this.#options = options
   }
 
-  /** Asks one thing. Never rejects. */
+  /** Never rejects. */
   ask(question: Question): Promise<KeychainOutcome> {
     clearTimeout(this.#idle)
     const id = this.#next++
@@ -50,7 +47,7 @@ export class KeychainLine {
     })
   }
 
-  /** Kills the child; whoever waits is told `silent`. The next question starts a new one. */
+  /** Kills the child; pending questions get `silent`. The next question starts a new one. */
   end(): void {
     clearTimeout(this.#idle)
     const child = this.#child
@@ -64,7 +61,7 @@ export class KeychainLine {
     const child = this.#options.startChild()
     child.onAnswer((answer) => this.#answered(answer))
     child.onEnd(() => {
-      // One that was killed for hanging has a successor by now, whose questions go on.
+      // A child killed for hanging may already have a successor.
       if (this.#child !== child) return
       this.#child = null
       for (const tell of [...this.#waiting.values()]) tell({ kind: 'fault', fault: 'other' })

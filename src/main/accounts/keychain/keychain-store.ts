@@ -6,16 +6,12 @@ import type { KeychainChild } from './protocol.ts'
 
 export interface KeychainStoreOptions {
   startChild: () => KeychainChild
-  /** For one operation of the keychain, ms; 5 s unless given. */
+  /** Per operation, in ms; 5 s by default. */
   limitMs?: number
-  /** After which an idle child is ended, ms; 10 s unless given. */
   idleMs?: number
 }
 
-/**
- * Tokens in the system's keychain through keytar, which runs in a child process. Where the keychain fails a token stays
- * in memory. Nothing is started before the first question.
- */
+/** Tokens in the system keychain, through keytar in a child process started on demand. Falls back to memory. */
 export function keychainStore(options: KeychainStoreOptions): SecretStore {
   const line = new KeychainLine({
     startChild: options.startChild,
@@ -37,7 +33,7 @@ export function keychainStore(options: KeychainStoreOptions): SecretStore {
       }
       const known = await health.probe()
       if (known.kind !== 'ok') return silentBy(known)
-      // The probe may itself have unlocked the keyring.
+      // The probe may have unlocked the keyring.
       const again = await line.ask({ do: 'get', account: id })
       if (again.kind !== 'done') return silentBy(health.fails(again))
       return again.value === null

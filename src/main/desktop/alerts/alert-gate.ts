@@ -1,36 +1,30 @@
 import type { DesktopWords } from '../words.ts'
 import { type Alert, joinedAlert } from './alert.ts'
 
-/** What comes within so long is looked at together, in ms. */
+/** Alerts within this many ms are grouped. */
 export const GATHER_MS = 1_000
-/** After so many in a minute the next ones are gathered for longer. */
+/** More than this many per minute are grouped for longer. */
 const CALM = 3
 export const LONG_GATHER_MS = 20_000
 const MINUTE = 60_000
-/** Shown one by one at most; more are one. */
+/** More at a time are merged into one. */
 const SINGLY = 3
-/** Alerts that wait; of more only the count is known. */
 const WAITING_MOST = 100
 
 export interface AlertGatePorts {
   show: (alert: Alert) => void
   words: () => DesktopWords
-  /** Milliseconds that pass, from wherever. */
+  /** Monotonic, ms. */
   elapsed: () => number
-  /** Calls once after so many ms; answers how to call that off. */
   after: (ms: number, run: () => void) => () => void
 }
 
-/**
- * Lets alerts out so that they can be read: the same thing once a minute, three at a time, and whatever comes in crowds as
- * one that counts. A server that crashes again and again, or a service gone mad, does not bury the person's screen.
- */
+/** The same alert once a minute, three at a time, floods merged into a count: a crash loop cannot flood the screen. */
 export class AlertGate {
   readonly #ports: AlertGatePorts
   readonly #waiting = new Map<string, Alert>()
   #beyond = 0
   #callOff: (() => void) | null = null
-  /** When which was shown, within the last minute. */
   #shown: { key: string; at: number }[] = []
 
   constructor(ports: AlertGatePorts) {
@@ -49,7 +43,6 @@ export class AlertGate {
     })
   }
 
-  /** Shows nothing more. */
   stop(): void {
     this.#callOff?.()
     this.#callOff = null

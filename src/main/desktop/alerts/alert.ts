@@ -6,33 +6,26 @@ import { plainLine } from './plain-text.ts'
 import type { DesktopWords } from '../words.ts'
 import { inOwnWords } from './own-words.ts'
 
-/** What the system shows: short lines, and the place that a click leads to. */
 export interface Alert {
-  /** Two with the same key say the same. */
   key: string
   title: string
   body: string
   to: string
-  /** It is about something that stopped working: it stays until somebody has seen it, where a desktop does that. */
+  /** Something stopped working: stays until seen, where the desktop supports it. */
   urgent?: true
 }
 
-/** So much of a name, a title or a text of others is shown, in characters. */
 const NAME_MOST = 60
 const TITLE_MOST = 100
 const BODY_MOST = 200
 
-/** The choice that decides about a happening. */
 export function kindOf({ kind }: Happening): AlertKind {
   if (kind === 'online') return 'started'
   if (kind === 'joined') return 'joined'
   return kind === 'transfer' ? 'transfers' : 'service'
 }
 
-/**
- * Whether an account does not want to be told: what it muted in its notifications, servers and kinds, and its quiet hours hold
- * here too. A service that pushes has looked at them itself; where it did not, that is done here.
- */
+/** Services that push apply mutes and quiet hours themselves; others do not. */
 export function isMuted(happening: Happening, facts: Facts, now: number): boolean {
   const { connectionId, serverId, kind } = aboutOf(happening)
   const rules = facts.rulesOf(connectionId)
@@ -42,9 +35,7 @@ export function isMuted(happening: Happening, facts: Facts, now: number): boolea
   return isQuiet(rules.quietHours, now)
 }
 
-/**
- * Whether nobody is to be told what is of no account: it is quiet in every account that has quiet hours, where one has some.
- */
+/** For events without an account: quiet if every account that has quiet hours is in them, and at least one has some. */
 export function isQuietForAll(facts: Facts, now: number): boolean {
   const all = facts.connections.flatMap(({ id }) => facts.rulesOf(id)?.quietHours ?? [])
   return all.length > 0 && all.every((hours) => isQuiet(hours, now))
@@ -67,7 +58,6 @@ function aboutOf(happening: Happening) {
   }
 }
 
-/** What the system says of it. */
 export function alertOf(happening: Happening, words: DesktopWords): Alert {
   switch (happening.kind) {
     case 'told':
@@ -90,7 +80,7 @@ export function alertOf(happening: Happening, words: DesktopWords): Alert {
   }
 }
 
-/** The same key whoever tells of it: a service, or the status that the panel saw. */
+/** Same key whether a service reported it or the panel saw the status. */
 function crashAlert(
   ref: { connectionId: string; serverId: string },
   name: string,
@@ -136,7 +126,6 @@ function transferAlert({ transfer }: Extract<Happening, { kind: 'transfer' }>, w
   }
 }
 
-/** Many at once as one. */
 export function joinedAlert(alerts: readonly Alert[], count: number, words: DesktopWords): Alert {
   const titles = alerts.slice(0, 3).map(({ title }) => title)
   return {

@@ -6,14 +6,12 @@ import type {
 import { wordsOf } from '../../../contract/messages/notification-words.ts'
 import { plainLine } from './plain-text.ts'
 
-/** So much of a name in a sentence is shown, in characters. */
 const NAME_MOST = 40
-/** The same for a folder, which is recognized by the end of its path. */
+/** Folders are recognized by the end of their path. */
 const FOLDER_MOST = 80
 
 const isNumber = (value: unknown) => typeof value === 'number'
 
-/** Whether values, whose names are plain, hold what the sentence of a kind is made of. */
 const HOLDS: Record<NotificationKind, (values: NotificationValues) => boolean> = {
   crash: ({ server }) => !!server,
   start: ({ server, by }) => !!server && !!by,
@@ -26,10 +24,7 @@ const HOLDS: Record<NotificationKind, (values: NotificationValues) => boolean> =
   promotion: ({ promotion, until }) => !!promotion && (!until || !Number.isNaN(Date.parse(until))),
 }
 
-/**
- * What a notification says in the language of the panel, as its page does: the account may have another one, and that of this
- * computer has none. Null where its service says something else than we know; then its own words are told.
- */
+/** In the panel's language, which may differ from the account's. Null if the service sent something unknown. */
 export function inOwnWords(
   { kind, values }: Notification,
   language: string,

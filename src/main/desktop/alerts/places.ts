@@ -3,7 +3,6 @@ import type { ServerRef } from '../../../contract/bridge/values.ts'
 
 const id = encodeURIComponent
 
-/** The address of a server's tab in the page. */
 export const serverPlace = ({ connectionId, serverId }: ServerRef, tab: string): string =>
   `#/c/${id(connectionId)}/s/${id(serverId)}/${tab}`
 
@@ -12,7 +11,6 @@ export const NOTIFICATIONS_PLACE = '#/notifications'
 export const HOME_PLACE = '#/'
 export const SETTINGS_PLACE = '#/settings'
 
-/** Where a notification leads, as its row in the page does. */
 export function notificationPlace(connectionId: string, { kind, serverId }: Notification): string {
   const tab = (name: string) => serverId && serverPlace({ connectionId, serverId }, name)
   switch (kind) {
@@ -29,23 +27,21 @@ export function notificationPlace(connectionId: string, { kind, serverId }: Noti
   }
 }
 
-/** What a window shows instead of a place that was moved elsewhere; null where it stays as it is. */
+/** Replacement for a place that moved to another window; null if unchanged. */
 export function placeLeft(place: string): string | null {
   const [, server, tab] = /^(#\/c\/[^/]+\/s\/[^/]+)\/(console|files)(?:\?.*)?$/.exec(place) ?? []
   if (server === undefined) return null
   return tab === 'files' ? `${server}/files` : `${server}/overview`
 }
 
-/** The place that an address of the page shows: all that is after the page's own; where that is too long to be kept, its tab. */
 export function placeAt(address: string, page: string): string {
   const begin = address.indexOf('#')
   const place = address.startsWith(page) && begin > 0 ? address.slice(begin) : HOME_PLACE
   return [place, place.split('?', 1).join()].find(isPlace) ?? HOME_PLACE
 }
 
-/** Characters of a place at most. */
 export const PLACE_MOST = 2000
 
-/** Whether a text is an address of the page: nothing that could lead out of it. */
+/** Guards against places that lead out of the page. */
 export const isPlace = (text: string): boolean =>
   text.length <= PLACE_MOST && /^#\/[\w\-./%?=&+~!'()*]*$/.test(text)

@@ -1,11 +1,11 @@
 import { asOneLine } from '../../../contract/messages/one-line.ts'
 
-/** What turns the direction of a text around, or takes no room in it: a name could pretend to be another one with it. */
+/** Characters that reverse direction or are invisible, with which a name could imitate another. */
 const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
 
-/** A text of a stranger as one short line, such as the system shows it; at most so many characters, as people count them. */
+/** Untrusted text as one short line of at most `most` graphemes. */
 export function plainLine(text: string | null | undefined, most: number): string {
-  // Cut before it is looked through, too: what a service sends may be long.
+  // Cut before scanning, too: a service's text may be long.
   const line = asOneLine((text ?? '').slice(0, most * 8).replaceAll(UNSEEN, '')).replaceAll(/\s+/g, ' ')
   const all = [...new Intl.Segmenter().segment(line)]
   return all.length <= most
@@ -17,9 +17,9 @@ export function plainLine(text: string | null | undefined, most: number): string
         .trimEnd()}…`
 }
 
-/** For a notification of Linux, whose text some desktops read as markup: nothing in it looks like that. */
+/** For Linux notifications: some desktops interpret markup. */
 export const withoutMarkup = (text: string): string =>
   text.replaceAll('&', '＆').replaceAll('<', '‹').replaceAll('>', '›')
 
-/** For a menu, where `&` marks the letter that chooses the entry. */
+/** In menus `&` marks the access key. */
 export const menuLabel = (text: string): string => text.replaceAll('&', '&&')

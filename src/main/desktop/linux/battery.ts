@@ -1,16 +1,14 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where Linux tells what gives this computer its power. */
 const SUPPLIES = '/sys/class/power_supply'
-/** So many are looked at; a computer has a few. */
 const SUPPLIES_MOST = 50
-/** How often it is looked, in ms: nothing tells of a change. */
+/** Polling interval in ms: there is no notification. */
 const LOOK_MS = 60_000
 
 /**
- * Whether this computer runs on its battery: one of its own gives power, and nothing else does. A mouse has a battery too,
- * which says nothing of the computer. Never rejects: where nothing can be read, it does not.
+ * True if the computer's own battery supplies power and nothing else does; batteries of mice do not count. Never
+ * rejects: unreadable means false.
  */
 export async function linuxOnBattery(folder = SUPPLIES): Promise<boolean> {
   const names = await readdir(folder).catch(() => [])
@@ -27,7 +25,6 @@ export async function linuxOnBattery(folder = SUPPLIES): Promise<boolean> {
   return !isPlugged && ours.some(({ isBattery, status }) => isBattery && status === 'Discharging')
 }
 
-/** Calls whenever it has changed, and at once where the computer runs on its battery; answers how to end that. */
 export function followLinuxBattery(
   changed: (onBattery: boolean) => void,
   look: () => Promise<boolean> = linuxOnBattery,
@@ -49,7 +46,6 @@ export function followLinuxBattery(
   }
 }
 
-/** The one word of a small file of the system; null where it cannot be read. */
 async function wordIn(file: string): Promise<string | null> {
   const handle = await open(file).catch(() => null)
   if (!handle) return null

@@ -19,16 +19,13 @@ export type TrayEntry =
     }
   | { kind: 'open' | 'quit'; label: string }
 
-/** The tray as it is to be shown. */
 export interface TrayModel {
   tooltip: string
-  /** Beside the icon, where the system shows that: unread notifications. */
   title: string
   unread: number
   entries: TrayEntry[]
 }
 
-/** Servers in the menu; the others are in the window. */
 const SERVERS_MOST = 12
 const NAME_MOST = 40
 
@@ -53,7 +50,6 @@ const FITS: Record<TrayAction, readonly StatusWord[]> = {
   restart: ['online', 'unknown'],
 }
 
-/** What the tray shows of what is known. */
 export function trayModel(facts: Facts, words: DesktopWords): TrayModel {
   const all = facts.connections.flatMap((connection) =>
     facts.serversOf(connection.id).map((server) => ({ connection, server, status: statusOf(server) })),
@@ -98,7 +94,7 @@ function serverEntry(
   const action = (one: TrayAction) => ({
     label: words[one],
     action: one,
-    // Of a service that cannot be reached the status is of the past.
+    // The status of an unreachable service is outdated.
     enabled: state.kind === 'ready' && FITS[one].includes(status) && holds(one),
   })
   const open = { label: words.openServer, to: serverPlace(ref, 'overview') }

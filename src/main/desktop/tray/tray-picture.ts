@@ -1,12 +1,11 @@
 import { TRAY_ICON, TRAY_TEMPLATE, TRAY_TEMPLATE_TWICE } from './tray-pictures.ts'
 
-/** A picture of Electron's. */
 interface Picture {
   addRepresentation(options: { scaleFactor: number; dataURL: string }): void
   setTemplateImage(on: boolean): void
 }
 
-/** What stands in the tray; on macOS one that the system colors as its menu bar is. */
+/** On macOS a template image, tinted like the menu bar. */
 export function trayPicture<P extends Picture>(
   images: { createFromDataURL: (address: string) => P },
   platform: NodeJS.Platform,

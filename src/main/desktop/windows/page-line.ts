@@ -1,4 +1,4 @@
-/** Leads a page to places, once it hears: of several that came before, the last one counts. */
+/** Sends places to a page once it listens; only the last one counts. */
 export class PageLine {
   readonly #send: (place: string) => void
   #hears = false
@@ -13,14 +13,12 @@ export class PageLine {
     else this.#waiting = place
   }
 
-  /** Its page says that it hears. */
   ready(): void {
     this.#hears = true
     if (this.#waiting !== null) this.#send(this.#waiting)
     this.#waiting = null
   }
 
-  /** Its page is loaded, the first time or again: until that says so, nobody hears. */
   anew(): void {
     this.#hears = false
   }

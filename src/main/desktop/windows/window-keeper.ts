@@ -1,18 +1,15 @@
 import type { Settings } from '../../../contract/bridge/values.ts'
 import type { WindowState } from './window-state.ts'
 
-/** A window that is being moved is written down once it has rested, at most so often, in ms. */
 const REST_MS = 1000
 
 export interface WindowKeeperPorts {
   state: WindowState
-  /** Writes the state for the next start. */
   write: (state: WindowState) => void
-  /** Calls once after so many ms; answers how to call that off. */
   after: (ms: number, run: () => void) => () => void
 }
 
-/** Keeps how the windows are, all the time: a program that crashes or is killed opens again as it was. */
+/** Saves window state continuously, so it survives crashes. */
 export class WindowKeeper {
   readonly state: WindowState
   readonly #ports: WindowKeeperPorts
@@ -25,13 +22,12 @@ export class WindowKeeper {
     this.#written = JSON.stringify(ports.state)
   }
 
-  /** Takes in what of the settings is wanted before they can be read. */
+  /** Settings needed before the database can be read. */
   look({ theme, language }: Pick<Settings, 'theme' | 'language'>): void {
     Object.assign(this.state, { theme, language })
     this.#write()
   }
 
-  /** Keeps soon what `take` then puts into the state. */
   soon(take: (state: WindowState) => void): void {
     this.#callOff?.()
     this.#callOff = this.#ports.after(REST_MS, () => {
@@ -41,7 +37,7 @@ export class WindowKeeper {
     })
   }
 
-  /** Keeps the state as it is now, where it has changed. What was to be taken in soon is not. */
+  /** Saves now if changed; cancels a pending `soon`. */
   now(): void {
     this.#callOff?.()
     this.#callOff = null

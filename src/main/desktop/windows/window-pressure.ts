@@ -1,9 +1,8 @@
 import type { EventName, Events } from '../../../contract/bridge/events.ts'
 
-/** Bytes of an event of a console beside its lines, about. */
 const FRAME = 200
 
-/** What an event weighs on its way to a window, in bytes, about; zero for those that are few and not counted. */
+/** Approximate bytes of an event; 0 for rare ones. */
 export function weightOf<E extends EventName>(event: E, value: Events[E]): number {
   if (event !== 'console') return 0
   let bytes = FRAME
@@ -12,7 +11,7 @@ export function weightOf<E extends EventName>(event: E, value: Events[E]): numbe
   return bytes
 }
 
-/** Bytes that were sent to a window, and that it has not said it took. */
+/** Bytes sent to a window and not yet confirmed. */
 export class WindowPressure {
   #waiting = 0
 
@@ -24,13 +23,12 @@ export class WindowPressure {
     this.#waiting += weight
   }
 
-  /** What a page says it took; of what is none, nothing is believed. */
   taken(weight: unknown): void {
     if (typeof weight !== 'number' || !Number.isSafeInteger(weight) || weight < 0) return
     this.#waiting = Math.max(0, this.#waiting - weight)
   }
 
-  /** The page is another one: what the former one did not take, nobody will. */
+  /** A new page will not confirm the old one's events. */
   anew(): void {
     this.#waiting = 0
   }

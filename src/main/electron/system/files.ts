@@ -1,7 +1,7 @@
 import { BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron'
 import type { SystemFiles } from '../../desktop/system-files.ts'
 
-/** Opens files and shows them, and asks a person for some, as main says: which ones may be opened is decided there. */
+/** Main decides which paths are allowed. */
 export const systemFiles = (): SystemFiles => ({
   open: (path) => shell.openPath(path),
   reveal: (path) => shell.showItemInFolder(path),

@@ -1,7 +1,7 @@
 import { app } from 'electron'
 import { linkAmong, LINK_SCHEME, parseDeepLink } from '../../desktop/deep-link.ts'
 
-/** Registers links to places of the panel; answers a function that is to be given who follows them. Before Electron is ready. */
+/** Registers links; returns a function that sets their handler. Call before Electron is ready. */
 export function takeLinks(argv: readonly string[]): (follow: (link: string) => void) => void {
   let first = linkAmong(argv)
   let follow: ((link: string) => void) | null = null
@@ -10,9 +10,9 @@ export function takeLinks(argv: readonly string[]): (follow: (link: string) => v
     if (follow) follow(link)
     else first = link
   }
-  // Where the program runs from its sources, this would register Electron itself.
+  // From source this would register Electron itself.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
-  // macOS may tell before the program is ready; elsewhere a second program is started with the link.
+  // macOS may send it before ready; elsewhere the link starts a second instance.
   app.on('open-url', (event, link) => {
     event.preventDefault()
     take(link)

@@ -2,7 +2,6 @@ import { powerMonitor } from 'electron'
 import { followLinuxBattery } from '../../desktop/linux/battery.ts'
 import type { Panel } from '../../panel/panel.ts'
 
-/** Tells the panel when the computer sleeps, wakes, and runs on its battery. */
 export function followPower(
   panel: Promise<Pick<Panel, 'wake' | 'sleep' | 'spare'>>,
   platform: NodeJS.Platform = process.platform,
@@ -12,7 +11,7 @@ export function followPower(
     void panel.then(what, () => undefined)
   powerMonitor.on('suspend', () => tell((panel) => panel.sleep()))
   powerMonitor.on('resume', () => tell((panel) => panel.wake()))
-  // Electron knows nothing of batteries there.
+  // Electron does not report batteries on Linux.
   if (platform === 'linux') return void followBattery((on) => tell((panel) => panel.spare(on)))
   powerMonitor.on('on-battery', () => tell((panel) => panel.spare(true)))
   powerMonitor.on('on-ac', () => tell((panel) => panel.spare(false)))

@@ -11,7 +11,6 @@ export interface TrayPorts {
   platform: NodeJS.Platform
 }
 
-/** The icon in the tray where a person wants one, and how many notifications are unread wherever the system shows that. */
 export class PanelTray {
   readonly #ports: TrayPorts
   #tray: Tray | null = null
@@ -19,7 +18,7 @@ export class PanelTray {
 
   constructor(ports: TrayPorts) {
     this.#ports = ports
-    // The taskbar has no place for a window before that is shown.
+    // The taskbar button exists once the window is shown.
     if (ports.platform === 'win32')
       app.on('browser-window-created', (_event, window) => window.once('show', () => this.#mark(window)))
   }
@@ -44,7 +43,6 @@ export class PanelTray {
     this.#draw()
   }
 
-  /** Shows at a window's button in the taskbar whether something is unread. */
   #mark(window: BrowserWindow): void {
     const { unread = 0, title = '' } = this.#model ?? {}
     window.setOverlayIcon(unread > 0 ? nativeImage.createFromDataURL(UNREAD_DOT) : null, title)

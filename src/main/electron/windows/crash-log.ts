@@ -1,10 +1,10 @@
 import { app } from 'electron'
 import type { Log } from '../../logging/log.ts'
 
-/** So many are written down in one run: what keeps crashing says nothing new. */
+/** Limit per run: repeated crashes add nothing. */
 const WRITTEN_MOST = 200
 
-/** Writes down which pages and which of Chromium's own programs crash, and which pages hang. To be called before they are. */
+/** Logs crashed pages and Chromium processes, and hanging pages. Call before any start. */
 export function logCrashes(log: Promise<Pick<Log, 'warn'>>): void {
   let written = 0
   const write = (line: (log: Pick<Log, 'warn'>) => void) => {

@@ -5,21 +5,17 @@ import { contentSecurityPolicy } from '../../page/policy.ts'
 const scheme = 'app'
 const host = 'panel'
 
-/**
- * Where the page is from, as `WebFrameMain.origin` tells it. `new URL('app://panel').origin` is the word "null" and no
- * use for a comparison.
- */
+/** As in `WebFrameMain.origin`. `new URL('app://panel').origin` is the string "null". */
 export const PAGE_ORIGIN = `${scheme}://${host}`
 export const PAGE_ADDRESS = `${PAGE_ORIGIN}/index.html`
 
-/** Makes the page's scheme one that Chromium treats like https. To be called before Electron is ready. */
+/** Makes Chromium treat the scheme like https. Call before Electron is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ])
 }
 
-/** Serves the page's built files, and nothing else, under its scheme. */
 export function servePage(files: ReadonlyMap<string, PageFile>): void {
   protocol.handle(scheme, (request) => answer(request, files))
 }
@@ -33,7 +29,7 @@ const always = {
 async function answer(request: Request, files: ReadonlyMap<string, PageFile>): Promise<Response> {
   const refuse = (status: number) => new Response(null, { status, headers: always })
   if (request.method !== 'GET') return refuse(405)
-  // Compared as it was sent: what would have to be decoded or shortened first is no name of a built file.
+  // Compare the raw URL: a built file's name needs no decoding or normalizing.
   const prefix = `${PAGE_ORIGIN}/`
   if (!request.url.startsWith(prefix)) return refuse(404)
   const [path = ''] = request.url.slice(prefix.length - 1).split(/[?#]/)

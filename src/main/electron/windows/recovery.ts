@@ -2,10 +2,9 @@ import { type BrowserWindow, dialog } from 'electron'
 import { Recoveries } from '../../desktop/windows/recoveries.ts'
 import { texts } from './texts.ts'
 
-/** How long a window may take to close once everything is stopped, in ms. As long as Electron gives it to respond. */
+/** Time a window gets to close after everything stopped, in ms; the same as Electron's for unresponsive pages. */
 const CLOSING_MS = 5000
 
-/** Loads a page again that crashed; one that keeps crashing is asked about. While the program ends its window goes. */
 export function recoverFromCrashes(window: BrowserWindow, ending: () => boolean): void {
   const recoveries = new Recoveries()
   window.webContents.on('render-process-gone', (_event, { reason }) => {
@@ -36,7 +35,6 @@ async function askAfterCrashes(window: BrowserWindow): Promise<boolean> {
   return response === 0
 }
 
-/** Asks about a window that does not respond, until it does again. While the program ends nobody is asked. */
 export function askWhileHanging(window: BrowserWindow, ending: () => boolean): void {
   let asking: AbortController | null = null
   window.on('unresponsive', () => {
@@ -56,19 +54,19 @@ export function askWhileHanging(window: BrowserWindow, ending: () => boolean): v
     })
     void asked.then(({ response }) => {
       if (asking === now) asking = null
-      // It is loaded again as after any crash.
+      // Reloads like after any crash.
       if (response === 1 && !now.signal.aborted && !window.isDestroyed())
         window.webContents.forcefullyCrashRenderer()
     })
   })
-  // At once: it may hang anew before the dialog has closed.
+  // Reset now: it may hang again before the dialog closes.
   const over = () => void (asking = asking?.abort() ?? null)
   window.on('responsive', over).on('closed', over)
 }
 
 /**
- * Lets no page keep a program that has ended: one that hangs would hold its window, and the window the program, without
- * anybody to ask. A window with a question before it is not even told that its page hangs.
+ * Keeps a hanging page from blocking exit: it would keep its window and thereby the program. While a window shows a
+ * question, Electron does not report it as hanging.
  */
 export function closeInTime(window: BrowserWindow, ending: () => boolean): void {
   let timer: NodeJS.Timeout | undefined

@@ -4,11 +4,9 @@ import { type DialogTexts, dialogTexts } from '../../desktop/dialog-texts.ts'
 
 let chosen: Settings['language'] = 'system'
 
-/** Dialogs and menus that come from now on are in this language. */
 export const speak = (language: Settings['language']): void => void (chosen = language)
 
-/** What is spoken now: what the person chose, or the system's. A BCP 47 tag. */
+/** The chosen language or the system's, as a BCP 47 tag. */
 export const spokenLanguage = (): string => (chosen === 'system' ? app.getLocale() : chosen)
 
-/** The words of dialogs in the language that is spoken. */
 export const texts = (): DialogTexts => dialogTexts(spokenLanguage())

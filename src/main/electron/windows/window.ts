@@ -7,16 +7,11 @@ import { PAGE_ADDRESS } from './page.ts'
 import { texts } from './texts.ts'
 import { askWhileHanging, closeInTime, recoverFromCrashes } from './recovery.ts'
 
-/** The page's `--ground`, so that nothing flashes before it is painted. */
+/** The page's `--ground`, to avoid a flash before the first paint. */
 const GROUND = { light: '#f1f3f1', dark: '#0f1210' }
-/** Those that are to fill their screen once they show themselves. */
 const toMaximize = new WeakSet<BrowserWindow>()
 
-/**
- * Opens a window of the panel at a place of the page; it is shown when the page has been painted.
- * @param ending whether the program ends and can no longer stay: then nobody is asked about unsaved text, of which the
- * page keeps drafts, nor about a page that hangs
- */
+/** @param ending the program must exit: do not ask about unsaved text (the page keeps drafts) or hanging pages */
 export function openWindow(
   { bounds, maximized }: WindowPlace,
   ending: () => boolean = () => false,
@@ -43,7 +38,7 @@ export function openWindow(
       spellcheck: false,
     },
   })
-  // Not before: it would show itself while there is nothing to be seen.
+  // Maximizing earlier would show an empty window.
   if (maximized) toMaximize.add(window)
   window.once('ready-to-show', () => {
     if (toMaximize.delete(window)) window.maximize()
@@ -55,22 +50,21 @@ export function openWindow(
   askWhileHanging(window, ending)
   closeInTime(window, ending)
   askAboutUnsaved(window, ending)
-  // A load that is broken off, by closing the window, is no fault.
+  // A load aborted by closing is no error.
   window.loadURL(`${PAGE_ADDRESS}${at}`).catch(() => undefined)
   return window
 }
 
-/** What to keep of a window that is about to close. */
 export function placeOf(window: BrowserWindow): WindowPlace {
   return { bounds: window.getNormalBounds(), maximized: window.isMaximized() || toMaximize.has(window) }
 }
 
-/** The page holds on to unsaved text when it is closed or loaded again. Electron asks nobody by itself: it just stays. */
+/** The page blocks unloading while it has unsaved text. Electron asks nothing; the window would just stay. */
 function askAboutUnsaved(window: BrowserWindow, ending: () => boolean): void {
   window.webContents.on('will-prevent-unload', (event) => {
     if (ending()) return event.preventDefault()
     const words = texts()
-    // The event has to be answered at once.
+    // Electron needs a synchronous reply.
     const choice = dialog.showMessageBoxSync(window, {
       type: 'question',
       title: words.unsavedTitle,

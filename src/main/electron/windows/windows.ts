@@ -12,37 +12,30 @@ import {
 import { PAGE_ADDRESS } from './page.ts'
 import { openWindow, placeOf } from './window.ts'
 
-/** The channel on which a page is told where to go. The preload, which can import nothing of main, repeats it. */
+/** Repeated in the preload, which cannot import from main. */
 export const GO_CHANNEL = 'panel:go'
-/** On this one it says that it hears. */
 export const READY_CHANNEL = 'panel:ready'
 
-/** By this the page of a torn-off window knows that it is one, and another that the program ends already. */
+/** Tells a page that its window is torn off, or that the program is closing. */
 const OWN = '?own'
 const CLOSING = '?closing'
 
 export interface PanelWindowsPorts {
-  /** Keeps for the next start where windows stand. */
   keeper: WindowKeeper
-  /** Everything is stopped: nobody is asked about unsaved text any more. */
+  /** Everything is stopped: do not ask about unsaved text. */
   ending: () => boolean
-  /** It is being stopped: a window that opens now says so. */
   isClosing: () => boolean
   opened: (window: BrowserWindow) => void
-  /** None is open any more. */
   allClosed: () => void
-  /** The last window wants to close: false where it is to stay for now. */
+  /** False keeps it open. */
   mayCloseLast: () => boolean
 }
 
-/** The windows of the panel: the first one, and those a person opened beside it for a console or a file. */
 export class PanelWindows {
   readonly #ports: PanelWindowsPorts
-  /** In the order in which they were opened. */
   readonly #open: BrowserWindow[] = []
-  /** Those that were torn off. */
   readonly #own = new WeakSet<BrowserWindow>()
-  /** Told to close, and still asking their pages. */
+  /** Closing, with the page still being asked. */
   readonly #closing = new Set<BrowserWindow>()
   readonly #lines = new WeakMap<BrowserWindow, PageLine>()
 
@@ -50,7 +43,6 @@ export class PanelWindows {
     this.#ports = ports
   }
 
-  /** The first of those that stay; null where there is none. */
   get first(): BrowserWindow | null {
     return this.#open.find((window) => !this.#closing.has(window)) ?? null
   }
@@ -59,7 +51,6 @@ export class PanelWindows {
     return BrowserWindow.getFocusedWindow() !== null
   }
 
-  /** Brings the first window to the front, at a place where one is given; opens it, and what was torn off, where there is none. */
   show(place?: string): void {
     const window = this.#open.find((one) => !this.#closing.has(one) && !this.#own.has(one))
     if (!window) return this.#begin(place ?? HOME_PLACE)
@@ -67,10 +58,7 @@ export class PanelWindows {
     if (place !== undefined && isPlace(place)) this.#lines.get(window)?.go(place)
   }
 
-  /**
-   * Moves what a window shows, by default the one in front, into a window of its own; where another has it already, as after
-   * a second click, that one comes to the front. Answers false where no more windows open.
-   */
+  /** Focuses the window that already has the place, as after a double click. False if no more windows can open. */
   tearOff(window = BrowserWindow.getFocusedWindow() ?? this.first): boolean {
     const place = window ? shownIn(window) : HOME_PLACE
     const own = this.#open.filter((one) => this.#own.has(one) && !this.#closing.has(one))
@@ -89,7 +77,6 @@ export class PanelWindows {
     if (window && left !== null && !this.#own.has(window)) this.#lines.get(window)?.go(left)
   }
 
-  /** Moves what a torn-off window shows back into the first one, and closes it. */
   putBack(window = BrowserWindow.getFocusedWindow()): void {
     if (!window || !this.#own.has(window)) return
     this.show(shownIn(window))
@@ -104,7 +91,6 @@ export class PanelWindows {
       this.#openAt(shows, { bounds: reachable(bounds, screens()), maximized })
   }
 
-  /** @param own of a torn-off window, where it opens */
   #openAt(place: string, own?: WindowPlace): void {
     const { keeper, ending, isClosing, opened } = this.#ports
     const shows = isPlace(place) ? place : HOME_PLACE
@@ -119,7 +105,6 @@ export class PanelWindows {
     opened(window)
   }
 
-  /** Takes into the state where windows stand and what was torn off. */
   #take(): void {
     const { state } = this.#ports.keeper
     const first = this.#open.find((window) => !this.#own.has(window))
@@ -130,10 +115,9 @@ export class PanelWindows {
       .slice(0, FURTHER_MOST)
   }
 
-  /** Keeps how windows are while they are open. One that goes with the program is opened again with it. */
   #followPlace(window: BrowserWindow): void {
     const { keeper, ending } = this.#ports
-    // Windows that go with the program go one by one: what is left of them then is not how they were.
+    // On exit windows close one by one; the remaining ones are not the arrangement to store.
     const soon = () => keeper.soon(() => ending() || this.#take())
     window.on('move', soon).on('resize', soon).on('maximize', soon).on('unmaximize', soon)
     window.webContents.on('did-navigate-in-page', soon)
@@ -142,7 +126,7 @@ export class PanelWindows {
       this.#take()
       keeper.now()
     }
-    // Where it stands can be asked until here. Whether it closes is only known once it has: its page may hold on.
+    // The position is gone after this; the page may still cancel.
     window.on('close', now)
     window.on('closed', () => {
       this.#open.splice(this.#open.indexOf(window), 1)
@@ -151,7 +135,7 @@ export class PanelWindows {
     })
   }
 
-  /** Several windows can be told to close before the first is gone: the last one is the last of those that stay. */
+  /** Several windows may be closing; the last one is the last of those that stay. */
   #followClosing(window: BrowserWindow): void {
     const { mayCloseLast } = this.#ports
     window.on('close', (event) => {
@@ -160,15 +144,13 @@ export class PanelWindows {
       else this.#closing.add(window)
     })
     const stays = () => this.#closing.delete(window)
-    // The page holds on to unsaved text, and its person stays.
+    // The page keeps unsaved text and the user stays.
     window.webContents.on('will-prevent-unload', (event) => event.defaultPrevented || stays())
-    // It is loaded again.
     window.webContents.on('render-process-gone', stays)
     window.on('closed', stays)
   }
 }
 
-/** How a window's page is led to places: what comes while it is loaded waits for it. */
 function lineTo({ webContents: page }: BrowserWindow): PageLine {
   const line = new PageLine((place) => page.send(GO_CHANNEL, place))
   page.on('ipc-message', (_event, channel) => channel === READY_CHANNEL && line.ready())

@@ -13,22 +13,18 @@ import {
   writeEndpoint,
 } from './endpoint-file.ts'
 
-/** Connections that have not proved to be a panel's, at a time. One proves itself within two messages. */
+/** Unauthenticated connections at a time; authentication takes two messages. */
 const STRANGERS_MOST = 256
 
 export interface BackgroundHostPorts {
   launcher: ServiceLauncher
-  /** The panel's folder; where the service is and what it could not do is told there. */
+  /** The panel's folder, where endpoint and failures are published. */
   dataDir: string
-  /** Arguments of the service's command line. */
   args: string[]
   version: string
 }
 
-/**
- * The service of this computer without a panel: what systems start in the background. It holds the service as a panel
- * would, and lets a panel of the same data folder take its place for as long as that is open.
- */
+/** Runs the local service without a panel; a panel of the same data folder can connect and take over control. */
 export class BackgroundHost {
   readonly #ports: BackgroundHostPorts
   readonly #panels = new Set<LineChannel>()
@@ -36,7 +32,7 @@ export class BackgroundHost {
   readonly #secret = newSecret()
   #service: ServiceProcess | null = null
   #server: Server | null = null
-  /** What the service said when it was ready; what it found in its folder is told to the first panel alone. */
+  /** The service's ready message; only the first panel gets its findings. */
   #ready: Record<string, unknown> | null = null
   #told = false
 
@@ -44,17 +40,13 @@ export class BackgroundHost {
     this.#ports = ports
   }
 
-  /**
-   * Runs the service until it ends. Resolves with the code this program is to end with: 0 where the service was told to
-   * stop, else 1, at which the system starts it again. Never rejects.
-   */
+  /** Resolves with the exit code: 0 if told to stop, else 1, which makes the system restart it. Never rejects. */
   async run(): Promise<number> {
     const { launcher, args, dataDir } = this.#ports
     const ended = Promise.withResolvers<number>()
     try {
       forgetFailure(dataDir)
       const restore = await takeRestore(dataDir)
-      // It was told to end before it began.
       if (this.#told) return this.#isBroken ? 1 : 0
       const service = launcher.launch(restore ? [...args, '--restore-backup'] : args)
       this.#service = service
@@ -78,17 +70,13 @@ export class BackgroundHost {
     return code
   }
 
-  /**
-   * Stops the service in good order: its servers save their worlds. A second time changes nothing: where a session ends,
-   * the panel and the system each say so, and neither wants saving cut short.
-   */
+  /** Later calls are ignored: at session end panel and system both call it, and saving must not be cut short. */
   stop(startAgain = false): void {
     if (this.#told) return
     this.#told = true
     this.#service?.send({ type: 'stop', ...(startAgain && { startAgain }) })
   }
 
-  /** An error of this program that nobody caught: told to a panel that waits, and the service is stopped in good order. */
   giveUp(error: Error): void {
     if (this.#isBroken) return
     this.#isBroken = true
@@ -121,14 +109,13 @@ export class BackgroundHost {
       panel.onMessage((message) => {
         if (this.#passOn(message) !== 'local-secret' || isTold) return
         isTold = true
-        // Not before: it signs in with that secret as soon as it knows where.
+        // Only now: the panel signs in with that secret as soon as it knows the address.
         panel.send(this.#ready)
         this.#ready = { ...this.#ready, restored: null, orphans: [], emptied: [], leftovers: [] }
       })
     })
   }
 
-  /** Answers what was passed on. */
   #passOn(message: unknown): ToService['type'] | null {
     const { type, secret, startAgain } = (message ?? {}) as {
       type?: unknown
@@ -147,13 +134,13 @@ export class BackgroundHost {
     try {
       writeFailure(this.#ports.dataDir, failure)
     } catch {
-      // A panel that waits says that it waited too long.
+      // A waiting panel reports its own timeout.
     }
   }
   #failed = false
 
   async #close(): Promise<void> {
-    // First: who looks for the service from here on does not find it.
+    // First, so nobody new finds the service.
     await removeEndpoint(this.#ports.dataDir, this.#secret)
     this.#server?.close()
     for (const panel of this.#panels) panel.hangUp()
@@ -167,10 +154,9 @@ const failed = (why: unknown): Failure => ({
   values: {},
 })
 
-/** Listens on a free port of this computer alone; answers which. */
 function listening(server: Server): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
-  // One that comes later, as where too many files are open, refuses one connection.
+  // Later errors, such as too many open files, only refuse one connection.
   server.on('error', reject)
   server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   return promise

@@ -5,34 +5,26 @@ import { reachService } from './handshake.ts'
 import type { LineChannel } from './line-channel.ts'
 import { askToRestore, type Failure, forgetFailure, readFailure, readEndpoint } from './endpoint-file.ts'
 
-/** How often it is looked whether the system has started the service, in ms. */
 const LOOK_MS = 100
-/** So long a background service may take to be gone once it has stopped, in ms: its program can be replaced then. */
+/** Time for a stopped background service to disappear, in ms; after that its files can be replaced. */
 const GONE_MS = 10_000
-/** So long the system has to end it before that is done by its process, in ms. */
+/** Time for the system to end it before we kill the process, in ms. */
 const KILL_MS = 2_000
 
 export interface BackgroundLauncherPorts {
-  /** Starts the service as a child, which ends with the panel. */
   child: ServiceLauncher
   dataDir: string
-  /** Null where the service cannot run without the panel. */
   unit: BackgroundUnit | null
-  /** Whether the person wants servers to keep running without the panel. */
   keeps: () => Promise<boolean>
 }
 
-/**
- * Starts the service where it belongs: in the background of the system where that was chosen, else as a child. One that
- * runs in the background already is taken over, whatever is chosen now.
- */
+/** A service already running in the background is taken over, whatever the current choice. */
 export const backgroundLauncher = (ports: BackgroundLauncherPorts): ServiceLauncher => ({
   launch: (args) => new FoundOrStarted(ports, args),
 })
 
 type Exit = { code: number | null; lastWords: string }
 
-/** A service that is being looked for, and then is a child or one in the background. */
 class FoundOrStarted implements ServiceProcess {
   readonly #ports: BackgroundLauncherPorts
   readonly #messages = new Set<(message: unknown) => void>()
@@ -40,7 +32,6 @@ class FoundOrStarted implements ServiceProcess {
   #unsent: ToService[] = []
   #child: ServiceProcess | null = null
   #channel: LineChannel | null = null
-  /** The process at the other end of the channel, as it said in a file that only this user may read. */
   #pid = 0
   #foundVersion: string | null = null
   #isOver = false
@@ -83,8 +74,8 @@ class FoundOrStarted implements ServiceProcess {
   }
 
   /**
-   * By the system, or else, as where that no longer knows it, by its process. A channel that is open says that it still
-   * runs, so the channel is left to end by itself: that is what tells of the end.
+   * Through the system, or by pid if the system no longer knows it. The channel is left open, because its end shows
+   * that the service has ended.
    */
   async #killBackground(channel: LineChannel, pid: number): Promise<void> {
     const ended = new Promise<'ended'>((resolve) => channel.onEnd(() => resolve('ended')))
@@ -93,7 +84,7 @@ class FoundOrStarted implements ServiceProcess {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // Gone this moment, or not ours to end: then nothing is told.
+      // Already gone, or not ours.
     }
   }
 
@@ -114,7 +105,7 @@ class FoundOrStarted implements ServiceProcess {
     forgetFailure(dataDir)
     askToRestore(dataDir, args.includes('--restore-backup'))
     await unit.start()
-    // Who launched it has a limit, and kills it then.
+    // The launching side has a timeout and kills it.
     while (!this.#isOver && !(await this.#takeOver())) {
       const failure = await readFailure(dataDir)
       if (failure) return this.#failed(failure)
@@ -122,7 +113,6 @@ class FoundOrStarted implements ServiceProcess {
     }
   }
 
-  /** Takes the place of the panel at a service that runs in the background; false where there is none. */
   async #takeOver(found?: (version: string) => void): Promise<boolean> {
     const meeting = await readEndpoint(this.#ports.dataDir)
     const channel = meeting && (await reachService(meeting))
@@ -164,7 +154,7 @@ class FoundOrStarted implements ServiceProcess {
   }
 }
 
-/** Waits until a program is gone, though not for ever: another one may have its pid by now. */
+/** Bounded: the pid may be reused. */
 async function isGone(pid: number): Promise<void> {
   for (let waited = 0; waited < GONE_MS; waited += LOOK_MS) {
     try {

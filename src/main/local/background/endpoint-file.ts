@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { readDataJson, writeDataFile } from '../../../host/data-file.ts'
 import { onlyForMe } from './windows-rights.ts'
 
-/** Where a panel finds the background service of its data folder, and by what each knows the other. */
+/** Address and shared secret of a data folder's background service. */
 const BackgroundEndpoint = z.object({
   port: z.number().int().min(1).max(65535),
   pid: z.number().int().positive(),
@@ -15,7 +15,6 @@ const BackgroundEndpoint = z.object({
 })
 export type BackgroundEndpoint = z.infer<typeof BackgroundEndpoint>
 
-/** What kept a background service from starting, as the service itself said it. */
 const Failure = z.object({
   type: z.literal('failed'),
   code: z.string(),
@@ -24,20 +23,16 @@ const Failure = z.object({
 })
 export type Failure = z.infer<typeof Failure>
 
-/** None of these files is larger, in bytes. */
 const MOST_BYTES = 64 * 1024
 
 const meetingFile = (dataDir: string) => join(dataDir, 'background.json')
 const failureFile = (dataDir: string) => join(dataDir, 'background-failed.json')
-/** Its presence asks the next background service to put the newest copy of its database back. */
+/** Its presence makes the next background service restore its database's newest copy. */
 const restoreFile = (dataDir: string) => join(dataDir, 'background-restore.json')
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/**
- * Tells where the service is, readable by this user alone before the secret is in it. Rejects where the system does not
- * keep others out; then nothing was told.
- */
+/** The file is restricted to this user before the secret is written; rejects, writing nothing, if it cannot be. */
 export async function writeEndpoint(
   dataDir: string,
   meeting: BackgroundEndpoint,
@@ -58,12 +53,9 @@ export async function writeEndpoint(
   }
 }
 
-/**
- * Where the service was told to be; null where nothing, or nothing to be trusted, is told. A link is not followed, and a
- * file that belongs to somebody else, or that others can read, is not believed. Never rejects.
- */
+/** Null if missing or untrusted: a link, or a file owned by or readable by others. Never rejects. */
 export async function readEndpoint(dataDir: string): Promise<BackgroundEndpoint | null> {
-  // Neither exists on Windows, where the folder's rights are those of the user's profile.
+  // Not on Windows, where the user profile's rights apply.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   const handle = await open(meetingFile(dataDir), flags).catch(() => null)
   if (!handle) return null
@@ -80,7 +72,6 @@ export async function readEndpoint(dataDir: string): Promise<BackgroundEndpoint 
   }
 }
 
-/** Removes what was told, where it is still of this service. Never rejects. */
 export async function removeEndpoint(dataDir: string, secret: string): Promise<void> {
   if ((await readEndpoint(dataDir))?.secret === secret) remove(meetingFile(dataDir))
 }
@@ -93,13 +84,11 @@ export const readFailure = (dataDir: string): Promise<Failure | null> =>
 
 export const forgetFailure = (dataDir: string): void => remove(failureFile(dataDir))
 
-/** Asks the background service that is started next to restore the newest copy of its database; or no longer asks that. */
 export function askToRestore(dataDir: string, wanted: boolean): void {
   if (wanted) writeDataFile(restoreFile(dataDir), 'true')
   else remove(restoreFile(dataDir))
 }
 
-/** Whether that was asked for; it is asked for once. */
 export async function takeRestore(dataDir: string): Promise<boolean> {
   const wanted = (await readDataJson(restoreFile(dataDir), (value) => value === true)) ?? false
   remove(restoreFile(dataDir))
@@ -110,6 +99,6 @@ function remove(file: string): void {
   try {
     rmSync(file, { recursive: true, force: true })
   } catch {
-    // What it says is checked before it is believed.
+    // Its content is validated on reading.
   }
 }

@@ -3,27 +3,21 @@ import type { BackgroundUnit } from './background-unit.ts'
 import { reachService } from './handshake.ts'
 import { forgetFailure, readFailure, readEndpoint } from './endpoint-file.ts'
 
-/** How often it is looked whether it runs, in ms. */
 const LOOK_MS = 100
-/** So long it is waited for, in ms: whoever waits looks at a window that says so. */
 const LIMIT_MS = 30_000
 
-/** Servers were stopped to run on in the background, and nobody can say that they do. */
+/** Servers were stopped to continue in the background, but it is unknown whether they run. */
 class NotHandedOver extends Error {
   override name = 'NotHandedOver'
 }
 
-/** Whether this is among what kept a panel from closing in order. */
 export function isNotHandedOver(error: unknown): boolean {
   if (error instanceof SuppressedError)
     return isNotHandedOver(error.error) || isNotHandedOver(error.suppressed)
   return error instanceof NotHandedOver
 }
 
-/**
- * Starts the background service, and waits until it answers: a panel that opened before would find none, and start the
- * service itself. Rejects where the system does not start it, where it says why it failed, and where it takes too long.
- */
+/** Waits until the service responds, or a panel opened earlier would start its own. */
 export async function startInBackground(
   unit: BackgroundUnit,
   dataDir: string,
@@ -34,7 +28,7 @@ export async function startInBackground(
     throw new NotHandedOver('The system did not start it.', { cause })
   })
   const until = performance.now() + limitMs
-  // A file alone says nothing: one that was killed leaves its own.
+  // The file alone proves nothing: a killed service leaves it behind.
   while (!(await answers(dataDir))) {
     const failure = await readFailure(dataDir)
     if (failure) throw new NotHandedOver(failure.message)

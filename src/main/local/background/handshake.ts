@@ -4,18 +4,16 @@ import { z } from 'zod'
 import { LineChannel } from './line-channel.ts'
 import type { BackgroundEndpoint } from './endpoint-file.ts'
 
-/** So long either side waits for the other to prove itself, in ms. */
 const PATIENCE_MS = 5_000
 
-/** 32 bytes as text. Of these characters each is one byte: what is compared in constant time has to be as long in bytes too. */
+/** 32 bytes, base64url. ASCII, so equal length in bytes for the constant-time comparison. */
 const Bytes = z.string().regex(/^[\w-]{43}$/)
 const Hello = z.object({ type: z.literal('hello'), nonce: Bytes })
 const Proved = z.object({ type: z.literal('proof'), nonce: Bytes, proof: Bytes })
 
-/** What both know, and what was made for this one connection. */
 interface Known {
   secret: string
-  /** Of the service: an answer from another port proves nothing here. */
+  /** The service's; a proof from another port is invalid. */
   port: number
   asked: string
   answered: string
@@ -23,17 +21,14 @@ interface Known {
 
 const nonce = (): string => randomBytes(32).toString('base64url')
 
-/** Who knows the secret can say this; who hears it cannot say what the other side has to, nor say it on another connection. */
+/** Proofs are bound to role and connection, so they cannot be reflected or replayed. */
 const proofOf = (who: 'service' | 'panel', { secret, port, asked, answered }: Known): string =>
   createHmac('sha256', secret).update(`wheelhouse ${who} ${port} ${asked} ${answered}`).digest('base64url')
 
 const same = (given: string, expected: string): boolean =>
   given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 
-/**
- * Reaches the service that is to be at a place, on this computer alone. It has to prove first that it knows the secret,
- * which is never sent itself. Null where nobody answers, in time and with the proof. Never rejects.
- */
+/** The service must first prove that it knows the secret, which is never sent. Null if not; never rejects. */
 export async function reachService({ port, secret }: BackgroundEndpoint): Promise<LineChannel | null> {
   const socket = connect({ host: '127.0.0.1', port })
   const channel = new LineChannel(socket)
@@ -55,7 +50,6 @@ export async function reachService({ port, secret }: BackgroundEndpoint): Promis
   return reached
 }
 
-/** Lets a panel in that proves that it knows the secret; everybody else is hung up on. */
 export function receivePanel(
   socket: Socket,
   { port, secret }: Pick<BackgroundEndpoint, 'port' | 'secret'>,

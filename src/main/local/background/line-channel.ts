@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net'
 
-/** A line is a small message; a longer one is none of ours. Characters. */
 const MOST_LINE = 256 * 1024
 
-/** Messages in JSON, one per line, over a connection. Whoever sends something else is hung up on. */
+/** JSON messages, one per line. Hangs up on anything else. */
 export class LineChannel {
   readonly #socket: Socket
   #rest = ''
@@ -13,18 +12,17 @@ export class LineChannel {
   constructor(socket: Socket) {
     this.#socket = socket
     socket.setEncoding('utf8').setNoDelay(true)
-    // Its end is what counts, and is told too.
+    // The close event follows.
     socket.on('error', () => undefined)
     socket.on('data', (text: string) => this.#read(text))
   }
 
-  /** Hands every message on; those that came before too. */
+  /** Includes messages received earlier. */
   onMessage(take: (message: unknown) => void): void {
     this.#take = take
     for (const message of this.#waiting.splice(0)) take(message)
   }
 
-  /** Calls once when the other side is gone, or was hung up on. */
   onEnd(ended: () => void): void {
     if (this.#socket.closed) ended()
     else this.#socket.once('close', ended)
@@ -34,7 +32,6 @@ export class LineChannel {
     if (this.#socket.writable) this.#socket.write(`${JSON.stringify(message)}\n`)
   }
 
-  /** Ends the connection once what was sent is on its way. */
   end(): void {
     this.#socket.end(() => this.#socket.destroy())
   }
@@ -45,7 +42,7 @@ export class LineChannel {
 
   #read(text: string): void {
     this.#rest += text
-    // Most of a long line comes without its end, and is not looked at again for each piece.
+    // Chunks of a long line without a line break are not rescanned.
     const lines = text.includes('\n') ? this.#rest.split('\n') : [this.#rest]
     this.#rest = lines.pop() ?? ''
     if (this.#rest.length > MOST_LINE) return this.hangUp()

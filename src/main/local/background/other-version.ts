@@ -3,15 +3,13 @@ import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
 import type { StartupNotices } from '../../base/startup-notices.ts'
 
-/** So long the service may take to say whether servers run, in ms. */
 const MOST_MS = 5_000
-/** Whoever has more stops them by hand. */
+/** With more, the user must stop them by hand. */
 const MOST_SERVERS = 200
 
 /**
- * Whether a background service of another version is replaced by one of this program. One that is newer never is: this
- * program may not be able to read what that one has written. One that is older is, where none of its servers runs; else
- * they stay as they are, and a person is told how to replace it. Never rejects.
+ * Whether to replace a background service of another version. A newer one never: this version may not be able to read
+ * its data. An older one if none of its servers runs; otherwise the user is told how to replace it. Never rejects.
  */
 export async function replacesOther(
   found: string,
@@ -31,14 +29,14 @@ export async function replacesOther(
   const { value } = await client
     .send(api.servers.list, { query: { limit: MOST_SERVERS } }, { signal: AbortSignal.timeout(MOST_MS) })
     .catch(() => ({ value: null }))
-  // What is on another page may run.
+  // Servers on further pages may be running.
   const isWhole = value?.complete && value.nextCursor === null
   if (isWhole && value.items.every(({ status }) => status === 'offline' || status === 'crashed')) return true
   notes.tell(say('local.older-runs', { theirs: found, ours }))
   return false
 }
 
-/** Below 0 where the first version is older, above where it is newer. What is before a release is older than it. */
+/** Negative if the first is older. Pre-releases are older than the release. */
 export function compareVersions(one: string, other: string): number {
   const [[release = '', before], [otherRelease = '', otherBefore]] = [one, other].map((version) =>
     version.replace(/\+.*/s, '').split(/-(.*)/s),

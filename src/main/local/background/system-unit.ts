@@ -9,21 +9,16 @@ import type { BackgroundUnit } from './background-unit.ts'
 import { launchdAgent, scheduledTask, systemdUnit } from './unit-texts.ts'
 import { windowsProgram, windowsUser } from './windows-rights.ts'
 
-/** What these programs are given to answer, in ms, and what they may say, in bytes. */
 const BOUNDS = { timeout: 15_000, maxBuffer: 256 * 1024, windowsHide: true }
 
 export interface SystemUnitPorts {
   platform: NodeJS.Platform
   env: NodeJS.ProcessEnv
-  /** The panel's folder. Each has a background service of its own. */
   dataDir: string
-  /** The program that is started in the background, with its arguments. */
   program: readonly string[]
-  /** Runs a program of the system; rejects where it fails. */
   run?: (file: string, args: readonly string[]) => Promise<{ stdout: string }>
 }
 
-/** The background service as this system runs it; null where it has nothing for that. */
 export function systemUnit(ports: SystemUnitPorts): BackgroundUnit | null {
   const { platform, env } = ports
   const run = ports.run ?? ((file, args) => promisify(execFile)(file, args, { ...BOUNDS, env }))
@@ -35,11 +30,9 @@ export function systemUnit(ports: SystemUnitPorts): BackgroundUnit | null {
 
 type All = Required<SystemUnitPorts> & { name: string }
 
-/** One name for one folder, of letters and digits alone: it is an argument of programs. */
 const nameOf = (dataDir: string): string =>
   `wheelhouse-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
 
-/** Where the user's systemd looks for units. */
 const systemdFolder = ({ XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string =>
   join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'systemd', 'user')
 
@@ -49,7 +42,7 @@ function linuxUnit({ env, program, name, run }: All): BackgroundUnit {
   const systemctl = (...args: string[]) => run('systemctl', ['--user', '--no-ask-password', ...args])
   const prepare = async () => {
     const text = systemdUnit(program)
-    // Asked first: where nothing answers, nothing is left behind.
+    // Check first, so nothing is written if systemd does not respond.
     await systemctl('show-environment')
     await write(file, text)
     await systemctl('daemon-reload')
@@ -58,12 +51,12 @@ function linuxUnit({ env, program, name, run }: All): BackgroundUnit {
     prepare,
     async start() {
       await prepare()
-      // One that failed too often would not be started.
+      // Clears the failure limit that would block the start.
       await systemctl('reset-failed', unit).catch(() => undefined)
       await systemctl('start', '--no-block', unit)
     },
     async kill() {
-      // Told to stop, it is not started again. The service notices that its parent is gone, and still saves worlds.
+      // Mark it stopped first, so it is not restarted. The service notices its parent's death and still saves worlds.
       await systemctl('stop', '--no-block', unit)
       await systemctl('kill', '--kill-who=main', '--signal=SIGKILL', unit)
     },
@@ -76,11 +69,10 @@ function linuxUnit({ env, program, name, run }: All): BackgroundUnit {
 
 function macUnit({ dataDir, program, name, run }: All): BackgroundUnit {
   const label = `org.wheelhouse.${name}`
-  // Not where launchd looks by itself: the agent is there for as long as this session, and is known by being told.
+  // Outside launchd's own folders: the agent exists for this session, after explicit registration.
   const file = join(dataDir, `${label}.plist`)
   const domain = `gui/${userInfo().uid}`
   const launchctl = (...args: string[]) => run('launchctl', args)
-  /** What launchd makes of it. One that runs has a process. */
   const state = (): Promise<'unknown' | 'idle' | 'running'> =>
     launchctl('print', `${domain}/${label}`).then(
       ({ stdout }) => (/^\s*pid = \d/m.test(stdout) ? 'running' : 'idle'),
@@ -90,10 +82,10 @@ function macUnit({ dataDir, program, name, run }: All): BackgroundUnit {
     const text = launchdAgent(label, program)
     const now = await state()
     if (now !== 'unknown' && (await readDataFile(file).catch(() => null)) === text) return
-    // `bootout` would end it with its servers: the next one is as it should be.
+    // `bootout` would end it and its servers; the new file applies next time.
     if (now === 'running') return
     if (now === 'idle') await launchctl('bootout', `${domain}/${label}`)
-    // Only now: a file that says this is one that launchd was told of, or knows nothing of.
+    // Only now: the file must match what launchd knows.
     await write(file, text)
     await launchctl('bootstrap', domain, file)
   }
@@ -105,7 +97,7 @@ function macUnit({ dataDir, program, name, run }: All): BackgroundUnit {
     },
     kill: async () => void (await launchctl('kill', 'SIGKILL', `${domain}/${label}`)),
     async remove() {
-      // One that runs is known until the session ends, and starts nothing by itself.
+      // A running one stays registered until the session ends, and starts nothing.
       if ((await state()) === 'idle') await launchctl('bootout', `${domain}/${label}`)
       await rm(file, { force: true })
     },

@@ -1,26 +1,24 @@
-/** What systems are told of the background service: a program with its arguments, and what becomes of it. */
-
-/** So long a service may take to stop: its servers have 30 s to save their worlds, then they are stopped harder. Seconds. */
+/** Servers get 30 s to save their worlds before they are killed. */
 const STOP_SECONDS = 90
 
-/** A name or path that no system can be told: it would begin a line, or is no text. */
+/** Control characters would inject lines. */
 function refuse(words: readonly string[], alsoIf = false): void {
   // eslint-disable-next-line no-control-regex -- these are what is looked for
   if (alsoIf || words.some((word) => /[\u0000-\u001f\u007f\ufffe\uffff]/.test(word) || !word.isWellFormed()))
     throw new Error('The program or its folder has a path that your system cannot start in the background.')
 }
 
-/** A word of a command line as systemd reads it: quoted, with `%` doubled, which begins a specifier. */
+/** systemd quoting; `%` starts a specifier. */
 const forSystemd = (word: string): string =>
   `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`
 
 /**
- * A unit of the user's systemd. It is started by the panel alone, and again where it fails. It is asked to end by a signal
- * to itself alone: game servers are stopped by it, in good order. Throws where a word cannot be written.
+ * A systemd user unit, started by the panel only and restarted on failure. Stop signals go to the main process alone,
+ * which stops the game servers cleanly. Throws if a word cannot be written.
  */
 export function systemdUnit(program: readonly string[]): string {
   const [file = '', ...args] = program
-  // systemd takes no such name for a program, however it is written; for its words it does.
+  // systemd cannot represent these in an executable's name, only in arguments.
   refuse(program, /["'\\]/.test(file))
   return [
     '[Unit]',
@@ -30,11 +28,11 @@ export function systemdUnit(program: readonly string[]): string {
     '',
     '[Service]',
     'Type=exec',
-    // The colon: `$` means nothing.
+    // The colon disables `$` expansion.
     `ExecStart=${[`:${file}`, ...args].map(forSystemd).join(' ')}`,
     'Restart=on-failure',
     'RestartSec=5',
-    // Whatever else ends, by itself or for want of memory, the servers are left to the service, which saves their worlds.
+    // If anything else ends or runs out of memory, the service saves the worlds.
     'KillMode=process',
     'OOMPolicy=continue',
     `TimeoutStopSec=${STOP_SECONDS}`,
@@ -51,7 +49,7 @@ const forXml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&apos;')
 
-/** An agent of launchd, which runs only when it is told to, and again where it crashed. Throws as above. */
+/** A launchd agent, started on request and restarted after crashes. Throws as above. */
 export function launchdAgent(label: string, program: readonly string[]): string {
   refuse([label, ...program])
   return [
@@ -82,14 +80,15 @@ export function launchdAgent(label: string, program: readonly string[]): string 
   ].join('\n')
 }
 
-/** A word of a command line as programs of Windows read it: backslashes count only before a quote. */
+/** Windows quoting: backslashes count only before a quote. */
 const forWindows = (word: string): string =>
   `"${word.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`
 
 /**
- * A task of Windows, in XML, which the file has to hold as UTF-16. It has no trigger: it runs when it is told to, on battery
- * too and without an end, and again where it fails. Throws as above.
- * @param user whose session it runs in, as `DOMAIN\name`
+ * A Windows task as XML, to be stored as UTF-16. No trigger or time limit; runs on battery and restarts on failure.
+ * Throws as above.
+ * @param user session owner, as `DOMAIN
+ * ame`
  */
 export function scheduledTask(user: string, program: readonly string[]): string {
   refuse([user, ...program])

@@ -3,30 +3,27 @@ import { userInfo } from 'node:os'
 import { win32 } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What these programs are given to answer, in ms, and what they may say, in bytes. */
 const BOUNDS = { timeout: 15_000, maxBuffer: 256 * 1024, windowsHide: true }
 
 const bounded: NonNullable<RightsPorts['run']> = (file, args) => promisify(execFile)(file, args, BOUNDS)
 
-/** Whose session this is, as `DOMAIN\\name`. */
 export function windowsUser({ USERDOMAIN = '', USERNAME = userInfo().username }: NodeJS.ProcessEnv): string {
   return USERDOMAIN ? `${USERDOMAIN}\\${USERNAME}` : USERNAME
 }
 
-/** A program of Windows, by its path: this folder, or one that the person works in, may hold another one of that name. */
+/** Absolute, since the current folder may contain a program of the same name. */
 export const windowsProgram = (env: NodeJS.ProcessEnv, name: string): string =>
   win32.join(env['SystemRoot'] ?? 'C:\\Windows', 'System32', name)
 
 interface RightsPorts {
   platform?: NodeJS.Platform
   env?: NodeJS.ProcessEnv
-  /** Runs a program of the system; rejects where it fails. */
   run?: (file: string, args: readonly string[]) => Promise<unknown>
 }
 
 /**
- * Leaves a file to this user alone on Windows, whose folder may let others in; elsewhere its mode says so already. Rejects
- * with a sentence where the system refuses, as on a drive that knows no rights: no secret is to be written there.
+ * Restricts a file to this user on Windows; elsewhere its mode does. Rejects if the system cannot, as on drives without
+ * permissions: then no secret may be written.
  */
 export async function onlyForMe(
   file: string,
