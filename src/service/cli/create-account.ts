@@ -15,8 +15,8 @@ import { StartProblem } from '../../host/start-problem.ts'
 import { openStore } from '../store/store.ts'
 
 /**
- * Makes a confirmed account in a data folder that no service is using: the way in for the first owner of a service that
- * takes no registrations. The password comes from stdin, so that neither the process list nor a shell's history has it.
+ * Creates a confirmed account while no service uses the folder: for the first owner when registration is closed. The
+ * password comes from stdin, to keep it out of the process list and shell history.
  */
 export async function createAccountFromTerminal(folder: string, address: string): Promise<void> {
   const email = Email.safeParse(address)
@@ -58,7 +58,7 @@ export async function createAccountFromTerminal(folder: string, address: string)
   }
 }
 
-/** All of stdin without its last line break; at a terminal one line, which is not shown. */
+/** Without the final line break. Not echoed on a terminal. */
 async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
   process.stderr.write('Password (not shown): ')
