@@ -1,6 +1,6 @@
 import type { ExplainedCrash } from '../../worlds/crashes/crash-rule.ts'
 
-/** Why a program cannot be started, in a sentence, where the cause is known. */
+/** A known reason why a program can't start, as a sentence. */
 export class StartFailure extends Error {
   override name = 'StartFailure'
   readonly crash: ExplainedCrash
