@@ -4,8 +4,7 @@ import { readSign } from '../worlds/logs/log-lines.ts'
 import type { Software } from './software.ts'
 
 /**
- * A script for Node in place of a game server, for tests and benchmarks: `WHEELHOUSE_SCRIPT=…/flood.ts` offers the
- * software `flood`. Null where no script is named.
+ * For tests and benchmarks: runs a Node script as a server. `WHEELHOUSE_SCRIPT=…/flood.ts` adds the software `flood`.
  */
 export function scriptSoftware(nodePath: string, script = process.env['WHEELHOUSE_SCRIPT']): Software | null {
   if (!script || !nodePath) return null

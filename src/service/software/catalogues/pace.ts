@@ -1,15 +1,14 @@
-/** How often a host may be asked. */
 export interface PaceLimits {
-  /** Requests that may follow each other at once, after a rest. */
+  /** Requests without a pause. */
   burst: number
-  /** After so many ms there may be one more. */
+  /** One more per this many ms. */
   everyMs: number
 }
 
-/** Spreads requests over time, so that a host need not refuse any. */
+/** Token bucket. */
 export class Pace {
   readonly #limits: PaceLimits
-  /** When all that were let through will have been paid for, in ms. */
+  /** When the bucket is full again, in ms. */
   #paidAt = 0
 
   constructor(limits: PaceLimits) {
@@ -17,9 +16,8 @@ export class Pace {
   }
 
   /**
-   * Takes a place, and answers in how many ms its turn is; null where that is longer than `most`, and no place is taken.
-   *
-   * @param now ms by a clock that nobody can set
+   * Reserves a slot and returns the ms until it; null, without reserving, if longer than `most`.
+   * @param now monotonic ms
    */
   take(now: number, most: number): number | null {
     const { burst, everyMs } = this.#limits

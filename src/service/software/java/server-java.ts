@@ -2,24 +2,22 @@ import type { InstalledRecords } from '../installed.ts'
 import { does, newestFor } from './choose-java.ts'
 import type { Javas } from './javas.ts'
 
-/** The Java that a server is started with. */
 export interface ServerJava {
   major: number
-  /** The newest that does for its software; null: any newer one. */
+  /** Newest usable; null: no limit. */
   most: number | null
 }
 
-/** Which server is asked about, and what was chosen for it. */
 interface OfServer {
   id: string
   softwareId: string
-  /** Null: the one its version asks for. */
+  /** Null: the version's default. */
   javaMajor: number | null
 }
 
 /**
- * The Java that a server is started with the next time: the one that was chosen for it, else the smallest that does and is
- * here, else the one that would be fetched. Null where that is not known, or it runs on none.
+ * The Java of the next start: the chosen one, else the smallest usable here, else the one that would be downloaded.
+ * Null if unknown or none.
  */
 export async function javaOfServer(
   { id, softwareId, javaMajor }: OfServer,
@@ -31,7 +29,7 @@ export async function javaOfServer(
   const { java } = installed
   const newest = java.exact ? java.major : newestFor(java.major)
   const most = newest === Infinity ? null : newest
-  // The chosen one is fetched where it is not here.
+  // Downloaded if missing.
   if (javaMajor !== null) return { major: javaMajor, most }
   const fitting = (await javas.here()).flatMap(({ major }) => (does(java, major) ? major : []))
   return { major: fitting.length > 0 ? Math.min(...fitting) : java.major, most }

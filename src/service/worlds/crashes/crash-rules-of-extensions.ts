@@ -6,7 +6,7 @@ const MOD_AT_WORK = of(
   String.raw`([\w-]{1,64})(?:'|,|\) has failed to load correctly)`,
 )
 
-/** Mods that the loader refuses. */
+/** Mods rejected by the loader. */
 export const refused: LineRule[] = [
   {
     cause: 'broken-extension',
@@ -34,7 +34,7 @@ export const refused: LineRule[] = [
   },
 ]
 
-/** Mods whose code does not work here. */
+/** Mods that fail at runtime. */
 export const code: LineRule[] = [
   {
     cause: 'wrong-side',
@@ -75,7 +75,7 @@ export const code: LineRule[] = [
   },
 ]
 
-/** What a server can live with, mostly plugins that it leaves out. */
+/** The server survives these, mostly by skipping a plugin. */
 export const harmless: LineRule[] = [
   {
     cause: 'wrong-java',

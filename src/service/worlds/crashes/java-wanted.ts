@@ -1,4 +1,4 @@
-/** A range of Java majors, inclusive. */
+/** Inclusive. */
 interface Majors {
   from: number
   to: number
@@ -11,8 +11,7 @@ const IN_WORDS =
 const IN_BRACKETS = /([[(])\s*(-∞|\d+)?[\d.]*\s*(,?)\s*(∞|\d+)?[\d.]*\s*([\])])/g
 
 /**
- * The Java major a mod needs, nearest to the installed one.
- *
+ * The major nearest to the installed one.
  * @param demand the range it needs or breaks with, as its loader writes it, and the installed version if known
  */
 export function javaWanted(demand: {

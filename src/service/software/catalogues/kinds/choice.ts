@@ -1,14 +1,12 @@
 import { refusal, type Refusal } from '../../../base/refusal.ts'
 import type { Build } from '../../catalogue.ts'
 
-/** Refuses a version that a catalogue does not list. */
 export function versionNotKnown(software: string): Refusal {
   return refusal(422, 'software.version-not-known', { software }).at('software.version')
 }
 
 /**
- * The build that is wanted; where none is named the newest that is stable, else the newest. Refuses one that is not there.
- *
+ * The named build; default: the newest stable, else the newest. Throws if missing.
  * @param builds newest first
  */
 export function chosenBuild<B extends Build>(
@@ -27,9 +25,7 @@ export function chosenBuild<B extends Build>(
 }
 
 /**
- * What channel builds have where a catalogue marks one of them as the one to take: that and older ones are releases, newer
- * ones still have to prove themselves. Where none is marked, all have to.
- *
+ * For catalogues that mark one build: it and older ones are releases, newer ones aren't. Unmarked: none is.
  * @param builds newest first
  */
 export function channelsByMark<T>(
