@@ -77,20 +77,15 @@ export interface AppOptions {
   phase: () => Phase
   /** A local reverse proxy sets `X-Forwarded-For`. */
   behindProxy?: boolean
-  /** Default: limited by the disk only. */
   fileLimits?: Partial<FileLimitOptions>
-  /** MiB per account. Default: no limit. */
   memoryPerAccount?: number | null
   limits?: AccountLimits
   bounds?: Partial<Bounds>
   passwordCost?: PasswordCost
   management?: LinkTuning
-  /** Null: nothing is ever downloaded. */
   fetched?: Fetched | null
   javas?: Javas | null
-  /** Null: no extensions. */
   extensions?: ExtensionsPorts['catalogs']
-  /** Default: owners everything, others what was granted. */
   held?: ServerAccess['held']
 }
 
@@ -102,7 +97,6 @@ export interface App {
   resume(): void
   /** Frees memory while idle. */
   rest(): void
-  /** Stops background work: file jobs, hashing. */
   close(): Promise<void>
 }
 
@@ -133,7 +127,6 @@ function endWhatIsLost(app: ServiceApp, jobs: Pick<JobRunner, 'endOf'>, serverId
   if (held !== 'owner' && !held?.includes('files.write')) jobs.endOf(serverId, accountId)
 }
 
-/** Lost permissions take effect immediately. */
 function mountSharing(
   app: ServiceApp,
   limiter: Limiter,
@@ -172,7 +165,6 @@ function mountWaysIn(
   mountGoogle(app, { accounts, clock, allowRegistration, google, origin, begun })
 }
 
-/** Base limits plus promotions. */
 function allowanceOf(
   { store, clock, memoryPerAccount: memoryMb = null, fileLimits }: AppOptions,
   { servers }: Bounds,

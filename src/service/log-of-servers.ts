@@ -10,10 +10,8 @@ export const OF_A_SERVER = operations
   .filter(({ id, kind, path }) => kind === 'read' && (path.includes(':serverId') || id === 'servers.list'))
   .map(({ id }) => id)
 
-/** Stale after every log entry. */
 const LOG = ['activity.list'] as const
 
-/** Server-specific reads that are stale after a write. */
 const staleAfter = ({ stale, puts }: Operation) =>
   [...stale, ...(puts === null ? [] : [puts])].filter((read) => OF_A_SERVER.includes(read))
 
@@ -21,7 +19,6 @@ const staleAfter = ({ stale, puts }: Operation) =>
 const oldAfter = ({ op, refused }: ServerWrite, isNoted: boolean): readonly string[] =>
   refused === null ? staleAfter(op).filter((read) => isNoted || read !== LOG[0]) : isNoted ? LOG : []
 
-/** The activity log of all servers, and its change events. */
 export function logOf({
   store,
   runtime,

@@ -45,13 +45,11 @@ import { noteRunning, takeNoted } from './runtime/start-again.ts'
 export interface ServiceOptions {
   dataDir: string
   host?: string
-  /** 0: any free port. */
   port?: number
   /** Game servers get this port or the next free ones. Default: Minecraft's own. */
   firstGamePort?: number
   tls?: Tls | null
   allowRegistration?: boolean
-  /** A local reverse proxy sets `X-Forwarded-For`. */
   behindProxy?: boolean
   /** Absent: no local owner sign-in. */
   localSecret?: LocalSecret | null
@@ -62,7 +60,6 @@ export interface ServiceOptions {
   catalogues?: CatalogueSettings | null
   /** Proxy lookup through the parent's system. */
   resolveProxy?: ResolveProxy | undefined
-  /** Runs game servers written for Node; empty if there is none. */
   nodePath?: string
   verbose?: boolean
   /** If the database can't be read, restore the newest backup. */
@@ -73,16 +70,13 @@ export interface ServiceOptions {
   limits?: AccountLimits
   /** For tests. */
   bounds?: Partial<Bounds>
-  /** Per server. Default: limited by the disk only. */
   fileLimits?: Partial<FileLimitOptions>
   passwordCost?: PasswordCost
   management?: LinkTuning
-  /** For tests. */
   held?: ServerAccess['held']
 }
 
 export interface RunningService {
-  /** Ends in `/api/v1`. */
   baseUrl: string
   dataDir: string
   outboxDir: string
@@ -95,7 +89,6 @@ export interface RunningService {
   close(hurry?: boolean): Promise<void>
 }
 
-/** Time for open requests on close, in ms. */
 const GRACE_MS = 2000
 /** How long a panel's service waits for its predecessor, in ms. The panel waits for 60 s. */
 const HELD_MS = 50_000
@@ -121,7 +114,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const folders = serverFolders(dataDir)
     const found = await takeStock(dataDir, store, folders, log)
     undo.defer(clearHourly(folders))
-    // Set by the routes, which need the runtime first.
     let files: Pick<AllServerFiles, 'of'> | null = null
     const records = new InstalledRecords(path.join(dataDir, 'software', 'installed'))
     const filesOf: AllServerFiles['of'] = (id) => files!.of(id)
@@ -291,10 +283,7 @@ async function takeStock(
   return found
 }
 
-/**
- * Repairs interrupted creations and deletions. Returns servers given an empty folder, and leftovers that couldn't be
- * deleted. Leftovers never prevent a start.
- */
+/** Returns servers given an empty folder, and undeletable leftovers, which never prevent a start. */
 async function settle(
   store: Store,
   folders: ServerFolders,
@@ -309,7 +298,7 @@ async function settle(
   return { made: settled.made, left }
 }
 
-/** Retries hourly. Returns a stop function. */
+/** Returns a stop function. */
 function clearHourly(folders: ServerFolders): () => void {
   const timer = setInterval(() => void folders.clearLeftovers(), HOUR_MS).unref()
   return () => clearInterval(timer)

@@ -2,7 +2,6 @@ import { isoTime } from './base/clock.ts'
 import { type Leftover, serverFoldersIn } from './files/server-folders.ts'
 import type { Store } from './store/store.ts'
 
-/** Names listed; the rest is only counted. */
 const TOLD = 20
 
 /** For the parent as data, for people as sentences. */
@@ -11,7 +10,6 @@ export interface StartupReport {
   restored: string | null
   /** Folders in `servers` without a server. */
   orphans: string[]
-  /** Names of servers whose folder was missing; it is now empty. */
   emptied: string[]
   /** Undeletable folders of deleted servers, relative to the data folder. */
   leftovers: string[]
@@ -19,7 +17,6 @@ export interface StartupReport {
 }
 
 /**
- * Read-only.
  * @param made ids of servers that just got an empty folder
  * @param left leftovers that couldn't be deleted
  */

@@ -2,7 +2,6 @@ import type { Operation, Scope } from '../../contract/declarations/operation.ts'
 import { refusal, Refusal } from './refusal.ts'
 import type { ServerRow } from '../store/servers.ts'
 
-/** What an account may do at a server; null for strangers. */
 export type Held = 'owner' | readonly Scope[] | null
 
 /** Every permission check for servers goes through this port. */
@@ -12,7 +11,7 @@ export interface ServerAccess {
   isGoing(serverId: string): boolean
   /** Servers still being moved in accept a few requests while their files arrive. */
   moving?(serverId: string): ServerRow | null
-  /** Throws the known cause of an unforeseen failure at this server, if there is one. */
+  /** Throws the known cause of an unforeseen failure, if there is one. */
   explain?(serverId: string): void
 }
 
@@ -32,7 +31,6 @@ export interface Found {
   held: Exclude<Held, null>
 }
 
-/** The owner, or all of these scopes. */
 export type Needs = 'owner' | readonly Scope[]
 
 /** Throws Refusal 404 `server.not-found`, the same for missing servers and those not shared. */
@@ -67,7 +65,6 @@ export interface Ask {
   accountId: string
   serverId: string
   needs: Needs
-  /** Servers that are being deleted can't be changed. */
   changes: boolean
   /** Operation id. Without one, requests about servers being moved in are refused. */
   operation?: string
@@ -95,7 +92,7 @@ export function needsOf({ id, scope }: Pick<Operation, 'id' | 'scope'>, body: un
   return needs ?? 'owner'
 }
 
-/** Checks access again after reads and errors: a server that vanished meanwhile explains half results. */
+/** Checks access again after reads and errors: the server may be gone. */
 export async function answerAbout<T>(
   access: ServerAccess,
   ask: Ask,
@@ -115,7 +112,6 @@ export async function answerAbout<T>(
     if (!ask.changes) still()
     return value
   } catch (error) {
-    // Cancel a discarded response, or its source stays open.
     if (value instanceof Response) await value.body?.cancel()
     throw error
   }

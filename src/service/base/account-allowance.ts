@@ -5,9 +5,7 @@ import type { Store } from '../store/store.ts'
 /** Limits without promotions; null: unlimited. */
 export interface BaseAllowance {
   servers: number
-  /** MiB, all servers of the account together. */
   memoryMb: number | null
-  /** Bytes per server. */
   diskBytes: number | null
 }
 
@@ -37,10 +35,7 @@ export class AccountAllowance {
     }
   }
 
-  /**
-   * Extra bytes per server from its owner's promotions.
-   * @param movedInBy the account moving it in, before it has an owner
-   */
+  /** @param movedInBy the account moving it in, before it has an owner */
   moreDisk(serverId: string, movedInBy?: string): number {
     const { store, clock } = this.#parts
     const ownerId = store.servers.byId(serverId)?.ownerId ?? movedInBy

@@ -4,10 +4,7 @@ import { isLoopback } from './host.ts'
 /** Clients behind a reverse proxy we weren't configured for: one group, separate from local clients. */
 export const SOME_PROXY = 'some proxy'
 
-/**
- * The client's address. Behind a configured local proxy, the last entry of `X-Forwarded-For`; earlier entries can be
- * forged.
- */
+/** Behind a configured local proxy, the last entry of `X-Forwarded-For`: earlier ones can be forged. */
 export function clientAddress(
   peer: string | undefined,
   forwarded: string | undefined,

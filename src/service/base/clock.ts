@@ -15,7 +15,6 @@ export interface AgeingClock extends Clock {
 
 export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() }
 
-/** Limits what a power failure loses, in ms. */
 const COUNT_EVERY = 60 * 60 * 1000
 
 export function ageingClock(clock: Clock, store: Store['seenTime']): AgeingClock & { stop(): void } {

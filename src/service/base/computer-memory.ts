@@ -3,7 +3,6 @@ import { refusal } from './refusal.ts'
 
 export interface ComputerMemory {
   bytes: number
-  /** A container or the system limits us to less than the computer has. */
   isLimited: boolean
 }
 
@@ -16,7 +15,7 @@ export function computerMemory(total = totalmem(), given = process.constrainedMe
 export const memoryMb = ({ bytes }: ComputerMemory = computerMemory()): number =>
   Math.floor(bytes / 1024 ** 2)
 
-/** Throws Refusal 422 `software.memory`. MiB. */
+/** Throws Refusal 422 `software.memory`. */
 export function requireMemory(limitMb: number, memory = computerMemory()): void {
   const there = memoryMb(memory)
   if (limitMb <= there) return

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net'
 
-/** Minecraft's default port. */
 export const FIRST_GAME_PORT = 25565
 
 /** First port from `first` on that is neither in `taken` nor in use on this computer. */

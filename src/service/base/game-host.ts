@@ -3,7 +3,6 @@ import { networkInterfaces } from 'node:os'
 import type { WAY_KINDS, OpenToValue } from '../../contract/areas/open-to.ts'
 import { isLoopback } from './host.ts'
 
-/** Computers with many networks use them for their own programs. */
 const NETWORKS_MOST = 3
 
 const LOOPBACK = '127.0.0.1'
@@ -37,7 +36,6 @@ export function gameHost(openTo: OpenToValue | null, serviceHost: string): strin
 
 type Interfaces = ReturnType<typeof networkInterfaces>
 
-/** Interfaces of containers, virtual machines and tunnels. */
 const VIRTUAL =
   /^(?:br-|docker|veth|virbr|vmnet|vboxnet|lxc|podman|cni|flannel|tun|tap|utun|wg|zt|tailscale|awdl|llw|bridge)|virtual|vmware|hyper-v|wsl|loopback/i
 
@@ -54,10 +52,9 @@ export function networkAddresses(interfaces: Interfaces = networkInterfaces()): 
     .slice(0, NETWORKS_MOST)
 }
 
-/** Self-assigned without DHCP, so nobody knows them. */
 const isLinkLocal = (address: string): boolean => address.startsWith('169.254.')
 
-/** Where an address is, seen from this computer; null if it isn't one. */
+/** Null if it isn't an address. */
 export function originOf(
   address: string,
   own: Interfaces = networkInterfaces(),

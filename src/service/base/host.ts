@@ -14,5 +14,4 @@ export function isLoopback(host: string): boolean {
 
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
-/** IPv6 addresses get brackets. */
 export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)

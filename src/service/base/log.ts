@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { openLogger, type OpenLogger } from '../../host/logging/open-logger.ts'
 
-/** Bytes per file. */
 const FILE_MOST_BYTES = 8 * 1024 * 1024
 
 /** Logs to `logs/service.log` in the data folder, one rotated file, and optionally stderr. */

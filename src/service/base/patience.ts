@@ -1,7 +1,4 @@
-/**
- * `Promise.race` against one long-lived promise would retain every value raced against it, such as all chunks of a
- * body.
- */
+/** `Promise.race` against one long-lived promise would retain every value raced against it. */
 export class Patience {
   #reject: ((error: Error) => void) | null = null
   #over: Error | null = null

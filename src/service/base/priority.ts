@@ -25,10 +25,7 @@ export class GivingWay {
   }
 }
 
-/**
- * Concurrent file copies and fsyncs of background work, one per libuv thread. More would fill its queue and delay
- * foreground requests, such as listing a folder.
- */
+/** Per libuv thread. More would fill its queue and delay foreground requests, such as listing a folder. */
 const BEHIND_AT_ONCE = 4
 
 let free = BEHIND_AT_ONCE

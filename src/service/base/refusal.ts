@@ -6,7 +6,6 @@ import {
   type Told,
 } from '../../contract/messages/refusals/index.ts'
 
-/** Field → sentences. */
 export type FieldFaults = Record<string, readonly (string | Told)[]>
 
 export interface RefusalDetails {
@@ -40,7 +39,6 @@ export class Refusal extends Error {
     return this.told ? { message: this.message, ...this.told } : this.message
   }
 
-  /** Recreates a refusal, such as one from a worker. */
   static again(status: number, { code, message, sentence, values }: ToldRefusal): Refusal {
     const told = sentence === undefined || values === undefined ? message : { message, sentence, values }
     return new Refusal(status, code, told)

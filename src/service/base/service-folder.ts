@@ -1,6 +1,5 @@
 import { prepareFolder } from '../../host/prepare-folder.ts'
 
-/** Parents first. */
 const FOLDERS = [
   ...['servers', 'staging', 'trash', 'console', 'crashes', 'run', 'imports', 'logs', 'outbox'],
   ...['software', 'software/installed', 'software/run', 'software/java', 'software/downloads'],

@@ -1,4 +1,3 @@
-/** Time slice of all long work together, in ms. */
 const SLICE_MS = 5
 
 const waiting: (() => void)[] = []
@@ -17,10 +16,7 @@ function tick(): void {
   go()
 }
 
-/**
- * Lets long synchronous work yield to the event loop, which `await` alone doesn't. All such work shares one time
- * slice per round, so many jobs block no longer than one.
- */
+/** Yields to the event loop, which `await` alone doesn't. All long work shares one time slice per round. */
 export class Yielder {
   /** Await before each step. */
   next(): Promise<void> | undefined {

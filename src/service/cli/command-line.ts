@@ -58,7 +58,6 @@ const said: Record<Ending, string> = {
 
 const DEFAULT_PORT = 8460
 
-/** Sets the exit code. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   // Files are for this user only.
   process.umask(0o077)
@@ -151,7 +150,6 @@ async function workOf(
   return run(flags, parent, lastResort)
 }
 
-/** Can run alongside the service. */
 async function promocodes([node = '', file = '', , ...rest]: readonly string[]): Promise<void> {
   const { runPromocodes } = await import('./promocodes-terminal.ts')
   await runPromocodes([node, file, ...rest]).catch((error: unknown) => {

@@ -14,10 +14,7 @@ import { lockFolder } from '../../host/folder-lock.ts'
 import { StartProblem } from '../../host/start-problem.ts'
 import { openStore } from '../store/store.ts'
 
-/**
- * Creates a confirmed account while no service uses the folder: for the first owner when registration is closed. The
- * password comes from stdin, to keep it out of the process list and shell history.
- */
+/** For the first owner, when registration is closed. Stdin keeps the password out of process lists and history. */
 export async function createAccountFromTerminal(folder: string, address: string): Promise<void> {
   const email = Email.safeParse(address)
   if (!email.success) throw new StartProblem('arguments', `"${address}" is not an email address.`)
@@ -58,7 +55,6 @@ export async function createAccountFromTerminal(folder: string, address: string)
   }
 }
 
-/** Without the final line break. Not echoed on a terminal. */
 async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
   process.stderr.write('Password (not shown): ')

@@ -27,7 +27,6 @@ interface ParentPort {
   on(event: 'close', listener: () => void): void
 }
 
-/** Time for the last message to arrive, in ms. */
 const LEAVE_MS = 100
 
 /** The channel of Node's `fork` or Electron's `utilityProcess`; else null. */
@@ -55,7 +54,6 @@ export function parentChannel(): ParentChannel | null {
   }
 }
 
-/** Null for unknown messages. */
 export function fromParent(message: unknown): FromParent | null {
   if (typeof message !== 'object' || message === null || !('type' in message)) return null
   if (message.type === 'stop') {

@@ -9,10 +9,7 @@ import { prepareServiceFolder } from '../base/service-folder.ts'
 import type { AccountRow } from '../store/accounts.ts'
 import { openStore, type Store } from '../store/store.ts'
 
-/**
- * For people who lost their app and recovery codes; no service may be using the folder. Ends all sign-ins and queues
- * a mail for the next start of the service. The password stays.
- */
+/** For people who lost their app and recovery codes. Ends all sign-ins; the mail is sent at the next start. */
 export async function turnOffSecondFactorFromTerminal(folder: string, address: string): Promise<void> {
   const email = Email.safeParse(address)
   if (!email.success) throw new StartProblem('arguments', `"${address}" is not an email address.`)
@@ -24,7 +21,6 @@ export async function turnOffSecondFactorFromTerminal(folder: string, address: s
       const account = store.accounts.byEmail(email.data)
       if (!account) throw new StartProblem('arguments', `${email.data} has no account here.`)
       const wasOn = (store.secondFactors.of(account.id)?.turnedOnAt ?? null) !== null
-      // The folder is locked, so nothing changes meanwhile.
       if (wasOn) await turnOff(store, account, new WaitingMails(path.join(dataDir, 'outbox'), clock))
       process.stdout.write(
         wasOn

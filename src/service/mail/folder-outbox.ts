@@ -11,7 +11,6 @@ import { WaitingMails } from './waiting-mails.ts'
 const KEPT_MAX = 10_000
 /** Placeholder: the program that forwards the mail has its own address. */
 const FROM = 'Wheelhouse <noreply@localhost>'
-/** Check after this many mails. */
 const LOOK_EVERY = 500
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
@@ -47,7 +46,6 @@ export async function takeWaiting(folder: string, clock: Clock, log: Logger): Pr
       if (mail) await (now > mail.until ? failed : kept)?.add(await composed(mail, FROM, now))
       await waiting.remove(name)
     } catch (error) {
-      // Retry at the next start; the others continue.
       log.error({ err: error, mail: name }, 'a mail that waits could not be put into the outbox')
     }
   }

@@ -3,7 +3,6 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isoTime, type Clock } from '../base/clock.ts'
 
-/** Unfinished files. */
 const HIDDEN = /^\.room-[\da-f]{8}$|^\.\d.*-[\da-f]{8}\.(?:eml|json)$/
 /** Bytes; more than any mail. */
 const PROBE = Buffer.alloc(8 * 1024)
@@ -51,7 +50,6 @@ export class KeptMails {
     return path.join(this.folder, `.room-${randomBytes(4).toString('hex')}`)
   }
 
-  /** Returns the file name. */
   async add(content: string | Buffer): Promise<string> {
     await this.#make()
     // Keeps order within a millisecond and avoids names of earlier runs.

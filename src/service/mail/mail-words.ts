@@ -103,7 +103,6 @@ export function wordsFor(language: string | null | undefined): { language: MailL
   return { language: known, words: all[known] }
 }
 
-/** From `Accept-Language` (RFC 9110). */
 export function mailLanguageOf(header: string | undefined): MailLanguage | undefined {
   const wanted = (header ?? '')
     .slice(0, 200)

@@ -10,24 +10,18 @@ import type { SmtpSettings } from './smtp-settings.ts'
 import { Turns, type Pauses } from './turns.ts'
 import { type Waiting, WaitingMails } from './waiting-mails.ts'
 
-/** Queued mails. */
 const WAITING_MAX = 5000
-/** Beyond that the oldest failed mails are removed. */
 const FAILED_MAX = 1000
 
 export interface SmtpOutboxOptions extends SmtpSettings {
   folder: string
   clock: Clock
   log: Logger
-  /** For tests. */
   pauses?: Pauses
   waitingMax?: number
 }
 
-/**
- * Keeps each mail as a file until the server accepts it, one after the other. Refused and expired mail moves to
- * `failed`. A crash between acceptance and removal sends a mail twice; none is lost.
- */
+/** Keeps each mail on disk until accepted. A crash right after that sends it twice; none is lost. */
 export class SmtpOutbox implements Outbox {
   readonly #options: SmtpOutboxOptions
   readonly #server: SmtpServer
@@ -47,7 +41,6 @@ export class SmtpOutbox implements Outbox {
     this.#working = this.#work()
   }
 
-  /** Continues with mail from earlier runs. */
   static async open(options: SmtpOutboxOptions): Promise<SmtpOutbox> {
     const waiting = new WaitingMails(options.folder, options.clock)
     const names = await waiting.names().catch((error: unknown) => {
@@ -72,7 +65,6 @@ export class SmtpOutbox implements Outbox {
     await this.#waiting.feign(mail)
   }
 
-  /** Waits this long for the current mail. */
   async close(graceMs: number): Promise<void> {
     this.#turns.end()
     const timer = setTimeout(() => this.#server.cut(), graceMs)

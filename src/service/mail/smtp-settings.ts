@@ -20,7 +20,6 @@ export interface SmtpFlags {
 export interface SmtpSettings {
   transport: SMTPTransportOptions
   from: string
-  /** Host and port, for display. */
   server: string
 }
 

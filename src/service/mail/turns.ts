@@ -17,7 +17,6 @@ const pauseOf = ({ first, most }: { first: number; most: number }, tries: number
 export class Turns {
   readonly #clock: Pick<Clock, 'elapsed'>
   readonly #pauses: Pauses
-  /** In order of arrival; `at` is a monotonic time. */
   readonly #all = new Map<string, { at: number; tries: number }>()
   #allAt = 0
   #allTries = 0
@@ -53,7 +52,7 @@ export class Turns {
     return ++this.#allTries
   }
 
-  /** Resets the pauses. Returns true if there was one. */
+  /** Returns true if there was a pause. */
   goOn(): boolean {
     const paused = this.#allTries > 0
     this.#allTries = 0

@@ -11,7 +11,6 @@ const Waiting = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string().optional(),
-  /** Unix ms. */
   until: z.number(),
 })
 export type Waiting = z.infer<typeof Waiting>
@@ -35,7 +34,6 @@ export class WaitingMails {
   /** Null if it isn't a valid mail. Rejects if it can't be read now. */
   async read(name: string, log: Logger): Promise<Waiting | null> {
     const content = await readFile(this.#kept.at(name), 'utf8').catch((error: NodeJS.ErrnoException) => {
-      // Already taken.
       if (error.code === 'ENOENT') return null
       throw error
     })

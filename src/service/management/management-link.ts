@@ -7,7 +7,6 @@ import { type Called, type Ending, RPC_LIMITS, type RpcLimits, RpcSocket } from 
 
 export interface LinkTuning {
   limits: RpcLimits
-  /** Timeout of reading calls, in ms. */
   readMs: number
   /** Retry pauses in ms, doubling up to the last. */
   retryFirstMs: number

@@ -29,7 +29,6 @@ export class Managements {
     })
   }
 
-  /** Null if unusable now. */
   of(serverId: string): ManagementLink | null {
     const link = this.#links.get(serverId)
     return link?.isReady ? link : null

@@ -21,7 +21,6 @@ export const NOTIFICATIONS = {
   left: 'minecraft:notification/players/left',
 } as const
 
-/** A response or a notification. */
 export const JsonRpcMessage = z.union([
   z.object({
     id: z.number(),
@@ -41,7 +40,6 @@ export const RpcPlayer = z
   })
 export type RpcPlayer = z.output<typeof RpcPlayer>
 
-/** Same bound as for lists on disk. */
 const ENTRIES = 25_000
 
 export const RpcPlayers = z.array(RpcPlayer).max(ENTRIES)

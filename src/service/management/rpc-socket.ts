@@ -29,7 +29,6 @@ export interface RpcLimits {
   /** Per second; the rest waits on the other side. */
   messagesPerSecond: number
   bytesPerSecond: number
-  /** Unanswered calls. */
   pending: number
   openMs: number
 }

@@ -62,7 +62,6 @@ export class AccountStreams {
     }
   }
 
-  /** A sign-in ended; so do its streams. */
   recheck(accountId: string): void {
     for (const stream of this.#of(accountId)) stream.recheck()
   }

@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { NotificationsTable } from '../store/notifications.ts'
 
-/** In ms. */
 const CHECK_MS = 60_000
 /** Shares of a server's quota: warn at the first, reset at the second. */
 const FULL = 0.9
@@ -11,7 +10,6 @@ const ROOM = 0.8
 const DISK_FULL = 1024 ** 3
 const DISK_ROOM = 2 * 1024 ** 3
 
-/** In bytes. */
 export interface HeldBytes {
   serverId: string
   used: number
@@ -21,7 +19,6 @@ export interface HeldBytes {
 export interface DiskWatchOptions {
   store: { notifications: Pick<NotificationsTable, 'isNearlyFull' | 'setNearlyFull'> }
   folder: string
-  /** Last measurements of servers with a quota. */
   servers: () => HeldBytes[]
   sources: {
     nearlyFull(serverId: string, used: number, quota: number): void
@@ -31,10 +28,7 @@ export interface DiskWatchOptions {
   freeOf?: (folder: string) => Promise<number>
 }
 
-/**
- * Warns once, and again only after there was room. This is persisted, so neither restarts nor fluctuation repeat a
- * warning.
- */
+/** Warns once per shortage, persisted, so neither restarts nor fluctuation repeat a warning. */
 export class DiskWatch {
   readonly #options: DiskWatchOptions
   readonly #timer: NodeJS.Timeout

@@ -17,7 +17,6 @@ import type { Store } from '../store/store.ts'
 import { isQuiet, isTimeZone } from '../../contract/rules/quiet-hours.ts'
 import { wordsOf } from '../../contract/messages/notification-words.ts'
 
-/** 90 days in ms. */
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000
 /** Per event. Slow readers fetch the list. */
 const PUSHED_MOST = 20
@@ -30,7 +29,6 @@ export interface Told {
   invitationId?: string
   /** Listed as read: the account did it itself. */
   isRead?: boolean
-  /** Values of the sentence. */
   values?: z.input<typeof NotificationValues>
 }
 
@@ -151,10 +149,7 @@ export class Notifications {
     return this.#options.store.notifications.newest()
   }
 
-  /**
-   * What is pushed: the unread count and notifications after number `after`, oldest first. Quiet hours suppress the
-   * notifications, not the count.
-   */
+  /** Unread count, and notifications after number `after`, oldest first; none during quiet hours. */
   news(accountId: string, after: number): { unread: number; came: Shown[]; newest: number } {
     const rows = this.#visible(accountId)
     const quiet = isQuiet(this.settings(accountId).quietHours, this.#options.clock.now())
@@ -174,7 +169,6 @@ export class Notifications {
     }
   }
 
-  /** Newest first. */
   #visible(accountId: string): NotificationRow[] {
     const { store, clock } = this.#options
     const may = new Map<string, boolean>()

@@ -15,9 +15,7 @@ export interface NotificationParts {
   access: Pick<ServerAccess, 'byId' | 'held'>
   clock: AgeingClock
   log: Logger
-  /** Its disk is watched. */
   dataDir: string
-  /** Bytes; null: no quota. */
   quotaOf: (serverId: string) => number | null
 }
 

@@ -3,7 +3,6 @@ import { type Clock, isoTime } from '../base/clock.ts'
 import type { Store } from '../store/store.ts'
 import type { Notifications } from './notifications.ts'
 
-/** In ms. */
 const LOOK_MS = 10 * 60 * 1000
 const BEFORE_MS = 3 * 24 * 60 * 60 * 1000
 /** Accounts per step; pause between steps in ms. */
@@ -30,7 +29,6 @@ export class PromotionWatch {
     this.check()
   }
 
-  /** Never throws. */
   check(): void {
     if (this.#step) clearTimeout(this.#step)
     this.#step = null

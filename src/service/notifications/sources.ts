@@ -18,7 +18,6 @@ export interface SourcesOptions {
   notifications: Pick<Notifications, 'tell'>
   held: (accountId: string, server: ServerRow) => Held
   stops: (serverId: string, command: string) => boolean
-  /** Monotonic ms. */
   elapsed: () => number
   log: Logger
 }
@@ -63,7 +62,6 @@ export class NotificationSources {
     })
   }
 
-  /** A sign-in from a new address. */
   signedInAnew(accountId: string, { device, address }: { device: string; address: string }): void {
     this.#options.notifications.tell(accountId, { kind: 'sign-in', values: { device, address } })
   }
@@ -79,7 +77,6 @@ export class NotificationSources {
       notifications.tell(accountId, { kind: 'disk', values: { freeBytes } })
   }
 
-  /** Tells the account that deleted a server about leftover files. */
   filesLeft(accountId: string, server: string, left: Leftover | null): void {
     if (!left) return
     const values = { server, folder: left.folder }

@@ -4,7 +4,6 @@ import type { Sign } from '../worlds/logs/log-lines.ts'
 import { pingServer } from '../worlds/server-list-ping.ts'
 import type { ServerSpec } from './types.ts'
 
-/** For servers that haven't reported being ready; in ms. */
 export interface AnswerTuning {
   /** After the start. Most have reported by then. */
   firstMs: number
@@ -16,10 +15,7 @@ export const ANSWER_TUNING: AnswerTuning = { firstMs: 15_000, everyMs: 5_000 }
 /** In a row: a server that couldn't bind the port ends before the second answer. */
 const ANSWERS = 2
 
-/**
- * Detects readiness by Server List Ping, for servers whose log doesn't report it; null once `isStarting` is false.
- * The port was free right before the start, so the answer comes from this program.
- */
+/** For servers whose log doesn't report being ready. Null once `isStarting` is false. */
 export async function awaitAnswer(
   { host, port }: Pick<ServerSpec, 'host' | 'port'>,
   isStarting: () => boolean,

@@ -32,7 +32,6 @@ export class BeforeStart {
     }
   }
 
-  /** Wraps a software so its servers are prepared right before `program` is called. */
   of(software: Software): Software {
     return {
       ...software,

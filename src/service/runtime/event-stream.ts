@@ -5,7 +5,6 @@ import type { LinePosition } from './console/line-id.ts'
 import type { Change, ManagedServer } from './managed-server.ts'
 import type { FileJobIn } from './types.ts'
 
-/** Per server and reader. */
 const JOBS_DUE = 50
 const LINES_MAX = 1_000
 const BURST = 16
@@ -14,7 +13,6 @@ const EVENT_MS = 4
 /** How long a command's line waits for the server's reply, in ms. */
 const ANSWERED_MS = 3
 
-/** Batches changes by others, in ms. */
 const CHANGED_MS = 1000
 
 export type KindsOf = (serverId: string) => ReadonlySet<EventName>
@@ -44,7 +42,6 @@ interface Channel {
   due: Set<Change>
   /** Newest state by job id. */
   jobs: Map<string, FileJobIn>
-  /** Changed reads still to be reported. */
   changed: Set<string>
   changedAt: number
   stops: (() => void)[]
@@ -57,7 +54,6 @@ export class EventStream extends PushedEvents {
   #turn = 0
   #quietSince = performance.now()
   #checkAt = performance.now() + HEARTBEAT_MS
-  /** Refills while idle. */
   #burst = BURST
   /** The last event was full, so waiting would gain nothing. */
   #full = false
@@ -109,7 +105,6 @@ export class EventStream extends PushedEvents {
     for (const channel of this.#channels.splice(at, 1)) for (const stop of channel.stops) stop()
     const news = toEvent('changed', { serverId, reads: ['servers.list'] })
     if (this.#channels.length === 0) this.end(news)
-    // At most once per server.
     else this.tell(news)
   }
 
@@ -244,7 +239,6 @@ export class EventStream extends PushedEvents {
   }
 }
 
-/** Ms until changes are due; Infinity if none. */
 const untilChanged = ({ changed, changedAt }: Channel): number =>
   changed.size === 0 ? Infinity : Math.max(0, changedAt - performance.now())
 
@@ -252,7 +246,6 @@ const END = Buffer.from(']}\n\n')
 
 function encode(serverId: string, piece: Piece): Buffer {
   if (piece.kind === 'gap') return Buffer.from(toEvent('gap', { serverId, from: piece.from, to: piece.to }))
-  // Lines are already encoded.
   const start = Buffer.from(`event: lines\ndata: {"serverId":${JSON.stringify(serverId)},"lines":[`)
   return Buffer.concat([start, piece.bytes, END])
 }

@@ -4,7 +4,6 @@ import type { Told } from '../../contract/messages/refusals/index.ts'
 import { diskFullRefusal } from '../base/disk-full.ts'
 import { refusal, Refusal } from '../base/refusal.ts'
 
-/** Long work on a stopped server. */
 export type WorkKind = 'install' | 'change' | 'pack' | 'reset'
 
 export type FailedWorkIn = z.input<typeof FailedWork>

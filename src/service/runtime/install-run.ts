@@ -7,7 +7,6 @@ const TELL_MS = 250
 
 export const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Console sentences about work on a server. */
 export interface WorkWords {
   kind: WorkKind
   begins: string
@@ -27,7 +26,6 @@ export const installWords = (what: string): WorkWords => ({
 /** Rejects with a sentence, leaving everything unchanged, or with `ToldInFull`. */
 export type Work = (ports: InstallPorts) => Promise<void>
 
-/** An installation, or other long work. */
 export class InstallRun {
   readonly #control = new AbortController()
   readonly #changed: () => void

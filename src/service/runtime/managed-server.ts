@@ -39,7 +39,6 @@ export class ManagedServer {
   #since: string
   /** The end was requested, by a person or by us. */
   #asked = false
-  /** Restart after it has ended. */
   #again = false
   #failure: FailedWorkIn | null = null
   #idle: (() => void)[] = []
@@ -118,7 +117,6 @@ export class ManagedServer {
     if (this.isDown && !this.#closing) void this.#install().catch(() => undefined)
   }
 
-  /** False if it failed or was canceled. */
   async #install(): Promise<boolean> {
     const software = this.#software()
     const installation = software?.installation
@@ -127,7 +125,6 @@ export class ManagedServer {
     return this.work(words, (ports) => installation.run(this.#spec, ports))
   }
 
-  /** See `Runtime.work`. */
   work(words: WorkWords, work: Work): Promise<boolean> {
     if (!this.isDown) throw this.#busy('changed')
     if (this.#closing) throw refusals.serviceClosing()
@@ -211,7 +208,6 @@ export class ManagedServer {
       .then((isDone) =>
         isDone && this.isDown && this.#installed('isStartable') ? this.#start(how, true) : undefined,
       )
-      // The console has the reason.
       .catch(() => undefined)
   }
 
@@ -332,7 +328,6 @@ export class ManagedServer {
 
   #software = (): Software | null => this.#ports.softwareOf(this.#spec.software.id)
 
-  /** A line `behind` places before the newest. */
   #line(behind: number): LinePosition {
     return { epoch: this.console.epoch, seq: this.console.last + behind }
   }

@@ -8,7 +8,6 @@ export type Players = z.input<typeof events.players>['players']
 type PlayerSign = Extract<Sign, { name: string }>
 type Passage = { kind: 'joined' | 'left'; name: string }
 
-/** A player came, left or was identified, an address became known, or the program ended. */
 export type PlayerNews =
   Passage | Extract<Sign, { kind: 'known' }> | { kind: 'from'; from: string } | { kind: 'down' }
 
@@ -54,7 +53,6 @@ export class OnlinePlayers {
     this.changed.tell()
   }
 
-  /** The protocol's full list, used until `untold`. */
   told(players: readonly ToldPlayer[]): void {
     this.#isTold = true
     this.#saidGone.clear()

@@ -1,9 +1,7 @@
 import { createServer } from 'node:net'
 
-/** `code`: the system's error code. */
 export type PortState = { kind: 'free' } | { kind: 'taken' } | { kind: 'refused'; code: string }
 
-/** Listens for a moment. */
 export function tryPort(host: string, port: number): Promise<PortState> {
   return new Promise((resolve) => {
     const probe = createServer()

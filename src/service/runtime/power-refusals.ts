@@ -4,8 +4,6 @@ import { refusal, type Refusal } from '../base/refusal.ts'
 import { type PortState, tryPort } from './port.ts'
 import type { ServerSpec } from './types.ts'
 
-// Refusals (409) to start, stop or write to a server.
-
 export const notRunning = () => refusal(409, 'server.not-running')
 
 export const cannotReceive = () => refusal(409, 'server.not-running.commands')
@@ -25,7 +23,6 @@ export function busy(what: PartId, phase: string, hasSurvivor: boolean): Refusal
   return refusal(409, 'server.running')
 }
 
-/** `ours`: our other server on this port, if any. */
 function portTaken(
   { port, host }: ServerSpec,
   state: Exclude<PortState, { kind: 'free' }>,

@@ -6,7 +6,6 @@ const WITHIN_MS = 10 * 60_000
 
 /** Restarts crashed servers, if their owners want that. */
 export class Restarts {
-  /** Monotonic ms. */
   readonly #times = new Map<string, number[]>()
   readonly #now: () => number
 

@@ -2,7 +2,6 @@ import { Listeners } from '../base/change.ts'
 import type { FileJobIn } from './types.ts'
 
 export class RunningJobs {
-  /** By id. New streams start with them. */
   readonly now = new Map<string, FileJobIn>()
   readonly changes = new Listeners<FileJobIn>()
 

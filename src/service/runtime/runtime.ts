@@ -24,17 +24,14 @@ import type {
   VersionEntry,
 } from './types.ts'
 
-/** In ms. */
 const SAMPLE_MS = 2_000
 
-/** In ms. */
 const VERSIONS_MS = 10_000
 
 /** Saving the world takes time. */
 const patient: StopLimits = { commandMs: 30_000, termMs: 10_000 }
 const hurried: StopLimits = { commandMs: 5_000, termMs: 3_000 }
 
-/** For tests and benchmarks. */
 export interface RuntimeTuning {
   stop?: StopLimits
   /** Limit for survivors after TERM, in ms. */

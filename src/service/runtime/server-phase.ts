@@ -23,12 +23,10 @@ export interface ServerPorts {
   driver: Driver
   console: ConsoleLog
   crashes: CrashRecords
-  /** Null if unavailable. */
   softwareOf(id: string): Software | null
   limits: StopLimits
   answer: AnswerTuning | undefined
   /** Throws a Refusal. */
   requireMayStart(say: (sentence: string) => void): void
-  /** Name of our other server on this port. */
   runsOnPort(port: number, exceptId: string): string | null
 }

@@ -8,10 +8,7 @@ const Noted = z.array(z.string().max(100)).max(10_000)
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'start-again.json')
 
-/**
- * Records running servers for the next start, as after an update. Skips those being stopped. Throws if that can't be
- * saved.
- */
+/** Records running servers for the next start, as after an update; not those being stopped. */
 export function noteRunning(
   dataDir: string,
   servers: readonly { id: string }[],

@@ -17,7 +17,6 @@ import type { PlayerNews, Players } from './online-players.ts'
 export interface ServerSpec {
   id: string
   name: string
-  /** Also its working directory. */
   folder: string
   /** `build`: exactly this one; default: the newest stable. */
   software: { id: string; version: string; build?: string | null }
@@ -29,7 +28,6 @@ export interface ServerSpec {
   java?: JavaWish
   autoStart?: boolean
   autoRestart?: boolean
-  /** This start only: without datapacks. */
   safely?: boolean
 }
 
@@ -55,9 +53,7 @@ export interface CatalogueEntry {
   license?: { name: string; url: string }
   /** No world; forwards players to other servers. */
   isProxy?: true
-  /** Absent if unknown. */
   dimensions?: DimensionLayout
-  /** Brought by people, so not listed. */
   isBrought?: true
 }
 
@@ -67,19 +63,12 @@ export interface Runtime {
   versions(softwareId: string): Promise<VersionEntry[]>
   /** Starts downloading what is missing. */
   install(serverId: string): void
-  /** Gives the server a console and status. */
   add(spec: ServerSpec): void
   update(spec: ServerSpec): void
   isDown(serverId: string): boolean
-  /**
-   * Throws Refusal 409 `server.running`, `server.installing` unless offline or crashed. `then`: what the user wanted;
-   * default `delete it`.
-   */
+  /** Throws 409 `server.running`, `server.installing`. `then`: what the user wanted; default `delete it`. */
   requireDown(serverId: string, then?: PartId): void
-  /**
-   * Runs long work on a stopped server; Stop cancels it. Resolves to false if it failed or was canceled. Throws
-   * Refusal 404, 409; otherwise it has begun on return.
-   */
+  /** Has begun on return, or throws 404 or 409. Resolves to false if it failed or was canceled by Stop. */
   work(serverId: string, words: WorkWords, work: Work): Promise<boolean>
   software(softwareId: string): Software | null
   /** The server must be stopped. Takes effect immediately; the promise covers its console files. */
@@ -94,9 +83,7 @@ export interface Runtime {
   standingChanged(serverId: string, accountId: string, reads: readonly string[]): void
   /** A sign-in ended; so do its streams. */
   recheckStreams(accountId: string): void
-  /** Null if unknown to the runtime. */
   status(serverId: string): RuntimeStatusIn | null
-  /** Null if unknown to the runtime. */
   players(serverId: string): Players | null
   /** Offline uuids whatever the server's settings say. */
   isOffline(serverId: string): boolean
@@ -110,15 +97,12 @@ export interface Runtime {
   /** Null if the last run didn't crash. Throws Refusal 404. */
   crash(serverId: string): KeptCrash | null
   usesJava(softwareId: string): boolean
-  /** Carries over what is installed. */
   copied(fromId: string, toId: string): void
-  /** Starts servers with `autoStart`, and these. */
   startMarked(also?: ReadonlySet<string>): void
   onStatus(listener: (serverId: string, status: RuntimeStatusIn) => void): Stop
   beforeStart(act: PrepareStart): Stop
   /** `check` throws to prevent a start. */
   startOnlyWhere(check: MayStart): Stop
-  /** Whether a console command stops the server. */
   stops(serverId: string, command: string): boolean
   /** Last measurement; null if not running or unknown. */
   diskBytes(serverId: string): number | null

@@ -27,7 +27,6 @@ export interface Build {
   channel: Channel
   releasedAt?: string
   changes: string[]
-  /** Changes beyond those listed. */
   moreChanges?: number
 }
 export interface Release {

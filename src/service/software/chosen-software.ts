@@ -6,7 +6,7 @@ interface Fields {
   version: string
 }
 
-/** Throws 422 for unknown software or versions. */
+/** Throws 422. */
 export async function chosenSoftware(
   runtime: Pick<Runtime, 'catalogue' | 'versions'>,
   software: { id: string; version: string },
@@ -20,7 +20,7 @@ export async function chosenSoftware(
   return entry
 }
 
-/** Throws 422 for unknown builds. @param field name in the request */
+/** Throws 422. @param field name in the request */
 export async function requireBuild(
   runtime: Pick<Runtime, 'software'>,
   { id, version, build }: { id: string; version: string; build?: string | undefined },

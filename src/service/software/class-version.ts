@@ -1,4 +1,3 @@
-/** Bytes of a class file up to its version. */
 export const CLASS_HEAD = 8
 const CLASS_MAGIC = 0xcafebabe
 /** Java 1 has major version 45. */

@@ -10,7 +10,6 @@ import type { Installation, Software } from './software.ts'
 import { loadsAs } from './jar-kind.ts'
 import { readServerJar, type ServerJar } from './server-jar.ts'
 
-/** For jars that don't say. */
 export const UNKNOWN_VERSION = 'unknown'
 
 const KIND = {
@@ -80,7 +79,6 @@ const isThere = ({ folder }: ServerSpec, record: Installed | null): boolean =>
 
 const none = () => Promise.resolve([])
 
-/** Not available anywhere. */
 const release = () => Promise.reject(unknownJar())
 
 const unknownJar = () => refusal(409, 'software.jar-missing.unknown')

@@ -6,7 +6,6 @@ import type { JavaStore } from './java/java-store.ts'
 /** Unneeded downloads that can be downloaded again. Bytes. */
 export interface Fetched {
   unused(needs: () => JavaNeeds): Promise<{ downloadBytes: number; javaBytes: number; javas: number[] }>
-  /** Returns the bytes freed. */
   clear(needs: () => JavaNeeds): Promise<number>
 }
 

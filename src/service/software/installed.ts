@@ -9,7 +9,6 @@ const About = z.object({
   software: z.string(),
   version: z.string(),
   build: z.string().nullable(),
-  /** Required by a modpack. */
   isPinned: z.boolean().optional(),
   java: z.object({ major: z.number().int(), exact: z.boolean() }),
   /** What loads extensions in a custom jar, as a software id; null if unknown. */
@@ -30,7 +29,6 @@ const About = z.object({
     .optional(),
 })
 
-/** Started by a jar, or by argument files. */
 export const Installed = z.union([
   About.extend({ jar: z.string() }),
   About.extend({ args: z.array(z.string()).min(1).max(10) }),
@@ -47,14 +45,10 @@ export type WantedBuild = z.infer<typeof WantedBuild>
 export const entryOf = (installed: Installed): JavaEntry =>
   'jar' in installed ? { form: 'jar', file: installed.jar } : { form: 'args', files: installed.args }
 
-/** Relative files required for a start. */
 export const filesOf = (installed: Installed): string[] =>
   'jar' in installed ? [installed.jar] : installed.args
 
-/**
- * Records of what is installed, one small file per server, outside the servers' folders: write access there must not
- * decide what runs. Also keeps the next, undecided record, and the build chosen before the first.
- */
+/** Outside the servers' folders: write access there must not decide what runs. `next` is undecided. */
 export class InstalledRecords {
   readonly #folder: string
 
@@ -68,7 +62,6 @@ export class InstalledRecords {
     return read(this.#file(serverId), Installed)
   }
 
-  /** Null if unknown or not a custom jar. */
   kindOfJar({ id, softwareId }: { id: string; softwareId: string }): string | null {
     if (softwareId !== CUSTOM) return null
     const installed = this.read(id)
@@ -85,7 +78,6 @@ export class InstalledRecords {
     else rmSync(this.#file(serverId), { force: true })
   }
 
-  /** The undecided record. */
   next(serverId: string): Installed | null {
     return read(this.#next(serverId), Installed)
   }
@@ -103,7 +95,6 @@ export class InstalledRecords {
     writeDataFile(this.#wanted(serverId), `${JSON.stringify(wanted)}\n`)
   }
 
-  /** Makes the next record current. Does nothing if there is none. */
   promote(serverId: string): void {
     try {
       renameSync(this.#next(serverId), this.#file(serverId))

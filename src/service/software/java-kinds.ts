@@ -14,7 +14,6 @@ export interface JavaKind {
   isProxy?: true
   /** Offline installs are possible: neither installer nor first start downloads more. */
   isWhole?: true
-  /** Absent if unknown. */
   dimensions?: DimensionLayout
 }
 
@@ -23,7 +22,6 @@ const bukkit = { ...minecraft, dimensions: 'beside', isWhole: true } as const
 
 export type RunKind = Omit<JavaKind, 'id'> & { id: string }
 
-/** In display order. */
 export const JAVA_KINDS: readonly JavaKind[] = [
   {
     ...{ id: 'paper', name: 'Paper', description: 'Fast, and runs plugins. What most servers use.' },

@@ -19,7 +19,6 @@ import { marked } from './kept-releases.ts'
 import { placeStaged } from './installs/staged-files.ts'
 import { PROXY_PLAYERS, writeVelocity } from './installs/velocity-files.ts'
 
-/** Minecraft's default. */
 const DEFAULT_PLAYERS = 20
 
 export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPorts): Software {
@@ -86,7 +85,6 @@ export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPor
   }
 }
 
-/** `withoutJava`: servers whose Java is missing. */
 function javaInstallation(
   kind: RunKind,
   catalogue: Catalogue,
@@ -159,13 +157,11 @@ async function majorToFetch(java: WantedJava, { javas }: JavaPorts, signal: Abor
   }
 }
 
-/** Null if it is for other software. */
 function recordFor(kind: RunKind, records: InstalledRecords, { id, software }: ServerSpec) {
   const there = records.read(id)
   return there?.software === kind.id && there.version === software.version ? there : null
 }
 
-/** Null: the newest stable. */
 function chosenBuild(kind: RunKind, records: InstalledRecords, spec: ServerSpec): string | null {
   const former = recordFor(kind, records, spec)
   if (former) return former.isPinned ? former.build : null
@@ -173,7 +169,6 @@ function chosenBuild(kind: RunKind, records: InstalledRecords, spec: ServerSpec)
   return wanted?.software === kind.id && wanted.version === spec.software.version ? wanted.build : null
 }
 
-/** Null if it is for other software, or files are missing. */
 function installedFor(kind: RunKind, records: InstalledRecords, spec: ServerSpec) {
   const there = recordFor(kind, records, spec)
   if (!there || there.staged) return null

@@ -16,12 +16,10 @@ const Kept = z.object({
   version: z.string(),
   build: z.string().nullable(),
   java: z.object({ major: z.number().int(), exact: z.boolean() }),
-  /** All files of a new server. */
   files: z.array(File).max(5),
 })
 type Kept = z.infer<typeof Kept>
 
-/** Oldest are forgotten beyond this. */
 const MOST = 300
 
 export interface KeptReleasesPorts {
@@ -29,7 +27,6 @@ export interface KeptReleasesPorts {
   javas: () => Promise<readonly { major: number }[]>
 }
 
-/** Installs offline. */
 export interface BuildHere {
   version: string
   build: string | null
@@ -78,10 +75,7 @@ export class KeptReleases {
   }
 }
 
-/**
- * Marks list entries that are available offline.
- * @param idOf which part of a build the list shows
- */
+/** @param idOf which part of a build the list shows */
 export async function marked<T extends { id: string }>(
   entries: readonly T[],
   here: Promise<readonly BuildHere[]>,

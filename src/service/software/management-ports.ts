@@ -29,21 +29,16 @@ type Values = ReadonlyMap<string, string>
 
 export type SettingsFor = (values: Values) => Readonly<Record<string, string>>
 
-/** Enables the management protocol: loopback only, with its own port and secret. */
 export class ManagementPorts {
   readonly #gamePorts: () => ReadonlySet<number>
   /** Ports assigned in this run: servers can start concurrently. */
   readonly #given = new Map<string, number>()
 
-  /** `gamePorts`: of all servers, running or not. */
   constructor(gamePorts: () => ReadonlySet<number>) {
     this.#gamePorts = gamePorts
   }
 
-  /**
-   * Settings for a start of this version. Leaves people's own configuration alone, except a port that is in use,
-   * which would end the server at its start.
-   */
+  /** Respects people's own configuration, except a port in use, which would end the server at its start. */
   async settings(serverId: string, files: ServerFiles, version: string): Promise<SettingsFor> {
     if (!hasManagement(version)) return () => ({})
     const now = await readManagementSettings(files)

@@ -39,10 +39,8 @@ export interface JavaSoftwareOptions {
   clock: AgeingClock
   filesOf: AllServerFiles['of']
   records: InstalledRecords
-  /** Of all servers, running or not. */
   gamePorts: () => ReadonlySet<number>
   log: Logger
-  /** Closed with this. */
   dispatcher: Dispatcher
 }
 
@@ -71,7 +69,6 @@ async function endSurvivors(installers: RunFiles, log: Logger): Promise<void> {
   }
 }
 
-/** Sends no requests until used. */
 export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<JavaSoftware> {
   const { dataDir, settings, clock, filesOf, records, gamePorts, log, dispatcher } = options
   const folder = path.join(dataDir, 'software')

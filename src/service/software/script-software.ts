@@ -3,9 +3,7 @@ import path from 'node:path'
 import { readSign } from '../worlds/logs/log-lines.ts'
 import type { Software } from './software.ts'
 
-/**
- * For tests and benchmarks: runs a Node script as a server. `WHEELHOUSE_SCRIPT=…/flood.ts` adds the software `flood`.
- */
+/** For tests: `WHEELHOUSE_SCRIPT=…/flood.ts` adds the software `flood`, run by Node. */
 export function scriptSoftware(nodePath: string, script = process.env['WHEELHOUSE_SCRIPT']): Software | null {
   if (!script || !nodePath) return null
   const { name } = path.parse(script)

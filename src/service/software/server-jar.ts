@@ -24,9 +24,7 @@ export interface ServerJar {
   mainClass: string
   /** `exact`: newer ones don't work. */
   java: { major: number; exact: boolean }
-  /** Minecraft version; null if unknown. */
   version: string | null
-  /** Such as `paper`; null if unknown. */
   kind: string | null
   /** What it is based on, by its main class; null if unknown. */
   base: string | null
@@ -113,7 +111,6 @@ async function headOf(zip: ZipFile, entry: Entry, most: number): Promise<Buffer>
   return Buffer.concat(pieces).subarray(0, most)
 }
 
-/** Null if the class isn't in this jar. */
 async function classVersion(zip: ZipFile, name: string): Promise<number | null> {
   for await (const entry of someOf(zip)) {
     if (entry.fileName !== name) continue
@@ -153,7 +150,6 @@ export const versionOf = (text: string | undefined): string | null =>
     text?.trim() ?? '',
   )?.[0] ?? null
 
-/** By package of the main class. */
 const BY_MAIN_CLASS: readonly (readonly [string, string])[] = [
   ['com.velocitypowered.', 'velocity'],
   ['net.md_5.bungee.', 'bungeecord'],

@@ -2,7 +2,6 @@ import { open, rm } from 'node:fs/promises'
 import type { ServerFiles } from '../files/server-files.ts'
 import { readWorldText, type TextEncoding } from './world-file.ts'
 
-/** Attempts, when others write the same file. */
 const TRIES = 3
 
 /** `latin1` and `settings` preserve every unchanged byte. */
@@ -13,7 +12,6 @@ export interface WorldText {
   encoding: TextEncoding
 }
 
-/** Too large to be read again. */
 export class TooLarge extends Error {
   override name = 'TooLarge'
 }
@@ -21,10 +19,9 @@ export class TooLarge extends Error {
 class ChangedMeanwhile extends Error {}
 
 /**
- * Changes a file atomically. Throws TooLarge and UnusableFile.
- * @param change gets the text, empty without a file; returns the new one, or null for no change
+ * Atomic. Throws TooLarge and UnusableFile.
+ * @param change returns the new text, or null for no change; the old one is empty without a file
  * @param check called synchronously right before `step`; throws to cancel
- * @param step writes the file, with whatever belongs to it. Not called without a change
  */
 export async function changeText(
   files: ServerFiles,

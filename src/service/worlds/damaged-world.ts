@@ -11,7 +11,6 @@ const unzlib = promisify(inflate)
 
 /** Each with its own region files. */
 const OF_CHUNKS = ['region', 'entities', 'poi']
-/** Including those of mods. */
 const DIMENSIONS_MOST = 30
 /** Bytes. The first two contain the chunk locations and times. */
 const SECTOR = 4096
@@ -31,19 +30,14 @@ const FILES_MOST = 20
 const BYTES_MOST = 256 * 1024 * 1024
 /** Deflate's maximum ratio. */
 const DEFLATED_MOST = 1032
-/** Names read per folder. */
 const NAMES_MOST = 1000
 
-/** Remaining budget. */
 interface Allowance {
   signal: AbortSignal
   bytes: number
 }
 
-/**
- * Paths of files with unreadable chunks, at most a few. What exceeds the budget doesn't count as damaged. Rejects
- * when the signal aborts.
- */
+/** What exceeds the budget doesn't count as damaged. Rejects when the signal aborts. */
 export async function damagedRegions(
   files: ServerFiles,
   { x, z }: { x: number; z: number },
@@ -104,7 +98,6 @@ async function namesIn(files: ServerFiles, path: string): Promise<string[]> {
   }
 }
 
-/** False if the file can't be opened. */
 async function within(
   files: ServerFiles,
   path: string,
@@ -121,7 +114,6 @@ async function within(
   return await look(file)
 }
 
-/** Whether any listed chunk is unreadable. */
 async function isDamaged(
   { handle, stat }: OpenedFile,
   { x, z }: { x: number; z: number },
@@ -164,7 +156,6 @@ async function holdsData(unpack: () => Promise<Buffer>): Promise<boolean> {
   }
 }
 
-/** Null if the file is too short. */
 async function readAt({ handle }: Pick<OpenedFile, 'handle'>, at: number, length: number) {
   const bytes = Buffer.allocUnsafe(length)
   let read = 0

@@ -32,7 +32,6 @@ export type KnownList =
   | {
       kind: 'read'
       entries: readonly ListEntry[]
-      /** Every entry names a player. */
       isWhole: boolean
       mark: string | null
     }

@@ -16,11 +16,7 @@ export function valuesIn(text: string): unknown[] {
   return list
 }
 
-/**
- * Decodes a list. If it isn't valid UTF-8, such as Latin-1 from an editor, decodes each element separately, as UTF-8
- * where valid. Throws SyntaxError.
- * @param bytes one character per byte
- */
+/** Mixed encodings are decoded per element. Throws SyntaxError. @param bytes one character per byte */
 export function decodedList(bytes: string): string {
   return (
     decoded(bytes) ??

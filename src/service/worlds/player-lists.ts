@@ -8,7 +8,6 @@ export const Ban = z.object({
   /** Minecraft's format: `2026-11-20 18:00:00 +0000`. */
   created: z.string(),
   source: z.string(),
-  /** Or `forever`. */
   expires: z.string(),
   reason: z.string(),
 })
@@ -40,7 +39,6 @@ export function readList<S extends z.ZodType>(file: string, item: S): z.output<S
   })
 }
 
-/** Atomic. */
 export function writeList(file: string, list: readonly unknown[]): void {
   writeText(file, JSON.stringify(list, null, 2))
 }
@@ -50,5 +48,4 @@ export function writeText(file: string, text: string | Buffer): void {
   renameSync(`${file}.new`, file)
 }
 
-/** In Minecraft's format. */
 export const listTime = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ') + ' +0000'

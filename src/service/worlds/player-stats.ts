@@ -18,13 +18,9 @@ const CENTIMETRES = 100
 /** Per file, and characters per key. Modded games have about 5,000. */
 const VALUES_MOST = 30_000
 const KEY_MOST = 200
-/** Larger numbers can't be counts. */
 const VALUE_MOST = 1e15
 
-/**
- * Converts files from before 1.13: `stat.mineBlock.minecraft.stone` moves to its modern group, the rest to `stat`.
- * Throws SyntaxError.
- */
+/** Before 1.13: `stat.mineBlock.minecraft.stone` moves to its modern group, the rest to `stat`. Throws SyntaxError. */
 export function groupsIn(text: string): StatGroups {
   const whole: unknown = JSON.parse(withoutMark(text))
   if (!isFields(whole)) throw new SyntaxError('It contains no statistics.')
@@ -47,7 +43,6 @@ export function groupsIn(text: string): StatGroups {
   return groups
 }
 
-/** Old name → group. */
 const OLD_GROUPS: Readonly<Record<string, string>> = {
   mineBlock: 'minecraft:mined',
   craftItem: 'minecraft:crafted',

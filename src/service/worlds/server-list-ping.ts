@@ -5,7 +5,6 @@ export interface ServerStatus {
   /** Such as `1.21.4` or `Paper 1.21.4`. */
   version: string
   players: { online: number; max: number }
-  /** Plain text without colors; line breaks kept. */
   description: string
 }
 
@@ -13,13 +12,9 @@ export interface ServerStatus {
 const ANSWER_MOST = 1024 * 1024
 const VERSION_MOST = 100
 const DESCRIPTION_MOST = 1000
-/** Text components, nested or not. */
 const PARTS_MOST = 1000
 
-/**
- * Pings a server at `host`, an address of this computer. Null without a valid answer below 1 MiB within `limitMs`,
- * and with `enable-status=false`. Never rejects.
- */
+/** Null without a valid answer within `limitMs`, and with `enable-status=false`. Never rejects. */
 export function pingServer(
   port: number,
   { host = '127.0.0.1', limitMs = 5_000 }: { host?: string; limitMs?: number } = {},
@@ -77,7 +72,6 @@ function readVarInt(bytes: Buffer, at: number): { value: number; end: number } |
 class AnswerReader {
   #pieces: Buffer[] = []
   #bytes = 0
-  /** Packet size in bytes, once known. */
   #whole: number | null = null
 
   /** The JSON; undefined: incomplete; null: invalid. */

@@ -12,28 +12,24 @@ export {
 } from '../../contract/rules/properties-text.ts'
 
 export const SETTINGS_FILE = 'server.properties'
-/** Usually 2,000. */
 export const SETTINGS_BYTES = 64 * 1024
 /** Read and written as the game does. */
 export const SETTINGS: WorldText = { file: SETTINGS_FILE, most: SETTINGS_BYTES, encoding: 'settings' }
 
-/** RCON. */
 export const REMOTE_CONSOLE = 'enable-rcon'
 
-/** As the game reads it. */
 export interface WorldSettings {
   level: string
   /** Otherwise uuids follow from names. */
   onlineMode: boolean
   opLevel: number
-  /** Null if the file is unusable. */
   whitelist: boolean | null
   port: number
   motd: string
   remoteConsole: boolean
 }
 
-/** Null without a file. Throws UnusableFile. */
+/** Throws UnusableFile. */
 export async function readSettings(files: ServerFiles): Promise<Properties | null> {
   const read = await readWorldText(files, SETTINGS_FILE, SETTINGS_BYTES, undefined, 'settings')
   return read === null || read === 'same' ? null : readProperties(read.text)
@@ -68,7 +64,6 @@ export function worldSettingsIn(properties: Properties | null): WorldSettings {
 /** Of the Minecraft Server Management Protocol. */
 export type ManagementSettings =
   | { kind: 'off' }
-  /** Enabled, but we can't use it. */
   | { kind: 'unusable'; why: string }
   | {
       kind: 'on'

@@ -11,16 +11,12 @@ export class UnusableFile extends Error {
 export const markOf = ({ stat }: Pick<OpenedFile, 'stat'>): string =>
   `${stat.ino}.${stat.size}.${stat.mtimeNs}.${stat.ctimeNs}`
 
-/** `settings`: as Minecraft reads server.properties. */
 export type TextEncoding = 'utf8' | 'latin1' | 'settings'
 
 /** Null without a file; `same` if the mark hasn't changed. */
 export type ReadText = { text: string; encoding: 'utf8' | 'latin1'; mark: string } | null | 'same'
 
-/**
- * UTF-8 including byte order mark, or Latin-1 if invalid. Older versions read only Latin-1 but rewrite the file in
- * ASCII at every start.
- */
+/** Older versions read only Latin-1 but rewrite the file in ASCII at every start. */
 export const settingsEncoding = (bytes: Buffer): 'utf8' | 'latin1' => (isUtf8(bytes) ? 'utf8' : 'latin1')
 
 /** Null if missing. Throws UnusableFile if larger than `most` bytes, not a file, or outside the folder. */

@@ -24,7 +24,6 @@ interface Segment {
   index: number[]
 }
 
-/** Remembers a reader's file position. */
 export interface Mark {
   file: string
   seq: number
@@ -32,9 +31,8 @@ export interface Mark {
 }
 
 export interface ArchiveLimits {
-  /** Starts a new file beyond this size, in bytes. */
   fileBytes: number
-  /** Drops a server's oldest files beyond this total, in bytes. */
+  /** Drops a server's oldest files beyond this total. */
   totalBytes: number
 }
 
@@ -44,10 +42,7 @@ const READ_MIN = 128 * 1024
 const LF = 10
 const NAME = /^(\d{1,15})-(\d{1,15})\.log$/
 
-/**
- * A server's console on disk: append-only JSON lines in `<epoch>-<first seq>.log`. Dropping an epoch's last file
- * leaves an empty one; its name says where the epoch ended.
- */
+/** Append-only `<epoch>-<first seq>.log`. An epoch's last file is replaced by an empty one that marks its end. */
 export class Archive {
   readonly #folder: string
   readonly #limits: ArchiveLimits
@@ -169,7 +164,6 @@ export class Archive {
     }
   }
 
-  /** The first stored seq at or after `position` in its epoch. */
   seqFrom(position: LinePosition): number | null {
     for (const segment of this.#of(position.epoch)) {
       if (this.#count(segment) === 0) continue
@@ -193,7 +187,7 @@ export class Archive {
     return null
   }
 
-  /** Number of contiguous stored lines right before `seq`, at most `limit`. */
+  /** Number of contiguous stored lines right before `seq`. */
   storedBefore(position: LinePosition, limit: number): number {
     let from = position.seq
     for (const segment of this.#of(position.epoch).reverse()) {
@@ -206,7 +200,7 @@ export class Archive {
     return Math.min(limit, position.seq - from)
   }
 
-  /** Reads whole encoded lines, which must be stored. `maxBytes` is approximate. Null if the file is gone. */
+  /** `maxBytes` is approximate. Null if the file is gone. */
   async read(
     position: LinePosition,
     mark: Mark | null,
@@ -275,7 +269,6 @@ export class Archive {
     try {
       file = openSync(segment.file, 'r')
     } catch {
-      // Deleted by someone else.
       this.#totalBytes -= segment.bytes
       segment.bytes = 0
       return (segment.count = 0)

@@ -6,13 +6,11 @@ import type { LinePosition } from './line-id.ts'
 import { Ring } from './ring.ts'
 import type { RingLimits } from './ring.ts'
 
-/** Absent for the server's own output. */
 export type Source = 'error' | 'command' | 'service'
 
 export interface ConsoleLimits extends ArchiveLimits, RingLimits {
   /** Encoded bytes waiting for the disk before the program's output is throttled. */
   waitingBytes: number
-  /** Retry pause after a failed write, in ms. */
   retryMs: number
 }
 
@@ -31,10 +29,7 @@ const WRITTEN_MS = 20
 /** Lines per encoding. */
 const BATCH_LINES = 500
 
-/**
- * The console of one server. Lines are encoded as JSON once, on arrival, and the same bytes go to memory, disk and
- * event streams. Readers pull through cursors, so slow ones cost nothing.
- */
+/** Lines are encoded once; memory, disk and streams share the bytes. Readers pull, so slow ones cost nothing. */
 export class ConsoleLog {
   readonly epoch: number
   readonly archive: Archive
@@ -44,7 +39,6 @@ export class ConsoleLog {
   readonly #ring: Ring
   #last = 0
   #writing: Promise<void> | null = null
-  /** Monotonic ms. */
   #writtenAt = -Infinity
   #relief: (() => void)[] = []
   /** Monotonic ms; null unless a write failed. */
@@ -97,17 +91,15 @@ export class ConsoleLog {
     return new Promise((resolve) => this.#relief.push(resolve))
   }
 
-  /** Reads after the given line, or from the next new line. */
   cursor(after: LinePosition | null = null): Cursor {
     return new Cursor(this, after)
   }
 
-  /** Encoded lines of this epoch from memory, joined by commas. `maxBytes` is approximate. */
+  /** Joined by commas. `maxBytes` is approximate. */
   fromRing(seq: number, maxLines: number, maxBytes: number): { bytes: Buffer; count: number } {
     return this.#ring.read(seq, maxLines, maxBytes)
   }
 
-  /** Resolves when all lines are on disk or given up. */
   async written(): Promise<void> {
     while (this.#writing) await this.#writing
   }
@@ -195,10 +187,7 @@ const LAST_DIGITS = Array.from({ length: 1000 }, (_, number) => String(number).p
 let thousands = 0
 let thousandsText = '0'
 
-/**
- * V8 caches the text of each number it formats, which costs tens of MB at thousands of new numbers per second. This
- * formats one in a thousand.
- */
+/** V8 caches each number it formats: tens of MB at thousands per second. This formats one in a thousand. */
 function decimal(number: number): string {
   if (number < 1000) return String(number)
   const front = Math.floor(number / 1000)

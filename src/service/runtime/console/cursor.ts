@@ -10,7 +10,6 @@ export type Piece =
   /** `from` is null if unknown. */
   | { kind: 'gap'; from: string | null; to: string }
 
-/** Approximate bytes per piece. */
 const PIECE_BYTES = 128 * 1024
 
 /** A reader's position. Each later line is delivered exactly once and in order, or reported as missing. */

@@ -1,7 +1,6 @@
 const LF = 10
 const COMMA = 44
 
-/** Skips up to `lines` lines; returns how many and where they end. */
 export function passLines(bytes: Buffer, start: number, lines: number): { lines: number; end: number } {
   let passed = 0
   let end = start

@@ -36,7 +36,6 @@ export async function linesAfter(
   return { items, nextCursor: cursor.ready ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** The last `limit` lines before a position, or the newest; fewer if they are long. */
 export async function linesBefore(
   log: ConsoleLog,
   before: LinePosition | null,

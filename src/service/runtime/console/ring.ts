@@ -12,9 +12,7 @@ interface Block {
   first: number
   count: number
   bytes: Buffer
-  /** Bytes in use. */
   length: number
-  /** Already taken for the disk. */
   takenLines: number
   takenBytes: number
   /** On disk or given up. */
@@ -23,10 +21,7 @@ interface Block {
 
 const SPARE_MAX = 8
 
-/**
- * The newest lines, encoded and contiguous, including all that the disk still waits for. Blocks are reused, since
- * garbage from thousands of lines would let the heap grow.
- */
+/** The newest lines, and all that the disk waits for. Blocks are reused, since garbage would let the heap grow. */
 export class Ring {
   readonly #limits: RingLimits
   #blocks: Block[] = []
@@ -45,7 +40,6 @@ export class Ring {
     return this.#waitingBytes
   }
 
-  /** Null if empty. */
   get first(): number | null {
     return this.#blocks[0]?.first ?? null
   }
@@ -80,7 +74,7 @@ export class Ring {
     return { bytes: joinLines(Buffer.concat(parts, size)), count }
   }
 
-  /** Lines not yet taken for the disk. Valid until `settle`. */
+  /** Valid until `settle`. */
   take(): EncodedLines[] {
     this.#inFlight = this.#untaken
     this.#untaken = []
@@ -93,7 +87,6 @@ export class Ring {
     })
   }
 
-  /** Call when the taken lines are on disk or given up. */
   settle(): void {
     for (const block of this.#inFlight) {
       this.#waitingBytes -= block.takenBytes - block.settledBytes

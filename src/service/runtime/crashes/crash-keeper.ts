@@ -16,7 +16,6 @@ export class CrashKeeper {
     this.#crash = records.read(serverId)
   }
 
-  /** Null if the last run didn't crash. */
   get crash(): KeptCrash | null {
     return this.#crash
   }

@@ -17,7 +17,6 @@ const Kept = z.object({
 })
 
 export interface KeptCrash extends Omit<ExplainedCrash, 'cause'> {
-  /** Null if unknown. */
   cause: ExplainedCrash['cause'] | null
   at: string
   /** Null if the program couldn't be started. */

@@ -26,11 +26,9 @@ export const whySentence = (crash: ExplainedCrash | null): string =>
 
 const by = (facts: CrashFacts, name: string, otherwise: string): string => String(facts[name] ?? otherwise)
 
-/** Names the mod, or counts them, with the matching verb. */
 const mods = ({ extension, count }: CrashFacts, one: string, many: string): string =>
   count === undefined ? `${extension ?? 'A mod'} ${one}` : `${count} mods ${many}`
 
-/** The cause and what to do about it. */
 export function crashSentence(cause: CrashCause, facts: CrashFacts): string {
   return words[cause](facts)
 }

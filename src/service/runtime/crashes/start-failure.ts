@@ -1,6 +1,5 @@
 import type { ExplainedCrash } from '../../worlds/crashes/crash-rule.ts'
 
-/** A known reason why a program can't start, as a sentence. */
 export class StartFailure extends Error {
   override name = 'StartFailure'
   readonly crash: ExplainedCrash

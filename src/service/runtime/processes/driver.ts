@@ -5,7 +5,6 @@ export interface ProgramSpec {
   file: string
   args: string[]
   cwd: string
-  /** Added to a few variables of the service. */
   env: Record<string, string>
 }
 
@@ -40,12 +39,8 @@ export interface RunningProgram {
   readonly startedAt: number
   /** Returns false if the program doesn't read its input. */
   write(command: string): boolean
-  /**
-   * The command, then TERM, then KILL, each after its limit. `told` explains any step beyond the command. Call again
-   * to hurry: TERM now.
-   */
+  /** Command, TERM, KILL, each after its limit. `told` explains further steps. Call again to hurry: TERM now. */
   stop(command: string | null, limits: StopLimits, told: (sentence: string) => void): void
-  /** Kills the whole process tree. */
   kill(): void
   usage(): Promise<Usage | null>
   /** Called once, when the whole tree is gone and all output delivered. */

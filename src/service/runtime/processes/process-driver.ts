@@ -16,7 +16,7 @@ export class ProcessDriver implements Driver {
     this.survivors = new Map()
   }
 
-  /** Finds survivors of an earlier service and starts stopping them. `termMs`: limit for TERM. */
+  /** Starts stopping survivors of an earlier service. */
   static async create(dataDir: string, termMs: number): Promise<ProcessDriver> {
     const driver = new ProcessDriver(new RunFiles(dataDir))
     for (const [serverId, leader] of await driver.#runFiles.survivors()) {

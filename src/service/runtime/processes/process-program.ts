@@ -15,7 +15,6 @@ const INPUT_MAX = 256 * 1024
 /** How long to wait for output after the last process is gone, in ms: strays may keep the pipe open. */
 const OUTPUT_MS = 1_000
 
-/** A child process leading its own process group. */
 export class ProcessProgram implements RunningProgram {
   readonly pid: number
   readonly startedAt = performance.now()

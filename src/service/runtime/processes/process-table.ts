@@ -10,9 +10,7 @@ export interface ProcessRow {
   session: number
   /** In the system's format. Together with the pid it identifies a process. */
   started: string
-  /** In ms. */
   cpuMs: number
-  /** Resident. */
   bytes: number
 }
 
@@ -36,7 +34,6 @@ export async function listProcesses(): Promise<ProcessRow[]> {
   return rows
 }
 
-/** Lists all processes if there is no /proc. */
 export async function findProcess(pid: number): Promise<ProcessRow | null> {
   if (process.platform === 'linux') return readRow(pid)
   return (await listElsewhere()).find((row) => row.pid === pid) ?? null
@@ -48,7 +45,6 @@ export function startedAtOnce(pid: number): string | null {
   return readRow(pid)?.started ?? null
 }
 
-/** Living descendants of `leader`, and itself. */
 export function treeOf(rows: readonly ProcessRow[], leader: number): ProcessRow[] {
   const tree = new Map<number, ProcessRow>()
   for (const row of rows)
@@ -66,10 +62,7 @@ export function treeOf(rows: readonly ProcessRow[], leader: number): ProcessRow[
 
 const line = Buffer.allocUnsafe(LINE_BYTES)
 
-/**
- * Synchronous with a reused buffer: /proc is in memory, and Node's readFile would allocate 64 KiB for each of
- * hundreds of files.
- */
+/** Synchronous: /proc is in memory, and Node's readFile would allocate 64 KiB per file. */
 function readRow(pid: number): ProcessRow | null {
   let file: number | null = null
   try {
@@ -83,9 +76,7 @@ function readRow(pid: number): ProcessRow | null {
   }
 }
 
-/**
- * `pid (name) state ppid pgrp session …`. Names can contain spaces and brackets, so count fields from the name's end.
- */
+/** `pid (name) state ppid pgrp session …`: names can contain spaces and brackets. */
 function parseRow(stat: string): ProcessRow | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const number = (at: number) => Number(fields[at])

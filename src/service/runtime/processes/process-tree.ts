@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { listProcesses, treeOf } from './process-table.ts'
 import type { ProcessRow } from './process-table.ts'
 
-/** Poll interval in ms. */
 const LOOK_MS = 50
 
 /** The start time protects against reused pids. */
@@ -83,7 +82,6 @@ function isThere(leader: number): boolean {
   }
 }
 
-/** Resolves to false after the limit, in ms. */
 export async function treeGone(leader: Leader, limitMs: number, cancelled?: AbortSignal): Promise<boolean> {
   const end = performance.now() + limitMs
   for (;;) {

@@ -9,12 +9,10 @@ const PASSED_ON = [
 const CATEGORY = /^LC_[A-Z]{2,20}$/
 /** UTF-8 locales that are always available on Linux and macOS. */
 const UTF_8_LOCALES = ['C.UTF-8', 'en_US.UTF-8']
-/** Limit for `locale`, in ms. */
 const LOCALE_MS = 5_000
 
 type Variables = Record<string, string>
 
-/** Java's `user.language` and `user.country`. */
 export interface Language {
   language: string
   country: string | null
@@ -26,10 +24,7 @@ export interface ProgramEnvironment {
   language: Language | null
 }
 
-/**
- * Always UTF-8: otherwise Java prints `?` for letters and can't open such files. Messages in English, because crash
- * rules match English.
- */
+/** UTF-8, or Java prints `?` and can't open such files. English, because crash rules match English. */
 export function programEnvironment(): Promise<ProgramEnvironment> {
   const variables: Variables = {}
   for (const [name, value] of Object.entries(process.env))

@@ -1,6 +1,5 @@
 import { bytesIn } from '../../files/safe-fs/walk.ts'
 
-/** Minimum ms between measurements. */
 const FRESH_MS = 60_000
 /** Share of time spent measuring: huge folders are measured less often. */
 const SHARE = 1 / 20

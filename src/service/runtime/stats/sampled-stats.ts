@@ -22,7 +22,6 @@ export class SampledStats {
     this.#disk = new DiskUsage(now().spec.folder)
   }
 
-  /** Null unless online. */
   get newest(): ContainerStats | null {
     return this.#newest
   }
@@ -33,7 +32,6 @@ export class SampledStats {
     return this.#newest
   }
 
-  /** The server's folder has changed. */
   moved(): void {
     this.#disk = new DiskUsage(this.#now().spec.folder)
   }
@@ -42,12 +40,10 @@ export class SampledStats {
     this.#newest = null
   }
 
-  /** In the background. On failure, the next sample follows anyway. */
   soon(): void {
     void this.sample().catch(() => undefined)
   }
 
-  /** Does nothing unless running. */
   async sample(): Promise<void> {
     const { program } = this.#now()
     const usage = await program?.usage()

@@ -3,17 +3,13 @@ import type { RequestContext } from '../../http/serve.ts'
 
 const ages = new AsyncLocalStorage<{ mostMs: number | null }>()
 
-/**
- * Also returns the age of the oldest cached answer used because a catalogue was unreachable, in ms; null if all were
- * current.
- */
+/** Also returns the age in ms of the oldest cached answer used because a catalogue was unreachable. */
 export async function withAge<T>(ask: () => Promise<T>): Promise<{ value: T; ageMs: number | null }> {
   const age = { mostMs: null as number | null }
   const value = await ages.run(age, ask)
   return { value, ageMs: age.mostMs }
 }
 
-/** Sets the header `Age` if the answer had to come from the cache. */
 export async function answerWithAge<T>(c: Pick<RequestContext, 'header'>, ask: () => Promise<T>): Promise<T> {
   const { value, ageMs } = await withAge(ask)
   // Whole seconds (RFC 9111); 0 would mean current.

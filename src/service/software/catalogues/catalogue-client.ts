@@ -33,16 +33,13 @@ export interface Question<T> {
   absent?: string
   /** Binary; the text is base64. */
   isBinary?: true
-  /** Bytes, if less than the client's limit. */
   mostBytes?: number
   /** Further restricts redirects. */
   mayFollow?: (url: URL) => boolean
 }
 
 export interface ClientLimits extends RequestLimits {
-  /** Per host. */
   atOnce: number
-  /** Longest pause to wait for a host, in ms. */
   patienceMs: number
   /** Caps the pauses hosts request, in ms. */
   pauseMostMs: number
@@ -64,9 +61,7 @@ const FRESH_MS = 10 * 60_000
 const REDIRECTS_MOST = 5
 /** Per question: after broken connections and requested pauses. */
 const TRIES_MOST = 3
-/** In characters. Larger answers are parsed one at a time. */
 const LARGE = 1024 * 1024
-/** Bounds the hosts that redirects can add. */
 const GATES_MOST = 100
 
 /** For immutable content, in ms: addresses with a checksum, and released artifacts. */
@@ -79,18 +74,13 @@ export interface ClientOptions {
   dispatcher?: Dispatcher
   limits?: Partial<ClientLimits>
   cache?: CacheLimits
-  /** By origin. */
   paces?: Record<string, PaceLimits>
-  /** Rejects with the signal's reason. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 type Fetched = { kind: 'text'; text: string; etag: string | null } | { kind: 'unchanged' }
 
-/**
- * Limits requests and caches answers. If a catalogue is unreachable, uses its last answer, however old, and reports
- * that to `withAge`.
- */
+/** If a catalogue is unreachable, uses its last answer, however old, and reports that to `withAge`. */
 export class CatalogueClient {
   readonly #cache: DiskCache
   readonly #agent: string
@@ -100,7 +90,6 @@ export class CatalogueClient {
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>
   readonly #gates = new Map<string, HostGate>()
   readonly #paces: ReadonlyMap<string, Pace>
-  /** Concurrent identical requests are shared. */
   readonly #asked = new Map<string, Promise<unknown>>()
   readonly #closing = new AbortController()
   #parsing: Promise<unknown> = Promise.resolve()
@@ -115,7 +104,6 @@ export class CatalogueClient {
     this.#wait = wait ?? ((ms, signal) => pause(ms, undefined, { signal }))
   }
 
-  /** Sent with every request to catalogue hosts, including downloads. */
   get headers(): Record<string, string> {
     return { 'user-agent': this.#agent }
   }
@@ -179,7 +167,6 @@ export class CatalogueClient {
     const known = this.#asked.get(key)
     if (known) return known as Promise<T>
     const asked = this.#renew(question, kept).finally(() => this.#asked.delete(key))
-    // All callers may have left before it fails.
     asked.catch(() => {})
     this.#asked.set(key, asked)
     return asked
@@ -240,7 +227,6 @@ export class CatalogueClient {
     if (Math.max(ms, turn) > 0) await this.#wait(Math.max(ms, turn), signal)
   }
 
-  /** One exchange: an answer, or a redirect target. */
   async #once(
     url: URL,
     question: Question<unknown>,

@@ -11,15 +11,12 @@ export interface KeptAnswer {
   at: number
 }
 
-/** The oldest answers are removed first. */
 export interface CacheLimits {
   files: number
   bytes: number
 }
 const LIMITS: CacheLimits = { files: 500, bytes: 128 * 1024 * 1024 }
-/** Writes between sweeps. */
 const SWEEP_EVERY = 50
-/** Older temporary files are leftovers, in ms. */
 const HALF_AGE_MS = 60 * 60_000
 
 const Head = z.object({
@@ -31,10 +28,7 @@ const Head = z.object({
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/**
- * One file per answer: a line of JSON, then the text. Damaged files count as missing; a full disk only costs more
- * requests.
- */
+/** One file per answer: a line of JSON, then the text. A full disk only costs more requests. */
 export class DiskCache {
   readonly #folder: string
   readonly #limits: CacheLimits
@@ -45,7 +39,6 @@ export class DiskCache {
     this.#limits = limits
   }
 
-  /** Never rejects. */
   async read(url: string, mostBytes: number): Promise<KeptAnswer | null> {
     try {
       const whole = await readDataFile(this.#file(url), mostBytes + 4096)
@@ -79,7 +72,6 @@ export class DiskCache {
     return path.join(this.#folder, `${sha256(url)}.answer`)
   }
 
-  /** Removes leftovers of killed processes, and the oldest answers beyond the limit. */
   async #sweep(): Promise<void> {
     const names = await readdir(this.#folder)
     const found = await Promise.all(

@@ -54,7 +54,6 @@ export async function exchange(
   }
 }
 
-/** Body as UTF-8. */
 export async function textOf(head: Head, mostBytes: number): Promise<string> {
   const bytes = await bytesOf(head, mostBytes)
   try {
@@ -106,10 +105,7 @@ export function redirected(from: URL, location: string | null): URL {
 /** Above this, a number is Unix seconds, not seconds from now. */
 const EPOCH_FROM = 1_000_000_000
 
-/**
- * Requested pause in ms; null if none.
- * @param now Unix ms
- */
+/** @param now Unix ms */
 export function pauseWanted({ status, header }: Head, now: number): number | null {
   const isRefused = status === 429 || status === 503
   const after = header('retry-after')

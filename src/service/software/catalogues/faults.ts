@@ -18,7 +18,6 @@ export class CatalogueFault extends Error {
   }
 }
 
-/** Sentences for proxy problems. */
 const byProxy = {
   PROXY_NAME: 'software.catalogue-proxy-name',
   PROXY_REFUSED: 'software.catalogue-proxy',

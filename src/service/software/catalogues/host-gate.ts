@@ -9,7 +9,6 @@ export class HostGate {
   readonly #atOnce: number
   readonly #waiting: (() => void)[] = []
   #inside = 0
-  /** Monotonic ms. */
   pausedUntil = 0
   /** Last failure to connect, monotonic ms; null after an answer. */
   failedAt: number | null = null
@@ -29,7 +28,6 @@ export class HostGate {
       return await act()
     } finally {
       const next = this.#waiting.shift()
-      // Hand the slot to the next in line.
       if (next) next()
       else this.#inside -= 1
     }

@@ -1,9 +1,7 @@
 import { JsonBounds, type JsonLimits } from '../../../contract/rules/json-bounds.ts'
 import { Yielder } from '../../base/yield.ts'
 
-/** Characters parsed per step. */
 const STEP = 64 * 1024
-/** Bytes counted per step. */
 const COUNTED = 1024 * 1024
 
 /** Parses large JSON while yielding to others. Throws if invalid or beyond the limits. */

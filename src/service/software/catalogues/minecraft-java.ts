@@ -15,7 +15,7 @@ const BY_WEEK = [
 ] as const
 const OLDEST = 8
 
-/** Fallback without a catalogue. Snapshots and pre-releases need the same as their release. */
+/** Snapshots and pre-releases need the same as their release. */
 export function javaByTable(version: string): number {
   const week = /^\d\dw\d\d/.exec(version)?.[0]
   if (week !== undefined) return BY_WEEK.find(([from]) => week >= from)?.[1] ?? OLDEST

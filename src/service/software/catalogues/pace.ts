@@ -1,7 +1,5 @@
 export interface PaceLimits {
-  /** Requests without a pause. */
   burst: number
-  /** One more per this many ms. */
   everyMs: number
 }
 
@@ -15,10 +13,7 @@ export class Pace {
     this.#limits = limits
   }
 
-  /**
-   * Reserves a slot and returns the ms until it; null, without reserving, if longer than `most`.
-   * @param now monotonic ms
-   */
+  /** Ms to wait; null, without taking a slot, if longer than `most`. @param now monotonic ms */
   take(now: number, most: number): number | null {
     const { burst, everyMs } = this.#limits
     const paidAt = Math.max(this.#paidAt, now) + everyMs

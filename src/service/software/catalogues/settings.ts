@@ -26,7 +26,6 @@ const Base = z
   .refine(isSafe, 'has to be an address that begins with https:// (http:// is for this computer only)')
   .transform((text) => text.replace(/\/+$/, ''))
 
-/** Catalogue addresses, and the contact in our User-Agent. */
 export const CatalogueSettings = z.strictObject({
   mojang: Base.default('https://piston-meta.mojang.com'),
   /** Fill v3: Paper, Folia and Velocity. */
@@ -35,14 +34,11 @@ export const CatalogueSettings = z.strictObject({
   fabric: Base.default('https://meta.fabricmc.net'),
   quilt: Base.default('https://meta.quiltmc.org'),
   neoforge: Base.default('https://maven.neoforged.net'),
-  /** Recommendations. */
   forge: Base.default('https://files.minecraftforge.net'),
-  /** Builds. */
   forgeMaven: Base.default('https://maven.minecraftforge.net'),
   adoptium: Base.default('https://api.adoptium.net'),
   modrinth: Base.default('https://api.modrinth.com'),
   hangar: Base.default('https://hangar.papermc.io'),
-  /** Web or mail address for the User-Agent. */
   contact: z
     .string()
     .regex(/^[\x21-\x27\x2a-\x7e]{3,200}$/, 'has to be a web or mail address without spaces or parentheses')
@@ -50,10 +46,7 @@ export const CatalogueSettings = z.strictObject({
 })
 export type CatalogueSettings = z.infer<typeof CatalogueSettings>
 
-/**
- * Defaults if the file is missing. Rejects with StartProblem.
- * @param flags from the command line, which override the file
- */
+/** @param flags from the command line, which override the file */
 export async function readCatalogueSettings(
   folder: string,
   flags: Record<string, string> = {},

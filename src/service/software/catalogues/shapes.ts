@@ -8,7 +8,6 @@ import { parseInTurns } from './json-in-turns.ts'
 /** Version and build ids become part of URLs, file names and arguments: no separators, no leading dash or dot. */
 export const Id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ._+-]{0,79}$/)
 
-/** Some catalogues use strings. */
 export const BuildNumber = z.union([z.int().min(0).transform(String), z.string().regex(/^\d{1,9}$/)])
 
 /** Real lists are shorter; validating more could block the service for minutes. */
@@ -39,22 +38,18 @@ export function isoOf(time: string | number | null | undefined): string | undefi
   return Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : undefined
 }
 
-/** Null if invalid. */
 export const Size = z.int().positive().nullable().catch(null)
 
 const HEX_LENGTHS = { md5: 32, sha1: 40, sha256: 64, sha512: 128 }
 
-/** Lower-cases. */
 export const hex = (algorithm: keyof typeof HEX_LENGTHS) =>
   z
     .string()
     .regex(new RegExp(`^[0-9a-fA-F]{${HEX_LENGTHS[algorithm]}}$`))
     .transform((value) => ({ algorithm, value: value.toLowerCase() }))
 
-/** Per build. */
 const CHANGES_MOST = 50
 const CHANGE_LENGTH_MOST = 200
-/** Characters read per message. */
 const MESSAGE_READ = 2000
 
 /** First lines of commit messages, without control characters. */
@@ -85,7 +80,6 @@ export const messagesOf = (commits: readonly unknown[], property: 'message' | 'd
     .slice(0, CHANGES_MOST)
     .map((commit) => (commit as Partial<Record<typeof property, unknown>> | null)?.[property])
 
-/** Commits beyond those shown. */
 export const moreChanges = (commits: readonly unknown[]): { moreChanges?: number } =>
   commits.length > CHANGES_MOST ? { moreChanges: commits.length - CHANGES_MOST } : {}
 
@@ -97,10 +91,7 @@ export function fileName(name: string): string {
   return plain.slice(-120) || 'server.jar'
 }
 
-/**
- * Requires https, or the catalogue's own origin. Throws Refusal 502.
- * @param name the catalogue's name for people
- */
+/** Requires https, or the catalogue's own origin. Throws Refusal 502. */
 export function safeFileUrl(url: string, base: string, name: string): string {
   const to = URL.canParse(url, `${base}/`) ? new URL(url, `${base}/`) : null
   const isSafe = to?.protocol === 'https:' || to?.origin === new URL(base).origin

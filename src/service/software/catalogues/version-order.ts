@@ -5,5 +5,4 @@ export { compareVersions } from '../../../contract/rules/version-order.ts'
 
 export const newestFirst = (a: { id: string }, b: { id: string }): number => compareVersions(b.id, a.id)
 
-/** Releases consist of numbers and dots. */
 export const channelOf = (id: string): Channel => (/^\d+(\.\d+)+$/.test(id) ? 'release' : 'snapshot')

@@ -5,7 +5,7 @@ import type { ConsoleCommands } from './console-commands.ts'
 const BANS = 'banned-players.json'
 const banned = (reason: string) => `You are banned from this server.\nReason: ${reason}`
 
-/** Adds `ban`, `pardon` and `banlist`. The result tells why a player is rejected; null if not. */
+/** Returns why a player is rejected; null if not. */
 export function addBans(commands: ConsoleCommands): (uuid: string) => string | null {
   let bans = readList(BANS, Ban)
   /** Times share a format, so strings compare. */

@@ -4,7 +4,6 @@ import type { Squid, SquidPlayer } from './flying-squid.ts'
 import { addOperators } from './operators.ts'
 import { addWhitelist } from './whitelist.ts'
 
-/** Replaces flying-squid's commands by Minecraft's, including its wording and files. */
 export function addCommands(squid: Squid, ports: CommandPorts): void {
   const commands = new ConsoleCommands(squid, ports)
   addPlayerCommands(commands, squid, ports)
@@ -26,16 +25,12 @@ export function addCommands(squid: Squid, ports: CommandPorts): void {
   })
 }
 
-/**
- * Rejects a player before they join. flying-squid's own check runs before it knows the uuid, and would leave an
- * entity that blocks the next player.
- */
+/** flying-squid's own check runs before it knows the uuid, and leaves an entity that blocks the next player. */
 function refuse(squid: Squid, ports: CommandPorts, player: SquidPlayer, reason: string): void {
   player.login = async () => {
     delete squid.entities[player.id]
     player._client.end(reason)
   }
-  // They never joined: announce and save nothing.
   player.disconnected = true
   player.save = async () => undefined
   ports.print(`${player._client.username} was not let in: ${reason.replaceAll('\n', ' ')}`)

@@ -22,7 +22,6 @@ export class ConsoleCommands {
     this.#print = print
   }
 
-  /** `needs.op`: operators only; `needs.argument`: requires an argument. */
   add(
     base: string,
     info: string,

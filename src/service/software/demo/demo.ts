@@ -9,9 +9,7 @@ import type { Software } from '../software.ts'
 const VERSIONS = ['1.21.4', '1.21.1', '1.20.6', '1.20.4', '1.19.4', '1.18.2', '1.16.5', '1.12.2', '1.8.8']
 const RECOMMENDED = '1.21.4'
 
-/**
- * flying-squid, a Minecraft server for Node: no Java, no download. Null without a Node executable or if not shipped.
- */
+/** flying-squid needs no Java and no download. Null without a Node executable or if not shipped. */
 export function demoSoftware(nodePath: string): Software | null {
   const file = launcherFile()
   if (!file || !nodePath || !isInstalled()) return null

@@ -7,7 +7,6 @@ export interface SquidPlayer extends EventEmitter {
   username: string
   uuid: string
   op: boolean
-  /** Left or rejected. */
   disconnected?: boolean
   login(): Promise<void>
   chat(text: string): void
@@ -56,7 +55,6 @@ export interface Squid extends EventEmitter {
 /** By `x,z`. */
 type Chunks = Map<string, { chunkX: number; chunkZ: number }>
 
-/** The parts of prismarine-world used for saving. */
 export interface SquidWorld {
   columns: Record<string, unknown>
   savingQueue: Chunks
@@ -81,7 +79,6 @@ interface Utils {
   ) => Promise<unknown>
 }
 
-/** In ms. */
 const START_MS = 10 * 60_000
 
 /** flying-squid exits if it hasn't started after five seconds, too little on a busy computer. */

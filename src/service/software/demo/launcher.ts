@@ -7,10 +7,7 @@ import { addCommands } from './commands.ts'
 import { createSquid, mendSaving } from './flying-squid.ts'
 import type { SquidPlayer } from './flying-squid.ts'
 
-/**
- * The demo server: flying-squid behaving like Paper. Runs in the server's folder, with JSON settings as its first
- * argument.
- */
+/** Runs in the server's folder, with JSON settings as its first argument. */
 const started = performance.now()
 
 const settings = z
@@ -56,7 +53,6 @@ const squid = createSquid({
   'max-entities': 100,
 })
 
-/** Messages we already print, or nobody needs. */
 const SAID =
   /^(?:Server listening on|World seed|Server is closed|Server shutting down|Position written|\[CHAT\]|Kicking )|\) connected$| disconnected$| kicked | banned /
 squid.log = () => undefined
@@ -78,7 +74,6 @@ async function save(): Promise<void> {
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
-  // No world exists before that.
   await ready
   print('Stopping server')
   print('Saving players')

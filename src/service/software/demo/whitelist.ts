@@ -9,7 +9,7 @@ import type { ConsoleCommands } from './console-commands.ts'
 const LIST = 'whitelist.json'
 const KEY = 'white-list'
 
-/** Adds `whitelist`. The result tells why a player is rejected; null if not. */
+/** Returns why a player is rejected; null if not. */
 export function addWhitelist(
   commands: ConsoleCommands,
   isOperator: (uuid: string) => boolean,

@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs'
 import type { Checksum, RemoteFile } from '../catalogue.ts'
 
 export interface Digests {
-  /** Lower-case hex. */
   sha256: string
   /** In the requested algorithm; null if none. */
   asked: string | null
@@ -17,7 +16,6 @@ export class Digesting {
   readonly #other: Hash | null
   #size = 0
 
-  /** In addition to SHA-256. */
   constructor(algorithm: Checksum['algorithm'] | null) {
     this.#algorithm = algorithm
     this.#other = algorithm && algorithm !== 'sha256' ? createHash(algorithm) : null
@@ -33,7 +31,7 @@ export class Digesting {
     this.#size += bytes.length
   }
 
-  /** Adds up to `most` bytes of a file. Rejects as reading does, or with the signal's reason. */
+  /** Adds up to `most` bytes of a file. */
   async addFile(file: string, most: number, signal: AbortSignal): Promise<void> {
     // A stream's `end` is inclusive.
     if (most === 0) return
@@ -48,7 +46,6 @@ export class Digesting {
   }
 }
 
-/** Rejects as reading does, or with the signal's reason. */
 export async function digestsOf(
   file: string,
   algorithm: Checksum['algorithm'] | null,

@@ -3,7 +3,6 @@ import type { PartId } from '../../../contract/messages/refusals/index.ts'
 import { refusal, type Refusal } from '../../base/refusal.ts'
 import type { RemoteFile } from '../catalogue.ts'
 
-/** Makes a catalogue's name safe for sentences. */
 // eslint-disable-next-line no-control-regex -- these are what must not be in one
 const named = ({ name }: RemoteFile) => name.replace(/[\u0000-\u001f\u007f]/g, ' ').slice(0, 100)
 
@@ -30,7 +29,6 @@ export function downloadFailed(
 export const wrongChecksum = (file: RemoteFile): Refusal =>
   refusal(502, 'software.download-wrong', { file: named(file), host: hostOf(file) })
 
-/** 422. Bytes. */
 export const tooLarge = (file: RemoteFile, bytes: number, mostBytes: number): Refusal =>
   refusal(422, 'software.download-too-large', { file: named(file), bytes, most: mostBytes })
 
@@ -41,6 +39,5 @@ export const noRoom = (
 ): Refusal =>
   refusal(507, 'software.disk-full', { file: named(file), needed, spare, free: Math.max(0, free) })
 
-/** 500. */
 export const keptUnreadable = (file: RemoteFile): Refusal =>
   refusal(500, 'software.download-unreadable', { file: named(file) })

@@ -17,7 +17,6 @@ const MOST_TRIES = 50
 const PAUSES_MOST = 5 * 60_000
 /** Bytes per idle limit that count as progress. */
 const IDLE_BYTES = 1024
-/** Check free space again after this many bytes. */
 const LOOK_EVERY = 16 * 1024 * 1024
 
 export interface DownloadLimits {
@@ -25,7 +24,6 @@ export interface DownloadLimits {
   mostBytes: number
   /** Gives up on silence, in ms. */
   idleMs: number
-  /** Pause before the next attempt, in ms. */
   pauseMs: (failures: number) => number
 }
 
@@ -44,9 +42,7 @@ export interface DownloadWays {
   wait: Wait
 }
 
-/**
- * Completes and verifies a partial file. Rejects with a Refusal or the signal's reason, keeping what can be resumed.
- */
+/** Rejects with a Refusal or the signal's reason, keeping what can be resumed. */
 export async function download(file: RemoteFile, partial: PartialFile, ways: DownloadWays): Promise<Digests> {
   for (let wrong = 0; ;) {
     await partial.catchUp(ways.signal)
@@ -74,7 +70,6 @@ async function receive(file: RemoteFile, partial: PartialFile, ways: DownloadWay
         throw await ways.room.full(file, missing)
       }
       if (!(error instanceof Cut)) throw error
-      // Same rule as in `Downloads`.
       const kept = partial.bytes > 0 && Boolean(partial.identity?.etag) && file.checksum !== null
       if (!error.isPaused) failures = partial.bytes > furthest ? 1 : failures + 1
       furthest = Math.max(furthest, partial.bytes)
@@ -87,7 +82,6 @@ async function receive(file: RemoteFile, partial: PartialFile, ways: DownloadWay
   }
 }
 
-/** Waits for hosts that request pauses, within the total. */
 function patienceOf({ pauses, tellWaiting, wait, signal }: DownloadWays) {
   let waited = 0
   return async (to: URL): Promise<void> => {
@@ -100,7 +94,6 @@ function patienceOf({ pauses, tellWaiting, wait, signal }: DownloadWays) {
   }
 }
 
-/** Requests the rest, or the whole file. */
 async function receivePiece(
   file: RemoteFile,
   partial: PartialFile,
@@ -132,7 +125,6 @@ async function receivePiece(
   }
 }
 
-/** Resumes or restarts the partial file, depending on the answer. */
 async function place(
   file: RemoteFile,
   partial: PartialFile,
@@ -191,7 +183,6 @@ async function take(
   if (total !== null && partial.bytes < total) throw new Cut({ part: 'cut' }, true)
 }
 
-/** Larger than allowed, or than the catalogue says. */
 async function exceeded(
   file: RemoteFile,
   partial: PartialFile,
@@ -231,7 +222,6 @@ class IdleLimit {
     }, ms)
   }
 
-  /** Suspends the limit. */
   async rests(act: () => Promise<void>): Promise<void> {
     this.#isResting = true
     try {

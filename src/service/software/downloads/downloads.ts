@@ -25,7 +25,6 @@ export interface DownloadsOptions {
   limits?: Partial<DownloadLimits>
   /** Free space to leave, in bytes. */
   spareBytes?: number
-  /** For tests. */
   wait?: Wait
   pauses?: HostPauses
 }
@@ -41,7 +40,6 @@ const LIMITS: DownloadLimits = {
   pauseMs: (failures) => Math.min(30_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2),
 }
 const SPARE_BYTES = 256 * 1024 * 1024
-/** Abandoned partial files are removed after this, in ms. */
 const PARTIAL_MS = 7 * 24 * 60 * 60 * 1000
 /** Callers have copied a file after this time, in ms. */
 const LATELY_MS = 24 * 60 * 60 * 1000
@@ -68,9 +66,9 @@ export class Downloads {
   }
 
   /**
-   * Path of a verified file, named by its SHA-256. It is shared: copy or link, never write. Concurrent requests share
-   * one download. Rejects with Refusal 502 `software.download-failed` and `software.download-wrong`, 422
-   * `software.download-too-large`, 507 `software.disk-full`, or the signal's reason.
+   * A verified file, named by its SHA-256. It is shared: copy or link, never write. Rejects with Refusal 502
+   * `software.download-failed`, `software.download-wrong`, 422 `software.download-too-large`, 507
+   * `software.disk-full`.
    */
   async fetch(file: RemoteFile, wanted: Wanted): Promise<string> {
     const { mostBytes } = this.#limits
@@ -90,10 +88,7 @@ export class Downloads {
     if (found) await this.#content.drop(found.sha256)
   }
 
-  /**
-   * Removes files unused for `ageMs`, the least recently used beyond `mostBytes`, and abandoned partial files.
-   * Recently requested files stay, since a caller may be copying them. Returns the bytes freed.
-   */
+  /** Recently requested files stay, since a caller may be copying them. Returns the bytes freed. */
   async sweep({ ageMs, mostBytes }: { ageMs: number; mostBytes: number }): Promise<number> {
     const isBusy = (key: string) => this.#tasks.has(key)
     const now = this.#options.seen()
@@ -102,12 +97,10 @@ export class Downloads {
     return freed + (await this.#sweepPartials(isBusy))
   }
 
-  /** Bytes of whole files that a sweep would remove. */
   unusedBytes(ageMs: number): Promise<number> {
     return this.#content.bytesBefore(this.#options.seen() - ageMs)
   }
 
-  /** Partial downloads resume after the next start. */
   async close(): Promise<void> {
     await this.#tasks.close()
     await this.#ownDispatcher?.destroy()

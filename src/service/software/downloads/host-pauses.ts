@@ -9,9 +9,7 @@ const HOSTS_MOST = 100
 /** Rejects with the signal's reason. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
-/** Pauses requested by hosts apply to all downloads from there. */
 export class HostPauses {
-  /** By origin, monotonic ms. */
   readonly #until = new Map<string, number>()
   readonly #now: () => number
 

@@ -23,18 +23,13 @@ export function keyOf({ url, checksum }: RemoteFile): string {
 
 /** Times by the clock of `usedAt`. */
 export interface Sweep {
-  /** Unused since then: too old. */
   before: number
-  /** Used since then: kept in any case. */
   lately: number
   mostBytes: number
   isBusy: (key: string) => boolean
 }
 
-/**
- * Contents by SHA-256, and an index from catalogue files to them. The index is written first, so a kill can only
- * leave content missing, which is downloaded again.
- */
+/** The index is written before the content, so a kill can only leave content missing. */
 export class KeptContent {
   readonly #contents: string
   readonly #index: string
@@ -64,7 +59,6 @@ export class KeptContent {
     return size === undefined ? null : { sha256, size, usedAt: this.#seen() }
   }
 
-  /** Returns its path. */
   async keep(file: RemoteFile, from: string, digests: Digests): Promise<string> {
     const to = this.pathOf(digests.sha256)
     this.use(file, digests)
@@ -88,7 +82,6 @@ export class KeptContent {
     await rm(this.pathOf(sha256), { recursive: true, force: true })
   }
 
-  /** Bytes unused since then. */
   async bytesBefore(before: number): Promise<number> {
     const lastUse = new Map<string, number>()
     for (const { entry } of await this.#entries())
@@ -127,7 +120,6 @@ export class KeptContent {
     return all - left
   }
 
-  /** Removes unreadable entries. */
   async #entries(): Promise<{ key: string; entry: Entry }[]> {
     const found: { key: string; entry: Entry }[] = []
     for (const key of await readdir(this.#index)) {

@@ -18,13 +18,9 @@ const Identity = z.object({
 })
 export type Identity = z.infer<typeof Identity>
 
-/** Suffix of the note beside a partial file. */
 export const NOTE = '.json'
 
-/**
- * A partial file, with a note that says of what; without one it is never resumed. Hashed while it arrives; bytes of
- * an earlier run are read once.
- */
+/** Never resumed without its note. Hashed while it arrives; bytes of an earlier run are read once. */
 export class PartialFile {
   readonly file: string
   readonly #algorithm: Algorithm
@@ -71,7 +67,6 @@ export class PartialFile {
     if (identity.etag) writeDataFile(this.file + NOTE, JSON.stringify(identity))
   }
 
-  /** Hashes bytes of an earlier run. Call before the request, since servers don't wait. */
   async catchUp(signal: AbortSignal): Promise<void> {
     if (this.#digesting.size === this.#bytes) return
     this.#digesting = new Digesting(this.#algorithm)
@@ -108,10 +103,7 @@ export class PartialFile {
     }
   }
 
-  /**
-   * Null if the file isn't what arrived. Call once, then keep or discard the file. Not synced: after a power failure
-   * the file is verified before use.
-   */
+  /** Null if the file isn't what arrived. Call once. Not synced, so verify after a power failure. */
   digests(): Digests | null {
     const size = statSync(this.file, { throwIfNoEntry: false })?.size
     const digests = this.#digesting.digests()
@@ -125,13 +117,11 @@ export class PartialFile {
     this.#digesting = new Digesting(this.#algorithm)
   }
 
-  /** Call after moving the file. */
   forgetNote(): void {
     rmSync(this.file + NOTE, { recursive: true, force: true })
   }
 }
 
-/** Null if missing or unreadable. */
 export const readPartialNote = (file: string): Promise<Identity | null> =>
   readDataJson(file + NOTE, (value) => Identity.parse(value))
 

@@ -35,19 +35,14 @@ export interface Asking {
   dispatcher: Dispatcher
   userAgent: string
   signal: AbortSignal
-  /** Until response headers, in ms. */
   headersMs: number
   pauses: HostPauses
-  /** Called before each request. */
   untilAllowed: (host: URL) => Promise<void>
   /** Redirect targets besides the original host; absent: any https host. */
   hosts?: readonly string[] | undefined
 }
 
-/**
- * Requests a file, or the rest after `from` bytes if the entity tag matches. The caller reads or destroys the body.
- * Throws Cut.
- */
+/** The rest after `from` bytes if the entity tag matches. The caller reads or destroys the body. Throws Cut. */
 export async function requestFile(
   url: string,
   from: { bytes: number; etag: string } | null,
@@ -73,7 +68,6 @@ export async function requestFile(
       throw new Cut(reasonOfNetwork(error), true)
     })
     const { statusCode: status, body } = answer
-    // Unread bodies may still fail.
     body.on('error', () => undefined)
     const header = (name: string) => firstOf(answer.headers[name])
     const head = { status, header: (name: string) => header(name) ?? null, body }

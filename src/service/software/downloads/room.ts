@@ -8,7 +8,6 @@ export class Room {
   readonly #spareBytes: number
   readonly #coming = new Map<string, number>()
 
-  /** @param spareBytes kept free, so running servers can save */
   constructor(folder: string, spareBytes: number) {
     this.#folder = folder
     this.#spareBytes = spareBytes
@@ -34,7 +33,6 @@ export class Room {
     this.#coming.delete(key)
   }
 
-  /** Available to this user. */
   async free(): Promise<number> {
     const { bavail, bsize } = await statfs(this.#folder)
     return bavail * bsize

@@ -1,6 +1,5 @@
 import type { TellWaiting, Wanted } from './shared-tasks.ts'
 
-/** Seconds not worth mentioning. */
 export const SHORT_WAIT = 5
 
 /** Reports each pause once, though several downloads may wait for it. */

@@ -17,7 +17,6 @@ export interface Wanted {
 
 interface Task<T> {
   result: Promise<T>
-  /** Never rejects. */
   ended: Promise<void>
   abort: AbortController
   waiting: Set<Wanted>
@@ -49,7 +48,6 @@ export class SharedTasks<T> {
     }
   }
 
-  /** Aborts all and waits for them. */
   async close(): Promise<void> {
     this.#closed = true
     const tasks = [...this.#tasks.values()]
@@ -108,7 +106,6 @@ function tellShared({ last, later }: Pick<Task<unknown>, 'last' | 'later'>): voi
 
 const stopping = () => refusal(503, 'service.stopping')
 
-/** Rejects with the signal's reason. */
 async function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   let stop = () => {}

@@ -20,7 +20,6 @@ import { newStaged, placeStaged, requireRoomFor, sweepStaged } from './staged-fi
 
 export interface GamePorts {
   downloads: Pick<Downloads, 'fetch'>
-  /** The vanilla server. Rejects with Refusal. */
   game: (version: string, signal: AbortSignal) => Promise<RemoteFile>
 }
 
@@ -31,7 +30,6 @@ const NEEDS_GAME = new Set(['paper', 'purpur', 'folia', 'fabric'])
 const isOldForge = (id: string, version: string): boolean =>
   id === 'forge' && compareVersions(version, '1.17') < 0
 
-/** Null if unknown. */
 export async function gameBytes(
   kind: RunKind,
   version: string,
@@ -42,7 +40,6 @@ export async function gameBytes(
   return file === 'unknown' ? null : file === null ? 0 : file.size
 }
 
-/** Null if this kind doesn't need it. */
 export async function gameOf(
   kind: RunKind,
   version: string,
@@ -60,14 +57,11 @@ export async function gameOf(
 
 /** Half a minute; several on slow computers. */
 const PATCHING_MS = 10 * 60_000
-/** Output lines shown on failure. */
 const TOLD_LINES = 20
 
 /**
- * Places the vanilla server where a jar looks for it and lets the jar do its first-start work, so nothing is
- * downloaded then. Returns what was placed; undefined if not needed or unavailable (reported, but no failure: the
- * first start does it). Throws on a full disk.
- * @param jar file name in the folder
+ * Returns what was placed. If the game is unavailable, reports it and returns undefined: the first start does it.
+ * Throws on a full disk.
  */
 export async function prepareGame(
   kind: RunKind,
@@ -113,7 +107,6 @@ export async function prepareInstaller(
   if (file !== null) await placeFile(file, folder, `minecraft_server.${version}.jar`)
 }
 
-/** Verified; null if unavailable, which is reported. */
 async function fetchGame(
   kind: RunKind,
   version: string,
@@ -135,7 +128,6 @@ async function fetchGame(
   }
 }
 
-/** Runs Paper's launcher only to patch. Returns success. */
 async function patch(
   kind: RunKind,
   { java, jar, folder }: { java: string; jar: string; folder: string },
@@ -170,10 +162,7 @@ export function isGameThere(installed: Installed | null, folder: string): boolea
   }
 }
 
-/**
- * Copies of servers lack it. If unavailable, reports it: the start tries it too. Rejects with Refusal if the path is
- * occupied or the disk full.
- */
+/** If unavailable, reports it: the start tries it too. Throws if the path is occupied or the disk full. */
 export async function restoreGame(
   kind: RunKind,
   installed: Installed,

@@ -10,7 +10,6 @@ export interface WantedGame {
   at: string
   /** Lower-case hex; null if the jar doesn't say. */
   sha256: string | null
-  /** Patched by the jar before the start. */
   isPatched: boolean
 }
 
@@ -19,10 +18,8 @@ const NAME = /^[A-Za-z0-9][\w.+-]{0,99}$/
 const SHA256 = /^[0-9a-f]{64}$/
 
 /**
- * Finds which vanilla jar a launcher expects; null if none or unknown. Paperclip: `META-INF/download-context`
- * contains `SHA-256<tab>address<tab>name` (up to 1.17 `patch.properties`), looked up in `cache`. Fabric:
- * `.fabric/server`.
- * @param version the installed one
+ * Paperclip: `META-INF/download-context` contains `SHA-256<tab>address<tab>name` (up to 1.17 `patch.properties`),
+ * looked up in `cache`. Fabric: `.fabric/server`.
  */
 export async function wantedGame(jar: string, version: string): Promise<WantedGame | null> {
   const context = (await readJarEntry(jar, 'META-INF/download-context'))?.trim().split('\t')
@@ -44,7 +41,6 @@ function patched(version: string, hash = '', name = ''): WantedGame | null {
   return { version, at: `cache/${name}`, sha256, isPatched: true }
 }
 
-/** Copies a verified file, unless something is there. */
 export async function placeFile(from: string, folder: string, at: string): Promise<void> {
   const to = path.join(folder, at)
   await mkdir(path.dirname(to), { recursive: true })

@@ -14,15 +14,11 @@ import { startedAtOnce } from '../../runtime/processes/process-table.ts'
 export interface InstallerRun {
   name: string
   java: string
-  /** Extra JVM flags. */
   jvm?: string[]
   jar: string
   args: string[]
-  /** An empty working folder. */
   folder: string
-  /** Kills it with its children. */
   signal: AbortSignal
-  /** Receives its output. */
   say: (line: string) => void
   /** Null once nothing of it runs. */
   runs: (leader: Leader | null) => void
@@ -37,7 +33,6 @@ export interface InstallerLimits {
 }
 
 const LIMITS: InstallerLimits = { mostMs: 20 * 60_000, mostLines: 400 }
-/** Characters per line. */
 const LINE = 500
 /** Untrusted, so bounded. */
 const MOST_FILES = 20_000
@@ -113,10 +108,7 @@ const JARS = [
 /** Not used: start scripts pick their own Java. */
 const SCRIPTS = /^(?:run\.(?:sh|bat)|.*\.log|.*-installer\.jar)$/i
 
-/**
- * Finds what starts the server, and removes useless files; null if nothing is known. Rejects with a sentence if there
- * are too many files.
- */
+/** Null if it left nothing known. Rejects with a sentence if there are too many files. */
 export async function leftByInstaller(folder: string): Promise<{ jar: string } | { args: string[] } | null> {
   const names = await readdir(folder)
   for (const name of names) if (SCRIPTS.test(name)) await removeTree(path.join(folder, name))
@@ -133,7 +125,6 @@ export async function leftByInstaller(folder: string): Promise<{ jar: string } |
   return jar === undefined ? null : { jar }
 }
 
-/** Removes links. Rejects with a sentence if there are too many files. */
 export async function requireBounded(folder: string): Promise<void> {
   let [files, bytes] = [0, 0]
   using top = openRoot(folder)
@@ -157,7 +148,6 @@ const notStarted = (name: string, why: string) =>
 const tookTooLong = (name: string, minutes: number) =>
   refusal(504, 'software.installer-slow', { name, minutes })
 
-/** Its output is in the console. */
 const installerFailed = (name: string, code: number | null) =>
   code === null
     ? refusal(502, 'software.installer-failed.no-code', { name })

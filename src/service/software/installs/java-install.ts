@@ -29,17 +29,14 @@ import { newStaged, requireRoomFor, sweepStaged } from './staged-files.ts'
 export interface JavaPorts extends GamePorts {
   downloads: Downloads
   javas: {
-    /** Installed by anyone. */
     all(): Promise<InstalledJava[]>
     fetch(java: WantedJava, wanted: Wanted): Promise<InstalledJava>
-    /** What `fetch` would download. Rejects with Refusal. */
     offered(java: WantedJava, signal: AbortSignal): Promise<{ major: number }>
   }
   records: InstalledRecords
   filesOf: (serverId: string) => ServerFiles
   /** Running installers, on disk, so the next start can kill those of a killed service. */
   installers: Pick<RunFiles, 'write' | 'remove'>
-  /** Builds that install offline. */
   kept: Pick<KeptReleases, 'note' | 'of'>
   management: ManagementPorts
 }
@@ -120,10 +117,7 @@ async function bringBoth<T>(
   }
 }
 
-/**
- * Prepares software and Java next to the server's folder, which stays untouched until the caller promotes the next
- * record.
- */
+/** Leaves the server's folder untouched until the caller promotes the next record. */
 export async function prepareJava(
   kind: RunKind,
   catalogue: Catalogue,
@@ -214,7 +208,6 @@ async function releaseFor(
   }
 }
 
-/** Records the build as complete, including the vanilla server if needed. */
 async function noteKept(
   kind: RunKind,
   { version, build, java, file }: Release,
@@ -244,7 +237,6 @@ async function placeJar(from: string, folder: string): Promise<{ jar: string }> 
   return { jar: JAR }
 }
 
-/** Runs the installer in a separate folder. */
 async function setUp(
   kind: RunKind,
   { version, build }: Release,

@@ -8,14 +8,12 @@ export type JavaEntry =
   /** Argument files in order: `user_jvm_args.txt`, then those of Forge and NeoForge 1.17 and later. */
   | { form: 'args'; files: string[] }
 
-/** Edited by people. */
 export const USER_ARGS: string = 'user_jvm_args.txt'
 
 export interface JavaStart {
   software: string
   /** The mod loader of a custom jar, such as `fabric`; null if unknown. */
   loadsAs?: string | null
-  /** The owner's language, if Java can't detect it. Default: null. */
   language?: Language | null
   /** Of the software; usually the game's. */
   version: string
@@ -23,11 +21,9 @@ export interface JavaStart {
   /** JVM flags, already validated. */
   jvm: string[]
   entry: JavaEntry
-  /** Absolute. */
   folder: string
   /** Used for proxies only; servers read it from their settings. */
   port: number
-  /** Without datapacks. Default: false. */
   safely?: boolean
 }
 
@@ -41,10 +37,7 @@ const COLORED = new Set([...BUKKIT, ...PROXIES, 'forge', 'neoforge', 'custom'])
 /** Their error messages are translated, but crash rules match English. */
 const TRANSLATED = new Set(['fabric', 'quilt'])
 
-/**
- * The caller must not pass on Java's variables. Throws Refusal 409 `software.folder-name`, and Error if the entry is
- * outside the folder.
- */
+/** Without Java's own variables. Throws Refusal 409 `software.folder-name`, and Error for outside entries. */
 export function javaProgram(start: JavaStart): ProgramSpec {
   const { software, version, java, jvm, entry, folder, port, safely, language = null } = start
   if (BUKKIT.has(software) && /[!+]/.test(folder)) throw folderName(folder)

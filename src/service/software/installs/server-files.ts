@@ -12,7 +12,6 @@ import {
 import { readWorldText, UnusableFile } from '../../worlds/world-file.ts'
 
 export const EULA_FILE = 'eula.txt'
-/** Bytes; usually 180. */
 const EULA_BYTES = 16 * 1024
 export const EULA_ADDRESS = 'https://aka.ms/MinecraftEULA'
 
@@ -20,10 +19,7 @@ export const EULA_ADDRESS = 'https://aka.ms/MinecraftEULA'
 type Wanted = Readonly<Record<string, string | null>>
 type WantedFor = (values: ReadonlyMap<string, string>) => Wanted
 
-/**
- * Sets keys in `server.properties` before a start or while stopped, preserving comments, order, escapes, line ends
- * and encoding. Throws Refusal 409 `software.settings-damaged` if unreadable or too large.
- */
+/** Preserves everything else, including escapes and encoding. Throws Refusal 409 `software.settings-damaged`. */
 export async function writeSettings(files: ServerFiles, settings: Wanted | WantedFor): Promise<void> {
   await changing(SETTINGS.file, () => changeText(files, SETTINGS, (text) => changed(text, settings)))
 }
@@ -49,7 +45,6 @@ function changed(text: string, settings: Wanted | WantedFor): string | null {
   return after === text ? null : after
 }
 
-/** False if unreadable. */
 export async function isEulaAgreed(files: ServerFiles): Promise<boolean> {
   const read = await readWorldText(files, EULA_FILE, EULA_BYTES, undefined, 'latin1').catch(() => null)
   if (read === null || read === 'same') return false

@@ -13,7 +13,6 @@ const PREFIX = 'install-'
 /** Edited by people, so never overwritten. */
 export const THEIRS = new Set([USER_ARGS])
 
-/** On the same disk as the server. Returns its name. */
 export async function newStaged(files: ServerFiles): Promise<{ staged: string; folder: string }> {
   const staged = `${PREFIX}${randomUUID()}`
   const folder = path.join(files.staging, staged)
@@ -49,10 +48,7 @@ export function requireRoomFor(folder: string, root: string, within = ''): void 
   }
 }
 
-/**
- * Moves a decided installation into the server's folder, file by file; resumable. Throws system errors, and can then
- * be called again.
- */
+/** Resumable: if it throws a system error, call it again. */
 export function placeStaged(files: ServerFiles, records: InstalledRecords): void {
   const record = records.read(files.serverId)
   if (!record?.staged) return

@@ -7,9 +7,7 @@ import { changing } from './server-files.ts'
 
 export const VELOCITY_FILE = 'velocity.toml'
 const SECRET_FILE = 'forwarding.secret'
-/** Bytes per file; usually 7,000. */
 const MOST_BYTES = 64 * 1024
-/** Candidate lines; each costs a parse. */
 const MOST_PLACES = 4
 /** Default in its settings. */
 export const PROXY_PLAYERS = 500
@@ -43,11 +41,7 @@ try = []
 # "games.example.com" = ["lobby"]
 `
 
-/**
- * Sets the proxy's address, leaving all other bytes alone. A new proxy gets settings and a secret. Throws Refusal 409
- * `software.settings-damaged`.
- * @param at `host` without brackets
- */
+/** Throws Refusal 409 `software.settings-damaged`. @param at `host` without brackets */
 export async function writeVelocity(files: ServerFiles, at: { host: string; port: number }): Promise<void> {
   const bind = `${at.host.includes(':') ? `[${at.host}]` : at.host}:${at.port}`
   let hasSecret = false
@@ -74,10 +68,7 @@ async function writeSecret(files: ServerFiles): Promise<void> {
   )
 }
 
-/**
- * Sets a top-level string; null if unchanged. Throws UnusableFile if the document is damaged or the key can't be
- * changed safely.
- */
+/** Null if unchanged. Throws UnusableFile if damaged, or if the key can't be changed safely. */
 function withTopText(text: string, key: string, value: string): string | null {
   const before = parsed(text)
   if (before[key] === value) return null
@@ -105,7 +96,6 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** Compares without order. */
 function isSame(wanted: Record<string, unknown>, text: string): boolean {
   try {
     const said = parseToml(text)

@@ -5,7 +5,6 @@ import type { CatalogueClient } from '../catalogues/catalogue-client.ts'
 import { hex, json, listOf } from '../catalogues/shapes.ts'
 import type { JavaComputer } from './java-computer.ts'
 
-/** Usually some thousand. */
 const MOST_BYTES = 1024 * 1024
 /** In ms; builds appear every few weeks. */
 const FRESH_MS = 60 * 60_000
@@ -30,7 +29,6 @@ const Releases = z.object({ available_lts_releases: z.array(z.number().int().min
 
 export interface RemoteJava {
   major: number
-  /** `jdk-21.0.5+11-jre`. */
   release: string
   file: RemoteFile
 }
@@ -46,10 +44,7 @@ export class Adoptium {
     this.#base = base
   }
 
-  /**
-   * Newest JRE, else JDK; null if neither exists. Rejects with Refusal 502 `software.java-catalogue`, or the signal's
-   * reason.
-   */
+  /** JRE, else JDK; null if neither exists. Rejects with Refusal 502 `software.java-catalogue`. */
   async latest(major: number, computer: JavaComputer, signal: AbortSignal): Promise<RemoteJava | null> {
     for (const image of ['jre', 'jdk']) {
       const [asset] = await this.#assets(major, computer, image, signal)
@@ -113,6 +108,5 @@ export class Adoptium {
   }
 }
 
-/** https, or the catalogue's own origin. */
 const isSafe = (link: string, base: string) =>
   link.startsWith('https:') || new URL(link).origin === new URL(base).origin

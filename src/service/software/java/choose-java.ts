@@ -5,10 +5,7 @@ export type JavaChoice = { kind: 'found'; java: InstalledJava } | { kind: 'missi
 
 const MOST_NAMED = 6
 
-/**
- * Chooses the exact version if required, else the smallest sufficient one, since much newer ones drop features.
- * Prefers newer builds, and Javas not owned by a launcher. `own`: folder chosen for a server, used unless too old.
- */
+/** The smallest sufficient one: much newer Javas drop features. `own`: chosen folder, used unless too old. */
 export function chooseJava(
   wanted: WantedJava,
   installed: readonly InstalledJava[],

@@ -20,17 +20,11 @@ export interface FindJavaOptions {
   folders?: UsualFolder[]
 }
 
-/** Per usual folder, and in PATH. */
 const MOST_NAMES = 200
-/** Names read per folder. */
 const MOST_READ = 5000
-/** Total folders checked. */
 const MOST_HOMES = 500
 
-/**
- * Installed Javas, without duplicates: JAVA_HOME, PATH, then usual folders. Requires a matching `release` file; runs
- * nothing.
- */
+/** JAVA_HOME, PATH, then usual folders. Reads `release` files; runs nothing. */
 export async function findJava({
   computer = thisComputer(),
   env = process.env,
@@ -40,7 +34,6 @@ export async function findJava({
   const seen = new Set<string>()
   for await (const { folder, isLaunchers } of candidates(computer, env, folders)) {
     const home = await realpath(folder).catch(() => null)
-    // Often a link to one already seen.
     if (home === null || seen.has(home)) continue
     if (seen.size >= MOST_HOMES) break
     seen.add(home)
@@ -50,7 +43,6 @@ export async function findJava({
   return [...found.values()]
 }
 
-/** Null if there is none for this computer. */
 export async function javaAt(folder: string, computer: JavaComputer): Promise<InstalledJava | null> {
   try {
     const home = await realpath(folder)

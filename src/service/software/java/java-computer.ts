@@ -1,7 +1,6 @@
 /** In Adoptium's terms. */
 export interface JavaComputer {
   os: 'linux' | 'alpine-linux' | 'mac' | 'windows'
-  /** `x64`, `aarch64`, or Node's name. */
   architecture: string
 }
 
@@ -25,7 +24,6 @@ function usesMusl(): boolean {
 
 function readMusl(): boolean {
   if (process.platform !== 'linux') return false
-  // Not yet in the types.
   const report = process.report as typeof process.report & { excludeNetwork: boolean }
   const before = report.excludeNetwork
   try {

@@ -20,7 +20,6 @@ export interface JavaStoreOptions {
   downloads: Downloads
   adoptium: Adoptium
   computer?: JavaComputer
-  /** Free space to leave, in bytes. */
   spareBytes?: number
 }
 
@@ -33,11 +32,9 @@ export interface UnusedJava {
 
 /** Prefix while unpacking; leftovers after a kill. */
 const TEMP = '.new-'
-/** Unpacked size relative to the archive. */
 const SWELLS = 4
 const SPARE_BYTES = 256 * 1024 * 1024
 
-/** Downloaded Javas. One object per folder and process. */
 export class JavaStore {
   readonly #options: JavaStoreOptions
   readonly #computer: JavaComputer
@@ -67,18 +64,14 @@ export class JavaStore {
     return javas.filter((java) => java !== null)
   }
 
-  /**
-   * An installed one of this version, else Adoptium's newest. Concurrent requests share the work. Rejects as
-   * `offered` and `Downloads.fetch` do, with 502 `software.java-broken`, or the signal's reason.
-   */
+  /** Prefers an installed one. Rejects as `offered` and `Downloads.fetch` do, and with 502 `software.java-broken`. */
   async fetch(java: WantedJava, wanted: Wanted): Promise<InstalledJava> {
     const key = `${java.major}${java.exact ? ' and no other' : ''}`
     return this.#tasks.join(key, (...given) => this.#bring(java, ...given), wanted)
   }
 
   /**
-   * Prefers native builds to emulated ones, which are slower and may need setup. Rejects with Refusal 404
-   * `software.java-not-built`, as `Adoptium` does, or with the signal's reason.
+   * Prefers native builds: emulated ones are slower. Rejects with 404 `software.java-not-built`, as `Adoptium` does.
    */
   async offered(java: WantedJava, signal: AbortSignal): Promise<RemoteJava> {
     const { adoptium } = this.#options
@@ -109,7 +102,6 @@ export class JavaStore {
     return majors.filter((_, at) => offered[at])
   }
 
-  /** Downloads that none of these servers would use, with bytes. `found`: other Javas here. */
   async unused(wanted: readonly WantedJava[], found: readonly InstalledJava[]): Promise<UnusedJava[]> {
     const own = await this.list()
     const all = [...own, ...found]
@@ -126,7 +118,7 @@ export class JavaStore {
     )
   }
 
-  /** `mayGo` is checked right before each. Returns the bytes freed. */
+  /** Checks `mayGo` right before each. Returns the bytes freed. */
   async discard(javas: readonly UnusedJava[], mayGo: () => boolean): Promise<number> {
     let freed = 0
     for (const { name, bytes } of javas) {
@@ -189,7 +181,6 @@ export class JavaStore {
       throw broken(remote, `The archive contains no Java ${remote.major} for this computer.`)
     const to = path.join(this.#options.folder, folderName(remote))
     signal.throwIfAborted()
-    // Not a working Java, or it would have been found.
     await removeTree(to)
     await rename(path.join(within, top), to)
     const installed = await this.#javaIn(to)

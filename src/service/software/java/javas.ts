@@ -11,7 +11,6 @@ export interface JavaHere {
 }
 
 export interface Javas {
-  /** Newest first. */
   here(): Promise<JavaHere[]>
   /** Downloadable major versions; empty if the catalog is slow. */
   toFetch(signal: AbortSignal): Promise<number[]>

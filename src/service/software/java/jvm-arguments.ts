@@ -2,7 +2,6 @@ import { type ComputerMemory, requireMemory } from '../../base/computer-memory.t
 import { refusal } from '../../base/refusal.ts'
 import { ownArguments } from './own-arguments.ts'
 
-/** `default`: none; Aikar's flags for G1; ZGC. */
 export type ArgumentSet = 'default' | 'aikar' | 'zgc'
 
 export interface JvmArgumentsInput {
@@ -11,7 +10,6 @@ export interface JvmArgumentsInput {
   major: number
   set: ArgumentSet
   own?: readonly string[]
-  /** Default: this computer's. */
   memory?: ComputerMemory
 }
 

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { readDataFile } from '../../../host/data-file.ts'
 
-/** The `release` file of a Java. */
 export interface JavaRelease {
   major: number
   /** As written: `1.8.0_432`, `21.0.5`. */
@@ -13,10 +12,8 @@ export interface JavaRelease {
   libc: string | null
 }
 
-/** Usually 2,000. */
 const MOST_BYTES = 64 * 1024
 
-/** Null without a version. */
 export function parseRelease(text: string): JavaRelease | null {
   const values = new Map<string, string>()
   for (const line of text.split(/\r?\n/)) {
@@ -44,7 +41,6 @@ export function majorOf(version: string): number | null {
   return major > 0 ? major : null
 }
 
-/** Null if missing or unreadable. */
 export async function readRelease(home: string): Promise<JavaRelease | null> {
   const text = await readDataFile(path.join(home, 'release'), MOST_BYTES).catch(() => null)
   return text === null ? null : parseRelease(text)

@@ -11,14 +11,10 @@ export interface ServerJava {
 interface OfServer {
   id: string
   softwareId: string
-  /** Null: the version's default. */
   javaMajor: number | null
 }
 
-/**
- * The Java of the next start: the chosen one, else the smallest usable here, else the one that would be downloaded.
- * Null if unknown or none.
- */
+/** The chosen one, else the smallest usable here, else the one to download. Null if unknown or none. */
 export async function javaOfServer(
   { id, softwareId, javaMajor }: OfServer,
   records: Pick<InstalledRecords, 'read'>,
@@ -29,7 +25,6 @@ export async function javaOfServer(
   const { java } = installed
   const newest = java.exact ? java.major : newestFor(java.major)
   const most = newest === Infinity ? null : newest
-  // Downloaded if missing.
   if (javaMajor !== null) return { major: javaMajor, most }
   const fitting = (await javas.here()).flatMap(({ major }) => (does(java, major) ? major : []))
   return { major: fitting.length > 0 ? Math.min(...fitting) : java.major, most }

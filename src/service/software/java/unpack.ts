@@ -10,16 +10,12 @@ import { Unpacked, type UnpackLimits } from './unpacked.ts'
 
 /** A JDK has about 500 files and 350 MiB. */
 const LIMITS: UnpackLimits = { mostEntries: 20_000, mostBytes: 2 * 1024 ** 3, mostDepth: 32 }
-/** File type bits (`st_mode`) of zip entries. */
 const KIND = 0o170000
 const LINK = 0o120000
 const FILE = 0o100000
 const FOLDER = 0o040000
 
-/**
- * Unpacks into an empty folder and syncs it to disk. Rejects with a sentence if damaged, too large, or escaping the
- * folder; the caller removes what was written.
- */
+/** Rejects with a sentence if damaged, too large, or escaping the folder; the caller removes what was written. */
 export async function unpack(
   archive: string,
   format: 'tar.gz' | 'zip',

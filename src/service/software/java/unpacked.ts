@@ -3,9 +3,7 @@ import { copyFile, lstat, mkdir, open, realpath, symlink, type FileHandle } from
 import path from 'node:path'
 
 export interface UnpackLimits {
-  /** Files, folders and links. */
   mostEntries: number
-  /** Unpacked. */
   mostBytes: number
   mostDepth: number
 }
@@ -42,7 +40,6 @@ export class Unpacked {
     return (this.#refused ??= new Error(`The archive can't be extracted: ${reason}. Nothing was installed.`))
   }
 
-  /** Throws beyond the limit. */
   cameOut(bytes: number): void {
     this.#bytes += bytes
     if (this.#bytes > this.#limits.mostBytes)
@@ -83,7 +80,6 @@ export class Unpacked {
     this.#copies.push({ at: this.#partsOf(name).join('/'), from: this.#partsOf(from).join('/') })
   }
 
-  /** Creates the links, and syncs everything. */
   async finish(signal: AbortSignal): Promise<void> {
     for (const { at, from } of this.#copies) {
       const source = path.join(this.#folder, ...from.split('/'))
@@ -123,7 +119,6 @@ export class Unpacked {
     if (this.#unsynced) throw this.#unsynced.error
   }
 
-  /** Creates the parent folders. */
   async #placeFor(name: string, count = true): Promise<string> {
     const parts = this.#partsOf(name, count)
     if (parts.length === 0) throw this.refuse('a file in it has no name')
@@ -146,7 +141,6 @@ export class Unpacked {
     if (count && ++this.#entries > this.#limits.mostEntries)
       throw this.refuse(`it contains more than ${this.#limits.mostEntries} files`)
     if (name.length > MOST_NAME) throw this.#tooDeep()
-    // Drop leading slashes, as all unpackers do.
     const parts = name.split('/').filter((part) => part !== '' && part !== '.')
     if (this.#leadsOut(parts.join('/')) || parts.includes('..')) throw this.#outside(name)
     if (parts.length > this.#limits.mostDepth) throw this.#tooDeep()

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import type { JavaComputer } from './java-computer.ts'
 
-/** A folder containing Javas. */
 export interface UsualFolder {
   folder: string
   /** Name prefixes; default: all. */
@@ -14,7 +13,6 @@ export interface UsualFolder {
   isLaunchers?: true
 }
 
-/** Package name prefixes. */
 const PACKAGES = [
   'openjdk',
   'jdk',
@@ -31,7 +29,6 @@ const PACKAGES = [
   'oraclejdk',
   'adopt',
 ]
-/** Vendor folders on Windows. */
 const VENDORS = [
   'Eclipse Adoptium',
   'AdoptOpenJDK',
@@ -48,10 +45,7 @@ const VENDORS = [
 const MAC_HOMES = ['Contents/Home', '']
 const BREW_HOMES = ['libexec/openjdk.jdk/Contents/Home', 'libexec']
 
-/**
- * In order: system packages, version managers, game launchers.
- * @param home the service user's
- */
+/** In order: system packages, version managers, game launchers. @param home the service user's */
 export function usualFolders(os: JavaComputer['os'], env: NodeJS.ProcessEnv, home: string): UsualFolder[] {
   if (os === 'windows') return ofWindows(env, home)
   return os === 'mac' ? ofMac(env, home) : ofLinux(env, home)
@@ -61,7 +55,6 @@ export function usualFolders(os: JavaComputer['os'], env: NodeJS.ProcessEnv, hom
 const folderOf = (value: string | undefined, otherwise: string): string =>
   value && path.isAbsolute(value) ? value : otherwise
 
-/** Version managers and build tools. */
 function ofTools(
   env: NodeJS.ProcessEnv,
   home: string,
@@ -150,7 +143,6 @@ function ofWindows(env: NodeJS.ProcessEnv, home: string): UsualFolder[] {
     folderOf(env['SCOOP'], path.join(home, 'scoop')),
     folderOf(env['SCOOP_GLOBAL'], path.join(env['ProgramData'] ?? 'C:\\ProgramData', 'scoop')),
   ]
-  // The Microsoft Store version.
   const store = path.join(local, 'Packages', 'Microsoft.4297127D64EC6_8wekyb3d8bbwe', 'LocalCache', 'Local')
   return [
     ...programs.flatMap((folder) => VENDORS.map((vendor) => ({ folder: path.join(folder, vendor) }))),

@@ -3,11 +3,9 @@ import { CRASH_RULES } from './crash-rules.ts'
 import { entryOf } from '../logs/log-lines.ts'
 
 export interface CrashTraces {
-  /** Of this run only. */
   lines: readonly string[]
   /** 128 + n for signal n. */
   exitCode: number | null
-  /** Crash report of this run, if any. */
   report?: string
 }
 
@@ -18,7 +16,6 @@ const REPORT_MOST = 256 * 1024
 /** SIGKILL (128 + 9): usually the system, out of memory. */
 const KILLED = 137
 
-/** The most certain known cause. */
 export function explainCrash({ lines, exitCode, report = '' }: CrashTraces): ExplainedCrash | null {
   const entries = [...lines.slice(-LINES_MOST), ...report.slice(0, REPORT_MOST).split('\n', LINES_MOST)].map(
     (line) => entryOf(line.slice(0, LOOKED_AT).trimEnd()),

@@ -8,7 +8,6 @@ interface Demand {
   extension: string | null
   /** If the log counts mods instead of naming them. */
   count?: number | null
-  /** Comma-separated. */
   files?: string | null
   kind: 'needs' | 'breaks'
   id: string
@@ -27,7 +26,6 @@ type ReadDemand = (entries: readonly Entry[], at: number) => Demand | null
 /** Most demands that are read. Broken packs have hundreds. */
 const DEMANDS_MOST = 500
 
-/** Loaders by mod id. */
 const LOADERS = new Map([
   ['fabricloader', { loader: 'Fabric Loader', software: 'Fabric' }],
   ['quilt_loader', { loader: 'Quilt Loader', software: 'Quilt' }],
@@ -109,7 +107,6 @@ const quiltBreakage: ReadDemand = (entries, at) => {
   return { extension, kind: 'breaks', id: ofQuilt(id), name: id, wanted, present: undefined }
 }
 
-/** Files in the mods folder that Quilt lists below an error. */
 function filesBelow(entries: readonly Entry[], at: number): string | null {
   const below = entries.slice(at + 1, at + FILES_MOST + 2).map(({ text }) => text)
   const files = below.flatMap((text) => /^- <mods>\/([^/!]{1,200}\.jar)$/.exec(text)?.[1] ?? [])
@@ -163,7 +160,6 @@ const FORGE_FROM = 20
 
 const DETAILS = [fabric, quilt, quiltBreakage, forge, neoforge, forgeLanguage]
 
-/** The most fundamental unmet demand. */
 export const demands: CrashRule = {
   find: (entries) => mostUrgent(entries, DETAILS, false) ?? mostUrgent(entries, [fabricAdvice], false),
 }

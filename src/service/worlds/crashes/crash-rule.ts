@@ -26,7 +26,6 @@ export type CrashCause =
   | 'duplicate-extension'
   /** `extension`: runs only in players' games, or needs `missing`, which does. */
   | 'wrong-side'
-  /** `extension`: its description is invalid. */
   | 'broken-extension'
   /** `extension`, `config`: it changes the game's code in a way that failed. */
   | 'mixin'
@@ -54,7 +53,6 @@ export interface LineRule {
   /** Anchored at the start of a message: chat follows a name. */
   pattern: RegExp
   facts?(match: RegExpExecArray, entries: readonly Entry[], at: number): CrashFacts | null
-  /** Logged at INFO, like chat. */
   isInfo?: true
   isHarmless?: true
 }
@@ -79,15 +77,12 @@ export const byLine = (rule: LineRule): CrashRule => ({
 
 /** Possible prefixes of an exception. */
 export const THROWN = String.raw`^\s?(?:Caused by: |Exception: |Exception message: |Exception in thread "[^"]{1,100}" |Terminating due to )?`
-/** An extension's name, from its own file. */
 export const NAME = String.raw`[\w.$-]{1,100}`
 export const of = (...parts: string[]): RegExp => new RegExp(parts.join(''))
 export const javaOf = (classVersion: string | undefined) => Number(classVersion) - 44
 
-/** Lines searched around a match. */
 const NEAR = 40
 
-/** First capture group of the nearest match above. */
 export function above(
   entries: readonly Entry[],
   at: number,
@@ -101,7 +96,6 @@ export function above(
   return undefined
 }
 
-/** Drops unknown facts. */
 export const known = (facts: Record<string, string | number | null | undefined>): CrashFacts =>
   Object.fromEntries(
     Object.entries(facts).filter((fact): fact is [string, string | number] => (fact[1] ?? null) !== null),

@@ -6,7 +6,6 @@ const MOD_AT_WORK = of(
   String.raw`([\w-]{1,64})(?:'|,|\) has failed to load correctly)`,
 )
 
-/** Mods rejected by the loader. */
 export const refused: LineRule[] = [
   {
     cause: 'broken-extension',
@@ -34,7 +33,6 @@ export const refused: LineRule[] = [
   },
 ]
 
-/** Mods that fail at runtime. */
 export const code: LineRule[] = [
   {
     cause: 'wrong-side',

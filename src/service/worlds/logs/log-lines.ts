@@ -3,7 +3,6 @@ import { CAME_OR_WENT, IDENTIFIED, LOGGED_IN, LOST } from '../../../contract/rul
 import { isNameAtStart, isPlausibleName } from '../../../contract/rules/players/player-names.ts'
 import { plainLine } from './plain-line.ts'
 
-/** What a line says about the server's state. */
 export type Sign =
   | { kind: 'online' }
   | { kind: 'stopping' }
@@ -15,7 +14,6 @@ export type Sign =
   | { kind: 'known'; name: string; uuid: string }
 
 export interface Entry {
-  /** Without prefix. */
   text: string
   /** Null without a prefix, as in stack traces. */
   level: string | null
@@ -25,16 +23,12 @@ const LEVEL = /[ /[](?:(TRACE|DEBUG|INFO|WARN|ERROR|FATAL)(?:ING)?|SEVERE) ?\]/
 /** Paper's chat thread, if threads are logged. */
 const CHAT_THREAD = '[Async Chat Thread'
 
-/** Velocity offers no help. */
 const ONLINE = /^Done \([\d.,]+s\)!(?: For help, type |$)/
 const STOPPING = /^(?:Stopping server|Stopping the server|Shutting down the proxy\.\.\.)$/
 /** `[connected player] Alex (/203.0.113.5:50123) has connected`; the address can be withheld. */
 const PROXY_PLAYER = /^\[connected player\] (.{1,40}) \(([^()]{1,100})\) has (connected|disconnected)/
 
-/**
- * `line` may be raw or from `plainLine`. Chat can't be mistaken for a sign: it starts with `<name> ` or the like,
- * signs directly follow the prefix.
- */
+/** Chat can't be mistaken for a sign: it starts with `<name> ` or the like, signs directly follow the prefix. */
 export function readSign(line: string): Sign | null {
   const plain = plainLine(line)
   if (!mayBeSign(plain)) return null
@@ -50,7 +44,6 @@ export function readProxySign(line: string): Sign | null {
   return what === 'connected' ? { kind: 'joined', name, ...from(place) } : { kind: 'left', name }
 }
 
-/** Null without a prefix, as in stack traces. */
 export function messageOf(line: string): string | null {
   const plain = plainLine(line)
   const prefix = LOG_PREFIX.exec(plain)

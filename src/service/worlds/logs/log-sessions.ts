@@ -8,9 +8,7 @@ export interface LoggedSessions {
   known: { name: string; uuid: string; at: number }[]
 }
 
-/** Per log. */
 const SESSIONS_MOST = 20_000
-/** Concurrent players. */
 const OPEN_MOST = 1000
 
 /** Reads one log, line by line. Open sessions end with the server, or the last line. */

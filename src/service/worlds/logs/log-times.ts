@@ -1,6 +1,5 @@
 /** Timestamps of one log: most only have a time of day. */
 export interface LogTime {
-  /** Unix ms; null without a time. */
   at(line: string): number | null
 }
 
@@ -43,7 +42,6 @@ export function dayOfName(name: string): { year: number; month: number; day: num
   return match && { year: Number(match[1]), month: Number(match[2]) - 1, day: Number(match[3]) }
 }
 
-/** Local day. */
 export function dayOf(ms: number): { year: number; month: number; day: number } {
   const date = new Date(ms)
   return { year: date.getFullYear(), month: date.getMonth(), day: date.getDate() }

@@ -16,22 +16,16 @@ export interface ShareOptions {
 export interface LogToShare {
   text: string
   removed: { addresses: number; players: number; ids: number; secrets: number; users: number }
-  /** Truncated to its end. */
   cut: boolean
 }
 
 /** Characters kept, at the end. Log sharing sites take 10 MiB. */
 const TEXT_MOST = 4 * 1024 * 1024
-/** Characters processed before yielding; the worst take some ms. */
 const PIECE = 16 * 1024
-/** Escape sequences, colors and overwritten text. */
 // eslint-disable-next-line no-control-regex -- these steer terminals
 const DRAWN = /[\u0008\u001b\u00a7]|\r[^\r]/
 
-/**
- * Removes addresses, player names, uuids, home folders and secrets in URLs. Stand-ins are consistent, so the log can
- * still be followed. Keeps the end of very long logs. Can take seconds, but yields.
- */
+/** Stand-ins are consistent, so the log can still be followed. Can take seconds, but yields. */
 export async function logToShare(
   text: string,
   { players = [], users = ownNames(), hosts = [hostname()] }: ShareOptions = {},

@@ -3,7 +3,6 @@
  * titles and progress with carriage returns. All parsers use the plain text.
  */
 
-/** Most lines have none of these. */
 // eslint-disable-next-line no-control-regex -- these steer terminals
 const DRAWS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00a7\ufeff]/
 const AROUND = /^\s*>|\s$/
@@ -22,7 +21,6 @@ const BACK_MOST = 16
 /** Longest gap that is kept, in columns, so that a line cannot grow. */
 const GAP_MOST = 8
 
-/** Removes colors, prompts, and erased or overwritten text. */
 export function plainLine(line: string): string {
   if (!DRAWS.test(line) && !AROUND.test(line)) return line
   const drawn = line.replace(SEQUENCE, simplified).replace(COLOR, '')

@@ -34,17 +34,12 @@ const WINDOWS_HOMES =
 const USER_SETTING =
   /(\b(?:user\.name|user\.home|USER|USERNAME|LOGNAME|COMPUTERNAME|HOSTNAME)\s?[=:]\s?)[^\s,;]{1,200}/g
 
-/** Removes addresses, home folders, hosts and URL secrets. */
 export class WithoutPlaces {
   readonly #addresses = new StandIns('address')
   readonly #uuids = new StandIns('uuid')
   readonly #users: RegExp | null
   readonly #hosts: RegExp | null
 
-  /**
-   * @param users people using this computer
-   * @param hosts names of this computer
-   */
   constructor(users: Iterable<string>, hosts: Iterable<string>) {
     const [user, host] = [anyOf(users, ['root']), anyOf(hosts, ['localhost'])]
     this.#users = user === null ? null : new RegExp(String.raw`(?<=[\\/@])(?:${user})(?=[\\/\s:]|$)`, 'g')
@@ -90,7 +85,6 @@ export class WithoutPlaces {
 /** As in URLs of webhooks and bots. */
 const SECRET_SEGMENT = /\/(?:[\w-]{32,}|(?=[a-z-]*[A-Z\d_])[\w-]{24,31}|bot\d{5,}:[\w-]{20,})(?![^/])/g
 
-/** Removes credentials, queries and secret segments from the part after `://`. */
 function withoutSecrets(rest: string): string {
   const [place = '', ...asked] = rest.split(/[?#]/)
   const open = place.replace(/^[^/@]{1,500}@/, '[removed]@').replaceAll(SECRET_SEGMENT, '/[removed]')
@@ -124,7 +118,6 @@ class StandIns {
   }
 }
 
-/** Null if all names are short or harmless. */
 function anyOf(names: Iterable<string>, harmless: readonly string[]): string | null {
   const told = [...names].filter((name) => name.length > 2 && !harmless.includes(name))
   return told.length === 0 ? null : told.map((name) => RegExp.escape(name)).join('|')

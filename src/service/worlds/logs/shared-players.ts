@@ -7,7 +7,6 @@ import { messageOf } from './log-lines.ts'
 const PLAYERS_MOST = 5_000
 /** Shorter names are matched case-sensitively. */
 const ANY_CASE = 5
-/** Limit of names without letters or digits. */
 const WORDLESS_MOST = 100
 const WORDLESS_LEAST = 3
 
@@ -29,7 +28,6 @@ interface NameShape {
   length: number
 }
 
-/** Ignores case. */
 export class WithoutPlayers {
   /** By exact name; by lower-case name for those matched in any case. */
   readonly #numbers = new Map<string, number>()

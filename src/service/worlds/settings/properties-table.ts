@@ -14,7 +14,6 @@ export interface KnownProperty {
   since?: string
   /** First version without it. */
   until?: string
-  /** Within the server's folder. */
   isFolder?: true
   /** Set by the service. */
   readOnly?: true
@@ -130,10 +129,7 @@ export const KNOWN_PROPERTIES: readonly KnownProperty[] = [
   number('other', 'text-filtering-version', 0, { since: '1.21.2', min: 0, max: 1 }),
 ]
 
-/**
- * Keys that never leave the service and can't be set: secrets, including those of plugins as far as names tell, and
- * the management protocol's.
- */
+/** Never leave the service and can't be set: secrets, including plugins' by name, and the management protocol's. */
 export const isWithheld = (key: string): boolean =>
   /^management-server-|^text-filtering-config$|pass(?:word|phrase)|secret|token|api-?key/i.test(key)
 

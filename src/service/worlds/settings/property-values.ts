@@ -9,13 +9,11 @@ export type PropertyIn = z.input<typeof ServerProperty>
 
 /** Unknown keys shown; the others stay in the file. */
 const FOREIGN_MOST = 200
-/** Characters. */
 const SHOWN_MOST = 5000
 /** UTF-8 byte order mark, also as read in Latin-1; the game reads it as part of the first key. */
 const MARKS = ['\ufeff', '\u00ef\u00bb\u00bf']
 const INT_MOST = 2_147_483_647
 
-/** Known keys first, then the others. */
 export function propertiesView(
   text: string,
   version: string,

@@ -13,7 +13,6 @@ import { Vanilla } from './vanilla.ts'
 export type CatalogueKind =
   'vanilla' | 'paper' | 'folia' | 'velocity' | 'purpur' | 'fabric' | 'quilt' | 'neoforge' | 'forge'
 
-/** Requests are made only on use. */
 export function makeCatalogues(
   client: CatalogueClient,
   settings: CatalogueSettings,

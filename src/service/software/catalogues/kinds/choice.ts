@@ -5,10 +5,7 @@ export function versionNotKnown(software: string): Refusal {
   return refusal(422, 'software.version-not-known', { software }).at('software.version')
 }
 
-/**
- * The named build; default: the newest stable, else the newest. Throws if missing.
- * @param builds newest first
- */
+/** Default: the newest stable build, else the newest. @param builds newest first */
 export function chosenBuild<B extends Build>(
   builds: readonly B[],
   wanted: string | null,
@@ -24,10 +21,7 @@ export function chosenBuild<B extends Build>(
   throw refusal(422, 'software.build-not-known', { software, version, build: wanted }).at('software.build')
 }
 
-/**
- * For catalogues that mark one build: it and older ones are releases, newer ones aren't. Unmarked: none is.
- * @param builds newest first
- */
+/** The marked build and older ones are releases, newer ones aren't. @param builds newest first */
 export function channelsByMark<T>(
   builds: readonly T[],
   isMarked: (build: T) => boolean,

@@ -15,7 +15,6 @@ const FIRST_INSTALLER = '0.8'
 const Marked = listOf(z.object({ version: Id, stable: z.boolean().catch(false) }))
 const Loaders = listOf(z.object({ loader: z.object({ version: Id, stable: z.boolean().catch(false) }) }))
 
-/** Launchers are generated per version of game and loader. */
 export class Fabric implements Catalogue {
   readonly #client: CatalogueClient
   readonly #base: string
@@ -38,7 +37,6 @@ export class Fabric implements Catalogue {
     }))
   }
 
-  /** Loader versions. */
   async builds(version: string, signal: AbortSignal): Promise<Build[]> {
     if (!(await this.versions(signal)).some(({ id }) => id === version)) throw versionNotKnown(NAME)
     const answer = await this.#get(`loader/${encodeURIComponent(version)}`, Loaders, signal)

@@ -21,11 +21,9 @@ import {
 } from '../shapes.ts'
 import { channelOf, newestFirst } from '../version-order.ts'
 
-/** A project of PaperMC's catalogue, Fill. */
 export interface FillProject {
   id: 'paper' | 'folia' | 'velocity'
   name: string
-  /** If the catalogue doesn't say. */
   javaOf: (version: string) => number
   /** All Velocity versions are called `-SNAPSHOT`; only builds have a channel. */
   snapshotsAreReleases: boolean
@@ -37,7 +35,6 @@ export const FILL_PROJECTS: Record<FillProject['id'], FillProject> = {
   velocity: { id: 'velocity', name: 'Velocity', javaOf: () => 21, snapshotsAreReleases: true },
 }
 
-/** How many new versions are checked for a stable build. */
 const LOOKED_AT = 4
 
 const Versions = z.object({
@@ -76,7 +73,6 @@ type FillBuild = Build & { file: z.infer<typeof Builds>[number]['downloads']['se
 
 const isStable = (channel: string) => channel === 'STABLE' || channel === 'RECOMMENDED'
 
-/** Paper, Folia and Velocity. */
 export class Fill implements Catalogue {
   readonly #client: CatalogueClient
   readonly #base: string
@@ -156,7 +152,6 @@ export class Fill implements Catalogue {
     return versions.map(({ version }) => version)
   }
 
-  /** Newest first, including unstable. */
   async #builds(version: string, signal: AbortSignal): Promise<FillBuild[]> {
     const url = `${this.#base}/v3/projects/${this.#project.id}/versions/${encodeURIComponent(version)}/builds`
     const builds = await this.#client.get({ url, name: 'PaperMC', parse: json(Builds) }, signal)

@@ -30,7 +30,6 @@ function listedOf(full: string): Listed | null {
   return { minecraft: match[1]!.replace('_', '-'), id: match[2]!, full }
 }
 
-/** Builds come from its Maven repository, recommendations from its promotions. */
 export class Forge implements Catalogue {
   readonly #client: CatalogueClient
   readonly #bases: { promotions: string; maven: string }

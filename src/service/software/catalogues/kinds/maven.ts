@@ -6,10 +6,7 @@ import { ENTRIES_MOST, fileName, hex } from '../shapes.ts'
 
 const BESIDE = ['sha256', 'sha1'] as const
 
-/**
- * Requires a checksum file: we will run the artifact.
- * @param name the catalogue's name for people
- */
+/** Requires a checksum file: we will run the artifact. */
 export async function mavenFile(
   client: CatalogueClient,
   url: string,
@@ -41,7 +38,6 @@ async function checksumBeside(
 
 const VERSION = /<version>\s*([A-Za-z0-9][\w.+-]{0,79})\s*<\/version>/g
 
-/** Throws if there are none. */
 export function mavenVersions(xml: string): string[] {
   const [begin, end] = [xml.indexOf('<versions>'), xml.lastIndexOf('</versions>')]
   const listed = begin >= 0 && begin < end ? xml.slice(begin, end) : ''

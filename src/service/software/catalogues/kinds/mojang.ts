@@ -45,7 +45,6 @@ export class Mojang {
     return this.#client.get({ url, name: NAME, parse: json(Manifest) }, signal)
   }
 
-  /** Throws for unlisted versions. */
   async details(version: string, signal: AbortSignal): Promise<z.infer<typeof Details>> {
     const entry = (await this.manifest(signal)).versions.find(({ id }) => id === version)
     if (!entry) throw versionNotKnown('Minecraft')
@@ -55,7 +54,6 @@ export class Mojang {
     return this.#client.get({ url, name: NAME, parse: json(Details), ...known }, signal)
   }
 
-  /** Falls back to a table. */
   async javaOf(version: string, signal: AbortSignal): Promise<number> {
     try {
       const { javaVersion } = await this.details(version, signal)

@@ -18,10 +18,7 @@ const FIRST_YEAR = 26
 
 const Listed = z.object({ versions: listOf(Id) })
 
-/**
- * `21.1.n` → 1.21.1, `21.0.n` → 1.21, `26.1.0.n` → 26.1, `26.1.0.0-alpha.1+snapshot-1` → 26.1-snapshot-1; null for
- * others.
- */
+/** `21.1.n` → 1.21.1, `21.0.n` → 1.21, `26.1.0.n` → 26.1, `26.1.0.0-alpha.1+snapshot-1` → 26.1-snapshot-1. */
 export function minecraftOfNeoForge(version: string): string | null {
   const joke = /^0\.(\d\dw\d\d[a-z0-9]+)\.\d+/.exec(version)?.[1]
   if (joke !== undefined) return joke
@@ -43,7 +40,6 @@ interface NeoForgeBuild extends Build {
   artifactVersion: string
 }
 
-/** Builds come from its Maven repository; Minecraft versions follow from their names. */
 export class NeoForge implements Catalogue {
   readonly #client: CatalogueClient
   readonly #base: string
