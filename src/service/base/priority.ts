@@ -25,7 +25,7 @@ export class GivingWay {
   }
 }
 
-/** Per libuv thread. More would fill its queue and delay foreground requests, such as listing a folder. */
+/** One per libuv thread: more would fill its queue and delay foreground requests. */
 const BEHIND_AT_ONCE = 4
 
 let free = BEHIND_AT_ONCE
