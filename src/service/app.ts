@@ -58,45 +58,34 @@ import type { Store } from './store/store.ts'
 import { mountUploads } from './areas/files/uploads.ts'
 
 export interface AppOptions {
-  /** The service's own folder. */
   dataDir: string
   store: Store
   runtime: Runtime
-  /** What is installed at which server. */
   records: InstalledRecords
   folders: ServerFolders
   outbox: Outbox
   clock: AgeingClock
   log: Logger
-  /** Address the service listens on. */
   host: string
-  /** Servers are given this port or the next free ones. Default: Minecraft's own. */
+  /** Servers get this port or the next free ones. Default: Minecraft's own. */
   firstGamePort?: number
   allowRegistration: boolean
   localSecret: LocalSecret | null
-  /** The identity provider people may sign in with; null: none. */
   google?: GoogleSettings | null
-  /** Scheme, host and port the service listens on, once it does. */
+  /** Valid once it listens. */
   origin?: () => string
   phase: () => Phase
-  /** Whether a reverse proxy on this computer says whom it asks for. */
+  /** A local reverse proxy sets `X-Forwarded-For`. */
   behindProxy?: boolean
-  /** Default: no limits but the disk's. */
   fileLimits?: Partial<FileLimitOptions>
-  /** MiB of memory that the servers of one account may have together. Default: no limit. */
   memoryPerAccount?: number | null
   limits?: AccountLimits
   bounds?: Partial<Bounds>
   passwordCost?: PasswordCost
-  /** How patient management protocols are used. */
   management?: LinkTuning
-  /** What was downloaded for servers; null: nothing ever is. */
   fetched?: Fetched | null
-  /** The Javas that servers can be run with; null: none. */
   javas?: Javas | null
-  /** Where extensions come from; null: none are offered. */
   extensions?: ExtensionsPorts['catalogs']
-  /** What accounts hold at servers. Default: their owner everything, others what was granted. */
   held?: ServerAccess['held']
 }
 
@@ -104,15 +93,13 @@ export interface App {
   hono: ReturnType<typeof createHono>
   accounts: Accounts
   files: AllServerFiles
-  /** Goes on with what an earlier run had begun. */
+  /** Resumes work of an earlier run. */
   resume(): void
-  /** Lets go of what is not needed while nothing is asked. */
+  /** Frees memory while idle. */
   rest(): void
-  /** Ends what goes on behind the requests: jobs on files, hashing. */
   close(): Promise<void>
 }
 
-/** The owner of a server holds everything there, others what was granted. */
 export const heldIn =
   ({ sharing }: Store): ServerAccess['held'] =>
   (accountId, server) =>
@@ -132,7 +119,7 @@ const filesOfServers = (
     ...fileLimits,
   })
 
-/** Ends what somebody has under way at a server and may not do any more. */
+/** Ends running work that an account may no longer do. */
 function endWhatIsLost(app: ServiceApp, jobs: Pick<JobRunner, 'endOf'>, serverId: string, accountId: string) {
   app.inFlight.recheck(serverId)
   const server = app.access.byId(serverId)
@@ -140,7 +127,6 @@ function endWhatIsLost(app: ServiceApp, jobs: Pick<JobRunner, 'endOf'>, serverId
   if (held !== 'owner' && !held?.includes('files.write')) jobs.endOf(serverId, accountId)
 }
 
-/** Sharing of servers: who loses a right, loses at once what hung on it. */
 function mountSharing(
   app: ServiceApp,
   limiter: Limiter,
@@ -159,7 +145,6 @@ function mountSharing(
   })
 }
 
-/** Accounts, and the ways to sign in to them. */
 function mountWaysIn(
   app: ServiceApp,
   accounts: Accounts,
@@ -180,7 +165,6 @@ function mountWaysIn(
   mountGoogle(app, { accounts, clock, allowRegistration, google, origin, begun })
 }
 
-/** What accounts may have: so much by themselves, and what promotions add. */
 function allowanceOf(
   { store, clock, memoryPerAccount: memoryMb = null, fileLimits }: AppOptions,
   { servers }: Bounds,
@@ -189,7 +173,7 @@ function allowanceOf(
   return new AccountAllowance({ store, clock, base })
 }
 
-/** What the areas share; `late` is there before anything is asked. */
+/** What areas share; `late` is set before the first request. */
 function sharedBy(
   options: AppOptions,
   accounts: Accounts,
@@ -217,13 +201,12 @@ function sharedBy(
     },
     inFlight: new InFlight(),
     wrote(write) {
-      // What is sent to a server that is being moved in was done to none yet.
+      // Servers still being moved in have no log yet.
       if (!drafts.byId(write.serverId)) late.wrote(write)
     },
   }
 }
 
-/** What is done with a server that is there: its power and console, its crashes, its software. */
 function mountServerWork(
   app: ServiceApp,
   parts: AddressRoutes &
@@ -239,14 +222,12 @@ function mountServerWork(
   mountSoftware(app, parts)
 }
 
-/** What the routes of modpacks need that is there before them. */
 function packRoutes({ extensions, runtime, store, clock, log }: AppOptions) {
   const catalogs = extensions ? { packs: extensions.catalogs.packs, downloads: extensions.downloads } : null
   const ownerOf = (serverId: string) => store.servers.byId(serverId)?.ownerId ?? ''
   return { runtime, clock, log, catalogs, ownerOf }
 }
 
-/** Promotions, and that people are told of one that is theirs now. */
 function mountPromotions(
   app: ServiceApp,
   limiter: Limiter,
@@ -257,7 +238,7 @@ function mountPromotions(
   mountPromocodes(app, limiter, { ...parts, activated })
 }
 
-/** Puts the areas together into one HTTP app, and tells the runtime of the servers there are. */
+/** Assembles the HTTP app and registers existing servers with the runtime. */
 export function createApp(options: AppOptions): App {
   const { store, runtime, records, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
   const [limiter, passwords] = [createLimiter(options.limits), createPasswords(options.passwordCost)]

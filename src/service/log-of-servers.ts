@@ -5,23 +5,20 @@ import type { AppOptions } from './app.ts'
 import type { FileJobIn } from './runtime/types.ts'
 import type { ServerWrite } from './http/serve.ts'
 
-/** Reads of which something can be kept that somebody saw of a server. */
+/** Reads that a client may have cached about a server. */
 export const OF_A_SERVER = operations
   .filter(({ id, kind, path }) => kind === 'read' && (path.includes(':serverId') || id === 'servers.list'))
   .map(({ id }) => id)
 
-/** The read that every entry of the activity log makes old. */
 const LOG = ['activity.list'] as const
 
-/** Reads whose answers are old after a write, as far as they are of its server. */
 const staleAfter = ({ stale, puts }: Operation) =>
   [...stale, ...(puts === null ? [] : [puts])].filter((read) => OF_A_SERVER.includes(read))
 
-/** What is told of a write: what it makes old, where it was done; the log alone where it was refused. */
+/** A refused write only changes the log. */
 const oldAfter = ({ op, refused }: ServerWrite, isNoted: boolean): readonly string[] =>
   refused === null ? staleAfter(op).filter((read) => isNoted || read !== LOG[0]) : isNoted ? LOG : []
 
-/** The activity log of all servers, and what of it is told to who reads their events. */
 export function logOf({
   store,
   runtime,
@@ -46,7 +43,7 @@ export function logOf({
       runtime.tellJob(serverId, job)
       if (endOfJob(log, job)) tellLog(serverId)
     },
-    /** The service has lifted a ban whose time was over: players are not as they were, either. */
+    /** An expired ban was lifted, so players changed too. */
     lifted: (serverId: string, name: string, result: 'done' | 'accepted') => {
       log.takeOwn(serverId, {
         ...{ area: 'players', action: 'players.ban-ended', kind: 'player', targets: [name], result },
@@ -60,7 +57,7 @@ export function logOf({
   }
 }
 
-/** Notes how a job has ended; whether it has, and is in the log. */
+/** Returns true if the job has ended and is logged. */
 function endOfJob(log: ActivityLog, { id, state, error }: FileJobIn): boolean {
   if (state === 'running') return false
   const result = state === 'cancelled' ? 'canceled' : state === 'failed' ? 'failed' : 'done'

@@ -45,72 +45,62 @@ import { noteRunning, takeNoted } from './runtime/start-again.ts'
 export interface ServiceOptions {
   dataDir: string
   host?: string
-  /** 0: any free one. */
   port?: number
-  /** Game servers are given this port or the next free ones. Default: Minecraft's own. */
+  /** Game servers get this port or the next free ones. Default: Minecraft's own. */
   firstGamePort?: number
   tls?: Tls | null
   allowRegistration?: boolean
-  /** A reverse proxy on this computer says in `X-Forwarded-For` whom it asks for. */
   behindProxy?: boolean
-  /** Where the parent's secret is held; absent: nobody signs in as the local owner. */
+  /** Absent: no local owner sign-in. */
   localSecret?: LocalSecret | null
-  /** The mail server that mail is handed to; absent: it stays in a folder. */
+  /** Absent: mail is written to a folder. */
   smtp?: SmtpSettings | null
-  /** The identity provider people may sign in with; absent: none. */
   google?: GoogleSettings | null
-  /** Where server software is fetched from; absent: only what is here already is offered. */
+  /** Absent: no downloads. */
   catalogues?: CatalogueSettings | null
-  /** How the system of whoever started this reaches an address; absent: nobody says. */
+  /** Proxy lookup through the parent's system. */
   resolveProxy?: ResolveProxy | undefined
-  /** The Node executable game servers are started with; empty where there is none. */
   nodePath?: string
   verbose?: boolean
-  /** Puts the newest own copy of the database back where the database cannot be read. */
+  /** If the database can't be read, restore the newest backup. */
   restoreBackup?: boolean
   clock?: Clock
-  /** MiB of memory that the servers of one account may have together. Default: no limit. */
+  /** MiB per account. Default: no limit. */
   memoryPerAccount?: number | null
   limits?: AccountLimits
-  /** Other than `BOUNDS`, for tests. */
+  /** For tests. */
   bounds?: Partial<Bounds>
-  /** Limits of every server's folder. Default: none but the disk's. */
   fileLimits?: Partial<FileLimitOptions>
   passwordCost?: PasswordCost
   management?: LinkTuning
-  /** What accounts hold at servers, for tests. Default: their owner everything, nobody else anything. */
   held?: ServerAccess['held']
 }
 
 export interface RunningService {
-  /** Ends in `/api/v1`. */
   baseUrl: string
   dataDir: string
-  /** Folder mail is written to, or waits in for the mail server. */
   outboxDir: string
   log: Logger
   accounts: Accounts
-  /** What a person should know about the data folder. */
   found: StartupReport
-  /** Has the next start start the servers that run now. Throws where that cannot be noted. */
+  /** The next start will start the servers running now. Throws if that can't be saved. */
   startAgain(): void
-  /** Stops the game servers, then everything else. Called again with `hurry`, it no longer waits for worlds. */
+  /** Stops game servers first. Call again with `hurry` to stop waiting for worlds. */
   close(hurry?: boolean): Promise<void>
 }
 
-/** How long answers under way may take when the service closes, in milliseconds. */
 const GRACE_MS = 2000
-/** How long a service that a panel started waits for the one before it, in milliseconds. The panel waits for 60 s. */
+/** How long a panel's service waits for its predecessor, in ms. The panel waits for 60 s. */
 const HELD_MS = 50_000
 const HOUR_MS = 60 * 60 * 1000
 
-/** Starts the service. Throws StartProblem with a sentence for people; then nothing is left open. */
+/** Throws StartProblem; nothing is left open then. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { host = '127.0.0.1', port = 0, tls = null } = options
   const undo = new AsyncDisposableStack()
   try {
     const dataDir = prepareServiceFolder(options.dataDir)
-    // The service of a panel that crashed still saves its worlds when the next panel starts this one.
+    // After a panel crash, its service may still be saving worlds.
     const patienceMs = options.localSecret ? HELD_MS : 0
     const lock = await lockFolder(dataDir, 'service', { patienceMs })
     undo.defer(() => lock.release())
@@ -124,7 +114,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const folders = serverFolders(dataDir)
     const found = await takeStock(dataDir, store, folders, log)
     undo.defer(clearHourly(folders))
-    // The routes make them, from what the runtime says: before that it is asked for nothing.
     let files: Pick<AllServerFiles, 'of'> | null = null
     const records = new InstalledRecords(path.join(dataDir, 'software', 'installed'))
     const filesOf: AllServerFiles['of'] = (id) => files!.of(id)
@@ -155,7 +144,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     runtime.startMarked(await takeNoted(dataDir))
     app.resume()
 
-    // From here on it runs; closing takes the same steps back, game servers first and without hurry.
+    // Started; closing undoes these steps in reverse, game servers first.
     const steps = undo.move()
     let closing: Promise<void> | null = null
     return {
@@ -180,7 +169,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       },
     }
   } catch (error) {
-    // What keeps it from starting is what has to be told, not what went wrong in clearing up after it.
+    // Report the start error, not errors of the cleanup.
     await undo.disposeAsync().catch(() => undefined)
     throw error
   }
@@ -191,7 +180,6 @@ function restOf(app: { rest(): void }): void {
   collectGarbage()
 }
 
-/** Opens the database of a data folder. */
 const storeIn = (dataDir: string, options: ServiceOptions, log: Logger): Promise<Store> =>
   openStore(path.join(dataDir, 'service.db'), {
     clock: options.clock ?? systemClock,
@@ -203,7 +191,6 @@ const storeIn = (dataDir: string, options: ServiceOptions, log: Logger): Promise
     onCopyFailed: (error) => log.warn({ err: error }, 'the database could not be copied'),
   })
 
-/** Where mail goes: to the mail server that is given, else it stays in the folder. */
 async function outboxIn(
   folder: string,
   { smtp }: Pick<ServiceOptions, 'smtp'>,
@@ -222,7 +209,6 @@ async function outboxIn(
   return outbox
 }
 
-/** The software that may be fetched for game servers; null: only what is here already is offered. */
 async function javaIn(
   ports: Omit<JavaSoftwareOptions, 'settings' | 'gamePorts' | 'dispatcher'>,
   { servers }: Store,
@@ -235,7 +221,6 @@ async function javaIn(
   return java
 }
 
-/** What runs the game servers. */
 const runtimeIn = (
   dataDir: string,
   epoch: number,
@@ -252,7 +237,7 @@ const runtimeIn = (
     log: log.child({ part: 'runtime' }),
   })
 
-/** Where extensions come from; null: from nowhere. */
+/** Null: no extensions. */
 function extensionsIn(
   dataDir: string,
   { catalogues, resolveProxy }: Pick<ServiceOptions, 'catalogues' | 'resolveProxy'>,
@@ -268,7 +253,6 @@ function extensionsIn(
   return { catalogs, downloads: java.downloads }
 }
 
-/** What of the options the routes are to know. */
 const appOptions = (options: ServiceOptions) => ({
   dataDir: options.dataDir,
   firstGamePort: options.firstGamePort,
@@ -285,7 +269,7 @@ const appOptions = (options: ServiceOptions) => ({
   held: options.held,
 })
 
-/** Brings rows and folders into agreement, and logs what a person should know about them. */
+/** Reconciles rows and folders, and logs problems. */
 async function takeStock(
   dataDir: string,
   store: Store,
@@ -293,16 +277,13 @@ async function takeStock(
   log: Logger,
 ): Promise<StartupReport> {
   const { made, left } = await settle(store, folders, log)
-  // Afterwards: what a run that was cut off left empty is no folder of a lost server, and is gone by now.
+  // Last: empty leftovers of an interrupted run are gone by then.
   const found = startupReport(dataDir, store, { made, left })
   for (const sentence of found.sentences) log.warn(sentence)
   return found
 }
 
-/**
- * A run that ended in the middle of creating or deleting left something behind: rows and folders agree after this. Answers
- * which servers had no folder and were given an empty one, and what could not be deleted. Leftovers never stop a start.
- */
+/** Returns servers given an empty folder, and undeletable leftovers, which never prevent a start. */
 async function settle(
   store: Store,
   folders: ServerFolders,
@@ -317,13 +298,13 @@ async function settle(
   return { made: settled.made, left }
 }
 
-/** Retries deleting leftovers. Returns a function that stops it. */
+/** Returns a stop function. */
 function clearHourly(folders: ServerFolders): () => void {
   const timer = setInterval(() => void folders.clearLeftovers(), HOUR_MS).unref()
   return () => clearInterval(timer)
 }
 
-/** Closing the runtime twice waits for the first; the second may only make it hurry. */
+/** A second close waits for the first, and can only hurry it. */
 function closeOnce(runtime: Runtime): (hurry: boolean) => Promise<void> {
   let closing: Promise<void> | null = null
   let hurried = false

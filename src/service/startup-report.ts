@@ -2,26 +2,23 @@ import { isoTime } from './base/clock.ts'
 import { type Leftover, serverFoldersIn } from './files/server-folders.ts'
 import type { Store } from './store/store.ts'
 
-/** Names that are told; the rest is counted. */
 const TOLD = 20
 
-/** What the service found in its data folder and people should know, as data for a parent and as sentences. */
+/** For the parent as data, for people as sentences. */
 export interface StartupReport {
-  /** When the copy was made that was put back, as people read it; null where none was. */
+  /** Readable time of the restored backup; null if none. */
   restored: string | null
-  /** Folders in `servers` that belong to no server, by name. */
+  /** Folders in `servers` without a server. */
   orphans: string[]
-  /** Servers whose folder was missing, by name: they have an empty one now. */
   emptied: string[]
-  /** Folders with files of deleted servers that could not be deleted, relative to the data folder. */
+  /** Undeletable folders of deleted servers, relative to the data folder. */
   leftovers: string[]
   sentences: string[]
 }
 
 /**
- * Looks at the data folder beside what the database says. Nothing is changed.
- * @param made ids of the servers that were given an empty folder at this start
- * @param left what of deleted servers could not be deleted at this start
+ * @param made ids of servers that just got an empty folder
+ * @param left leftovers that couldn't be deleted
  */
 export function startupReport(
   dataDir: string,

@@ -2,23 +2,20 @@ import type { Operation, Scope } from '../../contract/declarations/operation.ts'
 import { refusal, Refusal } from './refusal.ts'
 import type { ServerRow } from '../store/servers.ts'
 
-/** What an account holds at a server: all as its owner, single scopes as a member; null where it is a stranger there. */
 export type Held = 'owner' | readonly Scope[] | null
 
-/** Who may do what at which server: the one port that every check goes through. */
+/** Every permission check for servers goes through this port. */
 export interface ServerAccess {
-  /** Null where there is no such server. */
   byId(serverId: string): ServerRow | null
   held(accountId: string, server: ServerRow): Held
-  /** Whether a server is being deleted. */
   isGoing(serverId: string): boolean
-  /** A server that is being moved in, for what is asked of it while its files come; null where there is no such. */
+  /** Servers still being moved in accept a few requests while their files arrive. */
   moving?(serverId: string): ServerRow | null
-  /** Throws what is wrong with a server of which something failed in a way that nobody foresaw, where that is known. */
+  /** Throws the known cause of an unforeseen failure, if there is one. */
   explain?(serverId: string): void
 }
 
-/** What can be asked of a server that is being moved in: all that it takes to send files. */
+/** Operations needed to send the files of a server that is being moved in. */
 const OF_MOVING: ReadonlySet<string> = new Set([
   'servers.read',
   'files.list',
@@ -29,16 +26,14 @@ const OF_MOVING: ReadonlySet<string> = new Set([
   'files.folder',
 ])
 
-/** A server, and what who asks holds at it. */
 export interface Found {
   server: ServerRow
   held: Exclude<Held, null>
 }
 
-/** What has to be held: to be the owner, or all of these scopes. */
 export type Needs = 'owner' | readonly Scope[]
 
-/** Throws Refusal 404 `server.not-found`, the same whether there is no such server or nothing of it is shared. */
+/** Throws Refusal 404 `server.not-found`, the same for missing servers and those not shared. */
 export function findServer(
   access: ServerAccess,
   accountId: string,
@@ -52,7 +47,7 @@ export function findServer(
   throw refusal(404, 'server.not-found')
 }
 
-/** Throws Refusal 403 `server.forbidden` with a sentence that names what is missing. */
+/** Throws Refusal 403 `server.forbidden`. */
 export function requireScopes({ server, held }: Found, needs: Needs): void {
   if (held === 'owner') return
   if (needs === 'owner') {
@@ -66,18 +61,16 @@ export function requireScopes({ server, held }: Found, needs: Needs): void {
     : refusal(403, 'server.forbidden.some', those)
 }
 
-/** Who asks for what of one server. */
 export interface Ask {
   accountId: string
   serverId: string
   needs: Needs
-  /** Whether it changes something: of a server that is being deleted nothing is changed any more. */
   changes: boolean
-  /** Id of what is asked. Without it, it is nothing that can be asked of one that is still being moved in. */
+  /** Operation id. Without one, requests about servers being moved in are refused. */
   operation?: string
 }
 
-/** The server, if it may be asked this of it now. Throws 404, 403, and 409 `server.removing`. */
+/** Throws 404, 403, and 409 `server.removing`. */
 export function requireAccess(
   access: ServerAccess,
   { accountId, serverId, needs, changes, operation }: Ask,
@@ -88,25 +81,18 @@ export function requireAccess(
   return found
 }
 
-/**
- * What an operation needs. A rule that goes by the body needs nothing before the body is here (`body` undefined), so that
- * strangers are refused before anything of theirs is read.
- */
+/** Rules that depend on the body need nothing while `body` is undefined: strangers are refused before we read it. */
 export function needsOf({ id, scope }: Pick<Operation, 'id' | 'scope'>, body: unknown): Needs {
   if (scope === null) throw new Error(`${id} is of no server`)
   if (scope === 'owner') return scope
   if (typeof scope === 'string') return [scope]
   if (body === undefined) return []
   const needs = scope.needs[String((body as Record<string, unknown>)[scope.by])]
-  // Whatever the table does not name is the owner's alone.
+  // Operations missing from the table are for owners only.
   return needs ?? 'owner'
 }
 
-/**
- * Answers what is asked of one server. Where access to it is gone by the end of a read, or where something failed
- * because the server went, that is the answer: what was gathered is half of what it held, and no error of its folder
- * says so.
- */
+/** Checks access again after reads and errors: the server may be gone. */
 export async function answerAbout<T>(
   access: ServerAccess,
   ask: Ask,
@@ -126,19 +112,16 @@ export async function answerAbout<T>(
     if (!ask.changes) still()
     return value
   } catch (error) {
-    // What is not handed on has to let go of what it reads.
     if (value instanceof Response) await value.body?.cancel()
     throw error
   }
 }
 
-/** Whether who asks has anything to do with the server: whether it may be asked of it or not. */
 export function isKnownAt(access: ServerAccess, { accountId, serverId }: Ask): boolean {
   const server = access.byId(serverId)
   return server !== null && access.held(accountId, server) !== null
 }
 
-/** Whether an account may ask an operation that reads something of a server, or of all of them. */
 export function mayAsk(
   access: ServerAccess,
   accountId: string,
@@ -153,7 +136,7 @@ export function mayAsk(
   return needs !== 'owner' && needs.every((scope) => held.includes(scope))
 }
 
-/** The kinds of events of a server that an account may be told. Throws 404, and 403 where there is none. */
+/** Event kinds an account may receive. Throws 404, and 403 if there are none. */
 export function kindsFor<Kind extends string>(
   access: ServerAccess,
   accountId: string,

@@ -2,12 +2,10 @@ import { isoTime, type Clock } from './clock.ts'
 import { refusal } from './refusal.ts'
 import type { Store } from '../store/store.ts'
 
-/** What an account may have without any promotion; null: no limit. */
+/** Limits without promotions; null: unlimited. */
 export interface BaseAllowance {
   servers: number
-  /** MiB of all its servers together. */
   memoryMb: number | null
-  /** Bytes of each server's files. */
   diskBytes: number | null
 }
 
@@ -17,10 +15,7 @@ interface AllowanceParts {
   base: BaseAllowance
 }
 
-/**
- * What accounts may have: what every account has, and what promotions add for as long as they last. It is asked where
- * something is made or raised, and nowhere else: what is there stays, and what runs goes on.
- */
+/** The only source of account limits. They are checked when something is created or raised, never afterwards. */
 export class AccountAllowance {
   readonly #parts: AllowanceParts
 
@@ -28,7 +23,7 @@ export class AccountAllowance {
     this.#parts = parts
   }
 
-  /** All benefits included that count now. */
+  /** Includes active promotions. */
   of(accountId: string): BaseAllowance {
     const { store, clock, base } = this.#parts
     const more = store.promocodes.sum(accountId, clock.now())
@@ -40,18 +35,14 @@ export class AccountAllowance {
     }
   }
 
-  /**
-   * Bytes that promotions of its owner add to the files of a server.
-   *
-   * @param movedInBy who moves it in, where it is none yet
-   */
+  /** @param movedInBy the account moving it in, before it has an owner */
   moreDisk(serverId: string, movedInBy?: string): number {
     const { store, clock } = this.#parts
     const ownerId = store.servers.byId(serverId)?.ownerId ?? movedInBy
     return ownerId === undefined ? 0 : store.promocodes.sum(ownerId, clock.now()).diskBytes
   }
 
-  /** Whether an account may have another server with so much memory. Throws 409 `server.too-many`, `server.memory-limit`. */
+  /** Throws 409 `server.too-many`, `server.memory-limit`. */
   requireServer(accountId: string, memoryMb: number): void {
     const { servers } = this.of(accountId)
     const has = this.#parts.store.servers.countOf(accountId)
@@ -66,7 +57,7 @@ export class AccountAllowance {
     this.requireMemory(accountId, memoryMb)
   }
 
-  /** Whether the servers of an account may have so many MiB more. Throws 409 `server.memory-limit`. */
+  /** Throws 409 `server.memory-limit`. */
   requireMemory(accountId: string, moreMb: number): void {
     const { memoryMb } = this.of(accountId)
     if (memoryMb === null || moreMb <= 0) return
@@ -81,7 +72,7 @@ export class AccountAllowance {
     throw refused.at('memoryMb')
   }
 
-  /** Until which day it was more, in UTC; null where it was not. */
+  /** UTC day on which a higher limit ended; null if there was none. */
   #endedOn(accountId: string): string | null {
     const { store, clock } = this.#parts
     const at = store.promocodes.lastEnd(accountId, clock.now())

@@ -8,9 +8,7 @@ const CHARS_MOST = 256 * 1024
 const TOKENS_MOST = 60_000
 /** Resolving aliases is quadratic. */
 const ALIASES_MOST = 1_000
-/** JSON values. */
 const VALUES_MOST = 20_000
-/** Nested lists and maps. */
 const DEPTH_MOST = 64
 
 /** The text is larger or deeper than any real file, so it wasn't parsed. */
@@ -47,7 +45,6 @@ export function parseYaml(text: string): ParsedYaml {
   }
 }
 
-/** SnakeYAML rejects these characters. */
 // eslint-disable-next-line no-control-regex -- matched on purpose
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/
 const IS_CLOSED = /^(?:"(?:[^"\\]|\\[^])*"|'(?:[^']|'')*')$/

@@ -1,13 +1,10 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 import { isLoopback } from './host.ts'
 
-/** Those who come by a reverse proxy the service was not told of: all together, but not with those of this computer. */
+/** Clients behind a reverse proxy we weren't configured for: one group, separate from local clients. */
 export const SOME_PROXY = 'some proxy'
 
-/**
- * Who asks, as an address: the other side of the socket. Behind a reverse proxy on this computer, which the service has
- * to be told of, it is what that proxy put last into `X-Forwarded-For`; what stands before it can be anybody's invention.
- */
+/** Behind a configured local proxy, the last entry of `X-Forwarded-For`: earlier ones can be forged. */
 export function clientAddress(
   peer: string | undefined,
   forwarded: string | undefined,
@@ -21,10 +18,7 @@ export function clientAddress(
   return isIP(bare) === 0 ? SOME_PROXY : bare
 }
 
-/**
- * What is counted as one asker: an IPv4 address, also where it is written as IPv6, or the /64 of an IPv6 address, of
- * which every household has all 2^64 to itself.
- */
+/** Rate limit group: an IPv4 address, or an IPv6 /64, since one household has a whole /64. */
 export function addressGroup(address: string): string {
   if (isIPv4(address)) return address
   const bare = address.replace(/%.*$/, '')
@@ -34,7 +28,7 @@ export function addressGroup(address: string): string {
     .slice(0, 6)
     .map((word) => word.toString(16))
     .join(':')
-  // IPv4 in IPv6 (RFC 4291 §2.5.5.2), and as a translator in front of the service writes it (RFC 6052 §2.1).
+  // IPv4-mapped (RFC 4291 §2.5.5.2) and NAT64 addresses (RFC 6052 §2.1).
   if (prefix === '0:0:0:0:0:ffff' || prefix === '64:ff9b:0:0:0:0')
     return words
       .slice(6)
@@ -46,14 +40,13 @@ export function addressGroup(address: string): string {
     .join(':')}::/64`
 }
 
-/** What one owner may have many address groups of: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
+/** IPv4 /24 or IPv6 /48: a range that one owner may have. */
 export function networkOf(address: string): string {
   const group = addressGroup(address)
   if (isIPv4(group)) return `${group.split('.').slice(0, 3).join('.')}.0/24`
   return group.endsWith('::/64') ? `${group.split(':').slice(0, 3).join(':')}::/48` : group
 }
 
-/** The eight parts of a valid IPv6 address. */
 function wordsOf(address: string): number[] {
   const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)

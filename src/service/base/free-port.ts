@@ -1,9 +1,8 @@
 import { createServer } from 'node:net'
 
-/** Minecraft's own port; unless told otherwise servers are given this one or the next free ones. */
 export const FIRST_GAME_PORT = 25565
 
-/** The first port from `first` up that is not in `taken` and that nothing on this computer listens on. */
+/** First port from `first` on that is neither in `taken` nor in use on this computer. */
 export async function findFreePort(
   host: string,
   taken: ReadonlySet<number>,

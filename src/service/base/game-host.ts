@@ -3,20 +3,19 @@ import { networkInterfaces } from 'node:os'
 import type { WAY_KINDS, OpenToValue } from '../../contract/areas/open-to.ts'
 import { isLoopback } from './host.ts'
 
-/** Addresses of its networks that are shown at most: a computer with many has them for its own programs. */
 const NETWORKS_MOST = 3
 
 const LOOPBACK = '127.0.0.1'
 const EVERYWHERE = '0.0.0.0'
 
-/** What networks that are nobody's on the internet use, and the links of two computers. */
+/** Private and link-local ranges. */
 const nearby = new BlockList()
 for (const [net, bits] of [
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
   ['169.254.0.0', 16],
-  // What providers and private networks across the internet give.
+  // Carrier-grade NAT; also used by private networks across the internet.
   ['100.64.0.0', 10],
 ] as const)
   nearby.addSubnet(net, bits, 'ipv4')
@@ -25,11 +24,10 @@ nearby.addSubnet('fe80::', 10, 'ipv6')
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Who can connect to a server of a service that listens there, where nobody has said it: who can reach the service. */
+/** Without a setting, servers are as reachable as the service. */
 export const openToOf = (openTo: OpenToValue | null, serviceHost: string): OpenToValue =>
   openTo ?? (isLoopback(serviceHost) ? 'computer' : 'network')
 
-/** The address on which a game server listens. */
 export function gameHost(openTo: OpenToValue | null, serviceHost: string): string {
   if (openTo === null) return serviceHost
   if (openTo === 'computer') return isLoopback(serviceHost) ? serviceHost : LOOPBACK
@@ -38,11 +36,10 @@ export function gameHost(openTo: OpenToValue | null, serviceHost: string): strin
 
 type Interfaces = ReturnType<typeof networkInterfaces>
 
-/** Names of what containers, virtual machines and tunnels put beside a computer's own networks. */
 const VIRTUAL =
   /^(?:br-|docker|veth|virbr|vmnet|vboxnet|lxc|podman|cni|flannel|tun|tap|utun|wg|zt|tailscale|awdl|llw|bridge)|virtual|vmware|hyper-v|wsl|loopback/i
 
-/** The addresses of this computer in its networks, that of its own network first. */
+/** This computer's addresses, its main network first. */
 export function networkAddresses(interfaces: Interfaces = networkInterfaces()): string[] {
   const all = Object.entries(interfaces).flatMap(([name, addresses = []]) =>
     addresses
@@ -55,15 +52,14 @@ export function networkAddresses(interfaces: Interfaces = networkInterfaces()): 
     .slice(0, NETWORKS_MOST)
 }
 
-/** Of those that a computer gives itself where nobody gave it any, nobody knows. */
 const isLinkLocal = (address: string): boolean => address.startsWith('169.254.')
 
-/** From where an address is, seen from this computer; null where it is none. */
+/** Null if it isn't an address. */
 export function originOf(
   address: string,
   own: Interfaces = networkInterfaces(),
 ): (typeof WAY_KINDS)[number] | null {
-  // Some write the zone of a link behind it, and IPv4 within IPv6.
+  // Strip IPv6 zones and the IPv4-mapped prefix.
   const bare = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
   if (isIP(bare) === 0) return null
   if (isLoopback(bare) || isOwn(bare, own)) return 'computer'

@@ -4,7 +4,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether only programs of this computer can reach this address, or are it. Takes IPv4 inside IPv6 as IPv4. */
+/** Accepts IPv4-mapped IPv6. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost') return true
   const address = host.replace(/^::ffff:(?=\d+\.)/i, '')
@@ -12,8 +12,6 @@ export function isLoopback(host: string): boolean {
   return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Whether this is no address but all of them. */
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
-/** A host as it stands in a URL. */
 export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)

@@ -6,26 +6,22 @@ import {
   type Told,
 } from '../../contract/messages/refusals/index.ts'
 
-/** What is wrong with which field: sentences, or words that somebody else has put. */
 export type FieldFaults = Record<string, readonly (string | Told)[]>
 
-/** What a refusal carries beside its words. */
 export interface RefusalDetails {
-  /** Field name → what is wrong with it, for forms. */
   fields?: FieldFaults
-  /** Headers of the answer, such as `Retry-After` in seconds. */
+  /** Response headers, such as `Retry-After` in seconds. */
   headers?: Record<string, string>
 }
 
-/** A refusal as an answer tells it. */
 export type ToldRefusal = { code: string; message: string } & Partial<Omit<Told, 'message'>>
 
-/** An error answer on purpose: status, a code `area.reason` to branch on, and a sentence for people. */
+/** An intended error response: status, code `area.reason` for programs, sentence for people. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number
   readonly code: string
-  /** Which sentence it is, where the contract declares it, with what stands in it. */
+  /** Sentence id and values, if the contract declares it. */
   readonly told: Omit<Told, 'message'> | undefined
   readonly #fields: FieldFaults | undefined
   readonly headers: Record<string, string>
@@ -43,31 +39,26 @@ export class Refusal extends Error {
     return this.told ? { message: this.message, ...this.told } : this.message
   }
 
-  /** One that was told elsewhere, as by a worker. */
   static again(status: number, { code, message, sentence, values }: ToldRefusal): Refusal {
     const told = sentence === undefined || values === undefined ? message : { message, sentence, values }
     return new Refusal(status, code, told)
   }
 
-  /** The same, at a field of what was sent. */
   at(field: string): Refusal {
     return this.atAll({ [field]: [this.#said] })
   }
 
-  /** The same, with what is wrong at each field. */
   atAll(fields: FieldFaults): Refusal {
     const { status, code, headers } = this
     return new Refusal(status, code, this.#said, { fields, headers })
   }
 
-  /** The same, with headers of its answer. */
   with(headers: Record<string, string>): Refusal {
     const { status, code } = this
     const details = { headers, ...(this.#fields && { fields: this.#fields }) }
     return new Refusal(status, code, this.#said, details)
   }
 
-  /** What is wrong at its fields, as an answer tells it. */
   get atFields(): Pick<ErrorBody['error'], 'fields' | 'fieldSentences'> {
     if (!this.#fields) return {}
     const all = Object.entries(this.#fields)
@@ -80,13 +71,12 @@ export class Refusal extends Error {
     return { fields, ...(told.length > 0 && { fieldSentences: Object.fromEntries(told) }) }
   }
 
-  /** As an answer tells it. */
   get asTold(): ToldRefusal {
     return { code: this.code, message: this.message, ...this.told }
   }
 }
 
-/** A refusal by one of the sentences that the contract declares; its code is the beginning of the sentence's id. */
+/** Its code is the start of the sentence id. */
 export function refusal<I extends RefusalId>(
   status: number,
   sentence: I,
@@ -95,7 +85,6 @@ export function refusal<I extends RefusalId>(
   return new Refusal(status, codeOf(sentence), tell(sentence, ...values))
 }
 
-/** A sentence with its code, as an answer tells what became of one thing among several. */
 export const toldOf = (told: Told): ToldRefusal => ({ code: codeOf(told.sentence), ...told })
 
 const wordsOf = (fault: string | Told): string => (typeof fault === 'string' ? fault : fault.message)

@@ -1,11 +1,10 @@
-/** How long all long work together may hold everybody else up at a time, in milliseconds. */
 const SLICE_MS = 5
 
 const waiting: (() => void)[] = []
 let ticking = false
 let since = 0
 
-/** A round is over: others had their turn. The first that waits goes on, and no other one in this round. */
+/** Starts a new round: resumes the first in line. */
 function tick(): void {
   const go = waiting.shift()
   if (!go) {
@@ -17,12 +16,9 @@ function tick(): void {
   go()
 }
 
-/**
- * Many short synchronous steps, with turns for everybody else in between: `await` alone gives none. All who do such work
- * share one slice of time in each round of the event loop: a hundred of them hold others up for as long as one does.
- */
+/** Yields to the event loop, which `await` alone doesn't. All long work shares one time slice per round. */
 export class Yielder {
-  /** To be awaited before each step. */
+  /** Await before each step. */
   next(): Promise<void> | undefined {
     const now = performance.now()
     if (!ticking) {
@@ -35,7 +31,7 @@ export class Yielder {
     return this.turn()
   }
 
-  /** To be awaited before one step that is as long as a slice itself: nobody else's comes in the same round. */
+  /** Await before a step as long as a whole slice; it gets a round to itself. */
   turn(): Promise<void> {
     if (!ticking) {
       ticking = true

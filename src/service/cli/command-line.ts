@@ -15,7 +15,6 @@ import { endingSignals } from '../../host/ending-signals.ts'
 import { type Ending, CrashHandler } from '../../host/crash-handler.ts'
 import { StartProblem } from '../../host/start-problem.ts'
 
-/** What the command line says. */
 interface Flags {
   host: string
   port: number
@@ -46,7 +45,7 @@ interface Flags {
   restoreBackup?: boolean
 }
 
-/** What is said of an error that nobody caught. A panel that started the service shows the last line. */
+/** Last words on uncaught errors. A panel shows the last line. */
 const said: Record<Ending, string> = {
   'not-started': 'The service could not start because of an internal error. Please report it.',
   ending:
@@ -57,12 +56,10 @@ const said: Record<Ending, string> = {
     'The service had an internal error and could not shut down cleanly: servers may still be running. They are stopped when it is started again. Its log says more.',
 }
 
-/** Port of a service started by hand, where none is given. */
 const DEFAULT_PORT = 8460
 
-/** Runs the service as the command line says, until it is told to stop. Sets the exit code. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
-  // Everything this process makes is for this user alone.
+  // Files are for this user only.
   process.umask(0o077)
   if (argv[2] === 'promocodes') return promocodes(argv)
   const program = new Command('wheelhouse-service')
@@ -142,7 +139,6 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Does what the flags say: one act on an account, or serving until told to stop. */
 async function workOf(
   flags: Flags,
   parent: ReturnType<typeof parentChannel> | null,
@@ -154,7 +150,6 @@ async function workOf(
   return run(flags, parent, lastResort)
 }
 
-/** Makes codes, lists or ends them: another program, which the service may run beside. */
 async function promocodes([node = '', file = '', , ...rest]: readonly string[]): Promise<void> {
   const { runPromocodes } = await import('./promocodes-terminal.ts')
   await runPromocodes([node, file, ...rest]).catch((error: unknown) => {
@@ -172,7 +167,6 @@ function parseCatalog(text: string, former?: Record<string, string>): Record<str
   }
 }
 
-/** Adds where server software comes from, and what runs it. */
 const withCatalogs = (program: Command): Command =>
   program
     .addOption(
@@ -191,7 +185,7 @@ const withCatalogs = (program: Command): Command =>
     )
     .option('--node <file>', 'Node executable for game servers that are written for Node')
 
-/** Adds what signing in with Google needs; the client's secret is no flag. */
+/** The client secret is not a flag. */
 const withGoogle = (program: Command): Command =>
   program
     .addOption(
@@ -262,7 +256,7 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: Crash
   parent?.send({ type: 'ready', baseUrl: service.baseUrl, restored, orphans, emptied, leftovers })
 }
 
-/** Ends the service at a signal, or where the parent says so or is gone. A second time hurries it. */
+/** On a signal, or when the parent asks or is gone. A second time hurries. */
 function onceToldToEnd() {
   let service: RunningService | null = null
   let told = 0
@@ -272,7 +266,7 @@ function onceToldToEnd() {
     try {
       if (startAgain) service.startAgain()
     } catch (error) {
-      // They are stopped all the same: an update does not wait for it.
+      // Stop anyway: an update must not wait for this.
       service.log.error({ err: error }, 'it could not be noted which servers are to be started again')
     }
     service.log.info({ why, told }, 'ending')
@@ -297,21 +291,21 @@ function tlsOf(flags: Flags): ServiceOptions['tls'] {
   throw new StartProblem('arguments', 'TLS needs both a certificate (--tls-cert) and its key (--tls-key).')
 }
 
-/** The password comes by the environment, which only this user can read, and goes on to no program we start. */
+/** The password comes from the environment, readable by this user only, and isn't passed to programs we start. */
 function smtpOf({ smtp, mailFrom, smtpCa }: Flags): ServiceOptions['smtp'] {
   const password = process.env['WHEELHOUSE_SMTP_PASSWORD']
   delete process.env['WHEELHOUSE_SMTP_PASSWORD']
   return smtp === undefined ? null : smtpSettings({ url: smtp, from: mailFrom, password, caFile: smtpCa })
 }
 
-/** As the mail server's password: the client's secret comes by the environment, and goes on to no program we start. */
+/** The client secret comes from the environment too. */
 function googleOf({ googleClientId, googleIssuer, publicUrl }: Flags): ServiceOptions['google'] {
   const clientSecret = process.env['WHEELHOUSE_GOOGLE_CLIENT_SECRET']
   delete process.env['WHEELHOUSE_GOOGLE_CLIENT_SECRET']
   return googleSettings({ clientId: googleClientId, clientSecret, issuer: googleIssuer, publicUrl })
 }
 
-/** The Node that runs this; inside Electron there is none to give on. */
+/** Empty inside Electron, which has no Node executable. */
 const ownNode = (): string => (process.versions['electron'] ? '' : process.execPath)
 
 function parsePort(text: string): number {

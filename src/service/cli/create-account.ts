@@ -14,10 +14,7 @@ import { lockFolder } from '../../host/folder-lock.ts'
 import { StartProblem } from '../../host/start-problem.ts'
 import { openStore } from '../store/store.ts'
 
-/**
- * Makes a confirmed account in a data folder that no service is using: the way in for the first owner of a service that
- * takes no registrations. The password comes from stdin, so that neither the process list nor a shell's history has it.
- */
+/** For the first owner, when registration is closed. Stdin keeps the password out of process lists and history. */
 export async function createAccountFromTerminal(folder: string, address: string): Promise<void> {
   const email = Email.safeParse(address)
   if (!email.success) throw new StartProblem('arguments', `"${address}" is not an email address.`)
@@ -58,7 +55,6 @@ export async function createAccountFromTerminal(folder: string, address: string)
   }
 }
 
-/** All of stdin without its last line break; at a terminal one line, which is not shown. */
 async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
   process.stderr.write('Password (not shown): ')

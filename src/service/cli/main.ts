@@ -1,4 +1,4 @@
-/* The service's entry. It looks at Node before it loads what needs it, so that the reason can be told. */
+/* Checks the Node version before loading anything that needs a newer one. */
 const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 24) {
   process.stderr.write(
@@ -7,7 +7,7 @@ if (major < 24) {
   )
   process.exitCode = 1
 } else {
-  // node:sqlite is used knowingly; a warning at each start would teach people to overlook warnings.
+  // node:sqlite is used knowingly; don't warn at every start.
   const emitWarning = process.emitWarning.bind(process) as (...args: unknown[]) => void
   process.emitWarning = (warning: unknown, ...rest: unknown[]) => {
     if (!String(warning).startsWith('SQLite is an experimental')) emitWarning(warning, ...rest)

@@ -1,4 +1,4 @@
-/** What the parent process and the service say to each other. The secret goes this way and no other. */
+/** Messages between parent and service; the only way the secret travels. */
 export type FromParent = { type: 'local-secret'; secret: string } | { type: 'stop'; startAgain?: true }
 export type ToParent =
   | {
@@ -14,25 +14,22 @@ export type ToParent =
 
 export interface ParentChannel {
   send(message: ToParent): void
-  /** Hands on what the parent says. */
   onMessage(listener: (message: unknown) => void): void
-  /** Tells that the parent is gone. */
   onGone(listener: () => void): void
-  /** Lets go of the channel, which would keep this process alive. What was sent before still arrives. */
+  /** Closes the channel, which would keep the process alive. Messages already sent still arrive. */
   leave(): void
 }
 
-/** Electron's side of the channel in a utility process; its types are not there in plain Node. */
+/** Electron's utility process port; its types don't exist in plain Node. */
 interface ParentPort {
   postMessage(message: unknown): void
   on(event: 'message', listener: (event: { data: unknown }) => void): void
   on(event: 'close', listener: () => void): void
 }
 
-/** Time for the last message to leave, in milliseconds. */
 const LEAVE_MS = 100
 
-/** The channel to the process that started this one: Node's `fork` or Electron's `utilityProcess`; else null. */
+/** The channel of Node's `fork` or Electron's `utilityProcess`; else null. */
 export function parentChannel(): ParentChannel | null {
   const port = (process as unknown as { parentPort?: ParentPort }).parentPort
   if (port) {
@@ -40,13 +37,13 @@ export function parentChannel(): ParentChannel | null {
       send: (message) => port.postMessage(message),
       onMessage: (listener) => port.on('message', (event) => listener(event.data)),
       onGone: (listener) => port.on('close', listener),
-      // Electron's port has no end of its own.
+      // Electron's port can't be closed.
       leave: () => void setTimeout(() => process.exit(), LEAVE_MS),
     }
   }
   if (!process.send) return null
   return {
-    // A parent that is gone by now is told by onGone, not by an error here.
+    // `onGone` reports a lost parent, so ignore the error.
     send: (message) => void (process.connected && process.send?.(message, undefined, undefined, () => {})),
     onMessage: (listener) => void process.on('message', listener),
     onGone: (listener) => {
@@ -57,7 +54,6 @@ export function parentChannel(): ParentChannel | null {
   }
 }
 
-/** Reads what a parent says; null where it is nothing that is known here. */
 export function fromParent(message: unknown): FromParent | null {
   if (typeof message !== 'object' || message === null || !('type' in message)) return null
   if (message.type === 'stop') {
@@ -69,10 +65,10 @@ export function fromParent(message: unknown): FromParent | null {
   return typeof secret === 'string' && secret.length >= 20 ? { type: 'local-secret', secret } : null
 }
 
-/** Questions that wait at the same time; of more, the oldest is answered as if nobody had said anything. */
+/** Pending questions; beyond that the oldest goes unanswered. */
 const ASKED_MOST = 100
 
-/** Asks the parent how its system reaches an address, for a service that was started with `--parent-proxy`. */
+/** Asks the parent for the system's proxy for an address (`--parent-proxy`). */
 export function askParent(
   parent: Pick<ParentChannel, 'send' | 'onMessage'>,
 ): (address: string) => Promise<string> {
@@ -82,7 +78,7 @@ export function askParent(
     asked.get(id)?.(ways)
     asked.delete(id)
   }
-  // Not before something is asked: messages wait for the first listener, and the secret comes before all.
+  // Attach lazily: messages wait for the first listener, and the secret has to come first.
   const listen = () =>
     parent.onMessage((message) => {
       const { type, id, ways } = (message ?? {}) as { type?: unknown; id?: unknown; ways?: unknown }

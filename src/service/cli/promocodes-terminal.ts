@@ -11,7 +11,7 @@ import { migrations } from '../store/migrations.ts'
 import { type PromocodeRow, promocodesTable, type PromocodesTable } from '../store/promocodes.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** So long another program that writes is waited for, ms: the service may run meanwhile. */
+/** SQLite busy timeout in ms: the service may be running. */
 const BUSY_MS = 5000
 
 interface CreateFlags {
@@ -25,10 +25,7 @@ interface CreateFlags {
   expires?: number
 }
 
-/**
- * `promocodes create|list|revoke`: what the owner of a service makes codes with, while it runs or not. Throws StartProblem
- * with a sentence for people.
- */
+/** `promocodes create|list|revoke`. Works while the service runs. Throws StartProblem. */
 export async function runPromocodes(argv: readonly string[]): Promise<void> {
   const program = new Command('wheelhouse-service promocodes')
     .description('Makes codes that let accounts have more.')
@@ -104,7 +101,7 @@ function lineOf(row: PromocodeRow): string {
 const print = (lines: readonly string[], none: string) =>
   process.stdout.write(`${lines.length > 0 ? lines.join('\n') : none}\n`)
 
-/** The database, beside a service that may run; never made, and never changed in what it is. */
+/** Neither creates nor migrates the database. */
 function openBeside(folder: string): DatabaseSync {
   const file = path.join(folder, 'service.db')
   if (!existsSync(file)) {

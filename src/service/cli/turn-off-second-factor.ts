@@ -9,11 +9,7 @@ import { prepareServiceFolder } from '../base/service-folder.ts'
 import type { AccountRow } from '../store/accounts.ts'
 import { openStore, type Store } from '../store/store.ts'
 
-/**
- * Turns off the second factor of an account in a data folder that no service is using: for somebody who has lost the app and
- * the recovery codes, by whoever runs the service and knows that it is them. Their sign-ins end, since one of them may be
- * why it is asked for; the password stays. A mail tells them: it waits in the folder until the service runs again.
- */
+/** For people who lost their app and recovery codes. Ends all sign-ins; the mail is sent at the next start. */
 export async function turnOffSecondFactorFromTerminal(folder: string, address: string): Promise<void> {
   const email = Email.safeParse(address)
   if (!email.success) throw new StartProblem('arguments', `"${address}" is not an email address.`)
@@ -25,7 +21,6 @@ export async function turnOffSecondFactorFromTerminal(folder: string, address: s
       const account = store.accounts.byEmail(email.data)
       if (!account) throw new StartProblem('arguments', `${email.data} has no account here.`)
       const wasOn = (store.secondFactors.of(account.id)?.turnedOnAt ?? null) !== null
-      // The folder is locked: nobody else turns it on or off.
       if (wasOn) await turnOff(store, account, new WaitingMails(path.join(dataDir, 'outbox'), clock))
       process.stdout.write(
         wasOn
@@ -41,7 +36,7 @@ export async function turnOffSecondFactorFromTerminal(folder: string, address: s
   }
 }
 
-/** The mail first, so that it is never turned off without one. */
+/** Queue the mail first: never turn it off silently. */
 async function turnOff(store: Store, account: AccountRow, mails: WaitingMails): Promise<void> {
   const mail = account.email === null ? null : await mails.add(secondFactorLostMail(account.email, account))
   try {

@@ -7,21 +7,20 @@ import { KeptMails } from './kept-mails.ts'
 import { asMessage, type Outbox, type Written } from './mail.ts'
 import { WaitingMails } from './waiting-mails.ts'
 
-/** Strangers can have mails written: of more than so many the oldest are removed. Their codes have ended long before. */
+/** Strangers can trigger mail, so the oldest are removed. Their codes expired long ago. */
 const KEPT_MAX = 10_000
-/** Whoever passes the mails on has an address. */
+/** Placeholder: the program that forwards the mail has its own address. */
 const FROM = 'Wheelhouse <noreply@localhost>'
-/** After how many mails that is looked at. */
 const LOOK_EVERY = 500
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
 
-/** A mail as a program that sends mail takes it (RFC 5322). */
+/** RFC 5322. */
 export async function composed(mail: Written, from: string, now: number): Promise<Buffer> {
   return (await composer.sendMail(asMessage(mail, from, now))).message as Buffer
 }
 
-/** An outbox that is a folder of `.eml` files: a program that watches it can pass them on. */
+/** Writes `.eml` files for another program to forward. */
 export function folderOutbox(folder: string, clock: Clock, keptMax = KEPT_MAX): Outbox {
   const kept = new KeptMails(folder, '.eml', clock)
   let written = 0
@@ -35,10 +34,7 @@ export function folderOutbox(folder: string, clock: Clock, keptMax = KEPT_MAX): 
   }
 }
 
-/**
- * Puts what waits for a mail server with all other mail: it was left while no service ran, or when there was one. What is of
- * no use any more is kept with what could not be sent.
- */
+/** Moves mail queued for a mail server into this folder. Expired mail goes to `failed`. */
 export async function takeWaiting(folder: string, clock: Clock, log: Logger): Promise<void> {
   if (!existsSync(path.join(folder, 'waiting'))) return
   const waiting = new WaitingMails(folder, clock)
@@ -50,7 +46,6 @@ export async function takeWaiting(folder: string, clock: Clock, log: Logger): Pr
       if (mail) await (now > mail.until ? failed : kept)?.add(await composed(mail, FROM, now))
       await waiting.remove(name)
     } catch (error) {
-      // It holds no other up, and is tried again at the next start.
       log.error({ err: error, mail: name }, 'a mail that waits could not be put into the outbox')
     }
   }

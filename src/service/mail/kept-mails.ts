@@ -3,15 +3,11 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isoTime, type Clock } from '../base/clock.ts'
 
-/** What is not whole yet: what room is tried with, and mails that are being written. */
 const HIDDEN = /^\.room-[\da-f]{8}$|^\.\d.*-[\da-f]{8}\.(?:eml|json)$/
-/** More than any mail takes. Bytes. */
+/** Bytes; more than any mail. */
 const PROBE = Buffer.alloc(8 * 1024)
 
-/**
- * A folder of mails: each is one file, readable for this user alone, whose name begins with the time, and which appears
- * whole or not at all.
- */
+/** One file per mail, readable by this user only, written atomically. Names start with the time. */
 export class KeptMails {
   readonly folder: string
   readonly #ending: string
@@ -19,14 +15,14 @@ export class KeptMails {
   #added = 0
   #leftOver: Promise<unknown> | null = null
 
-  /** `ending`: of the files' names, with its dot. */
+  /** `ending` includes the dot. */
   constructor(folder: string, ending: '.eml' | '.json', clock: Clock) {
     this.folder = folder
     this.#ending = ending
     this.#clock = clock
   }
 
-  /** Rejects where no mail could be written. */
+  /** Rejects if no mail could be written. */
   async tryRoom(): Promise<void> {
     await this.#make()
     const probe = this.#unseen()
@@ -37,7 +33,7 @@ export class KeptMails {
     }
   }
 
-  /** Does the work of `add` and keeps nothing: whoever watches the folder for mails sees none. */
+  /** Takes as long as `add` but keeps nothing, and programs watching the folder see nothing. */
   async feign(content: string | Buffer): Promise<void> {
     await this.#make()
     const [hidden, there] = [this.#unseen(), this.#unseen()]
@@ -54,10 +50,9 @@ export class KeptMails {
     return path.join(this.folder, `.room-${randomBytes(4).toString('hex')}`)
   }
 
-  /** Keeps one more and answers its name. */
   async add(content: string | Buffer): Promise<string> {
     await this.#make()
-    // In order within one millisecond too, and no name of an earlier run.
+    // Keeps order within a millisecond and avoids names of earlier runs.
     const order = (this.#added++ % 0x10000).toString(16).padStart(4, '0')
     const time = isoTime(this.#clock.now()).replaceAll(/[:.]/g, '-')
     const name = `${time}-${order}${randomBytes(2).toString('hex')}${this.#ending}`
@@ -67,7 +62,7 @@ export class KeptMails {
     return name
   }
 
-  /** Names of all that are whole. They begin with the time, so the oldest come first. */
+  /** Oldest first. */
   async names(): Promise<string[]> {
     await this.#make()
     return (await readdir(this.folder))
@@ -83,18 +78,16 @@ export class KeptMails {
     await rm(this.at(name), { force: true })
   }
 
-  /** Removes the oldest of more than so many. */
   async keepNewest(most: number): Promise<void> {
     for (const name of (await this.names()).slice(0, -most)) await this.remove(name)
   }
 
   async #make(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
-    // Once, before this run writes anything there.
+    // Once, before this run writes anything.
     await (this.#leftOver ??= this.#removeLeftOver().catch(() => undefined))
   }
 
-  /** What a run that was killed was writing. */
   async #removeLeftOver(): Promise<void> {
     for (const name of await readdir(this.folder)) if (HIDDEN.test(name)) await this.remove(name)
   }

@@ -1,19 +1,19 @@
 import { asOneLine } from '../../contract/messages/one-line.ts'
 import type { Mail } from './mail.ts'
 
-/** A part of a mail: sentences, or a code that is copied from it. */
+/** Sentences, or a code to copy. */
 export type Part = string | { code: string }
 
 export interface Letter {
   to: string
   subject: string
-  /** BCP 47, as screen readers want it. */
+  /** BCP 47, for screen readers. */
   language: string
   parts: readonly Part[]
   goodForMs: number
 }
 
-/** A mail as plain text and as HTML: the same words in both, and nothing that is fetched or leads anywhere. */
+/** Same words as plain text and HTML; no links and nothing to fetch. */
 export function letter({ to, subject, language, parts, goodForMs }: Letter): Mail {
   const text = parts.map((part) => (typeof part === 'string' ? part : `    ${part.code}`)).join('\n\n')
   const html = parts.map(paragraph).join('\n')
@@ -42,6 +42,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A text in HTML, whatever it holds: names come from anybody. */
+/** Names can contain HTML. */
 const escaped = (text: string): string =>
   asOneLine(text).replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')

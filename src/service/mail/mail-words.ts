@@ -46,7 +46,6 @@ const en = {
   inviteNotKnown: "If you don't know this person, ignore this email.",
 }
 
-/** What mails say, in one language. */
 export type MailWords = typeof en
 
 const de: MailWords = {
@@ -98,13 +97,12 @@ const de: MailWords = {
 const all: Record<MailLanguage, MailWords> = { en, de }
 const isKnown = (language: string): language is MailLanguage => Object.hasOwn(all, language)
 
-/** What mails say in the language of an account; English where nobody has said which. */
+/** Falls back to English. */
 export function wordsFor(language: string | null | undefined): { language: MailLanguage; words: MailWords } {
   const known = language && isKnown(language) ? language : 'en'
   return { language: known, words: all[known] }
 }
 
-/** The language that a program asks for first of those that mails are written in (`Accept-Language`, RFC 9110). */
 export function mailLanguageOf(header: string | undefined): MailLanguage | undefined {
   const wanted = (header ?? '')
     .slice(0, 200)

@@ -10,25 +10,18 @@ import type { SmtpSettings } from './smtp-settings.ts'
 import { Turns, type Pauses } from './turns.ts'
 import { type Waiting, WaitingMails } from './waiting-mails.ts'
 
-/** Mails that may wait at the same time. */
 const WAITING_MAX = 5000
-/** Mails that could not be sent: of more than so many the oldest are removed. */
 const FAILED_MAX = 1000
 
 export interface SmtpOutboxOptions extends SmtpSettings {
   folder: string
   clock: Clock
   log: Logger
-  /** Other than usual, for tests. */
   pauses?: Pauses
   waitingMax?: number
 }
 
-/**
- * Keeps each mail as a file until the mail server has taken it, one after the other, so that neither a restart nor a server
- * that cannot be reached loses any. One that is refused, or not taken as long as it is of use, is put into `failed`, and the
- * log says why. A crash between the server's word and the removal of the file sends a mail twice; none is lost.
- */
+/** Keeps each mail on disk until accepted. A crash right after that sends it twice; none is lost. */
 export class SmtpOutbox implements Outbox {
   readonly #options: SmtpOutboxOptions
   readonly #server: SmtpServer
@@ -48,11 +41,10 @@ export class SmtpOutbox implements Outbox {
     this.#working = this.#work()
   }
 
-  /** Opens it and goes on with what an earlier run left. */
   static async open(options: SmtpOutboxOptions): Promise<SmtpOutbox> {
     const waiting = new WaitingMails(options.folder, options.clock)
     const names = await waiting.names().catch((error: unknown) => {
-      // New mails are refused with the reason; everything else works.
+      // New mails will be refused; everything else works.
       options.log.error({ err: error }, 'it could not be found out which mails wait')
       return []
     })
@@ -73,7 +65,6 @@ export class SmtpOutbox implements Outbox {
     await this.#waiting.feign(mail)
   }
 
-  /** What is under way has so many milliseconds; everything else waits for the next start. */
   async close(graceMs: number): Promise<void> {
     this.#turns.end()
     const timer = setTimeout(() => this.#server.cut(), graceMs)
@@ -88,7 +79,7 @@ export class SmtpOutbox implements Outbox {
       try {
         await this.#tryOne(name)
       } catch (error) {
-        // Of our own disk. It holds no other up.
+        // A local disk error; don't block the others.
         log.error({ err: error, mail: name, server }, 'a mail could not be handled')
         this.#turns.later(name)
       }

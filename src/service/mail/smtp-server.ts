@@ -5,7 +5,7 @@ import { asOneLine } from '../../contract/messages/one-line.ts'
 import { asMessage, type Written } from './mail.ts'
 import type { SmtpSettings } from './smtp-settings.ts'
 
-/** What became of a mail that was handed over: `later` and `refused` are the mail's own affair, `unusable` the server's. */
+/** `later` and `refused` concern the mail, `unusable` the server. */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'cut' }
@@ -13,7 +13,7 @@ export type Outcome =
   | { kind: 'later'; reason: string }
   | { kind: 'unusable'; reason: string }
 
-/** The mail server, over one connection that stands while there is mail. */
+/** Keeps one connection while there is mail. */
 export class SmtpServer {
   readonly #transport
   readonly #from: string
@@ -25,7 +25,7 @@ export class SmtpServer {
     this.#transport.on('error', (error) => log.warn({ err: error }, 'the connection to the mail server'))
   }
 
-  /** Hands a mail over. Never rejects. `now`: milliseconds since 1970. */
+  /** Never rejects. `now`: Unix ms. */
   async hand(mail: Written, now: number): Promise<Outcome> {
     const { signal } = this.#cut
     try {
@@ -36,7 +36,7 @@ export class SmtpServer {
     }
   }
 
-  /** Ends what is under way: nobody knows whether the server has taken it. */
+  /** Whether the server accepted the current mail is then unknown. */
   cut(): void {
     this.#cut.abort()
     this.#transport.close({ force: true })
@@ -44,11 +44,11 @@ export class SmtpServer {
 }
 
 function outcomeOf({ message, code, responseCode = 500, command }: NodemailerError): Outcome {
-  // What a mail server says is a stranger's text.
+  // Untrusted text.
   const reason = asOneLine(message).slice(0, 300)
   const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  // It is closing, or takes nothing from our sender: that has to be mended there or here, and no mail is to blame.
+  // Shutting down, or rejecting our sender: no fault of this mail.
   if (!isOfMail || responseCode === 421 || command === 'MAIL FROM') return { kind: 'unusable', reason }
-  // 503: the conversation went wrong, not the mail.
+  // 503: bad command sequence, not the mail's fault.
   return { kind: responseCode >= 500 && responseCode !== 503 ? 'refused' : 'later', reason }
 }

@@ -7,27 +7,25 @@ import { isNameLine } from '../../contract/messages/one-line.ts'
 import { StartProblem } from '../../host/start-problem.ts'
 import { isLoopback } from '../base/host.ts'
 
-/** What the command line and the environment say of the mail server. */
 export interface SmtpFlags {
-  /** `smtp://USER@HOST:PORT` (STARTTLS) or `smtps://USER@HOST:PORT` (TLS from the start). */
+  /** `smtp://USER@HOST:PORT` (STARTTLS) or `smtps://USER@HOST:PORT` (implicit TLS). */
   url: string
-  /** Who mails are from: an address, or a name with the address in angle brackets. */
+  /** An address, or `Name <address>`. */
   from: string | undefined
   password: string | undefined
-  /** PEM file of an authority that Node does not know. */
+  /** PEM file with an extra CA. */
   caFile: string | undefined
 }
 
 export interface SmtpSettings {
   transport: SMTPTransportOptions
   from: string
-  /** Host and port, as people are told. */
   server: string
 }
 
-/** Ports of mail submission (RFC 8314). */
+/** RFC 8314. */
 const PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 }
-/** No mail server that works takes longer, in milliseconds; nodemailer's own limits are minutes. */
+/** In ms. Nodemailer's defaults are minutes. */
 const LIMITS = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -37,10 +35,7 @@ const LIMITS = {
   maxResponseSize: 64 * 1024,
 }
 
-/**
- * Reads what is given. Codes are as good as passwords for a quarter of an hour, so mail leaves this computer encrypted or
- * not at all. Throws StartProblem with a sentence for people.
- */
+/** Requires encryption unless the mail server is local: codes are as good as passwords. Throws StartProblem. */
 export function smtpSettings({ url, from, password, caFile }: SmtpFlags): SmtpSettings {
   const at = URL.canParse(url) ? new URL(url) : null
   const standard = PORTS[at?.protocol ?? '']
@@ -75,7 +70,7 @@ export function smtpSettings({ url, from, password, caFile }: SmtpFlags): SmtpSe
       port,
       secure,
       requireTLS: !secure && !stays,
-      // A mail program of this computer offers STARTTLS with a certificate that nobody signed.
+      // Local mail programs offer STARTTLS with self-signed certificates.
       ignoreTLS: !secure && stays,
       tls: {
         ...(caFile !== undefined && { ca: authority(caFile) }),

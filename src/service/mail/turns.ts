@@ -1,10 +1,10 @@
 import type { Clock } from '../base/clock.ts'
 
-/** Milliseconds; each next pause is twice as long as the one before, up to `most`. */
+/** In ms, doubling up to `most`. */
 export interface Pauses {
-  /** After the mail server could not be used. */
+  /** After a server failure. */
   all: { first: number; most: number }
-  /** After it put one mail off. */
+  /** After the server deferred one mail. */
   one: { first: number; most: number }
 }
 
@@ -13,11 +13,10 @@ const PAUSES: Pauses = { all: { first: 1000, most: 60_000 }, one: { first: 10_00
 const pauseOf = ({ first, most }: { first: number; most: number }, tries: number) =>
   Math.min(first * 2 ** Math.min(tries, 20), most)
 
-/** Whose turn it is, of all that wait: the first that came and does not pause. Iterated, it waits for the next; once. */
+/** Async queue of mails that aren't pausing. Iterate only once. */
 export class Turns {
   readonly #clock: Pick<Clock, 'elapsed'>
   readonly #pauses: Pauses
-  /** In the order in which they came, with the moment (`elapsed`) of their next turn. */
   readonly #all = new Map<string, { at: number; tries: number }>()
   #allAt = 0
   #allTries = 0
@@ -42,26 +41,24 @@ export class Turns {
     this.#all.delete(name)
   }
 
-  /** Its next turn is after a pause. */
   later(name: string): void {
     const one = this.#all.get(name)
     if (one) one.at = this.#clock.elapsed() + pauseOf(this.#pauses.one, one.tries++)
   }
 
-  /** Nobody's turn is before a pause. Answers how many there were in a row. */
+  /** Returns the number of consecutive pauses. */
   pauseAll(): number {
     this.#allAt = this.#clock.elapsed() + pauseOf(this.#pauses.all, this.#allTries)
     return ++this.#allTries
   }
 
-  /** The next pause is a first one again. Answers whether there was one. */
+  /** Returns true if there was a pause. */
   goOn(): boolean {
     const paused = this.#allTries > 0
     this.#allTries = 0
     return paused
   }
 
-  /** Ends the iteration. */
   end(): void {
     this.#ended = true
     this.#wake()

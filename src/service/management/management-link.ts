@@ -7,14 +7,13 @@ import { type Called, type Ending, RPC_LIMITS, type RpcLimits, RpcSocket } from 
 
 export interface LinkTuning {
   limits: RpcLimits
-  /** How long a call for what is there has, in ms. */
   readMs: number
-  /** Pauses before it is tried again, in ms: they double, up to the last. */
+  /** Retry pauses in ms, doubling up to the last. */
   retryFirstMs: number
   retryMostMs: number
-  /** A connection that held for so long begins with the first pause anew, in ms. */
+  /** A connection that lasted this long resets the pause, in ms. */
   steadyMs: number
-  /** Who joins and leaves is taken one by one so often in a second; of more, who is on is asked for as a whole. */
+  /** Joins and leaves handled one by one per second; beyond that, the whole list is requested. */
   newsPerSecond: number
 }
 
@@ -27,9 +26,8 @@ export const LINK_TUNING: LinkTuning = {
   newsPerSecond: 50,
 }
 
-/** What it is used with. */
 export interface LinkPorts {
-  /** Read before each try: a server without a secret writes one when it starts. */
+  /** Read before each attempt: servers without a secret create one at start. */
   settings(): Promise<ManagementSettings>
   online: OnlinePlayers
   log: Logger
@@ -47,22 +45,18 @@ const ENDINGS: Readonly<Record<Ending, string>> = {
   silent: 'it did not answer a call in time',
 }
 
-/**
- * The management protocol of one running server: tells who is on, and takes calls. Where it is off, refuses or is gone,
- * `isReady` is false and the server's output and console are used.
- */
+/** The management protocol of one running server. While `isReady` is false, its output and console are used instead. */
 export class ManagementLink {
   readonly #ports: LinkPorts
   readonly #tuning: LinkTuning
   readonly #over = new AbortController()
   #socket: RpcSocket | null = null
   #isReady = false
-  /** Said while who is on is being asked for. */
+  /** Joins and leaves received while the list is being requested. */
   #waiting: News[] | null = null
   #second = { began: 0, count: 0 }
-  /** Who is on is asked for anew. */
   #asksAnew: NodeJS.Timeout | null = null
-  /** What was logged last: the same is not said again with every try. */
+  /** Avoids logging the same for every attempt. */
   #said = ''
 
   constructor(ports: LinkPorts, tuning: LinkTuning = LINK_TUNING) {
@@ -71,12 +65,11 @@ export class ManagementLink {
     void this.#run().catch((error: unknown) => ports.log.warn({ err: error }, 'management protocol'))
   }
 
-  /** Whether it says who is on, and takes calls. */
   get isReady(): boolean {
     return this.#isReady
   }
 
-  /** Calls a method. Never throws. */
+  /** Never throws. */
   call(method: string, params: readonly unknown[], ms = this.#tuning.readMs): Promise<Called> {
     return this.#socket?.call(method, params, ms) ?? Promise.resolve({ kind: 'unsent' })
   }
@@ -97,14 +90,14 @@ export class ManagementLink {
       const { kind: _, ...place } = settings
       const held = await this.#hold(place)
       pause = held >= steadyMs ? retryFirstMs : pause
-      // Not all at once, where many servers are started again together.
+      // Jitter, for servers that restart together.
       const wait = pause * (0.8 + 0.4 * Math.random())
       await delay(wait, undefined, { signal: this.#over.signal, ref: false }).catch(() => {})
       pause = Math.min(pause * 2, retryMostMs)
     }
   }
 
-  /** Holds one connection until it ends; answers for how long it was used, in ms. */
+  /** Resolves with how long the connection was used, in ms. */
   #hold(place: ConstructorParameters<typeof RpcSocket>[0]): Promise<number> {
     return new Promise((resolve) => {
       let since: number | null = null
@@ -174,7 +167,6 @@ export class ManagementLink {
     else if (this.#isReady) this.#ports.online.toldOne(kind, known)
   }
 
-  /** More was said than is taken one by one. */
   #askSoon(socket: RpcSocket): void {
     this.#asksAnew ??= setTimeout(() => {
       this.#asksAnew = null

@@ -11,7 +11,7 @@ export interface ManagementPorts {
   tuning: LinkTuning | undefined
 }
 
-/** The management protocols of all servers: of each while it is online and its settings turn it on. */
+/** Each link exists while its server is online and its settings enable the protocol. */
 export class Managements {
   readonly #links = new Map<string, ManagementLink>()
   readonly #stop: () => void
@@ -29,13 +29,11 @@ export class Managements {
     })
   }
 
-  /** Null where it cannot be used now. */
   of(serverId: string): ManagementLink | null {
     const link = this.#links.get(serverId)
     return link?.isReady ? link : null
   }
 
-  /** Of a server that is online no more. */
   forget(serverId: string): void {
     this.#links.get(serverId)?.close()
     this.#links.delete(serverId)

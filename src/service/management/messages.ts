@@ -3,10 +3,9 @@ import { asOneLine } from '../../contract/messages/one-line.ts'
 import { nameBeside } from '../../contract/rules/players/player-names.ts'
 import { asUuid } from '../worlds/player-uuid.ts'
 
-// The Minecraft Server Management Protocol, as Java 1.21.9 and later speak it. Parameters go by position: those versions
-// take no names. What a field says that is not known here is passed over.
+// Minecraft Server Management Protocol, Java 1.21.9 and later. Parameters are positional, since these versions accept
+// no names. Unknown fields are ignored.
 
-/** Methods that are called here. */
 export const METHODS = {
   players: 'minecraft:players',
   kick: 'minecraft:players/kick',
@@ -22,7 +21,6 @@ export const NOTIFICATIONS = {
   left: 'minecraft:notification/players/left',
 } as const
 
-/** What a server sends: an answer to a call, or a notification. */
 export const JsonRpcMessage = z.union([
   z.object({
     id: z.number(),
@@ -33,7 +31,7 @@ export const JsonRpcMessage = z.union([
 ])
 export type JsonRpcMessage = z.output<typeof JsonRpcMessage>
 
-/** A player as the protocol names one. What is no name or no uuid is taken for absent. */
+/** Invalid names and uuids count as absent. */
 export const RpcPlayer = z
   .object({ id: z.string().nullish(), name: z.string().nullish() })
   .transform(({ id, name }) => {
@@ -42,12 +40,10 @@ export const RpcPlayer = z
   })
 export type RpcPlayer = z.output<typeof RpcPlayer>
 
-/** Entries of a list of the protocol at most; as of the lists on the disk. */
 const ENTRIES = 25_000
 
 export const RpcPlayers = z.array(RpcPlayer).max(ENTRIES)
 
-/** Somebody who joined or left, as a notification says it. */
 export const RpcNotified = z.union([
   z.tuple([RpcPlayer], z.unknown()).transform(([player]) => player),
   z.object({ player: RpcPlayer }).transform(({ player }) => player),
@@ -59,7 +55,7 @@ const Listed = z.object({
     .string()
     .nullish()
     .transform((reason) => (reason ? asOneLine(reason) : null)),
-  /** ISO time; absent where a ban does not end. In ms since 1970. */
+  /** ISO time → Unix ms; absent for permanent bans. */
   expires: z
     .string()
     .nullish()
@@ -70,7 +66,7 @@ const Listed = z.object({
 })
 export type RpcListed = z.output<typeof Listed>
 
-/** A list of the protocol: of bans and operators, whose entries hold a player, or of players themselves. */
+/** Entries contain a player (bans, operators), or are players. */
 export const RpcList = z
   .array(
     z.union([Listed, RpcPlayer.transform((player): RpcListed => ({ player, reason: null, expires: null }))]),

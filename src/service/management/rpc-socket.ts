@@ -2,35 +2,33 @@ import { WebSocket, type RawData } from 'ws'
 import { asOneLine } from '../../contract/messages/one-line.ts'
 import { JsonRpcMessage } from './messages.ts'
 
-/** What became of a call. It is never thrown, so that nobody takes what is not known for a failure. */
+/** Results are never thrown, so unknown outcomes aren't mistaken for failures. */
 export type Called =
   | { kind: 'answered'; result: unknown }
-  /** The server's own words. `untouched`: it did not begin with it. */
+  /** The server's words. `untouched`: it didn't start. */
   | { kind: 'refused'; words: string; untouched: boolean }
-  /** It never left: the connection was gone, or too much is waiting for an answer. */
+  /** Never sent: no connection, or too many pending calls. */
   | { kind: 'unsent' }
-  /** It was sent and no answer came: it was done, or not. */
+  /** Sent without an answer: it may have happened. */
   | { kind: 'lost' }
 
-/** Why a connection is no more. `mute`: what was asked for first was not answered in a way that could be read. */
+/** `mute`: the first call got no readable answer. */
 export type Ending = 'secret' | 'not-offered' | 'unreachable' | 'closed' | 'too-large' | 'silent' | 'mute'
 
-/** Where a management server listens, and what is said to it. */
 export interface ManagementPlace {
   host: '127.0.0.1' | '::1'
   port: number
   secret: string
-  /** One of those it lets in, where it asks. */
+  /** Must be one the server allows, if it checks. */
   origin: string | null
 }
 
 export interface RpcLimits {
-  /** Bytes of a message: the list of 15,000 bans has about 4 MiB. */
+  /** Bytes per message: 15,000 bans are about 4 MiB. */
   messageBytes: number
-  /** Messages and bytes that are read in a second; the others wait on the other side. */
+  /** Per second; the rest waits on the other side. */
   messagesPerSecond: number
   bytesPerSecond: number
-  /** Calls that wait for their answer. */
   pending: number
   openMs: number
 }
@@ -46,16 +44,15 @@ export const RPC_LIMITS: RpcLimits = {
 export interface RpcEvents {
   opened(): void
   notified(method: string, params: unknown): void
-  /** Called once, and nothing after it. */
+  /** Called once, last. */
   ended(how: Ending): void
 }
 
-/** Of a refusal's words so much is repeated. */
 const WORDS_SHOWN = 200
-/** Errors of JSON-RPC that are told before a method is begun: the request, the method or what it was given is unknown. */
+/** JSON-RPC errors raised before a method starts: invalid request, unknown method, invalid parameters. */
 const UNTOUCHED = new Set([-32_700, -32_600, -32_601, -32_602])
 
-/** One connection to a management server: JSON-RPC 2.0 over a WebSocket. */
+/** JSON-RPC 2.0 over WebSocket. */
 export class RpcSocket {
   readonly #socket: WebSocket
   readonly #limits: RpcLimits
@@ -93,7 +90,7 @@ export class RpcSocket {
     this.#socket.on('close', () => this.end(this.#ending))
   }
 
-  /** Calls a method; whoever does not answer within `ms` is cut off, since later answers would be of no use. */
+  /** Disconnects if there is no answer within `ms`: later answers would be useless. */
   call(method: string, params: readonly unknown[], ms: number): Promise<Called> {
     const isOpen = !this.#isOver && this.#socket.readyState === WebSocket.OPEN
     if (!isOpen || this.#pending.size >= this.#limits.pending) return Promise.resolve({ kind: 'unsent' })
@@ -111,7 +108,7 @@ export class RpcSocket {
     })
   }
 
-  /** Ends it at once. What waits for an answer is lost. */
+  /** Pending calls become `lost`. */
   end(how: Ending = 'closed'): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -137,7 +134,7 @@ export class RpcSocket {
     settle({ kind: 'refused', words: words.slice(0, WORDS_SHOWN), untouched: UNTOUCHED.has(code) })
   }
 
-  /** A server that says too much is read on in the next second; until then its words wait in its own buffers. */
+  /** Pauses reading until the next second when the server sends too much. */
   #brake(bytes: number): void {
     const { messagesPerSecond, bytesPerSecond } = this.#limits
     const now = performance.now()
@@ -171,7 +168,7 @@ function parse(text: string): JsonRpcMessage | null {
   try {
     return JsonRpcMessage.safeParse(JSON.parse(text)).data ?? null
   } catch {
-    // Deeply nested brackets are a RangeError.
+    // Deeply nested brackets throw a RangeError.
     return null
   }
 }

@@ -3,19 +3,18 @@ import type { AccountEventName, accountEvents } from '../../contract/areas/notif
 import { HEARTBEAT_MS, PushedEvents, toEvent } from '../http/pushed-events.ts'
 import type { Notifications } from './notifications.ts'
 
-/** Servers whose changed scopes wait to be told to one reader; beyond that it is told that any may have changed. */
+/** Beyond that, the reader is told that any server may have changed. */
 const SCOPES_DUE = 100
 
 type Data<N extends AccountEventName> = z.input<(typeof accountEvents)[N]>
 
-/** Who reads a stream of an account. */
 export interface AccountReader {
   accountId: string
-  /** Throws where the sign-in has ended. */
+  /** Throws once the sign-in has ended. */
   checkSignIn: () => void
 }
 
-/** All open streams of accounts. How many an account can open is bounded where requests are let in. */
+/** Requests limit how many streams an account can open. */
 export class AccountStreams {
   readonly #streams = new Map<string, Set<AccountStream>>()
   readonly #news: Pick<Notifications, 'news' | 'newest'>
@@ -38,17 +37,15 @@ export class AccountStreams {
     return stream
   }
 
-  /** What an account would read of its notifications is not what it was. */
   notified(accountId: string): void {
     for (const stream of this.#of(accountId)) stream.notified()
   }
 
-  /** Which servers an account has, or is invited to, is not what it was. */
   serversChanged(accountId: string): void {
     for (const stream of this.#of(accountId)) stream.serversChanged()
   }
 
-  /** What an account is offered is not what it was, and so is what it was told of that. */
+  /** Invitations changed, and their notifications. */
   offersChanged(accountId: string): void {
     for (const stream of this.#of(accountId)) {
       stream.serversChanged()
@@ -56,7 +53,7 @@ export class AccountStreams {
     }
   }
 
-  /** What an account holds at a server is not what it was: which servers and notifications it sees may not be either. */
+  /** This may also change which servers and notifications it sees. */
   scopesChanged(accountId: string, serverId: string): void {
     for (const stream of this.#of(accountId)) {
       stream.scopesChanged(serverId)
@@ -65,12 +62,11 @@ export class AccountStreams {
     }
   }
 
-  /** A sign-in of an account has ended: its streams do too. */
   recheck(accountId: string): void {
     for (const stream of this.#of(accountId)) stream.recheck()
   }
 
-  /** Ends all of them, and those that are opened from now on. */
+  /** Also ends streams opened later. */
   close(): void {
     this.#closed = true
     for (const accountId of [...this.#streams.keys()]) for (const stream of this.#of(accountId)) stream.end()
@@ -81,15 +77,12 @@ export class AccountStreams {
   }
 }
 
-/**
- * What one reader is told of an account. Nothing is prepared before the socket asks for it: of a reader that stops reading
- * only what is due is known, and that is bounded, because it is told as it stands then.
- */
+/** Builds data only when the socket asks for it, so slow readers cost a bounded amount and get the current state. */
 export class AccountStream extends PushedEvents {
   readonly #reader: AccountReader
   readonly #news: Pick<Notifications, 'news'>
   #told: number
-  /** Due from the beginning: whoever comes again learns how it stands now. */
+  /** Initially due: reconnecting clients get the current state. */
   #notifiedDue = true
   #serversDue = false
   readonly #scopesDue = new Set<string>()
@@ -118,7 +111,6 @@ export class AccountStream extends PushedEvents {
     this.wake()
   }
 
-  /** Ends the stream, and says why, where its sign-in has ended. */
   recheck(): void {
     if (!this.#isSignedIn()) this.end(event('signed-out', {}))
   }
@@ -126,7 +118,7 @@ export class AccountStream extends PushedEvents {
   protected async next(): Promise<Buffer | null> {
     for (;;) {
       if (this.ended) return null
-      // Each time: a sign-in that runs out is told to nobody.
+      // Check each time: nothing announces an expired sign-in.
       this.recheck()
       if (this.ended) return null
       const text = this.#due()
@@ -135,7 +127,6 @@ export class AccountStream extends PushedEvents {
     }
   }
 
-  /** All that is due, as it stands now. */
   #due(): string {
     let text = ''
     if (this.#serversDue) text += event('servers', {})

@@ -2,16 +2,14 @@ import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { NotificationsTable } from '../store/notifications.ts'
 
-/** How often the disk is looked at, in ms. */
 const CHECK_MS = 60_000
-/** Of a server's quota: nearly full from the first share on, and until it is back at the second. */
+/** Shares of a server's quota: warn at the first, reset at the second. */
 const FULL = 0.9
 const ROOM = 0.8
-/** Of the disk: what is free when it is nearly full, and when there is room again, in bytes. */
+/** Free bytes: warn below the first, reset above the second. */
 const DISK_FULL = 1024 ** 3
 const DISK_ROOM = 2 * 1024 ** 3
 
-/** How much a running server holds, and may hold, in bytes. */
 export interface HeldBytes {
   serverId: string
   used: number
@@ -20,23 +18,17 @@ export interface HeldBytes {
 
 export interface DiskWatchOptions {
   store: { notifications: Pick<NotificationsTable, 'isNearlyFull' | 'setNearlyFull'> }
-  /** The folder whose disk counts. */
   folder: string
-  /** What was last measured of servers that have a quota. */
   servers: () => HeldBytes[]
   sources: {
     nearlyFull(serverId: string, used: number, quota: number): void
     diskNearlyFull(free: number): void
   }
   log: Logger
-  /** Free bytes of the disk of a folder. */
   freeOf?: (folder: string) => Promise<number>
 }
 
-/**
- * Tells once that room runs out, and again only after there was room: what was told is kept, so that a restart, or a figure
- * that goes up and down around the line, tells nothing twice.
- */
+/** Warns once per shortage, persisted, so neither restarts nor fluctuation repeat a warning. */
 export class DiskWatch {
   readonly #options: DiskWatchOptions
   readonly #timer: NodeJS.Timeout
@@ -46,7 +38,7 @@ export class DiskWatch {
     this.#timer = setInterval(() => void this.check(), CHECK_MS).unref()
   }
 
-  /** Looks at the disk and at what servers hold. Never rejects. */
+  /** Never rejects. */
   async check(): Promise<void> {
     const { folder, servers, sources, log, freeOf = freeBytes } = this.#options
     try {

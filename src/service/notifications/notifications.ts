@@ -17,21 +17,18 @@ import type { Store } from '../store/store.ts'
 import { isQuiet, isTimeZone } from '../../contract/rules/quiet-hours.ts'
 import { wordsOf } from '../../contract/messages/notification-words.ts'
 
-/** How long notifications are kept, in ms: 90 days. */
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000
-/** New ones that are pushed in one event. Whoever reads more slowly reads the list. */
+/** Per event. Slow readers fetch the list. */
 const PUSHED_MOST = 20
 
-/** Something that an account is to be told. */
 export interface Told {
   kind: NotificationKind
-  /** The server it is about: nobody sees it who may not read that server, and it goes with it. */
+  /** Hidden from accounts that can't read this server; deleted with it. */
   serverId?: string
-  /** The invitation it is about: it goes with it, and what was told of it before. */
+  /** Deleted with the invitation; replaces earlier notifications about it. */
   invitationId?: string
-  /** Who did it by themselves knows already: it is only listed. */
+  /** Listed as read: the account did it itself. */
   isRead?: boolean
-  /** What its sentence is made of. */
   values?: z.input<typeof NotificationValues>
 }
 
@@ -47,11 +44,10 @@ export interface NotificationsOptions {
   access: Pick<ServerAccess, 'byId' | 'held'>
   clock: AgeingClock
   log: Logger
-  /** What an account would read is not what it was. */
   changed: (accountId: string) => void
 }
 
-/** What accounts are told. Bounded for each account, by count and by age. */
+/** Bounded per account, by count and age. */
 export class Notifications {
   readonly #options: NotificationsOptions
 
@@ -59,10 +55,7 @@ export class Notifications {
     this.#options = options
   }
 
-  /**
-   * Tells an account something, unless it does not want to know, or may not read the server. Never throws: nothing that
-   * happens fails because nobody could be told of it.
-   */
+  /** Respects settings and permissions. Never throws: failing to notify must not fail the action. */
   tell(accountId: string, { kind, serverId, invitationId, isRead = false, values = {} }: Told): void {
     const { store, clock, log, changed } = this.#options
     try {
@@ -89,7 +82,7 @@ export class Notifications {
     }
   }
 
-  /** At most `limit` notifications, the newest first, of those before the one with number `before`. */
+  /** Newest first, before number `before`. */
   page(accountId: string, before: number, limit: number): { items: Shown[]; next: number | null } {
     const rows = this.#visible(accountId).filter(({ seq }) => seq < before)
     const shown = rows.slice(0, limit)
@@ -97,7 +90,7 @@ export class Notifications {
     return { items: this.#shown(accountId, shown), next: rows.length > limit && last ? last.seq : null }
   }
 
-  /** Marks those of the account read; what is none of it, or was read before, is passed over. */
+  /** Ignores ids of other accounts. */
   markRead(accountId: string, ids: readonly string[]): void {
     const { store, clock, changed } = this.#options
     const some = store.inOneStep(() => {
@@ -141,7 +134,7 @@ export class Notifications {
       const before = this.settings(accountId)
       const settings: Settings = {
         mutedKinds: mutedKinds ? [...new Set(mutedKinds)].filter(isKind) : before.mutedKinds,
-        // Servers that are gone, or were never theirs, are not kept, and look the same.
+        // Ignore unknown servers silently, so nothing reveals which exist.
         mutedServers: [...new Set(mutedServers ?? before.mutedServers)].filter(
           (id) => this.#heldAt(accountId, id) !== null,
         ),
@@ -152,15 +145,11 @@ export class Notifications {
     })
   }
 
-  /** The number of the newest notification of all. */
   newest(): number {
     return this.#options.store.notifications.newest()
   }
 
-  /**
-   * What is pushed to an account: how many are unread, and what came after the one with number `after`, the oldest first.
-   * In its quiet hours nothing that came is given: it is kept and counted, and nobody is alerted.
-   */
+  /** Unread count, and notifications after number `after`, oldest first; none during quiet hours. */
   news(accountId: string, after: number): { unread: number; came: Shown[]; newest: number } {
     const rows = this.#visible(accountId)
     const quiet = isQuiet(this.settings(accountId).quietHours, this.#options.clock.now())
@@ -172,7 +161,7 @@ export class Notifications {
     }
   }
 
-  /** All that is held about an account here. */
+  /** For data exports. */
   exportOf(accountId: string): { notifications: Shown[]; notificationSettings: Settings } {
     return {
       notifications: this.#shown(accountId, this.#visible(accountId)),
@@ -180,7 +169,6 @@ export class Notifications {
     }
   }
 
-  /** What of an account's may be shown to it now, the newest first. */
   #visible(accountId: string): NotificationRow[] {
     const { store, clock } = this.#options
     const may = new Map<string, boolean>()

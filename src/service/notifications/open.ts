@@ -15,16 +15,12 @@ export interface NotificationParts {
   access: Pick<ServerAccess, 'byId' | 'held'>
   clock: AgeingClock
   log: Logger
-  /** The folder whose disk counts. */
   dataDir: string
-  /** Bytes that a server may hold; null: no limit but the disk's. */
   quotaOf: (serverId: string) => number | null
 }
 
-/** What {@link openNotifications} has put together. */
 export type Told = ReturnType<typeof openNotifications>
 
-/** Puts together what accounts are told: where it comes from, what is kept of it, and how it is pushed. */
 export function openNotifications({
   store,
   runtime,
@@ -55,11 +51,11 @@ export function openNotifications({
     try {
       for (const email of invited) {
         const account = store.accounts.byEmail(email)
-        // Only who has confirmed the address sees what it is offered.
+        // Invitations are shown only for confirmed addresses.
         if (account?.confirmedAt) streams.offersChanged(account.id)
       }
     } catch (error) {
-      // What has changed the rows is over: nobody else could take this.
+      // The change itself is done, so nobody could handle this error.
       log.warn({ err: error }, 'who was invited could not be told that something has changed')
     }
   })

@@ -3,10 +3,9 @@ import { type Clock, isoTime } from '../base/clock.ts'
 import type { Store } from '../store/store.ts'
 import type { Notifications } from './notifications.ts'
 
-/** How often it is looked what is about to end, and how long before that is told, in ms. */
 const LOOK_MS = 10 * 60 * 1000
 const BEFORE_MS = 3 * 24 * 60 * 60 * 1000
-/** Told in one step, and how long others have their turn between two steps, in ms. */
+/** Accounts per step; pause between steps in ms. */
 const STEP = 100
 const STEP_MS = 20
 
@@ -17,26 +16,25 @@ export interface PromotionWatchOptions {
   log: Logger
 }
 
-/** Tells accounts some days before benefits of a promocode end: of each once, which is kept over restarts. */
+/** Announces once that promotion benefits are about to end; persisted. */
 export class PromotionWatch {
   readonly #options: PromotionWatchOptions
   readonly #timer: NodeJS.Timeout
   #step: NodeJS.Timeout | null = null
 
-  /** Looks at once: benefits may have come near their end while no service was there. */
+  /** Checks immediately: benefits may have come near their end while the service was down. */
   constructor(options: PromotionWatchOptions) {
     this.#options = options
     this.#timer = setInterval(() => this.check(), LOOK_MS).unref()
     this.check()
   }
 
-  /** Tells of what is about to end. Never throws. */
   check(): void {
     if (this.#step) clearTimeout(this.#step)
     this.#step = null
     const { store, notifications, clock, log } = this.#options
     try {
-      // In one step: whatever breaks off, it was told exactly where it counts as told.
+      // One transaction, so notifications and their marks agree.
       const told = store.inOneStep(() => {
         const ending = store.promocodes.takeEnding(clock.now(), BEFORE_MS, STEP)
         for (const { accountId, name, endsAt } of ending)

@@ -10,25 +10,19 @@ import type { Store } from '../store/store.ts'
 import type { NotificationKind } from '../../contract/areas/notifications.ts'
 import type { Notifications, Told } from './notifications.ts'
 
-/**
- * What one server tells of one kind: a few at once, and after that one in ten minutes. A server that crashes in a loop, or
- * that somebody starts and stops, or fills and empties, all day, pushes nothing else out of anybody's list.
- */
+/** Token bucket per server and kind: a server that crashes in a loop can't flood anyone's list. */
 const OF_A_SERVER = { burst: 10, perSecond: 1 / 600 }
 
 export interface SourcesOptions {
   store: Pick<Store, 'accounts' | 'servers' | 'sharing'>
   notifications: Pick<Notifications, 'tell'>
-  /** What an account holds at a server. */
   held: (accountId: string, server: ServerRow) => Held
-  /** Whether a console command ends the server's program. */
   stops: (serverId: string, command: string) => boolean
-  /** A clock in milliseconds that never jumps. */
   elapsed: () => number
   log: Logger
 }
 
-/** The one place where notifications come from: what the service does is told here, and who is to know is found here. */
+/** Decides who is notified of what the service does. */
 export class NotificationSources {
   readonly #options: SourcesOptions
   readonly #gates: Pick<RequestLimiter, 'spend'>
@@ -39,12 +33,12 @@ export class NotificationSources {
     this.#gates = new RequestLimiter({ rates } as never, options.elapsed)
   }
 
-  /** The status of a server has changed. A server that was found ended when the service began has no status that changes. */
+  /** Servers found stopped at startup cause no status change. */
   status(serverId: string, { status, exitCode }: RuntimeStatusIn): void {
     if (status === 'crashed') this.#tellReaders(serverId, 'crash', { exitCode: exitCode ?? null })
   }
 
-  /** Somebody has asked for a write of a server. Who did it is not told of it. */
+  /** A write was requested. Not reported to whoever did it. */
   wrote({ op, serverId, by, body, refused }: ServerWrite): void {
     if (refused !== null) return
     const action = actionOf(op.id, body, (command) => this.#options.stops(serverId, command))
@@ -54,11 +48,10 @@ export class NotificationSources {
     this.#tellReaders(serverId, kind, { by: name, action }, by.accountId)
   }
 
-  /** Somebody was invited, or again. */
   offered(email: string, invitation: InvitationRow): void {
     const { store, notifications } = this.#options
     const account = store.accounts.byEmail(email)
-    // Only who has confirmed the address reads its mail.
+    // Invitations are shown only for confirmed addresses.
     if (!account?.confirmedAt) return
     const by = store.accounts.byId(invitation.invitedBy)?.name ?? ''
     const server = store.servers.byId(invitation.serverId)?.name ?? ''
@@ -69,31 +62,27 @@ export class NotificationSources {
     })
   }
 
-  /** An account was signed in to from an address that it was not known at. */
   signedInAnew(accountId: string, { device, address }: { device: string; address: string }): void {
     this.#options.notifications.tell(accountId, { kind: 'sign-in', values: { device, address } })
   }
 
-  /** A server has nearly used up what it may hold. */
   nearlyFull(serverId: string, usedBytes: number, limitBytes: number): void {
     this.#tellReaders(serverId, 'disk', { usedBytes, limitBytes })
   }
 
-  /** The disk that all servers lie on is nearly full: those who have any are told, once each. */
+  /** Notifies every account with a server, once. */
   diskNearlyFull(freeBytes: number): void {
     const { store, notifications } = this.#options
     for (const accountId of new Set(store.servers.all().map(({ ownerId }) => ownerId)))
       notifications.tell(accountId, { kind: 'disk', values: { freeBytes } })
   }
 
-  /** An account deleted a server: tells it about files that are left. */
   filesLeft(accountId: string, server: string, left: Leftover | null): void {
     if (!left) return
     const values = { server, folder: left.folder }
     this.#options.notifications.tell(accountId, { kind: 'leftovers', values })
   }
 
-  /** Everybody who has something to do with a server. */
   peopleOf(serverId: string): string[] {
     const { store, held } = this.#options
     const server = store.servers.byId(serverId)
@@ -102,7 +91,7 @@ export class NotificationSources {
     return [...new Set([server.ownerId, ...members])].filter((accountId) => held(accountId, server))
   }
 
-  /** Never throws: a server that crashes, or an answer to who did something, does not fail because nobody could be told. */
+  /** Never throws: failing to notify must not fail the cause. */
   #tellReaders(serverId: string, kind: NotificationKind, values: Told['values'], except?: string): void {
     try {
       this.#tellAll(serverId, kind, values, except)
@@ -130,7 +119,7 @@ export class NotificationSources {
   }
 }
 
-/** What a write does to a running server that others are to know; null: nothing of that. */
+/** The part of a write worth reporting to others; null if none. */
 function actionOf(id: string, body: unknown, stops: (command: string) => boolean): string | null {
   const { action, command } = (body ?? {}) as { action?: string; command?: string }
   if (id === 'servers.power') return action ?? null

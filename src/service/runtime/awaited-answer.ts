@@ -4,31 +4,25 @@ import type { Sign } from '../worlds/logs/log-lines.ts'
 import { pingServer } from '../worlds/server-list-ping.ts'
 import type { ServerSpec } from './types.ts'
 
-/** When a server that has not said that it is ready is asked, in milliseconds. */
 export interface AnswerTuning {
-  /** After its start. Most have said so by then. */
+  /** After the start. Most have reported by then. */
   firstMs: number
-  /** Between two questions. */
   everyMs: number
 }
 
 export const ANSWER_TUNING: AnswerTuning = { firstMs: 15_000, everyMs: 5_000 }
 
-/** So many answers in a row: a server that could not have the port has ended before the second one. */
+/** In a row: a server that couldn't bind the port ends before the second answer. */
 const ANSWERS = 2
 
-/**
- * Resolves with the sign that a server which starts is online, because it answers Server List Ping: the log of some says so
- * in words of their own, or not at all. With null once `isStarting` says that it starts no more. The port was free right
- * before its program was started: what answers there while that runs is the program itself.
- */
+/** For servers whose log doesn't report being ready. Null once `isStarting` is false. */
 export async function awaitAnswer(
   { host, port }: Pick<ServerSpec, 'host' | 'port'>,
   isStarting: () => boolean,
   { firstMs, everyMs }: AnswerTuning = ANSWER_TUNING,
   say: (sentence: string) => void,
 ): Promise<Sign | null> {
-  // Where it listens everywhere it listens at loopback too.
+  // Wildcard addresses include loopback.
   const at = isWildcard(host) ? (host === '::' ? '::1' : '127.0.0.1') : host
   let answers = 0
   await wait(firstMs, undefined, { ref: false })

@@ -2,13 +2,12 @@ import { said } from './install-run.ts'
 import type { Software } from '../software/software.ts'
 import type { Stop } from '../base/change.ts'
 
-/** What is done right before a server's program is started. Where it rejects, the server is not started. */
+/** Rejecting prevents the start. */
 export type PrepareStart = (serverId: string) => Promise<void>
 
-/** Throws a Refusal where a server may not be started now; then it is as it was, and has not crashed. */
+/** Throws a Refusal to prevent a start; that doesn't count as a crash. */
 export type MayStart = (serverId: string) => void
 
-/** Who prepares servers for their start. */
 export class BeforeStart {
   readonly #checks = new Set<MayStart>()
   readonly #acts = new Set<PrepareStart>()
@@ -23,7 +22,7 @@ export class BeforeStart {
     return () => this.#checks.delete(check)
   }
 
-  /** Throws what says that a server may not be started now; `say` tells the console, for a start that nobody waits for. */
+  /** Throws if a server may not start; `say` tells the console, for starts nobody waits for. */
   require(serverId: string, say: (sentence: string) => void): void {
     try {
       for (const check of this.#checks) check(serverId)
@@ -33,7 +32,6 @@ export class BeforeStart {
     }
   }
 
-  /** The same software, whose servers are prepared first: it asks for its program right before it starts that. */
   of(software: Software): Software {
     return {
       ...software,

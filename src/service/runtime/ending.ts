@@ -1,6 +1,6 @@
 import type { Ending } from './processes/driver.ts'
 
-/** How a program ended, as the console says it. `why`: why it crashed; null where it was told to end. */
+/** `why`: cause of a crash; null for an intended end. */
 export function endingSentence({ exitCode, signal }: Ending, phase: string, why: string | null): string {
   const how = signal ? `by the signal ${signal}` : `with exit code ${exitCode}`
   if (why === null) return exitCode === 0 ? 'The server has stopped.' : `The server has ended, ${how}.`

@@ -5,39 +5,32 @@ import type { LinePosition } from './console/line-id.ts'
 import type { Change, ManagedServer } from './managed-server.ts'
 import type { FileJobIn } from './types.ts'
 
-/** Jobs of one server that wait to be told to one reader. */
 const JOBS_DUE = 50
-/** Lines in one event, at most. */
 const LINES_MAX = 1_000
-/** Events that may follow each other without a pause, after a quiet while. */
 const BURST = 16
-/** Beyond the burst, one event in so many milliseconds: lines gather meanwhile and go out together. */
+/** Beyond the burst, one event per this many ms; lines are batched meanwhile. */
 const EVENT_MS = 4
-/** How long a command's own line waits for what its server says to it, in milliseconds. */
+/** How long a command's line waits for the server's reply, in ms. */
 const ANSWERED_MS = 3
 
-/** What others have changed at a server is told once in so many milliseconds. */
 const CHANGED_MS = 1000
 
-/** The kinds of events of a server that a reader may be told now. */
 export type KindsOf = (serverId: string) => ReadonlySet<EventName>
 
-/** Who reads a stream. */
 export interface Reader {
   accountId: string
-  /** The sign-in it reads with: what is done with that is not told back to it. */
+  /** Changes made with this sign-in aren't reported back to it. */
   tokenHash: string
-  /** Asked at intervals. Where it is not what it was, or it throws, the stream ends, so that its reader comes again. */
+  /** Checked periodically. If the result differs or it throws, the stream ends and the client reconnects. */
   kindsOf: KindsOf
-  /** Whether it may read this of a server now: that it has changed is told to nobody else. */
+  /** Only changes to readable data are reported. */
   mayRead: (serverId: string, readId: string) => boolean
 }
 
 export interface Watched {
   server: ManagedServer
-  /** What may be told of it. */
   kinds: ReadonlySet<EventName>
-  /** Where its lines go on; `now`: with the next one; `none`: they are not wanted. */
+  /** `now`: from the next line on; `none`: no lines. */
   lines: { after: LinePosition } | 'now' | 'none'
 }
 
@@ -45,31 +38,24 @@ interface Channel {
   server: ManagedServer
   kinds: ReadonlySet<EventName>
   cursor: Cursor | null
-  /** What has to be told anew. Only the newest state is ever told, so this cannot grow. */
+  /** Bounded: only the newest state is sent. */
   due: Set<Change>
-  /** File jobs to tell, by id: of each only the newest state. */
+  /** Newest state by job id. */
   jobs: Map<string, FileJobIn>
-  /** Ids of reads that were changed by others and are not told yet. */
   changed: Set<string>
-  /** When they may be told. */
   changedAt: number
   stops: (() => void)[]
 }
 
-/**
- * One event stream over several servers, which take turns. A reader that stops reading leaves only its places in the
- * consoles behind.
- */
+/** One event stream over several servers, which take turns. A stalled reader costs only its cursors. */
 export class EventStream extends PushedEvents {
   readonly #channels: Channel[]
   readonly reader: Reader
   #turn = 0
   #quietSince = performance.now()
-  /** When it is next asked whether the caller may still read. */
   #checkAt = performance.now() + HEARTBEAT_MS
-  /** Full while nothing was sent for a while; empty under load. */
   #burst = BURST
-  /** The last event held as many lines as one may: waiting would gather nothing. */
+  /** The last event was full, so waiting would gain nothing. */
   #full = false
 
   constructor(watched: readonly Watched[], reader: Reader) {
@@ -95,7 +81,7 @@ export class EventStream extends PushedEvents {
         server.jobs.changes.on((job) => {
           channel.jobs.delete(job.id)
           channel.jobs.set(job.id, job)
-          // A reader that does not read misses the oldest: jobs can be asked for.
+          // Slow readers lose the oldest jobs, which they can request.
           const [oldest] = channel.jobs.size > JOBS_DUE ? channel.jobs.keys() : []
           if (oldest !== undefined) channel.jobs.delete(oldest)
           this.wake()
@@ -112,18 +98,17 @@ export class EventStream extends PushedEvents {
     })
   }
 
-  /** A server was deleted: nothing more is told of it but that. A stream of nothing else ends. */
+  /** A server was deleted. The stream ends if it had no other. */
   leaveOut(serverId: string): void {
     const at = this.#channels.findIndex((channel) => channel.server.spec.id === serverId)
     if (at < 0) return
     for (const channel of this.#channels.splice(at, 1)) for (const stop of channel.stops) stop()
     const news = toEvent('changed', { serverId, reads: ['servers.list'] })
     if (this.#channels.length === 0) this.end(news)
-    // At most once for each server that is watched.
     else this.tell(news)
   }
 
-  /** Somebody has changed something of a server: which reads are old is told soon, of those that its reader may read. */
+  /** Reports stale reads soon, limited to what the reader may read. */
   tellChanged(serverId: string, reads: readonly string[]): void {
     const channel = this.#channels.find(({ server }) => server.spec.id === serverId)
     if (!channel?.kinds.has('changed')) return
@@ -132,10 +117,7 @@ export class EventStream extends PushedEvents {
     if (channel.changed.size > 0) this.wake()
   }
 
-  /**
-   * What its reader holds at a server is not what it was. Where that is other events than these, the stream ends at once,
-   * so that its reader comes again.
-   */
+  /** Permissions changed. If that affects the events, the stream ends and the client reconnects. */
   standingChanged(serverId: string, reads: readonly string[]): void {
     const channel = this.#channels.find(({ server }) => server.spec.id === serverId)
     if (!channel) return
@@ -144,7 +126,6 @@ export class EventStream extends PushedEvents {
     this.wake()
   }
 
-  /** Ends the stream where its reader may not read it any more. */
   recheck(): void {
     if (!this.#mayStill()) this.end()
   }
@@ -171,7 +152,7 @@ export class EventStream extends PushedEvents {
     }
   }
 
-  /** A command's own line goes with what its server says to it, where that comes at once: a page draws both together. */
+  /** Waits briefly for the server's reply, so a page draws both together. */
   #wakeSoon(): void {
     setTimeout(() => this.wake(), ANSWERED_MS)
   }
@@ -187,7 +168,7 @@ export class EventStream extends PushedEvents {
     }
   }
 
-  /** Where that cannot be found out, as of a database that fails, the answer is no: what has changed it fails not by that. */
+  /** A failing check means no; it must not fail the change itself. */
   #mayRead(serverId: string, read: string): boolean {
     try {
       return this.reader.mayRead(serverId, read)
@@ -196,7 +177,6 @@ export class EventStream extends PushedEvents {
     }
   }
 
-  /** How long to gather before the next event, in milliseconds. */
   #pause(): number {
     if (this.#full) return 0
     const quiet = performance.now() - this.#quietSince
@@ -221,7 +201,7 @@ export class EventStream extends PushedEvents {
       const event =
         this.#news(channel) ??
         (channel.cursor ? await this.#lines(channel.server.spec.id, channel.cursor) : null)
-      // Its server may have been deleted while its lines were read.
+      // The server may have been deleted during the read.
       if (event && this.#channels.includes(channel)) return event
     }
     return null
@@ -251,7 +231,7 @@ export class EventStream extends PushedEvents {
   }
 
   async #lines(serverId: string, cursor: Cursor): Promise<Buffer | null> {
-    // A piece from memory is there at once; awaiting it would cost a turn for each event.
+    // Pieces from memory are synchronous; awaiting them would cost a turn each.
     const read = cursor.read(LINES_MAX)
     const piece = read instanceof Promise ? await read : read
     this.#full = cursor.ready
@@ -259,7 +239,6 @@ export class EventStream extends PushedEvents {
   }
 }
 
-/** How long until what others have changed is told, in milliseconds; infinite where nothing was. */
 const untilChanged = ({ changed, changedAt }: Channel): number =>
   changed.size === 0 ? Infinity : Math.max(0, changedAt - performance.now())
 
@@ -267,7 +246,6 @@ const END = Buffer.from(']}\n\n')
 
 function encode(serverId: string, piece: Piece): Buffer {
   if (piece.kind === 'gap') return Buffer.from(toEvent('gap', { serverId, from: piece.from, to: piece.to }))
-  // The lines were encoded when they arrived.
   const start = Buffer.from(`event: lines\ndata: {"serverId":${JSON.stringify(serverId)},"lines":[`)
   return Buffer.concat([start, piece.bytes, END])
 }

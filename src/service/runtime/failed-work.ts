@@ -4,13 +4,11 @@ import type { Told } from '../../contract/messages/refusals/index.ts'
 import { diskFullRefusal } from '../base/disk-full.ts'
 import { refusal, Refusal } from '../base/refusal.ts'
 
-/** What can be done with a server that is down, and takes its time. */
 export type WorkKind = 'install' | 'change' | 'pack' | 'reset'
 
-/** What a status tells of work that failed, before parsing. */
 export type FailedWorkIn = z.input<typeof FailedWork>
 
-/** An error after which not everything is as it was before; its message says how it is. */
+/** Something has changed despite the error; the message says what. */
 export class ToldInFull extends Error {
   override name = 'ToldInFull'
   readonly told: Told
@@ -21,13 +19,10 @@ export class ToldInFull extends Error {
   }
 }
 
-/**
- * What is told of an error to whoever may read the status. What nobody foresaw may name folders of this computer: that
- * stands in the console alone.
- */
+/** Unexpected errors may contain paths of this computer, so only the console gets those. */
 export function failedWork(kind: WorkKind, error: unknown, step: InstallStep | null = null): FailedWorkIn {
   const at = new Date().toISOString()
-  // Whether it was done nobody should read out of it.
+  // Without `work`, which would imply that it was not done.
   if (error instanceof ToldInFull) return { error: error.told, at, step }
   return { work: kind, error: refusalOf(error).asTold, at, step }
 }

@@ -2,20 +2,16 @@ import type { InstallPorts } from '../software/software.ts'
 import { failedWork, type FailedWorkIn, ToldInFull, type WorkKind } from './failed-work.ts'
 import type { RuntimeStatusIn } from './types.ts'
 
-/** Progress is told so often at most, in milliseconds: each time all readers of the status are written to. */
+/** Minimum ms between progress updates: each goes to all readers. */
 const TELL_MS = 250
 
-/** An error as the console says it. */
 export const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What the console says of work on a server: sentences. */
 export interface WorkWords {
-  /** What it is, for what is told where it fails. */
   kind: WorkKind
   begins: string
   done: string
   canceled: string
-  /** What comes before why. */
   failed: string
 }
 
@@ -27,10 +23,9 @@ export const installWords = (what: string): WorkWords => ({
   failed: `${what} could not be installed.`,
 })
 
-/** What is done with a server that is down. Rejects with a sentence; then everything is as it was before, or with `ToldInFull`. */
+/** Rejects with a sentence, leaving everything unchanged, or with `ToldInFull`. */
 export type Work = (ports: InstallPorts) => Promise<void>
 
-/** One installation of a server's software that is under way, or other work that takes its time. */
 export class InstallRun {
   readonly #control = new AbortController()
   readonly #changed: () => void
@@ -38,17 +33,15 @@ export class InstallRun {
   #toldAt = 0
   #failure: FailedWorkIn | null = null
 
-  /** `changed`: it has got further. */
   constructor(changed: () => void) {
     this.#changed = changed
   }
 
-  /** How far it is. */
   get progress(): RuntimeStatusIn['installation'] {
     return { cancelable: true, ...this.#progress }
   }
 
-  /** Why it failed; null while it has not, and where somebody wanted it canceled. */
+  /** Null if it hasn't failed or was canceled. */
   get failure(): FailedWorkIn | null {
     return this.#failure
   }
@@ -57,7 +50,7 @@ export class InstallRun {
     this.#control.abort()
   }
 
-  /** Says in the console how it goes, and answers whether it is done and nobody wanted it canceled. */
+  /** Reports to the console. Resolves to false if it failed or was canceled. */
   async take(words: WorkWords, work: Work, say: InstallPorts['say']): Promise<boolean> {
     const { signal } = this.#control
     say(words.begins)

@@ -21,10 +21,8 @@ import { SampledStats } from './stats/sampled-stats.ts'
 import { tellOfSurvivor } from './processes/survivors.ts'
 import type { RuntimeStatusIn, ServerSpec, StartHow } from './types.ts'
 
-/** What of a server has changed. */
 export type Change = 'status' | 'players' | 'stats'
 
-/** One game server: its power state, its players and its statistics. */
 export class ManagedServer {
   readonly console: ConsoleLog
   readonly changes = new Listeners<Change>()
@@ -35,18 +33,15 @@ export class ManagedServer {
   readonly stats: SampledStats
   readonly #ports: ServerPorts
   #spec: ServerSpec
-  /** With what its program was started: what is changed meanwhile holds from the next start on. */
+  /** The spec it was started with: later changes apply to the next start. */
   #started: ServerSpec | null = null
   #phase: Phase
   #since: string
-  /** The program was told to end, by a person or by us. */
+  /** The end was requested, by a person or by us. */
   #asked = false
-  /** To be started again once it has ended. */
   #again = false
-  /** What was tried last with it and failed. */
   #failure: FailedWorkIn | null = null
   #idle: (() => void)[] = []
-  /** The service is closing. */
   #closing = false
 
   constructor(spec: ServerSpec, ports: ServerPorts) {
@@ -77,7 +72,6 @@ export class ManagedServer {
     return this.#spec
   }
 
-  /** With what it was started; null while nothing of it runs. */
   get runs(): ServerSpec | null {
     return this.#started
   }
@@ -88,7 +82,6 @@ export class ManagedServer {
     if (isMoved) this.stats.moved()
   }
 
-  /** Whether nothing of it runs. */
   get isDown(): boolean {
     return this.#phase.kind === 'offline' || this.#phase.kind === 'crashed'
   }
@@ -102,14 +95,14 @@ export class ManagedServer {
     return 'program' in this.#phase ? this.#phase.program : null
   }
 
-  /** Does what the power buttons ask for. Refuses with 409 where it makes no sense now. */
+  /** Throws Refusal 409 if the action makes no sense now. */
   async power(action: PowerAction, how: StartHow = {}): Promise<void> {
     if (action === 'kill') return this.#kill()
     if (action === 'stop') return this.#stop(false)
     return action === 'start' || this.isDown ? this.#start(how) : this.#stop(true)
   }
 
-  /** Sends a console command. Answers the id of the line that shows it. */
+  /** Returns the id of its console line. */
   command(text: string): string {
     const program = this.#program
     if (!program) throw refusals.cannotReceive()
@@ -119,12 +112,11 @@ export class ManagedServer {
     return id
   }
 
-  /** Fetches what its software needs. Nothing happens where all of it is there, or while something of the server runs. */
+  /** Does nothing if complete or running. */
   install(): void {
     if (this.isDown && !this.#closing) void this.#install().catch(() => undefined)
   }
 
-  /** Whether everything is there afterwards, and nobody wanted it canceled. */
   async #install(): Promise<boolean> {
     const software = this.#software()
     const installation = software?.installation
@@ -133,7 +125,6 @@ export class ManagedServer {
     return this.work(words, (ports) => installation.run(this.#spec, ports))
   }
 
-  /** As `Runtime.work` says. */
   work(words: WorkWords, work: Work): Promise<boolean> {
     if (!this.isDown) throw this.#busy('changed')
     if (this.#closing) throw refusals.serviceClosing()
@@ -149,13 +140,12 @@ export class ManagedServer {
       })
   }
 
-  /** How it stands while nothing of it runs. */
   get #resting(): Phase {
     const { crash } = this.crashes
     return crash ? { kind: 'crashed', exitCode: crash.exitCode } : { kind: 'offline' }
   }
 
-  /** Stops the server for good if it runs, and resolves when nothing of it is left. Called again, it hurries. */
+  /** Stops for good and waits until nothing is left. Call again to hurry. */
   async shutDown(limits: StopLimits): Promise<void> {
     this.#closing = true
     this.#again = false
@@ -212,18 +202,17 @@ export class ManagedServer {
     return this.#software()?.installation?.[what](this.#spec) ?? true
   }
 
-  /** Goes on by itself: what is fetched can take minutes. */
+  /** Not awaited: downloads can take minutes. */
   #installAndStart(how: StartHow): void {
     void this.#install()
       .then((isDone) =>
         isDone && this.isDown && this.#installed('isStartable') ? this.#start(how, true) : undefined,
       )
-      // Why it could not be started stands in its console.
       .catch(() => undefined)
   }
 
   #run(program: RunningProgram): void {
-    // It may be online already: its first lines can come before this.
+    // Its first lines may have arrived already, so it may be online.
     this.#phase = { kind: 'program' in this.#phase ? this.#phase.kind : 'starting', program }
     program.onExit((ending) => this.#ended(ending))
     const isStarting = () => this.#phase.kind === 'starting' && this.#program === program
@@ -285,7 +274,7 @@ export class ManagedServer {
 
   #take(software: Software, lines: string[], from: 'output' | 'error'): Promise<void> | void {
     this.console.append(lines, from === 'error' ? 'error' : undefined)
-    // The console shows what was printed; everything that parses lines gets this.
+    // The console shows the original; parsers get plain text.
     const plain = lines.map(plainLine)
     this.crashes.said(plain)
     if (from === 'output') {
@@ -300,7 +289,7 @@ export class ManagedServer {
     const phase = this.#phase
     switch (sign.kind) {
       case 'online':
-        // Only then: a program that says it a hundred thousand times would have all processes listed as often.
+        // Check first: repeated signs would list all processes each time.
         if (phase.kind !== 'starting') return
         this.crashes.over()
         this.#enter({ kind: 'online', program: phase.program })
@@ -339,7 +328,6 @@ export class ManagedServer {
 
   #software = (): Software | null => this.#ports.softwareOf(this.#spec.software.id)
 
-  /** A line of its console, so many behind the newest. */
   #line(behind: number): LinePosition {
     return { epoch: this.console.epoch, seq: this.console.last + behind }
   }

@@ -8,31 +8,26 @@ export type Players = z.input<typeof events.players>['players']
 type PlayerSign = Extract<Sign, { name: string }>
 type Passage = { kind: 'joined' | 'left'; name: string }
 
-/** A player came, went or was identified; the address of somebody who joined; or the program ended. */
 export type PlayerNews =
   Passage | Extract<Sign, { kind: 'known' }> | { kind: 'from'; from: string } | { kind: 'down' }
 
-/** Players that are counted at most: a program can say of anybody that they joined, and each change tells all names. */
+/** Servers can report any number of names, and each change sends all. */
 const PLAYERS_MOST = 1000
 
-/** Somebody who is on, as the management protocol says it. */
 export interface ToldPlayer {
   name: string
   uuid: string | null
 }
 
-/** Who plays on a server now: as its output says, or its management protocol while that is there. */
+/** From the output, or from the management protocol while connected. */
 export class OnlinePlayers {
-  /** How many the software lets in. */
   max: number
-  /** What is said of players, one after the other. */
   readonly news = new Listeners<PlayerNews>()
-  /** Who is on has changed. */
   readonly changed = new Listeners<void>()
   readonly #names = new Set<string>()
-  /** The protocol says who is on: then the output is not heeded, which says the same a moment earlier or later. */
+  /** While the protocol is in use, the output is ignored: it reports the same with other timing. */
   #isTold = false
-  /** Of those the protocol names, whom the output has said to be gone since. */
+  /** Players the output has seen leave since, though the protocol still lists them. */
   readonly #saidGone = new Set<string>()
 
   constructor(max: number) {
@@ -47,7 +42,7 @@ export class OnlinePlayers {
     return { ...this.count, names: [...this.#names] }
   }
 
-  /** From the program's output, which reports most joins and leaves twice. */
+  /** The output reports most joins and leaves twice. */
   heard(sign: PlayerSign): void {
     if ('from' in sign && sign.from !== undefined) this.news.tell({ kind: 'from', from: sign.from })
     if (sign.kind === 'known') return this.news.tell(sign)
@@ -58,7 +53,6 @@ export class OnlinePlayers {
     this.changed.tell()
   }
 
-  /** The protocol says who all is on. From now on it is heeded, until `untold`. */
   told(players: readonly ToldPlayer[]): void {
     this.#isTold = true
     this.#saidGone.clear()
@@ -70,7 +64,6 @@ export class OnlinePlayers {
     if (gone.length + come.length > 0) this.changed.tell()
   }
 
-  /** The protocol says that somebody joined or left. */
   toldOne(kind: 'joined' | 'left', player: ToldPlayer): void {
     if (this.#names.has(player.name) === (kind === 'joined')) return
     if (kind === 'joined') this.#greet(player)
@@ -78,7 +71,7 @@ export class OnlinePlayers {
     this.changed.tell()
   }
 
-  /** The protocol is gone: the output is heeded again, and what it said of those who left, which nobody says again. */
+  /** The protocol disconnected: use the output again, including leaves only it has seen. */
   untold(): void {
     this.#isTold = false
     const gone = [...this.#saidGone].filter((name) => this.#names.has(name))
@@ -87,7 +80,6 @@ export class OnlinePlayers {
     if (gone.length > 0) this.changed.tell()
   }
 
-  /** The program has ended. */
   down(): void {
     const wasAnybody = this.#names.size > 0
     this.#names.clear()
@@ -96,7 +88,7 @@ export class OnlinePlayers {
     if (wasAnybody) this.changed.tell()
   }
 
-  /** What the protocol has not said yet, and will not where it breaks off now. */
+  /** The protocol may disconnect before reporting these. */
   #remember({ kind, name }: Passage): void {
     if (kind === 'left' && this.#names.has(name)) this.#saidGone.add(name)
     else this.#saidGone.delete(name)

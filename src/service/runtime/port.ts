@@ -1,9 +1,7 @@
 import { createServer } from 'node:net'
 
-/** Whether a program could listen there: `free`, `taken`, or the system's code for why not. */
 export type PortState = { kind: 'free' } | { kind: 'taken' } | { kind: 'refused'; code: string }
 
-/** Tries a TCP port by listening on it for a moment. */
 export function tryPort(host: string, port: number): Promise<PortState> {
   return new Promise((resolve) => {
     const probe = createServer()

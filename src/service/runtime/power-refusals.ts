@@ -4,8 +4,6 @@ import { refusal, type Refusal } from '../base/refusal.ts'
 import { type PortState, tryPort } from './port.ts'
 import type { ServerSpec } from './types.ts'
 
-// Why a server cannot be started, stopped or spoken to now, each a 409.
-
 export const notRunning = () => refusal(409, 'server.not-running')
 
 export const cannotReceive = () => refusal(409, 'server.not-running.commands')
@@ -16,7 +14,7 @@ export const notOffered = (software: string) => refusal(409, 'software.not-offer
 
 export const serviceClosing = () => refusal(409, 'service.closing')
 
-/** A survivor is a program that an earlier service left running. `what` as in "it can be started". */
+/** A survivor is a program left by an earlier service. `what` as in "it can be started". */
 export function busy(what: PartId, phase: string, hasSurvivor: boolean): Refusal {
   if (hasSurvivor) return refusal(409, 'server.stopping.survivor', { what })
   if (phase === 'installing') return refusal(409, 'server.installing', { what })
@@ -25,13 +23,12 @@ export function busy(what: PartId, phase: string, hasSurvivor: boolean): Refusal
   return refusal(409, 'server.running')
 }
 
-/** `ours`: the name of the server of this service that runs on this port; null for none. */
 function portTaken(
   { port, host }: ServerSpec,
   state: Exclude<PortState, { kind: 'free' }>,
   ours: string | null,
 ): Refusal {
-  // A port is a name, and written as one.
+  // Ports aren't formatted as numbers.
   const named = String(port)
   if (state.kind !== 'taken')
     return refusal(409, 'server.port-taken.unusable', { port: named, host, code: state.code })
@@ -40,10 +37,7 @@ function portTaken(
     : refusal(409, 'server.port-taken', { port: named })
 }
 
-/**
- * Throws 409 `server.port-taken` where a server's port cannot be used, and 422 `software.memory` where it is to have more
- * memory than there is. `ours`: the name of the server of this service that runs on its port; null for none.
- */
+/** Throws 409 `server.port-taken`, and 422 `software.memory`. `ours`: our other server on this port, if any. */
 export async function requireStartable(spec: ServerSpec, ours: string | null): Promise<void> {
   requireMemory(spec.memoryMb)
   const state = ours ? ({ kind: 'taken' } as const) : await tryPort(spec.host, spec.port)

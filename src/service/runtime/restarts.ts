@@ -1,12 +1,11 @@
 import type { ManagedServer } from './managed-server.ts'
 
-/** A server is started again so many times within so many milliseconds, and then no more. */
+/** At most this many restarts within this many ms. */
 const MOST = 3
 const WITHIN_MS = 10 * 60_000
 
-/** Starts servers again that have crashed, where their owners want that. */
+/** Restarts crashed servers, if their owners want that. */
 export class Restarts {
-  /** When each server was started again, in milliseconds of a clock that nobody sets. */
   readonly #times = new Map<string, number[]>()
   readonly #now: () => number
 
@@ -14,7 +13,6 @@ export class Restarts {
     this.#now = now
   }
 
-  /** To be called when a server has crashed. */
   crashed(server: ManagedServer): void {
     const { id, autoRestart } = server.spec
     if (!autoRestart) return
@@ -32,13 +30,12 @@ export class Restarts {
     say(
       `The server is started again by itself (${times.length} of ${MOST} in ${WITHIN_MS / 60_000} minutes).`,
     )
-    // Once what the crash itself has to do is done. Why it cannot be started stands in its console.
+    // After the crash is handled. The console has the reason if this fails.
     setImmediate(() => {
       if (server.status().status === 'crashed') void server.power('start').catch(() => undefined)
     })
   }
 
-  /** A server is gone. */
   forget(serverId: string): void {
     this.#times.delete(serverId)
   }

@@ -24,29 +24,24 @@ import type {
   VersionEntry,
 } from './types.ts'
 
-/** How often statistics are read, in milliseconds. */
 const SAMPLE_MS = 2_000
 
-/** How long a catalogue may take to say its versions, in milliseconds. */
 const VERSIONS_MS = 10_000
 
-/** A stop saves the world, which may take its time. */
+/** Saving the world takes time. */
 const patient: StopLimits = { commandMs: 30_000, termMs: 10_000 }
 const hurried: StopLimits = { commandMs: 5_000, termMs: 3_000 }
 
-/** Beyond `RuntimeOptions`, for tests and benches. */
 export interface RuntimeTuning {
   stop?: StopLimits
-  /** How long a survivor has after TERM, in milliseconds. */
+  /** Limit for survivors after TERM, in ms. */
   survivorMs?: number
-  /** When servers that do not say that they are ready are asked. */
   answer?: AnswerTuning
   console?: Partial<ConsoleLimits>
-  /** How long a catalogue may take to say its versions, in milliseconds. */
   versionsMs?: number
 }
 
-/** Makes the runtime. Programs that an earlier service left running are found now, and stopped behind the scenes. */
+/** Finds survivors of an earlier service and stops them in the background. */
 export async function createRuntime(options: RuntimeOptions & RuntimeTuning): Promise<Runtime> {
   const driver = await ProcessDriver.create(options.dataDir, options.survivorMs ?? 30_000)
   return new ServerRuntime(options, driver)
@@ -105,7 +100,7 @@ class ServerRuntime implements Runtime {
 
   install(serverId: string): void {
     const server = this.find(serverId)
-    // One that was made while the service began to close: nobody would wait for what it fetches.
+    // Added while closing: nobody would wait for the download.
     if (!this.#closing.signal.aborted) server.install()
   }
 
@@ -130,7 +125,7 @@ class ServerRuntime implements Runtime {
       if (change !== 'status' || now.status === told) return
       told = now.status
       log.info({ serverId: spec.id, status: now.status }, 'server status')
-      // One that could not be started again is as it was: it has not crashed anew.
+      // A failed restart isn't another crash.
       if (now.status === 'crashed' && toldCrash === server.crashes.crash) return
       toldCrash = server.crashes.crash
       this.#statusNews.tell({ serverId: spec.id, status: now })
@@ -222,7 +217,7 @@ class ServerRuntime implements Runtime {
       if (one.spec.autoStart || also.has(one.spec.id)) void this.#startMarked(one).catch(() => undefined)
   }
 
-  /** What an earlier service left running of it is stopped first. Why it cannot be started stands in its console. */
+  /** Waits for its survivor. The console has the reason if this fails. */
   async #startMarked(server: ManagedServer): Promise<void> {
     await this.#driver.survivors.get(server.spec.id)
     if (!this.#closing.signal.aborted && server.isDown) await server.power('start')
@@ -278,7 +273,7 @@ class ServerRuntime implements Runtime {
     await Promise.all(servers().map((server) => server.shutDown(limits)))
     await Promise.all(this.#driver.survivors.values())
     for (const stream of [...this.#streams]) stream.end()
-    // Once, also where a second call came to hurry. The servers stay known: what is under way still asks for them.
+    // Once, even if close is called again. Servers stay registered: running work still needs them.
     await (this.#consolesClosed ??= Promise.all(servers().map((server) => server.console.close())))
   }
 

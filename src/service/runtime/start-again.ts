@@ -4,15 +4,11 @@ import { z } from 'zod'
 import { readDataJson, writeDataFile } from '../../host/data-file.ts'
 import type { Runtime } from './types.ts'
 
-/** Far more than one computer runs. */
 const Noted = z.array(z.string().max(100)).max(10_000)
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'start-again.json')
 
-/**
- * Notes which of these servers run, for the next start: who stops the service for an update, say, does not want them
- * stopped. One that a person is stopping this moment is left out. Throws where it cannot be noted.
- */
+/** Records running servers for the next start, as after an update; not those being stopped. */
 export function noteRunning(
   dataDir: string,
   servers: readonly { id: string }[],
@@ -24,13 +20,13 @@ export function noteRunning(
   if (ids.length > 0) writeDataFile(fileIn(dataDir), JSON.stringify(ids))
 }
 
-/** The servers that were noted, once: what happens from here on, the next start does not try it again. Never rejects. */
+/** Reads and deletes the record, so a start that fails isn't repeated. Never rejects. */
 export async function takeNoted(dataDir: string): Promise<ReadonlySet<string>> {
   const ids = await readDataJson(fileIn(dataDir), (value) => Noted.parse(value))
   try {
     rmSync(fileIn(dataDir), { recursive: true, force: true })
   } catch {
-    // Started again at every start they would outlive the wish of whoever stopped them.
+    // If the record can't be deleted, ignore it: it would restart servers forever.
     return new Set()
   }
   return new Set(ids)

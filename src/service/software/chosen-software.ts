@@ -1,13 +1,12 @@
 import { refusal, type Refusal } from '../base/refusal.ts'
 import type { CatalogueEntry, Runtime } from '../runtime/types.ts'
 
-/** The fields of a request in which software and version stand. */
 interface Fields {
   id: string
   version: string
 }
 
-/** The catalog's entry of what somebody chose. Throws 422 where there is no such software or version. */
+/** Throws 422. */
 export async function chosenSoftware(
   runtime: Pick<Runtime, 'catalogue' | 'versions'>,
   software: { id: string; version: string },
@@ -21,7 +20,7 @@ export async function chosenSoftware(
   return entry
 }
 
-/** Throws 422 where a build was chosen and the version has no such build. @param field where it stands in the request */
+/** Throws 422. @param field name in the request */
 export async function requireBuild(
   runtime: Pick<Runtime, 'software'>,
   { id, version, build }: { id: string; version: string; build?: string | undefined },
@@ -34,7 +33,6 @@ export async function requireBuild(
   throw refusal(422, 'software.build-not-known.here').at(field)
 }
 
-/** What is said where a license has to be accepted first. */
 export function licenseNeeded({ name, url }: NonNullable<CatalogueEntry['license']>): Refusal {
   return refusal(422, 'software.license', { license: name, url }).at('acceptLicense')
 }

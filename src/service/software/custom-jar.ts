@@ -10,7 +10,6 @@ import type { Installation, Software } from './software.ts'
 import { loadsAs } from './jar-kind.ts'
 import { readServerJar, type ServerJar } from './server-jar.ts'
 
-/** What stands as the version of a jar that does not tell it. */
 export const UNKNOWN_VERSION = 'unknown'
 
 const KIND = {
@@ -21,7 +20,6 @@ const KIND = {
   isMinecraft: true,
 } as const
 
-/** The record of a jar of one's own, as it was when it was brought. */
 export const customRecord = (jar: string, about: ServerJar): Installed => ({
   software: CUSTOM,
   version: about.version ?? UNKNOWN_VERSION,
@@ -31,15 +29,12 @@ export const customRecord = (jar: string, about: ServerJar): Installed => ({
   jar,
 })
 
-/**
- * A jar that somebody has brought. Which one it is stands in its record; what it needs is read from it before each start,
- * since it may be another one by then. Nothing of it is downloaded but Java.
- */
+/** A jar brought by people. It can change, so its requirements are read before each start. Only Java is downloaded. */
 export function customJar(ports: JavaPorts): Software {
   const { records, filesOf } = ports
   const base = javaSoftware(KIND, { versions: () => none(), builds: () => none(), release }, ports)
   const installation = base.installation!
-  /** Reads the jar, and keeps what it needs now. Throws a sentence where it cannot be run. */
+  /** Throws a sentence if it can't run. */
   const look = async ({ id, software }: ServerSpec): Promise<void> => {
     const record = records.read(id)
     if (record?.software !== CUSTOM || !('jar' in record)) throw unknownJar()
@@ -47,7 +42,7 @@ export function customJar(ports: JavaPorts): Software {
     const { java } = about
     records.write(id, { ...record, version: software.version, java, loadsAs: loadsAs(about) })
   }
-  // Without its Java it has never been made ready to start. What is wrong with the jar, the start says.
+  // Only Java has to be there; the start reports problems with the jar.
   const isDone = (spec: ServerSpec): boolean =>
     !isThere(spec, records.read(spec.id)) ||
     (records.read(spec.id)?.brought !== undefined && installation.isDone(spec))
@@ -70,7 +65,7 @@ export function customJar(ports: JavaPorts): Software {
   }
 }
 
-/** Reads a jar that lies in a server's folder by itself: what a link leads to was not brought. */
+/** Doesn't follow links: their targets weren't brought. */
 export function readOwnJar(files: ServerFiles, jar: string): Promise<ServerJar> {
   const there = lstatSync(path.join(files.root, jar), { throwIfNoEntry: false })
   if (there && !there.isFile()) throw refusal(409, 'software.jar-broken.no-file', { jar })
@@ -84,7 +79,6 @@ const isThere = ({ folder }: ServerSpec, record: Installed | null): boolean =>
 
 const none = () => Promise.resolve([])
 
-/** There is nothing to be had of it anywhere. */
 const release = () => Promise.reject(unknownJar())
 
 const unknownJar = () => refusal(409, 'software.jar-missing.unknown')

@@ -3,20 +3,19 @@ import type { Downloads } from './downloads/downloads.ts'
 import type { InstalledJava } from './java/find-java.ts'
 import type { JavaStore } from './java/java-store.ts'
 
-/** What was downloaded for servers, is not needed now, and can be downloaded again. Sizes in bytes. */
+/** Unneeded downloads that can be downloaded again. Bytes. */
 export interface Fetched {
   unused(needs: () => JavaNeeds): Promise<{ downloadBytes: number; javaBytes: number; javas: number[] }>
-  /** Answers the bytes that became free. */
   clear(needs: () => JavaNeeds): Promise<number>
 }
 
-/** Which Javas servers are to be run with; `all`: nobody can say now, since one of them is under way with any. */
+/** `all`: unknown, since some operation may be using any of them. */
 export type JavaNeeds = 'all' | readonly WantedJava[]
 
-/** Who has asked for a download has copied it after so long, in milliseconds. */
+/** Callers have copied a download after this time, in ms. */
 const IN_USE_MS = 60 * 60_000
 
-/** `found`: the Javas that others have put on this computer. */
+/** `found`: Javas installed by others. */
 export function fetchedFiles(
   downloads: Pick<Downloads, 'unusedBytes' | 'sweep'>,
   store: Pick<JavaStore, 'unused' | 'discard'>,
@@ -37,7 +36,7 @@ export function fetchedFiles(
       const before = JSON.stringify(needs())
       const freed = await downloads.sweep({ ageMs: IN_USE_MS, mostBytes: Infinity })
       const javas = await unusedJavas(needs)
-      // A server that was made, changed or started meanwhile may need one of them.
+      // A server created or changed meanwhile may need one.
       return freed + (await store.discard(javas, () => JSON.stringify(needs()) === before))
     },
   }

@@ -9,54 +9,46 @@ const About = z.object({
   software: z.string(),
   version: z.string(),
   build: z.string().nullable(),
-  /** A modpack asks for this build and no other. */
   isPinned: z.boolean().optional(),
   java: z.object({ major: z.number().int(), exact: z.boolean() }),
-  /** As what a jar of one's own loads plugins or mods: the id of a software; null where that is not known. */
+  /** What loads extensions in a custom jar, as a software id; null if unknown. */
   loadsAs: z.string().max(60).nullish(),
-  /** Minecraft's own server, which was put where the software looks for it: it would download that itself at each start. */
+  /** Vanilla server placed where the software looks for it, instead of downloading it at each start. */
   game: z
     .object({
       version: z.string(),
       at: z.string().regex(/^(?:cache|\.fabric\/server)\/[A-Za-z0-9][\w.+-]{0,120}$/),
     })
     .optional(),
-  /** The major version of Java that somebody chose, and that was here then. */
+  /** Major version of a Java chosen and present then. */
   brought: z.number().int().nullish(),
-  /** The folder in the server's staging folder whose files have not been moved into the server's folder yet. */
+  /** Folder whose files still have to be moved into the server's folder. */
   staged: z
     .string()
     .regex(/^install-[\da-f-]{36}$/)
     .optional(),
 })
 
-/** What is installed in a server's folder: with the jar that is started, or the files with the arguments of that. */
 export const Installed = z.union([
   About.extend({ jar: z.string() }),
   About.extend({ args: z.array(z.string()).min(1).max(10) }),
 ])
 export type Installed = z.infer<typeof Installed>
 
-/** Id of the software that is a jar which people have put into their server's folder themselves. */
+/** Software id of jars brought by people. */
 export const CUSTOM = 'custom'
 
-/** The build that somebody chose for a server on which nothing is installed yet. */
+/** Chosen before anything is installed. */
 const WantedBuild = z.object({ software: z.string(), version: z.string(), build: z.string() })
 export type WantedBuild = z.infer<typeof WantedBuild>
 
-/** What it is started from. */
 export const entryOf = (installed: Installed): JavaEntry =>
   'jar' in installed ? { form: 'jar', file: installed.jar } : { form: 'args', files: installed.args }
 
-/** Files in the server's folder without which it cannot be started. */
 export const filesOf = (installed: Installed): string[] =>
   'jar' in installed ? [installed.jar] : installed.args
 
-/**
- * What is installed where, one small file for each server. It lies outside of the servers' folders: who may write there
- * does not decide what is run. Beside it there can be the next one, of an installation that is not decided yet, and before
- * the first one the build that is wanted.
- */
+/** Outside the servers' folders: write access there must not decide what runs. `next` is undecided. */
 export class InstalledRecords {
   readonly #folder: string
 
@@ -65,12 +57,11 @@ export class InstalledRecords {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   }
 
-  /** Null where nothing is, or nobody can tell any more: then it is installed anew. */
+  /** Null if nothing is installed, or unreadable: then it is installed again. */
   read(serverId: string): Installed | null {
     return read(this.#file(serverId), Installed)
   }
 
-  /** As what a server's own jar loads plugins or mods; null where that is not known, or it has none of its own. */
   kindOfJar({ id, softwareId }: { id: string; softwareId: string }): string | null {
     if (softwareId !== CUSTOM) return null
     const installed = this.read(id)
@@ -81,13 +72,12 @@ export class InstalledRecords {
     writeDataFile(this.#file(serverId), `${JSON.stringify(installed)}\n`)
   }
 
-  /** What holds from now on, or that nothing is known. */
+  /** Null removes the record. */
   replace(serverId: string, installed: Installed | null): void {
     if (installed) this.write(serverId, installed)
     else rmSync(this.#file(serverId), { force: true })
   }
 
-  /** The one that is not decided yet. */
   next(serverId: string): Installed | null {
     return read(this.#next(serverId), Installed)
   }
@@ -96,7 +86,7 @@ export class InstalledRecords {
     writeDataFile(this.#next(serverId), `${JSON.stringify(installed)}\n`)
   }
 
-  /** Null where none was chosen. It counts as long as there is no record of what is installed. */
+  /** Only meaningful while nothing is installed. */
   wanted(serverId: string): WantedBuild | null {
     return read(this.#wanted(serverId), WantedBuild)
   }
@@ -105,7 +95,6 @@ export class InstalledRecords {
     writeDataFile(this.#wanted(serverId), `${JSON.stringify(wanted)}\n`)
   }
 
-  /** From this step on the next one holds. Does nothing where there is none. */
   promote(serverId: string): void {
     try {
       renameSync(this.#next(serverId), this.#file(serverId))

@@ -1,32 +1,27 @@
 import type { CatalogueKind } from './catalogues/kinds/catalogues.ts'
 
-/** Where it keeps the Nether and the End: in the world's folder, or up to 1.21 each in one of its own beside that. */
+/** Nether and End: in the world's folder, or (Bukkit up to 1.21) in folders next to it. */
 export type DimensionLayout = 'within' | 'beside'
 
-/** A kind of server software that runs on Java, as people know it. */
 export interface JavaKind {
   id: CatalogueKind
   name: string
   description: string
   stopCommand: string
-  /** Whether it runs Minecraft's own server, which nobody may without agreeing to its license. */
+  /** Requires agreeing to Mojang's EULA. */
   isMinecraft: boolean
-  /** It leads players to other servers, and has no world. */
+  /** No world; forwards players to other servers. */
   isProxy?: true
-  /** What a new server takes without a network is known: neither an installer nor its first start downloads more. */
+  /** Offline installs are possible: neither installer nor first start downloads more. */
   isWhole?: true
-  /** Absent where nobody knows. */
   dimensions?: DimensionLayout
 }
 
 const minecraft = { stopCommand: 'stop', isMinecraft: true, dimensions: 'within' } as const
-/** Kinds of Bukkit. */
 const bukkit = { ...minecraft, dimensions: 'beside', isWhole: true } as const
 
-/** What has to be known of a kind to run it, whether a catalog has it or people bring it. */
 export type RunKind = Omit<JavaKind, 'id'> & { id: string }
 
-/** In the order in which people are offered them. */
 export const JAVA_KINDS: readonly JavaKind[] = [
   {
     ...{ id: 'paper', name: 'Paper', description: 'Fast, and runs plugins. What most servers use.' },

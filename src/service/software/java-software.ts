@@ -19,13 +19,11 @@ import { marked } from './kept-releases.ts'
 import { placeStaged } from './installs/staged-files.ts'
 import { PROXY_PLAYERS, writeVelocity } from './installs/velocity-files.ts'
 
-/** What a server lets in unless its settings say otherwise. */
 const DEFAULT_PLAYERS = 20
 
-/** A kind of server software that runs on Java and comes from its catalogue. */
 export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPorts): Software {
   const { records, javas } = ports
-  /** Those whose Java was not here any more when they were started. */
+  /** Servers whose Java was missing at their start. */
   const withoutJava = new Set<string>()
   return {
     ...kind,
@@ -63,7 +61,7 @@ export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPor
         const management = await ports.management.settings(spec.id, files, installed.version)
         const address = { 'server-port': String(spec.port), 'server-ip': spec.host }
         await writeSettingsToStart(files, (values) => ({ ...address, ...management(values) }))
-        // Who takes it back in the file is believed.
+        // Respect people who revoke it in the file.
         if (spec.licenseAccepted && !existsSync(path.join(spec.folder, EULA_FILE))) await writeEula(files)
       }
       const { language } = await programEnvironment()
@@ -87,7 +85,6 @@ export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPor
   }
 }
 
-/** How a kind gets into a server's folder. `withoutJava`: servers whose Java is gone. */
 function javaInstallation(
   kind: RunKind,
   catalogue: Catalogue,
@@ -100,14 +97,14 @@ function javaInstallation(
     const there = installedFor(kind, records, spec)
     if (!there || withoutJava.has(spec.id)) return false
     const chosen = spec.java?.major ?? null
-    // One that is too old for it is not fetched: the start says so.
+    // One that is too old isn't downloaded; the start reports it.
     return chosen === null || chosen === there.brought || chosen < there.java.major
   }
   return {
     isStartable,
     isDone: (spec) => isStartable(spec) && isGameThere(records.read(spec.id), spec.folder),
     async run(spec, install) {
-      // One that was decided, and cut off after that.
+      // Decided, then interrupted.
       if (recordFor(kind, records, spec)?.staged) place(spec.id)
       const there = installedFor(kind, records, spec)
       if (there) {
@@ -150,7 +147,7 @@ function javaInstallation(
   }
 }
 
-/** The version that would be fetched; where that cannot be told now, the one that is wanted. */
+/** The Java that would be downloaded; if unknown, the one wanted. */
 async function majorToFetch(java: WantedJava, { javas }: JavaPorts, signal: AbortSignal): Promise<number> {
   try {
     return (await javas.offered(java, signal)).major
@@ -160,13 +157,11 @@ async function majorToFetch(java: WantedJava, { javas }: JavaPorts, signal: Abor
   }
 }
 
-/** What is recorded of a server; null where that is not what it is to run. */
 function recordFor(kind: RunKind, records: InstalledRecords, { id, software }: ServerSpec) {
   const there = records.read(id)
   return there?.software === kind.id && there.version === software.version ? there : null
 }
 
-/** The build that somebody chose for it; null: the newest stable one. */
 function chosenBuild(kind: RunKind, records: InstalledRecords, spec: ServerSpec): string | null {
   const former = recordFor(kind, records, spec)
   if (former) return former.isPinned ? former.build : null
@@ -174,12 +169,11 @@ function chosenBuild(kind: RunKind, records: InstalledRecords, spec: ServerSpec)
   return wanted?.software === kind.id && wanted.version === spec.software.version ? wanted.build : null
 }
 
-/** What is in a server's folder; null where that is not what it is to run. */
 function installedFor(kind: RunKind, records: InstalledRecords, spec: ServerSpec) {
   const there = recordFor(kind, records, spec)
   if (!there || there.staged) return null
   try {
-    // A link or a folder in its place was not put there by us.
+    // Links and folders weren't put there by us.
     const isThere = filesOf(there).every((file) => lstatSync(path.join(spec.folder, file)).isFile())
     return isThere ? there : null
   } catch {

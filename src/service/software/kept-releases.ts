@@ -16,39 +16,34 @@ const Kept = z.object({
   version: z.string(),
   build: z.string().nullable(),
   java: z.object({ major: z.number().int(), exact: z.boolean() }),
-  /** All that a new server with it takes. */
   files: z.array(File).max(5),
 })
 type Kept = z.infer<typeof Kept>
 
-/** Builds that are remembered; who has installed more than that has not kept them all. */
 const MOST = 300
 
 export interface KeptReleasesPorts {
-  /** Whether a download is there. */
   has: (file: RemoteFile) => Promise<boolean>
-  /** Major versions of the Javas that are here. */
   javas: () => Promise<readonly { major: number }[]>
 }
 
-/** A build that can be installed without a network. */
 export interface BuildHere {
   version: string
   build: string | null
 }
 
-/** Which builds were installed once with all that they take, so that another server can have them without a network. */
+/** Remembers completely installed builds, so other servers can have them offline. */
 export class KeptReleases {
   readonly #file: string
   readonly #ports: KeptReleasesPorts
 
-  /** @param file of this object alone */
+  /** @param file exclusive to this object */
   constructor(file: string, ports: KeptReleasesPorts) {
     this.#file = file
     this.#ports = ports
   }
 
-  /** Everything of a build was here just now. Where that cannot be noted, its server is none the less installed. */
+  /** Never fails the installation. */
   async note(kept: Omit<Kept, 'java'> & { java: WantedJava }): Promise<void> {
     const isSame = (one: Kept) =>
       one.software === kept.software && one.version === kept.version && one.build === kept.build
@@ -56,11 +51,11 @@ export class KeptReleases {
     try {
       writeDataFile(this.#file, `${JSON.stringify([kept, ...others].slice(0, MOST))}\n`)
     } catch {
-      // Only a mark in a list is lost with it.
+      // Only a mark in a list is lost.
     }
   }
 
-  /** Those of a software that are still here as a whole, with a Java that runs them. */
+  /** Only those still complete, with a matching Java. */
   async of(software: string): Promise<BuildHere[]> {
     const noted = (await this.#read()).filter((one) => one.software === software)
     if (noted.length === 0) return []
@@ -80,11 +75,7 @@ export class KeptReleases {
   }
 }
 
-/**
- * Entries of a list with a mark on those that are here.
- *
- * @param idOf what of a build the list names
- */
+/** @param idOf which part of a build the list shows */
 export async function marked<T extends { id: string }>(
   entries: readonly T[],
   here: Promise<readonly BuildHere[]>,

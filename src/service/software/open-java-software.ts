@@ -24,38 +24,31 @@ import type { Software } from './software.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Server software that runs on Java, with all it takes to fetch and run it. */
 export interface JavaSoftware {
   kinds: Software[]
   javas: Javas
-  /** What of all that is not needed now. */
   fetched: Fetched
-  /** What else is fetched in the same way. */
   downloads: Downloads
-  /** Ends what is being fetched; it is continued after the next start. */
+  /** Downloads resume after the next start. */
   close(): Promise<void>
 }
 
 export interface JavaSoftwareOptions {
-  /** The service's folder. */
   dataDir: string
   settings: CatalogueSettings
   clock: AgeingClock
   filesOf: AllServerFiles['of']
   records: InstalledRecords
-  /** Of all servers, running or not. */
   gamePorts: () => ReadonlySet<number>
   log: Logger
-  /** What asks and fetches; ended with this. */
   dispatcher: Dispatcher
 }
 
-/** What was downloaded and is not asked for any more is kept for so long, in milliseconds, */
+/** Unused downloads are kept this long, in ms, */
 const KEPT_MS = 30 * DAY_MS
-/** and of all that so much at most, in bytes. */
+/** and at most this much, in bytes. */
 const KEPT_BYTES = 20 * 1024 ** 3
 
-/** Removes what nobody has asked for in a long time, now and once a day. */
 function sweepDaily(downloads: Downloads, log: Logger): NodeJS.Timeout {
   const sweep = () =>
     void downloads
@@ -65,7 +58,7 @@ function sweepDaily(downloads: Downloads, log: Logger): NodeJS.Timeout {
   return setInterval(sweep, DAY_MS).unref()
 }
 
-/** Ends the installers that a killed service left running, before anybody looks at what they have written. */
+/** Kills installers of a killed service, before anything reads their output. */
 async function endSurvivors(installers: RunFiles, log: Logger): Promise<void> {
   for (const [serverId, leader] of await installers.survivors()) {
     log.warn({ serverId }, 'an installer of an earlier run is ended')
@@ -76,7 +69,6 @@ async function endSurvivors(installers: RunFiles, log: Logger): Promise<void> {
   }
 }
 
-/** Nothing is asked for before somebody wants to know. */
 export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<JavaSoftware> {
   const { dataDir, settings, clock, filesOf, records, gamePorts, log, dispatcher } = options
   const folder = path.join(dataDir, 'software')

@@ -1,7 +1,7 @@
 import { refusal } from '../base/refusal.ts'
 import type { Software } from './software.ts'
 
-/** Refuses with 409 `software.proxy` what only a server with a world of its own has. */
+/** Throws 409 `software.proxy` for proxies. */
 export function requireWorld(software: Pick<Software, 'isProxy'> | null): void {
   if (!software?.isProxy) return
   throw refusal(409, 'software.proxy')

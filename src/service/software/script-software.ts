@@ -3,10 +3,7 @@ import path from 'node:path'
 import { readSign } from '../worlds/logs/log-lines.ts'
 import type { Software } from './software.ts'
 
-/**
- * A script for Node in place of a game server, for tests and benchmarks: `WHEELHOUSE_SCRIPT=…/flood.ts` offers the
- * software `flood`. Null where no script is named.
- */
+/** For tests: `WHEELHOUSE_SCRIPT=…/flood.ts` adds the software `flood`, run by Node. */
 export function scriptSoftware(nodePath: string, script = process.env['WHEELHOUSE_SCRIPT']): Software | null {
   if (!script || !nodePath) return null
   const { name } = path.parse(script)

@@ -8,9 +8,9 @@ import { entriesOf, openZipIn } from '../zip/open-zip.ts'
 import { javaByTable } from './catalogues/minecraft-java.ts'
 import { CLASS_HEAD, classEntry, javaOfClass } from './class-version.ts'
 
-/** Bytes of a text in a jar that are read; the longest, a list of versions, has some thousand. */
+/** Bytes read per text; the longest are a few thousand. */
 const TEXT_BYTES = 256 * 1024
-/** Entries that are looked through. The largest servers have some fifty thousand. */
+/** The largest servers have about 50,000. */
 const MOST_ENTRIES = 100_000
 
 const MANIFEST = 'META-INF/MANIFEST.MF'
@@ -20,16 +20,13 @@ const PATCH = 'patch.properties'
 const LAUNCHER = 'install.properties'
 const TEXTS: ReadonlySet<string> = new Set([MANIFEST, VERSION, VERSIONS, PATCH, LAUNCHER])
 
-/** What a server's jar says of itself. */
 export interface ServerJar {
   mainClass: string
-  /** The oldest major version of Java that runs it; `exact`: a newer one does not do. */
+  /** `exact`: newer ones don't work. */
   java: { major: number; exact: boolean }
-  /** The version of Minecraft; null where it does not tell. */
   version: string | null
-  /** What it is, such as `paper`; null where it does not tell. */
   kind: string | null
-  /** What it was made from, by its main class; null where that does not tell it. */
+  /** What it is based on, by its main class; null if unknown. */
   base: string | null
 }
 
@@ -38,7 +35,7 @@ const VersionFile = z.object({
   java_version: z.number().int().min(5).max(200).optional().catch(undefined),
 })
 
-/** Reads what a jar in a server's folder says of itself. Throws Refusal 409 `software.jar-…` with a sentence. */
+/** Throws Refusal 409 `software.jar-…`. */
 export async function readServerJar(files: ServerFiles, name: string): Promise<ServerJar> {
   const { handle } = await files.openRead(name).catch((error: unknown) => {
     if (error instanceof Refusal) throw noJar(name)
@@ -52,7 +49,7 @@ export async function readServerJar(files: ServerFiles, name: string): Promise<S
   }
 }
 
-/** Opens the jar. Its entries can be gone through once; the handle stays whose it is. */
+/** Entries can be iterated once per call. The caller keeps the handle. */
 type Open = () => Promise<ZipFile>
 
 async function factsOf(open: Open, name: string): Promise<ServerJar> {
@@ -69,13 +66,13 @@ async function factsOf(open: Open, name: string): Promise<ServerJar> {
     versionOf(propertiesIn(texts.get(LAUNCHER) ?? '').get('game-version')) ??
     versionOf(propertiesIn(texts.get(PATCH) ?? '').get('version'))
   const madeFor = await classVersion(await open(), classEntry(mainClass))
-  // A launcher may have its main class in another jar beside it.
+  // A launcher's main class may be in another jar.
   if (madeFor === null && !manifest.has('class-path')) throw noMainClass(name)
   const byVersion = version === null ? 0 : javaByTable(version)
   const major = Math.max(stated?.java_version ?? 0, madeFor ?? 0, byVersion, 8)
   return {
     mainClass,
-    // What was made for Java 8 mostly starts with nothing newer.
+    // Software for Java 8 rarely runs on newer ones.
     java: { major, exact: major === 8 && version !== null },
     version,
     kind: kindOf(mainClass, list?.kind ?? null, texts.has(LAUNCHER)),
@@ -83,7 +80,6 @@ async function factsOf(open: Open, name: string): Promise<ServerJar> {
   }
 }
 
-/** The texts that say something, by their names. */
 async function textsIn(zip: ZipFile): Promise<[string, string][]> {
   const found: [string, string][] = []
   for await (const entry of someOf(zip)) {
@@ -102,12 +98,12 @@ async function* someOf(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** The first bytes of an entry, whatever its head says of its size. */
+/** Ignores the declared size. */
 async function headOf(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
   const stream: Readable = await zip.openReadStreamPromise(entry)
   const pieces: Buffer[] = []
   let bytes = 0
-  // Leaving the loop early ends the stream.
+  // Breaking out ends the stream.
   for await (const piece of stream as AsyncIterable<Buffer>) {
     pieces.push(piece)
     if ((bytes += piece.length) >= most) break
@@ -115,7 +111,6 @@ async function headOf(zip: ZipFile, entry: Entry, most: number): Promise<Buffer>
   return Buffer.concat(pieces).subarray(0, most)
 }
 
-/** The Java that the main class was made for; null where it is not in this jar. */
 async function classVersion(zip: ZipFile, name: string): Promise<number | null> {
   for await (const entry of someOf(zip)) {
     if (entry.fileName !== name) continue
@@ -124,7 +119,7 @@ async function classVersion(zip: ZipFile, name: string): Promise<number | null> 
   return null
 }
 
-/** The fields of a manifest by their names in lower case; one goes on in the next line where that begins with a space. */
+/** Lower-case names. Lines starting with a space continue the previous one. */
 function fieldsOf(manifest: string): Map<string, string> {
   const fields = new Map<string, string>()
   for (const line of manifest.replaceAll(/\r?\n /g, '').split(/\r?\n/)) {
@@ -142,20 +137,19 @@ function versionFile(text: string | undefined): z.output<typeof VersionFile> | n
   }
 }
 
-/** `HASH<tab>VERSION<tab>VERSION/paper-VERSION.jar`: Paper and its relatives, and Minecraft's own since 1.18. */
+/** `HASH<tab>VERSION<tab>VERSION/paper-VERSION.jar`: Paper and forks, and vanilla since 1.18. */
 function versionsList(text: string | undefined): { version: string | null; kind: string } | null {
   const [, id, path] = text?.split('\n')[0]?.trim().split('\t') ?? []
   const kind = /(?:^|\/)([a-z]{2,30})-[^/]*\.jar$/.exec(path ?? '')?.[1]
   return kind === undefined ? null : { version: versionOf(id), kind }
 }
 
-/** The version of Minecraft at the beginning of a text. */
+/** Leading Minecraft version. */
 export const versionOf = (text: string | undefined): string | null =>
   /^(?:\d{1,2}\.\d{1,3}(?:\.\d{1,3})?|\d\dw\d\d[a-z])(?:-(?:pre|rc|snapshot)-?\d{1,2})?(?![\w.])/i.exec(
     text?.trim() ?? '',
   )?.[0] ?? null
 
-/** Packages in which the main classes of servers lie. */
 const BY_MAIN_CLASS: readonly (readonly [string, string])[] = [
   ['com.velocitypowered.', 'velocity'],
   ['net.md_5.bungee.', 'bungeecord'],

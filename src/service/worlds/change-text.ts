@@ -2,18 +2,16 @@ import { open, rm } from 'node:fs/promises'
 import type { ServerFiles } from '../files/server-files.ts'
 import { readWorldText, type TextEncoding } from './world-file.ts'
 
-/** How often it is begun anew where somebody else writes the same file. */
 const TRIES = 3
 
-/** A text of a server's folder. `latin1` and `settings` keep every byte of what is not changed. */
+/** `latin1` and `settings` preserve every unchanged byte. */
 export interface WorldText {
   file: string
-  /** Bytes that are read of it at most. */
+  /** Bytes. */
   most: number
   encoding: TextEncoding
 }
 
-/** The new text would be too large to be read again. */
 export class TooLarge extends Error {
   override name = 'TooLarge'
 }
@@ -21,13 +19,9 @@ export class TooLarge extends Error {
 class ChangedMeanwhile extends Error {}
 
 /**
- * Changes a text in one step: whoever reads meanwhile reads the old one or the new one.
- *
- * @param change answers the new text of a text, empty where there is no file; null where nothing has to be changed
- * @param check called at the last moment; from there to the step nothing waits. Throws where it may not be done any more
- * @param step does the step itself, with what goes with it. Not called where nothing has to be changed
- *
- * Throws TooLarge and UnusableFile.
+ * Atomic. Throws TooLarge and UnusableFile.
+ * @param change returns the new text, or null for no change; the old one is empty without a file
+ * @param check called synchronously right before `step`; throws to cancel
  */
 export async function changeText(
   files: ServerFiles,

@@ -9,41 +9,35 @@ import { readWorldSettings } from './server-properties.ts'
 const ungzip = promisify(gunzip)
 const unzlib = promisify(inflate)
 
-/** What the chunks of a dimension are kept in, each in files of their own. */
+/** Each with its own region files. */
 const OF_CHUNKS = ['region', 'entities', 'poi']
-/** Dimensions that are looked at, with those that mods add. */
 const DIMENSIONS_MOST = 30
-/** Region files are made of these, in bytes; the first two hold where the chunks are. */
+/** Bytes. The first two contain the chunk locations and times. */
 const SECTOR = 4096
 const CHUNKS_A_SIDE = 32
-/** Bytes that a chunk or a `level.dat` has at most, packed and not. */
+/** Compressed and uncompressed bytes of a chunk or `level.dat`. */
 const PACKED_MOST = 2 * 1024 * 1024
 const WHOLE_MOST = 64 * 1024 * 1024
-/** How the data of the game begin: a compound tag. */
+/** NBT starts with a compound tag. */
 const COMPOUND = 10
 const GZIP = 1
 const ZLIB = 2
-/** The chunk lies in a file of its own. */
+/** Flag: the chunk is in its own file. */
 const ELSEWHERE = 128
 
-/** Damaged files that are named of one crash, and bytes to which chunks are inflated for it, together. */
+/** Reported files, and total bytes decompressed, per crash. */
 const FILES_MOST = 20
 const BYTES_MOST = 256 * 1024 * 1024
-/** What is deflated is at most so many times as large as before, by its format. */
+/** Deflate's maximum ratio. */
 const DEFLATED_MOST = 1032
-/** Names of a folder that are read: more dimensions than that are not looked at. */
 const NAMES_MOST = 1000
 
-/** How much may still be looked at. */
 interface Allowance {
   signal: AbortSignal
   bytes: number
 }
 
-/**
- * The files of a world in which a chunk cannot be read; paths in the server's folder, at most a few. What is too much to look
- * at is not called damaged. Rejects when the signal aborts.
- */
+/** What exceeds the budget doesn't count as damaged. Rejects when the signal aborts. */
 export async function damagedRegions(
   files: ServerFiles,
   { x, z }: { x: number; z: number },
@@ -63,10 +57,10 @@ export async function damagedRegions(
   return found
 }
 
-/** The world's damaged `level.dat`, where the copy beside it that Minecraft keeps is whole; else null. */
+/** A damaged `level.dat` with an intact backup by Minecraft; else null. */
 export async function restorableLevel(files: ServerFiles): Promise<string | null> {
   const path = joined((await readWorldSettings(files)).level, 'level.dat')
-  // Nobody looks into one that is very large: it is not called damaged.
+  // Very large files aren't checked, so they don't count as damaged.
   const stays = (file: OpenedFile) =>
     file.stat.size > BigInt(PACKED_MOST) ? Promise.resolve(true) : isLevel(file)
   if (await within(files, path, stays)) return null
@@ -79,7 +73,7 @@ async function isLevel({ handle, stat }: OpenedFile): Promise<boolean> {
   return bytes !== null && (await holdsData(() => ungzip(bytes, { maxOutputLength: WHOLE_MOST })))
 }
 
-/** Where dimensions are: Minecraft's own since the beginning and since 26.1, with those of mods, and what Paper makes of them. */
+/** Minecraft's old layout, the one since 26.1 (also used by mods), and Paper's. */
 async function dimensionsOf(files: ServerFiles, level: string): Promise<string[]> {
   const own = [level, `${level}/DIM-1`, `${level}/DIM1`, `${level}_nether/DIM-1`, `${level}_the_end/DIM1`]
   const named = joined(level, 'dimensions')
@@ -98,13 +92,12 @@ async function namesIn(files: ServerFiles, path: string): Promise<string[]> {
     for await (const { name } of await opendir(folder.itself)) if (names.push(name) >= NAMES_MOST) break
     return names.sort()
   } catch (error) {
-    // A file stands there, or nothing.
+    // Missing, or a file.
     if (error instanceof Refusal || 'code' in (error as object)) return []
     throw error
   }
 }
 
-/** What a look at a file says; false where there is none that can be opened. */
 async function within(
   files: ServerFiles,
   path: string,
@@ -121,7 +114,6 @@ async function within(
   return await look(file)
 }
 
-/** Whether a chunk that a region file names cannot be read from it. */
 async function isDamaged(
   { handle, stat }: OpenedFile,
   { x, z }: { x: number; z: number },
@@ -139,14 +131,14 @@ async function isDamaged(
   if (head === null) return true
   const [length, packing] = [head.readUInt32BE(0), head.readUInt8(4)]
   if (length < 1 || length + 4 > count * SECTOR || at + 4 + length > size) return true
-  // Of other ways of packing, and of chunks in files of their own, that they are there is all that is looked at.
+  // For other compressions and external files, only presence is checked.
   if (packing >= ELSEWHERE || (packing !== GZIP && packing !== ZLIB)) return packing === 0
   const bytes = await readAt({ handle }, at + 5, length - 1)
   if (bytes === null) return true
   if (left.bytes <= 0) return false
   const most = Math.min(WHOLE_MOST, left.bytes, (bytes.length + 1) * DEFLATED_MOST)
   const unpack = packing === GZIP ? ungzip : unzlib
-  // Given back is what it did not take; what fails may have taken all of it.
+  // Refunds the unused budget; a failure may have used all.
   left.bytes -= most
   return !(await holdsData(async () => {
     const whole = await unpack(bytes, { maxOutputLength: most })
@@ -159,12 +151,11 @@ async function holdsData(unpack: () => Promise<Buffer>): Promise<boolean> {
   try {
     return (await unpack())[0] === COMPOUND
   } catch (error) {
-    // Nobody looked into what is larger than that: it is not called damaged.
+    // Too large to check, so not damaged.
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
   }
 }
 
-/** So many bytes from there on; null where there are fewer. */
 async function readAt({ handle }: Pick<OpenedFile, 'handle'>, at: number, length: number) {
   const bytes = Buffer.allocUnsafe(length)
   let read = 0

@@ -6,7 +6,6 @@ import { asUuid } from './player-uuid.ts'
 import { decodedList, valuesIn } from './list-text.ts'
 import { readWorldText, UnusableFile } from './world-file.ts'
 
-/** Minecraft's lists of players, by their files. */
 export const LIST_FILES = {
   cache: 'usercache.json',
   ops: 'ops.json',
@@ -15,27 +14,24 @@ export const LIST_FILES = {
 } as const
 export type ListName = keyof typeof LIST_FILES
 
-/** Bytes of a list: 15,000 bans have about 4 MiB, and hold everybody up for some 30 ms when they are parsed. */
+/** Bytes: 15,000 bans have about 4 MiB and block about 30 ms while parsed. */
 export const LIST_BYTES = 4 * 1024 * 1024
 
-/** An entry of a list: who it names, if anybody, and what else it says. */
 export interface ListEntry {
   uuid: string | null
   name: string | null
-  /** Of a ban. */
   reason: string | null
-  /** As written, to tell one ban from another. */
+  /** As written; identifies a ban. */
   created: string | null
-  /** When a ban ends, in ms since 1970; null where it does not. Of the cache: when the entry does. */
+  /** Unix ms; null for permanent bans. In the cache: expiry of the entry. */
   expires: number | null
 }
 
-/** A list as it is on the disk: `damaged` where there is a file and it is no such list. */
+/** `damaged`: exists but isn't a list. */
 export type KnownList =
   | {
       kind: 'read'
       entries: readonly ListEntry[]
-      /** Whether each entry names a player. */
       isWhole: boolean
       mark: string | null
     }
@@ -43,7 +39,7 @@ export type KnownList =
 
 const NONE: KnownList = { kind: 'read', entries: [], isWhole: true, mark: null }
 
-/** Reads the lists of one server, each only where its file has changed. */
+/** Reads a server's lists, each only after changes. */
 export class KnownLists {
   readonly #known = new Map<ListName, KnownList>()
 
@@ -64,7 +60,7 @@ export class KnownLists {
   }
 }
 
-/** Errors of the disk included: one unreadable file must not hide the other lists. */
+/** Includes disk errors: one unreadable file must not hide the other lists. */
 const isUnreadable = (error: unknown): error is Error =>
   error instanceof UnusableFile ||
   error instanceof SyntaxError ||
@@ -77,7 +73,7 @@ function listIn(text: string, mark: string): KnownList {
   return { kind: 'read', entries, isWhole: entries.length === all.length, mark }
 }
 
-/** Parses a list, one entry per element. Throws SyntaxError if the text is not a list. */
+/** Throws SyntaxError. */
 export const entriesIn = (text: string): ListEntry[] => valuesIn(text).map(entryOf)
 
 const isFields = (raw: unknown): raw is Record<string, unknown> =>
@@ -101,7 +97,7 @@ function entryOf(element: unknown): ListEntry {
   }
 }
 
-/** `2026-11-20 18:00:00 +0000` in ms since 1970; null for `forever` and anything else. */
+/** `2026-11-20 18:00:00 +0000` → Unix ms; null for `forever` and anything else. */
 export function timeIn(text: string | null): number | null {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) ([+-]\d\d):?(\d\d)$/.exec(text ?? '')
   if (!match) return null

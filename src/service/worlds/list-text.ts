@@ -3,13 +3,12 @@ import { isUtf8 } from 'node:buffer'
 /** Removes a byte order mark, which Minecraft skips and JSON.parse rejects. */
 export const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text)
 
-/** A byte order mark in UTF-8, read as Latin-1. */
+/** UTF-8 byte order mark, read as Latin-1. */
 const MARK = '\u00ef\u00bb\u00bf'
 
-/** Most elements of a list. */
 const ELEMENTS_MOST = 25_000
 
-/** Parses a JSON array. Throws SyntaxError if a text is not one, or has too many elements. */
+/** Throws SyntaxError if it isn't an array, or too long. */
 export function valuesIn(text: string): unknown[] {
   const list: unknown = JSON.parse(withoutMark(text))
   if (!Array.isArray(list)) throw new SyntaxError('It is no list.')
@@ -17,12 +16,7 @@ export function valuesIn(text: string): unknown[] {
   return list
 }
 
-/**
- * Decodes a list. Minecraft writes UTF-8; in a file that isn't valid UTF-8, such as one saved by an editor as Latin-1, each
- * element is decoded by itself, as UTF-8 if it is valid. Throws SyntaxError if it is not a list.
- *
- * @param bytes one character per byte
- */
+/** Mixed encodings are decoded per element. Throws SyntaxError. @param bytes one character per byte */
 export function decodedList(bytes: string): string {
   return (
     decoded(bytes) ??
@@ -37,7 +31,7 @@ function decoded(bytes: string): string | null {
   return isUtf8(buffer) ? buffer.toString('utf8') : null
 }
 
-/** Splits a list into the bytes of its elements. Throws SyntaxError if it is not a list. */
+/** Throws SyntaxError. */
 export function elementsIn(bytes: string): string[] {
   const text = bytes.startsWith(MARK) ? bytes.slice(MARK.length) : bytes
   if (valuesIn(text).length === 0) return []
@@ -45,7 +39,7 @@ export function elementsIn(bytes: string): string[] {
   const elements: string[] = []
   let depth = 0
   let from = 0
-  // It is valid JSON: brackets match, and an unescaped quote ends a string.
+  // Valid JSON: brackets match, and an unescaped quote ends a string.
   for (let at = 0; at < inside.length; at++) {
     const sign = inside[at]
     if (sign === '"') at = endOfString(inside, at)
@@ -67,10 +61,10 @@ function endOfString(text: string, begin: number): number {
   }
 }
 
-/** Joins elements to a list, one character per byte. */
+/** One character per byte. */
 export const listOf = (elements: readonly string[]): string =>
   elements.length === 0 ? '[]' : `[\n  ${elements.join(',\n  ')}\n]`
 
-/** A new element in UTF-8, one character per byte. */
+/** One character per byte. */
 export const elementOf = (value: unknown): string =>
   Buffer.from(JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')).toString('latin1')

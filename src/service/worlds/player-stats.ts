@@ -1,6 +1,6 @@
 import { withoutMark } from './list-text.ts'
 
-/** What a player's statistics come to. Distances in meters. */
+/** Distances in meters. */
 export interface StatSummary {
   playTimeSeconds: number | null
   deaths: number
@@ -10,21 +10,17 @@ export interface StatSummary {
   distanceMetres: number
 }
 
-/** Group → key → value, as the game wrote it. */
+/** Group → key → value, as in the file. */
 export type StatGroups = Map<string, Map<string, number>>
 
 const TICKS = 20
 const CENTIMETRES = 100
-/** Values of one file in all, and characters of a key. Modded games have some 5,000. */
+/** Per file, and characters per key. Modded games have about 5,000. */
 const VALUES_MOST = 30_000
 const KEY_MOST = 200
-/** Beyond that a number is no count. */
 const VALUE_MOST = 1e15
 
-/**
- * The groups of a statistics file. Before 1.13 there were none: `stat.mineBlock.minecraft.stone` is put where it would
- * stand today, under `stat` what has no place. Throws SyntaxError where the text is none.
- */
+/** Before 1.13: `stat.mineBlock.minecraft.stone` moves to its modern group, the rest to `stat`. Throws SyntaxError. */
 export function groupsIn(text: string): StatGroups {
   const whole: unknown = JSON.parse(withoutMark(text))
   if (!isFields(whole)) throw new SyntaxError('It contains no statistics.')
@@ -47,7 +43,6 @@ export function groupsIn(text: string): StatGroups {
   return groups
 }
 
-/** The groups of today for what was written before 1.13. */
 const OLD_GROUPS: Readonly<Record<string, string>> = {
   mineBlock: 'minecraft:mined',
   craftItem: 'minecraft:crafted',
@@ -73,11 +68,10 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
 
 const NO_KEYS: ReadonlyMap<string, number> = new Map()
 
-/** What people want to know of it. */
 export function summaryOf(groups: StatGroups): StatSummary {
   const custom = groups.get('minecraft:custom') ?? NO_KEYS
   const count = (key: string) => custom.get(`minecraft:${key}`) ?? 0
-  // Called so since 1.17; before that it counted ticks under the name of minutes.
+  // The name since 1.17; the old one counted ticks too, despite its name.
   const ticks = custom.get('minecraft:play_time') ?? custom.get('minecraft:play_one_minute')
   let mined = 0
   for (const value of (groups.get('minecraft:mined') ?? NO_KEYS).values()) mined += value

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The uuid of a player on a server in offline mode: version 3 (MD5) of `OfflinePlayer:<name>`. Case matters. */
+/** Version 3 uuid (MD5) of `OfflinePlayer:<name>`. Case-sensitive. */
 export function offlineUuid(name: string): string {
   const bytes = createHash('md5').update(`OfflinePlayer:${name}`).digest()
   bytes[6] = (bytes[6]! & 0x0f) | 0x30
@@ -13,10 +13,10 @@ const hyphened = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})
 const WRITTEN = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 const UUID = /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/
 
-/** A uuid as it is compared: lower case, with hyphens. Null where a text is none. */
+/** Lower case with hyphens; null if invalid. */
 export function asUuid(text: string): string | null {
   if (text.length > 36) return null
-  // As Minecraft writes it: nearly all of thousands are.
+  // Fast path: Minecraft's own format.
   if (WRITTEN.test(text)) return text
   const lower = text.toLowerCase()
   return UUID.test(lower) ? hyphened(lower.replaceAll('-', '')) : null

@@ -1,28 +1,20 @@
 import { connect } from 'node:net'
 import { z } from 'zod'
 
-/** What a server says of itself to whoever asks, before anybody joins. */
 export interface ServerStatus {
-  /** As the server calls it, such as `1.21.4` or `Paper 1.21.4`. */
+  /** Such as `1.21.4` or `Paper 1.21.4`. */
   version: string
   players: { online: number; max: number }
-  /** Its message of the day as plain text: no colors, line breaks kept. */
   description: string
 }
 
-/** Bytes of an answer. With an icon it has some 20,000. */
+/** Bytes; usually 20,000 with an icon. */
 const ANSWER_MOST = 1024 * 1024
-/** Characters of what is taken of it. */
 const VERSION_MOST = 100
 const DESCRIPTION_MOST = 1000
-/** Of how many parts a text may be, nested or not. */
 const PARTS_MOST = 1000
 
-/**
- * Asks a server on this computer by Server List Ping, at `host`, an address of it. Null where nothing listens, and where what listens does not answer
- * within `limitMs` milliseconds, answers anything else, or more than 1 MiB. With `enable-status=false` a server does not
- * answer either. Never rejects.
- */
+/** Null without a valid answer within `limitMs`, and with `enable-status=false`. Never rejects. */
 export function pingServer(
   port: number,
   { host = '127.0.0.1', limitMs = 5_000 }: { host?: string; limitMs?: number } = {},
@@ -46,7 +38,7 @@ export function pingServer(
   })
 }
 
-/** Handshake (protocol −1: not known yet; next state 1: status), and the question without a word in it. */
+/** Handshake (protocol −1: unknown; next state 1: status) and empty status request. */
 function question(host: string, port: number): Buffer {
   const name = Buffer.from(host)
   const at = Buffer.alloc(2)
@@ -65,7 +57,7 @@ function varInt(value: number): Buffer {
   return Buffer.from([...bytes, rest])
 }
 
-/** The number at `at`, and where it ends; `more` where it is not all there, null where it is none. */
+/** `end` is exclusive; `more`: incomplete; null: invalid. */
 function readVarInt(bytes: Buffer, at: number): { value: number; end: number } | 'more' | null {
   let value = 0
   for (let i = 0; i < 5; i++) {
@@ -77,14 +69,12 @@ function readVarInt(bytes: Buffer, at: number): { value: number; end: number } |
   return null
 }
 
-/** Puts the pieces of one answer together. */
 class AnswerReader {
   #pieces: Buffer[] = []
   #bytes = 0
-  /** Bytes of the whole packet, once its beginning is there. */
   #whole: number | null = null
 
-  /** The JSON of the answer; undefined where more of it has to come, null where it is none. */
+  /** The JSON; undefined: incomplete; null: invalid. */
   push(piece: Buffer): string | null | undefined {
     this.#pieces.push(piece)
     this.#bytes += piece.length
@@ -93,7 +83,7 @@ class AnswerReader {
       const length = readVarInt(start, 0)
       if (length === 'more') return undefined
       if (!length || length.value < 2 || length.value > ANSWER_MOST) return null
-      // What speaks another protocol may seem to have a length, and say no more.
+      // Other protocols may seem to have a length, then stay silent.
       const id = start[length.end]
       if (id === undefined) return undefined
       if (id !== 0) return null
@@ -112,7 +102,7 @@ class AnswerReader {
 function jsonOf(packet: Buffer): string | null {
   let at = 0
   let value = 0
-  // Length of the packet, its id, and the length of the text.
+  // Packet length, packet id, text length.
   for (let i = 0; i < 3; i++) {
     const read = readVarInt(packet, at)
     if (read === null || read === 'more') return null
@@ -145,7 +135,7 @@ function statusIn(json: string): ServerStatus | null {
   }
 }
 
-/** Of a text component: a text, a list of them, or `{ text, extra: [...] }`. `§` and the sign behind it are colors. */
+/** Text components: a text, a list, or `{ text, extra: [...] }`. `§` and the next character are a color. */
 function plainText(component: unknown): string {
   let text = ''
   let parts = 0

@@ -12,36 +12,30 @@ export {
 } from '../../contract/rules/properties-text.ts'
 
 export const SETTINGS_FILE = 'server.properties'
-/** Bytes of it. They are about 2,000. */
 export const SETTINGS_BYTES = 64 * 1024
-/** The same as a text that is read and written as the game does. */
+/** Read and written as the game does. */
 export const SETTINGS: WorldText = { file: SETTINGS_FILE, most: SETTINGS_BYTES, encoding: 'settings' }
 
-/** The key of the remote console (RCON). */
 export const REMOTE_CONSOLE = 'enable-rcon'
 
-/** What `server.properties` sets, as the game reads it. */
 export interface WorldSettings {
-  /** Path of the world's folder. */
   level: string
-  /** Whether players are who they say they are; otherwise their uuids follow from their names. */
+  /** Otherwise uuids follow from names. */
   onlineMode: boolean
   opLevel: number
-  /** Whether only those on the whitelist may join; null where the file cannot be used. */
   whitelist: boolean | null
-  /** The port that the game would take by itself. */
   port: number
   motd: string
   remoteConsole: boolean
 }
 
-/** Reads it; null where there is no such file. Throws UnusableFile. */
+/** Throws UnusableFile. */
 export async function readSettings(files: ServerFiles): Promise<Properties | null> {
   const read = await readWorldText(files, SETTINGS_FILE, SETTINGS_BYTES, undefined, 'settings')
   return read === null || read === 'same' ? null : readProperties(read.text)
 }
 
-/** The same, typed; the game's defaults where the file is missing or cannot be used. */
+/** The game's defaults if missing or unusable. */
 export async function readWorldSettings(files: ServerFiles): Promise<WorldSettings> {
   try {
     return worldSettingsIn(await readSettings(files))
@@ -59,7 +53,7 @@ export function worldSettingsIn(properties: Properties | null): WorldSettings {
     level: text('level-name', 'world') || 'world',
     onlineMode: isOn('online-mode', true),
     opLevel: Math.min(4, Math.max(0, number('op-permission-level', 4))),
-    // The game does not start with a file that has a malformed escape.
+    // Malformed escapes prevent a start.
     whitelist: properties?.malformed.size ? null : isOn('white-list', false),
     port: number('server-port', 25_565),
     motd: text('motd', ''),
@@ -67,21 +61,20 @@ export function worldSettingsIn(properties: Properties | null): WorldSettings {
   }
 }
 
-/** What `server.properties` says of the Minecraft Server Management Protocol. */
+/** Of the Minecraft Server Management Protocol. */
 export type ManagementSettings =
   | { kind: 'off' }
-  /** It is on, and nothing here can use it. */
   | { kind: 'unusable'; why: string }
   | {
       kind: 'on'
       host: '127.0.0.1' | '::1'
       port: number
       secret: string
-      /** One of those it lets in; null where it names none. */
+      /** An allowed origin; null if none is set. */
       origin: string | null
     }
 
-/** How this computer is named here. Never looked up: what a name leads to can be changed. */
+/** Names of loopback. Never resolved, since DNS can change. */
 const LOOPBACK = new Map<string, '127.0.0.1' | '::1'>([
   ['', '127.0.0.1'],
   ['localhost', '127.0.0.1'],
@@ -91,7 +84,7 @@ const LOOPBACK = new Map<string, '127.0.0.1' | '::1'>([
   ['0:0:0:0:0:0:0:1', '::1'],
 ])
 
-/** Reads them. Off where the file is missing or cannot be used. */
+/** Off if missing or unusable. */
 export async function readManagementSettings(files: ServerFiles): Promise<ManagementSettings> {
   const read = await readSettings(files).catch(() => null)
   return managementSettingsIn(read?.values ?? new Map())
@@ -105,7 +98,7 @@ export function managementSettingsIn(values: ReadonlyMap<string, string>): Manag
   const secret = valueOf('secret')
   const [origin = ''] = valueOf('allowed-origins').split(',')
   const unusable = (why: string) => ({ kind: 'unusable', why }) as const
-  // Without a value it is on.
+  // Enabled by default.
   if (javaBoolean(values.get('management-server-tls-enabled') ?? 'true'))
     return unusable('management-server-tls-enabled is not false')
   if (host === undefined) return unusable('management-server-host is not this computer')

@@ -2,31 +2,24 @@ import { isUtf8 } from 'node:buffer'
 import { Refusal } from '../base/refusal.ts'
 import type { OpenedFile, ServerFiles } from '../files/server-files.ts'
 
-/** A file of a world that is there and cannot be used: it is larger than such a file is, or says nothing. */
+/** Exists, but is too large or has no valid content. */
 export class UnusableFile extends Error {
   override name = 'UnusableFile'
 }
 
-/** What tells one content of a file from another, without reading it. */
+/** Identifies a file's content without reading it. */
 export const markOf = ({ stat }: Pick<OpenedFile, 'stat'>): string =>
   `${stat.ino}.${stat.size}.${stat.mtimeNs}.${stat.ctimeNs}`
 
-/** How the bytes of a text are read: `settings` as Minecraft reads those of server.properties. */
 export type TextEncoding = 'utf8' | 'latin1' | 'settings'
 
-/** A text, the encoding to write it in, and its mark; null where there is no file, `same` where its mark is the one that is known. */
+/** Null without a file; `same` if the mark hasn't changed. */
 export type ReadText = { text: string; encoding: 'utf8' | 'latin1'; mark: string } | null | 'same'
 
-/**
- * Minecraft reads server.properties as UTF-8, byte order mark and all, or as Latin-1 where it isn't valid UTF-8. Older versions read
- * only Latin-1, but they wrote the file anew at every start, in plain ASCII, which is the same in both.
- */
+/** Older versions read only Latin-1 but rewrite the file in ASCII at every start. */
 export const settingsEncoding = (bytes: Buffer): 'utf8' | 'latin1' => (isUtf8(bytes) ? 'utf8' : 'latin1')
 
-/**
- * Reads a file of a server's folder. Null where nothing is there. Throws UnusableFile where it is larger than `most` bytes,
- * is no file, or leads out of the folder.
- */
+/** Null if missing. Throws UnusableFile if larger than `most` bytes, not a file, or outside the folder. */
 export async function readWorldText(
   files: ServerFiles,
   path: string,
@@ -46,7 +39,7 @@ export async function readWorldText(
   const mark = markOf(file)
   if (mark === known) return 'same'
   if (file.stat.size > BigInt(most)) throw new UnusableFile(`It has more than ${most} bytes.`)
-  // It may grow while it is read: no more than its stated size is taken.
+  // The file may grow meanwhile.
   const bytes = Buffer.allocUnsafe(Number(file.stat.size))
   let at = 0
   while (at < bytes.length) {

@@ -5,26 +5,25 @@ import { join } from 'node:path'
 import { passLines } from './encoded-lines.ts'
 import type { LinePosition } from './line-id.ts'
 
-/** Consecutive lines, encoded: one JSON object a line, each ended by a line feed. */
+/** Consecutive lines: one JSON object per line, each ending in a line feed. */
 export interface EncodedLines {
   first: number
   count: number
   bytes: Buffer
 }
 
-/** One file: the lines `first` to `first + count - 1` of an epoch. */
+/** Lines `first` to `first + count - 1` of an epoch. */
 interface Segment {
   epoch: number
   first: number
-  /** -1 until the file was read through: files of earlier epochs are counted when they are first needed. */
+  /** -1 until read: files of earlier epochs are counted on first use. */
   count: number
   bytes: number
   file: string
-  /** Sparse: seq and offset by turns, about every `INDEX_EVERY` bytes. */
+  /** Sparse: alternating seq and offset, about every `INDEX_EVERY` bytes. */
   index: number[]
 }
 
-/** Where the next bytes of a reader lie, so that it need not look for them again. */
 export interface Mark {
   file: string
   seq: number
@@ -32,26 +31,21 @@ export interface Mark {
 }
 
 export interface ArchiveLimits {
-  /** A new file is begun beyond this size, in bytes. */
   fileBytes: number
-  /** The oldest files are dropped beyond this size of all of a server's files, in bytes. */
+  /** Drops a server's oldest files beyond this total. */
   totalBytes: number
 }
 
 const INDEX_EVERY = 64 * 1024
-/** More than the longest encoded line: 16 KiB of text, each byte escaped as six. */
+/** More than the longest encoded line: 16 KiB, each byte escaped as six. */
 const READ_MIN = 128 * 1024
 const LF = 10
 const NAME = /^(\d{1,15})-(\d{1,15})\.log$/
 
-/**
- * A server's console on disk: `<epoch>-<first seq>.log`, JSON lines. A file is only ever appended to. When the last file
- * of an epoch is dropped, an empty one stays behind, whose name says where the epoch ended.
- */
+/** Append-only `<epoch>-<first seq>.log`. An epoch's last file is replaced by an empty one that marks its end. */
 export class Archive {
   readonly #folder: string
   readonly #limits: ArchiveLimits
-  /** Ordered by epoch and first seq. */
   readonly #segments: Segment[] = []
   #handle: FileHandle | null = null
   #current: Segment | null = null
@@ -66,7 +60,7 @@ export class Archive {
       if (!match) continue
       const file = join(folder, name)
       const stat = lstatSync(file, { throwIfNoEntry: false })
-      // Reading anything else could wait for ever; its lines are a hole, as those that are gone.
+      // Reading anything but a file could block forever. Its lines are a gap.
       if (!stat?.isFile()) continue
       const bytes = stat.size
       this.#segments.push({
@@ -82,14 +76,14 @@ export class Archive {
     this.#segments.sort((a, b) => a.epoch - b.epoch || a.first - b.first)
   }
 
-  /** Epochs of which something is known, oldest first. */
+  /** Oldest first. */
   epochs(): number[] {
     return [...new Set(this.#segments.map((segment) => segment.epoch))]
   }
 
-  /** Appends blocks that follow each other. Rejects with the file system's error; what was written before it counts. */
+  /** Rejects with the file system's error; blocks written before it count. */
   async write(epoch: number, blocks: readonly EncodedLines[]): Promise<void> {
-    // What is said of a server that is gone must not bring its folder back.
+    // A late write must not recreate a deleted folder.
     if (this.#destroyed) return
     let from = 0
     while (from < blocks.length) {
@@ -142,7 +136,7 @@ export class Archive {
     return segment
   }
 
-  /** After a failed write a file may end in half a line: it is cut to what is known to be whole and left. */
+  /** A failed write may leave half a line: truncate to whole lines and start another file. */
   async #giveUp(segment: Segment): Promise<void> {
     const handle = this.#handle
     this.#handle = null
@@ -170,7 +164,6 @@ export class Archive {
     }
   }
 
-  /** The first stored seq at or after `position` in its epoch, or null. */
   seqFrom(position: LinePosition): number | null {
     for (const segment of this.#of(position.epoch)) {
       if (this.#count(segment) === 0) continue
@@ -179,13 +172,13 @@ export class Archive {
     return null
   }
 
-  /** The seq after the last one that an epoch is known to have had; null where nothing is known of it. */
+  /** Exclusive end of an epoch; null if unknown. */
   endOf(epoch: number): number | null {
     const last = this.#of(epoch).at(-1)
     return last ? last.first + this.#count(last) : null
   }
 
-  /** The end (the seq after the last line) of the newest stored file of the epoch that lies wholly before `position`. */
+  /** Exclusive end of the newest stored file of the epoch wholly before `position`. */
   endBefore(position: LinePosition): number | null {
     for (const segment of this.#of(position.epoch).reverse()) {
       const count = this.#count(segment)
@@ -194,7 +187,7 @@ export class Archive {
     return null
   }
 
-  /** How many lines of an epoch lie stored without a hole right before `seq`, at most `limit`. */
+  /** Number of contiguous stored lines right before `seq`. */
   storedBefore(position: LinePosition, limit: number): number {
     let from = position.seq
     for (const segment of this.#of(position.epoch).reverse()) {
@@ -207,10 +200,7 @@ export class Archive {
     return Math.min(limit, position.seq - from)
   }
 
-  /**
-   * Whole encoded lines from `position` on, which must be stored: at most `maxLines` and about `maxBytes`. The bytes belong
-   * to the caller. Null where the file has gone in the meantime.
-   */
+  /** `maxBytes` is approximate. Null if the file is gone. */
   async read(
     position: LinePosition,
     mark: Mark | null,
@@ -256,7 +246,6 @@ export class Archive {
     await handle?.close()
   }
 
-  /** Closes and removes all files. */
   async destroy(): Promise<void> {
     this.#destroyed = true
     await this.close().catch(() => undefined)
@@ -269,7 +258,7 @@ export class Archive {
     return this.#segments.filter((segment) => segment.epoch === epoch)
   }
 
-  /** Reads a file of an earlier epoch through once, for its number of lines and its index. A torn last line does not count. */
+  /** Counts and indexes a file of an earlier epoch. Ignores a torn last line. */
   #count(segment: Segment): number {
     if (segment.count >= 0) return segment.count
     let lines = 0
@@ -280,7 +269,6 @@ export class Archive {
     try {
       file = openSync(segment.file, 'r')
     } catch {
-      // Removed by somebody: nothing of it is left to read.
       this.#totalBytes -= segment.bytes
       segment.bytes = 0
       return (segment.count = 0)
@@ -312,7 +300,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // Nothing was written yet, or it cannot be read: writing will say so.
+    // Nothing written yet, or unreadable: writing will report it.
     return []
   }
 }

@@ -6,13 +6,11 @@ import type { LinePosition } from './line-id.ts'
 import { Ring } from './ring.ts'
 import type { RingLimits } from './ring.ts'
 
-/** Where a line came from, other than the server's own output. */
 export type Source = 'error' | 'command' | 'service'
 
 export interface ConsoleLimits extends ArchiveLimits, RingLimits {
-  /** Encoded bytes that may wait for the disk before the program's output is read more slowly. */
+  /** Encoded bytes waiting for the disk before the program's output is throttled. */
   waitingBytes: number
-  /** How long after a failed write the disk is tried again, in milliseconds. */
   retryMs: number
 }
 
@@ -26,16 +24,12 @@ export const consoleLimits: ConsoleLimits = {
   retryMs: 30_000,
 }
 
-/** While lines rush by, those of so many milliseconds are written to the disk together: to write costs more than they do. */
+/** Under load, writes are batched over this many ms. */
 const WRITTEN_MS = 20
-/** Lines that are encoded together. */
+/** Lines per encoding. */
 const BATCH_LINES = 500
 
-/**
- * The console of one server: every line gets an id, stays in memory for a while and goes to disk. Lines are encoded as
- * JSON once, on arrival; file, memory and event stream all use those same bytes. Readers hold a cursor and pull, so a
- * slow reader costs nothing.
- */
+/** Lines are encoded once; memory, disk and streams share the bytes. Readers pull, so slow ones cost nothing. */
 export class ConsoleLog {
   readonly epoch: number
   readonly archive: Archive
@@ -45,10 +39,9 @@ export class ConsoleLog {
   readonly #ring: Ring
   #last = 0
   #writing: Promise<void> | null = null
-  /** When lines were last begun to be written, in milliseconds of `elapsed`. */
   #writtenAt = -Infinity
   #relief: (() => void)[] = []
-  /** While the disk refuses: when it is tried again, in milliseconds of `elapsed`. */
+  /** Monotonic ms; null unless a write failed. */
   #retryAt: number | null = null
   #timeMs = 0
   #timeText = ''
@@ -67,17 +60,17 @@ export class ConsoleLog {
     this.archive = new Archive(folder, this.#limits)
   }
 
-  /** The seq of the newest line of this epoch; 0 while there is none. */
+  /** Newest seq of this epoch; 0 if none. */
   get last(): number {
     return this.#last
   }
 
-  /** The seq of the oldest line in memory; `last + 1` where there is none. */
+  /** Oldest seq in memory; `last + 1` if none. */
   get ringFirst(): number {
     return this.#ring.first ?? this.#last + 1
   }
 
-  /** Adds lines and wakes the readers. Answers the place of the first one. */
+  /** Returns the position of the first line. */
   append(texts: readonly string[], source?: Source): LinePosition {
     const first = this.#last + 1
     for (let from = 0; from < texts.length; from += BATCH_LINES)
@@ -87,41 +80,36 @@ export class ConsoleLog {
     return { epoch: this.epoch, seq: first }
   }
 
-  /** Calls back after lines were added, with where they came from. */
   onAppend(listener: (source: Source | undefined) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** While too much waits for the disk: a promise for the time when it does not. Readers never cause this. */
+  /** Backpressure: resolves once the disk has caught up. Never caused by readers. */
   pressure(): Promise<void> | null {
     if (this.#ring.waitingBytes <= this.#limits.waitingBytes) return null
     return new Promise((resolve) => this.#relief.push(resolve))
   }
 
-  /** A reader that begins after the line `after`, or with the next line that comes. */
   cursor(after: LinePosition | null = null): Cursor {
     return new Cursor(this, after)
   }
 
-  /** Encoded lines of this epoch from memory, joined by commas: from `seq`, at most so many and about so many bytes. */
+  /** Joined by commas. `maxBytes` is approximate. */
   fromRing(seq: number, maxLines: number, maxBytes: number): { bytes: Buffer; count: number } {
     return this.#ring.read(seq, maxLines, maxBytes)
   }
 
-  /** Resolves when all lines are on disk, or given up. */
   async written(): Promise<void> {
     while (this.#writing) await this.#writing
   }
 
-  /** Waits for the last lines to be written, then lets go of the file. */
   async close(): Promise<void> {
     this.#closed = true
     await this.written()
     await this.archive.close()
   }
 
-  /** Closes and removes the files. */
   async destroy(): Promise<void> {
     this.#closed = true
     await this.written()
@@ -167,7 +155,7 @@ export class ConsoleLog {
     }
   }
 
-  /** Lines that come after a pause are written with those of this turn of the event loop, others with some more. */
+  /** After a pause, waits only for this turn of the event loop; under load, longer. */
   #gathered(): Promise<void> {
     const wait = this.#writtenAt + WRITTEN_MS - this.#clock.elapsed()
     return new Promise((resolve) => void (wait > 0 ? setTimeout(resolve, wait) : setImmediate(resolve)))
@@ -199,10 +187,7 @@ const LAST_DIGITS = Array.from({ length: 1000 }, (_, number) => String(number).p
 let thousands = 0
 let thousandsText = '0'
 
-/**
- * A whole number in decimal. V8 remembers the text of every number it writes, for a while; at thousands of new numbers a
- * second that alone lets its heap grow by tens of megabytes. Here the text of one in a thousand is new.
- */
+/** V8 caches each number it formats: tens of MB at thousands per second. This formats one in a thousand. */
 function decimal(number: number): string {
   if (number < 1000) return String(number)
   const front = Math.floor(number / 1000)

@@ -4,24 +4,20 @@ import { joinLines, mendLines } from './encoded-lines.ts'
 import { formatLineId } from '../../../contract/rules/line-ids.ts'
 import type { LinePosition } from './line-id.ts'
 
-/** What a reader is given: encoded lines joined by commas, or the ids of lines that are gone. */
+/** Encoded lines joined by commas, or the ids of missing lines. */
 export type Piece =
   | { kind: 'lines'; bytes: Buffer; count: number }
-  /** `from` is null where nobody knows which lines they were. */
+  /** `from` is null if unknown. */
   | { kind: 'gap'; from: string | null; to: string }
 
-/** Encoded bytes that are given out at once, about. */
 const PIECE_BYTES = 128 * 1024
 
-/**
- * A reader's place in a console. It is two numbers: the lines themselves stay in the ring or on disk until the reader
- * pulls them. Every line after the place is given out exactly once and in order, or told as gone.
- */
+/** A reader's position. Each later line is delivered exactly once and in order, or reported as missing. */
 export class Cursor {
   readonly #log: ConsoleLog
   #next: LinePosition
   #mark: Mark | null = null
-  /** Told once, before anything else: the place that was asked for is none that this console ever gave out. */
+  /** Reported first: the requested position never existed. */
   #lost: Piece | null = null
 
   constructor(log: ConsoleLog, after: LinePosition | null) {
@@ -38,12 +34,11 @@ export class Cursor {
     }
   }
 
-  /** Whether there is something to read. */
   get ready(): boolean {
     return this.#lost !== null || this.#next.epoch < this.#log.epoch || this.#next.seq <= this.#log.last
   }
 
-  /** The next piece, at most `maxLines`; null where everything has been read. One read at a time. */
+  /** Null at the end. One read at a time. */
   read(maxLines: number): Piece | null | Promise<Piece | null> {
     if (this.#lost) {
       const lost = this.#lost
@@ -71,17 +66,17 @@ export class Cursor {
       return this.#readRing(maxLines)
     const { epoch, seq } = this.#next
     const read = await this.#log.archive.read(this.#next, this.#mark, maxLines, PIECE_BYTES)
-    // Dropped between looking and reading: the next look tells the gap.
+    // Dropped in between; the next call reports the gap.
     if (!read) return this.#passGap() ?? this.#unreadable()
     this.#next = { epoch, seq: seq + read.count }
     this.#mark = read.mark
-    // What this run wrote it knows; what lay on the disk since an earlier one may be anything.
+    // Lines of this run are known; files of earlier runs can be damaged.
     const earlier = epoch < this.#log.epoch
     const bytes = earlier ? mendLines(read.bytes, (at) => formatLineId({ epoch, seq: seq + at })) : read.bytes
     return { kind: 'lines', bytes: joinLines(bytes), count: read.count }
   }
 
-  /** Moves on to the next line that is held. Answers the gap, if lines were passed over. */
+  /** Skips to the next stored line and returns the gap, if any. */
   #passGap(): Piece | null {
     let position = this.#next
     let from: LinePosition | null = null
@@ -94,7 +89,7 @@ export class Cursor {
       }
       if (position.epoch >= this.#log.epoch) break
       const end = this.#log.archive.endOf(position.epoch)
-      // Of an epoch of which nothing is left it is not known whether more lines came.
+      // Nothing is left of this epoch, so it may have had more lines.
       if (end === null || position.seq < end) from ??= position
       position = { epoch: this.#epochAfter(position.epoch), seq: 1 }
     }
@@ -108,7 +103,7 @@ export class Cursor {
     )
   }
 
-  /** A file that is there and cannot be read must not hold up the lines behind it. */
+  /** An unreadable file must not block the lines after it. */
   #unreadable(): Piece {
     const from = this.#next
     const to = { epoch: from.epoch, seq: from.seq }

@@ -1,7 +1,6 @@
 const LF = 10
 const COMMA = 44
 
-/** Passes over up to `lines` whole lines from `start`; says how many there were and where they end. */
 export function passLines(bytes: Buffer, start: number, lines: number): { lines: number; end: number } {
   let passed = 0
   let end = start
@@ -14,17 +13,14 @@ export function passLines(bytes: Buffer, start: number, lines: number): { lines:
   return { lines: passed, end }
 }
 
-/** Turns the line feeds between encoded lines into commas, in place, and leaves out the last one. */
+/** Replaces line feeds by commas in place, without the last one. */
 export function joinLines(bytes: Buffer): Buffer {
   const end = bytes.length - 1
   for (let lf = bytes.indexOf(LF); lf >= 0 && lf < end; lf = bytes.indexOf(LF, lf + 1)) bytes[lf] = COMMA
   return bytes.subarray(0, Math.max(0, end))
 }
 
-/**
- * Encoded lines as they were read from a file of an earlier run: one that is damaged is replaced by one that says so,
- * under its own id, so that neither it nor the lines around it are missing. The same bytes where all are whole.
- */
+/** Replaces damaged lines from disk by a placeholder with the same id. Returns the same bytes if all are intact. */
 export function mendLines(bytes: Buffer, idOf: (index: number) => string): Buffer {
   if (areLines(joinLines(Buffer.from(bytes)).toString(), idOf)) return bytes
   const mended = bytes
@@ -41,7 +37,6 @@ export function mendLines(bytes: Buffer, idOf: (index: number) => string): Buffe
 
 const DAMAGED = 'This line cannot be read: the console file is damaged.'
 
-/** Whether a text is encoded lines with these ids. */
 function areLines(text: string, idOf: (index: number) => string): boolean {
   try {
     const lines = JSON.parse(`[${text}]`) as ({ id?: unknown; text?: unknown } | null)[]

@@ -4,20 +4,19 @@ import type { ConsoleLog } from './console-log.ts'
 import { positionOf } from './line-id.ts'
 import type { LinePosition } from './line-id.ts'
 
-/** A page ends with the line that brings it over so many bytes: a line can have 16 KiB. */
+/** Soft limit: a page includes the line that exceeds it. Lines can have 16 KiB. */
 const PAGE_BYTES = 1024 * 1024
-/** Lines read at once on the way back. */
 const STEP_LINES = 500
 
 type LineIn = z.input<typeof Line> & { id: string }
 
-/** A page of a console, oldest line first. `nextCursor`: the id to go on from in the same direction; null at the end. */
+/** Oldest line first. `nextCursor` continues in the same direction; null at the end. */
 export interface HistoryPage {
   items: LineIn[]
   nextCursor: string | null
 }
 
-/** Lines after a place, oldest first. Lines that are gone are passed over: the ids show the hole. */
+/** Missing lines are skipped. */
 export async function linesAfter(
   log: ConsoleLog,
   after: LinePosition,
@@ -37,7 +36,6 @@ export async function linesAfter(
   return { items, nextCursor: cursor.ready ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** Lines before a place, or the newest ones; of these the last `limit`, or fewer where they are long. */
 export async function linesBefore(
   log: ConsoleLog,
   before: LinePosition | null,
@@ -81,7 +79,7 @@ function heldBefore(log: ConsoleLog, end: LinePosition, limit: number): number {
   return inRing + log.archive.storedBefore({ epoch: end.epoch, seq: end.seq - inRing }, limit - inRing)
 }
 
-/** The end of the nearest held lines further back: before a hole in the same epoch, or of an earlier epoch. */
+/** Exclusive end of the nearest stored lines before a gap, possibly in an earlier epoch. */
 function endBefore(log: ConsoleLog, position: LinePosition): LinePosition | null {
   const hole = log.archive.endBefore(position)
   if (hole !== null) return { epoch: position.epoch, seq: hole }

@@ -2,10 +2,9 @@ import type { EncodedLines } from './archive.ts'
 import { joinLines, passLines } from './encoded-lines.ts'
 
 export interface RingLimits {
-  /** Lines and bytes (encoded) that are kept in memory. */
   ringLines: number
   ringBytes: number
-  /** Size of the blocks that memory is taken in. */
+  /** Allocation unit. */
   blockBytes: number
 }
 
@@ -13,33 +12,24 @@ interface Block {
   first: number
   count: number
   bytes: Buffer
-  /** How many of the bytes are filled. */
   length: number
-  /** How much of it was taken for the disk, in lines and bytes. */
   takenLines: number
   takenBytes: number
-  /** Taken bytes are on disk, or given up. */
+  /** On disk or given up. */
   settledBytes: number
 }
 
-/** Blocks that are kept for the next lines when they leave the ring. */
 const SPARE_MAX = 8
 
-/**
- * The newest lines of a console, encoded, without a hole. Nothing leaves it that the disk still waits for. Its memory is
- * used again and again: lines that come by the thousand leave nothing behind for the garbage collector, which would
- * otherwise let the service grow for a while.
- */
+/** The newest lines, and all that the disk waits for. Blocks are reused, since garbage would let the heap grow. */
 export class Ring {
   readonly #limits: RingLimits
   #blocks: Block[] = []
   #spare: Buffer[] = []
-  /** Blocks that hold bytes the disk has not been given. */
   #untaken: Block[] = []
   #inFlight: Block[] = []
   #lines = 0
   #bytes = 0
-  /** Bytes that are neither on disk nor given up. */
   #waitingBytes = 0
 
   constructor(limits: RingLimits) {
@@ -50,12 +40,10 @@ export class Ring {
     return this.#waitingBytes
   }
 
-  /** The seq of the oldest line; null while there is none. */
   get first(): number | null {
     return this.#blocks[0]?.first ?? null
   }
 
-  /** Adds encoded lines, which follow the last one. */
   add(encoded: string, first: number, count: number): void {
     let block = this.#blocks.at(-1)
     if (!block || !fits(block, encoded)) block = this.#begin(first, encoded)
@@ -69,7 +57,7 @@ export class Ring {
     this.#trim()
   }
 
-  /** Lines from `seq` on, joined by commas: at most so many and about so many bytes. The bytes are a copy. */
+  /** Copies lines from `seq` on, joined by commas. `maxBytes` is approximate. */
   read(seq: number, maxLines: number, maxBytes: number): { bytes: Buffer; count: number } {
     const parts: Buffer[] = []
     let count = 0
@@ -86,7 +74,7 @@ export class Ring {
     return { bytes: joinLines(Buffer.concat(parts, size)), count }
   }
 
-  /** All lines that the disk was not given yet. They stay where they are until `settle`. */
+  /** Valid until `settle`. */
   take(): EncodedLines[] {
     this.#inFlight = this.#untaken
     this.#untaken = []
@@ -99,7 +87,6 @@ export class Ring {
     })
   }
 
-  /** What was taken is on disk, or given up. */
   settle(): void {
     for (const block of this.#inFlight) {
       this.#waitingBytes -= block.takenBytes - block.settledBytes
@@ -111,7 +98,7 @@ export class Ring {
 
   #begin(first: number, encoded: string): Block {
     const { blockBytes } = this.#limits
-    // Three bytes of UTF-8 for each unit of the string at most; larger ones get a block to measure.
+    // UTF-8 takes at most three bytes per UTF-16 unit; larger texts get their own block.
     const size =
       encoded.length * 3 <= blockBytes ? blockBytes : Math.max(blockBytes, Buffer.byteLength(encoded))
     const spare = size === blockBytes ? this.#spare.pop() : undefined

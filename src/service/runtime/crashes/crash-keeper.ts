@@ -3,7 +3,6 @@ import type { CrashRecords, KeptCrash } from './crash-records.ts'
 import { LastLines, whySentence } from './last-lines.ts'
 import { StartFailure } from './start-failure.ts'
 
-/** What is known of the runs of one server: where the last one began, what it said, and why it crashed. */
 export class CrashKeeper {
   readonly #serverId: string
   readonly #records: CrashRecords
@@ -17,12 +16,10 @@ export class CrashKeeper {
     this.#crash = records.read(serverId)
   }
 
-  /** Of the last run; null where it did not crash. */
   get crash(): KeptCrash | null {
     return this.#crash
   }
 
-  /** A run begins with this line. */
   began(from: LinePosition): void {
     this.#from = from
     this.#lines.whyEnded(null)
@@ -32,7 +29,7 @@ export class CrashKeeper {
     this.#lines.push(lines)
   }
 
-  /** The run has crashed; answers why, in a sentence. `to`: the last line of it. `error`: why it could not begin. */
+  /** Returns the reason as a sentence. `to`: last line of the run. `error`: why it couldn't start. */
   crashed(exitCode: number | null, to: LinePosition, error?: unknown): string {
     const told = this.#lines.whyEnded(exitCode)
     const why = error instanceof StartFailure ? error.crash : told
@@ -40,16 +37,16 @@ export class CrashKeeper {
       ...(why ?? { cause: null, facts: {}, evidence: '' }),
       ...{ at: new Date().toISOString(), exitCode, from: this.#from ?? to, to },
     }
-    // A disk that is full is a reason to crash: what cannot be kept is known as long as the service runs.
+    // A full disk may be the cause of the crash; then the record is kept in memory only.
     try {
       this.#records.write(this.#serverId, this.#crash)
     } catch {
-      // Then it is not known after the next start of the service.
+      // Forgotten when the service restarts.
     }
     return whySentence(why)
   }
 
-  /** The server is online, or has ended as it was told to: what was before is over. */
+  /** Call when online, or after an intended stop. */
   over(): void {
     this.#lines.whyEnded(null)
     this.#crash = null

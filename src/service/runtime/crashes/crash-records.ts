@@ -16,20 +16,17 @@ const Kept = z.object({
   to: Position,
 })
 
-/** What is kept of a crash. */
 export interface KeptCrash extends Omit<ExplainedCrash, 'cause'> {
-  /** Null where nobody can tell. */
   cause: ExplainedCrash['cause'] | null
-  /** ISO 8601. */
   at: string
-  /** Null where its program could not be started at all. */
+  /** Null if the program couldn't be started. */
   exitCode: number | null
-  /** The first and the last line of the run in its console. */
+  /** First and last console line of the run. */
   from: z.infer<typeof Position>
   to: z.infer<typeof Position>
 }
 
-/** The last crash of each server, a small file for each: it is known after the service was started again, too. */
+/** One small file per server, so the last crash survives restarts of the service. */
 export class CrashRecords {
   readonly #folder: string
 
@@ -38,7 +35,7 @@ export class CrashRecords {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
   }
 
-  /** Null where there is none, or it cannot be read: nothing is lost by that but an explanation. */
+  /** Unreadable counts as none: only an explanation is lost. */
   read(serverId: string): KeptCrash | null {
     try {
       return Kept.parse(JSON.parse(readFileSync(this.#file(serverId), 'utf8'))) as KeptCrash
@@ -55,7 +52,7 @@ export class CrashRecords {
     try {
       rmSync(this.#file(serverId), { recursive: true, force: true })
     } catch {
-      // An old explanation is told again after the next start of the service: no reason to end all servers with it.
+      // The old explanation may reappear after a restart; that's no reason to fail.
     }
   }
 

@@ -1,22 +1,19 @@
 import { explainCrash } from '../../worlds/crashes/crash-causes.ts'
 import type { CrashCause, CrashFacts, ExplainedCrash } from '../../worlds/crashes/crash-rule.ts'
 
-/** Lines of a run that are kept for whoever asks why it ended. */
 const MOST = 1000
-/** Characters of a line that are kept. */
 const LINE_MOST = 2000
 
-/** What a program printed last, and why it may have ended. */
 export class LastLines {
   #lines: string[] = []
 
   push(lines: readonly string[]): void {
-    // Of a flood only the end is taken: what is thrown away at once is not copied.
+    // Copy only the end of a flood.
     for (const line of lines.slice(-MOST)) this.#lines.push(line.slice(0, LINE_MOST))
     if (this.#lines.length > 2 * MOST) this.#lines = this.#lines.slice(-MOST)
   }
 
-  /** Why the run has ended, where its lines tell; they are forgotten. */
+  /** Explains the crash, if possible, and forgets the lines. */
   whyEnded(exitCode: number | null): ExplainedCrash | null {
     const lines = this.#lines.slice(-MOST)
     this.#lines = []
@@ -24,17 +21,14 @@ export class LastLines {
   }
 }
 
-/** A crash in words; where nobody knows why, whoever reads the lines may. */
 export const whySentence = (crash: ExplainedCrash | null): string =>
   crash ? crashSentence(crash.cause, crash.facts) : 'The lines above may say why.'
 
 const by = (facts: CrashFacts, name: string, otherwise: string): string => String(facts[name] ?? otherwise)
 
-/** Names the mod, or says how many there are, with the matching verb. */
 const mods = ({ extension, count }: CrashFacts, one: string, many: string): string =>
   count === undefined ? `${extension ?? 'A mod'} ${one}` : `${count} mods ${many}`
 
-/** A known cause of a crash in words, with what can be done. */
 export function crashSentence(cause: CrashCause, facts: CrashFacts): string {
   return words[cause](facts)
 }

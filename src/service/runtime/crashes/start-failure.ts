@@ -1,6 +1,5 @@
 import type { ExplainedCrash } from '../../worlds/crashes/crash-rule.ts'
 
-/** Why a program cannot be started, in a sentence, where the cause is known. */
 export class StartFailure extends Error {
   override name = 'StartFailure'
   readonly crash: ExplainedCrash

@@ -1,22 +1,18 @@
-/** Longest line that is kept, in bytes of UTF-8. What is longer is cut and marked. */
+/** Bytes of UTF-8. Longer lines are cut and marked. */
 export const LINE_BYTES_MAX = 16 * 1024
 
-/** Stands at the end of a line that was cut. */
 export const CUT_MARK = ' … [cut: this line is longer than 16 KiB]'
 
 const LF = 10
 
-/**
- * Splits a program's output into lines. A line feed byte occurs in UTF-8 only as a line feed, so whole lines are decoded
- * together and no character is ever torn; only the bytes of the last, unfinished line are carried on.
- */
+/** Only whole lines are decoded, so no character is torn: in UTF-8 the line feed byte is always a line feed. */
 export class LineSplitter {
   #carry: Buffer[] = []
   #carried = 0
-  /** The start of an overlong line has been given out; its rest is passed over. */
+  /** Skipping the rest of an overlong line. */
   #skipping = false
 
-  /** The lines that `chunk` completes, without their line ends. Its bytes are not needed afterwards. */
+  /** Lines completed by `chunk`. It may be reused afterwards. */
   push(chunk: Buffer): string[] {
     let start = 0
     if (this.#skipping) {
@@ -39,7 +35,7 @@ export class LineSplitter {
     return lines
   }
 
-  /** The unfinished last line, when the output has ended. */
+  /** The unfinished last line, at the end of the output. */
   flush(): string[] {
     if (this.#carried === 0) return []
     const rest = Buffer.concat(this.#carry)
@@ -53,7 +49,7 @@ export class LineSplitter {
     this.#carry.push(Buffer.from(rest))
     this.#carried += rest.length
     if (this.#carried <= LINE_BYTES_MAX) return []
-    // Waiting for its end could take for ever and any amount of memory: it is given out now.
+    // Emit now: the line may never end.
     const long = Buffer.concat(this.#carry)
     this.#carry = []
     this.#carried = 0
@@ -81,7 +77,7 @@ function split(bytes: Buffer): string[] {
 
 function cut(line: Buffer): string {
   let end = LINE_BYTES_MAX
-  // Step back out of a character: bytes 10xxxxxx continue one.
+  // Back to the start of a character: continuation bytes are 10xxxxxx.
   while (end > 0 && (line[end]! & 0xc0) === 0x80) end--
   return line.toString('utf8', 0, end) + CUT_MARK
 }

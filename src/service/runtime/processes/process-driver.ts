@@ -7,7 +7,6 @@ import { endTree } from './process-tree.ts'
 import { programEnvironment } from './program-environment.ts'
 import { RunFiles, stopSurvivor } from './survivors.ts'
 
-/** Runs programs as processes of this computer. */
 export class ProcessDriver implements Driver {
   readonly survivors: Map<string, Promise<void>>
   readonly #runFiles: RunFiles
@@ -17,7 +16,7 @@ export class ProcessDriver implements Driver {
     this.survivors = new Map()
   }
 
-  /** Looks for what an earlier service left running, and begins to stop it. `termMs`: how long TERM may take. */
+  /** Starts stopping survivors of an earlier service. */
   static async create(dataDir: string, termMs: number): Promise<ProcessDriver> {
     const driver = new ProcessDriver(new RunFiles(dataDir))
     for (const [serverId, leader] of await driver.#runFiles.survivors()) {
@@ -35,7 +34,7 @@ export class ProcessDriver implements Driver {
     const child = spawn(spec.file, spec.args, {
       cwd: spec.cwd,
       env: { ...variables, ...spec.env },
-      // A group of its own: signals to the service's terminal do not reach it, and it can be ended as a whole.
+      // Its own process group: protected from terminal signals, and killable as a whole.
       detached: process.platform !== 'win32',
       windowsHide: true,
       shell: false,
@@ -50,7 +49,7 @@ export class ProcessDriver implements Driver {
     try {
       this.#runFiles.write(serverId, leader)
     } catch (error) {
-      // A service that came after this one would not find it, and nobody would stop it.
+      // Without a record, a later service couldn't find and stop it.
       await endTree(leader)
       throw diskFullRefusal(error) ?? error
     }
@@ -61,7 +60,7 @@ export class ProcessDriver implements Driver {
       this.#runFiles.remove(serverId)
     })
     if (startedAtOnce(pid) !== null) return program
-    // Where nobody can look at processes now, it runs all the same: a service after this one would not find it.
+    // Continue without: the process list may be unavailable, and only a later service needs it.
     const row = await findProcess(pid).catch(() => null)
     try {
       if (row && running) this.#runFiles.write(serverId, { pid, started: row.started })

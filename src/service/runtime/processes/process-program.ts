@@ -10,12 +10,11 @@ import { askToEnd, endTree, livingTree, measuredTree, treeGone } from './process
 import type { Leader } from './process-tree.ts'
 import type { ProcessRow } from './process-table.ts'
 
-/** A program that reads no input gets no more of it than this, in bytes. */
+/** Buffered input in bytes, if the program doesn't read it. */
 const INPUT_MAX = 256 * 1024
-/** How long output may still come after the last process is gone, in milliseconds: a stray may hold the pipe. */
+/** How long to wait for output after the last process is gone, in ms: strays may keep the pipe open. */
 const OUTPUT_MS = 1_000
 
-/** A spawned program that leads a process group of its own. */
 export class ProcessProgram implements RunningProgram {
   readonly pid: number
   readonly startedAt = performance.now()
@@ -25,7 +24,7 @@ export class ProcessProgram implements RunningProgram {
   #ending: Ending | null = null
   #stopping = false
   #killing: Promise<void> | null = null
-  /** Cuts short the waiting of a stop when KILL is called for. */
+  /** Aborts a waiting stop on KILL. */
   readonly #hurry = new AbortController()
   readonly #exited: Promise<void>
   #termMs = 10_000
@@ -44,7 +43,7 @@ export class ProcessProgram implements RunningProgram {
     this.#exited = ended.then(() => undefined)
     readLines(child.stdout, 'output', take)
     readLines(child.stderr, 'error', take)
-    // A program may close its input whenever it likes; what it then misses is told by `write`.
+    // Programs may close their input; `write` reports it.
     child.stdin.on('error', () => undefined)
     child.on('error', () => undefined)
     void this.#finish(ended, closed)
@@ -92,7 +91,7 @@ export class ProcessProgram implements RunningProgram {
     const at = performance.now()
     const before = this.#cpu
     this.#cpu = { at, ms: new Map(tree.map((row) => [row.pid, row.cpuMs])) }
-    // A process that is new since then used all of its time in between.
+    // A new process used all of its time since the last sample.
     const used = before ? tree.reduce((sum, row) => sum + row.cpuMs - (before.ms.get(row.pid) ?? 0), 0) : 0
     const cpuPercent = before && at > before.at ? Math.max(0, (used / (at - before.at)) * 100) : 0
     return { cpuPercent, memoryBytes: tree.reduce((sum, row) => sum + row.bytes, 0) }
@@ -117,7 +116,7 @@ export class ProcessProgram implements RunningProgram {
     this.kill()
   }
 
-  /** Whether the leading process ended within the limit. False at once when KILL is called for. */
+  /** False immediately on KILL. */
   #exitedWithin(limitMs: number): Promise<boolean> {
     const limit = AbortSignal.any([this.#hurry.signal, AbortSignal.timeout(Math.max(1, limitMs))])
     const over = new Promise<false>((resolve) => limit.addEventListener('abort', () => resolve(false)))
@@ -126,7 +125,7 @@ export class ProcessProgram implements RunningProgram {
 
   async #finish(ended: Promise<Ending>, closed: Promise<void>): Promise<void> {
     const ending = await ended
-    // Children that outlive their parent may still hold the world: nothing is over before they are gone.
+    // Children that outlive the parent may still have the world open.
     if (!this.#killing && !(await treeGone(this.#leader, 0))) {
       this.#told(
         'The server has ended, but programs it started are still running. They are being asked to end (TERM).',

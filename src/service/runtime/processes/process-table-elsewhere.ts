@@ -5,7 +5,7 @@ import type { ProcessRow } from './process-table.ts'
 const run = promisify(execFile)
 const limits = { timeout: 10_000, maxBuffer: 16 * 1024 * 1024, windowsHide: true }
 
-/** All living processes, where there is no /proc: by `ps` on macOS and the BSDs, by PowerShell on Windows. */
+/** Without /proc: `ps` on macOS and BSD, PowerShell on Windows. */
 export async function listElsewhere(): Promise<ProcessRow[]> {
   return process.platform === 'win32' ? listWindows() : listPs()
 }
@@ -24,7 +24,7 @@ async function listPs(): Promise<ProcessRow[]> {
         pid: Number(pid),
         parent: Number(parent),
         group: Number(group),
-        // Not told in a form that can be used: the group is enough, unless a child left both.
+        // Not available in usable form. The group suffices unless a child left both.
         session: -1,
         started: started.join(' '),
         cpuMs: clock(time),
@@ -34,7 +34,7 @@ async function listPs(): Promise<ProcessRow[]> {
   })
 }
 
-/** `[[days-]hours:]minutes:seconds[.hundredths]` → milliseconds. */
+/** `[[days-]hours:]minutes:seconds[.hundredths]` → ms. */
 function clock(text: string): number {
   const [days, rest] = text.includes('-') ? text.split('-') : ['0', text]
   const seconds = rest!.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)

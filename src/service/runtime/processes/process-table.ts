@@ -3,28 +3,25 @@ import { readdir } from 'node:fs/promises'
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { listElsewhere } from './process-table-elsewhere.ts'
 
-/** One process of this computer. */
 export interface ProcessRow {
   pid: number
   parent: number
   group: number
   session: number
-  /** When it started, in the words of the system: with the pid it names a process for good. */
+  /** In the system's format. Together with the pid it identifies a process. */
   started: string
-  /** Processor time so far, in milliseconds. */
   cpuMs: number
-  /** Resident memory. */
   bytes: number
 }
 
-/** Clock ticks in /proc are hundredths of a second to programs, on every architecture that Node runs on. */
+/** /proc always uses 1/100 s on architectures Node supports. */
 const TICK_MS = 10
-/** Processes that are looked at before others have their turn: about a millisecond. */
+/** Processes read before yielding: about 1 ms. */
 const AT_ONCE = 50
-/** One line; names have 64 bytes at most, and numbers twenty digits. */
+/** Names have at most 64 bytes, numbers 20 digits. */
 const LINE_BYTES = 4096
 
-/** All living processes. Those that have ended and wait to be collected by their parent are left out. */
+/** Excludes zombies. */
 export async function listProcesses(): Promise<ProcessRow[]> {
   if (process.platform !== 'linux') return listElsewhere()
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
@@ -37,19 +34,17 @@ export async function listProcesses(): Promise<ProcessRow[]> {
   return rows
 }
 
-/** One living process, or null. Where there is no /proc, by way of the whole list. */
 export async function findProcess(pid: number): Promise<ProcessRow | null> {
   if (process.platform === 'linux') return readRow(pid)
   return (await listElsewhere()).find((row) => row.pid === pid) ?? null
 }
 
-/** When a living process started, read at once; null where that cannot be told without waiting. */
+/** Synchronous; null where that isn't possible. */
 export function startedAtOnce(pid: number): string | null {
   if (process.platform !== 'linux') return null
   return readRow(pid)?.started ?? null
 }
 
-/** The processes that `leader` started, directly or not, and itself, as far as they live. */
 export function treeOf(rows: readonly ProcessRow[], leader: number): ProcessRow[] {
   const tree = new Map<number, ProcessRow>()
   for (const row of rows)
@@ -67,24 +62,21 @@ export function treeOf(rows: readonly ProcessRow[], leader: number): ProcessRow[
 
 const line = Buffer.allocUnsafe(LINE_BYTES)
 
-/**
- * Reads at once, into the same buffer: this comes from the system's memory, where nothing has to be waited for. Of each file
- * that is read as a whole Node would make 64 KiB of garbage, and there are hundreds of them every few seconds.
- */
+/** Synchronous: /proc is in memory, and Node's readFile would allocate 64 KiB per file. */
 function readRow(pid: number): ProcessRow | null {
   let file: number | null = null
   try {
     file = openSync(`/proc/${pid}/stat`, 'r')
     return parseRow(line.toString('latin1', 0, readSync(file, line, 0, LINE_BYTES, null)))
   } catch {
-    // It ended between the listing and now.
+    // Ended meanwhile.
     return null
   } finally {
     if (file !== null) closeSync(file)
   }
 }
 
-/** `pid (name) state ppid pgrp session …`: the name can hold spaces and brackets, so the fields count from its end. */
+/** `pid (name) state ppid pgrp session …`: names can contain spaces and brackets. */
 function parseRow(stat: string): ProcessRow | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const number = (at: number) => Number(fields[at])

@@ -3,30 +3,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { listProcesses, treeOf } from './process-table.ts'
 import type { ProcessRow } from './process-table.ts'
 
-/** How often a tree that is ending is looked at, in milliseconds. */
 const LOOK_MS = 50
 
-/** A program's leading process: with its start, so that a pid that was given out again is never taken for it. */
+/** The start time protects against reused pids. */
 export interface Leader {
   pid: number
-  /** Null where it could not be read in time: then the pid alone has to do. */
+  /** Null if unreadable: then only the pid counts. */
   started: string | null
 }
 
-/**
- * The living processes of a program. A pid is not given out again while a group or a session bears its number, so if
- * another process has it by now, nothing of the program is left.
- */
+/** A pid isn't reused while a group or session has its number, so if another process has it, the program is gone. */
 export async function livingTree(leader: Leader): Promise<ProcessRow[]> {
   return treeAmong(await listProcesses(), leader)
 }
 
 let looking: Promise<ProcessRow[]> | null = null
 
-/**
- * The same for figures alone: all who ask while the computer's processes are being read are answered from that one
- * reading, which may have begun before. With thirty servers each of them would otherwise read all processes for itself.
- */
+/** For statistics only: concurrent callers share one, possibly slightly old, reading of the process table. */
 export async function measuredTree(leader: Leader): Promise<ProcessRow[]> {
   looking ??= listProcesses().finally(() => {
     looking = null
@@ -40,12 +33,12 @@ function treeAmong(rows: readonly ProcessRow[], leader: Leader): ProcessRow[] {
   return treeOf(rows, leader.pid)
 }
 
-/** Asks a program and all its children to end. On Windows there is no such question. */
+/** Sends TERM to the group. Windows has no equivalent. */
 export function askToEnd(pid: number): void {
   if (process.platform !== 'win32') signal(-pid, 'SIGTERM')
 }
 
-/** Ends every process of a program, also those that left its group, and resolves when none is left. */
+/** Kills all processes, including those that left the group; resolves when none is left. */
 export async function endTree(leader: Leader, alsoKnown: readonly ProcessRow[] = []): Promise<void> {
   if (process.platform === 'win32') {
     await new Promise((resolve) => execFile('taskkill', ['/pid', String(leader.pid), '/T', '/F'], resolve))
@@ -64,7 +57,7 @@ export async function endTree(leader: Leader, alsoKnown: readonly ProcessRow[] =
     for (const row of rows) if (strays.get(row.pid)?.started === row.started) tree.set(row.pid, row)
     if (tree.size === 0) return
     for (const row of tree.values()) {
-      // A child that loses its parent is no longer found by it: it is remembered.
+      // Orphans can't be found by parent later, so remember them.
       strays.set(row.pid, row)
       signal(row.pid, 'SIGKILL')
     }
@@ -72,10 +65,7 @@ export async function endTree(leader: Leader, alsoKnown: readonly ProcessRow[] =
   }
 }
 
-/**
- * Whether nothing of a program is left. The computer's processes cannot always be read: too many files are open, or the
- * program that lists them does not answer. Then its group says so, which all but strays belong to; on Windows its leader.
- */
+/** If the process table can't be read, checks the group, which misses only strays; on Windows the leader. */
 async function isGone(leader: Leader): Promise<boolean> {
   try {
     return (await livingTree(leader)).length === 0
@@ -92,7 +82,6 @@ function isThere(leader: number): boolean {
   }
 }
 
-/** Resolves with whether the tree was gone within the limit, in milliseconds. */
 export async function treeGone(leader: Leader, limitMs: number, cancelled?: AbortSignal): Promise<boolean> {
   const end = performance.now() + limitMs
   for (;;) {
@@ -106,7 +95,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    // Gone already is what was wanted. Not ours (a program that changed its user) cannot be helped from here.
+    // ESRCH is the goal; EPERM (it changed its user) can't be helped.
     const code = (error as NodeJS.ErrnoException).code
     if (code !== 'ESRCH' && code !== 'EPERM') throw error
   }

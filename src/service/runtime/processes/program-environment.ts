@@ -1,20 +1,18 @@
 import { execFile } from 'node:child_process'
 
-/** Variables of the service that programs get. Others may be secret. */
+/** Passed on to programs. Others may be secret. */
 const PASSED_ON = [
   'PATH', 'HOME', 'USER', 'LANG', 'LOCPATH', 'LOCALE_ARCHIVE', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'JAVA_HOME',
   'SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE',
 ] // prettier-ignore
 /** `LC_ALL`, `LC_CTYPE`, `LC_TIME`, and so on. */
 const CATEGORY = /^LC_[A-Z]{2,20}$/
-/** UTF-8 locales that need no installation: on Linux, and on macOS. */
+/** UTF-8 locales that are always available on Linux and macOS. */
 const UTF_8_LOCALES = ['C.UTF-8', 'en_US.UTF-8']
-/** Time limit for `locale`, in milliseconds. */
 const LOCALE_MS = 5_000
 
 type Variables = Record<string, string>
 
-/** Java's `user.language` and `user.country`, such as `de` and `DE`. */
 export interface Language {
   language: string
   country: string | null
@@ -22,14 +20,11 @@ export interface Language {
 
 export interface ProgramEnvironment {
   variables: Variables
-  /** The owner's language, if the variables no longer say so; else null. */
+  /** The owner's language, if the variables no longer say so. */
   language: Language | null
 }
 
-/**
- * The environment of programs. Always a UTF-8 locale: otherwise Java prints `?` for letters and can't open files named with
- * them. System messages are in English, because crash causes are recognized by them.
- */
+/** UTF-8, or Java prints `?` and can't open such files. English, because crash rules match English. */
 export function programEnvironment(): Promise<ProgramEnvironment> {
   const variables: Variables = {}
   for (const [name, value] of Object.entries(process.env))
@@ -39,7 +34,6 @@ export function programEnvironment(): Promise<ProgramEnvironment> {
   return last.environment
 }
 
-/** The variables rarely change. */
 let last: { from: string; environment: Promise<ProgramEnvironment> } | null = null
 
 async function environmentFrom(variables: Variables): Promise<ProgramEnvironment> {
@@ -53,7 +47,7 @@ async function environmentFrom(variables: Variables): Promise<ProgramEnvironment
   return { variables: { ...rest, LC_ALL: await utf8Locale(rest) }, language }
 }
 
-/** The charset of these locale variables; null if one of the locales isn't installed. */
+/** Null if one of the locales isn't installed. */
 function charsetOf(variables: Variables): Promise<string | null> {
   return new Promise((resolve) => {
     execFile('locale', ['charmap'], { env: variables, timeout: LOCALE_MS }, (error, stdout, stderr) => {
@@ -71,7 +65,6 @@ async function utf8Locale(variables: Variables): Promise<string> {
   return UTF_8_LOCALES[0]!
 }
 
-/** Null for English, or if none is set. */
 function languageOf({ LC_ALL, LC_MESSAGES, LANG }: Variables): Language | null {
   const [, language = 'en', country = null] =
     /^([a-z]{2,3})(?:_([A-Z]{2}))?(?:[.@]|$)/.exec(LC_ALL || LC_MESSAGES || LANG || '') ?? []

@@ -11,7 +11,7 @@ const RunFile = z.object({
   boot: z.string().nullable(),
 })
 
-/** Which programs run, on disk: so that a service that starts after one that died finds what that one left running. */
+/** Records running programs on disk, so a service can find those of a crashed predecessor. */
 export class RunFiles {
   readonly #folder: string
 
@@ -20,7 +20,7 @@ export class RunFiles {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
   }
 
-  /** Written at once: a service may be killed the moment after. */
+  /** Synchronous: the service may be killed right after. */
   write(serverId: string, leader: Leader): void {
     writeDataFile(this.#file(serverId), JSON.stringify({ ...leader, boot: bootId() }))
   }
@@ -29,10 +29,7 @@ export class RunFiles {
     rmSync(this.#file(serverId), { recursive: true, force: true })
   }
 
-  /**
-   * Programs of an earlier service, by server. Files that say nothing of a living process are removed, those too that
-   * cannot be read: which program it was, nobody can know any more.
-   */
+  /** Programs of an earlier service, by server. Removes files that don't match a living process or can't be read. */
   async survivors(): Promise<Map<string, Leader>> {
     const found = new Map<string, Leader>()
     for (const name of readdirSync(this.#folder)) {
@@ -45,7 +42,7 @@ export class RunFiles {
       const leader = await this.#read(serverId)
       const tree = leader && (await livingTree(leader).catch(() => null))
       if (leader && tree && tree.length > 0) found.set(serverId, leader)
-      // Where nobody can look at processes now, it is kept for the next start: a pid alone may be somebody else's.
+      // If the process table can't be read, keep it for the next start: the pid alone isn't proof.
       else if (!leader || tree) discard(this.#file(serverId))
     }
     return found
@@ -53,7 +50,7 @@ export class RunFiles {
 
   async #read(serverId: string): Promise<Leader | null> {
     const kept = await readDataJson(this.#file(serverId), (value) => RunFile.parse(value))
-    // After a restart of the computer pids and start times count anew. Without a start time a pid proves nothing.
+    // Pids and start times are only valid until reboot. Without a start time a pid proves nothing.
     if (!kept || kept.boot !== bootId() || kept.started === null) return null
     return { pid: kept.pid, started: kept.started }
   }
@@ -63,16 +60,14 @@ export class RunFiles {
   }
 }
 
-/** Removes a useless file. A failure must not stop the start. */
 function discard(file: string): void {
   try {
     rmSync(file, { recursive: true, force: true })
   } catch {
-    // The server's next start overwrites it, or reports the reason.
+    // The next start overwrites it, or reports the error.
   }
 }
 
-/** The server whose file it is; null for a name that none of ours has. */
 function serverOf(name: string): string | null {
   try {
     return decodeURIComponent(name.slice(0, -'.json'.length))
@@ -81,7 +76,7 @@ function serverOf(name: string): string | null {
   }
 }
 
-/** Stops a program whose pipes died with its service: TERM, then KILL after the limit, in milliseconds. */
+/** For programs whose pipes are gone: TERM, then KILL after the limit, in ms. */
 export async function stopSurvivor(leader: Leader, termMs: number): Promise<void> {
   const tree = await livingTree(leader).catch(() => [])
   askToEnd(leader.pid)
@@ -96,7 +91,7 @@ function bootId(): string | null {
   }
 }
 
-/** Says in a server's console what becomes of a program that an earlier service left running. Never rejects. */
+/** Reports a survivor's fate in the console. Never rejects. */
 export async function tellOfSurvivor(stopped: Promise<void>, say: (sentence: string) => void): Promise<void> {
   say(
     'The service was restarted while this server was running. What is still running of it is being stopped.',

@@ -1,11 +1,10 @@
 import { bytesIn } from '../../files/safe-fs/walk.ts'
 
-/** A folder is measured again after this many milliseconds at the earliest. */
 const FRESH_MS = 60_000
-/** Measuring may take at most this share of the time: a folder of a million files is measured less often. */
+/** Share of time spent measuring: huge folders are measured less often. */
 const SHARE = 1 / 20
 
-/** How many bytes a folder's files hold. Measured behind the back of who asks: the answer is the last figure known. */
+/** Measures in the background and returns the last result. */
 export class DiskUsage {
   readonly #folder: string
   #bytes: number | null = null
@@ -16,7 +15,7 @@ export class DiskUsage {
     this.#folder = folder
   }
 
-  /** Bytes; null until first measured. */
+  /** Null until first measured. */
   get bytes(): number | null {
     if (!this.#measuring && performance.now() >= this.#nextAt) {
       this.#measuring = this.#measure().finally(() => {

@@ -4,15 +4,12 @@ import type { RunningProgram } from '../processes/driver.ts'
 import { statsOf } from './stats.ts'
 import type { ServerSpec } from '../types.ts'
 
-/** What of a server its statistics are taken of. */
 export interface Sampled {
   spec: ServerSpec
-  /** Its program; null while there is none. */
   program: RunningProgram | null
   isOnline: boolean
 }
 
-/** The statistics of one server, as they were read last. */
 export class SampledStats {
   readonly #now: () => Sampled
   readonly #changed: () => void
@@ -25,33 +22,28 @@ export class SampledStats {
     this.#disk = new DiskUsage(now().spec.folder)
   }
 
-  /** Null unless the server is online. */
   get newest(): ContainerStats | null {
     return this.#newest
   }
 
-  /** The same, and where nothing was read yet, it is read now (specification §3). */
+  /** Takes a first sample if needed (specification §3). */
   async now(): Promise<ContainerStats | null> {
     if (this.#now().isOnline && !this.#newest) await this.sample()
     return this.#newest
   }
 
-  /** The folder of the server is another one. */
   moved(): void {
     this.#disk = new DiskUsage(this.#now().spec.folder)
   }
 
-  /** The server is not online any more. */
   forget(): void {
     this.#newest = null
   }
 
-  /** Takes a reading without being waited for. Where nothing can be read now, it is read with the next one. */
   soon(): void {
     void this.sample().catch(() => undefined)
   }
 
-  /** Takes a reading; does nothing while no program runs. */
   async sample(): Promise<void> {
     const { program } = this.#now()
     const usage = await program?.usage()

@@ -3,7 +3,7 @@ import type { DiskUsage } from './disk-usage.ts'
 import type { Usage } from '../processes/driver.ts'
 import type { ServerSpec } from '../types.ts'
 
-/** Statistics as the contract has them. `startedAt`: when the program was started, by `performance.now`. */
+/** `startedAt`: by `performance.now`. */
 export function statsOf(usage: Usage, startedAt: number, spec: ServerSpec, disk: DiskUsage): ContainerStats {
   return {
     cpuPercent: Math.round(usage.cpuPercent * 10) / 10,
@@ -13,7 +13,7 @@ export function statsOf(usage: Usage, startedAt: number, spec: ServerSpec, disk:
     networkRxBytes: null,
     networkTxBytes: null,
     uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
-    // Nothing that is asked of a server gives it.
+    // No server reports it.
     tps: null,
   }
 }

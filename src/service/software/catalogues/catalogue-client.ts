@@ -19,37 +19,31 @@ import { CatalogueFault, refusalOf } from './faults.ts'
 import { HostGate, LineFull } from './host-gate.ts'
 import { Pace, type PaceLimits } from './pace.ts'
 
-/** What is asked of a catalogue. */
 export interface Question<T> {
   url: string
-  /** What people know the catalogue as. */
   name: string
-  /** Reads the answer; throws, or rejects, where it is not what was expected. */
+  /** Throws or rejects if the answer is malformed. */
   parse: (text: string) => T | Promise<T>
-  /** For how long an answer is used without asking again, in ms; ten minutes unless given. */
+  /** Cache lifetime in ms. Default: ten minutes. */
   freshMs?: number
-  /** What the answer's text has to be. */
   checksum?: Checksum
-  /** JSON that is sent with it, as a POST; such a question only asks, and its answer is kept like any other. */
+  /** JSON to POST. Only for queries; the answer is cached as usual. */
   body?: string
-  /** The text that stands for `there is no such thing`; without it that is a fault. */
+  /** Stands in for a 404, which is otherwise a fault. */
   absent?: string
-  /** The answer is no text: what is read is its bytes in base64. */
+  /** Binary; the text is base64. */
   isBinary?: true
-  /** Largest answer, in bytes, where that is less than the client's. */
   mostBytes?: number
-  /** Where a redirect may lead, besides what holds for every redirect. */
+  /** Further restricts redirects. */
   mayFollow?: (url: URL) => boolean
 }
 
 export interface ClientLimits extends RequestLimits {
-  /** Requests at once to one host. */
   atOnce: number
-  /** A host that wants to be left alone for no longer than this is waited for, in ms. */
   patienceMs: number
-  /** No host is believed to want to be left alone for longer, in ms. */
+  /** Caps the pauses hosts request, in ms. */
   pauseMostMs: number
-  /** After a failure, a kept answer does for this long before the host is tried again, in ms. */
+  /** After a failure, a cached answer is used this long before retrying, in ms. */
   restMs: number
 }
 
@@ -65,37 +59,28 @@ const LIMITS: ClientLimits = {
 }
 const FRESH_MS = 10 * 60_000
 const REDIRECTS_MOST = 5
-/** How often one question is sent: again after a connection that broke, and after a pause that the host wanted. */
+/** Per question: after broken connections and requested pauses. */
 const TRIES_MOST = 3
-/** Answers of which one is read at a time, in characters. */
 const LARGE = 1024 * 1024
-/** Redirects could name any number of hosts. */
 const GATES_MOST = 100
 
-/** What never changes: files under an address that names their checksum, and released artifacts. ms */
+/** For immutable content, in ms: addresses with a checksum, and released artifacts. */
 export const UNCHANGING_MS = 30 * 24 * 60 * 60_000
 
 export interface ClientOptions {
-  /** Where answers are kept. */
   folder: string
   contact: string
   clock: Clock
   dispatcher?: Dispatcher
   limits?: Partial<ClientLimits>
-  /** How much is kept. */
   cache?: CacheLimits
-  /** How often hosts may be asked, by their origin. */
   paces?: Record<string, PaceLimits>
-  /** Waits so many ms, or rejects with the signal's reason. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 type Fetched = { kind: 'text'; text: string; etag: string | null } | { kind: 'unchanged' }
 
-/**
- * Asks catalogues: few requests at once, no more than they allow, and none for what is known. Where one is out of reach its
- * last answer does, however old, and is told by `withAge`.
- */
+/** If a catalogue is unreachable, uses its last answer, however old, and reports that to `withAge`. */
 export class CatalogueClient {
   readonly #cache: DiskCache
   readonly #agent: string
@@ -105,10 +90,8 @@ export class CatalogueClient {
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>
   readonly #gates = new Map<string, HostGate>()
   readonly #paces: ReadonlyMap<string, Pace>
-  /** Two who ask for the same share one request. */
   readonly #asked = new Map<string, Promise<unknown>>()
   readonly #closing = new AbortController()
-  /** The reading of a large answer that is under way. */
   #parsing: Promise<unknown> = Promise.resolve()
 
   constructor({ folder, contact, clock, dispatcher, limits, cache, paces = {}, wait }: ClientOptions) {
@@ -121,15 +104,11 @@ export class CatalogueClient {
     this.#wait = wait ?? ((ms, signal) => pause(ms, undefined, { signal }))
   }
 
-  /** Headers that every request to a catalogue's hosts carries, downloads too. */
   get headers(): Record<string, string> {
     return { 'user-agent': this.#agent }
   }
 
-  /**
-   * Answers from what is kept while it is fresh, else asks. Rejects with Refusal 502 or 503 where there is no answer, and
-   * with the signal's reason; where that is a timeout, what is kept does.
-   */
+  /** Rejects with Refusal 502 or 503, or the signal's reason; a timeout falls back to the cache. */
   async get<T>(question: Question<T>, signal: AbortSignal): Promise<T> {
     if (!isTimeout(signal)) signal.throwIfAborted()
     const kept = await this.#kept(question)
@@ -151,14 +130,13 @@ export class CatalogueClient {
     }
   }
 
-  /** Ends what is under way. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The service is stopping.'))
     await Promise.allSettled(this.#asked.values())
     await this.#dispatcher.destroy()
   }
 
-  /** What is kept and still means something to this version of the program. */
+  /** A cached answer that this version can still parse. */
   async #kept<T>(question: Question<T>): Promise<(KeptAnswer & { value: T }) | null> {
     const { parse, checksum } = question
     const kept = await this.#cache.read(keyOf(question), this.#limits.mostBytes)
@@ -171,7 +149,7 @@ export class CatalogueClient {
     }
   }
 
-  /** Reads an answer; of the large ones one after the other, since each takes several times its size. */
+  /** Large answers one at a time: parsing takes several times their size. */
   async #parse<T>(parse: Question<T>['parse'], text: string): Promise<T> {
     if (text.length < LARGE) return parse(text)
     const read = this.#parsing.then(() => parse(text))
@@ -189,7 +167,6 @@ export class CatalogueClient {
     const known = this.#asked.get(key)
     if (known) return known as Promise<T>
     const asked = this.#renew(question, kept).finally(() => this.#asked.delete(key))
-    // Whoever asked may have left before it ends.
     asked.catch(() => {})
     this.#asked.set(key, asked)
     return asked
@@ -207,7 +184,7 @@ export class CatalogueClient {
     const value = await this.#parse(question.parse, fetched.text).catch((error: unknown) => {
       throw new CatalogueFault('unreadable', 'The answer is not what was expected.', { cause: error })
     })
-    // Only what could be read takes the place of what is kept.
+    // Cache only what could be parsed.
     await this.#cache.write(keyOf(question), { text: fetched.text, etag: fetched.etag, at })
     return value
   }
@@ -223,7 +200,7 @@ export class CatalogueClient {
         await this.#untilAllowed(url, gate, signal)
         const answer = await gate.during(signal, () => this.#once(url, question, etag, gate, signal))
         if (!(answer instanceof URL)) return answer
-        // Another place could do anything with what is sent there.
+        // Don't send the body to another place.
         if (question.body !== undefined || question.mayFollow?.(answer) === false)
           throw new CatalogueFault('unreadable', `${first.host} redirects to where it is not followed.`)
         if (++redirects > REDIRECTS_MOST)
@@ -240,7 +217,7 @@ export class CatalogueClient {
     }
   }
 
-  /** Waits for a host that wants to be left alone for a moment; throws where it wants that for longer. */
+  /** Throws if the host wants a longer pause than we wait. */
   async #untilAllowed({ origin }: URL, gate: HostGate, signal: AbortSignal): Promise<void> {
     const { patienceMs } = this.#limits
     const ms = gate.pausedUntil - this.#clock.elapsed()
@@ -250,7 +227,6 @@ export class CatalogueClient {
     if (Math.max(ms, turn) > 0) await this.#wait(Math.max(ms, turn), signal)
   }
 
-  /** One exchange: what it brought, or where to go instead. */
   async #once(
     url: URL,
     question: Question<unknown>,
@@ -277,7 +253,7 @@ export class CatalogueClient {
         : await textOf(head, mostBytes)
       return { kind: 'text', text, etag: question.body === undefined ? head.header('etag') : null }
     }
-    // Their words are of no use, and closing costs less than reading them.
+    // Closing is cheaper than reading the rest.
     head.body.destroy()
     if (status === 304 && etag !== null) return { kind: 'unchanged' }
     if ([301, 302, 303, 307, 308].includes(status)) return redirected(url, head.header('location'))
@@ -305,18 +281,17 @@ export class CatalogueClient {
   }
 }
 
-/** Under which name an answer is kept: the address, and what was sent there. */
 function keyOf({ url, body, isBinary }: Question<unknown>): string {
   if (body !== undefined) return `${url}#${createHash('sha256').update(body).digest('hex')}`
   return isBinary ? `${url}#bytes` : url
 }
 
-/** A connection that breaks may have been kept open for too long; a host that is silent stays so. */
+/** Retried: a kept-alive connection may have expired. Timeouts aren't. */
 const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 const isBroken = ({ cause }: CatalogueFault): boolean =>
   BROKEN.has((cause as NodeJS.ErrnoException | undefined)?.code ?? '')
 
-/** Whether somebody still waits for an answer, and only the time for it is over. */
+/** Whether only the time ran out, with the caller still waiting. */
 const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && reason instanceof DOMException && reason.name === 'TimeoutError'
 
@@ -326,7 +301,7 @@ function asFault(error: unknown, url: URL): CatalogueFault {
   return new CatalogueFault('unreachable', `${url.host} did not answer in time.`, { cause: error })
 }
 
-/** Answers as the promise does, or rejects as soon as nobody waits any more. */
+/** Rejects as soon as the signal aborts. */
 function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason as Error)

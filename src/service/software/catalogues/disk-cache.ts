@@ -4,23 +4,19 @@ import path from 'node:path'
 import { z } from 'zod'
 import { readDataFile } from '../../../host/data-file.ts'
 
-/** An answer as it was kept. */
 export interface KeptAnswer {
   text: string
   etag: string | null
-  /** When the catalogue last said that this is so, in ms since 1970. */
+  /** Last confirmed, Unix ms. */
   at: number
 }
 
-/** How much is kept: the oldest goes first. */
 export interface CacheLimits {
   files: number
   bytes: number
 }
 const LIMITS: CacheLimits = { files: 500, bytes: 128 * 1024 * 1024 }
-/** After how many writes it is looked whether there is too much. */
 const SWEEP_EVERY = 50
-/** Nobody writes one answer for that long, in ms. */
 const HALF_AGE_MS = 60 * 60_000
 
 const Head = z.object({
@@ -32,10 +28,7 @@ const Head = z.object({
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/**
- * Answers of catalogues in a folder: one file each, a line of JSON about it and then its text. What is damaged, or belongs
- * to another address, counts as nothing; a disk without room costs further requests, and nothing else.
- */
+/** One file per answer: a line of JSON, then the text. A full disk only costs more requests. */
 export class DiskCache {
   readonly #folder: string
   readonly #limits: CacheLimits
@@ -46,7 +39,6 @@ export class DiskCache {
     this.#limits = limits
   }
 
-  /** What is kept of an address; null where there is nothing. Never rejects. */
   async read(url: string, mostBytes: number): Promise<KeptAnswer | null> {
     try {
       const whole = await readDataFile(this.#file(url), mostBytes + 4096)
@@ -61,7 +53,7 @@ export class DiskCache {
     }
   }
 
-  /** Keeps an answer in one step. Never rejects. */
+  /** Never rejects. */
   async write(url: string, { text, etag, at }: KeptAnswer): Promise<void> {
     const head = JSON.stringify({ url, etag, at, sha256: sha256(text) } satisfies z.infer<typeof Head>)
     const file = this.#file(url)
@@ -80,7 +72,6 @@ export class DiskCache {
     return path.join(this.#folder, `${sha256(url)}.answer`)
   }
 
-  /** Removes what a killed process left, and the oldest of what is too much. */
   async #sweep(): Promise<void> {
     const names = await readdir(this.#folder)
     const found = await Promise.all(
@@ -90,7 +81,7 @@ export class DiskCache {
         return { file, size: stats?.size ?? 0, at: stats?.mtimeMs ?? 0 }
       }),
     )
-    // What is being written now looks the same, but is young.
+    // Young ones may still be being written.
     const half = found.filter(({ file, at }) => file.endsWith('.new') && Date.now() - at > HALF_AGE_MS)
     const known = found.filter(({ file }) => file.endsWith('.answer'))
     let bytes = 0

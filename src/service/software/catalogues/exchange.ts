@@ -3,15 +3,13 @@ import type { Dispatcher } from 'undici'
 import type { Checksum } from '../catalogue.ts'
 import { CatalogueFault } from './faults.ts'
 
-/** Bounds of one request. */
 export interface RequestLimits {
-  /** Until the head of an answer, ms. */
+  /** Until response headers, ms. */
   headMs: number
-  /** Longest silence within a body, ms. */
+  /** Longest gap within a body, ms. */
   silenceMs: number
-  /** The whole of a request with its redirects, ms. */
+  /** Whole request with redirects, ms. */
   wholeMs: number
-  /** Largest body, bytes. */
   mostBytes: number
 }
 
@@ -21,7 +19,7 @@ export interface Head {
   body: Dispatcher.ResponseData['body']
 }
 
-/** Sends one GET, or a POST of JSON where there is some; whatever the network does is a fault. */
+/** A GET, or a POST of JSON. Network errors become faults. */
 export async function exchange(
   dispatcher: Dispatcher,
   url: URL,
@@ -44,7 +42,7 @@ export async function exchange(
     .catch((error: unknown) => {
       throw new CatalogueFault('unreachable', `${url.host} could not be reached.`, { cause: error })
     })
-  // A body that is not read to its end may still fail; whoever reads it is told by the reading.
+  // Unread bodies may fail; readers get the error from reading.
   answer.body.on('error', () => {})
   return {
     status: answer.statusCode,
@@ -56,7 +54,6 @@ export async function exchange(
   }
 }
 
-/** Reads a body of UTF-8 to its end, within the bound. */
 export async function textOf(head: Head, mostBytes: number): Promise<string> {
   const bytes = await bytesOf(head, mostBytes)
   try {
@@ -66,7 +63,6 @@ export async function textOf(head: Head, mostBytes: number): Promise<string> {
   }
 }
 
-/** Reads a body to its end, within the bound. */
 export async function bytesOf({ body, header }: Head, mostBytes: number): Promise<Buffer> {
   const tooLarge = () => new CatalogueFault('unreadable', `The answer is larger than ${mostBytes} bytes.`)
   const encoding = header('content-encoding')
@@ -83,7 +79,7 @@ export async function bytesOf({ body, header }: Head, mostBytes: number): Promis
   try {
     for await (const piece of body as AsyncIterable<Buffer>) {
       size += piece.length
-      // Leaving the loop destroys the body, and with it the connection.
+      // Leaving the loop destroys the body and closes the connection.
       if (size > mostBytes) throw tooLarge()
       pieces.push(piece)
     }
@@ -94,30 +90,22 @@ export async function bytesOf({ body, header }: Head, mostBytes: number): Promis
   }
 }
 
-/** Throws where a text has another checksum than was told. */
 export function checkText(text: string, { algorithm, value }: Checksum): void {
   if (createHash(algorithm).update(text).digest('hex') !== value)
     throw new CatalogueFault('unreadable', `The answer has another ${algorithm} than was told.`)
 }
 
-/**
- * Where a redirect may lead: to https anywhere, or to where the request went already. Whoever answers could otherwise
- * have us ask for what only this computer can reach.
- */
+/** Allows https, or the same origin: otherwise a host could make us request what only this computer can reach. */
 export function redirected(from: URL, location: string | null): URL {
   const to = location !== null && URL.canParse(location, from) ? new URL(location, from) : null
   if (to && !to.username && !to.password && (to.protocol === 'https:' || to.origin === from.origin)) return to
   throw new CatalogueFault('unreadable', `${from.host} redirects to an address that is not followed.`)
 }
 
-/** Seconds since 1970 rather than seconds from now. */
+/** Above this, a number is Unix seconds, not seconds from now. */
 const EPOCH_FROM = 1_000_000_000
 
-/**
- * For how long a host wants to be left alone, in ms; null where it does not say so.
- *
- * @param now ms since 1970
- */
+/** @param now Unix ms */
 export function pauseWanted({ status, header }: Head, now: number): number | null {
   const isRefused = status === 429 || status === 503
   const after = header('retry-after')

@@ -2,14 +2,13 @@ import { type ProxyFaultCode, proxyFaultOf } from '../../../host/network/proxy-f
 import type { RefusalId } from '../../../contract/messages/refusals/index.ts'
 import { refusal, type Refusal } from '../../base/refusal.ts'
 
-/** Why a catalogue gave no answer that can be used. */
 export type FaultKind = 'unreachable' | 'busy' | 'unreadable' | 'missing'
 
-/** A catalogue could not be asked. What is kept may do instead; where nothing is, it becomes a Refusal. */
+/** The cache may answer instead; otherwise it becomes a Refusal. */
 export class CatalogueFault extends Error {
   override name = 'CatalogueFault'
   readonly kind: FaultKind
-  /** For how long it wants to be left alone, in ms. */
+  /** Requested pause, in ms. */
   readonly pauseMs: number | null
 
   constructor(kind: FaultKind, message: string, options: ErrorOptions & { pauseMs?: number } = {}) {
@@ -19,20 +18,18 @@ export class CatalogueFault extends Error {
   }
 }
 
-/** What people are told where a proxy is in the way. */
 const byProxy = {
   PROXY_NAME: 'software.catalogue-proxy-name',
   PROXY_REFUSED: 'software.catalogue-proxy',
   PROXY_KIND: 'software.catalogue-proxy-kind',
 } as const satisfies Record<ProxyFaultCode, RefusalId>
 
-/** What people are told of a catalogue that could not be reached. */
 function unreachable(fault: CatalogueFault, name: string): Refusal {
   const proxy = proxyFaultOf(fault.cause)
   return refusal(503, proxy ? byProxy[proxy] : 'software.catalogue-unreachable', { name })
 }
 
-/** What people are told of a fault: 503 where trying again later helps, 502 where the catalogue itself is at fault. */
+/** 503 if retrying later helps, 502 if the catalogue is at fault. */
 export function refusalOf(fault: CatalogueFault, name: string): Refusal {
   const seconds = Math.max(1, Math.ceil((fault.pauseMs ?? 60_000) / 1000))
   const refusals: Record<FaultKind, () => Refusal> = {

@@ -1,19 +1,16 @@
-/** Waiting for longer in a host's line helps nobody. */
 const MOST_WAITING = 200
 
-/** Too many already wait for this host. */
 export class LineFull extends Error {
   override name = 'LineFull'
 }
 
-/** The line before one host: so many requests at once, and none while the host wants to be left alone. */
+/** Limits concurrent requests to one host, and waits out its pauses. */
 export class HostGate {
   readonly #atOnce: number
   readonly #waiting: (() => void)[] = []
   #inside = 0
-  /** Until when nothing is asked, in ms of the clock that nobody can set. */
   pausedUntil = 0
-  /** When it could not be reached for the last time, by the same clock; null after an answer. */
+  /** Last failure to connect, monotonic ms; null after an answer. */
   failedAt: number | null = null
 
   constructor(atOnce: number) {
@@ -24,14 +21,13 @@ export class HostGate {
     return this.#inside === 0
   }
 
-  /** Does something as soon as it is its turn. Rejects with the signal's reason, or LineFull. */
+  /** Rejects with the signal's reason, or LineFull. */
   async during<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
     await this.#enter(signal)
     try {
       return await act()
     } finally {
       const next = this.#waiting.shift()
-      // The place passes from one to the next.
       if (next) next()
       else this.#inside -= 1
     }

@@ -1,12 +1,10 @@
 import { JsonBounds, type JsonLimits } from '../../../contract/rules/json-bounds.ts'
 import { Yielder } from '../../base/yield.ts'
 
-/** Text that is parsed in one step, in characters. */
 const STEP = 64 * 1024
-/** Bytes that are counted in one step. */
 const COUNTED = 1024 * 1024
 
-/** Parses JSON of any size with turns for everybody else. Throws where it is none, or more than the limits allow. */
+/** Parses large JSON while yielding to others. Throws if invalid or beyond the limits. */
 export async function parseInTurns(text: string, limits: JsonLimits): Promise<unknown> {
   const yielder = new Yielder()
   const bounds = new JsonBounds(limits)
@@ -18,7 +16,7 @@ export async function parseInTurns(text: string, limits: JsonLimits): Promise<un
   return parse(text, yielder)
 }
 
-/** @param text no deeper than its caller has counted */
+/** @param text depth already checked */
 async function parse(text: string, yielder: Yielder): Promise<unknown> {
   const whole = text.trim()
   const [open, close] = [whole[0], whole.at(-1)]
@@ -43,11 +41,11 @@ async function parse(text: string, yielder: Yielder): Promise<unknown> {
   return isList ? list : object
 }
 
-/** A value never goes in by assignment: it may be called `__proto__`. */
+/** Assignment would break on the key `__proto__`. */
 const define = (object: object, name: string, value: unknown): void =>
   void Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
 
-/** What stands in a list or an object: in pieces of several members, and each long one alone. */
+/** Splits a list or object into groups of members; long members stand alone. */
 function* pieces(whole: string): Generator<{ text: string; isOne: boolean }> {
   const end = whole.length - 1
   let begin = 1
@@ -74,7 +72,6 @@ function* pieces(whole: string): Generator<{ text: string; isOne: boolean }> {
   }
 }
 
-/** Where a text that begins at a quote ends. */
 function endOfText(whole: string, begin: number): number {
   for (let at = begin + 1; at < whole.length; at++) {
     if (whole[at] === '\\') at++
@@ -83,7 +80,6 @@ function endOfText(whole: string, begin: number): number {
   throw new SyntaxError('A text does not end.')
 }
 
-/** A name and the text of its value. */
 function divided(member: string): [string, string] {
   const text = member.trimStart()
   const end = endOfText(text, 0) + 1

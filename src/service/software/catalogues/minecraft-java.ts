@@ -1,13 +1,13 @@
 import { compareVersions } from './version-order.ts'
 
-/** From which release on which Java is wanted, newest first. */
+/** First release per Java, newest first. */
 const BY_RELEASE = [
   ['26.1', 25],
   ['1.20.5', 21],
   ['1.18', 17],
   ['1.17', 16],
 ] as const
-/** The first weekly snapshot that wanted it: year and week. */
+/** First weekly snapshot per Java: year, week. */
 const BY_WEEK = [
   ['24w14', 21],
   ['21w44', 17],
@@ -15,10 +15,7 @@ const BY_WEEK = [
 ] as const
 const OLDEST = 8
 
-/**
- * The Java that a version of Minecraft wants, where no catalogue says so. A snapshot or pre-release wants what its release
- * does.
- */
+/** Snapshots and pre-releases need the same as their release. */
 export function javaByTable(version: string): number {
   const week = /^\d\dw\d\d/.exec(version)?.[0]
   if (week !== undefined) return BY_WEEK.find(([from]) => week >= from)?.[1] ?? OLDEST

@@ -1,26 +1,19 @@
-/** How often a host may be asked. */
 export interface PaceLimits {
-  /** Requests that may follow each other at once, after a rest. */
   burst: number
-  /** After so many ms there may be one more. */
   everyMs: number
 }
 
-/** Spreads requests over time, so that a host need not refuse any. */
+/** Token bucket. */
 export class Pace {
   readonly #limits: PaceLimits
-  /** When all that were let through will have been paid for, in ms. */
+  /** When the bucket is full again, in ms. */
   #paidAt = 0
 
   constructor(limits: PaceLimits) {
     this.#limits = limits
   }
 
-  /**
-   * Takes a place, and answers in how many ms its turn is; null where that is longer than `most`, and no place is taken.
-   *
-   * @param now ms by a clock that nobody can set
-   */
+  /** Ms to wait; null, without taking a slot, if longer than `most`. @param now monotonic ms */
   take(now: number, most: number): number | null {
     const { burst, everyMs } = this.#limits
     const paidAt = Math.max(this.#paidAt, now) + everyMs

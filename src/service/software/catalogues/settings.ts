@@ -5,47 +5,40 @@ import { readDataFile } from '../../../host/data-file.ts'
 import { StartProblem } from '../../../host/start-problem.ts'
 import { isLoopback } from '../../base/host.ts'
 
-/** The file in the service's folder that names other addresses, such as those of a mirror. */
+/** Optional file in the service's folder with other addresses, such as mirrors. */
 export const SETTINGS_FILE = 'catalogues.json'
 
-/**
- * Whom a catalogue's people write to when our requests trouble them; they refuse programs that name nobody. Whoever
- * publishes Wheelhouse puts their own address into the manifest.
- */
+/** Catalogues reject clients without a contact. Publishers put theirs into the manifest. */
 const { homepage: CONTACT } = manifest
 
 const isSafe = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || url.username || url.password || url.search || url.hash) return false
-  // Checksums come from here too: on the way through a network nobody may change them.
+  // Must be encrypted: checksums come from here too.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(host))
 }
 
-/** A base address; paths are appended to it, so it ends without a slash. */
+/** Without trailing slash. */
 const Base = z
   .string()
   .max(1000)
   .refine(isSafe, 'has to be an address that begins with https:// (http:// is for this computer only)')
   .transform((text) => text.replace(/\/+$/, ''))
 
-/** Where each catalogue is asked, and whom our requests name as a contact. */
 export const CatalogueSettings = z.strictObject({
   mojang: Base.default('https://piston-meta.mojang.com'),
-  /** Fill v3 with Paper, Folia and Velocity. */
+  /** Fill v3: Paper, Folia and Velocity. */
   paper: Base.default('https://fill.papermc.io'),
   purpur: Base.default('https://api.purpurmc.org'),
   fabric: Base.default('https://meta.fabricmc.net'),
   quilt: Base.default('https://meta.quiltmc.org'),
   neoforge: Base.default('https://maven.neoforged.net'),
-  /** What Forge recommends. */
   forge: Base.default('https://files.minecraftforge.net'),
-  /** Where Forge's builds are. */
   forgeMaven: Base.default('https://maven.minecraftforge.net'),
   adoptium: Base.default('https://api.adoptium.net'),
   modrinth: Base.default('https://api.modrinth.com'),
   hangar: Base.default('https://hangar.papermc.io'),
-  /** An address of the web or of mail, as it stands in the User-Agent. */
   contact: z
     .string()
     .regex(/^[\x21-\x27\x2a-\x7e]{3,200}$/, 'has to be a web or mail address without spaces or parentheses')
@@ -53,12 +46,7 @@ export const CatalogueSettings = z.strictObject({
 })
 export type CatalogueSettings = z.infer<typeof CatalogueSettings>
 
-/**
- * Reads `catalogues.json` in the service's folder; defaults where there is none. Rejects with StartProblem and a sentence
- * where it cannot be read or is wrong.
- *
- * @param flags what the command line says, which goes before the file
- */
+/** @param flags from the command line, which override the file */
 export async function readCatalogueSettings(
   folder: string,
   flags: Record<string, string> = {},
@@ -71,7 +59,7 @@ export async function readCatalogueSettings(
   } catch (error) {
     const isNoFolder = (error as NodeJS.ErrnoException).code === 'ENOTDIR'
     const why = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'
-    // A folder that cannot be one is told of by who opens it.
+    // Opening the data folder reports that.
     if (!isNoFolder)
       throw new StartProblem('arguments', `${file} ${why}. Correct it, or remove it to use the defaults.`, {
         cause: error,
@@ -85,10 +73,7 @@ export async function readCatalogueSettings(
   )
 }
 
-/**
- * Adds `name=address` of the command line to those before it. Throws a sentence where there is no such name, or the address
- * cannot be used.
- */
+/** Adds a `name=address` flag. Throws a sentence if invalid. */
 export function withNamed(text: string, former: Record<string, string> = {}): Record<string, string> {
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? []
   const field = Object.entries(CatalogueSettings.shape).find(([known]) => known === name)?.[1]

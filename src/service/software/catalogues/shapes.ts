@@ -5,19 +5,15 @@ import { Yielder } from '../../base/yield.ts'
 import { CatalogueFault, refusalOf } from './faults.ts'
 import { parseInTurns } from './json-in-turns.ts'
 
-/**
- * How a version or a build may be called. It becomes part of addresses, of names of files and of a program's arguments, so
- * that it neither begins with a dash or a dot nor holds a separator.
- */
+/** Version and build ids become part of URLs, file names and arguments: no separators, no leading dash or dot. */
 export const Id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ._+-]{0,79}$/)
 
-/** A number or a text, as catalogues write the numbers of builds. */
 export const BuildNumber = z.union([z.int().min(0).transform(String), z.string().regex(/^\d{1,9}$/)])
 
-/** A list of more entries is none of a catalogue: looking at each could keep the service busy for minutes. */
+/** Real lists are shorter; validating more could block the service for minutes. */
 export const ENTRIES_MOST = 20_000
 
-/** A list of which only what can be read counts: one strange entry does not hide all others. Read with turns for others. */
+/** Drops invalid entries, so one can't hide the rest. Yields to others. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.array(z.unknown()).transform(async (all, context) => {
     if (all.length > ENTRIES_MOST) {
@@ -35,32 +31,28 @@ export const listOf = <T extends z.ZodType>(item: T) =>
     return known
   })
 
-/** A time as ISO 8601 in UTC; undefined where it is none. */
+/** ISO 8601 in UTC; undefined if invalid. */
 export function isoOf(time: string | number | null | undefined): string | undefined {
   const ms = typeof time === 'string' ? Date.parse(time) : (time ?? NaN)
-  // Dates end 8.64e15 ms after 1970.
+  // The range of Date.
   return Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : undefined
 }
 
-/** Bytes of a file; null where that cannot be. */
 export const Size = z.int().positive().nullable().catch(null)
 
 const HEX_LENGTHS = { md5: 32, sha1: 40, sha256: 64, sha512: 128 }
 
-/** A checksum in hex, made lower-case. */
 export const hex = (algorithm: keyof typeof HEX_LENGTHS) =>
   z
     .string()
     .regex(new RegExp(`^[0-9a-fA-F]{${HEX_LENGTHS[algorithm]}}$`))
     .transform((value) => ({ algorithm, value: value.toLowerCase() }))
 
-/** What is told of one build. */
 const CHANGES_MOST = 50
 const CHANGE_LENGTH_MOST = 200
-/** Characters of a message that are looked at. */
 const MESSAGE_READ = 2000
 
-/** First lines of the messages of commits, without what only a terminal understands. */
+/** First lines of commit messages, without control characters. */
 export function changesOf(messages: readonly unknown[]): string[] {
   return messages
     .slice(0, CHANGES_MOST)
@@ -80,20 +72,18 @@ export function changesOf(messages: readonly unknown[]): string[] {
     .filter((line) => line !== '')
 }
 
-/** Commits as they come: only those that are told are looked at. */
+/** Unvalidated: only those shown are read. */
 export const Commits = z.array(z.unknown()).catch([])
 
-/** What a property of each commit says, of the first ones. */
 export const messagesOf = (commits: readonly unknown[], property: 'message' | 'description'): unknown[] =>
   commits
     .slice(0, CHANGES_MOST)
     .map((commit) => (commit as Partial<Record<typeof property, unknown>> | null)?.[property])
 
-/** How many commits there are beside those that are told. */
 export const moreChanges = (commits: readonly unknown[]): { moreChanges?: number } =>
   commits.length > CHANGES_MOST ? { moreChanges: commits.length - CHANGES_MOST } : {}
 
-/** The name under which a file of a catalogue lies here: no path, and nothing that any system refuses. */
+/** A safe local file name on any system. */
 export function fileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   // Paper refuses paths with "!" and "+".
@@ -101,12 +91,7 @@ export function fileName(name: string): string {
   return plain.slice(-120) || 'server.jar'
 }
 
-/**
- * The address of a file that a catalogue names: https, or where the catalogue itself is. Throws Refusal 502 where it is
- * another.
- *
- * @param name what people know the catalogue as
- */
+/** Requires https, or the catalogue's own origin. Throws Refusal 502. */
 export function safeFileUrl(url: string, base: string, name: string): string {
   const to = URL.canParse(url, `${base}/`) ? new URL(url, `${base}/`) : null
   const isSafe = to?.protocol === 'https:' || to?.origin === new URL(base).origin
@@ -115,17 +100,14 @@ export function safeFileUrl(url: string, base: string, name: string): string {
   throw refusalOf(new CatalogueFault('unreadable', why), name)
 }
 
-/** What the largest answer of a catalogue is made of: all versions of a large modpack, with room to spare. */
+/** Fits all versions of a large modpack. */
 const ANSWER: JsonLimits = { values: 600_000, depth: 64 }
 
-/**
- * Reads JSON by a schema, with turns for others; rejects where it is another, or is made of more than any catalogue
- * sends.
- */
+/** Parses JSON by a schema, yielding to others. Rejects if invalid or too large. */
 export const json =
   <T extends z.ZodType>(schema: T) =>
   async (text: string): Promise<z.output<T>> => {
-    // Not by the parser's error: it would say of each value of a long list what is wrong with it.
+    // The parser's error would list every bad value.
     const { success, data } = await schema.safeParseAsync(await parseInTurns(text, ANSWER))
     if (!success) throw new Error('It has another form.')
     return data

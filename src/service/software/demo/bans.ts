@@ -5,10 +5,10 @@ import type { ConsoleCommands } from './console-commands.ts'
 const BANS = 'banned-players.json'
 const banned = (reason: string) => `You are banned from this server.\nReason: ${reason}`
 
-/** Adds `ban`, `pardon` and `banlist`. Answers with what tells why a player is not let in; null where they are. */
+/** Returns why a player is rejected; null if not. */
 export function addBans(commands: ConsoleCommands): (uuid: string) => string | null {
   let bans = readList(BANS, Ban)
-  /** Times of a list are written alike, so that they compare as texts. */
+  /** Times share a format, so strings compare. */
   const holds = ({ expires }: Ban) => expires === 'forever' || expires > listTime(new Date())
 
   commands.add(

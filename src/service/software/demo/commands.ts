@@ -4,10 +4,6 @@ import type { Squid, SquidPlayer } from './flying-squid.ts'
 import { addOperators } from './operators.ts'
 import { addWhitelist } from './whitelist.ts'
 
-/**
- * Puts Minecraft's own commands, in Minecraft's own words, in place of flying-squid's: bans and operators are kept in
- * the files a Minecraft server keeps them in, and hold over a restart.
- */
 export function addCommands(squid: Squid, ports: CommandPorts): void {
   const commands = new ConsoleCommands(squid, ports)
   addPlayerCommands(commands, squid, ports)
@@ -29,22 +25,17 @@ export function addCommands(squid: Squid, ports: CommandPorts): void {
   })
 }
 
-/**
- * Sends a player away before they are in. flying-squid's own check comes before it knows the uuid, so that it refuses
- * nobody, and would leave a body behind that keeps the next player from spawning.
- */
+/** flying-squid's own check runs before it knows the uuid, and leaves an entity that blocks the next player. */
 function refuse(squid: Squid, ports: CommandPorts, player: SquidPlayer, reason: string): void {
   player.login = async () => {
     delete squid.entities[player.id]
     player._client.end(reason)
   }
-  // They never were here: nobody is told that they left, and nothing of them is saved.
   player.disconnected = true
   player.save = async () => undefined
   ports.print(`${player._client.username} was not let in: ${reason.replaceAll('\n', ' ')}`)
 }
 
-/** Adds `list`, `say` and `kick`. */
 function addPlayerCommands(commands: ConsoleCommands, squid: Squid, ports: CommandPorts): void {
   commands.add(
     'list',
@@ -100,7 +91,6 @@ function addPlayerCommands(commands: ConsoleCommands, squid: Squid, ports: Comma
   )
 }
 
-/** Adds `save-all`, `stop` and `help`. */
 function addServerCommands(commands: ConsoleCommands, squid: Squid, ports: CommandPorts): void {
   commands.add('save-all', 'Saves the world', 'save-all', async (_text, context) => {
     commands.answer(context, 'Saving the game (this may take a moment!)')

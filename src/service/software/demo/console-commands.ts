@@ -1,10 +1,9 @@
 import { isPlausibleName } from '../../../contract/rules/players/player-names.ts'
 import type { CommandContext, Squid, SquidPlayer } from './flying-squid.ts'
 
-/** A word or a quoted string, and the rest. Selectors (`@a`) are not offered. */
+/** A word or quoted string, then the rest. No selectors (`@a`). */
 const ARGUMENT = /^(?:"(?<quoted>(?:[^"\\]|\\["\\])*)"|(?<word>[^\s@"]\S*))(?: (?<rest>.*))?$/s
 
-/** What the commands need of the launcher. */
 export interface CommandPorts {
   print(text: string): void
   maxPlayers: number
@@ -14,7 +13,6 @@ export interface CommandPorts {
 
 type Action = (text: string, context: CommandContext) => unknown
 
-/** Adds commands to a server, and has what all of them do alike. */
 export class ConsoleCommands {
   readonly #squid: Squid
   readonly #print: (text: string) => void
@@ -24,7 +22,6 @@ export class ConsoleCommands {
     this.#print = print
   }
 
-  /** `needs.op`: operators alone may give it; `needs.argument`: it means nothing without one. */
   add(
     base: string,
     info: string,
@@ -37,7 +34,7 @@ export class ConsoleCommands {
     this.#squid.commands.add({ base, aliases, info, usage: `/${usage}`, op, parse, action })
   }
 
-  /** Who gave the command hears the answer; what a player did is shown in the console too, as Minecraft does. */
+  /** Answers to players also appear in the console, as in Minecraft. */
   answer({ player }: CommandContext, text: string): void {
     if (player) {
       player.chat(text)
@@ -49,7 +46,7 @@ export class ConsoleCommands {
     return this.#squid.players.find((player) => player.username.toLowerCase() === name.toLowerCase())
   }
 
-  /** `name rest` → the name as it is to be written, and the rest. */
+  /** Splits `name rest`, with the name as it should be written. */
   named(text: string): { name: string; rest: string; player: SquidPlayer | undefined } | null {
     const { quoted, word = '', rest = '' } = ARGUMENT.exec(text)?.groups ?? {}
     const named = quoted?.replaceAll(/\\(["\\])/g, '$1') ?? word

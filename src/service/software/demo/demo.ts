@@ -5,14 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { readSign } from '../../worlds/logs/log-lines.ts'
 import type { Software } from '../software.ts'
 
-/** Newest first. Of each it was tried that a player can join, chat, be kicked, and that the world is kept. */
+/** Newest first. All tested: join, chat, kick, saving. */
 const VERSIONS = ['1.21.4', '1.21.1', '1.20.6', '1.20.4', '1.19.4', '1.18.2', '1.16.5', '1.12.2', '1.8.8']
 const RECOMMENDED = '1.21.4'
 
-/**
- * A small Minecraft server written for Node (flying-squid): needs no Java and no download. Null where it cannot be run:
- * without a Node executable, or where its package was not shipped.
- */
+/** flying-squid needs no Java and no download. Null without a Node executable or if not shipped. */
 export function demoSoftware(nodePath: string): Software | null {
   const file = launcherFile()
   if (!file || !nodePath || !isInstalled()) return null
@@ -39,7 +36,7 @@ export function demoSoftware(nodePath: string): Software | null {
         file: nodePath,
         args: [
           `--max-old-space-size=${spec.memoryMb}`,
-          // What its libraries should do otherwise is nothing an owner can act on.
+          // Owners can't act on warnings of its libraries.
           '--no-deprecation',
           '--disable-warning=ExperimentalWarning',
           file,
@@ -61,7 +58,7 @@ function isInstalled(): boolean {
   }
 }
 
-/** The program of a server. A build has it beside the service, of which this file may be a chunk. Null: it wasn't shipped. */
+/** Built next to the service, of which this file may be a chunk. Null if not shipped. */
 function launcherFile(): string | null {
   const files = ['./launcher.ts', './demo-launcher.js', '../demo-launcher.js']
   return (

@@ -1,13 +1,12 @@
 import { createRequire } from 'node:module'
 import type { EventEmitter } from 'node:events'
 
-/** As much of flying-squid 1.12 as the launcher touches. It ships no types. */
+/** The parts of flying-squid 1.12 we use. It ships no types. */
 export interface SquidPlayer extends EventEmitter {
   id: number
   username: string
   uuid: string
   op: boolean
-  /** Gone, or never let in. */
   disconnected?: boolean
   login(): Promise<void>
   chat(text: string): void
@@ -53,10 +52,9 @@ export interface Squid extends EventEmitter {
   _server: EventEmitter & { close(): void }
 }
 
-/** A chunk's place, by the key `x,z`. */
+/** By `x,z`. */
 type Chunks = Map<string, { chunkX: number; chunkZ: number }>
 
-/** As much of prismarine-world as saving takes. */
 export interface SquidWorld {
   columns: Record<string, unknown>
   savingQueue: Chunks
@@ -81,20 +79,16 @@ interface Utils {
   ) => Promise<unknown>
 }
 
-/** How long it may take to start, in milliseconds. */
 const START_MS = 10 * 60_000
 
-/** flying-squid ends where it has not started after five seconds, which a busy computer needs for less. */
+/** flying-squid exits if it hasn't started after five seconds, too little on a busy computer. */
 function giveTimeToStart(utils: Utils): void {
   const { onceWithTimeout } = utils
   utils.onceWithTimeout = (emitter, event, ms, check) =>
     onceWithTimeout(emitter, event, event === 'close' ? ms : START_MS, check)
 }
 
-/**
- * Makes a server. Its own reading of the input and its prompts (`> `) are kept away while it loads: input and output
- * belong to the launcher.
- */
+/** Disables its own input and prompt (`> `) while it loads; the launcher handles both. */
 export function createSquid(options: Record<string, unknown>): Squid {
   const require = createRequire(import.meta.url)
   giveTimeToStart(require('flying-squid/src/lib/utils') as Utils)
@@ -109,15 +103,12 @@ export function createSquid(options: Record<string, unknown>): Squid {
   }
 }
 
-/**
- * Saves so that nothing is forgotten. As shipped, the queue is emptied after the chunks were written: a block that is
- * changed meanwhile is taken off the queue unsaved, and was gone after a restart.
- */
+/** Fixes saving: as shipped, the queue is cleared after writing, so blocks changed meanwhile are lost. */
 export function mendSaving(world: SquidWorld): void {
   world.saveNow = async () => {
     const batch = [...world.savingQueue]
     world.savingQueue.clear()
-    // A chunk is read out when its saving begins; each save waits for the one before.
+    // Chunks are serialized when saving begins, one save after the other.
     const saves = batch.map(([key, { chunkX, chunkZ }]) => {
       const column = world.columns[key]
       return column === undefined ? undefined : world.storageProvider.save(chunkX, chunkZ, column)

@@ -7,10 +7,7 @@ import { addCommands } from './commands.ts'
 import { createSquid, mendSaving } from './flying-squid.ts'
 import type { SquidPlayer } from './flying-squid.ts'
 
-/**
- * The demo server: flying-squid with the words, files and manners of a Paper server. A program of its own, run in the
- * server's folder, with its settings as JSON in the first argument.
- */
+/** Runs in the server's folder, with JSON settings as its first argument. */
 const started = performance.now()
 
 const settings = z
@@ -25,7 +22,7 @@ const settings = z
 
 function print(text: string, level: 'INFO' | 'WARN' | 'ERROR' = 'INFO'): void {
   const prefix = `[${new Date().toTimeString().slice(0, 8)} ${level}]: `
-  // A player's words stay on one line: a second one could pass for the server's own.
+  // One line only: a second could pass for the server's own.
   process.stdout.write(prefix + stripVTControlCharacters(text).replaceAll('\n', ' ') + '\n')
 }
 
@@ -40,7 +37,7 @@ const squid = createSquid({
   version: settings.version,
   motd: settings.name,
   'max-players': settings.maxPlayers,
-  // Nobody can be asked who a player is: a demo runs without the internet.
+  // Works without the internet.
   'online-mode': false,
   logging: false,
   gameMode: 1,
@@ -56,7 +53,6 @@ const squid = createSquid({
   'max-entities': 100,
 })
 
-/** What flying-squid says that is said by us already, or that nobody needs. */
 const SAID =
   /^(?:Server listening on|World seed|Server is closed|Server shutting down|Position written|\[CHAT\]|Kicking )|\) connected$| disconnected$| kicked | banned /
 squid.log = () => undefined
@@ -70,7 +66,6 @@ squid.err = (text) => print(String(text), 'ERROR')
 let stopping = false
 const ready = new Promise<void>((resolve) => squid.once('ready', resolve))
 
-/** Saves the world and all players. */
 async function save(): Promise<void> {
   await Promise.all(squid.players.map((player) => player.save()))
   await squid.overworld.saveNow()
@@ -79,14 +74,13 @@ async function save(): Promise<void> {
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
-  // Before that there is no world that could be saved.
   await ready
   print('Stopping server')
   print('Saving players')
   for (const player of [...squid.players]) player.kick('Server closed')
   print('Saving worlds')
   await save()
-  // Players get the time to hear why they were sent away.
+  // Let players receive the reason.
   for (let turns = 0; squid.players.length > 0 && turns < 20; turns++) await wait(50)
   print("Saving chunks for level 'world'/minecraft:overworld")
   await squid.overworld.saveNow()
@@ -109,7 +103,7 @@ squid.on('newPlayer', (player: SquidPlayer) => {
   takeOver()
 })
 
-/** A fault in one player's packets or one command is told, and the server goes on. flying-squid would end, as if asked to. */
+/** Errors in packets or commands are logged; flying-squid would exit as if asked to. */
 function takeOver(): void {
   process.removeAllListeners('uncaughtException')
   process.removeAllListeners('unhandledRejection')
@@ -129,7 +123,7 @@ squid.on('error', (error: NodeJS.ErrnoException) => {
 squid.once('ready', () => {
   mendSaving(squid.overworld)
   takeOver()
-  // flying-squid's own handlers end the program before the world is saved.
+  // flying-squid's handlers would exit before saving.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.removeAllListeners(signal)
     process.on(signal, () => void stop())
@@ -150,9 +144,9 @@ function obey(line: string): void {
   )
 }
 
-// Node's readline would also end a line at U+2028, and make two commands of one.
+// Node's readline also splits at U+2028, making two commands of one.
 const commands = new LineSplitter()
 process.stdin.on('data', (piece: Buffer) => commands.push(piece).forEach(obey))
-// The service is gone, and nobody could ever stop this server again in an orderly way.
+// The service is gone; nobody else could stop this server cleanly.
 process.stdin.on('end', () => void stop())
 process.stdout.on('error', () => undefined)

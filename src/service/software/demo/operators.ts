@@ -4,7 +4,7 @@ import type { ConsoleCommands } from './console-commands.ts'
 
 const OPERATORS = 'ops.json'
 
-/** Adds `op` and `deop`. Answers with what tells whether a player is an operator. */
+/** Returns a check for operators. */
 export function addOperators(commands: ConsoleCommands): (uuid: string) => boolean {
   let operators = readList(OPERATORS, Operator)
 

@@ -9,7 +9,7 @@ import type { ConsoleCommands } from './console-commands.ts'
 const LIST = 'whitelist.json'
 const KEY = 'white-list'
 
-/** Adds `whitelist`. Answers with what tells why a player is not let in; null where they are. */
+/** Returns why a player is rejected; null if not. */
 export function addWhitelist(
   commands: ConsoleCommands,
   isOperator: (uuid: string) => boolean,

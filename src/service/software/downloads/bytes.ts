@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 
-/** A number of bytes as a part of a sentence: `1536` → `1.5 KiB`. */
+/** `1536` → `1.5 KiB`. */
 export function bytesInWords(bytes: number): string {
   let [value, unit] = [bytes, 0]
   while (value >= 1024 && unit < UNITS.length - 1) [value, unit] = [value / 1024, unit + 1]

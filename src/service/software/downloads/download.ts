@@ -9,23 +9,21 @@ import { Cut, reasonOfNetwork, requestFile, type FileAnswer } from './request-fi
 import type { Room } from './room.ts'
 import type { TellProgress, TellWaiting } from './shared-tasks.ts'
 
-/** Tries one after another that bring nothing new. */
+/** Consecutive attempts without progress. */
 const MOST_FAILURES = 5
-/** Tries altogether, for one who brings a little each time. */
+/** Total attempts, for connections that bring a little each time. */
 const MOST_TRIES = 50
-/** For all the pauses that servers want during one download, in milliseconds. */
+/** Total of requested pauses per download, in ms. */
 const PAUSES_MOST = 5 * 60_000
-/** Less than this within the idle limit, in bytes, is as good as nothing. */
+/** Bytes per idle limit that count as progress. */
 const IDLE_BYTES = 1024
-/** The disk is asked again after so many bytes: others write to it too. */
 const LOOK_EVERY = 16 * 1024 * 1024
 
 export interface DownloadLimits {
-  /** Largest file, in bytes. */
+  /** Bytes. */
   mostBytes: number
-  /** A server that sends nothing for so long is given up, in milliseconds. */
+  /** Gives up on silence, in ms. */
   idleMs: number
-  /** Milliseconds before the next try, by how many failed one after another. */
   pauseMs: (failures: number) => number
 }
 
@@ -35,20 +33,16 @@ export interface DownloadWays {
   userAgent: string
   limits: DownloadLimits
   room: Room
-  /** By the clock that counts over restarts, in milliseconds. */
+  /** Ms, counting across restarts. */
   seen: () => number
   signal: AbortSignal
   tell: TellProgress
-  /** Says that a host wants to be left alone for so long. */
   tellWaiting: TellWaiting
   pauses: HostPauses
   wait: Wait
 }
 
-/**
- * Brings a file into a partial one until it is whole and the one the catalogue speaks of. Rejects with a Refusal, or the
- * signal's reason; what arrived is kept where it can be continued.
- */
+/** Rejects with a Refusal or the signal's reason, keeping what can be resumed. */
 export async function download(file: RemoteFile, partial: PartialFile, ways: DownloadWays): Promise<Digests> {
   for (let wrong = 0; ;) {
     await partial.catchUp(ways.signal)
@@ -60,7 +54,6 @@ export async function download(file: RemoteFile, partial: PartialFile, ways: Dow
   }
 }
 
-/** Tries until the whole file is there. */
 async function receive(file: RemoteFile, partial: PartialFile, ways: DownloadWays): Promise<void> {
   const { signal, limits } = ways
   let [failures, furthest] = [0, partial.bytes]
@@ -72,25 +65,23 @@ async function receive(file: RemoteFile, partial: PartialFile, ways: DownloadWay
       signal.throwIfAborted()
       if (fullDisk(error)) {
         const missing = (partial.identity?.total ?? file.size ?? partial.bytes) - partial.bytes
-        // What cannot be finished takes the room of what runs.
+        // A file we can't finish only wastes space.
         await partial.discard()
         throw await ways.room.full(file, missing)
       }
       if (!(error instanceof Cut)) throw error
-      // As `Downloads` keeps it.
       const kept = partial.bytes > 0 && Boolean(partial.identity?.etag) && file.checksum !== null
       if (!error.isPaused) failures = partial.bytes > furthest ? 1 : failures + 1
       furthest = Math.max(furthest, partial.bytes)
       if (!error.again) throw downloadFailed(file, error.reason)
       if (failures >= MOST_FAILURES || tries >= MOST_TRIES)
         throw downloadFailed(file, error.reason, { tries, kept })
-      // What a server wants is waited for before it is asked; a little more, so that not all come at once.
+      // Our own pause comes on top of the server's, so clients spread out.
       await ways.wait(limits.pauseMs(failures), signal)
     }
   }
 }
 
-/** Waits for hosts that want to be left alone, all in all for no longer than somebody would wait. */
 function patienceOf({ pauses, tellWaiting, wait, signal }: DownloadWays) {
   let waited = 0
   return async (to: URL): Promise<void> => {
@@ -103,7 +94,6 @@ function patienceOf({ pauses, tellWaiting, wait, signal }: DownloadWays) {
   }
 }
 
-/** One request: what follows what is there, or the whole. */
 async function receivePiece(
   file: RemoteFile,
   partial: PartialFile,
@@ -135,7 +125,6 @@ async function receivePiece(
   }
 }
 
-/** Makes the partial file ready for what this answer brings: it goes on there, or begins anew. */
 async function place(
   file: RemoteFile,
   partial: PartialFile,
@@ -164,7 +153,6 @@ async function place(
   await ways.room.require(ways.key, file, (whole ?? partial.bytes) - partial.bytes)
 }
 
-/** Adds what comes, until it ends. */
 async function take(
   file: RemoteFile,
   partial: PartialFile,
@@ -191,11 +179,10 @@ async function take(
   } finally {
     await handle.close()
   }
-  // A connection that only ends says nothing of whether all of it came.
+  // A connection that just ends may have been cut.
   if (total !== null && partial.bytes < total) throw new Cut({ part: 'cut' }, true)
 }
 
-/** More than is fetched, or than the catalogue says, which makes it another file. */
 async function exceeded(
   file: RemoteFile,
   partial: PartialFile,
@@ -207,7 +194,7 @@ async function exceeded(
   throw new Cut({ part: 'too-much' }, true)
 }
 
-/** The bytes of an answer. What breaks is a Cut; what its reader throws is not. */
+/** Turns errors of the body into Cut; errors of its reader pass. */
 async function* received(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* body
@@ -216,10 +203,10 @@ async function* received(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** A tag that stands for these very bytes (RFC 9110, 8.8.3). */
+/** Strong entity tags (RFC 9110, 8.8.3). */
 const strongTag = (tag: string | undefined) => (tag !== undefined && /^"[^"]{0,900}"$/.test(tag) ? tag : null)
 
-/** Ends an attempt at which too little comes. It starts with the request. */
+/** Aborts an attempt without progress, starting with the request. */
 class IdleLimit {
   readonly #abort = new AbortController()
   readonly #timer: NodeJS.Timeout
@@ -235,7 +222,6 @@ class IdleLimit {
     }, ms)
   }
 
-  /** While nothing is asked for, nothing has to come. */
   async rests(act: () => Promise<void>): Promise<void> {
     this.#isResting = true
     try {

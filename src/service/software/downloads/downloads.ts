@@ -15,18 +15,16 @@ import { Room } from './room.ts'
 import { SharedTasks, type TellProgress, type TellWaiting, type Wanted } from './shared-tasks.ts'
 
 export interface DownloadsOptions {
-  /** A folder of its own below the service's data folder. */
   folder: string
-  /** Says who asks, with a contact: catalogues want that. */
+  /** With a contact, as catalogues require. */
   userAgent: string
-  /** The clock that counts over restarts, in milliseconds: by it unused content ages. */
+  /** Ms, counting across restarts. */
   seen: () => number
-  /** How it is connected. Default: as the environment says of proxies, and never through one on this computer. */
+  /** Default: proxies from the environment, never for this computer. */
   dispatcher?: Dispatcher
   limits?: Partial<DownloadLimits>
-  /** What stays free on the disk, in bytes. */
+  /** Free space to leave, in bytes. */
   spareBytes?: number
-  /** How time passes between two tries. */
   wait?: Wait
   pauses?: HostPauses
 }
@@ -35,22 +33,18 @@ const pause: Wait = async (ms, signal) => {
   await timer(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
 }
 
-/** The largest things that servers need are packs of mods, of some hundred MiB. */
+/** The largest files are modpacks of some hundred MiB. */
 const LIMITS: DownloadLimits = {
   mostBytes: 4 * 1024 ** 3,
   idleMs: 30_000,
   pauseMs: (failures) => Math.min(30_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2),
 }
 const SPARE_BYTES = 256 * 1024 * 1024
-/** What of a partial file is not continued for so long is removed, in milliseconds. */
 const PARTIAL_MS = 7 * 24 * 60 * 60 * 1000
-/** Whoever asked for a file has copied it after so long, in milliseconds. */
+/** Callers have copied a file after this time, in ms. */
 const LATELY_MS = 24 * 60 * 60 * 1000
 
-/**
- * Files of others, kept by what they are, so that several servers share them and those that are there are used without a
- * network. One object per folder and process.
- */
+/** Downloads stored by content, shared by servers and usable offline. One object per folder and process. */
 export class Downloads {
   readonly #options: DownloadsOptions
   readonly #limits: DownloadLimits
@@ -72,10 +66,9 @@ export class Downloads {
   }
 
   /**
-   * The path of a file that was verified just now. Its name is its SHA-256; it belongs to all who use it, so copy or link it
-   * and never write to it. Who asks for the same at once shares one download. Rejects with Refusal 502
-   * `software.download-failed` and `software.download-wrong`, 422 `software.download-too-large`, 507 `software.disk-full`,
-   * or the signal's reason.
+   * A verified file, named by its SHA-256. It is shared: copy or link, never write. Rejects with Refusal 502
+   * `software.download-failed`, `software.download-wrong`, 422 `software.download-too-large`, 507
+   * `software.disk-full`.
    */
   async fetch(file: RemoteFile, wanted: Wanted): Promise<string> {
     const { mostBytes } = this.#limits
@@ -85,22 +78,17 @@ export class Downloads {
     return this.#tasks.join(keyOf(file), (...given) => this.#bring(file, ...given), wanted)
   }
 
-  /** Whether a file is there, so that no network is needed for it. */
   async has(file: RemoteFile): Promise<boolean> {
     return (await this.#content.find(file)) !== null
   }
 
-  /** Removes what is kept of a file that turned out to be another one than was wanted: it is fetched anew next time. */
+  /** Call if a verified file turned out wrong; the next request downloads it again. */
   async forget(file: RemoteFile): Promise<void> {
     const found = await this.#content.find(file)
     if (found) await this.#content.drop(found.sha256)
   }
 
-  /**
-   * Removes what nobody has asked for within `ageMs`, of more than `mostBytes` what was asked for longest ago, and partial
-   * files that nobody continues; never what was asked for lately, since it may be about to be copied. Servers have copies
-   * of their own. Answers the bytes that became free.
-   */
+  /** Recently requested files stay, since a caller may be copying them. Returns the bytes freed. */
   async sweep({ ageMs, mostBytes }: { ageMs: number; mostBytes: number }): Promise<number> {
     const isBusy = (key: string) => this.#tasks.has(key)
     const now = this.#options.seen()
@@ -109,12 +97,10 @@ export class Downloads {
     return freed + (await this.#sweepPartials(isBusy))
   }
 
-  /** Bytes of what nobody has asked for within `ageMs`: what a sweep would remove of whole files. */
   unusedBytes(ageMs: number): Promise<number> {
     return this.#content.bytesBefore(this.#options.seen() - ageMs)
   }
 
-  /** Ends what is under way; what has arrived is continued after the next start. */
   async close(): Promise<void> {
     await this.#tasks.close()
     await this.#ownDispatcher?.destroy()
@@ -129,7 +115,7 @@ export class Downloads {
     const key = keyOf(file)
     const kept = await this.#kept(file, signal, tell)
     if (kept !== null) {
-      // Of a run that ended between moving the bytes to their place and removing their note. Where it cannot go, nothing is amiss.
+      // Left by a run that ended between moving the bytes and removing the note. Failures don't matter.
       await removePartial(path.join(this.#partials, key)).catch(() => undefined)
       return kept
     }
@@ -150,7 +136,7 @@ export class Downloads {
       partial.forgetNote()
       return at
     } catch (error) {
-      // Of what nobody can continue nothing stays.
+      // Can't be resumed.
       if (!partial.identity?.etag || file.checksum === null) await partial.discard()
       throw error
     } finally {
@@ -158,12 +144,12 @@ export class Downloads {
     }
   }
 
-  /** The path of what is there already. What is damaged is thrown away, and fetched anew. */
+  /** Deletes damaged files, so they are downloaded again. */
   async #kept(file: RemoteFile, signal: AbortSignal, tell: TellProgress): Promise<string | null> {
     const found = await this.#content.find(file)
     if (!found) return null
     const at = this.#content.pathOf(found.sha256)
-    // Before it is read, so that it is not too old meanwhile.
+    // Mark as used before reading, or a sweep may remove it meanwhile.
     this.#content.use(file, found)
     const digests = await digestsOf(at, file.checksum?.algorithm ?? null, signal).catch((error: unknown) => {
       signal.throwIfAborted()
@@ -192,7 +178,7 @@ export class Downloads {
       const isOld = !note || note.seenAt < this.#options.seen() - PARTIAL_MS
       if (!isOld || isBusy(key)) continue
       freed += lstatSync(at, { throwIfNoEntry: false })?.size ?? 0
-      // In one step with the look at whether somebody continues it.
+      // Synchronous with the check that nobody resumes it.
       for (const name of [at, at + NOTE]) rmSync(name, { recursive: true, force: true })
     }
     return freed

@@ -7,41 +7,34 @@ import { readDataJson, writeDataFile } from '../../../host/data-file.ts'
 import type { RemoteFile } from '../catalogue.ts'
 import type { Digests } from './digests.ts'
 
-/** Which content a file of a catalogue is. */
 const Entry = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   size: z.number().int().nonnegative(),
-  /** By the clock that counts over restarts, in milliseconds. */
+  /** Ms, counting across restarts. */
   usedAt: z.number(),
 })
 export type Entry = z.infer<typeof Entry>
 
-/** Names a file of a catalogue: the same address with another checksum is another file. */
+/** The same address with another checksum is another file. */
 export function keyOf({ url, checksum }: RemoteFile): string {
   const sum = checksum ? `${checksum.algorithm}:${checksum.value}` : ''
   return createHash('sha256').update(`${url}\n${sum}`).digest('hex')
 }
 
-/** What is removed, by the clock of the contents. */
+/** Times by the clock of `usedAt`. */
 export interface Sweep {
-  /** What was last asked for before is too old. */
   before: number
-  /** What was asked for since stays, however much there is. */
   lately: number
   mostBytes: number
-  /** Which files are being fetched. */
   isBusy: (key: string) => boolean
 }
 
-/**
- * Contents by their SHA-256, and an index from files of catalogues to them. The index is written before the content is in
- * its place: after a kill either both are there, or the content is missing and is fetched.
- */
+/** The index is written before the content, so a kill can only leave content missing. */
 export class KeptContent {
   readonly #contents: string
   readonly #index: string
   readonly #seen: () => number
-  /** When contents were last asked for in this run: the index may have been read before that. */
+  /** Uses in this run, which an index read earlier may lack. */
   readonly #lately = new Map<string, number>()
 
   constructor(folder: string, seen: () => number) {
@@ -55,7 +48,7 @@ export class KeptContent {
     return path.join(this.#contents, sha256)
   }
 
-  /** What is there of a file, also where another catalogue brought it; null where nothing is. Not yet verified. */
+  /** Not verified. Finds content that came from another catalogue too. */
   async find(file: RemoteFile): Promise<Entry | null> {
     const indexed = await this.#entry(keyOf(file))
     if (indexed && this.#isThere(indexed.sha256, indexed.size)) return indexed
@@ -66,33 +59,29 @@ export class KeptContent {
     return size === undefined ? null : { sha256, size, usedAt: this.#seen() }
   }
 
-  /** Moves verified content to its place. Answers its path. */
   async keep(file: RemoteFile, from: string, digests: Digests): Promise<string> {
     const to = this.pathOf(digests.sha256)
     this.use(file, digests)
     try {
       await rename(from, to)
     } catch (error) {
-      // Windows replaces nothing that is open; the same content is there then.
+      // Windows can't replace open files; fine if the content is the same.
       if (!this.#isThere(digests.sha256, digests.size)) throw error
       await rm(from, { force: true })
     }
     return to
   }
 
-  /** It is of use now. */
   use(file: RemoteFile, { sha256, size }: Pick<Entry, 'sha256' | 'size'>): void {
     const entry: Entry = { sha256, size, usedAt: this.#seen() }
     this.#lately.set(sha256, entry.usedAt)
     writeDataFile(path.join(this.#index, keyOf(file)), JSON.stringify(entry))
   }
 
-  /** Content that is not what its name says. */
   async drop(sha256: string): Promise<void> {
     await rm(this.pathOf(sha256), { recursive: true, force: true })
   }
 
-  /** Bytes of what has not been asked for since. */
   async bytesBefore(before: number): Promise<number> {
     const lastUse = new Map<string, number>()
     for (const { entry } of await this.#entries())
@@ -101,9 +90,9 @@ export class KeptContent {
     return old.reduce((sum, name) => sum + this.#sizeOf(name), 0)
   }
 
-  /** Removes old contents, and what of the index leads nowhere. Answers the bytes that became free. */
+  /** Also removes dangling index entries. Returns the bytes freed. */
   async sweep({ before, lately, mostBytes, isBusy }: Sweep): Promise<number> {
-    // First, so that what comes meanwhile is not among them.
+    // Read first, to exclude files that arrive meanwhile.
     const names = await readdir(this.#contents)
     const entries = await this.#entries()
     const lastUse = new Map(this.#lately)
@@ -111,7 +100,7 @@ export class KeptContent {
       const at = isBusy(key) ? Infinity : entry.usedAt
       lastUse.set(entry.sha256, Math.max(at, lastUse.get(entry.sha256) ?? -Infinity))
     }
-    // From here on nothing waits: nobody asks for one between the look at it and its removal.
+    // Synchronous from here: nobody can request a file between check and removal.
     const there = names.map((name) => ({
       name,
       size: this.#sizeOf(name),
@@ -131,7 +120,6 @@ export class KeptContent {
     return all - left
   }
 
-  /** What the index holds; what of it cannot be read is removed. */
   async #entries(): Promise<{ key: string; entry: Entry }[]> {
     const found: { key: string; entry: Entry }[] = []
     for (const key of await readdir(this.#index)) {

@@ -8,24 +8,19 @@ import { Digesting, type Digests } from './digests.ts'
 
 type Algorithm = Checksum['algorithm'] | null
 
-/** What says which file the bytes are of. */
 const Identity = z.object({
-  /** A strong entity tag of the server; null where it gave none, and then nothing can be added later. */
+  /** Strong entity tag; null if none: then it can't be resumed. */
   etag: z.string().max(1000).nullable(),
-  /** Bytes of the whole file; null where the server did not say. */
+  /** Size of the whole file; null if unknown. */
   total: z.number().int().nonnegative().nullable(),
-  /** By the clock that counts over restarts, in milliseconds. */
+  /** Ms, counting across restarts. */
   seenAt: z.number(),
 })
 export type Identity = z.infer<typeof Identity>
 
-/** How the note beside a partial file is called. */
 export const NOTE = '.json'
 
-/**
- * What has arrived of a file, with a note beside it that says of which: what has no note is never added to. Its checksum is
- * counted while it arrives; what an earlier run has left is read once for that.
- */
+/** Never resumed without its note. Hashed while it arrives; bytes of an earlier run are read once. */
 export class PartialFile {
   readonly file: string
   readonly #algorithm: Algorithm
@@ -41,10 +36,7 @@ export class PartialFile {
     this.#digesting = new Digesting(algorithm)
   }
 
-  /**
-   * Opens what an earlier run may have left. Without a checksum it is not used: nobody would notice what a power failure
-   * did to bytes that were not yet on the disk.
-   */
+  /** Discards earlier bytes if there is no checksum: a power failure could have damaged them unnoticed. */
   static async open(folder: string, key: string, checksum: Checksum | null): Promise<PartialFile> {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const file = path.join(folder, key)
@@ -55,7 +47,6 @@ export class PartialFile {
     return new PartialFile(file, stat.size, identity, algorithm)
   }
 
-  /** Bytes that are there. */
   get bytes(): number {
     return this.#bytes
   }
@@ -64,12 +55,11 @@ export class PartialFile {
     return this.#identity
   }
 
-  /** Whether all that the server spoke of is there. */
   get isWhole(): boolean {
     return this.#identity?.total === this.#bytes
   }
 
-  /** Begins anew with another identity. What was there goes first, so that a kill leaves no note for other bytes. */
+  /** Starts over. Deletes old bytes first, so a kill can't pair the note with other bytes. */
   async begin(identity: Identity): Promise<void> {
     await this.discard()
     await (await open(this.file, 'wx', 0o600)).close()
@@ -77,25 +67,24 @@ export class PartialFile {
     if (identity.etag) writeDataFile(this.file + NOTE, JSON.stringify(identity))
   }
 
-  /** Reads what an earlier run has left. To be called before more is asked for: a server does not wait for it. */
   async catchUp(signal: AbortSignal): Promise<void> {
     if (this.#digesting.size === this.#bytes) return
     this.#digesting = new Digesting(this.#algorithm)
     await this.#digesting.addFile(this.file, this.#bytes, signal).catch(() => signal.throwIfAborted())
-    // Nothing is added to what became shorter meanwhile, or cannot be read.
+    // It shrank or is unreadable.
     if (this.#digesting.size !== this.#bytes) await this.discard()
   }
 
-  /** Opened for more; who opens it closes it. */
+  /** The caller closes it. */
   async openToAdd(): Promise<FileHandle> {
-    // A write that failed halfway may have left more than was counted.
+    // A failed write may have left extra bytes.
     await truncate(this.file, this.#bytes)
     return open(this.file, 'r+')
   }
 
   async add(handle: FileHandle, chunk: Uint8Array): Promise<void> {
     const writing = this.#write(handle, chunk)
-    // While the system writes it.
+    // While the write is pending.
     this.#digesting.add(chunk)
     await writing
     this.#bytes += chunk.length
@@ -114,17 +103,13 @@ export class PartialFile {
     }
   }
 
-  /**
-   * What it is; null where what is there is not what arrived. To be asked once: then it is kept or discarded. Nobody waits
-   * for the disk: after a power failure it is read again before it is used, as whatever an earlier run has left.
-   */
+  /** Null if the file isn't what arrived. Call once. Not synced, so verify after a power failure. */
   digests(): Digests | null {
     const size = statSync(this.file, { throwIfNoEntry: false })?.size
     const digests = this.#digesting.digests()
     return size === this.#bytes && size === digests.size ? digests : null
   }
 
-  /** Throws away what is there. */
   async discard(): Promise<void> {
     await removePartial(this.file)
     this.#bytes = 0
@@ -132,17 +117,15 @@ export class PartialFile {
     this.#digesting = new Digesting(this.#algorithm)
   }
 
-  /** The bytes are somewhere else now. */
   forgetNote(): void {
     rmSync(this.file + NOTE, { recursive: true, force: true })
   }
 }
 
-/** The note beside a partial file; null where there is none that can be read. */
 export const readPartialNote = (file: string): Promise<Identity | null> =>
   readDataJson(file + NOTE, (value) => Identity.parse(value))
 
-/** Removes a partial file, its note first: a kill leaves no note for other bytes. */
+/** The note first, so a kill can't pair it with other bytes. */
 export async function removePartial(file: string): Promise<void> {
   for (const name of [file + NOTE, file]) await rm(name, { recursive: true, force: true })
 }

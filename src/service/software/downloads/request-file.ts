@@ -6,18 +6,15 @@ import { proxyFaultOf } from '../../../host/network/proxy-fault.ts'
 import type { PartId } from '../../../contract/messages/refusals/index.ts'
 import type { Reason } from './download-refusals.ts'
 
-/** Redirects that are followed. */
 const MOST_REDIRECTS = 5
-/** Bytes of an answer that is not the file, which are read so that its connection can be used again. */
+/** Read at most this much of other responses, to reuse the connection. */
 const MOST_BESIDE = 64 * 1024
 
-/** Why nothing, or no more, came. */
 export class Cut extends Error {
   override name = 'Cut'
   readonly reason: Reason
-  /** Whether another try may help. */
   readonly again: boolean
-  /** The server said for how long it wants to be left alone, and it will be: such a try does not count as a failed one. */
+  /** The server requested a pause that will be respected, so this doesn't count as a failure. */
   readonly isPaused: boolean
 
   constructor(reason: Reason, again: boolean, isPaused = false) {
@@ -38,19 +35,14 @@ export interface Asking {
   dispatcher: Dispatcher
   userAgent: string
   signal: AbortSignal
-  /** Until an answer begins, in milliseconds. */
   headersMs: number
   pauses: HostPauses
-  /** Waits until a host may be asked; told before each request. */
   untilAllowed: (host: URL) => Promise<void>
-  /** Hosts that a redirect may lead to beside the one that is asked; absent: any over an encrypted connection. */
+  /** Redirect targets besides the original host; absent: any https host. */
   hosts?: readonly string[] | undefined
 }
 
-/**
- * Asks for a file, or for what follows `from` bytes of the one that has this entity tag. The body is read to its end or
- * destroyed by who gets it. Throws Cut.
- */
+/** The rest after `from` bytes if the entity tag matches. The caller reads or destroys the body. Throws Cut. */
 export async function requestFile(
   url: string,
   from: { bytes: number; etag: string } | null,
@@ -63,12 +55,12 @@ export async function requestFile(
       dispatcher,
       signal,
       headersTimeout: headersMs,
-      // The reader has a limit of its own, which a byte now and then does not get around.
+      // The reader's own limit can't be dodged by a byte now and then.
       bodyTimeout: 0,
       headers: {
         'user-agent': userAgent,
         accept: '*/*',
-        // Parts of a packed answer could not be put together.
+        // Compressed parts couldn't be joined.
         'accept-encoding': 'identity',
         ...(from && { range: `bytes=${from.bytes}-`, 'if-range': from.etag }),
       },
@@ -76,7 +68,6 @@ export async function requestFile(
       throw new Cut(reasonOfNetwork(error), true)
     })
     const { statusCode: status, body } = answer
-    // What is not read any more may still break off.
     body.on('error', () => undefined)
     const header = (name: string) => firstOf(answer.headers[name])
     const head = { status, header: (name: string) => header(name) ?? null, body }
@@ -96,7 +87,7 @@ export async function requestFile(
   throw new Cut({ part: 'redirects' }, false)
 }
 
-/** Where a redirect leads, if one may follow it there: never from a safe connection to one that everybody can change. */
+/** Never from https to http. */
 function redirected(from: URL, location: string, hosts: Asking['hosts']): URL {
   if (!URL.canParse(location, from.href)) throw new Cut({ part: 'redirects-nowhere' }, false)
   const to = new URL(location, from)
@@ -106,7 +97,7 @@ function redirected(from: URL, location: string, hosts: Asking['hosts']): URL {
   throw new Cut({ part: 'redirects-open', values: { to: `${to.protocol}//${to.host}` } }, false)
 }
 
-/** Whether a host says itself until when it wants to be left alone; else each waits a little longer than before. */
+/** If a host doesn't say when, our growing pauses apply. */
 const saysWhen = ({ header }: Pick<Head, 'header'>): boolean =>
   header('retry-after') !== null || header('x-ratelimit-reset') !== null
 
@@ -141,7 +132,6 @@ const REASONS: Record<string, PartId> = {
   PROXY_KIND: 'proxy-kind',
 }
 
-/** Why the network failed. */
 export function reasonOfNetwork(error: unknown): Reason {
   const { code = '', cause, message = '' } = (error ?? {}) as Error & { code?: string }
   const known = REASONS[proxyFaultOf(error) ?? code]

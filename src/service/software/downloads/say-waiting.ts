@@ -1,9 +1,8 @@
 import type { TellWaiting, Wanted } from './shared-tasks.ts'
 
-/** Seconds that nobody needs to be told of. */
 export const SHORT_WAIT = 5
 
-/** Says in a console that a host is waited for; of several downloads that wait for the same, once. */
+/** Reports each pause once, though several downloads may wait for it. */
 export function sayWaiting(say: (sentence: string) => void): TellWaiting {
   const toldUntil = new Map<string, number>()
   return (host, seconds) => {
@@ -14,7 +13,6 @@ export function sayWaiting(say: (sentence: string) => void): TellWaiting {
   }
 }
 
-/** What a console is told of a download, beside how far it is. */
 export const saysOf = (say: (sentence: string) => void): Pick<Wanted, 'onWaiting' | 'onShared'> => ({
   onWaiting: sayWaiting(say),
   onShared: () =>

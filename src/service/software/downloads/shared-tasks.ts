@@ -1,48 +1,42 @@
 import { refusal } from '../../base/refusal.ts'
 
-/** How far something has come, in bytes; the total may not be known. */
+/** Bytes; the total may be unknown. */
 export type TellProgress = (done: number, total: number | null) => void
 
-/** Says that a host wants to be left alone for so many seconds, and that it is waited for. */
+/** Reports a pause requested by a host, in seconds. */
 export type TellWaiting = (host: string, seconds: number) => void
 
-/** One of those who want it. */
 export interface Wanted {
-  /** Ends the waiting of this one. */
+  /** Cancels for this caller only. */
   signal: AbortSignal
   onProgress?: TellProgress | undefined
   onWaiting?: TellWaiting | undefined
-  /** Told once where it comes already for somebody else. */
+  /** Called once if another caller already started it. */
   onShared?: (() => void) | undefined
 }
 
 interface Task<T> {
   result: Promise<T>
-  /** Resolves once nothing of it goes on; never rejects. */
   ended: Promise<void>
   abort: AbortController
   waiting: Set<Wanted>
-  /** Those who came to it later, and do not know yet whether anything still has to come. */
+  /** Joined later, and don't know yet whether there is anything to download. */
   later: Set<Wanted>
   last: Parameters<TellProgress> | null
 }
 
 type Begin<T> = (signal: AbortSignal, tell: TellProgress, tellWaiting: TellWaiting) => Promise<T>
 
-/**
- * What several may want at the same time is done once. Who gives up ends no other's waiting; with the last of them the task
- * is ended too, and a new one for the same key begins only after nothing of the old one goes on.
- */
+/** Shares one task per key. It is aborted when its last caller cancels; a new one waits until it has ended. */
 export class SharedTasks<T> {
   readonly #tasks = new Map<string, Task<T>>()
   #closed = false
 
-  /** Whether something is done for this key. */
   has(key: string): boolean {
     return this.#tasks.has(key)
   }
 
-  /** Joins what is being done for a key, or begins it. Rejects as the task does, and with the reason of its own signal. */
+  /** Rejects as the task does, or with the own signal's reason. */
   async join(key: string, begin: Begin<T>, wanted: Wanted): Promise<T> {
     for (;;) {
       wanted.signal.throwIfAborted()
@@ -54,7 +48,6 @@ export class SharedTasks<T> {
     }
   }
 
-  /** Ends all of it, and waits until nothing goes on. */
   async close(): Promise<void> {
     this.#closed = true
     const tasks = [...this.#tasks.values()]
@@ -98,13 +91,13 @@ export class SharedTasks<T> {
       task.waiting.delete(wanted)
       task.later.delete(wanted)
       if (task.waiting.size === 0) task.abort.abort()
-      // The last one who gives up leaves nothing going on behind.
+      // The last caller to cancel waits for the end.
       if (wanted.signal.aborted && task.waiting.size === 0) await task.ended
     }
   }
 }
 
-/** What is only looked at again, since it is here, nobody waits for. */
+/** Not reported if the file is complete and only verified. */
 function tellShared({ last, later }: Pick<Task<unknown>, 'last' | 'later'>): void {
   if (!last || last[0] === last[1]) return
   for (const { onShared } of later) onShared?.()
@@ -113,7 +106,6 @@ function tellShared({ last, later }: Pick<Task<unknown>, 'last' | 'later'>): voi
 
 const stopping = () => refusal(503, 'service.stopping')
 
-/** Waits for a promise until a signal ends the waiting; rejects with its reason then. */
 async function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   let stop = () => {}

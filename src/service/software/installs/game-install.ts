@@ -20,21 +20,16 @@ import { newStaged, placeStaged, requireRoomFor, sweepStaged } from './staged-fi
 
 export interface GamePorts {
   downloads: Pick<Downloads, 'fetch'>
-  /** Minecraft's own server of a version. Rejects with Refusal where it cannot be told now. */
   game: (version: string, signal: AbortSignal) => Promise<RemoteFile>
 }
 
-/** Software that is not whole without it; what comes with an installer has that fetch it. */
+/** These need the vanilla server; installers fetch it themselves. */
 const NEEDS_GAME = new Set(['paper', 'purpur', 'folia', 'fabric'])
 
-/**
- * Whether Forge's installer is one of those that look for Minecraft's own server at an address where it is no longer, and take
- * the one that lies where they would put it.
- */
+/** Old installers download the vanilla server from a dead address, but use a local copy. */
 const isOldForge = (id: string, version: string): boolean =>
   id === 'forge' && compareVersions(version, '1.17') < 0
 
-/** Bytes that are downloaded of Minecraft's own server for a kind; null where nobody knows. */
 export async function gameBytes(
   kind: RunKind,
   version: string,
@@ -45,7 +40,6 @@ export async function gameBytes(
   return file === 'unknown' ? null : file === null ? 0 : file.size
 }
 
-/** Minecraft's own server of a version for a kind that takes it; null for one that takes none. */
 export async function gameOf(
   kind: RunKind,
   version: string,
@@ -61,17 +55,13 @@ export async function gameOf(
   }
 }
 
-/** Patching takes half a minute, on a slow computer a few. */
+/** Half a minute; several on slow computers. */
 const PATCHING_MS = 10 * 60_000
-/** Lines of what it printed that are told where it failed. */
 const TOLD_LINES = 20
 
 /**
- * Puts Minecraft's own server where a jar looks for it, and lets the jar do what it otherwise does before its first start, so
- * that nothing of that is downloaded then. Answers what was put there; undefined where the jar needs none, or it could not be
- * had: the first start still does all of it, so that this is said, and is no failure. A full disk is one.
- *
- * @param jar the file's name in the folder
+ * Returns what was placed. If the game is unavailable, reports it and returns undefined: the first start does it.
+ * Throws on a full disk.
  */
 export async function prepareGame(
   kind: RunKind,
@@ -80,13 +70,13 @@ export async function prepareGame(
   install: InstallPorts,
   runs: InstallerRun['runs'],
 ): Promise<Installed['game']> {
-  // What is no jar, Java says of it.
+  // Java will report an invalid jar.
   const wanted = await wantedGame(path.join(folder, jar), version).catch(() => null)
   if (!wanted) return undefined
   const belongs = { version: wanted.version, at: wanted.at }
   const file = await fetchGame(kind, wanted.version, ports, install)
   if (file === null) return belongs
-  // It is kept under its SHA-256.
+  // The file name is its SHA-256.
   if (wanted.sha256 !== null && path.basename(file) !== wanted.sha256) {
     install.say(
       `${kind.name} was made for another edition of Minecraft ${version} than Mojang offers, and downloads that at its first start.`,
@@ -98,7 +88,6 @@ export async function prepareGame(
     install.progress('setup', 0, null)
     const isDone = await patch(kind, { java, jar, folder }, install, runs)
     if (!isDone) {
-      // Nothing half is left.
       for (const name of await readdir(folder)) if (name !== jar) await removeTree(path.join(folder, name))
       await placeFile(file, folder, wanted.at)
     }
@@ -106,7 +95,7 @@ export async function prepareGame(
   return belongs
 }
 
-/** Puts Minecraft's own server where an old installer of Forge looks for it; where it cannot be had, that tries it itself. */
+/** For old Forge installers; if unavailable, the installer tries it itself. */
 export async function prepareInstaller(
   kind: RunKind,
   { version, folder }: { version: string; folder: string },
@@ -118,7 +107,6 @@ export async function prepareInstaller(
   if (file !== null) await placeFile(file, folder, `minecraft_server.${version}.jar`)
 }
 
-/** The file, verified; null where it cannot be had now, which is said. */
 async function fetchGame(
   kind: RunKind,
   version: string,
@@ -140,7 +128,6 @@ async function fetchGame(
   }
 }
 
-/** Lets Paper's launcher make its server, and no more. Answers whether it did. */
 async function patch(
   kind: RunKind,
   { java, jar, folder }: { java: string; jar: string; folder: string },
@@ -165,7 +152,6 @@ async function patch(
   }
 }
 
-/** Whether Minecraft's own server is where it was put. */
 export function isGameThere(installed: Installed | null, folder: string): boolean {
   const game = installed?.game
   if (!game) return true
@@ -176,10 +162,7 @@ export function isGameThere(installed: Installed | null, folder: string): boolea
   }
 }
 
-/**
- * Puts it there again after it has gone, as copies of servers are made without it. Where it cannot be had that is said: the
- * start tries it itself. Rejects with Refusal where something is in its place, or the disk is full.
- */
+/** If unavailable, reports it: the start tries it too. Throws if the path is occupied or the disk full. */
 export async function restoreGame(
   kind: RunKind,
   installed: Installed,

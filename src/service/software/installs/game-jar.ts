@@ -4,29 +4,22 @@ import path from 'node:path'
 import { propertiesIn } from '../../../contract/rules/properties-text.ts'
 import { readJarEntry } from '../../zip/jar-entry.ts'
 
-/** Minecraft's own server, as the jar of another software looks for it. */
 export interface WantedGame {
-  /** Its version. */
   version: string
-  /** Where it is looked for, in the server's folder. */
+  /** Relative to the server's folder. */
   at: string
-  /** Its SHA-256 in lower-case hex; null where the jar does not say it. */
+  /** Lower-case hex; null if the jar doesn't say. */
   sha256: string | null
-  /** The jar makes its server out of it before it starts, and does only that where it is asked to. */
   isPatched: boolean
 }
 
-/** Names of files and versions that a jar gives: no path, and nothing that any system refuses. */
+/** Untrusted names: no paths, valid on every system. */
 const NAME = /^[A-Za-z0-9][\w.+-]{0,99}$/
 const SHA256 = /^[0-9a-f]{64}$/
 
 /**
- * Which copy of Minecraft's own server a jar looks for, by what stands in it; null where it needs none, or none is known of.
- *
- * Paper's launcher (Paperclip) names it in `META-INF/download-context` as `SHA-256<tab>address<tab>name`, up to Minecraft 1.17
- * in `patch.properties`, and looks for it in `cache`. Fabric's launcher takes the one in `.fabric/server` as it is.
- *
- * @param version the one that is installed
+ * Paperclip: `META-INF/download-context` contains `SHA-256<tab>address<tab>name` (up to 1.17 `patch.properties`),
+ * looked up in `cache`. Fabric: `.fabric/server`.
  */
 export async function wantedGame(jar: string, version: string): Promise<WantedGame | null> {
   const context = (await readJarEntry(jar, 'META-INF/download-context'))?.trim().split('\t')
@@ -48,7 +41,6 @@ function patched(version: string, hash = '', name = ''): WantedGame | null {
   return { version, at: `cache/${name}`, sha256, isPatched: true }
 }
 
-/** Copies a file that was verified to its place in a folder, where there is nothing yet. */
 export async function placeFile(from: string, folder: string, at: string): Promise<void> {
   const to = path.join(folder, at)
   await mkdir(path.dirname(to), { recursive: true })

@@ -12,43 +12,33 @@ import { endTree, type Leader } from '../../runtime/processes/process-tree.ts'
 import { startedAtOnce } from '../../runtime/processes/process-table.ts'
 
 export interface InstallerRun {
-  /** Of the software, for sentences. */
   name: string
-  /** The Java executable. */
   java: string
-  /** Flags of the Java machine, beside those that every installer is given. */
   jvm?: string[]
   jar: string
   args: string[]
-  /** An empty folder in which it works. */
   folder: string
-  /** Ends it, with everything it started. */
   signal: AbortSignal
-  /** What it prints is told line by line. */
   say: (line: string) => void
-  /** Told which process it is, and null once nothing of it runs any more. */
+  /** Null once nothing of it runs. */
   runs: (leader: Leader | null) => void
   limits?: Partial<InstallerLimits>
 }
 
 export interface InstallerLimits {
-  /** Most milliseconds it takes. Those of mods patch Minecraft, which takes minutes on a slow computer. */
+  /** Time limit in ms. Patching Minecraft takes minutes on slow computers. */
   mostMs: number
-  /** Most lines of it that are told: some print every class they look at. */
+  /** Limit for `say`: some installers print every class. */
   mostLines: number
 }
 
 const LIMITS: InstallerLimits = { mostMs: 20 * 60_000, mostLines: 400 }
-/** Characters of a line that are told. */
 const LINE = 500
-/** What an installer may leave; it is a stranger's. */
+/** Untrusted, so bounded. */
 const MOST_FILES = 20_000
 const MOST_BYTES = 4 * 1024 ** 3
 
-/**
- * Runs an installer once. Rejects with a sentence where it fails or takes too long, and with the signal's reason where it
- * was ended; nothing of it runs any more then.
- */
+/** Rejects with a sentence on failure or timeout, or with the signal's reason. Nothing is left running. */
 export async function runInstaller({ signal, folder, ...run }: InstallerRun): Promise<void> {
   const { mostMs, mostLines } = { ...LIMITS, ...run.limits }
   const { variables } = await programEnvironment()
@@ -59,7 +49,7 @@ export async function runInstaller({ signal, folder, ...run }: InstallerRun): Pr
     {
       cwd: folder,
       env: variables,
-      // A group of its own, so that it can be ended with all that it started.
+      // Its own process group, to kill it as a whole.
       detached: process.platform !== 'win32',
       windowsHide: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,7 +62,7 @@ export async function runInstaller({ signal, folder, ...run }: InstallerRun): Pr
   try {
     run.runs(leader)
   } catch (error) {
-    // A service that came after this one would not find it, and nobody would end it.
+    // Without a record, a later service couldn't find and kill it.
     await endTree(leader)
     throw error
   }
@@ -103,25 +93,22 @@ export async function runInstaller({ signal, folder, ...run }: InstallerRun): Pr
   }
 }
 
-/** Where those of Forge and NeoForge for Minecraft 1.17 and later put their arguments. */
+/** Arguments of Forge and NeoForge for Minecraft 1.17 and later. */
 const ARGS_IN = [
   'libraries/net/neoforged/neoforge',
   'libraries/net/neoforged/forge',
   'libraries/net/minecraftforge/forge',
 ]
-/** Jars that are the server itself; the game's own jar lies beside them. */
+/** The server itself; the game's jar is next to it. */
 const JARS = [
   /^quilt-server-launch\.jar$/,
   /^forge-[\w.+-]+\.jar$/,
   /^minecraftforge-universal-[\w.+-]+\.jar$/,
 ]
-/** What a server is never started by here: they take the Java of the computer. */
+/** Not used: start scripts pick their own Java. */
 const SCRIPTS = /^(?:run\.(?:sh|bat)|.*\.log|.*-installer\.jar)$/i
 
-/**
- * What an installer has left to start the server by; null where that is nothing known. What is of no use is removed.
- * Rejects with a sentence where it left more than any of them does.
- */
+/** Null if it left nothing known. Rejects with a sentence if there are too many files. */
 export async function leftByInstaller(folder: string): Promise<{ jar: string } | { args: string[] } | null> {
   const names = await readdir(folder)
   for (const name of names) if (SCRIPTS.test(name)) await removeTree(path.join(folder, name))
@@ -138,7 +125,6 @@ export async function leftByInstaller(folder: string): Promise<{ jar: string } |
   return jar === undefined ? null : { jar }
 }
 
-/** Removes links that an installer has left. Rejects with a sentence where it left more than any of them does. */
 export async function requireBounded(folder: string): Promise<void> {
   let [files, bytes] = [0, 0]
   using top = openRoot(folder)
@@ -162,7 +148,6 @@ const notStarted = (name: string, why: string) =>
 const tookTooLong = (name: string, minutes: number) =>
   refusal(504, 'software.installer-slow', { name, minutes })
 
-/** Its output is in the console. */
 const installerFailed = (name: string, code: number | null) =>
   code === null
     ? refusal(502, 'software.installer-failed.no-code', { name })
@@ -170,5 +155,4 @@ const installerFailed = (name: string, code: number | null) =>
 
 const leftTooMuch = () => refusal(502, 'software.installer-left-too-much')
 
-/** What is said where an installer has run and left nothing that is known. */
 export const leftNothing = (name: string) => refusal(502, 'software.installer-left-nothing', { name })

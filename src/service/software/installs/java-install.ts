@@ -26,33 +26,24 @@ import type { RunKind } from '../java-kinds.ts'
 import type { InstallPorts } from '../software.ts'
 import { newStaged, requireRoomFor, sweepStaged } from './staged-files.ts'
 
-/** What Java software stands on. */
 export interface JavaPorts extends GamePorts {
   downloads: Downloads
   javas: {
-    /** Those that are here, whoever put them there. */
     all(): Promise<InstalledJava[]>
-    /** Fetches one that does. */
     fetch(java: WantedJava, wanted: Wanted): Promise<InstalledJava>
-    /** What would be fetched. Rejects with Refusal where that cannot be told, or there is none. */
     offered(java: WantedJava, signal: AbortSignal): Promise<{ major: number }>
   }
   records: InstalledRecords
   filesOf: (serverId: string) => ServerFiles
-  /** Which installers run, on disk: those that a killed service leaves are ended at the next start. */
+  /** Running installers, on disk, so the next start can kill those of a killed service. */
   installers: Pick<RunFiles, 'write' | 'remove'>
-  /** What can be installed again without a network. */
   kept: Pick<KeptReleases, 'note' | 'of'>
   management: ManagementPorts
 }
 
-/** What an installation puts as a jar into a server's folder. */
 const JAR = 'server.jar'
 
-/**
- * The Java that a server is to be run with: the one that was chosen for it, else what its version asks for. Throws Refusal
- * 409 `software.java-too-old` where the chosen one is too old for it.
- */
+/** The chosen Java, else the version's. Throws Refusal 409 `software.java-too-old`. */
 export function wantedFor(wanted: WantedJava, { java }: Pick<ServerSpec, 'java'>): WantedJava {
   const chosen = java?.major ?? null
   if (chosen === null) return wanted
@@ -60,7 +51,7 @@ export function wantedFor(wanted: WantedJava, { java }: Pick<ServerSpec, 'java'>
   throw new Refusal(409, 'software.java-too-old', tooOld(wanted, chosen))
 }
 
-/** The same for a start, which has crashed where the chosen one is too old. */
+/** For a start, where that counts as a crash. */
 export function startedWith(wanted: WantedJava, spec: Pick<ServerSpec, 'java'>): WantedJava {
   const present = spec.java?.major ?? wanted.major
   if (present >= wanted.major) return wantedFor(wanted, spec)
@@ -70,7 +61,6 @@ export function startedWith(wanted: WantedJava, spec: Pick<ServerSpec, 'java'>):
 const tooOld = ({ major, exact }: WantedJava, chosen: number) =>
   tell(exact ? 'software.java-too-old.exact' : 'software.java-too-old', { wanted: major, chosen })
 
-/** The Java that is wanted: one that is here, else it is fetched. */
 export async function bringJava(
   wanted: WantedJava,
   { javas }: Pick<JavaPorts, 'javas'>,
@@ -89,10 +79,7 @@ export async function bringJava(
   return java
 }
 
-/**
- * The Java and the software at the same time: they come from different places. What is told is of Java while that is missing.
- * `take` is given the software's file as soon as that is here.
- */
+/** Downloads both in parallel; progress is Java's until it is there. `take` gets the software as soon as it arrives. */
 async function bringBoth<T>(
   wanted: WantedJava,
   software: RemoteFile,
@@ -123,17 +110,14 @@ async function bringBoth<T>(
   try {
     return await Promise.all([java, taken])
   } catch (error) {
-    // One without the other is of no use.
+    // One is useless without the other.
     stop.abort(error)
     await Promise.allSettled([java, taken])
     throw error
   }
 }
 
-/**
- * Fetches the newest stable build of a server's version with the Java it needs, and has all of it ready beside the server's
- * folder, which is not touched: the record of it is the next one, which nobody goes by before it is promoted.
- */
+/** Leaves the server's folder untouched until the caller promotes the next record. */
 export async function prepareJava(
   kind: RunKind,
   catalogue: Catalogue,
@@ -151,11 +135,11 @@ export async function prepareJava(
   const { staged, folder } = await newStaged(files)
   const take = async (file: string): Promise<{ file: string; placed: { jar: string } | null }> => {
     if (!(await isWanted(release, file))) {
-      // Kept, it would be taken for the file each time.
+      // Otherwise it would be used again.
       await downloads.forget(release.file)
       throw otherSoftware(kind.name)
     }
-    // While Java is still being fetched or unpacked.
+    // While Java is still coming.
     return { file, placed: release.form === 'jar' ? await placeJar(file, folder) : null }
   }
   try {
@@ -192,7 +176,7 @@ export async function prepareJava(
   }
 }
 
-/** The build that is installed: the one that was chosen, else the newest; where that cannot be had, one that is here. */
+/** The chosen build, else the newest; if unavailable, one that installs offline. */
 async function releaseFor(
   kind: RunKind,
   catalogue: Catalogue,
@@ -205,7 +189,7 @@ async function releaseFor(
   if (pinned || (await downloads.has(newest.file))) return newest
   const here = (await kept.of(kind.id)).find((one) => one.version === version && one.build !== null)
   const former = records.read(id)
-  // Whoever asks for the newest in the place of that one gets nothing by it.
+  // Falling back to the installed build gains nothing.
   if (!here || (former?.version === version && former.build === here.build)) return newest
   try {
     await downloads.fetch(newest.file, {
@@ -224,7 +208,6 @@ async function releaseFor(
   }
 }
 
-/** Notes that all that a build takes is here now, if it is: some take Minecraft's own server too. */
 async function noteKept(
   kind: RunKind,
   { version, build, java, file }: Release,
@@ -241,7 +224,7 @@ async function noteKept(
 
 const otherSoftware = (name: string) => refusal(502, 'software.download-other', { name })
 
-/** Where a catalogue gives no checksum, the jar itself says what it is. */
+/** Without a checksum, checks the jar's own properties. */
 async function isWanted({ holds }: Release, file: string): Promise<boolean> {
   if (!holds) return true
   const text = (await readJarEntry(file, holds.entry).catch(() => null)) ?? ''
@@ -254,7 +237,6 @@ async function placeJar(from: string, folder: string): Promise<{ jar: string }> 
   return { jar: JAR }
 }
 
-/** Lets an installer do its work in a folder of its own. */
 async function setUp(
   kind: RunKind,
   { version, build }: Release,

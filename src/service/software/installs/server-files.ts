@@ -12,26 +12,19 @@ import {
 import { readWorldText, UnusableFile } from '../../worlds/world-file.ts'
 
 export const EULA_FILE = 'eula.txt'
-/** Bytes of it. They are about 180. */
 const EULA_BYTES = 16 * 1024
-/** Where Mojang has put what has to be agreed to. */
 export const EULA_ADDRESS = 'https://aka.ms/MinecraftEULA'
 
-/** Values by their keys; null: the key goes. */
+/** null removes the key. */
 type Wanted = Readonly<Record<string, string | null>>
 type WantedFor = (values: ReadonlyMap<string, string>) => Wanted
 
-/**
- * Sets some of a server's settings, such as its port, right before it starts or while it does not run, so that Java reads these
- * values and no others, however the file was written. Comments, other keys, their order, escapes and line ends stay as they are, in
- * UTF-8 and in Latin-1. A function is given the values when they are changed. Throws Refusal 409 `software.settings-damaged` where
- * the file cannot be read or would become too large.
- */
+/** Preserves everything else, including escapes and encoding. Throws Refusal 409 `software.settings-damaged`. */
 export async function writeSettings(files: ServerFiles, settings: Wanted | WantedFor): Promise<void> {
   await changing(SETTINGS.file, () => changeText(files, SETTINGS, (text) => changed(text, settings)))
 }
 
-/** The same for a start, which Java would refuse because of a malformed escape. Throws also for that. */
+/** Also throws for malformed escapes, which prevent a start. */
 export async function writeSettingsToStart(files: ServerFiles, settings: WantedFor): Promise<void> {
   await changing(SETTINGS.file, () =>
     changeText(files, SETTINGS, (text) => {
@@ -45,24 +38,20 @@ export async function writeSettingsToStart(files: ServerFiles, settings: WantedF
 
 function changed(text: string, settings: Wanted | WantedFor): string | null {
   const { values, isAmbiguous } = readProperties(text)
-  // As the game writes the file at each start.
+  // As the game does at each start.
   const before = isAmbiguous ? (withProperties('', values) ?? '') : text
   const wanted = typeof settings === 'function' ? settings(values) : settings
   const after = withProperties(before, new Map(Object.entries(wanted))) ?? before
   return after === text ? null : after
 }
 
-/** Whether the server's own file says that the EULA was agreed to; false where it cannot be read. */
 export async function isEulaAgreed(files: ServerFiles): Promise<boolean> {
   const read = await readWorldText(files, EULA_FILE, EULA_BYTES, undefined, 'latin1').catch(() => null)
   if (read === null || read === 'same') return false
   return javaBoolean(propertiesIn(read.text).get('eula') ?? 'false')
 }
 
-/**
- * Writes into the server's folder that somebody has agreed to the EULA: who and when is kept by the caller. Throws Refusal
- * 409 `software.settings-damaged`.
- */
+/** The caller records who agreed and when. Throws Refusal 409 `software.settings-damaged`. */
 export async function writeEula(files: ServerFiles): Promise<void> {
   const text = { file: EULA_FILE, most: EULA_BYTES, encoding: 'latin1' } as const
   const said = `#By changing the setting below to TRUE you are indicating your agreement to our EULA (${EULA_ADDRESS}).\n`
@@ -71,7 +60,7 @@ export async function writeEula(files: ServerFiles): Promise<void> {
   )
 }
 
-/** Throws Refusal 409 `software.settings-damaged` where a file of a server cannot be used. */
+/** Throws Refusal 409 `software.settings-damaged`. */
 export async function changing(file: string, change: () => Promise<void>): Promise<void> {
   try {
     await change()

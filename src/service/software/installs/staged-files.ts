@@ -8,12 +8,11 @@ import type { ServerFiles } from '../../files/server-files.ts'
 import type { InstalledRecords } from '../installed.ts'
 import { USER_ARGS } from './java-program.ts'
 
-/** Not swept at the start, as what begins with `tmp-` is: an installation that was decided is finished from here. */
+/** Unlike `tmp-`, not swept at start: decided installations continue from here. */
 const PREFIX = 'install-'
-/** What people write into themselves: the one that is there stays. */
+/** Edited by people, so never overwritten. */
 export const THEIRS = new Set([USER_ARGS])
 
-/** Makes a folder for the files of an installation, on the disk of the server's folder. Answers its name. */
 export async function newStaged(files: ServerFiles): Promise<{ staged: string; folder: string }> {
   const staged = `${PREFIX}${randomUUID()}`
   const folder = path.join(files.staging, staged)
@@ -21,7 +20,7 @@ export async function newStaged(files: ServerFiles): Promise<{ staged: string; f
   return { staged, folder }
 }
 
-/** Removes what earlier installations left. Failures are ignored: leftovers are in nobody's way. */
+/** Failures are ignored. */
 export async function sweepStaged(files: ServerFiles, records: InstalledRecords): Promise<void> {
   const { serverId, staging } = files
   const inUse = [records.read(serverId)?.staged, records.next(serverId)?.staged]
@@ -30,17 +29,14 @@ export async function sweepStaged(files: ServerFiles, records: InstalledRecords)
       await removeTree(path.join(staging, name)).catch(() => undefined)
 }
 
-/**
- * Removes what a process that was killed had prepared. To be called before anything is prepared: what lies there then and was not
- * decided is nobody's.
- */
+/** Removes undecided installations of a killed process. Call before preparing any. */
 export function sweepUndecided(files: ServerFiles, records: InstalledRecords): Promise<unknown> {
   const decided = records.read(files.serverId)?.staged
   const left = readdirSync(files.staging).filter((name) => name.startsWith(PREFIX) && name !== decided)
   return Promise.all(left.map((name) => removeTree(path.join(files.staging, name))))
 }
 
-/** Throws Refusal 409 where something in the server's folder is in the way: a folder for a file, or a file or a link for a folder. */
+/** Throws Refusal 409 if something of another kind is in the way. */
 export function requireRoomFor(folder: string, root: string, within = ''): void {
   for (const entry of readdirSync(path.join(folder, within), { withFileTypes: true })) {
     const name = path.posix.join(within, entry.name)
@@ -52,10 +48,7 @@ export function requireRoomFor(folder: string, root: string, within = ''): void 
   }
 }
 
-/**
- * Moves the files of an installation that was decided into the server's folder; each in one step, and again where it was cut
- * off. Does nothing where that is done. Throws what the system throws; then it can be called again.
- */
+/** Resumable: if it throws a system error, call it again. */
 export function placeStaged(files: ServerFiles, records: InstalledRecords): void {
   const record = records.read(files.serverId)
   if (!record?.staged) return
@@ -71,7 +64,7 @@ function moveInto(from: string, to: string): void {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
     const there = lstatSync(target, { throwIfNoEntry: false })
     if (entry.isDirectory() && there) {
-      // A link would lead the files of an installation somewhere else.
+      // A link would redirect the files.
       if (!there.isDirectory()) throw notFolder(entry.name)
       moveInto(source, target)
     } else if (there && THEIRS.has(entry.name)) unlinkSync(source)

@@ -7,17 +7,12 @@ import { changing } from './server-files.ts'
 
 export const VELOCITY_FILE = 'velocity.toml'
 const SECRET_FILE = 'forwarding.secret'
-/** Bytes of each. Velocity's own has about 7,000. */
 const MOST_BYTES = 64 * 1024
-/** Lines of a document that are tried. Each try parses all of it. */
 const MOST_PLACES = 4
-/** Players that its settings say it has room for, unless they are changed. */
+/** Default in its settings. */
 export const PROXY_PLAYERS = 500
 
-/**
- * What a new proxy begins with. Tables that are left out would get Velocity's examples, whose servers are nowhere: it does
- * not start with them.
- */
+/** A new proxy's settings. Missing tables would get Velocity's examples, whose unreachable servers prevent a start. */
 const BEGINNING = `# The settings of Velocity: https://docs.papermc.io/velocity/configuration/
 config-version = "2.7"
 
@@ -46,16 +41,11 @@ try = []
 # "games.example.com" = ["lobby"]
 `
 
-/**
- * Has a proxy listen at its address: in its settings, where everything else stays as it is, byte by byte. A new one is given
- * settings, and a secret for its servers. Throws Refusal 409 `software.settings-damaged`.
- *
- * @param at `host` without brackets
- */
+/** Throws Refusal 409 `software.settings-damaged`. @param at `host` without brackets */
 export async function writeVelocity(files: ServerFiles, at: { host: string; port: number }): Promise<void> {
   const bind = `${at.host.includes(':') ? `[${at.host}]` : at.host}:${at.port}`
   let hasSecret = false
-  // Latin-1 has a character for each byte: what is not changed stays byte by byte.
+  // Latin-1 preserves every byte.
   const file = { file: VELOCITY_FILE, most: MOST_BYTES, encoding: 'latin1' } as const
   await changing(VELOCITY_FILE, () =>
     changeText(files, file, (there) => {
@@ -64,11 +54,11 @@ export async function writeVelocity(files: ServerFiles, at: { host: string; port
       return withTopText(before, 'bind', bind) ?? (there === '' ? before : null)
     }),
   )
-  // A copy of a proxy has the settings without the secret.
+  // Copies of a proxy lack the secret.
   if (hasSecret) await writeSecret(files)
 }
 
-/** One that is there is known to the servers behind the proxy. */
+/** Never overwritten: the servers behind the proxy know it. */
 async function writeSecret(files: ServerFiles): Promise<void> {
   const secret = randomBytes(18).toString('base64url')
   await changing(SECRET_FILE, () =>
@@ -78,10 +68,7 @@ async function writeSecret(files: ServerFiles): Promise<void> {
   )
 }
 
-/**
- * Sets a text of a TOML document's top level; null where it is so already. Throws UnusableFile where the document is
- * damaged, or holds the key in a form that cannot be changed without touching something else.
- */
+/** Null if unchanged. Throws UnusableFile if damaged, or if the key can't be changed safely. */
 function withTopText(text: string, key: string, value: string): string | null {
   const before = parsed(text)
   if (before[key] === value) return null
@@ -93,9 +80,9 @@ function withTopText(text: string, key: string, value: string): string | null {
   const tries = places.map((place) =>
     lines.map((line, at) => (at === place ? line.replace(there, changed) : line)),
   )
-  // Before everything else nothing is open that it could become part of.
+  // At the very beginning, no table or string is open.
   tries.push([`${key} = ${written}${lines[0]?.endsWith('\r') ? '\r' : ''}`, ...lines])
-  // What looks like it can stand in another table, or in a text of several lines.
+  // Lookalikes can be in other tables or multi-line strings, so check the parsed result.
   for (const after of tries.map((one) => one.join('\n')))
     if (isSame({ ...before, [key]: value }, after)) return after
   throw new UnusableFile(`${key} cannot be set in it.`)
@@ -109,7 +96,6 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** Whether a text says this and nothing else, in whatever order. */
 function isSame(wanted: Record<string, unknown>, text: string): boolean {
   try {
     const said = parseToml(text)

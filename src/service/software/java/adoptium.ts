@@ -5,12 +5,10 @@ import type { CatalogueClient } from '../catalogues/catalogue-client.ts'
 import { hex, json, listOf } from '../catalogues/shapes.ts'
 import type { JavaComputer } from './java-computer.ts'
 
-/** An honest answer has some thousand bytes. */
 const MOST_BYTES = 1024 * 1024
-/** A new build comes every few weeks, in ms. */
+/** In ms; builds appear every few weeks. */
 const FRESH_MS = 60 * 60_000
 
-/** What is needed of an asset; whatever else it has is left alone. */
 const Assets = listOf(
   z.object({
     release_name: z.string().min(1).max(200),
@@ -26,32 +24,27 @@ const Assets = listOf(
   }),
 )
 
-/** Versions that are kept up for years: each brings a new list once in two years. */
+/** Long-term versions; a new one every two years. */
 const Releases = z.object({ available_lts_releases: z.array(z.number().int().min(8).max(99)).max(50) })
 
-/** A Java that can be fetched. */
 export interface RemoteJava {
   major: number
-  /** `jdk-21.0.5+11-jre`. */
   release: string
   file: RemoteFile
 }
 
-/** The catalogue of Eclipse Adoptium (api.adoptium.net/q/swagger-ui). */
+/** api.adoptium.net/q/swagger-ui */
 export class Adoptium {
   readonly #client: CatalogueClient
   readonly #base: string
 
-  /** `base`: `https://api.adoptium.net`, or what stands in its place. */
+  /** `base`: `https://api.adoptium.net` or a mirror. */
   constructor(client: CatalogueClient, base: string) {
     this.#client = client
     this.#base = base
   }
 
-  /**
-   * The newest build of a version for a computer: what runs programs, or, where only that is built, what makes them too;
-   * null where neither is. Rejects with Refusal 502 `software.java-catalogue`, or the signal's reason.
-   */
+  /** JRE, else JDK; null if neither exists. Rejects with Refusal 502 `software.java-catalogue`. */
   async latest(major: number, computer: JavaComputer, signal: AbortSignal): Promise<RemoteJava | null> {
     for (const image of ['jre', 'jdk']) {
       const [asset] = await this.#assets(major, computer, image, signal)
@@ -59,7 +52,7 @@ export class Adoptium {
       const { name, link, size, checksum } = asset.binary.package
       if (!isSafe(link, this.#base))
         throw refusal(502, 'software.java-catalogue.unencrypted', { host: this.#host })
-      // A program that nobody can verify is not run.
+      // Never run unverified programs.
       if (!checksum)
         throw refusal(502, 'software.java-catalogue.no-checksum', {
           host: this.#host,
@@ -70,10 +63,10 @@ export class Adoptium {
     return null
   }
 
-  /** The versions that are kept up for years, the oldest first. Rejects as `latest` does. */
+  /** Long-term versions, oldest first. Rejects as `latest` does. */
   async lasting(signal: AbortSignal): Promise<number[]> {
     const url = `${this.#base}/v3/info/available_releases`
-    // What stands in the place of Adoptium may have builds and no such list.
+    // Mirrors may lack this list.
     const absent = '{"available_lts_releases":[]}'
     const { available_lts_releases: majors } = await this.#ask(url, absent, json(Releases), signal)
     return [...new Set(majors)].sort((a, b) => a - b)
@@ -82,7 +75,7 @@ export class Adoptium {
   async #assets(major: number, { os, architecture }: JavaComputer, image: string, signal: AbortSignal) {
     const query = new URLSearchParams({ os, architecture, image_type: image })
     const url = `${this.#base}/v3/assets/latest/${major}/hotspot?${query}`
-    // It says `not found` too where it knows nothing of a version.
+    // A 404 may also mean an unknown version.
     const assets = await this.#ask(url, '[]', json(Assets), signal)
     return assets.filter(({ version }) => version.major === major)
   }
@@ -106,7 +99,6 @@ export class Adoptium {
     return new URL(this.#base).host
   }
 
-  /** What is said where the catalogue could not be asked; `code` says why. */
   #failed(code: string): Refusal {
     const host = this.#host
     if (code === 'software.catalogue-busy') return refusal(502, 'software.java-catalogue.busy', { host })
@@ -116,6 +108,5 @@ export class Adoptium {
   }
 }
 
-/** Encrypted, or where the catalogue itself is. */
 const isSafe = (link: string, base: string) =>
   link.startsWith('https:') || new URL(link).origin === new URL(base).origin

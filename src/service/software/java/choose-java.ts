@@ -1,18 +1,11 @@
 import type { WantedJava } from '../catalogue.ts'
 import type { InstalledJava } from './find-java.ts'
 
-/** Which Java runs a server, or what is missing, in a sentence. */
 export type JavaChoice = { kind: 'found'; java: InstalledJava } | { kind: 'missing'; sentence: string }
 
-/** Javas that are named in a sentence. */
 const MOST_NAMED = 6
 
-/**
- * Chooses among those that are there: the very version where only that does, else the smallest that is new enough, since
- * what is much newer has often lost what a server needs. Of one version the newest, and one that a launcher keeps for
- * itself only where there is no other. `own` is the folder that somebody chose for a server: it is taken unless it is too
- * old to run it.
- */
+/** The smallest sufficient one: much newer Javas drop features. `own`: chosen folder, used unless too old. */
 export function chooseJava(
   wanted: WantedJava,
   installed: readonly InstalledJava[],
@@ -38,14 +31,10 @@ export function chooseJava(
   )
 }
 
-/** Whether a version does where another one is wanted. */
 export const does = (wanted: WantedJava, major: number): boolean =>
   major === wanted.major || (!wanted.exact && major > wanted.major && major <= newestFor(wanted.major))
 
-/**
- * The newest that does for what was made for a version: servers of Minecraft before 1.17 reach into what Java 17 has closed,
- * and most of them say so and end.
- */
+/** Newest usable Java: servers before Minecraft 1.17 use internals that Java 17 closed. */
 export const newestFor = (major: number): number => (major < 16 ? 16 : Infinity)
 
 function ownChoice(wanted: WantedJava, installed: readonly InstalledJava[], own: string): JavaChoice {
@@ -75,7 +64,6 @@ function whatIsThere(installed: readonly InstalledJava[]): string {
     : `Found here: ${named.slice(0, -1).join(', ')} and ${named.at(-1)}.`
 }
 
-/** Below zero where the first is older. */
 function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split(/[^\d]+/).map(Number))
   for (let at = 0; at < Math.max(left?.length ?? 0, right?.length ?? 0); at++) {

@@ -6,34 +6,25 @@ import { runsOn, thisComputer, type JavaComputer } from './java-computer.ts'
 import { readRelease, type JavaRelease } from './release-file.ts'
 import { type UsualFolder, usualFolders } from './usual-folders.ts'
 
-/** A Java that can be run here. */
 export interface InstalledJava extends JavaRelease {
-  /** Its folder, with no link in its path. */
+  /** Real path. */
   home: string
-  /** What is run. */
   executable: string
-  /** A launcher of the game keeps it for itself: it may be replaced or gone at any time. */
+  /** Belongs to a game launcher, which may replace or remove it. */
   isLaunchers: boolean
 }
 
 export interface FindJavaOptions {
   computer?: JavaComputer
   env?: NodeJS.ProcessEnv
-  /** Default: those of this system. */
   folders?: UsualFolder[]
 }
 
-/** Folders looked at for one usual folder, and in the path. */
 const MOST_NAMES = 200
-/** Names read of one folder, in which most may be something else. */
 const MOST_READ = 5000
-/** Folders that are looked at in all. */
 const MOST_HOMES = 500
 
-/**
- * The Javas that are installed here, each once: where JAVA_HOME points, on the PATH, and in the usual folders, in this
- * order. Only what says its version in a `release` file and can run on this computer. Nothing is started for it.
- */
+/** JAVA_HOME, PATH, then usual folders. Reads `release` files; runs nothing. */
 export async function findJava({
   computer = thisComputer(),
   env = process.env,
@@ -43,7 +34,6 @@ export async function findJava({
   const seen = new Set<string>()
   for await (const { folder, isLaunchers } of candidates(computer, env, folders)) {
     const home = await realpath(folder).catch(() => null)
-    // Most links lead to what was looked at already.
     if (home === null || seen.has(home)) continue
     if (seen.size >= MOST_HOMES) break
     seen.add(home)
@@ -53,7 +43,6 @@ export async function findJava({
   return [...found.values()]
 }
 
-/** The Java in a folder; null where there is none that can be run on this computer. */
 export async function javaAt(folder: string, computer: JavaComputer): Promise<InstalledJava | null> {
   try {
     const home = await realpath(folder)
@@ -70,7 +59,6 @@ export async function javaAt(folder: string, computer: JavaComputer): Promise<In
 
 const executableName = ({ os }: JavaComputer) => (os === 'windows' ? 'java.exe' : 'java')
 
-/** Folders in which a Java may be. */
 async function* candidates(
   computer: JavaComputer,
   env: NodeJS.ProcessEnv,
@@ -81,10 +69,9 @@ async function* candidates(
     for (const folder of await homesIn(usual)) yield { folder, isLaunchers: usual.isLaunchers ?? false }
 }
 
-/** What the environment names. */
 async function named(computer: JavaComputer, env: NodeJS.ProcessEnv): Promise<string[]> {
   const homes: string[] = []
-  // Something that is no absolute path would mean another folder for each who asks.
+  // Relative paths depend on the working directory.
   const { JAVA_HOME } = env
   if (JAVA_HOME && path.isAbsolute(JAVA_HOME)) homes.push(JAVA_HOME)
   const inPath = (env['PATH'] ?? env['Path'] ?? '').split(path.delimiter).slice(0, MOST_NAMES)
@@ -93,13 +80,12 @@ async function named(computer: JavaComputer, env: NodeJS.ProcessEnv): Promise<st
     if (executable === null) continue
     const home = path.dirname(path.dirname(executable))
     homes.push(home)
-    // Java 8 has a `jre` of its own within, and the file that says what it is lies above.
+    // Java 8 has a nested `jre`; its `release` file is one level up.
     if (path.basename(home) === 'jre') homes.push(path.dirname(home))
   }
   return homes
 }
 
-/** Where the Javas of a usual folder would have their homes. */
 async function homesIn({ folder, begins, levels = 1, below = [''] }: UsualFolder): Promise<string[]> {
   let at = [folder]
   for (let level = 1; level <= levels; level++) {
@@ -114,7 +100,7 @@ async function homesIn({ folder, begins, levels = 1, below = [''] }: UsualFolder
   return at.flatMap((one) => below.map((home) => path.join(one, home)))
 }
 
-/** The names in a folder that begin so, in their order; none where it is not there or cannot be read. */
+/** Sorted, filtered by prefix; empty if unreadable. */
 async function namesIn(folder: string, begins: readonly string[] = ['']): Promise<string[]> {
   const names: string[] = []
   try {
@@ -124,7 +110,7 @@ async function namesIn(folder: string, begins: readonly string[] = ['']): Promis
       if (++read >= MOST_READ || names.length >= MOST_NAMES) break
     }
   } catch {
-    // What was read until then counts.
+    // Keep what was read.
   }
   return names.sort()
 }

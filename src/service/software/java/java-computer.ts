@@ -1,13 +1,12 @@
-/** The computer that a Java has to run on, in the words of Adoptium. */
+/** In Adoptium's terms. */
 export interface JavaComputer {
   os: 'linux' | 'alpine-linux' | 'mac' | 'windows'
-  /** `x64`, `aarch64`, or as Node names others. */
   architecture: string
 }
 
 const ARCHITECTURES: Record<string, string> = { arm64: 'aarch64', ppc64: 'ppc64le', ia32: 'x86' }
 
-/** This computer. Linux without the C library of GNU is one with musl, such as Alpine. */
+/** Linux without glibc counts as musl, such as Alpine. */
 export function thisComputer(): JavaComputer {
   const { platform, arch } = process
   const architecture = ARCHITECTURES[arch] ?? arch
@@ -16,7 +15,7 @@ export function thisComputer(): JavaComputer {
   return { os: usesMusl() ? 'alpine-linux' : 'linux', architecture }
 }
 
-/** It stays as it is while the service runs, and the report is some milliseconds of work at each start of a server. */
+/** Cached: creating the report takes some ms. */
 let musl: boolean | null = null
 
 function usesMusl(): boolean {
@@ -25,11 +24,10 @@ function usesMusl(): boolean {
 
 function readMusl(): boolean {
   if (process.platform !== 'linux') return false
-  // Not yet in the types.
   const report = process.report as typeof process.report & { excludeNetwork: boolean }
   const before = report.excludeNetwork
   try {
-    // Names of network addresses would be looked up, which takes seconds.
+    // Name lookups would take seconds.
     report.excludeNetwork = true
     const { header } = report.getReport() as { header?: { glibcVersionRuntime?: string } }
     return !header?.glibcVersionRuntime
@@ -38,11 +36,11 @@ function readMusl(): boolean {
   }
 }
 
-/** Computers whose programs run on this one too, since its system translates them: Apple's by Rosetta, Windows' by its own. */
+/** Emulated architectures: Rosetta on macOS, and Windows on Arm. */
 export const translatedOn = ({ os, architecture }: JavaComputer): JavaComputer[] =>
   architecture === 'aarch64' && (os === 'mac' || os === 'windows') ? [{ os, architecture: 'x64' }] : []
 
-/** What `OS_ARCH` of a `release` file is in these words. */
+/** `OS_ARCH` values of `release` files. */
 const SAME: Record<string, string> = {
   x86_64: 'x64',
   amd64: 'x64',
@@ -52,7 +50,7 @@ const SAME: Record<string, string> = {
   i686: 'x86',
 }
 
-/** Whether a Java with these words in its `release` file can run there. What it does not say is taken for fitting. */
+/** Missing fields count as a match. */
 export function runsOn(
   computer: JavaComputer,
   { arch, libc }: { arch: string | null; libc: string | null },

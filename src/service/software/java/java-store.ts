@@ -16,29 +16,25 @@ import { thisComputer, translatedOn, type JavaComputer } from './java-computer.t
 import { unpack } from './unpack.ts'
 
 export interface JavaStoreOptions {
-  /** A folder of its own below the service's data folder. */
   folder: string
   downloads: Downloads
   adoptium: Adoptium
   computer?: JavaComputer
-  /** What stays free on the disk, in bytes. */
   spareBytes?: number
 }
 
-/** A Java that was fetched and runs no server: the name of its folder. */
+/** A download no server uses, by folder name. */
 export interface UnusedJava {
   name: string
   major: number
   bytes: number
 }
 
-/** What is being unpacked. A kill leaves it; nothing else has such a name. */
+/** Prefix while unpacking; leftovers after a kill. */
 const TEMP = '.new-'
-/** Unpacked, a Java is about so many times as large. */
 const SWELLS = 4
 const SPARE_BYTES = 256 * 1024 * 1024
 
-/** Javas that were fetched, side by side. One object per folder and process. */
 export class JavaStore {
   readonly #options: JavaStoreOptions
   readonly #computer: JavaComputer
@@ -51,13 +47,12 @@ export class JavaStore {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   }
 
-  /** Removes what an earlier run left half unpacked. Call it once, before anything is fetched. Never rejects. */
+  /** Removes leftovers. Call once, first. Never rejects. */
   async sweep(failed: (error: unknown) => void = () => undefined): Promise<void> {
     const left = readdirSync(this.#options.folder).filter((name) => name.startsWith(TEMP))
     for (const name of left) await this.#remove(name).catch(failed)
   }
 
-  /** Those that are there, each whole. */
   async list(): Promise<InstalledJava[]> {
     const names = await readdir(this.#options.folder)
     const javas = await Promise.all(
@@ -69,20 +64,14 @@ export class JavaStore {
     return javas.filter((java) => java !== null)
   }
 
-  /**
-   * The Java that does: one of this version that is there, without a network, else the newest of Adoptium. Who wants the
-   * same at once shares the work. Rejects with what `offered` and `Downloads.fetch` do, 502 `software.java-broken`, or the
-   * signal's reason.
-   */
+  /** Prefers an installed one. Rejects as `offered` and `Downloads.fetch` do, and with 502 `software.java-broken`. */
   async fetch(java: WantedJava, wanted: Wanted): Promise<InstalledJava> {
     const key = `${java.major}${java.exact ? ' and no other' : ''}`
     return this.#tasks.join(key, (...given) => this.#bring(java, ...given), wanted)
   }
 
   /**
-   * What Adoptium has that does, and runs here. What is made for this computer goes before what its system translates, which
-   * is slower, and may have to be set up first. Rejects with Refusal 404 `software.java-not-built`, what `Adoptium` does, or
-   * the signal's reason.
+   * Prefers native builds: emulated ones are slower. Rejects with 404 `software.java-not-built`, as `Adoptium` does.
    */
   async offered(java: WantedJava, signal: AbortSignal): Promise<RemoteJava> {
     const { adoptium } = this.#options
@@ -98,7 +87,7 @@ export class JavaStore {
     throw notBuilt(java.major, this.#computer)
   }
 
-  /** The versions that can be fetched for whoever wants them, the oldest first. Rejects as `offered` does. */
+  /** Oldest first. Rejects as `offered` does. */
   async fetchable(signal: AbortSignal): Promise<number[]> {
     const isOffered = (major: number) =>
       this.offered({ major, exact: true }, signal).then(
@@ -113,7 +102,6 @@ export class JavaStore {
     return majors.filter((_, at) => offered[at])
   }
 
-  /** Those of them that no server of these would be started with, and the bytes of each. `found`: what else is here. */
   async unused(wanted: readonly WantedJava[], found: readonly InstalledJava[]): Promise<UnusedJava[]> {
     const own = await this.list()
     const all = [...own, ...found]
@@ -130,7 +118,7 @@ export class JavaStore {
     )
   }
 
-  /** Removes these, each in one step, where `mayGo` says so right before it. Answers the bytes that became free. */
+  /** Checks `mayGo` right before each. Returns the bytes freed. */
   async discard(javas: readonly UnusedJava[], mayGo: () => boolean): Promise<number> {
     let freed = 0
     for (const { name, bytes } of javas) {
@@ -143,7 +131,6 @@ export class JavaStore {
     return freed
   }
 
-  /** Ends what is under way. */
   close(): Promise<void> {
     return this.#tasks.close()
   }
@@ -169,7 +156,7 @@ export class JavaStore {
     }
   }
 
-  /** Unpacks beside the others, looks whether it is what was asked for, and only then gives it its name. */
+  /** Verifies it before giving it its final name. */
   async #install(
     remote: RemoteJava,
     archive: string,
@@ -184,7 +171,7 @@ export class JavaStore {
       if (fullDisk(error)) return this.#full(remote)
       throw broken(remote, error instanceof Error ? error.message : '')
     })
-    // Macs put files of their own beside everything.
+    // macOS archives contain `._` files.
     const tops = (await readdir(within)).filter((name) => !name.startsWith('._'))
     const [top = ''] = tops
     if (tops.length !== 1 || !(await stat(path.join(within, top))).isDirectory())
@@ -194,7 +181,6 @@ export class JavaStore {
       throw broken(remote, `The archive contains no Java ${remote.major} for this computer.`)
     const to = path.join(this.#options.folder, folderName(remote))
     signal.throwIfAborted()
-    // Something that is no Java, or it would have been found.
     await removeTree(to)
     await rename(path.join(within, top), to)
     const installed = await this.#javaIn(to)
@@ -202,7 +188,7 @@ export class JavaStore {
     return installed
   }
 
-  /** The Java in a folder, or where a Mac has it within. */
+  /** On macOS it is nested. */
   async #javaIn(folder: string): Promise<InstalledJava | null> {
     return (
       (await javaAt(folder, this.#computer)) ??
@@ -230,7 +216,7 @@ export class JavaStore {
   }
 }
 
-/** `jdk-21.0.5+11-jre` → `java-21-jdk-21.0.5-11-jre`: some servers refuse paths with a plus or an exclamation mark. */
+/** `jdk-21.0.5+11-jre` → `java-21-jdk-21.0.5-11-jre`: some servers refuse paths with `+` or `!`. */
 const folderName = ({ major, release }: RemoteJava) =>
   `java-${major}-${release.replace(/[^A-Za-z0-9.-]+/g, '-').slice(0, 80)}`
 

@@ -2,7 +2,6 @@ import { Refusal } from '../../base/refusal.ts'
 import { findJava, type InstalledJava } from './find-java.ts'
 import type { JavaStore } from './java-store.ts'
 
-/** A Java that is on this computer. */
 export interface JavaHere {
   home: string
   major: number
@@ -11,15 +10,13 @@ export interface JavaHere {
   from: 'found' | 'fetched'
 }
 
-/** The Javas that servers can be run with. */
 export interface Javas {
-  /** Those that are on this computer, the newest first. */
   here(): Promise<JavaHere[]>
-  /** Major versions that are downloaded where one is chosen; none where the catalog does not say so soon. */
+  /** Downloadable major versions; empty if the catalog is slow. */
   toFetch(signal: AbortSignal): Promise<number[]>
 }
 
-/** Somebody waits for what is here: so long the catalog may take beside that, in milliseconds. */
+/** Don't delay local results longer than this, in ms. */
 const CATALOGUE_MS = 3000
 
 export function javasOf(store: Pick<JavaStore, 'list' | 'fetchable'>): Javas {

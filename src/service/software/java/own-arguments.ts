@@ -4,7 +4,6 @@ import type { ArgumentSet } from './jvm-arguments.ts'
 const MOST_ARGUMENTS = 50
 const MOST_LENGTH = 200
 
-/** Switches of the virtual machine that only tune it. */
 const SWITCHES = new Set(
   `AlwaysPreTouch DisableExplicitGC EliminateLocks G1UseAdaptiveIHOP OmitStackTraceInFastThrow OptimizeStringConcat
   ParallelRefProcEnabled PerfDisableSharedMem UnlockDiagnosticVMOptions UnlockExperimentalVMOptions UseCompressedOops
@@ -15,7 +14,6 @@ const SWITCHES = new Set(
   ),
 )
 
-/** Figures of the virtual machine that only tune it. */
 const FIGURES = new Set(
   `ActiveProcessorCount AllocatePrefetchStyle CICompilerCount ConcGCThreads G1ConcRefinementThreads G1HeapRegionSize
   G1HeapWastePercent G1MaxNewSizePercent G1MixedGCCountTarget G1MixedGCLiveThresholdPercent G1NewSizePercent
@@ -27,12 +25,11 @@ const FIGURES = new Set(
   ZUncommitDelay SoftRefLRUPolicyMSPerMB`.split(/\s+/),
 )
 
-/** A word that can be no path: no slash, no backslash, no colon. */
+/** Can't be a path. */
 const WORD = /^[\w.+-]{1,60}$/
 const SWITCH = /^(true|false)$/
 const NUMBER = /^\d{1,9}$/
 
-/** Properties that only set something, and the values they may have. */
 const PROPERTIES: [name: RegExp, value: RegExp][] = [
   [/^(file|stdout|stderr|sun\.stdout|sun\.stderr|sun\.jnu)\.encoding$/, WORD],
   [/^user\.(language|country|region|variant)$/, /^[A-Za-z]{1,8}$/],
@@ -59,10 +56,7 @@ const WHOLE = new Set([
 ])
 const COLLECTOR = /^-XX:\+Use(G1|Z|Parallel|Serial|Shenandoah|ConcMarkSweep)GC$/
 
-/**
- * What of somebody's own arguments may be used: all, or Refusal 422 `software.arguments` with a sentence on the first that
- * may not. A list of what is allowed: among all others are those that run programs, load code, or read and write files.
- */
+/** An allowlist: other arguments can run programs, load code, or access files. Throws 422 `software.arguments`. */
 export function ownArguments(own: readonly string[], set: ArgumentSet): string[] {
   if (own.length > MOST_ARGUMENTS)
     throw refusal(422, 'software.arguments.too-many', { count: own.length, most: MOST_ARGUMENTS })
@@ -83,7 +77,6 @@ export function ownArguments(own: readonly string[], set: ArgumentSet): string[]
   return [...own]
 }
 
-/** Why an argument is not allowed; null where it is. */
 function problemWith(
   argument: string,
 ): 'too-long' | 'heap' | 'file' | 'code' | 'what-runs' | 'program' | 'unknown' | null {
@@ -108,6 +101,5 @@ function isAllowed(argument: string): boolean {
   return FIGURES.has(figure)
 }
 
-/** As it may stand in a sentence. */
 // eslint-disable-next-line no-control-regex -- these are what must not be in one
 const shown = (argument: string) => argument.slice(0, 80).replace(/[\u0000-\u001f\u007f]/g, ' ')

@@ -1,23 +1,19 @@
 import path from 'node:path'
 import { readDataFile } from '../../../host/data-file.ts'
 
-/** What a Java says of itself in its `release` file. */
 export interface JavaRelease {
-  /** 8, 17, 21, … */
   major: number
-  /** As it is written there: `1.8.0_432`, `21.0.5`. */
+  /** As written: `1.8.0_432`, `21.0.5`. */
   version: string
   implementor: string | null
   /** `x86_64`, `amd64`, `aarch64`, … */
   arch: string | null
-  /** `gnu`, `musl`, or `default` where there is only one. */
+  /** `gnu`, `musl`, or `default` if there is only one. */
   libc: string | null
 }
 
-/** Honest ones have two thousand bytes. */
 const MOST_BYTES = 64 * 1024
 
-/** Reads the text of a `release` file; null where it names no version. */
 export function parseRelease(text: string): JavaRelease | null {
   const values = new Map<string, string>()
   for (const line of text.split(/\r?\n/)) {
@@ -37,7 +33,7 @@ export function parseRelease(text: string): JavaRelease | null {
   }
 }
 
-/** The number that class files go by: `1.8.0_432` → 8, `21.0.5` → 21, `26-ea` → 26. Null where it is no version. */
+/** `1.8.0_432` → 8, `21.0.5` → 21, `26-ea` → 26; null if invalid. */
 export function majorOf(version: string): number | null {
   const [, first, second] = /^(\d{1,3})(?:\.(\d{1,3}))?(?![\d])/.exec(version) ?? []
   if (first === undefined) return null
@@ -45,7 +41,6 @@ export function majorOf(version: string): number | null {
   return major > 0 ? major : null
 }
 
-/** Reads the `release` file of a folder; null where there is none that can be read. */
 export async function readRelease(home: string): Promise<JavaRelease | null> {
   const text = await readDataFile(path.join(home, 'release'), MOST_BYTES).catch(() => null)
   return text === null ? null : parseRelease(text)

@@ -8,19 +8,14 @@ import { fullDisk } from '../../../host/full-disk.ts'
 import { entriesOf, openZip } from '../../zip/open-zip.ts'
 import { Unpacked, type UnpackLimits } from './unpacked.ts'
 
-/** A JDK has some 500 files and 350 MiB. */
+/** A JDK has about 500 files and 350 MiB. */
 const LIMITS: UnpackLimits = { mostEntries: 20_000, mostBytes: 2 * 1024 ** 3, mostDepth: 32 }
-/** Bits of a zip's entry that say what it is (as `st_mode`). */
 const KIND = 0o170000
 const LINK = 0o120000
 const FILE = 0o100000
 const FOLDER = 0o040000
 
-/**
- * Unpacks an archive into an empty folder of ours, so that all of it is on the disk when this resolves. Rejects with a
- * sentence where it is damaged, larger than the limits, or leads out of the folder; what was written then stays for the caller
- * to remove.
- */
+/** Rejects with a sentence if damaged, too large, or escaping the folder; the caller removes what was written. */
 export async function unpack(
   archive: string,
   format: 'tar.gz' | 'zip',
@@ -38,7 +33,7 @@ export async function unpack(
     if (fullDisk(error)) throw error
     throw new Error('The archive is damaged. Delete it, and download it again.', { cause: error })
   } finally {
-    // Whoever removes what was written finds nothing that is still open.
+    // Close all files before the caller removes them.
     await into.settled()
   }
 }
@@ -105,7 +100,7 @@ async function unpackZipEntry(entry: Entry, into: Unpacked, open: () => Promise<
   await into.file(name, mode || 0o644, counted(await open(), into))
 }
 
-/** All that comes out counts, not only what is in files: headers pack best. */
+/** Count everything: headers compress best. */
 async function* counted(source: AsyncIterable<Buffer>, into: Unpacked): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     into.cameOut(chunk.length)

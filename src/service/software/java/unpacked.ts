@@ -3,22 +3,16 @@ import { copyFile, lstat, mkdir, open, realpath, symlink, type FileHandle } from
 import path from 'node:path'
 
 export interface UnpackLimits {
-  /** Files, folders and links. */
   mostEntries: number
-  /** Bytes that come out. */
   mostBytes: number
-  /** Folders within each other. */
   mostDepth: number
 }
 
-/** Files that are put on the disk at the same time. It takes threads, and those are shared with all else that is done. */
+/** Concurrent fsyncs; they occupy shared threads. */
 const SYNCED_AT_ONCE = 2
 const MOST_NAME = 1000
 
-/**
- * The folder that an archive is unpacked into. Nothing is written through a link: they are made last, when all files are
- * there, and each has to lead to something within.
- */
+/** Target folder of an archive. Links are created last and must stay inside, so nothing is written through one. */
 export class Unpacked {
   readonly #folder: string
   readonly #limits: UnpackLimits
@@ -36,17 +30,16 @@ export class Unpacked {
     this.#limits = limits
   }
 
-  /** Why it was refused, where it was: streams hand on errors of their own. */
+  /** The reason, since streams replace errors by their own. */
   get refused(): Error | null {
     return this.#refused
   }
 
-  /** Notes that the archive is refused, and answers what to throw. `reason` is a part of a sentence. */
+  /** Remembers and returns the error. `reason`: part of a sentence. */
   refuse(reason: string): Error {
     return (this.#refused ??= new Error(`The archive can't be extracted: ${reason}. Nothing was installed.`))
   }
 
-  /** So many bytes came out. Throws where they are too many. */
   cameOut(bytes: number): void {
     this.#bytes += bytes
     if (this.#bytes > this.#limits.mostBytes)
@@ -60,7 +53,7 @@ export class Unpacked {
 
   async file(name: string, mode: number, content: AsyncIterable<Uint8Array>): Promise<void> {
     const at = await this.#placeFor(name)
-    // Whoever may run it in the archive, we may; what it says beyond that is no business of an archive.
+    // Only the executable bit is honored.
     const handle = await open(at, 'wx', mode & 0o111 ? 0o755 : 0o644).catch((error: unknown) => {
       throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? this.#twice(name) : error
     })
@@ -73,7 +66,7 @@ export class Unpacked {
     await this.#sync(handle)
   }
 
-  /** A link to what has this path, relative to where the link is. */
+  /** `to` is relative to the link. */
   link(name: string, to: string): void {
     const parts = this.#partsOf(name)
     const within = path.posix.join(...parts.slice(0, -1), to)
@@ -82,12 +75,11 @@ export class Unpacked {
     this.#links.push({ at: parts.join('/'), to })
   }
 
-  /** Another name of a file, whose path begins at the archive's root. */
+  /** A hard link; `from` is relative to the archive. */
   copy(name: string, from: string): void {
     this.#copies.push({ at: this.#partsOf(name).join('/'), from: this.#partsOf(from).join('/') })
   }
 
-  /** Makes what had to wait until all files are there, and puts all of it on the disk. */
   async finish(signal: AbortSignal): Promise<void> {
     for (const { at, from } of this.#copies) {
       const source = path.join(this.#folder, ...from.split('/'))
@@ -110,12 +102,12 @@ export class Unpacked {
     if (this.#unsynced) throw this.#unsynced.error
   }
 
-  /** Waits until nothing of it is written any more, whether it is whole or not. */
+  /** Waits for pending writes, even after a failure. */
   async settled(): Promise<void> {
     await Promise.all(this.#syncing)
   }
 
-  /** Puts a file on the disk and closes it, while what follows is unpacked. */
+  /** Syncs and closes in the background. */
   async #sync(handle: FileHandle): Promise<void> {
     const syncing = handle
       .sync()
@@ -127,7 +119,6 @@ export class Unpacked {
     if (this.#unsynced) throw this.#unsynced.error
   }
 
-  /** The path of a file that may be made now; its folder is there. */
   async #placeFor(name: string, count = true): Promise<string> {
     const parts = this.#partsOf(name, count)
     if (parts.length === 0) throw this.refuse('a file in it has no name')
@@ -145,19 +136,18 @@ export class Unpacked {
     this.#folders.add(key)
   }
 
-  /** The parts of a name in the archive. Throws where it leads out of the folder, or is one too many. */
+  /** Throws if it escapes the folder, or there are too many. */
   #partsOf(name: string, count = true): string[] {
     if (count && ++this.#entries > this.#limits.mostEntries)
       throw this.refuse(`it contains more than ${this.#limits.mostEntries} files`)
     if (name.length > MOST_NAME) throw this.#tooDeep()
-    // Slashes at the beginning are dropped, as every program that extracts archives does.
     const parts = name.split('/').filter((part) => part !== '' && part !== '.')
     if (this.#leadsOut(parts.join('/')) || parts.includes('..')) throw this.#outside(name)
     if (parts.length > this.#limits.mostDepth) throw this.#tooDeep()
     return parts
   }
 
-  /** Absolute on some system. */
+  /** Absolute on any system. */
   #leadsOut(name: string): boolean {
     return /^\/|[\\\0]|^[A-Za-z]:/.test(name)
   }

@@ -1,20 +1,18 @@
 import path from 'node:path'
 import type { JavaComputer } from './java-computer.ts'
 
-/** Where Javas usually lie: a folder that has some of them within. */
 export interface UsualFolder {
   folder: string
-  /** What the names in it begin with; all of them count unless given. */
+  /** Name prefixes; default: all. */
   begins?: readonly string[]
-  /** How deep below the folder their own folders are; right in it unless given. */
+  /** Nesting depth; default: directly inside. */
   levels?: number
-  /** Below their own folders, where their homes may be; right there unless given. */
+  /** Subfolders that may be the Java home; default: none. */
   below?: readonly string[]
-  /** A launcher of the game keeps them for itself, and removes them when it wants to. */
+  /** Belongs to a game launcher, which may remove it. */
   isLaunchers?: true
 }
 
-/** How packages of Java are called where they stand among others. */
 const PACKAGES = [
   'openjdk',
   'jdk',
@@ -31,7 +29,6 @@ const PACKAGES = [
   'oraclejdk',
   'adopt',
 ]
-/** Of programs for Windows, the folders in which those who build Java put it. */
 const VENDORS = [
   'Eclipse Adoptium',
   'AdoptOpenJDK',
@@ -44,26 +41,20 @@ const VENDORS = [
   'SapMachine',
   'OpenJDK',
 ]
-/** Below the folder of one, where a Mac has its home: as Apple wants it, as Homebrew has it, or at once. */
+/** Apple's layout, and Homebrew's. */
 const MAC_HOMES = ['Contents/Home', '']
 const BREW_HOMES = ['libexec/openjdk.jdk/Contents/Home', 'libexec']
 
-/**
- * The folders in which Javas are, of a system: those of its packages first, then those of the tools by which people have
- * several, and those of launchers of the game last.
- *
- * @param home the folder of whoever runs the service
- */
+/** In order: system packages, version managers, game launchers. @param home the service user's */
 export function usualFolders(os: JavaComputer['os'], env: NodeJS.ProcessEnv, home: string): UsualFolder[] {
   if (os === 'windows') return ofWindows(env, home)
   return os === 'mac' ? ofMac(env, home) : ofLinux(env, home)
 }
 
-/** What a variable names, if it is a folder that means the same to everybody. */
+/** Ignores relative paths. */
 const folderOf = (value: string | undefined, otherwise: string): string =>
   value && path.isAbsolute(value) ? value : otherwise
 
-/** Tools by which somebody has several Javas, and those that fetch one for what they build. */
 function ofTools(
   env: NodeJS.ProcessEnv,
   home: string,
@@ -81,7 +72,7 @@ function ofTools(
   ].map((folder) => ({ folder, below }))
 }
 
-/** Mojang's own runtimes: `NAME/SYSTEM/NAME`. */
+/** Mojang's runtimes: `NAME/SYSTEM/NAME`. */
 const mojang = (folder: string, below: readonly string[] = ['']): UsualFolder => ({
   folder,
   levels: 3,
@@ -89,7 +80,6 @@ const mojang = (folder: string, below: readonly string[] = ['']): UsualFolder =>
   isLaunchers: true,
 })
 
-/** What other launchers fetch: a folder for each. */
 const ofLauncher = (folder: string, below: readonly string[] = ['']): UsualFolder => ({
   folder,
   below,
@@ -127,7 +117,7 @@ function ofMac(env: NodeJS.ProcessEnv, home: string): UsualFolder[] {
   return [
     { folder: '/Library/Java/JavaVirtualMachines', below: MAC_HOMES },
     { folder: path.join(home, 'Library', 'Java', 'JavaVirtualMachines'), below: MAC_HOMES },
-    // Homebrew has another place on Apple's processors than on Intel's.
+    // Apple silicon and Intel.
     ...['/opt/homebrew', '/usr/local'].flatMap((brew) => [
       { folder: path.join(brew, 'opt'), begins: PACKAGES, below: BREW_HOMES },
       { folder: path.join(brew, 'Cellar'), begins: PACKAGES, levels: 2, below: BREW_HOMES },
@@ -153,11 +143,10 @@ function ofWindows(env: NodeJS.ProcessEnv, home: string): UsualFolder[] {
     folderOf(env['SCOOP'], path.join(home, 'scoop')),
     folderOf(env['SCOOP_GLOBAL'], path.join(env['ProgramData'] ?? 'C:\\ProgramData', 'scoop')),
   ]
-  // The launcher of the Microsoft Store has a folder of its own, whose name says who made it.
   const store = path.join(local, 'Packages', 'Microsoft.4297127D64EC6_8wekyb3d8bbwe', 'LocalCache', 'Local')
   return [
     ...programs.flatMap((folder) => VENDORS.map((vendor) => ({ folder: path.join(folder, vendor) }))),
-    // `VERSION` and `current`, which leads to one of them.
+    // `VERSION` and a link `current`.
     ...scoop.map((folder) => ({ folder: path.join(folder, 'apps'), begins: PACKAGES, levels: 2 })),
     ...ofTools(env, home, [''], local),
     mojang(path.join(store, 'runtime')),

@@ -6,16 +6,12 @@ import type { Entry } from '../logs/log-lines.ts'
 interface Demand {
   /** The mod's name or id; null if the log doesn't name it. */
   extension: string | null
-  /** Number of mods, if the log counts instead of naming them. */
+  /** If the log counts mods instead of naming them. */
   count?: number | null
-  /** Files of the mods, separated by commas. */
   files?: string | null
-  /** Whether it must be present or absent. */
   kind: 'needs' | 'breaks'
-  /** Id and name of what is required. */
   id: string
   name: string
-  /** Versions, as the loader writes them. */
   wanted: string
   /** Installed version; null if missing, undefined if the log doesn't say. */
   present: string | null | undefined
@@ -25,13 +21,11 @@ interface Demand {
   isSoft?: boolean
 }
 
-/** Reads a demand from the line at `at`. */
 type ReadDemand = (entries: readonly Entry[], at: number) => Demand | null
 
 /** Most demands that are read. Broken packs have hundreds. */
 const DEMANDS_MOST = 500
 
-/** Loaders by mod id. */
 const LOADERS = new Map([
   ['fabricloader', { loader: 'Fabric Loader', software: 'Fabric' }],
   ['quilt_loader', { loader: 'Quilt Loader', software: 'Quilt' }],
@@ -51,7 +45,6 @@ const FABRIC_HEAD =
 const FABRIC_TAIL =
   / of (?:mod )?(?:'(.{1,100})' \(([\w-]{1,64})\)|([\w-]{1,64})), (which is missing|which is disabled for this environment|which can't be loaded|which is present with|(?:but|yet) .{1,40} present)(?: the following versions?)?(?:: (.{1,200}))?!?/
 
-/** Characters after the mod's name that are matched. */
 const REST_MOST = 500
 
 const fabric: ReadDemand = (entries, at) => {
@@ -86,7 +79,6 @@ const fabricAdvice: ReadDemand = (entries, at) => {
 /** Always present on Quilt, which also reports a wrong version as missing. */
 const WITH_QUILT = new Set(['java', 'minecraft', 'quilt_loader'])
 
-/** Quilt's report. */
 const quilt: ReadDemand = (entries, at) => {
   const { text, level } = entries[at]!
   const pattern =
@@ -115,7 +107,6 @@ const quiltBreakage: ReadDemand = (entries, at) => {
   return { extension, kind: 'breaks', id: ofQuilt(id), name: id, wanted, present: undefined }
 }
 
-/** Files in the mods folder that Quilt lists below an error. */
 function filesBelow(entries: readonly Entry[], at: number): string | null {
   const below = entries.slice(at + 1, at + FILES_MOST + 2).map(({ text }) => text)
   const files = below.flatMap((text) => /^- <mods>\/([^/!]{1,200}\.jar)$/.exec(text)?.[1] ?? [])
@@ -123,7 +114,6 @@ function filesBelow(entries: readonly Entry[], at: number): string | null {
 }
 const FILES_MOST = 20
 
-/** Forge, and early NeoForge. */
 const forge: ReadDemand = (entries, at) => {
   const pattern =
     /^(?:Missing or unsupported mandatory dependencies:|Unsupported installed optional dependencies:)?\s*Mod ID: '([^']{1,64})', Requested by: '([^']{1,64})', Expected range: '([^']{0,100})', Actual version: '([^']{1,100})'/
@@ -170,12 +160,10 @@ const FORGE_FROM = 20
 
 const DETAILS = [fabric, quilt, quiltBreakage, forge, neoforge, forgeLanguage]
 
-/** The most fundamental unmet demand. */
 export const demands: CrashRule = {
   find: (entries) => mostUrgent(entries, DETAILS, false) ?? mostUrgent(entries, [fabricAdvice], false),
 }
 
-/** The same for warnings. */
 export const softDemands: CrashRule = {
   find: (entries) => mostUrgent(entries, [fabric], true),
   isHarmless: true,

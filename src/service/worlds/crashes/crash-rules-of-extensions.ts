@@ -6,7 +6,6 @@ const MOD_AT_WORK = of(
   String.raw`([\w-]{1,64})(?:'|,|\) has failed to load correctly)`,
 )
 
-/** Mods that the loader refuses. */
 export const refused: LineRule[] = [
   {
     cause: 'broken-extension',
@@ -34,7 +33,6 @@ export const refused: LineRule[] = [
   },
 ]
 
-/** Mods whose code does not work here. */
 export const code: LineRule[] = [
   {
     cause: 'wrong-side',
@@ -75,7 +73,7 @@ export const code: LineRule[] = [
   },
 ]
 
-/** What a server can live with, mostly plugins that it leaves out. */
+/** The server survives these, mostly by skipping a plugin. */
 export const harmless: LineRule[] = [
   {
     cause: 'wrong-java',

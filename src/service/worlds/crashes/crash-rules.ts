@@ -60,7 +60,7 @@ const server: LineRule[] = [
     cause: 'port-in-use',
     pattern: /^\*{4} FAILED TO BIND TO PORT!/,
     facts(_, entries, at) {
-      // An address that this computer does not have is another matter.
+      // A different problem: the address isn't this computer's.
       if (/Cannot assign requested address/.test(entries[at + 1]?.text ?? '')) return null
       const port = above(entries, at, /^Starting Minecraft server on .{1,100}:(\d{1,5})$/)
       return known({ port: port === undefined ? undefined : Number(port) })
@@ -98,7 +98,7 @@ const data: LineRule[] = [
   { cause: 'world-corrupt', pattern: /^Failed to load world data\b.{0,600}\bWorld files may be corrupted\b/ },
 ]
 
-/** What tells why, the surest first: what stands behind is often only what came of what stands before. */
+/** Most certain first: later ones are often consequences of earlier ones. */
 export const CRASH_RULES: readonly CrashRule[] = [
   ...[...server, ...memory, ...java, ...world].map(byLine),
   demands,

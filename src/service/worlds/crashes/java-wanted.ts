@@ -1,4 +1,3 @@
-/** A range of Java majors, inclusive. */
 interface Majors {
   from: number
   to: number
@@ -10,11 +9,7 @@ const IN_WORDS =
 /** Maven's and Quilt's notation. */
 const IN_BRACKETS = /([[(])\s*(-∞|\d+)?[\d.]*\s*(,?)\s*(∞|\d+)?[\d.]*\s*([\])])/g
 
-/**
- * The Java major a mod needs, nearest to the installed one.
- *
- * @param demand the range it needs or breaks with, as its loader writes it, and the installed version if known
- */
+/** The major nearest to the installed one. @param demand the range it needs or breaks with */
 export function javaWanted(demand: {
   kind: 'needs' | 'breaks'
   wanted: string

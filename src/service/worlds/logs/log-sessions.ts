@@ -2,30 +2,25 @@ import { readSign } from './log-lines.ts'
 import { dayOf, dayOfName, logTimes } from './log-times.ts'
 import { plainLine } from './plain-line.ts'
 
-/** What a log says of who was there. Times in ms since 1970. */
+/** Unix ms. */
 export interface LoggedSessions {
   sessions: { name: string; joinedAt: number; leftAt: number }[]
   known: { name: string; uuid: string; at: number }[]
 }
 
-/** Taken of one log at most. */
 const SESSIONS_MOST = 20_000
-/** Players who are there at once at most. */
 const OPEN_MOST = 1000
 
-/**
- * Reads the lines of one log, one after the other. A session that was not seen to end did so with the server, or with the
- * last line.
- */
+/** Reads one log, line by line. Open sessions end with the server, or the last line. */
 export class LogReader {
   readonly #found: LoggedSessions = { sessions: [], known: [] }
   readonly #open = new Map<string, { name: string; joinedAt: number }>()
   readonly #times: ReturnType<typeof logTimes>
-  /** Whether the day is that of the last line, so that all moves when that is known. */
+  /** Set if the known day is that of the last line: times are shifted at the end. */
   readonly #endsAt: number | null
   #last = 0
 
-  /** @param modifiedAt ms since 1970, for a log whose name says no day */
+  /** @param modifiedAt Unix ms, for logs without a day in their name */
   constructor(name: string, modifiedAt: number) {
     const day = dayOfName(name)
     this.#endsAt = day ? null : modifiedAt
@@ -34,7 +29,7 @@ export class LogReader {
 
   take(printed: string): void {
     const line = plainLine(printed)
-    // Of nearly all lines the time alone matters, and that of the last one.
+    // Most lines only matter for their time.
     const sign = readSign(line)
     const at = this.#times.at(line)
     if (at !== null) this.#last = at
@@ -51,14 +46,14 @@ export class LogReader {
         return
       case 'online':
       case 'stopping':
-        // Nobody is there before a server is, and nobody stays.
+        // Restarts end all sessions.
         for (const name of [...this.#open.keys()]) this.#end(name, at)
     }
   }
 
   end(): LoggedSessions {
     for (const name of [...this.#open.keys()]) this.#end(name, this.#last)
-    // The days were counted from that of the last line on, so all lies that many days too late.
+    // Counting started at the last line's day, so everything is this many days late.
     const late = this.#endsAt === null ? 0 : this.#times.days()
     if (late === 0) return this.#found
     const earlier = (ms: number) => {

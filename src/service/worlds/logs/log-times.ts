@@ -1,6 +1,5 @@
-/** When the lines of one log were written: most say the time of day alone, and the day follows from the log. */
+/** Timestamps of one log: most only have a time of day. */
 export interface LogTime {
-  /** ms since 1970 of a line; null where it does not say when it is. */
   at(line: string): number | null
 }
 
@@ -8,10 +7,10 @@ export interface LogTime {
 const TIME =
   /^\[?(?:(?<day>\d\d)(?<month>[A-Z][a-z]{2})(?<year>\d{4}) |(?<date>\d{4}-\d\d-\d\d) )?(?<hours>\d\d):(?<minutes>\d\d):(?<seconds>\d\d)/
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-/** A time that goes back by more than this is of the next day, in ms; by less, the clock was set. */
+/** Going back further means the next day; less is a clock change. Ms. */
 const NEXT_DAY_MS = 6 * 60 * 60 * 1000
 
-/** @param first the day of the log's first line: its year, month (from 0) and day, as the computer's clock shows them */
+/** @param first local day of the first line; month from 0 */
 export function logTimes(first: { year: number; month: number; day: number }): LogTime & { days(): number } {
   let days = 0
   let last = -1
@@ -31,19 +30,18 @@ export function logTimes(first: { year: number; month: number; day: number }): L
       const ofDay = ((time[0] * 60 + time[1]) * 60 + time[2]) * 1000
       if (ofDay < last - NEXT_DAY_MS) days += 1
       last = ofDay
-      // By the calendar: a day is not always 24 hours long.
+      // Via the calendar: days aren't always 24 hours.
       return new Date(first.year, first.month, first.day + days, ...time).getTime()
     },
   }
 }
 
-/** The day that a log's name says: `2026-11-20-1.log.gz`; null where it says none. */
+/** `2026-11-20-1.log.gz`; null without a day. */
 export function dayOfName(name: string): { year: number; month: number; day: number } | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)-\d{1,6}\.log(?:\.gz)?$/.exec(name)
   return match && { year: Number(match[1]), month: Number(match[2]) - 1, day: Number(match[3]) }
 }
 
-/** The day of a moment, as the computer's clock shows it. */
 export function dayOf(ms: number): { year: number; month: number; day: number } {
   const date = new Date(ms)
   return { year: date.getFullYear(), month: date.getMonth(), day: date.getDate() }

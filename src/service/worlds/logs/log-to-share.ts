@@ -4,37 +4,28 @@ import { plainLine } from './plain-line.ts'
 import { WithoutPlaces } from './shared-places.ts'
 import { namesIn, WithoutPlayers } from './shared-players.ts'
 
-/** What is known before the log is read. */
 export interface ShareOptions {
-  /** Names of players who may occur in it, such as those of the whitelist. */
+  /** Known names, such as the whitelist's. */
   players?: Iterable<string>
-  /** Names of people at this computer; the one whose program this is unless it is said. */
+  /** People using this computer; default: the service's user. */
   users?: Iterable<string>
-  /** Names of this computer. */
   hosts?: Iterable<string>
 }
 
-/** A log for strangers, and how much was taken out of it: different ones, and places of secrets and of users' names. */
+/** A log for strangers, with counts of what was removed. */
 export interface LogToShare {
   text: string
   removed: { addresses: number; players: number; ids: number; secrets: number; users: number }
-  /** Only its end was taken. */
   cut: boolean
 }
 
-/** Characters of a text that is shared, of its end. A place where logs are shared takes 10 MiB. */
+/** Characters kept, at the end. Log sharing sites take 10 MiB. */
 const TEXT_MOST = 4 * 1024 * 1024
-/** Characters that are gone through before others have their turn, about: the worst take some milliseconds. */
 const PIECE = 16 * 1024
-/** Escape sequences, color codes and overwritten text. */
 // eslint-disable-next-line no-control-regex -- these steer terminals
 const DRAWN = /[\u0008\u001b\u00a7]|\r[^\r]/
 
-/**
- * A log as it can be shown to strangers: without addresses, players' names, uuids, names of home folders, and secrets in
- * addresses of the web. The same player or address has the same stand-in everywhere, so that it can still be followed. Of a
- * very long one the end is taken. A whole one is seconds of work: others have their turn all the while.
- */
+/** Stand-ins are consistent, so the log can still be followed. Can take seconds, but yields. */
 export async function logToShare(
   text: string,
   { players = [], users = ownNames(), hosts = [hostname()] }: ShareOptions = {},
@@ -70,7 +61,7 @@ export async function logToShare(
   }
 }
 
-/** In pieces that end where a line does, and before the beginning of another entry where there is one: none ends within a secret. */
+/** Splits at line ends, preferably before a log entry, so no secret is split. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = []
   for (let from = 0; from < text.length;) {
@@ -84,7 +75,7 @@ function piecesOf(text: string): string[] {
   return pieces
 }
 
-/** Removes colors and erased text, so that names are words of their own. */
+/** Removes colors and erased text, which could hide names. */
 const asShown = (piece: string): string =>
   piece
     .split('\n')
@@ -97,7 +88,7 @@ function ownNames(): string[] {
   try {
     return [userInfo().username, homedir().split(/[/\\]/).at(-1) ?? '']
   } catch {
-    // A user without an entry in the system's list.
+    // The user isn't in the system's user database.
     return []
   }
 }

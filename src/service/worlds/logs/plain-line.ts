@@ -1,9 +1,8 @@
 /*
- * Consoles redraw their prompt around each line: `>....\r`, `ESC[2K`, `ESC[1G`. Programs also print colors, window titles and
- * progress with carriage returns. Everything that parses lines parses the plain text.
+ * Consoles redraw their prompt around each line: `>....\r`, `ESC[2K`, `ESC[1G`. Programs also print colors, window
+ * titles and progress with carriage returns. All parsers use the plain text.
  */
 
-/** Lines without any of these, which most are, stay as they are. */
 // eslint-disable-next-line no-control-regex -- these steer terminals
 const DRAWS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00a7\ufeff]/
 const AROUND = /^\s*>|\s$/
@@ -12,7 +11,6 @@ const AROUND = /^\s*>|\s$/
 const SEQUENCE =
   // eslint-disable-next-line no-control-regex -- as above
   /\u001b\[([0-?]*)[ -/]*([@-~]?)|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?/g
-/** Minecraft's own colors. */
 const COLOR = /\u00a7[0-9a-fk-orx]/gi
 // eslint-disable-next-line no-control-regex -- as above
 const CONTROL = /[\u0000-\u0007\u000b-\u001f\u007f-\u009f\ufeff]/g
@@ -23,7 +21,6 @@ const BACK_MOST = 16
 /** Longest gap that is kept, in columns, so that a line cannot grow. */
 const GAP_MOST = 8
 
-/** A line of output as plain text: without colors, prompts, and text that was erased or overwritten. */
 export function plainLine(line: string): string {
   if (!DRAWS.test(line) && !AROUND.test(line)) return line
   const drawn = line.replace(SEQUENCE, simplified).replace(COLOR, '')
@@ -35,7 +32,7 @@ export function plainLine(line: string): string {
   )
 }
 
-/** Replaces a sequence by the carriage return, spaces or backspaces it amounts to, or removes it. */
+/** Replaces a sequence by the equivalent carriage return, spaces or backspaces. */
 function simplified(_sequence: string, parameters: string | undefined, final: string | undefined): string {
   const first = Number.parseInt(parameters ?? '', 10) || 0
   switch (final) {
@@ -51,7 +48,7 @@ function simplified(_sequence: string, parameters: string | undefined, final: st
       return '\r'
     case 'G':
       return first <= 1 ? '\r' : ''
-    // Erasing to the right changes nothing: nothing was written there yet.
+    // Nothing was written to the right yet.
     case 'J':
     case 'K':
       return first === 1 || first === 2 ? '\r' : ''

@@ -1,17 +1,17 @@
 const UUID = /(?<![\da-f])[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}(?![\da-f])/gi
 const V4 = /(?<![\w.-])(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(?![\w-]|\.\w)/g
-/** What stands before a version, which may have four numbers too, as NeoForge's have. */
+/** Precedes versions that look like IPv4 addresses, such as NeoForge's. */
 const OF_VERSION = /(?:forge|version|loader)\W{0,3}$/i
-/** Candidates: at least two colons, and Java's form with the port behind one more. */
+/** Candidates: two or more colons, also with Java's port suffix. */
 const V6 =
   /(?<![\w:.])(?:[\da-f]{0,4}:){2,8}(?:(?:\d{1,3}\.){3}\d{1,3}|[\da-f]{1,5})?(?:%\w{1,20})?(?![\w:])/gi
-/** This computer itself, and any address: they tell nothing of anybody. */
+/** Loopback and wildcard addresses reveal nothing. */
 const OWN = new Set(['127.0.0.1', '0.0.0.0', '::1', '::', '0:0:0:0:0:0:0:1', '0:0:0:0:0:0:0:0'])
 /** Java prints `host/address` once it has resolved the host. Applied after addresses are replaced. */
 const NAME_OF_ADDRESS = /(?<![\w.:/@-])[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}(?=\/\[?\[address \d)/g
 const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}(?![\w/-])/gi
 
-/** Bounded, so that a long text without an address is gone through once. */
+/** Bounded to keep matching linear. */
 const WEB = /([a-z][a-z0-9+.-]{0,30}:\/\/)([^\s"'<>]{1,4000})/gi
 const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}/gi
 const KEY = '(?:token|secret|passw(?:or)?d|passphrase|pwd|(?:api|access|private)[_-]?key)'
@@ -23,32 +23,27 @@ const SECRET_FLAG = new RegExp(String.raw`(--?[\w.-]{0,40}${KEY}[\w.-]{0,20}\s{1
 /** Commands of login plugins, which take passwords. */
 const SECRET_COMMAND =
   /(issued server command: \/(?:\w{1,40}:)?(?:l|login|log|reg|register|unregister|cp|changepass(?:word)?|2fa|totp|email|recover))[ \t][^\r\n]{1,400}/gi
-/** Tokens with a known format: JWT, Discord, GitHub. */
+/** JWT, Discord, GitHub. */
 const TOKEN =
   /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]{1,400})?|\b[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])|\bgh[pousr]_\w{30,}/g
 
 const HOMES = /((?:\/home|\/Users)\/+)[^\\/\s:"'<>|]{1,64}/g
-/** Names may have spaces there, which end where the next folder begins. */
+/** Names can contain spaces; they end at the next folder. */
 const WINDOWS_HOMES =
   /((?:[a-z]:|\\\\[^\\/\s]{1,63})[\\/]+(?:Users|Documents and Settings)[\\/]+)(?:[^\\/:"'<>|*?\r\n]{1,64}(?=[\\/])|[^\\/\s:"'<>|]{1,64})/gi
 const USER_SETTING =
   /(\b(?:user\.name|user\.home|USER|USERNAME|LOGNAME|COMPUTERNAME|HOSTNAME)\s?[=:]\s?)[^\s,;]{1,200}/g
 
-/** Takes out where somebody is or lives, and who is asked on the web with what secret. */
 export class WithoutPlaces {
   readonly #addresses = new StandIns('address')
   readonly #uuids = new StandIns('uuid')
   readonly #users: RegExp | null
   readonly #hosts: RegExp | null
 
-  /**
-   * @param users names of people at this computer
-   * @param hosts names of this computer
-   */
   constructor(users: Iterable<string>, hosts: Iterable<string>) {
     const [user, host] = [anyOf(users, ['root']), anyOf(hosts, ['localhost'])]
     this.#users = user === null ? null : new RegExp(String.raw`(?<=[\\/@])(?:${user})(?=[\\/\s:]|$)`, 'g')
-    // A host name can be an ordinary word, so it is replaced only where hosts are named.
+    // A host name can be an ordinary word: replace it only where hosts are named.
     this.#hosts =
       host === null
         ? null
@@ -64,7 +59,7 @@ export class WithoutPlaces {
 
   of(text: string): string {
     const address = (found: string) => this.#addresses.of(found)
-    // Secrets first: an address of the web may have all else in it.
+    // Secrets first: a URL can contain all the others.
     const shared = text
       .replace(WEB, (_, scheme: string, rest: string) => scheme + withoutSecrets(rest))
       .replace(BEARER, '$1 [removed]')
@@ -87,10 +82,9 @@ export class WithoutPlaces {
   }
 }
 
-/** A secret path segment, as in the URL of a webhook or a bot. */
+/** As in URLs of webhooks and bots. */
 const SECRET_SEGMENT = /\/(?:[\w-]{32,}|(?=[a-z-]*[A-Z\d_])[\w-]{24,31}|bot\d{5,}:[\w-]{20,})(?![^/])/g
 
-/** Removes credentials, queries and secret segments from the part after `://`. */
 function withoutSecrets(rest: string): string {
   const [place = '', ...asked] = rest.split(/[?#]/)
   const open = place.replace(/^[^/@]{1,500}@/, '[removed]@').replaceAll(SECRET_SEGMENT, '/[removed]')
@@ -101,12 +95,11 @@ function withoutV6(found: string, standIn: (address: string) => string): string 
   const groups = found.replace(/%.*/, '').split(':')
   const port = groups.length === 9 && !groups.includes('') ? `:${groups.pop()}` : ''
   const address = groups.join(':').toLowerCase()
-  // Eight groups, or a gap: times and names of blocks are none.
+  // Excludes times and block names.
   const isOne = address.includes('::') ? /[\da-f]/.test(address) : groups.length === 8 && !groups.includes('')
   return isOne && !OWN.has(address) ? standIn(address) + port : found
 }
 
-/** Gives each value its own stand-in. */
 class StandIns {
   readonly #what: string
   readonly #numbers = new Map<string, number>()
@@ -125,7 +118,6 @@ class StandIns {
   }
 }
 
-/** A pattern for these names, except short and harmless ones; null if none are left. */
 function anyOf(names: Iterable<string>, harmless: readonly string[]): string | null {
   const told = [...names].filter((name) => name.length > 2 && !harmless.includes(name))
   return told.length === 0 ? null : told.map((name) => RegExp.escape(name)).join('|')

@@ -3,15 +3,14 @@ import { playersNamedIn } from '../../../contract/rules/players/named-players.ts
 import { isPlausibleName } from '../../../contract/rules/players/player-names.ts'
 import { messageOf } from './log-lines.ts'
 
-/** Players who get a stand-in of their own, by order; the others are all called `Player`. */
+/** Beyond that, everyone is `Player`. */
 const PLAYERS_MOST = 5_000
-/** Names of at least this many characters are found in any case. */
+/** Shorter names are matched case-sensitively. */
 const ANY_CASE = 5
-/** Names without letters or digits are replaced only from three characters on: shorter ones are in every line. */
 const WORDLESS_MOST = 100
 const WORDLESS_LEAST = 3
 
-/** Words of a log itself, and of what is put into it: a player who is called so cannot be told by it. */
+/** Words of logs, or of our stand-ins: players with these names can't be recognized. */
 const WORDS = new Set(
   'server thread main info warn error fatal debug java lang net org com minecraft mojang bukkit address uuid user removed player rcon console me you'.split(
     ' ',
@@ -20,21 +19,19 @@ const WORDS = new Set(
 const WORD = /[\p{L}\p{N}_]+/gu
 const WORD_SIGN = /[\p{L}\p{N}_]/u
 
-/** The players that lines name. */
 export const namesIn = (lines: string): string[] =>
   lines.split('\n').flatMap((line) => playersNamedIn(messageOf(line) ?? '').map(({ name }) => name))
 
-/** The offset of the first word in a name, and the length of the name. */
+/** Offset of the first word in a name, and the name's length. */
 interface NameShape {
   offset: number
   length: number
 }
 
-/** Replaces players' names. The same name in another case is the same player. */
 export class WithoutPlayers {
-  /** By exact name, and by lower-case name for those found in any case. */
+  /** By exact name; by lower-case name for those matched in any case. */
   readonly #numbers = new Map<string, number>()
-  /** By the first word of a name, in lower case; the longest names first. */
+  /** By lower-case first word, longest names first. */
   readonly #shapes = new Map<string, NameShape[]>()
   readonly #wordless: string[] = []
   readonly #label: string
@@ -49,16 +46,13 @@ export class WithoutPlayers {
       this.#add(name, numbers.get(lower)!)
     }
     for (const shapes of this.#shapes.values()) shapes.sort((a, b) => b.length - a.length)
-    // A stand-in must not be a player's name.
     this.#label = [...numbers.keys()].some((name) => /^player\d*$/.test(name)) ? 'Person' : 'Player'
   }
 
-  /** How many different ones there were. */
   get removed(): number {
     return this.#removed.size
   }
 
-  /** Replaces names in lines, except in their prefixes. */
   of(lines: string): string {
     if (this.#numbers.size === 0) return lines
     return lines
@@ -98,7 +92,6 @@ export class WithoutPlayers {
     return line.slice(0, start) + shared
   }
 
-  /** The longest known name whose first word this is. */
   #nameAt(text: string, word: string, index: number): { from: number; to: number; number: number } | null {
     for (const { offset, length } of this.#shapes.get(word.toLowerCase()) ?? []) {
       const [from, to] = [index - offset, index - offset + length]
@@ -117,6 +110,5 @@ export class WithoutPlayers {
   }
 }
 
-/** Whether an offset is inside a word. */
 const isWithinWord = (text: string, at: number): boolean =>
   WORD_SIGN.test(text[at - 1] ?? '') && WORD_SIGN.test(text[at] ?? '')

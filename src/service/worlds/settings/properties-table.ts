@@ -1,6 +1,5 @@
 import { compareVersions } from '../../../contract/rules/version-order.ts'
 
-/** A key of server.properties as Minecraft's own server knows it. */
 export interface KnownProperty {
   key: string
   type: 'switch' | 'number' | 'choice' | 'text'
@@ -9,15 +8,14 @@ export interface KnownProperty {
   min?: number
   max?: number
   choices?: readonly string[]
-  /** The game also takes the place of a choice in this list for it. */
+  /** The game also accepts the index of a choice. */
   isNumbered?: true
-  /** First version that knows it; absent: 1.16 or older. */
+  /** First version; absent: 1.16 or older. */
   since?: string
-  /** First version that knows it no more. */
+  /** First version without it. */
   until?: string
-  /** It names a folder within the server's own. */
   isFolder?: true
-  /** The service decides it. */
+  /** Set by the service. */
   readOnly?: true
 }
 
@@ -45,10 +43,7 @@ const WORLD_TYPES = [
   'minecraft:single_biome_surface',
 ]
 
-/**
- * Every key that Minecraft's own server writes from 1.16 to 26.x, in the order in which people are shown them. Those that
- * hold secrets, and those of the management protocol, which the service sets at the start, are not among them: see `isWithheld`.
- */
+/** All keys of vanilla servers from 1.16 to 26.x, in display order, without those of `isWithheld`. */
 export const KNOWN_PROPERTIES: readonly KnownProperty[] = [
   text('general', 'motd', 'A Minecraft Server'),
   choice('general', 'gamemode', ['survival', 'creative', 'adventure', 'spectator'], 'survival', {
@@ -134,14 +129,11 @@ export const KNOWN_PROPERTIES: readonly KnownProperty[] = [
   number('other', 'text-filtering-version', 0, { since: '1.21.2', min: 0, max: 1 }),
 ]
 
-/**
- * Whether a key never leaves the service and cannot be set through it: secrets, also those of plugins as far as their names
- * tell, and what the service itself sets for the management protocol.
- */
+/** Never leave the service and can't be set: secrets, including plugins' by name, and the management protocol's. */
 export const isWithheld = (key: string): boolean =>
   /^management-server-|^text-filtering-config$|pass(?:word|phrase)|secret|token|api-?key/i.test(key)
 
-/** The keys that a version of Minecraft knows. Of a version that is not a number, such as a snapshot, the newest. */
+/** Falls back to the newest for snapshots. */
 export function propertiesOf(version: string): readonly KnownProperty[] {
   return KNOWN_PROPERTIES.filter(
     ({ since, until }) =>

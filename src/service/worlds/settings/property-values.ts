@@ -7,15 +7,13 @@ import { isWithheld, KNOWN_PROPERTIES, type KnownProperty, propertiesOf } from '
 
 export type PropertyIn = z.input<typeof ServerProperty>
 
-/** Most keys beside the known ones that are shown; the others stay in the file. */
+/** Unknown keys shown; the others stay in the file. */
 const FOREIGN_MOST = 200
-/** Longest value that is shown, in characters. */
 const SHOWN_MOST = 5000
-/** A byte order mark at the beginning of a file, in UTF-8 and read as Latin-1: to the game it belongs to the first key. */
+/** UTF-8 byte order mark, also as read in Latin-1; the game reads it as part of the first key. */
 const MARKS = ['\ufeff', '\u00ef\u00bb\u00bf']
 const INT_MOST = 2_147_483_647
 
-/** What a text of server.properties says, as the API tells it: first what this version knows, then what else is there. */
 export function propertiesView(
   text: string,
   version: string,
@@ -25,7 +23,7 @@ export function propertiesView(
   const known = propertiesOf(version)
   const isKnown = new Set(known.map(({ key }) => key))
   const isMarked = (key: string) => MARKS.some((mark) => key.startsWith(mark))
-  // The first line of a file with a byte order mark is often a comment.
+  // After a byte order mark, the first line is often a comment.
   const isComment = (key: string) => isMarked(key) && /^\P{ASCII}+[#!]/u.test(key)
   const others = [...values.keys()].filter(
     (key) => !isKnown.has(key) && !isWithheld(key) && !isComment(key) && key.length <= 200,
@@ -56,7 +54,7 @@ export function propertiesView(
   ]
 }
 
-/** What is compared to tell whether somebody has changed something: all values but those that are withheld. */
+/** For detecting changes by others: everything but withheld keys. */
 export function tellingValues(text: string): [string, string][] {
   return [...propertiesIn(text)].filter(([key]) => !isWithheld(key)).sort(([a], [b]) => (a < b ? -1 : 1))
 }
@@ -70,7 +68,7 @@ function shown(
   const { key, type, group, min, max, choices, readOnly } = one
   const reads = value === undefined ? one.default : readingOf(one, value)
   const runs = running && readingOf(one, running.get(key) ?? one.default)
-  // A whitelist is turned on and off while the server runs, and nobody tells.
+  // The whitelist can be toggled at runtime without notice.
   const differs = runs !== null && key !== 'white-list' && runs !== reads
   const isOther =
     reads !== null && value !== undefined && reads !== value && !readOnly && problem !== 'escape'
@@ -87,7 +85,7 @@ function shown(
   }
 }
 
-/** How the game reads a value: what it cannot read is its default. Null: that differs between its versions. */
+/** As the game reads it: invalid values are the default. Null: depends on the version. */
 function readingOf(one: KnownProperty, value: string): string | null {
   switch (one.type) {
     case 'switch':
@@ -107,7 +105,7 @@ function readingOf(one: KnownProperty, value: string): string | null {
 const numberIn = ({ max = 0 }: KnownProperty, value: string): number | null =>
   max > INT_MOST ? javaLong(value) : javaInt(value)
 
-/** What is wrong with a value; null where it fits. `blank`: it would fit without characters that nobody sees. */
+/** Null if valid. `blank`: invalid only because of invisible characters. */
 export function problemOf(one: KnownProperty, value: string): 'type' | 'range' | 'choice' | 'blank' | null {
   const wrong = wrongWith(one, value)
   const isBlank = value !== visible(value)
@@ -129,7 +127,7 @@ function wrongWith(one: KnownProperty, value: string): 'type' | 'range' | 'choic
       return one.choices?.includes(value) || one.choices?.[number ?? -1] !== undefined ? null : 'choice'
     }
     case 'text':
-      // Minecraft would write its world wherever it leads.
+      // Minecraft writes its world wherever this leads.
       return one.isFolder && !isWorldFolder(value) ? 'type' : null
   }
 }

@@ -10,11 +10,9 @@ import { Quilt } from './quilt.ts'
 import type { CatalogueSettings } from '../settings.ts'
 import { Vanilla } from './vanilla.ts'
 
-/** Kinds of server software that have a catalogue. */
 export type CatalogueKind =
   'vanilla' | 'paper' | 'folia' | 'velocity' | 'purpur' | 'fabric' | 'quilt' | 'neoforge' | 'forge'
 
-/** The catalogue of each kind. Nothing is asked before somebody wants to know. */
 export function makeCatalogues(
   client: CatalogueClient,
   settings: CatalogueSettings,

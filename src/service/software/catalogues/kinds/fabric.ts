@@ -8,14 +8,13 @@ import { fileName, Id, json, listOf } from '../shapes.ts'
 import { compareVersions } from '../version-order.ts'
 
 const NAME = 'Fabric'
-/** Before these there was no server launcher in one file. */
+/** Older loaders have no single-file server launcher. */
 const FIRST_LOADER = '0.12'
 const FIRST_INSTALLER = '0.8'
 
 const Marked = listOf(z.object({ version: Id, stable: z.boolean().catch(false) }))
 const Loaders = listOf(z.object({ loader: z.object({ version: Id, stable: z.boolean().catch(false) }) }))
 
-/** Fabric: a small launcher for each version of the game and of the loader, put together when it is asked for. */
 export class Fabric implements Catalogue {
   readonly #client: CatalogueClient
   readonly #base: string
@@ -27,7 +26,7 @@ export class Fabric implements Catalogue {
     this.#mojang = mojang
   }
 
-  /** In the order of the catalogue, which knows where weekly snapshots belong. */
+  /** Keeps the catalogue's order, which places weekly snapshots. */
   async versions(signal: AbortSignal): Promise<Version[]> {
     const games = await this.#get('game', Marked, signal)
     const recommended = games.find(({ stable }) => stable)?.version
@@ -38,7 +37,6 @@ export class Fabric implements Catalogue {
     }))
   }
 
-  /** Versions of the loader. */
   async builds(version: string, signal: AbortSignal): Promise<Build[]> {
     if (!(await this.versions(signal)).some(({ id }) => id === version)) throw versionNotKnown(NAME)
     const answer = await this.#get(`loader/${encodeURIComponent(version)}`, Loaders, signal)
@@ -46,7 +44,7 @@ export class Fabric implements Catalogue {
       .map(({ loader }) => loader)
       .filter((loader) => compareVersions(loader.version, FIRST_LOADER) >= 0)
       .sort((a, b) => compareVersions(b.version, a.version))
-    // Only one is marked as stable, the newest that is.
+    // Only the newest stable one is marked.
     const channels = channelsByMark(loaders, ({ stable }) => stable)
     return loaders.map((loader, index) => ({ id: loader.version, channel: channels[index]!, changes: [] }))
   }
@@ -60,7 +58,7 @@ export class Fabric implements Catalogue {
       build: loader,
       java: { major: await this.#mojang.javaOf(version, signal), exact: false },
       file: {
-        // Any query is answered with 400.
+        // Queries get a 400.
         url: `${this.#base}/loader/${parts.join('/')}/server/jar`,
         name: fileName(`fabric-server-mc.${version}-loader.${loader}-launcher.${installer}.jar`),
         size: null,

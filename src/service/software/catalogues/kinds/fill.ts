@@ -21,13 +21,11 @@ import {
 } from '../shapes.ts'
 import { channelOf, newestFirst } from '../version-order.ts'
 
-/** A project of PaperMC's catalogue, which is called Fill. */
 export interface FillProject {
   id: 'paper' | 'folia' | 'velocity'
   name: string
-  /** The Java where the catalogue does not tell it. */
   javaOf: (version: string) => number
-  /** Velocity calls its versions `-SNAPSHOT` all the time; its builds tell which of them are stable. */
+  /** All Velocity versions are called `-SNAPSHOT`; only builds have a channel. */
   snapshotsAreReleases: boolean
 }
 
@@ -37,7 +35,6 @@ export const FILL_PROJECTS: Record<FillProject['id'], FillProject> = {
   velocity: { id: 'velocity', name: 'Velocity', javaOf: () => 21, snapshotsAreReleases: true },
 }
 
-/** The newest versions often have no stable build yet; so many are looked at to find one that has. */
 const LOOKED_AT = 4
 
 const Versions = z.object({
@@ -76,7 +73,6 @@ type FillBuild = Build & { file: z.infer<typeof Builds>[number]['downloads']['se
 
 const isStable = (channel: string) => channel === 'STABLE' || channel === 'RECOMMENDED'
 
-/** Paper, Folia and Velocity. */
 export class Fill implements Catalogue {
   readonly #client: CatalogueClient
   readonly #base: string
@@ -134,7 +130,7 @@ export class Fill implements Catalogue {
     return channelOf(this.#project.snapshotsAreReleases ? id.replace(/-SNAPSHOT$/, '') : id)
   }
 
-  /** Whether a version has a stable build; null where that cannot be asked, which is no reason to hide the list. */
+  /** Null if the check fails, which must not hide the list. */
   async #hasStable(version: string, signal: AbortSignal): Promise<boolean | null> {
     try {
       return (await this.#builds(version, signal)).some(({ channel }) => channel === 'release')
@@ -156,7 +152,6 @@ export class Fill implements Catalogue {
     return versions.map(({ version }) => version)
   }
 
-  /** Newest first, those that are not stable among them. */
   async #builds(version: string, signal: AbortSignal): Promise<FillBuild[]> {
     const url = `${this.#base}/v3/projects/${this.#project.id}/versions/${encodeURIComponent(version)}/builds`
     const builds = await this.#client.get({ url, name: 'PaperMC', parse: json(Builds) }, signal)

@@ -10,28 +10,26 @@ import { channelOf, compareVersions, newestFirst } from '../version-order.ts'
 
 const NAME = 'Forge'
 const ARTIFACT = '/net/minecraftforge/forge'
-/** Before this there was no installer. */
+/** Older versions have no installer. */
 const FIRST = '1.5.2'
 
 const Promotions = z.object({ promos: z.record(z.string(), z.string().catch('')) })
 
 interface Listed {
-  /** Forge's own number. */
   id: string
   minecraft: string
-  /** All of it, as in the address: old ones repeat the version of Minecraft. */
+  /** As in the address: old versions repeat the Minecraft version. */
   full: string
 }
 
-/** `1.21.1-52.0.1` or `1.7.10-10.13.4.1614-1.7.10`; null where it is neither, or there is no installer. */
+/** `1.21.1-52.0.1` or `1.7.10-10.13.4.1614-1.7.10`; null for others, and without an installer. */
 function listedOf(full: string): Listed | null {
   const match = /^(\d+(?:\.\d+)+(?:_pre\d+)?)-(\d+(?:\.\d+)+)(?:-.*)?$/.exec(full)
   if (!match || compareVersions(match[1]!, FIRST) < 0) return null
-  // Forge writes pre-releases in its own way.
+  // Forge spells pre-releases with `_`.
   return { minecraft: match[1]!.replace('_', '-'), id: match[2]!, full }
 }
 
-/** Forge: its repository lists every build, and its promotions which of them to take. */
 export class Forge implements Catalogue {
   readonly #client: CatalogueClient
   readonly #bases: { promotions: string; maven: string }
@@ -85,7 +83,7 @@ export class Forge implements Catalogue {
     return all.map(listedOf).filter((one) => one !== null)
   }
 
-  /** What Forge recommends; nothing where that cannot be asked, since every build can be chosen without it. */
+  /** Empty if unavailable: builds can be chosen without it. */
   async #promotions(signal: AbortSignal): Promise<Record<string, string>> {
     const url = `${this.#bases.promotions}${ARTIFACT}/promotions_slim.json`
     try {

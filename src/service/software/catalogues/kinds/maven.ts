@@ -4,15 +4,9 @@ import { type CatalogueClient, UNCHANGING_MS } from '../catalogue-client.ts'
 import { CatalogueFault, refusalOf } from '../faults.ts'
 import { ENTRIES_MOST, fileName, hex } from '../shapes.ts'
 
-/** Strongest first. */
 const BESIDE = ['sha256', 'sha1'] as const
 
-/**
- * A released file of a Maven repository with the checksum that lies beside it. It is a program that is run here, so one
- * without a checksum is refused.
- *
- * @param name what people know the catalogue as
- */
+/** Requires a checksum file: we will run the artifact. */
 export async function mavenFile(
   client: CatalogueClient,
   url: string,
@@ -31,7 +25,7 @@ async function checksumBeside(
 ): Promise<Checksum> {
   for (const algorithm of BESIDE) {
     try {
-      // Some repositories write the name of the file behind it.
+      // Some repositories append the file name.
       const parse = (text: string) => hex(algorithm).parse(text.trim().split(/\s/, 1)[0])
       const question = { url: `${url}.${algorithm}`, name, parse, freshMs: UNCHANGING_MS }
       return await client.get(question, signal)
@@ -44,7 +38,6 @@ async function checksumBeside(
 
 const VERSION = /<version>\s*([A-Za-z0-9][\w.+-]{0,79})\s*<\/version>/g
 
-/** The versions that a `maven-metadata.xml` lists. Throws where it lists none. */
 export function mavenVersions(xml: string): string[] {
   const [begin, end] = [xml.indexOf('<versions>'), xml.lastIndexOf('</versions>')]
   const listed = begin >= 0 && begin < end ? xml.slice(begin, end) : ''

@@ -20,7 +20,6 @@ const Manifest = z.object({
   ),
 })
 
-/** What a version's own file says. */
 const Details = z.object({
   downloads: z.object({
     server: z.object({ url: z.string(), sha1: hex('sha1'), size: Size }).optional(),
@@ -31,7 +30,7 @@ const Details = z.object({
     .catch(null),
 })
 
-/** Mojang's own list of versions, which knows for all kinds of software which Java a version wants. */
+/** Mojang's version list, which also says which Java a version needs. */
 export class Mojang {
   readonly base: string
   readonly #client: CatalogueClient
@@ -46,17 +45,15 @@ export class Mojang {
     return this.#client.get({ url, name: NAME, parse: json(Manifest) }, signal)
   }
 
-  /** A version's own file. Refuses a version that is not listed. */
   async details(version: string, signal: AbortSignal): Promise<z.infer<typeof Details>> {
     const entry = (await this.manifest(signal)).versions.find(({ id }) => id === version)
     if (!entry) throw versionNotKnown('Minecraft')
     const url = safeFileUrl(entry.url, this.base, NAME)
-    // What has this checksum never changes.
+    // Immutable by checksum.
     const known = entry.sha1 ? { checksum: entry.sha1, freshMs: UNCHANGING_MS } : {}
     return this.#client.get({ url, name: NAME, parse: json(Details), ...known }, signal)
   }
 
-  /** The Java that a version of Minecraft wants, by its own word, else by what is known of such versions. */
   async javaOf(version: string, signal: AbortSignal): Promise<number> {
     try {
       const { javaVersion } = await this.details(version, signal)

@@ -9,19 +9,16 @@ import { Id, json, listOf } from '../shapes.ts'
 import { channelOf, newestFirst } from '../version-order.ts'
 
 const NAME = 'NeoForge'
-/** NeoForge began as a copy of Forge for this one version, under Forge's name. */
+/** For this version NeoForge was still published under Forge's name. */
 const AS_FORGE = '1.20.1'
-/** Its first own version was for 1.20.2. */
+/** Its first own version is for 1.20.2. */
 const FIRST = 20
-/** From here on Minecraft counts by years, and NeoForge's versions have a fourth number. */
+/** Since Minecraft counts by years, NeoForge has a fourth number. */
 const FIRST_YEAR = 26
 
 const Listed = z.object({ versions: listOf(Id) })
 
-/**
- * The version of Minecraft that a version of NeoForge is for: `21.1.n` → 1.21.1, `21.0.n` → 1.21, `26.1.0.n` → 26.1,
- * `26.1.0.0-alpha.1+snapshot-1` → 26.1-snapshot-1. Null where it follows none of these.
- */
+/** `21.1.n` → 1.21.1, `21.0.n` → 1.21, `26.1.0.n` → 26.1, `26.1.0.0-alpha.1+snapshot-1` → 26.1-snapshot-1. */
 export function minecraftOfNeoForge(version: string): string | null {
   const joke = /^0\.(\d\dw\d\d[a-z0-9]+)\.\d+/.exec(version)?.[1]
   if (joke !== undefined) return joke
@@ -38,12 +35,11 @@ export function minecraftOfNeoForge(version: string): string | null {
 
 interface NeoForgeBuild extends Build {
   minecraft: string
-  /** The path of its artifact, and its version there. */
+  /** Artifact path and version. */
   artifact: 'forge' | 'neoforge'
   artifactVersion: string
 }
 
-/** NeoForge: its repository lists every build, and names tell the versions of Minecraft. */
 export class NeoForge implements Catalogue {
   readonly #client: CatalogueClient
   readonly #base: string
@@ -81,7 +77,7 @@ export class NeoForge implements Catalogue {
     return {
       version,
       build: chosen.id,
-      // What was Forge wants the very Java, as Forge does.
+      // The Forge era needs the exact Java, like Forge.
       java: { major: await this.#mojang.javaOf(version, signal), exact: artifact === 'forge' },
       file: await mavenFile(this.#client, url, NAME, signal),
       form: 'installer',
@@ -97,7 +93,7 @@ export class NeoForge implements Catalogue {
   async #all(signal: AbortSignal): Promise<NeoForgeBuild[]> {
     const [own, asForge] = await Promise.all([
       this.#list('neoforge', signal),
-      // A mirror may lack what was made for one old version.
+      // A mirror may lack this old artifact.
       this.#list('forge', signal).catch((error: unknown) => {
         if (error instanceof Refusal && error.code === 'software.catalogue-missing') return []
         throw error

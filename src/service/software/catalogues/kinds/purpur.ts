@@ -31,7 +31,7 @@ const Builds = z.object({
       z.object({
         build: BuildNumber,
         md5: hex('md5'),
-        // A build that failed has no file.
+        // Failed builds have no file.
         result: z.literal('SUCCESS').nullish(),
         timestamp: z.number().nullish().catch(null),
         commits: Commits,
@@ -40,7 +40,7 @@ const Builds = z.object({
   }),
 })
 
-/** Purpur, which adds to Paper. Its catalogue tells an MD5 and no size. */
+/** Its catalogue has MD5 checksums and no sizes. */
 export class Purpur implements Catalogue {
   readonly #client: CatalogueClient
   readonly #base: string

@@ -14,7 +14,7 @@ const Games = listOf(z.object({ version: Id, stable: z.boolean().catch(false) })
 const Loaders = listOf(z.object({ version: Id }))
 const Installers = listOf(z.object({ version: Id, url: z.string() }))
 
-/** Quilt: there is no file of a server, but an installer that makes one for a version of the game and of the loader. */
+/** No server files; an installer creates one per version of game and loader. */
 export class Quilt implements Catalogue {
   readonly #client: CatalogueClient
   readonly #base: string
@@ -26,7 +26,7 @@ export class Quilt implements Catalogue {
     this.#mojang = mojang
   }
 
-  /** In the order of the catalogue, which knows where weekly snapshots belong. */
+  /** Keeps the catalogue's order, which places weekly snapshots. */
   async versions(signal: AbortSignal): Promise<Version[]> {
     const games = await this.#get('game', Games, signal)
     const recommended = games.find(({ stable }) => stable)?.version
@@ -37,7 +37,7 @@ export class Quilt implements Catalogue {
     }))
   }
 
-  /** Versions of the loader; each serves all versions of the game. */
+  /** Loader versions; each supports all game versions. */
   async builds(version: string, signal: AbortSignal): Promise<Build[]> {
     if (!(await this.versions(signal)).some(({ id }) => id === version)) throw versionNotKnown(NAME)
     const loaders = await this.#get('loader', Loaders, signal)

@@ -5,13 +5,13 @@ import type { Mojang } from './mojang.ts'
 import { javaByTable } from '../minecraft-java.ts'
 import { fileName, isoOf, safeFileUrl } from '../shapes.ts'
 
-/** Types of versions that never had a server for download. */
+/** Never had server downloads. */
 const WITHOUT_SERVER = new Set(['old_alpha', 'old_beta'])
 
 const channelOfType = (type: string): Channel =>
   type === 'release' ? 'release' : type === 'snapshot' ? 'snapshot' : 'experimental'
 
-/** Mojang's own server. A version is one build, so there is nothing to choose. */
+/** One build per version. */
 export class Vanilla implements Catalogue {
   readonly #mojang: Mojang
 
