@@ -17,7 +17,6 @@ export function separatorOf(ends: LineEnds): string {
   return separators[ends]
 }
 
-/** The lines of a text. */
 export function splitLines(text: string, ends: LineEnds): string[] {
   return text.split(separatorOf(ends))
 }

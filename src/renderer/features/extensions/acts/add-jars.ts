@@ -7,24 +7,23 @@ import { problemWords } from '../../../catalog/extension-problems.ts'
 import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 
 interface Jars {
-  /** Where they are to be extensions, and what that is called. */
   ref: ServerRef
   name: string
-  /** The folder of the server that its jars lie in. */
+  /** The server's folder for jars. */
   folder: string
   files: readonly File[]
-  /** Whether they get their places at the next start only. */
+  /** Whether jars become active only at the next start. */
   waits: () => boolean
-  /** Called when something else may be installed. */
+  /** Called when the installed set may have changed. */
   changed: () => void
 }
 
-/** Problems of so many are told at once; all of them stand in the list. */
+/** Problems shown at once; the list shows all. */
 const TOLD_MOST = 3
 
 /**
- * Sends jars beside the server and has them added there, each in place of the same extension. A service that cannot do that
- * gets them into the server's folder. Resolves when they are on the way. Throws a `Problem` where they cannot be sent.
+ * Uploads jars and has the service add them, each replacing the same extension. A service that can't do that gets
+ * them in the server's folder. Resolves once they are on the way; throws a `Problem` if they cannot be sent.
  */
 export async function addJars(jars: Jars): Promise<void> {
   const { ref, folder, files, changed } = jars
@@ -37,13 +36,13 @@ export async function addJars(jars: Jars): Promise<void> {
   try {
     const to = { connectionId: ref.connectionId, serverId: importId, folder: '' }
     const { transferId } = await upload({ to, files: picked, folders: [] })
-    // One that failed can be sent again, for as long as nobody lets go of it.
+    // A failed upload can be retried until it is dismissed.
     follow(
       transferId,
       () => false,
       (isDone) => {
         if (!isDone) return void forgetSent(ref.connectionId, importId)
-        // In the history it would be an upload to a server that nobody knows.
+        // In the history it would show as an upload to an unknown server.
         void call('transfers.clear', { transferId }).catch(() => undefined)
         void adopt(jars, importId)
       },
@@ -54,7 +53,7 @@ export async function addJars(jars: Jars): Promise<void> {
   }
 }
 
-/** Null where the service takes nothing that is to be added. */
+/** Null if the service does not support it. */
 async function begin(connectionId: string, name: string): Promise<string | null> {
   try {
     const begun = await send('servers.begin-import', { connectionId, query: { for: 'extension' } })
@@ -62,7 +61,7 @@ async function begin(connectionId: string, name: string): Promise<string | null>
     movingIn.set(begun.id, name)
     return begun.id
   } catch (thrown) {
-    // An older service knows of servers and modpacks alone.
+    // Older services accept only servers and modpacks.
     if (['unavailable', 'invalid'].includes(asProblem(thrown).code)) return null
     throw thrown
   }
@@ -83,11 +82,11 @@ async function adopt({ ref, files, waits, changed }: Jars, importId: string): Pr
   }
 }
 
-/** What was added, and what is wrong with it. */
+/** Reports what was added and its problems. */
 function tell(items: readonly Extension[], waits: boolean): void {
   const wrong = items.flatMap((one) => {
     const problems = one.problems ?? []
-    // Of a library among mods nothing is wrong.
+    // For mods, a library is normal.
     if (problems.length === 0 && one.kind) return []
     const words = () =>
       problems.length > 0 ? problems.map(problemWords).join(' · ') : t('extensions.problem-not-described')
@@ -105,9 +104,8 @@ function tell(items: readonly Extension[], waits: boolean): void {
 }
 
 /**
- * Tells once when a transfer has ended, with whether all of it is there.
- *
- * @param isEnd whether it ends in a state in which it can go on again
+ * Calls back once when the transfer ends, with whether it is complete. @param isEnd false for states that can still
+ * resume
  */
 function follow(
   transferId: string,
@@ -125,6 +123,6 @@ function follow(
     ended(transfer?.state === 'done')
   }
   const stop = on('transfers', moved)
-  // It may have ended before anybody listened.
+  // It may have ended before we subscribed.
   void call('transfers.list').then(moved, () => undefined)
 }

@@ -4,7 +4,7 @@ import { missingScope } from '../../../core/servers/power.ts'
 
 export type Right = 'read' | 'write' | 'delete'
 
-/** Why something cannot be done to files now, as a sentence, or null where it can. */
+/** Why the user may not do this, as a sentence; null if they may. */
 export function rightReason(
   right: Right,
   role: Server['role'],
