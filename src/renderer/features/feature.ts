@@ -15,10 +15,8 @@ export interface PaletteEntry {
   id: string
   group: 'here' | 'servers' | 'panel'
   name: string
-  /** Shown next to the name. */
   note: string
   status?: StatusKind
-  /** Why it is not available. */
   reason?: string | null
   choose: () => void
 }
@@ -51,7 +49,6 @@ export const part = <P extends Record<string, unknown>>(
   room?: string,
 ): Part => ({ load: load as unknown as Part['load'], props, ...(room !== undefined && { class: room }) })
 
-/** Placeholder of a part that fills the page. */
 export const WHOLE = 'm-6 h-[calc(100%-3rem)]'
 
 export const ofPanel = (id: string, name: string, choose: () => void, note = ''): PaletteEntry => ({

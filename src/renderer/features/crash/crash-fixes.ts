@@ -246,7 +246,6 @@ function turnOff(server: ServerState, jar: string): CrashFix {
   }
 }
 
-/** Why the fix is not possible now, as a sentence; null if it is. */
 export function fixReason(mend: Extract<CrashFix, { kind: 'act' }>, server: ServerState): string | null {
   if (server.reach !== 'ready') return t('power.no-service')
   const role = server.server?.role

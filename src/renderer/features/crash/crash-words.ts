@@ -8,7 +8,6 @@ export interface CrashWords {
   now: string
 }
 
-/** In MiB; null if unknown. */
 export interface Memory {
   now: number | null
   most: number | null

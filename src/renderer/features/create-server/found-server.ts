@@ -4,7 +4,6 @@ import { bytes, number } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
 import type { OfferedSoftware } from '../../catalog/software/software-choice.svelte.ts'
 
-/** ID of the choice to run the uploaded jar. */
 export const OWN_JAR = 'custom'
 /** Worlds listed by name; the rest are counted. */
 const NAMED = 4
@@ -62,7 +61,6 @@ function playersIn({ operators, whitelisted, whitelistOn, banned }: FoundServer)
   ]
 }
 
-/** The catalog plus the uploaded jars. */
 export function offeredFor(
   found: FoundServer,
   items: readonly OfferedSoftware[],
@@ -146,7 +144,6 @@ export function levelNote({ level, worlds }: FoundServer): string | null {
   }
 }
 
-/** A name derived from the folder or archive; null if that says nothing. */
 export function nameFor({ folder }: FoundServer, chosen: string): string | null {
   const last = (folder ?? '').split('/').at(-1) ?? ''
   const name = (
@@ -155,7 +152,6 @@ export function nameFor({ folder }: FoundServer, chosen: string): string | null 
   return name === '' || name.length > 60 || /^(?:server|world)$/i.test(name) ? null : name
 }
 
-/** Error codes of uploads that have words here. */
 const FAILED = {
   'imports.nothing-found': 'move-in.failed-nothing-found',
   'imports.bedrock': 'move-in.failed-bedrock',
@@ -168,7 +164,6 @@ const FAILED = {
   'service.disk-full': 'move-in.failed-disk-full',
 } as const
 
-/** Undefined if only the service can explain the failure. */
 export function failedWords(code: string | undefined): string | undefined {
   return code !== undefined && Object.hasOwn(FAILED, code)
     ? t(FAILED[code as keyof typeof FAILED])

@@ -90,7 +90,6 @@ export class MoveIn {
     if (turn === this.#turn && isNotOffered) this.#stage = { kind: 'choosing', problem: answer }
   }
 
-  /** Sends an archive, a jar, or the files of a folder with their paths. */
   async begin(files: readonly { file: File; path: string }[]): Promise<void> {
     const [first] = files
     if (!first || this.#stage.kind !== 'choosing') return

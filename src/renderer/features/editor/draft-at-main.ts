@@ -7,7 +7,6 @@ import { call } from '../../core/bridge.ts'
  */
 export class DraftAtMain {
   readonly #file: ServerRef & { path: string }
-  /** The text main has; null if none. */
   #text: string | null = null
   #next: { draft: Draft | null } | null = null
   #sending: Promise<boolean> | null = null
@@ -16,7 +15,6 @@ export class DraftAtMain {
     this.#file = { ...server, path }
   }
 
-  /** Null if there is none or main does not answer. */
   async read(): Promise<Draft | null> {
     const draft = await call('files.draft', this.#file).catch(() => null)
     this.#text = draft?.text ?? null

@@ -17,7 +17,6 @@ export type Standing =
   | { kind: 'text'; text: string; etag: string | null; draft: string | null }
   | { kind: 'pages'; why: 'binary' | 'large'; size: number }
 
-/** A decision needed before the text can be saved. */
 export type Question =
   /** Changed elsewhere; `theirs` is the current text. */
   | { kind: 'changed'; theirs: string; etag: string | null }
@@ -65,7 +64,6 @@ export class EditedFile {
     return this.#question
   }
 
-  /** Why the last save failed. */
   get problem(): Problem | null {
     return this.#problem
   }
@@ -78,7 +76,6 @@ export class EditedFile {
     return this.#dirty
   }
 
-  /** Whether the shown text came from a draft. */
   get restored(): boolean {
     return this.#restored && this.#dirty
   }
@@ -211,7 +208,6 @@ export class EditedFile {
     this.#restored = false
   }
 
-  /** Back to editing; the next save asks again. */
   editOn(text?: string): void {
     if (text !== undefined && text !== this.#code?.text()) this.#code?.replace(text)
     this.#question = null

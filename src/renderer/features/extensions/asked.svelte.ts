@@ -1,6 +1,5 @@
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 
-/** A request from elsewhere, to search or to update all. */
 export interface AskedOfExtensions extends ServerRef {
   what: 'add' | 'update'
 }

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '../../../contract/areas/notifications.ts'
 
-/** Every kind that can be muted, in the order in which they are shown. */
+/** The kinds that can be muted, in display order. */
 const all: Record<NotificationKind, true> = {
   crash: true,
   stop: true,

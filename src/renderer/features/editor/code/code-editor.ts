@@ -40,11 +40,9 @@ export interface CodeOptions {
   wrap: boolean
   /** After every change; `dirty`: differs from the saved text. */
   onchange: (dirty: boolean) => void
-  /** From 1. */
   oncursor: (line: number, column: number) => void
 }
 
-/** Shared by the editor and both sides of a comparison. */
 export function codeBasics(path: string, ready: (language: Extension) => void): Extension {
   loadLanguage(languageOf(path)).then(ready, () => undefined)
   return [
@@ -125,7 +123,6 @@ export class CodeEditor {
     return doc.sliceString(0, doc.length, separatorOf(this.#ends))
   }
 
-  /** Replaces the text as one undoable change. */
   replace(text: string): void {
     const { doc } = this.#view.state
     this.#ends = lineEndsOf(text)
@@ -145,7 +142,6 @@ export class CodeEditor {
     return this.#saved.toString()
   }
 
-  /** Applies changes as one undoable step. */
   change(changes: readonly { from: number; to: number; insert: string }[]): void {
     this.#view.dispatch({
       changes: changes.map(({ from, to, insert }) => ({ from, to, insert: Text.of(insert.split('\n')) })),
@@ -161,7 +157,6 @@ export class CodeEditor {
     redo(this.#view)
   }
 
-  /** Moves the cursor to an offset in `plain` and centers it. */
   goTo(offset: number): void {
     const at = Math.min(offset, this.#view.state.doc.length)
     this.#view.dispatch({
@@ -202,7 +197,6 @@ export class CodeEditor {
     openSearchPanel(this.#view)
   }
 
-  /** Moves the cursor to a line (from 1) and centers it. */
   goToLine(line: number): void {
     const { doc } = this.#view.state
     const at = doc.line(Math.min(Math.max(1, line), doc.lines)).from

@@ -12,7 +12,6 @@ export interface CompareOptions {
   right: string
   leftLabel: string
   rightLabel: string
-  /** The right side is editable and can take changes from the left. */
   editable: boolean
   takeLabel: string
 }
@@ -35,7 +34,6 @@ export class CompareView {
     })
   }
 
-  /** With its original line ends. */
   text(): string {
     const { doc } = this.#view.b.state
     return doc.sliceString(0, doc.length, this.#separator)

@@ -27,7 +27,6 @@ export function languageOf(path: string): LanguageName {
   return byEnding[name.slice(name.lastIndexOf('.') + 1)] ?? 'text'
 }
 
-/** Loaded on first use. */
 export async function loadLanguage(name: LanguageName): Promise<Extension> {
   switch (name) {
     case 'yaml':

@@ -1,7 +1,6 @@
 /** In `mixed` texts, carriage returns stay in the lines as characters. */
 export type LineEnds = 'lf' | 'crlf' | 'cr' | 'mixed'
 
-/** Texts of one line get the usual one. */
 export function lineEndsOf(text: string): LineEnds {
   if (!text.includes('\r')) return 'lf'
   const both = /\r\n/.test(text)

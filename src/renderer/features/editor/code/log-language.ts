@@ -1,6 +1,5 @@
 import type { StreamParser } from '@codemirror/language'
 
-/** Server logs: line head, level, and stack traces below a line. */
 export const log: StreamParser<unknown> = {
   name: 'log',
   startState: () => ({}),

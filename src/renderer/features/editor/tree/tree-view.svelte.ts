@@ -16,9 +16,7 @@ import {
 export interface TreeText {
   /** With LF line ends. */
   plain(): string
-  /** As last saved, with LF line ends. */
   savedPlain(): string
-  /** Applies changes as one undoable step. */
   change(changes: readonly Change[]): void
 }
 
@@ -57,7 +55,6 @@ export class TreeView {
   #refused = $state.raw<Exclude<Edited, { ok: true }>['why'] | null>(null)
   wanted = $state('')
   changedOnly = $state(false)
-  /** ID of the row that keys act on. */
   cursor = $state<string | null>(null)
 
   constructor(format: Format, text: TreeText, mayEdit: () => boolean) {
@@ -167,7 +164,6 @@ export class TreeView {
     if (row.open !== null) this.#toggled = new Map(this.#toggled).set(row.id, open)
   }
 
-  /** Expands all parents and moves the cursor there. */
   go(id: string): void {
     const toggled = new Map(this.#toggled)
     const parts = id.split('/')
@@ -223,7 +219,6 @@ export class TreeView {
     this.#refused = null
   }
 
-  /** ID of an existing or future child. */
   idOf(node: TreeNode, child?: string): string {
     const id = this.#known.get(node)?.id ?? ''
     return child === undefined ? id : `${id}/${escaped(child)}`

@@ -9,12 +9,10 @@ import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 interface Jars {
   ref: ServerRef
   name: string
-  /** The server's folder for jars. */
   folder: string
   files: readonly File[]
   /** Whether jars become active only at the next start. */
   waits: () => boolean
-  /** Called when the installed set may have changed. */
   changed: () => void
 }
 
@@ -82,7 +80,6 @@ async function adopt({ ref, files, waits, changed }: Jars, importId: string): Pr
   }
 }
 
-/** Reports what was added and its problems. */
 function tell(items: readonly Extension[], waits: boolean): void {
   const wrong = items.flatMap((one) => {
     const problems = one.problems ?? []

@@ -3,7 +3,6 @@ import { t } from '../../../messages/t.svelte.ts'
 
 type Item = NonNullable<ExtensionChanges['last']>['items'][number]
 
-/** Names per line. */
 const NAMED = 3
 
 /** "Vault 1.7 added", "LuckPerms 5.4 → 5.5". */

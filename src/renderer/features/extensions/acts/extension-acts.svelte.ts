@@ -32,7 +32,6 @@ export class ExtensionActs {
   readonly #list: ExtensionList
   readonly changes: LiveView<'extensions.changes'>
   #busy = $state<'change' | 'undo' | 'cancel' | 'restart' | null>(null)
-  /** Awaiting confirmation. */
   removing = $state.raw<readonly Entry[] | null>(null)
   planning = $state.raw<Planning | null>(null)
 
@@ -58,7 +57,6 @@ export class ExtensionActs {
     return this.changes.value?.running
   }
 
-  /** Why nothing can be changed, as a sentence; null if it can or only the service knows. */
   get reason(): string | null {
     if (this.server.reach !== 'ready') return t('power.no-service')
     const scope = missingScope(this.server.server?.role, ['extensions.write'])

@@ -12,7 +12,6 @@ export interface Entry {
   update: NonNullable<Extension['update']> | null
 }
 
-/** Installed extensions, filtered and sorted, with a selection. */
 export class ExtensionList {
   readonly server: ServerState
   readonly view: LiveView<'extensions.list'>

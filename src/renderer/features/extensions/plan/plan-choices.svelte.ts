@@ -1,6 +1,5 @@
 import { PLAN_CHOICES_MOST } from '../../../../contract/rules/plan-choices.ts'
 
-/** Choices for "Update all": exclusions and other versions. */
 export class PlanChoices {
   #except = $state.raw<ReadonlySet<string>>(new Set())
   #versions = $state.raw<ReadonlyMap<string, string>>(new Map())

@@ -25,7 +25,6 @@ export const isDone = ({ action, project }: PlannedChange): boolean =>
 export const isChoice = (change: PlannedChange): boolean =>
   groupOf(change) === 'change' && Boolean(change.extensionId) && Boolean(change.project)
 
-/** Versions, dependents, or why it is skipped. */
 export function notesOf({ from, to, neededBy, reason, problems }: PlannedChange): string {
   const versions = from && to && from !== to ? t('extensions.to', { from, to }) : (to ?? from)
   const why = !reason ? null : typeof reason === 'string' ? t(`extensions.reason-${reason}`) : reason.raw

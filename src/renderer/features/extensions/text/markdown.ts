@@ -89,7 +89,6 @@ function blockOf(node: SyntaxNode, text: string, depth: number): Block | null {
 const withParts = <B extends Extract<Block, { parts: Inline[] }>>(block: B): B | null =>
   block.parts.some((part) => part.kind !== 'text' || part.text.trim() !== '') ? block : null
 
-/** Syntax marks, which are not text. */
 const MARKS =
   /^(?:HeaderMark|QuoteMark|EmphasisMark|CodeMark|LinkMark|StrikethroughMark|TaskMarker|LinkTitle|LinkLabel)$/
 

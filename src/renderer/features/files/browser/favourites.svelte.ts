@@ -4,7 +4,6 @@ import { notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 
 const MOST = 50
 
-/** Bookmarked folders of a server, stored on this computer. */
 export class Favourites {
   #paths = $state.raw<readonly string[]>([])
   #server: ServerRef

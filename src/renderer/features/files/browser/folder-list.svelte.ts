@@ -11,7 +11,6 @@ const WORD_MS = 900
 /** Shared by all folders of the window. */
 let order = $state.raw<Order>({ key: 'name', descending: false })
 
-/** A folder's list: sorted, filtered, with its selection. */
 export class FolderList {
   readonly server: ServerRef
   readonly path: string
@@ -39,7 +38,6 @@ export class FolderList {
   }
 
   readonly #names = $derived(nameOrder(locale()))
-  /** Deleted or moved away. */
   readonly gone = $derived.by(() => this.view.problem?.code === 'not-found' && this.path !== '')
   readonly #all = $derived.by(() => (this.gone ? [] : (this.view.value?.items ?? [])))
   readonly #sorted = $derived(sorted(this.#all, order, this.#names))
@@ -47,7 +45,6 @@ export class FolderList {
   readonly rows: readonly FileEntry[] = $derived(filtered(this.#sorted, this.filter))
   readonly names: readonly string[] = $derived(this.rows.map((entry) => entry.name))
 
-  /** Regardless of the filter. */
   get count(): number {
     return this.#all.length
   }
@@ -60,7 +57,6 @@ export class FolderList {
     return order
   }
 
-  /** The same column again reverses the order. */
   sortBy(key: SortKey): void {
     order = { key, descending: order.key === key && !order.descending }
   }

@@ -39,7 +39,6 @@ const steps: Record<string, { by: 'row' | 'page' | 'end'; back: boolean }> = {
   Home: { by: 'end', back: true },
 }
 
-/** Null if the key is not one of the list's. */
 export function keyAction(event: KeyboardEvent): KeyAction | null {
   const chord = isChord(event)
   if (event.altKey) {

@@ -4,7 +4,6 @@ import { missingScope } from '../../../core/servers/power.ts'
 
 export type Right = 'read' | 'write' | 'delete'
 
-/** Why the user may not do this, as a sentence; null if they may. */
 export function rightReason(
   right: Right,
   role: Server['role'],

@@ -5,7 +5,6 @@ export interface Crumb {
   path: string
 }
 
-/** Without the server's own folder. */
 export function crumbsOf(path: string): Crumb[] {
   if (path === '') return []
   const names = path.split('/')

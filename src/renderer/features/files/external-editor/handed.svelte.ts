@@ -39,7 +39,6 @@ export class HandedList {
   }
 }
 
-/** Opens a file in the user's own editor. */
 export async function openOutside(server: ServerRef, path: string, readOnly: boolean): Promise<void> {
   const { connectionId, serverId } = server
   const name = nameOf(path)

@@ -17,7 +17,6 @@ export function hold(next: Clip | null): void {
   held = next
 }
 
-/** For drawing it paler. */
 export function isCut(server: ServerRef, path: string): boolean {
   return held?.mode === 'cut' && sameServer(held.from, server) && held.paths.includes(path)
 }

@@ -11,7 +11,6 @@ export type Keep = { keep: 'texts' } | { keep: 'all'; question: string }
 
 export interface DeletionQuestion {
   paths: readonly string[]
-  /** Number of files kept on this computer. */
   kept: number
   /** The first paths that cannot be kept, out of the first part. */
   lost: readonly string[]
@@ -32,7 +31,6 @@ export interface Deleted {
 export class Deletions {
   readonly #server: ServerRef
   #question = $state.raw<DeletionQuestion | null>(null)
-  /** The service is known to have a trash. */
   #trash = false
 
   constructor(server: ServerRef) {

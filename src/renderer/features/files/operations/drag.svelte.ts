@@ -8,7 +8,6 @@ interface Dragged {
 }
 
 let dragged = $state.raw<Dragged | null>(null)
-/** The folder a drop would go into. */
 let target = $state.raw<string | null>(null)
 
 export function draggedNow(): Dragged | null {
@@ -58,7 +57,6 @@ export function dragLeave(event: DragEvent, folder: string): void {
   if (target === folder) target = null
 }
 
-/** Whether the copy modifier is pressed. */
 export function wantsCopy(event: DragEvent): boolean {
   return event.ctrlKey || (event.altKey && /Mac/.test(navigator.platform))
 }

@@ -21,7 +21,6 @@ export interface Failures {
   items: { path: string; why: Words }[]
 }
 
-/** All changes to a server's files, with their confirmations and failures. */
 export class FileWork {
   readonly server: ServerRef
   #changed: () => void
@@ -31,7 +30,6 @@ export class FileWork {
   #failures = $state.raw<Failures | null>(null)
   #notOffered = $state.raw<ReadonlySet<string>>(new Set())
 
-  /** @param changed called after any change */
   constructor(server: ServerRef, changed: () => void) {
     this.server = server
     this.#deletions = new Deletions(server)
@@ -178,7 +176,6 @@ export class FileWork {
     notify({ tone: 'done', text, more: () => t('files.see-transfers'), about: 'transfers' })
   }
 
-  /** Restores local copies of a permanent deletion. */
   async bringBack(kept: KeptHere): Promise<void> {
     await this.#during(async () => {
       const done = this.#settle(await this.#deletions.bringBack(kept))
@@ -218,7 +215,6 @@ export class FileWork {
     })
   }
 
-  /** Main asks for the target. */
   async downloadTo(paths: readonly string[]): Promise<void> {
     await this.#during(async () => {
       const { transferId } = await call('computer.download-to', { ...this.server, paths: [...paths] })
@@ -227,7 +223,6 @@ export class FileWork {
     })
   }
 
-  /** Main asks for the files. */
   async uploadFromHere(folder: string, what: 'files' | 'folders'): Promise<void> {
     await this.#during(async () => {
       await call('computer.pick-and-send', { ...this.server, folder, what })
@@ -313,6 +308,5 @@ const reasonOf =
   () =>
     error ? said(error) : t('files.failed-unknown')
 
-/** Notice subject of a server's trash. */
 export const trashOf = ({ connectionId, serverId }: ServerRef): NoticeSubject =>
   `trash of ${connectionId}/${serverId}`

@@ -2,7 +2,6 @@ import { draggedNow, endDrag, wantsCopy } from './drag.svelte.ts'
 import { bringsFiles, readDrop } from './read-dropped.ts'
 import type { FileWork } from './file-work.svelte.ts'
 
-/** Uploads external files; moves or copies internal ones. */
 export function handleDrop(event: DragEvent, folder: string, work: FileWork): void {
   event.preventDefault()
   event.stopPropagation()

@@ -6,11 +6,8 @@ const AT_ONCE = 1000
 
 export type Choice = Exclude<Conflict, 'refuse'>
 
-/** A name conflict without an answer yet. */
 export interface Question {
-  /** The existing path. */
   path: string
-  /** How many more conflicts there are. */
   others: number
   answer: (choice: Choice | null, forAll: boolean) => void
 }
@@ -18,7 +15,6 @@ export interface Question {
 export interface Item {
   /** Identifies the item in the service's results. */
   key: string
-  /** The target path. */
   to: string
 }
 export type Send<T> = (items: T[], conflict: Conflict) => Promise<ItemResult[]>

@@ -3,7 +3,6 @@ import type { PickedFile, Upload } from '../../../core/bridge.ts'
 /** Files and empty folders, with paths relative to the target. */
 export type Picked = Pick<Upload, 'files' | 'folders'>
 
-/** Whether the drag brings files from outside the window. */
 export function bringsFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes('Files') ?? false
 }

@@ -4,8 +4,8 @@ const buttonsOf = (item: Element): HTMLElement[] =>
   item.matches('select') ? [item] : [...item.querySelectorAll<HTMLElement>('button, select')]
 
 /**
- * Takes an item out of its list. The keyboard, if it stood there, goes to the same place of the item that comes next, else of
- * the one before; where none is left, to what adds one.
+ * Removes an item and moves the focus to the same control of the next item, else of the previous one, else to the add
+ * button.
  */
 export async function takeOut(
   item: Element,
@@ -22,7 +22,7 @@ export async function takeOut(
   to?.focus()
 }
 
-/** Moves an item. In the document that takes the focus from what is in it. */
+/** Moving an element in the DOM loses the focus in it. */
 export async function moved(act: () => void): Promise<void> {
   const had = document.activeElement as HTMLElement | null
   act()

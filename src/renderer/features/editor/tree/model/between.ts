@@ -19,7 +19,6 @@ function commaAfter(tree: Tree, at: number): number | null {
   return null
 }
 
-/** Adds an entry after the last, in the same layout. */
 export function* addBetween(
   tree: Tree,
   node: TreeNode,
@@ -98,7 +97,6 @@ function unitOf(text: string): string {
   return /^(\t| {1,8})\S/m.exec(text)?.[1] ?? '  '
 }
 
-/** Removes an entry with its comma and comments. */
 export function* removeBetween(tree: Tree, node: TreeNode): Generator<Change[] | null> {
   const { text } = tree
   const entry = node.entries[0]
@@ -147,7 +145,6 @@ function spaceBefore({ text, comments }: Tree, { from, to }: Span): Change {
   return { from: at, to, insert: '' }
 }
 
-/** Swaps two neighbors with their comments. */
 export function moveBetween(tree: Tree, first: TreeNode, second: TreeNode): Change[] | null {
   const { text } = tree
   const one = first.entries[0]!

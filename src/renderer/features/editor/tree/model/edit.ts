@@ -121,7 +121,6 @@ function setTo(tree: Tree, node: TreeNode, literal: string): Change {
   return { from, to, insert: lead + literal }
 }
 
-/** The document's meaning after the edit. */
 function meaning(tree: Tree, wanted: Edit): Plain {
   const target = wanted.act === 'set' || wanted.act === 'add' ? wanted.node : wanted.node.parent!
   const change = (node: TreeNode): Plain => {

@@ -2,20 +2,17 @@ export function lineStart(text: string, at: number): number {
   return text.lastIndexOf('\n', at - 1) + 1
 }
 
-/** End of the line, before its line break. */
 export function lineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at)
   if (end === -1) return text.length
   return end > at && text[end - 1] === '\r' ? end - 1 : end
 }
 
-/** Start of the next line, or the end of the text. */
 export function nextLine(text: string, at: number): number {
   const end = text.indexOf('\n', at)
   return end === -1 ? text.length : end + 1
 }
 
-/** The line end of the first line. */
 export function endOfLines(text: string): string {
   const first = text.indexOf('\n')
   return first > 0 && text[first - 1] === '\r' ? '\r\n' : '\n'

@@ -95,7 +95,6 @@ function* empty(
   yield [{ from: said, to: said, insert: ` ${literal}` }, lines]
 }
 
-/** Swaps two neighbors with their comments. */
 export function moveLines(tree: Tree, first: TreeNode, second: TreeNode): Change[] | null {
   const { text } = tree
   const [one, two] = [blockOf(text, first), blockOf(text, second)]

@@ -4,13 +4,10 @@ import type { Format, Fresh, Scalar, TreeNode } from './tree.ts'
 export interface Around {
   format: Format
   text: string
-  /** The current value; null for a new one. */
   old: TreeNode | null
   /** Between brackets, where block scalars are impossible. */
   inBrackets: boolean
-  /** Indentation of the key's line. */
   indent: string
-  /** The line break to use. */
   ends: string
 }
 

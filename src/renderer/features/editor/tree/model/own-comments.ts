@@ -88,7 +88,6 @@ export function explained(text: string, { comments }: TreeNode): { above: string
   }
 }
 
-/** In characters. */
 const SHOWN_MOST = 2000
 
 /** Comment text without its markers, cut if too long. */
@@ -104,7 +103,6 @@ export function commentText(text: string, comments: readonly Span[]): string {
   return said.trim()
 }
 
-/** Comments of an entry and of everything in it. */
 export function commentsWith(tree: Tree, node: TreeNode): Span[] {
   const kept = new Set(keptComments(tree, node))
   return [...walk(node)]

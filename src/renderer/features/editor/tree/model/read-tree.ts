@@ -20,7 +20,6 @@ const byEnding: Record<string, Format> = {
   mcmeta: 'json',
 }
 
-/** By file name; null if the format has no tree. */
 export function formatOf(path: string): Format | null {
   const name = nameOf(path).toLowerCase()
   return byEnding[name.slice(name.lastIndexOf('.') + 1)] ?? null
@@ -28,7 +27,6 @@ export function formatOf(path: string): Format | null {
 
 export type Reader = (text: string) => Read
 
-/** The parser is loaded on first use. */
 export async function loadReader(format: Format): Promise<Reader> {
   switch (format) {
     case 'yaml':

@@ -90,7 +90,6 @@ class Builder {
     for (const one of table.body) this.#keyValue(one, node, node)
   }
 
-  /** The named collection, created on first use. */
   #within(
     parent: TreeNode,
     name: AST.TOMLBare | AST.TOMLQuoted,
@@ -112,7 +111,6 @@ class Builder {
     if (entries.at(-1)?.from !== piece.from) entries.push(piece)
   }
 
-  /** @param table grows with these lines */
   #keyValue(found: AST.TOMLKeyValue, parent: TreeNode, table: TreeNode | null): void {
     const piece = spanOf(found)
     const names = found.key.keys

@@ -22,7 +22,6 @@ export interface Scalar {
 export type Fresh = Scalar | { kind: 'map' } | { kind: 'list' }
 
 export type Layout =
-  /** Each on its own lines. */
   | 'lines'
   /** Between brackets, with commas. */
   | 'separated'
@@ -44,7 +43,6 @@ export interface TreeNode {
   keys: Span[]
   /** Key and value; a TOML table may have several pieces. */
   entries: Span[]
-  /** The value alone. */
   at: Span
   /** Scalars decoded; numbers and dates as written. */
   text: string
@@ -99,7 +97,6 @@ export class NoTreeError extends Error {
   }
 }
 
-/** Creates the nodes of a tree; throws beyond its bounds. */
 export class Nodes {
   readonly #most: number
   #count = 0
