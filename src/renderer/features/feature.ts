@@ -24,7 +24,6 @@ export interface PaletteEntry {
 /** What a feature gives to the frame. Part of the first screen, so it must not load its components. */
 export interface Feature {
   palette?: (at: Route) => PaletteEntry[]
-  /** Shown on a connection's page. */
   atConnection?: (connectionId: string) => Part
   /** Drops this window's data of all other connections. */
   keepOf?: (connectionIds: ReadonlySet<string>) => void
@@ -38,11 +37,9 @@ export interface TabFeature<Tab extends string = string> extends Feature {
   part: ((server: ServerState) => Part) | null
   /** Preloads slow parts when the user becomes active and may open a server next. */
   ahead?: () => Promise<unknown>
-  /** Starts slow work before the tab is shown. */
   prepare?: (server: ServerState) => void
 }
 
-/** Ties props to their component. */
 export const part = <P extends Record<string, unknown>>(
   load: () => Promise<{ default: Component<P> }>,
   props: P,

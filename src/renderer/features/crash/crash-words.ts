@@ -28,7 +28,6 @@ const OUTSIDE: ReadonlySet<unknown> = new Set<Cause>(['disk-full', 'port-in-use'
 
 export const mayComeOfChange = ({ cause }: Crash): boolean => !OUTSIDE.has(cause)
 
-/** Whether another memory limit would have helped. */
 export const isOwnMemory = ({ where }: Facts): boolean => where !== 'computer' && where !== 'killed'
 
 const name = (value: string | number | undefined): string | null =>

@@ -4,7 +4,6 @@ import { SoftwareChoice } from '../../catalog/software/software-choice.svelte.ts
 import { offeredFor, wishedFirst } from './found-server.ts'
 import { OpenToChoice } from './open-to-choice.svelte.ts'
 
-/** Fields for a found server; they outlive the page. */
 export class FoundFields {
   readonly found: FoundServer
   /** Each mounted page brings its own view of the catalog. */

@@ -22,7 +22,6 @@ const PASSES = new Set(['files.disk-full', 'service.disk-full', 'service.failed'
 /** Never a valid ID. Tells a service that knows imports from one without the endpoint. */
 const NO_IMPORT = 'none'
 
-/** Archives are extracted; jars are sent like any other file. */
 const ARCHIVE = /\.(?:zip|tar|tar\.gz|tgz)$/i
 
 export type Stage =
@@ -31,10 +30,7 @@ export type Stage =
   /** Sizes in bytes; `total` is null if unknown. */
   | { kind: 'extracting' | 'looking'; done: number; total: number | null }
   | { kind: 'found'; found: FoundServer }
-  /**
-   * Either some files could not be sent (`transferId`), or the service could not use them. `canLook`: everything was
-   * sent, and the service can inspect it again.
-   */
+  /** `transferId`: some files were not sent. `canLook`: all were, and the service can inspect them again. */
   | { kind: 'failed'; problem: Problem | null; transferId: string | null; canLook?: true }
 
 /** Moves a server in: upload, inspect, create. Continues when its page is left. Never throws. */
@@ -58,7 +54,6 @@ export class MoveIn {
     return this.#stage
   }
 
-  /** Null before the files were inspected. */
   get importId(): string | null {
     return this.#stage.kind === 'found' ? this.#importId : null
   }
@@ -123,7 +118,6 @@ export class MoveIn {
     if (transferId) await call('transfers.clear', { transferId }).catch(() => undefined)
   }
 
-  /** Resends what failed; if everything was sent, inspects it again. */
   async retry(): Promise<void> {
     if (this.#stage.kind !== 'failed') return
     const { transferId, canLook } = this.#stage
@@ -139,7 +133,6 @@ export class MoveIn {
     }
   }
 
-  /** Resets after the server was created. */
   made(): void {
     if (this.#importId) movingIn.delete(this.#importId)
     this.#importId = null
@@ -280,7 +273,6 @@ export class MoveIn {
 
 const all = new Map<string, MoveIn>()
 
-/** The import of a connection; it outlives its page. */
 export function moveInAt(connectionId: string): MoveIn {
   const there = all.get(connectionId) ?? new MoveIn(connectionId)
   all.set(connectionId, there)

@@ -1,10 +1,7 @@
 import type { Draft, ServerRef } from '../../../contract/bridge/values.ts'
 import { call } from '../../core/bridge.ts'
 
-/**
- * One file's draft as kept by main, so it survives closing or killing the window. Sends one draft at a time, always
- * the newest.
- */
+/** One file's draft in main; it survives the window. Only the newest is sent, one at a time. */
 export class DraftAtMain {
   readonly #file: ServerRef & { path: string }
   #text: string | null = null

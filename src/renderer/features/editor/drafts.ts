@@ -4,7 +4,7 @@ const PREFIX = 'draft:'
 /** Total characters of all drafts; browsers store about five million per origin. */
 export const DRAFTS_MOST = 4_500_000
 
-/** Unsaved texts that survive a reload. Bounded: the oldest go first, and a text that is too long is not kept. */
+/** Unsaved texts that survive a reload. The oldest go first; texts that are too long are not kept. */
 export class Drafts {
   readonly #storage: Storage
   readonly #most: number

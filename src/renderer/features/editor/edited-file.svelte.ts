@@ -21,15 +21,11 @@ export type Question =
   /** Changed elsewhere; `theirs` is the current text. */
   | { kind: 'changed'; theirs: string; etag: string | null }
   | { kind: 'deleted' }
-  /** Now binary or too large to edit. */
   | { kind: 'no-text'; etag: string | null }
 
 type Base = CallInput<'files.write-text'>['base']
 
-/**
- * A file in the editor: its base version, whether it can be saved, and what prevents it. Never overwrites foreign
- * changes or recreates a deleted file without asking.
- */
+/** A file in the editor. Never overwrites foreign changes or recreates a deleted file without asking. */
 export class EditedFile {
   readonly #server: ServerRef
   readonly #path: string

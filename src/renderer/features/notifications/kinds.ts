@@ -1,6 +1,5 @@
 import type { NotificationKind } from '../../../contract/areas/notifications.ts'
 
-/** The kinds that can be muted, in display order. */
 const all: Record<NotificationKind, true> = {
   crash: true,
   stop: true,

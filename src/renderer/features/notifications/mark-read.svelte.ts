@@ -2,10 +2,8 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import { asProblem, send } from '../../core/bridge.ts'
 import { notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 
-/** IDs per request. */
 const AT_ONCE = 200
 
-/** Connections whose services don't support marking. */
 const cannot = new SvelteSet<string>()
 const marking = new SvelteMap<string, ReadonlySet<string>>()
 

@@ -34,7 +34,7 @@ export const players = {
       // Load the data and the code in parallel.
       const letGo = view.hold()
       const loading = import('./Players.svelte')
-      // Release after drawing, when the tab holds the view itself.
+      // Release after drawing, when the tab uses the view itself.
       const drawn = () => setTimeout(letGo)
       loading.then(drawn, drawn)
       return loading

@@ -16,10 +16,7 @@ interface Found extends ProfileFault {
   then: string
 }
 
-/**
- * A profile being edited. The text is the draft, and the form reads and writes it. Header values are kept apart from
- * it.
- */
+/** The text is the draft, and the form reads and writes it. Header values are kept apart from it. */
 export class ProfileDraft {
   readonly #connectionId: string
   #kept = $state.raw<ServiceProfile | null>(null)
@@ -28,12 +25,10 @@ export class ProfileDraft {
   #values = $state.raw<Readonly<Record<string, string>>>({})
   #faults = $state.raw<readonly Found[]>([])
   #tried = $state.raw<{ draft: string; checks: readonly ProfileCheck[] } | null>(null)
-  /** Null if a form cannot show the text. */
   readonly profile = $derived(readProfile(this.#text))
   readonly changed = $derived(this.#text !== this.#kept?.text || Object.keys(this.#values).length > 0)
   /** Faults whose place has not changed since. */
   readonly faults = $derived(this.#faults.filter(({ at, then }) => this.#at(at) === then))
-  /** The results for exactly this draft. */
   readonly checks = $derived(this.#tried?.draft === this.#draft() ? this.#tried.checks : null)
 
   /** The draft plus observed deviations; null if that adds nothing. */
@@ -70,7 +65,6 @@ export class ProfileDraft {
     this.discard()
   }
 
-  /** Loads new observations, leaving the draft alone. */
   async seeMore(): Promise<void> {
     const { proposed } = await call('service.profile', { connectionId: this.#connectionId })
     if (this.#kept) this.#kept = { ...this.#kept, proposed }
@@ -82,7 +76,6 @@ export class ProfileDraft {
     this.#faults = []
   }
 
-  /** Returns false if the draft has faults. */
   async save(): Promise<boolean> {
     const saved = await call('service.save-profile', this.#input())
     if (saved.kind === 'faulty') this.#found(saved.faults)
@@ -154,7 +147,6 @@ export class ProfileDraft {
     this.#change({ operations: Object.keys(operations).length > 0 ? operations : undefined })
   }
 
-  /** Undefined fields are removed. */
   #change(fields: { [F in keyof Profile]: Profile[F] | undefined }): void {
     if (this.profile) this.#text = writeProfile({ ...this.profile, ...fields })
   }

@@ -1,4 +1,3 @@
-/** As the form needs it. Validation happens in main. */
 export interface Profile {
   baseUrl?: string
   tokenHeader?: string
@@ -29,11 +28,9 @@ export function readProfile(text: string): Profile | null {
 
 export const writeProfile = (profile: Profile): string => `${JSON.stringify(profile, null, 2)}\n`
 
-/** Undefined removes the field. */
 export function withField<T>(record: Readonly<Record<string, T>> | undefined, name: string, value?: T) {
   const others = Object.entries(record ?? {}).filter(([other]) => other !== name)
   if (value === undefined) return Object.fromEntries(others)
-  // Keeps the order of fields.
   const at = Object.keys(record ?? {}).indexOf(name)
   others.splice(at < 0 ? others.length : at, 0, [name, value])
   return Object.fromEntries(others)

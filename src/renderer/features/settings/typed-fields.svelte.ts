@@ -6,10 +6,7 @@ export interface FieldConflict<V extends Values, Key extends keyof V = keyof V> 
   theirs: V[Key]
 }
 
-/**
- * Unsaved form changes on top of the service's settings. A field changed elsewhere keeps what was typed, and the user
- * must choose before saving.
- */
+/** Unsaved changes on top of the service's settings. Conflicting ones are kept; the user must choose before saving. */
 export class TypedFields<V extends Values> {
   #given = $state.raw<V | null>(null)
   #typed = $state.raw<Partial<V>>({})

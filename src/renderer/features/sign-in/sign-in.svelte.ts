@@ -30,7 +30,6 @@ export class SignInDraft {
     this.said = said
   }
 
-  /** Clears the secrets and returns to the previous page, else to the new connection. */
   done(connection: Connection): void {
     this.password = ''
     panel.take(connection)

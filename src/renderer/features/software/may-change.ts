@@ -14,7 +14,6 @@ export function whyNot(server: ServerState, owner = false): string | null {
     : t('software.not-stopped')
 }
 
-/** `Paper 1.21.4`. */
 export const softwareName = (
   software: { id: string; name?: string | null; version?: string | null } | null | undefined,
 ): string =>

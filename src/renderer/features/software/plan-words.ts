@@ -6,7 +6,6 @@ import { problemWords } from '../../catalog/extension-problems.ts'
 export type Plan = ViewValue<'software.plan'>
 type Item = NonNullable<Plan['items']>[number]
 
-/** `build` is null for the newest. */
 interface Chosen {
   name: string
   version: string
@@ -99,7 +98,6 @@ function wordOf(item: Item, plan: Plan, software: Chosen): PlanWord | null {
   }
 }
 
-/** Reasons per item; those for other software share one. */
 function unfitOf({ kind, count, extensions }: Item): Unfit | undefined {
   if (!extensions?.length) return undefined
   const isTold = kind === 'plugins-stop' || kind === 'mods-stop'

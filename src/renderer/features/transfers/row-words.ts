@@ -6,7 +6,6 @@ import { bytes, duration } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { isEnded } from './transfer-words.ts'
 
-/** A failed transfer says if most of it arrived. */
 export function stateWord(transfer: Transfer): string {
   if (transfer.state === 'failed' && transfer.filesDone > 0) return t('transfer.incomplete')
   return t(`transfer.${transfer.state}`)

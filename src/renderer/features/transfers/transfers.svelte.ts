@@ -39,7 +39,6 @@ export class TransferList {
     return this.#problem
   }
 
-  /** In queue order. */
   get active(): Transfer[] {
     return (this.now?.items ?? []).filter((one) => !isEnded(one))
   }
@@ -106,10 +105,7 @@ export class TransferList {
     }
   }
 
-  /**
-   * `limit` in bytes per second, null for none; `atOnce`: parallel files. Calls are serialized so they don't
-   * overwrite each other. Throws a `Problem`.
-   */
+  /** `limit` in bytes per second, null for none. Calls run one after another. Throws a `Problem`. */
   async limit(what: { limit?: number | null; atOnce?: number }): Promise<void> {
     const change = this.#limiting.then(async () => {
       const now = this.#now
@@ -149,7 +145,6 @@ export class TransferList {
     const { id, state, filesDone, filesFailed, filesSkipped, problem } = one
     const about = 'transfers' as const
     const action = { label: () => t('transfers.notice-show'), run: () => this.show() }
-    /** Undefined once it was answered, retried or removed. */
     const now = () => this.now?.items.find((other) => other.id === id && other.state === state)
     const holds = () => now() !== undefined
     const name = () => transferName(one)

@@ -137,7 +137,6 @@ export class CodeEditor {
     return this.#view.state.doc.toString()
   }
 
-  /** The saved text with LF line ends. */
   savedPlain(): string {
     return this.#saved.toString()
   }

@@ -148,8 +148,5 @@ const compareLooks = EditorView.theme({
   '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: 'none' },
 })
 
-/**
- * Colors are tokens or pairs for both themes, so a theme change needs nothing here. CodeMirror puts rules into a
- * style element, which the page's CSP allows; style attributes it sets through the DOM.
- */
+/** Both themes are covered by tokens and pairs. Rules go into a style element, which the page's CSP allows. */
 export const codeTheme: Extension = [looks, searchLooks, compareLooks, syntaxHighlighting(colours)]

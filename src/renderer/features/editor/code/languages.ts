@@ -21,7 +21,6 @@ const byEnding: Record<string, LanguageName> = {
   log: 'log',
 }
 
-/** By file name: `server.properties`, `logs/latest.log`. */
 export function languageOf(path: string): LanguageName {
   const name = nameOf(path).toLowerCase()
   return byEnding[name.slice(name.lastIndexOf('.') + 1)] ?? 'text'

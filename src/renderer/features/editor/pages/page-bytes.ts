@@ -2,10 +2,7 @@ export function decodeBase64(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 }
 
-/**
- * Number of leading bytes that form complete UTF-8 characters; the next part begins there. @param last the part ends
- * the file, so incomplete characters stay incomplete
- */
+/** Length of the complete UTF-8 characters; `last`: the file ends here, so all bytes count. */
 export function wholeLength(bytes: Uint8Array, last: boolean): number {
   const end = bytes.length
   if (last || end === 0) return end
@@ -16,10 +13,7 @@ export function wholeLength(bytes: Uint8Array, last: boolean): number {
   return begin > 0 && begin + length > end ? begin : end
 }
 
-/**
- * Decodes a part of a file, dropping a character cut off at its start. @param first the part begins the file @param
- * last the part ends the file
- */
+/** Drops a character cut off at the start. `first`, `last`: the part begins or ends the file. */
 export function textOf(bytes: Uint8Array, first: boolean, last: boolean): string {
   let from = 0
   // A cut character leaves at most three continuation bytes.

@@ -2,7 +2,6 @@ import { t } from '../../../messages/t.svelte.ts'
 import type { MenuItem } from '../../../ui/dialog/menu.ts'
 import { type Format, isCollection, type TreeNode } from './model/tree.ts'
 
-/** In the order offered. */
 const KINDS = ['text', 'number', 'boolean', 'null'] as const
 
 export interface TreeActs {

@@ -14,7 +14,6 @@ import {
 
 /** All offsets refer to `plain`. */
 export interface TreeText {
-  /** With LF line ends. */
   plain(): string
   savedPlain(): string
   change(changes: readonly Change[]): void
@@ -31,7 +30,6 @@ export interface TreeRow {
   id: string
   node: TreeNode
   level: number
-  /** Null if it has no children. */
   open: boolean | null
   changed: boolean
   above: string
@@ -41,7 +39,6 @@ export interface TreeRow {
 /** Files with fewer values start fully expanded. */
 const SMALL = 150
 
-/** A text's values as editable rows. The text remains the source of truth. */
 export class TreeView {
   readonly format: Format
   readonly #text: TreeText
@@ -71,7 +68,6 @@ export class TreeView {
   get standing(): TreeStanding {
     return this.#standing
   }
-  /** Why the last edit failed. */
   get refused(): Exclude<Edited, { ok: true }>['why'] | null {
     return this.#refused
   }
@@ -194,7 +190,6 @@ export class TreeView {
     if (node.kind === 'boolean') this.do({ act: 'set', node, value: { kind: 'boolean', text } })
   }
 
-  /** Changes the value's kind, keeping its content if possible. */
   become(node: TreeNode, kind: 'text' | 'number' | 'boolean' | 'null'): void {
     const number = /^-?\d+(?:\.\d+)?$/.test(node.text) ? node.text : '0'
     const said = { text: node.text, number, boolean: 'false', null: '' }
@@ -232,6 +227,5 @@ function eachWithId(node: TreeNode, id: string, take: (node: TreeNode, id: strin
   for (const child of node.children) eachWithId(child, `${id}/${escaped(child.key)}`, take)
 }
 
-/** A node's own content for comparing; collections by size. */
 const saidBy = (node: TreeNode): string =>
   isCollection(node) ? `${node.kind} ${node.children.length}` : `${node.kind} ${node.text}`

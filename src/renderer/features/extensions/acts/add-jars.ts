@@ -16,13 +16,10 @@ interface Jars {
   changed: () => void
 }
 
-/** Problems shown at once; the list shows all. */
+/** Warnings shown at most; the list shows all problems. */
 const TOLD_MOST = 3
 
-/**
- * Uploads jars and has the service add them, each replacing the same extension. A service that can't do that gets
- * them in the server's folder. Resolves once they are on the way; throws a `Problem` if they cannot be sent.
- */
+/** Resolves once on the way. Unsupported services get the jars in the server's folder. Throws a `Problem`. */
 export async function addJars(jars: Jars): Promise<void> {
   const { ref, folder, files, changed } = jars
   const picked = files.map((file) => ({ file, path: file.name }))
@@ -100,10 +97,7 @@ function tell(items: readonly Extension[], waits: boolean): void {
   notify({ tone: 'done', text, ...(later && { more: later }) })
 }
 
-/**
- * Calls back once when the transfer ends, with whether it is complete. @param isEnd false for states that can still
- * resume
- */
+/** Calls back once when the transfer ends. `isEnd` decides for states that can still resume. */
 function follow(
   transferId: string,
   isEnd: (transfer: Transfer) => boolean,

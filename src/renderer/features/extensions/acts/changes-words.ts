@@ -5,7 +5,6 @@ type Item = NonNullable<ExtensionChanges['last']>['items'][number]
 
 const NAMED = 3
 
-/** "Vault 1.7 added", "LuckPerms 5.4 → 5.5". */
 export function itemWords(item: Item): string {
   const { name, from, to } = item
   switch (didOf(item)) {

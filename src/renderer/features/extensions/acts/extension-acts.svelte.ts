@@ -10,7 +10,6 @@ import { folderOf, nounOf } from '../text/noun.ts'
 import type { Entry, ExtensionList } from '../list/extension-list.svelte.ts'
 import { addJars } from './add-jars.ts'
 
-/** One extension from a catalog, or all installed. */
 export interface Planning {
   what: 'install' | 'update' | 'all'
   name: string
@@ -88,7 +87,6 @@ export class ExtensionActs {
     return true
   }
 
-  /** Keeps an extension at its version; returns true if that worked. */
   async pin(id: string): Promise<boolean> {
     const entry = this.#list.entryOf(id)
     if (!entry) return false

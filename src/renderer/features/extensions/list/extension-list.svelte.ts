@@ -39,7 +39,6 @@ export class ExtensionList {
       : null
   })
 
-  /** By name, without duplicates. */
   readonly entries = $derived.by((): Entry[] => {
     const told = this.#told
     const seen = new Set<string>()
@@ -56,7 +55,6 @@ export class ExtensionList {
     return entries.sort(({ extension: { name: a } }, { extension: { name: b } }) => compare(a, b))
   })
 
-  /** Targets of "Update all". */
   readonly outdated = $derived(
     this.entries.filter(
       ({ update, extension: { pinned, enabled } }) => update && !pinned && enabled !== false,
@@ -99,7 +97,6 @@ export class ExtensionList {
   }
 }
 
-/** What needs attention comes first. */
 function rankOf({ extension, update }: Entry): number {
   if (extension.problems && extension.problems.length > 0) return 0
   if (extension.waits) return 1

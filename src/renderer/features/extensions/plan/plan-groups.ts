@@ -12,7 +12,6 @@ const groupOf = ({ action, reason }: PlannedChange): Group => {
   return action === 'update' ? 'change' : action
 }
 
-/** Changes come first. */
 export const groupsOf = (changes: readonly PlannedChange[]): { group: Group; changes: PlannedChange[] }[] =>
   order
     .map((group) => ({ group, changes: changes.filter((one) => groupOf(one) === group) }))
@@ -21,7 +20,6 @@ export const groupsOf = (changes: readonly PlannedChange[]): { group: Group; cha
 export const isDone = ({ action, project }: PlannedChange): boolean =>
   (action === 'add' || action === 'update') && Boolean(project)
 
-/** Whether another version or no update can be chosen. */
 export const isChoice = (change: PlannedChange): boolean =>
   groupOf(change) === 'change' && Boolean(change.extensionId) && Boolean(change.project)
 

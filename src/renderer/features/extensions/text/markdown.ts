@@ -22,10 +22,7 @@ const DEEPEST = 12
 
 const markdown = parser.configure(GFM)
 
-/**
- * Reads Markdown into plain text with a few formats. HTML is reduced to its text, images to their alt text, and only
- * `https:` addresses are kept.
- */
+/** HTML is reduced to its text, images to their alt text, and only `https:` addresses are kept. */
 export function readMarkdown(whole: string): Block[] {
   const text = whole.slice(0, MARKDOWN_MOST)
   return blocksIn(markdown.parse(text).topNode, text, 0)

@@ -38,7 +38,6 @@ interface Ports {
   paste: () => void
 }
 
-/** Items per download to a chosen place. */
 const TO_MOST = 1000
 
 export function fileActions({ list, work, reasons, open, back, paste }: Ports): FileAction[] {

@@ -71,7 +71,6 @@ export class FolderList {
     return this.selection.names.map((name) => joined(this.path, name))
   }
 
-  /** The cursor moves to the entry after the deleted ones. */
   async deleteSelected(remove: (paths: readonly string[]) => Promise<void>): Promise<void> {
     const { selection, names } = this
     const last = names.indexOf(selection.names.at(-1) ?? '')
@@ -80,7 +79,6 @@ export class FolderList {
     await remove(this.paths)
   }
 
-  /** Selects the names now, or once they appear. */
   expect(names: string[]): void {
     this.#expected = names
     this.takeExpected()
@@ -123,7 +121,6 @@ export class FolderList {
     this.#typed = ''
   }
 
-  /** Whether a key would continue the typed word. `now` in ms. */
   isTyping(now: number): boolean {
     return this.#typed !== '' && now - this.#typedAt < WORD_MS
   }

@@ -11,10 +11,7 @@ export function crumbsOf(path: string): Crumb[] {
   return names.map((name, index) => ({ name, path: names.slice(0, index + 1).join('/') }))
 }
 
-/**
- * Parses a typed path relative to the server's folder: either slash, `.` and `..`, which never leads above the
- * folder.
- */
+/** Relative to the server's folder; takes either slash, `.` and `..`, and never leads above the folder. */
 export function typedPath(text: string): string {
   const parts: string[] = []
   for (const part of text.trim().split(/[/\\]/)) {

@@ -37,7 +37,6 @@ export function sorted(entries: readonly FileEntry[], order: Order, names: Intl.
 
 type Compare = (a: FileEntry, b: FileEntry) => number
 
-/** Parses numbers once per entry, not per comparison. */
 function byNumber(read: (entry: FileEntry) => number | null, way: number, otherwise: Compare): Compare {
   const known = new Map<FileEntry, number | null>()
   const of = (entry: FileEntry) => {

@@ -54,7 +54,6 @@ export async function openOutside(server: ServerRef, path: string, readOnly: boo
   }
 }
 
-/** Says where unsent changes were kept. */
 export async function stopEditing({ id, path }: HandedFile): Promise<void> {
   const { keptAt } = await call('handed.stop', { id })
   if (keptAt === null) return

@@ -18,10 +18,7 @@ export class ShownJobs {
   #again: (job: FileJob) => void
   #subscribe: () => void
 
-  /**
-   * @param ended called when a job ends, as its files may have appeared or gone @param again called to extract an
-   * archive again with another encoding
-   */
+  /** @param again extract again with another encoding */
   constructor(server: ServerRef, ended: () => void, again: (job: FileJob) => void) {
     this.#server = server
     this.#ended = ended

@@ -15,7 +15,7 @@ export interface DeletionQuestion {
   /** The first paths that cannot be kept, out of the first part. */
   lost: readonly string[]
   lostCount: number
-  /** With very many paths only the first part can be kept: its size, its last path, and how many follow. */
+  /** Of very many paths only a part can be kept: its size, its last path, and how many follow. */
   part: { first: number; last: string; after: number } | null
   answer: (agreed: boolean) => void
 }

@@ -14,7 +14,6 @@ export function draggedNow(): Dragged | null {
   return dragged
 }
 
-/** The folder under the pointer; null if none. */
 export function dropTarget(): string | null {
   return target
 }

@@ -78,7 +78,6 @@ export class FileWork {
     this.#changed()
   }
 
-  /** Returns an error message, or null. */
   async rename(path: string, name: string): Promise<Words | null> {
     const items = [{ from: path, to: joined(parentOf(path), name) }]
     try {
@@ -198,7 +197,6 @@ export class FileWork {
     })
   }
 
-  /** Empties the trash, or deletes some of it permanently. */
   async purge(ids?: readonly string[]): Promise<void> {
     await this.#during(async () => {
       if (!ids) await send('files.purge', { ...this.#at, body: {} })
@@ -230,7 +228,6 @@ export class FileWork {
     })
   }
 
-  /** Starts a transfer that continues on its own. */
   async upload(folder: string, picked: Promise<Picked> | Picked): Promise<void> {
     await this.#during(async () => {
       const { files, folders } = await picked

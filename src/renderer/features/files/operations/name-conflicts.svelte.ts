@@ -1,7 +1,6 @@
 import type { Conflict, ItemResult } from '../../../../contract/bridge/values.ts'
 import { asProblem } from '../../../core/bridge.ts'
 
-/** Items per call. */
 const AT_ONCE = 1000
 
 export type Choice = Exclude<Conflict, 'refuse'>
@@ -13,13 +12,11 @@ export interface Question {
 }
 
 export interface Item {
-  /** Identifies the item in the service's results. */
   key: string
   to: string
 }
 export type Send<T> = (items: T[], conflict: Conflict) => Promise<ItemResult[]>
 
-/** Asks about each name conflict until all are answered. */
 export class NameConflicts {
   #question = $state.raw<Question | null>(null)
 

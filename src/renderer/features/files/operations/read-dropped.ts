@@ -7,10 +7,7 @@ export function bringsFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes('Files') ?? false
 }
 
-/**
- * Reads dropped files and folders recursively. Collects the entries synchronously, because the browser empties them
- * after the event.
- */
+/** Collects the entries synchronously, because the browser empties them after the event. */
 export function readDrop(transfer: DataTransfer): Promise<Picked> {
   const items = [...transfer.items].filter((item) => item.kind === 'file')
   const entries = items.map((item) => item.webkitGetAsEntry())

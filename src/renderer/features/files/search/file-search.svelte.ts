@@ -12,7 +12,6 @@ export type SearchState =
 export class FileSearch {
   name = $state('')
   text = $state('')
-  /** Index of the result opened last, to return to. */
   opened: number | null = null
   #state = $state.raw<SearchState>({ kind: 'idle' })
   #server: ServerRef

@@ -108,7 +108,6 @@ function grown<T extends { at: number }>(list: readonly T[], next: T): readonly 
   return [...within(list, next.at), next]
 }
 
-/** Interrupted where readings are missing. */
 export function columnsOf(samples: readonly Sample[], measure: Measure): Columns {
   const times: number[] = []
   const values: (number | null)[] = []
@@ -125,7 +124,6 @@ export function columnsOf(samples: readonly Sample[], measure: Measure): Columns
   return [times, values]
 }
 
-/** Starts, stops and crashes, once each at their beginning. */
 export function eventsOf(marks: readonly StatusMark[]): Event[] {
   const events: Event[] = []
   let before = ''

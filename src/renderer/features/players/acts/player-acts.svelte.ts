@@ -12,7 +12,6 @@ import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 /** A name, or the UUID if the name is unknown. */
 export interface Target {
   name: string
-  /** Undefined if unknown. */
   online?: boolean | null | undefined
 }
 
@@ -21,7 +20,6 @@ export interface Asking {
   targets: readonly Target[]
 }
 
-/** Only for players where it did not simply succeed. */
 export interface Outcome {
   name: string
   kind: 'done' | 'unchanged' | 'failed' | 'unconfirmed' | 'unknown'
@@ -74,7 +72,6 @@ export class PlayerActs {
       : null
   }
 
-  /** Asks for details first if the action needs them. */
   begin(action: PlayerAction, targets: readonly Target[]): void {
     if (ASKING.includes(action)) this.asking = { action, targets }
     else void this.perform(action, targets)

@@ -31,7 +31,6 @@ export class PlayerList {
   order = $state.raw<{ key: SortKey; descending: boolean }>({ key: 'name', descending: false })
   readonly selection = new Selection(() => this.ids)
 
-  /** @param view may already be loading */
   constructor(server: ServerState, view: LiveView<'players.list'>) {
     this.server = server
     this.view = view
@@ -49,7 +48,6 @@ export class PlayerList {
     this.view.value !== null || this.fromStats ? (this.stats.value?.items ?? []) : [],
   )
 
-  /** By name; independent of statistics. */
   readonly #sorted = $derived.by(() =>
     sortedPlayers(
       this.view.value?.items ?? (this.fromStats ? this.#counted.map(asPlayer) : NOBODY),
@@ -75,7 +73,6 @@ export class PlayerList {
 
   readonly #unreadable = $derived.by(() => new Set(this.view.value?.unreadable))
 
-  /** The file the service could not read completely, or null. */
   unreadableFile(part: Part): string | null {
     return hasFile(part) && this.#unreadable.has(part) ? files[part] : null
   }

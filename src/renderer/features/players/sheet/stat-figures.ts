@@ -65,7 +65,6 @@ export interface Bar {
 const BARS = 6
 const CENTIMETRES = 100
 
-/** The largest first; empty if the game counted nothing. */
 export function barsOf(group: Group, all: NonNullable<PlayerStats['groups']>): Bar[] {
   const keys = all[group === 'distance' ? 'minecraft:custom' : groups[group]] ?? {}
   return Object.entries(keys)

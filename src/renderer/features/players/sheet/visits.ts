@@ -28,7 +28,6 @@ export function visitsOf(sessions: readonly PlayerSession[], now: number): Visit
     .sort((a, b) => b.from - a.from)
 }
 
-/** Short visits are widened to stay visible. */
 export function stripOf(visits: readonly Visit[], days: number, now: number): Stretch[] {
   const begin = now - days * DAY
   const least = 0.004

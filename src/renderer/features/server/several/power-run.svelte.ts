@@ -9,7 +9,6 @@ import { t, type Words } from '../../../messages/t.svelte.ts'
 /** Plain data: stored across reloads and put into words later. */
 export type Reason =
   | { is: 'gone' | 'not-accepted' | 'canceled' | 'reloaded' }
-  /** Status, role and reachability at its turn. */
   | { is: 'power'; status: StatusKind; role: Server['role']; reach: Connection['state']['kind'] }
   | { is: 'problem'; problem: ProblemData }
 
@@ -46,7 +45,7 @@ export class PowerRun {
   readonly #ended: () => void
   readonly #changed: () => void
 
-  /** @param ended called when no request is pending @param changed called after each result */
+  /** `ended` is called once no request is pending. */
   constructor(
     action: PowerAction,
     servers: readonly ServerRef[],

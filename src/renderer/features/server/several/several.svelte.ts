@@ -3,7 +3,6 @@ import { t, type Words } from '../../../messages/t.svelte.ts'
 import { notify } from '../../../ui/feedback/notices.svelte.ts'
 import { PowerRun, type RunRecord } from './power-run.svelte.ts'
 
-/** Storage key of a running run, for reloads. */
 const KEPT = 'power-of-several'
 
 class Several {
@@ -23,7 +22,6 @@ class Several {
     return this.#open
   }
 
-  /** Why no other run can start. */
   get reason(): string | null {
     return this.#run?.isGoing ? t('several.busy') : null
   }

@@ -14,7 +14,6 @@ export interface Conflict {
 
 interface FileNow {
   base: string
-  /** Null if the file does not exist or the service gives no tag. */
   etag: string | null
   isThere: boolean
 }
@@ -23,7 +22,6 @@ export type RawFile =
   | { kind: 'closed' }
   | { kind: 'loading' }
   | { kind: 'failed'; problem: Problem }
-  /** `base` is the file as read. */
   | ({ kind: 'text'; text: string } & FileNow)
 
 export class PropertyDraft {
@@ -39,7 +37,7 @@ export class PropertyDraft {
   #problem = $state.raw<Problem | null>(null)
   readonly #byKey = $derived(new Map(this.#base.map((one) => [one.key, one])))
 
-  /** `again` reloads the configuration and passes it to `take` before resolving. */
+  /** `again` must reload the configuration and pass it to `take` before resolving. */
   constructor(server: ServerRef, again: () => Promise<void>) {
     this.#server = { connectionId: server.connectionId, serverId: server.serverId }
     this.#again = again

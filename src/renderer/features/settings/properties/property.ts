@@ -63,7 +63,6 @@ function readProperty(one: Given): Property {
 const textOf = (said: string | boolean | null | undefined): string | null =>
   said === null || said === undefined ? null : String(said)
 
-/** Falls back to the key. */
 export const labelOf = (key: string): string => said(`property.${key}`) ?? key
 export const explanationOf = (key: string): string | null => said(`property-text.${key}`)
 export const choiceOf = (value: string): string => said(`property-choice.${value}`) ?? value
@@ -109,7 +108,6 @@ export function inWords({ type }: Pick<Property, 'type'>, said: string): string 
   return said === '' ? t('properties.empty') : type === 'choice' ? choiceOf(said) : said
 }
 
-/** Null if the value can be saved. */
 export function wrongWith(property: Property, value: string): Words | null {
   const { key, type, min, max, choices } = property
   const text = visible(value)

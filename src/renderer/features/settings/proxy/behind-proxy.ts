@@ -30,10 +30,7 @@ export interface Proxy extends Beside {
   serverId: string
 }
 
-/**
- * The address a proxy of the same service uses. `beside`: both run on this computer. Loopback works for every server
- * there, while the LAN address may change.
- */
+/** `beside`: both run on this computer, where loopback works and the LAN address may change. */
 export function addressBehind(server: Server, beside: boolean): string | null {
   const port = server.address && gameAddress(server.address)?.port
   return beside && port ? `127.0.0.1:${port}` : addressOf(server)
@@ -152,10 +149,7 @@ export async function check(
   }
 }
 
-/**
- * Makes a server accept players only from the proxy. Writes the secret before turning online mode off, so the server
- * never accepts unverified names. Never throws.
- */
+/** Writes the secret before turning online mode off, so unverified names are never accepted. Never throws. */
 export async function setUp(proxy: Proxy, server: Server): Promise<Behind> {
   const { connectionId } = proxy
   try {

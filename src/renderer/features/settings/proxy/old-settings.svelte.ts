@@ -10,7 +10,6 @@ export interface OldSettings {
 
 type Named = Pick<ServerState, 'connectionId' | 'serverId'>
 
-/** By connection and server; outlives the page. */
 const all = new SvelteMap<string, OldSettings>()
 const keyOf = ({ connectionId, serverId }: Named) => `${connectionId} ${serverId}`
 

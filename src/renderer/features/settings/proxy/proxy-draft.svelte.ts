@@ -19,7 +19,6 @@ import {
   withValues,
 } from './velocity-text.ts'
 
-/** Null: removed. */
 export interface ProxyConflict {
   key: string
   mine: Value | null
@@ -49,7 +48,6 @@ export class ProxyDraft {
   #edits = $state.raw<ReadonlyMap<string, Value | null>>(new Map())
   #conflicts = $state.raw<readonly ProxyConflict[]>([])
   #sent = $state.raw<ReadonlyMap<string, Value | null> | null>(null)
-  /** Only the latest response counts. */
   #asked = 0
   #problem = $state.raw<Problem | null>(null)
 
@@ -100,7 +98,6 @@ export class ProxyDraft {
     }),
   )
 
-  /** The servers tried for joining players, in order. */
   readonly order = $derived((this.values.get('try') ?? []) as readonly string[])
 
   /** Null if the file has a value unknown to Velocity. */

@@ -3,10 +3,7 @@ import { tick } from 'svelte'
 const buttonsOf = (item: Element): HTMLElement[] =>
   item.matches('select') ? [item] : [...item.querySelectorAll<HTMLElement>('button, select')]
 
-/**
- * Removes an item and moves the focus to the same control of the next item, else of the previous one, else to the add
- * button.
- */
+/** Removes an item and moves the focus to the next one, else the previous one, else the add button. */
 export async function takeOut(
   item: Element,
   act: () => void,

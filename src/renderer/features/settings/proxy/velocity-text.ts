@@ -2,24 +2,18 @@ import { type Edit, edit } from '../../editor/tree/model/edit.ts'
 import { type Reader } from '../../editor/tree/model/read-tree.ts'
 import type { Tree, TreeNode } from '../../editor/tree/model/tree.ts'
 
-/** In the proxy's folder. */
 export const VELOCITY_FILE = 'velocity.toml'
 
 export const modes = ['modern', 'bungeeguard', 'legacy', 'none'] as const
 export type Mode = (typeof modes)[number]
 
-/**
- * Form values, flattened for field-by-field merging: `mode`, `try`, `server NAME` with its address, `host NAME` with
- * its servers.
- */
+/** Flattened for field-by-field merging: `mode`, `try`, `server NAME` (address), `host NAME` (servers). */
 export type Values = ReadonlyMap<string, Value>
 export type Value = string | readonly string[]
-/** Null removes the key. */
 export type Changes = ReadonlyMap<string, Value | null>
 
 export const serverKey = (name: string): string => `server ${name}`
 export const hostKey = (name: string): string => `host ${name}`
-/** Null for other keys. */
 export function nameIn(key: string, kind: 'server' | 'host'): string | null {
   return key.startsWith(`${kind} `) ? key.slice(kind.length + 1) : null
 }

@@ -92,7 +92,6 @@ function asBlock(tree: Tree, node: TreeNode, holder: TreeNode, entry: string, en
   ]
 }
 
-/** The text's indentation, taken from its first indented line. */
 function unitOf(text: string): string {
   return /^(\t| {1,8})\S/m.exec(text)?.[1] ?? '  '
 }

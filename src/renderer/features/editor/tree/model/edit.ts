@@ -29,10 +29,7 @@ export type Edited =
   /** `not-here`: the edit would touch more of the text, so it must be done there. */
   | { ok: false; why: 'key-taken' | 'no-key' | 'not-a-number' | 'not-here' }
 
-/**
- * Computes the minimal changes for an edit. Each candidate is parsed again and accepted only if it has the intended
- * meaning and keeps all other comments.
- */
+/** Parses every candidate again; one is accepted only if it means what was asked and keeps other comments. */
 export function edit(tree: Tree, read: Reader, wanted: Edit): Edited {
   const refused = refusal(wanted)
   if (refused) return { ok: false, why: refused }
@@ -156,7 +153,6 @@ const commentsOf = (tree: Tree, but?: (span: Span) => boolean): string =>
     .toSorted()
     .join('\n')
 
-/** The comments expected after the edit: all but those of removed values. */
 function commentsAfter(tree: Tree, wanted: Edit): string {
   if (wanted.act !== 'remove') return commentsOf(tree)
   const { entries } = wanted.node

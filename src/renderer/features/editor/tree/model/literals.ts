@@ -5,7 +5,6 @@ export interface Around {
   format: Format
   text: string
   old: TreeNode | null
-  /** Between brackets, where block scalars are impossible. */
   inBrackets: boolean
   indent: string
   ends: string
@@ -106,7 +105,6 @@ function yamlTexts(value: Scalar, written: string, around: Around): string[] {
   return [...plain, ...(/["\\]/.test(text) ? [...single, ...double] : [...single, ...double])]
 }
 
-/** A multi-line text as `|`, or `>` if it was one. */
 function yamlBlock(text: string, written: string, around: Around): string[] {
   const head = /^([|>])[-+0-9]*(\s+#[^\r\n]*)?\s*?(?:\r?\n|$)/.exec(written)
   const isBlock = head !== null
@@ -169,7 +167,6 @@ export function around(
   return { format, text, old, inBrackets, indent, ends }
 }
 
-/** Column after leading spaces and dashes. */
 function columnOf(text: string, at: number): number {
   const start = text.lastIndexOf('\n', at - 1) + 1
   return Math.max(indentAt(text, at).length, at - start)

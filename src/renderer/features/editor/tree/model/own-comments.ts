@@ -1,10 +1,7 @@
 import { isBlank, lineEnd, lineStart } from './lines-of-text.ts'
 import { type Span, type Tree, type TreeNode, walk } from './tree.ts'
 
-/**
- * Assigns each entry its comments: those directly above it without an empty line between, and the one after it on its
- * line.
- */
+/** An entry owns the comments directly above it, without an empty line between, and the one after it. */
 export function giveComments(root: TreeNode, text: string, comments: readonly Span[]): void {
   const taken = new Set<Span>()
   // A header names several tables; the comment above it belongs to the last.
@@ -36,7 +33,6 @@ export function giveComments(root: TreeNode, text: string, comments: readonly Sp
   }
 }
 
-/** Index of the first comment at or after an offset. */
 export function firstFrom(comments: readonly Span[], at: number): number {
   let low = 0
   let high = comments.length
@@ -90,7 +86,6 @@ export function explained(text: string, { comments }: TreeNode): { above: string
 
 const SHOWN_MOST = 2000
 
-/** Comment text without its markers, cut if too long. */
 export function commentText(text: string, comments: readonly Span[]): string {
   let said = ''
   for (const { from, to } of comments) {

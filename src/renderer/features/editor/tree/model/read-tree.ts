@@ -54,7 +54,6 @@ function within(read: (text: string) => Tree, format: Format): Reader {
   }
 }
 
-/** Cheap check of the bounds before parsing. */
 function boundOf(text: string, format: Format): 'large' | 'deep' | null {
   if (hasMore(text, /\n/g, MOST_LINES[format])) return 'large'
   if (format === 'json') return null
@@ -66,7 +65,7 @@ function boundOf(text: string, format: Format): 'large' | 'deep' | null {
   return bound
 }
 
-/** Tokens the YAML parser splits on, with a bound per shown value; prose has a few of each. */
+/** Tokens the YAML parser splits on, with a bound per shown value; prose contains some too. */
 const SIGN = /[&*!?"'[\]{},:]|-[ \t]/g
 const SIGNS = 16
 
@@ -79,10 +78,7 @@ function hasMore(text: string, sign: RegExp, most: number): boolean {
 
 /** Opening bracket of a value after its key, dash or at the start of a line. */
 const OPENS = /(?:^[ \t]*|[:=-][ \t]+|=)[[{]/gm
-/**
- * Brackets and commas; quoted texts and comments are skipped. Unterminated quotes end at their line, and the
- * lookbehind runs only at an apostrophe, so matching stays linear.
- */
+/** Unterminated quotes end at their line, and the lookbehind runs only at an apostrophe: matching stays linear. */
 const WITHIN = /"(?:[^"\\\n]|\\.)*"?|'(?<=[[{,:]\s*')[^'\n]*'?|(?<=\s)#.*|[[\]{},]/g
 
 /** Checks bracketed values for too many commas or too deep nesting. In prose, brackets close soon. */

@@ -53,7 +53,6 @@ export interface TreeNode {
   fixed: 'alias' | 'tag' | null
   /** The key is more than a plain name. */
   keyFixed: boolean
-  /** Comments above and after it; they move with it. */
   comments: Span[]
 }
 
@@ -75,8 +74,8 @@ export type NoTree =
 export type Read = { ok: true; tree: Tree } | { ok: false; why: NoTree }
 
 /**
- * In UTF-16 units. Texts are parsed on the UI thread at every edit. A first parse of this size took 130 to 330 ms for
- * YAML, 70 to 130 for TOML and 30 to 55 for JSON on a busy dual-core; most files are a tenth of it.
+ * In UTF-16 units. Texts are parsed on the UI thread at every edit; on a busy dual-core the first parse of this size
+ * took 130 to 330 ms for YAML, 70 to 130 for TOML and 30 to 55 for JSON.
  */
 export const MOST_TEXT: Readonly<Record<Format, number>> = {
   yaml: 128 * 1024,

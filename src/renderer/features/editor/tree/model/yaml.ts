@@ -38,10 +38,7 @@ const OPTIONS = {
   customTags: (tags: Tags) => [yesNo, ...tags],
 } as const
 
-/**
- * Nothing is expanded: aliases are read-only values, tags are only noted, merge keys are normal keys. Throws
- * `NoTreeError`.
- */
+/** Aliases are read-only values, tags are only noted, merge keys are normal keys. Throws `NoTreeError`. */
 export function readYaml(text: string): Tree {
   const builder = new Builder(text, new Nodes('yaml'))
   const root = builder.root(documentOf(text))
