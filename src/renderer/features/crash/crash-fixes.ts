@@ -10,12 +10,10 @@ import { said, t } from '../../messages/t.svelte.ts'
 import { notify } from '../../ui/feedback/notices.svelte.ts'
 import { isOwnMemory } from './crash-words.ts'
 
-/** A button below a crash: what mends it, or the way to where that is done. */
 export type CrashFix =
   | { kind: 'act'; label: string; scopes: 'owner' | readonly Scope[]; run: () => Promise<void> }
   | { kind: 'way'; label: string; href: string }
 
-/** What mends are made of. */
 export interface FixContext {
   server: ServerState
   crash: Crash
@@ -23,13 +21,13 @@ export interface FixContext {
   etag: string | null
 }
 
-/** What a jar is called that the server does not load. */
+/** Suffix of jars that the server does not load. */
 const OFF = '.disabled'
-/** MiB in which memory is raised. */
+/** In MiB. */
 const STEP = 512
 const FILES_MOST = 3
 
-/** Everything that may mend a crash, the likeliest first. */
+/** Possible fixes, most likely first. */
 export function crashFixesOf(mended: FixContext): CrashFix[] {
   const { server, crash } = mended
   const again = startAgain(server)
@@ -90,7 +88,6 @@ export function crashFixesOf(mended: FixContext): CrashFix[] {
   }
 }
 
-/** Buttons that turn off the crash's files, and a link to their folder. */
 function ofMods({ server, crash }: FixContext): CrashFix[] {
   const jars = (crash.files ?? []).slice(0, FILES_MOST)
   return [...jars.map((jar) => turnOff(server, jar)), open(server, jars[0]?.split('/')[0] ?? '')]
@@ -110,7 +107,6 @@ const open = (server: ServerState, path: string): CrashFix => ({
   ...{ kind: 'way', label: t('crash.open-files'), href: filesHref(server, path) },
 })
 
-/** What a write of this server begins with. */
 const of = ({ connectionId, serverId }: ServerState) => ({ connectionId, params: { serverId } })
 
 const start = async (server: ServerState): Promise<void> => {
@@ -146,7 +142,7 @@ const startSafely = (server: ServerState): CrashFix => ({
   },
 })
 
-/** Puts the copy that Minecraft keeps in the place of a damaged file, which goes to the trash. */
+/** Replaces a damaged file with the copy Minecraft keeps. The damaged one goes to the trash. */
 const useOlder = (server: ServerState, level: string): CrashFix => ({
   kind: 'act',
   label: t('crash.older-level'),
@@ -161,7 +157,7 @@ const useOlder = (server: ServerState, level: string): CrashFix => ({
   },
 })
 
-/** The server is not started by itself: from then on that part of the world is a new one. */
+/** Does not start the server: it would generate that part of the world anew. */
 function setAside(server: ServerState, path: string): CrashFix {
   const { connectionId, serverId } = server
   return {
@@ -174,7 +170,7 @@ function setAside(server: ServerState, path: string): CrashFix {
   }
 }
 
-/** Whether something was not done with a file, which is told then. */
+/** Shows the failure, if any, and returns true if there was one. */
 function tellFailure([result]: readonly ItemResult[]): boolean {
   if (result?.outcome === 'done') return false
   const error = result?.error
@@ -192,7 +188,7 @@ const acceptLicense = ({ server }: FixContext, url: string): CrashFix => ({
   },
 })
 
-/** Half as much again, in whole steps, and no more than there is. */
+/** Half as much again, rounded to whole steps and limited to `most`. */
 export function raisedTo(now: number, most: number | null): number | null {
   const wish = Math.ceil((now * 1.5) / STEP) * STEP
   const to = most === null ? wish : Math.min(wish, Math.floor(most / STEP) * STEP)
@@ -250,7 +246,6 @@ function turnOff(server: ServerState, jar: string): CrashFix {
   }
 }
 
-/** Why a mend cannot be done now, as a sentence; null where it can. */
 export function fixReason(mend: Extract<CrashFix, { kind: 'act' }>, server: ServerState): string | null {
   if (server.reach !== 'ready') return t('power.no-service')
   const role = server.server?.role

@@ -2,14 +2,12 @@ import type { Crash } from '../../../contract/bridge/values.ts'
 import { memory } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
 
-/** A crash in words: what happened, why, and what to do now. */
 export interface CrashWords {
   what: string
   why: string
   now: string
 }
 
-/** What a server may use, in MiB, and what it could be given at most; null where nobody told. */
 export interface Memory {
   now: number | null
   most: number | null
@@ -18,7 +16,6 @@ export interface Memory {
 type Cause = Extract<NonNullable<Crash['cause']>, string>
 type Facts = NonNullable<Crash['facts']>
 
-/** The words of a crash; of a cause that this panel does not know, those of none. */
 export function crashWords(crash: Crash, limits: Memory): CrashWords {
   const { cause } = crash
   const words = typeof cause === 'string' ? table[cause] : undefined
@@ -26,13 +23,11 @@ export function crashWords(crash: Crash, limits: Memory): CrashWords {
   return { what: t('crash.none.what'), why: t('crash.none.why'), now: t('crash.none.now') }
 }
 
-/** Causes that lie outside of what was changed: a copy from before that does not mend them. */
+/** Causes that restoring an earlier copy cannot fix. */
 const OUTSIDE: ReadonlySet<unknown> = new Set<Cause>(['disk-full', 'port-in-use', 'world-locked', 'eula'])
 
-/** Whether going back to before a change could mend a crash. */
 export const mayComeOfChange = ({ cause }: Crash): boolean => !OUTSIDE.has(cause)
 
-/** Whether another limit would have helped: the heap, or what stands beside it. */
 export const isOwnMemory = ({ where }: Facts): boolean => where !== 'computer' && where !== 'killed'
 
 const name = (value: string | number | undefined): string | null =>
@@ -65,7 +60,6 @@ function javaWanted(needed: string | null, extension: string | null, count: stri
     : t('crash.java-of.what', { extension, needed })
 }
 
-/** A single version, not a range. */
 const VERSION = /^\d[\w.+-]*$/
 
 function ofMinecraft({ extension, count, wanted, present }: Facts): CrashWords {
@@ -140,7 +134,7 @@ function ofClash({ extension, other }: Facts): CrashWords {
   return { what, why: t('crash.clash.why'), now: t('crash.clash.now') }
 }
 
-/** A cause without words does not compile. */
+/** Typed as a full record, so a cause without words does not compile. */
 const table: Record<Cause, (facts: Facts, limits: Memory, files: readonly string[]) => CrashWords> = {
   eula: () => ({ what: t('crash.eula.what'), why: t('crash.eula.why'), now: t('crash.eula.now') }),
   'port-in-use': ({ port }) => ({

@@ -6,9 +6,9 @@ import { go } from '../../core/routes/router.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { notify } from '../../ui/feedback/notices.svelte.ts'
 
-/** Goes to a server that was created; `server` is null where the service did not tell which one it is. */
+/** Opens a created server. `server` is null if the service did not say which one it is. */
 export async function arrive(connectionId: string, made: string, server: Server | null): Promise<void> {
-  // The list holds it before its own view is shown.
+  // The list must contain the server before its view is shown.
   await untrack(() => panel.servers(connectionId).again())
   const { value, problem } = panel.servers(connectionId)
   if (!server) {
@@ -19,11 +19,10 @@ export async function arrive(connectionId: string, made: string, server: Server 
     })
     return go({ view: 'connection', connectionId }, { replace: true })
   }
-  // Only so many are kept by their IDs, and no other place has this one.
   const { id } = server
   if (value?.byId && !value.items.some((one) => one.id === id))
     notify({ tone: 'warning', text: () => t('create.made-not-kept', { name: made, id }) })
-  // The button that had the focus goes with the form.
+  // The focused button goes away with the form.
   expectArrival(server.id)
   go({ view: 'server', connectionId, serverId: server.id, tab: 'overview' }, { replace: true })
 }

@@ -4,10 +4,9 @@ import { SoftwareChoice } from '../../catalog/software/software-choice.svelte.ts
 import { offeredFor, wishedFirst } from './found-server.ts'
 import { OpenToChoice } from './open-to-choice.svelte.ts'
 
-/** What somebody fills in of a server that was found. It is kept with it, also while its page is left. */
 export class FoundFields {
   readonly found: FoundServer
-  /** The page's own view of the catalog: each page brings one. */
+  /** Each mounted page brings its own view of the catalog. */
   catalogue = $state.raw<LiveView<'software.list'>>() as LiveView<'software.list'>
   name = $state('')
   memoryMb: string = $state('')

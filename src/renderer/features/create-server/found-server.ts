@@ -4,19 +4,17 @@ import { bytes, number } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
 import type { OfferedSoftware } from '../../catalog/software/software-choice.svelte.ts'
 
-/** Id of the choice to run the jar that came along. */
 export const OWN_JAR = 'custom'
-/** Worlds that are named; further ones are counted. */
+/** Worlds listed by name; the rest are counted. */
 const NAMED = 4
 
-/** A line of what was found. `isMissing`: it says that there is none. */
+/** `isMissing`: the line says that something was not found. */
 export interface Fact {
   label: string
   values: string[]
   isMissing?: boolean
 }
 
-/** What was found, in lines for people; also what was looked for and not found, where that matters. */
 export function factsOf(found: FoundServer): Fact[] {
   const { software, jar, jarProblem, worlds, plugins, mods, motd, files, bytes: size } = found
   const kind = software?.version
@@ -54,7 +52,6 @@ export function factsOf(found: FoundServer): Fact[] {
   ]
 }
 
-/** Whom its lists name: they come along. */
 function playersIn({ operators, whitelisted, whitelistOn, banned }: FoundServer): string[] {
   const whitelist = whitelistOn ? 'move-in.whitelist-on' : 'move-in.whitelist-off'
   return [
@@ -64,7 +61,6 @@ function playersIn({ operators, whitelisted, whitelistOn, banned }: FoundServer)
   ]
 }
 
-/** What it can be run with: all of the catalog, and the jars that came along. */
 export function offeredFor(
   found: FoundServer,
   items: readonly OfferedSoftware[],
@@ -75,7 +71,7 @@ export function offeredFor(
       id: at === 0 ? OWN_JAR : `${OWN_JAR}:${jar.name}`,
       name: t('move-in.own-jar', { jar: jar.name }),
       description: t('move-in.own-jar-text'),
-      // It is Minecraft too, whoever made it.
+      // A jar of unknown origin is still Minecraft and needs its license.
       license: items.find(({ license }) => license)?.license ?? null,
       versions: [{ id: version ?? t('move-in.version-none') }],
     }
@@ -85,7 +81,6 @@ export function offeredFor(
 
 const ownJars = ({ jar, jars }: FoundServer) => jars ?? (jar ? [jar] : [])
 
-/** What a service is asked for where this was chosen. */
 export function chosenSoftware(
   { id }: Pick<OfferedSoftware, 'id'>,
   version: string,
@@ -97,7 +92,7 @@ export function chosenSoftware(
 
 const isOwnJar = (id: string): boolean => id === OWN_JAR || id.startsWith(`${OWN_JAR}:`)
 
-/** What is chosen to begin with: what ran it where that is offered, or else its own jar unless its world is newer. */
+/** Default choice: the software it ran on if offered, else its own jar unless the world is newer. */
 export function wishedFirst(
   found: FoundServer,
   items: readonly OfferedSoftware[],
@@ -113,10 +108,8 @@ export function wishedFirst(
   return offered ? { id: offered.id, version } : null
 }
 
-/** The version that saved the world that is loaded. */
 const savedBy = ({ worlds }: FoundServer): string | null => worlds?.[0]?.version ?? null
 
-/** What people should know of a choice before they make it. */
 export function warningsFor(found: FoundServer, chosen: OfferedSoftware, version: string): string[] {
   const { software, worlds } = found
   const saved = savedBy(found)
@@ -134,7 +127,7 @@ export function warningsFor(found: FoundServer, chosen: OfferedSoftware, version
   }
 }
 
-/** What becomes of the world that its settings name, where people would not expect it; null where it came along. */
+/** A note if the world named in the settings was not uploaded; null otherwise. */
 export function levelNote({ level, worlds }: FoundServer): string | null {
   if (!level) return null
   const { name, state, folder } = level
@@ -151,7 +144,6 @@ export function levelNote({ level, worlds }: FoundServer): string | null {
   }
 }
 
-/** What a server may be called that came in a folder or a file of this name; null where that says nothing. */
 export function nameFor({ folder }: FoundServer, chosen: string): string | null {
   const last = (folder ?? '').split('/').at(-1) ?? ''
   const name = (
@@ -160,7 +152,6 @@ export function nameFor({ folder }: FoundServer, chosen: string): string | null 
   return name === '' || name.length > 60 || /^(?:server|world)$/i.test(name) ? null : name
 }
 
-/** Codes of what can be wrong with what was sent, that have words here. */
 const FAILED = {
   'imports.nothing-found': 'move-in.failed-nothing-found',
   'imports.bedrock': 'move-in.failed-bedrock',
@@ -173,7 +164,6 @@ const FAILED = {
   'service.disk-full': 'move-in.failed-disk-full',
 } as const
 
-/** Why nothing could be made of what was sent; undefined where only the service can say it. */
 export function failedWords(code: string | undefined): string | undefined {
   return code !== undefined && Object.hasOwn(FAILED, code)
     ? t(FAILED[code as keyof typeof FAILED])

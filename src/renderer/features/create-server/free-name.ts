@@ -1,7 +1,6 @@
 import type { Server } from '../../../contract/bridge/values.ts'
 import { t } from '../../messages/t.svelte.ts'
 
-/** A name that no server of the connection has yet. */
 export function freeName(servers: readonly Server[]): string {
   const taken = new Set(servers.map((server) => server.name))
   const first = t('create.name-default')

@@ -10,47 +10,37 @@ import { t } from '../../messages/t.svelte.ts'
 import { announce } from '../../ui/feedback/notices.svelte.ts'
 import { FoundFields } from './found-fields.svelte.ts'
 
-/** How long until the service is asked again how far it is, in milliseconds. */
+/** Polling interval in ms. */
 const ASK_EVERY = 700
 
-/** How often in a row the service may fail to say how far it is, before somebody is told. */
+/** Failed polls in a row before an error is shown. */
 const MISSES_MOST = 20
 
-/** Why the service failed with the files, where that lies in the service and can pass. */
+/** Error codes that lie in the service and can pass. */
 const PASSES = new Set(['files.disk-full', 'service.disk-full', 'service.failed'])
 
-/** An ID that no import has: a service that knows imports says so, any other that it knows no such address. */
+/** Never a valid ID. Tells a service that knows imports from one without the endpoint. */
 const NO_IMPORT = 'none'
 
-/** What is extracted. A jar is sent like any other file. */
 const ARCHIVE = /\.(?:zip|tar|tar\.gz|tgz)$/i
 
-/** How far moving a server in is. */
 export type Stage =
   | { kind: 'choosing'; problem: Problem | null }
-  /** `transfer` is null until it is known. */
   | { kind: 'sending'; transfer: Transfer | null }
-  /** Sizes in bytes; without a total nobody knows. */
+  /** Sizes in bytes; `total` is null if unknown. */
   | { kind: 'extracting' | 'looking'; done: number; total: number | null }
   | { kind: 'found'; found: FoundServer }
-  /**
-   * Some of the files could not be sent (`transferId`), or the service could not make anything of them. `canLook`: all was sent,
-   * and the service can be asked to look at it again.
-   */
+  /** `transferId`: some files were not sent. `canLook`: all were, and the service can inspect them again. */
   | { kind: 'failed'; problem: Problem | null; transferId: string | null; canLook?: true }
 
-/**
- * A server that is being moved in to a service: its files are sent, looked at, and a server is made of them. It goes on while
- * nobody looks. Nothing of it throws.
- */
+/** Moves a server in: upload, inspect, create. Continues when its page is left. Never throws. */
 export class MoveIn {
   readonly connectionId: string
   #stage = $state.raw<Stage>({ kind: 'choosing', problem: null })
   #importId: string | null = null
   #archive: string | null = null
-  /** The encoding that was chosen for names in the archive; null: the service guesses it. */
   #names = $state.raw<NameEncoding | null>(null)
-  /** What was begun last: what was begun before that has nothing to say any more. */
+  /** Counts the runs; results of earlier ones are ignored. */
   #turn = 0
   #stop: () => void = () => {}
   #fields: FoundFields | null = null
@@ -64,31 +54,29 @@ export class MoveIn {
     return this.#stage
   }
 
-  /** The import of which a server can be made; null before it was looked at. */
   get importId(): string | null {
     return this.#stage.kind === 'found' ? this.#importId : null
   }
 
-  /** The encoding that was chosen for names in the archive; null: the service guesses it. */
+  /** Encoding of names in the archive; null lets the service guess. */
   get names(): NameEncoding | null {
     return this.#names
   }
 
-  /** Has the archive extracted again, with its names read in another encoding. */
   extractAgain(names: NameEncoding | null): void {
     if (this.#stage.kind !== 'found') return
     this.#names = names
     void this.#look(++this.#turn)
   }
 
-  /** What is filled in of what was found: the same for as long as it is, whoever leaves its page. */
+  /** The same object for the same findings, even after the page was left. */
   fieldsOf(found: FoundServer, catalogue: LiveView<'software.list'>, name: () => string): FoundFields {
     if (this.#fields?.found === found) this.#fields.catalogue = catalogue
     else this.#fields = new FoundFields(found, catalogue, name())
     return this.#fields
   }
 
-  /** Finds out whether the service takes servers in at all, before somebody chooses what to send. */
+  /** Checks that the service supports imports before the user chooses files. */
   async ask(): Promise<void> {
     if (this.#stage.kind !== 'choosing') return
     const turn = this.#turn
@@ -97,7 +85,6 @@ export class MoveIn {
     if (turn === this.#turn && isNotOffered) this.#stage = { kind: 'choosing', problem: answer }
   }
 
-  /** Sends what was chosen: an archive, a jar, or the files of a folder with their paths. */
   async begin(files: readonly { file: File; path: string }[]): Promise<void> {
     const [first] = files
     if (!first || this.#stage.kind !== 'choosing') return
@@ -121,18 +108,16 @@ export class MoveIn {
     }
   }
 
-  /** Stops what goes on and deletes what was sent, so that something else can be chosen. */
   async cancel(): Promise<void> {
     const { stage } = this
     const transferId =
       stage.kind === 'sending' ? stage.transfer?.id : stage.kind === 'failed' ? stage.transferId : null
     this.#reset(null)
-    // A transfer that has ended cannot be canceled, and need not be.
+    // Fails if the transfer has ended, which is fine.
     if (transferId) await call('transfers.cancel', { transferId }).catch(() => undefined)
     if (transferId) await call('transfers.clear', { transferId }).catch(() => undefined)
   }
 
-  /** Sends again what could not be sent; where all was sent, it is looked at again. */
   async retry(): Promise<void> {
     if (this.#stage.kind !== 'failed') return
     const { transferId, canLook } = this.#stage
@@ -148,7 +133,6 @@ export class MoveIn {
     }
   }
 
-  /** A server was made of it: the next one can be chosen. */
   made(): void {
     if (this.#importId) movingIn.delete(this.#importId)
     this.#importId = null
@@ -186,12 +170,12 @@ export class MoveIn {
       this.#stage = { kind: 'failed', problem: problem && new Problem(problem), transferId: id }
       return
     }
-    // In the history it would be an upload to a server that nobody knows.
+    // In the history it would show as an upload to an unknown server.
     void call('transfers.clear', { transferId: id }).catch(() => undefined)
     void this.#look(turn)
   }
 
-  /** @param isAgain what was asked before may have been heard, although nobody knows */
+  /** @param isAgain an earlier request may have reached the service */
   async #look(turn: number, isAgain = false): Promise<void> {
     const importId = this.#importId ?? ''
     const kind = this.#archive === null ? 'looking' : 'extracting'
@@ -206,7 +190,7 @@ export class MoveIn {
           if (!now.retryable || (now.code !== 'offline' && ++misses > MISSES_MOST)) throw now
         } else {
           misses = 0
-          // The service was started anew: what it had found is no longer known.
+          // The service restarted and lost its findings.
           if (now.state === 'waiting' || (now.state === 'failed' && wasFailed))
             await this.#beginToLook(importId)
           else if (!this.#took(now)) return
@@ -218,7 +202,7 @@ export class MoveIn {
     } catch (thrown) {
       if (turn !== this.#turn) return
       const problem = asProblem(thrown)
-      // What was sent is still there, unless the service knows nothing of it any more.
+      // The upload is still there, unless the service no longer knows it.
       const canLook = problem.code !== 'not-found' && { canLook: true as const }
       this.#stage = { kind: 'failed', problem, transferId: null, ...canLook }
     }
@@ -232,12 +216,11 @@ export class MoveIn {
     try {
       await send('servers.look-at-import', { connectionId, params: { importId }, body })
     } catch (thrown) {
-      // It was heard before, and goes on.
+      // An earlier request arrived and is in progress.
       if (asProblem(thrown).serviceCode !== 'imports.busy') throw thrown
     }
   }
 
-  /** How far the service is, or why it does not say so. */
   async #asked(importId: string): Promise<Import | Problem> {
     const { connectionId } = this
     try {
@@ -247,7 +230,7 @@ export class MoveIn {
     }
   }
 
-  /** Answers whether it still goes on. */
+  /** Returns true while the import is in progress. */
   #took({ state, doneBytes, totalBytes, found, error }: Import): boolean {
     if (state === 'ready' && found) {
       this.#stage = { kind: 'found', found }
@@ -261,7 +244,7 @@ export class MoveIn {
     }
     const told = error ? { ...toldBy(error), serviceCode: error.code } : { message: t('move-in.unread') }
     const problem = new Problem({ code: 'invalid', retryable: false, ...told })
-    // Only what lies in the files themselves is the same when they are looked at again.
+    // Errors in the files themselves would only repeat.
     const canLook = PASSES.has(error?.code ?? '') && { canLook: true as const }
     this.#stage = { kind: 'failed', problem, transferId: null, ...canLook }
     return false
@@ -279,7 +262,7 @@ export class MoveIn {
     if (id) void this.#forget(id)
   }
 
-  /** What cannot be deleted now, the service deletes by itself in the end. */
+  /** The service cleans up later if this fails. */
   async #forget(importId: string): Promise<void> {
     await send('servers.remove-import', { connectionId: this.connectionId, params: { importId } }).catch(
       () => undefined,
@@ -290,7 +273,6 @@ export class MoveIn {
 
 const all = new Map<string, MoveIn>()
 
-/** What is being moved in to a connection, also after its page was left. */
 export function moveInAt(connectionId: string): MoveIn {
   const there = all.get(connectionId) ?? new MoveIn(connectionId)
   all.set(connectionId, there)

@@ -1,11 +1,10 @@
 type OpenTo = 'computer' | 'network'
 
-/** Who can connect to a server that is being created. */
 export class OpenToChoice {
   #chosen = $state<OpenTo | null>(null)
   readonly #asks: () => boolean
 
-  /** @param asks whether who joins is asked who they are; what nobody has chosen follows that. */
+  /** @param asks whether the server checks accounts, which decides the default */
   constructor(asks: () => boolean) {
     this.#asks = asks
   }

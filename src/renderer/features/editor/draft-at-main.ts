@@ -1,13 +1,9 @@
 import type { Draft, ServerRef } from '../../../contract/bridge/values.ts'
 import { call } from '../../core/bridge.ts'
 
-/**
- * The draft of one file as main keeps it: it is there again after the window was closed, killed, or opened elsewhere.
- * One thing is sent at a time, and only the newest: what is typed meanwhile is sent afterwards.
- */
+/** One file's draft in main; it survives the window. Only the newest is sent, one at a time. */
 export class DraftAtMain {
   readonly #file: ServerRef & { path: string }
-  /** The text main has; null where it has none. */
   #text: string | null = null
   #next: { draft: Draft | null } | null = null
   #sending: Promise<boolean> | null = null
@@ -16,14 +12,13 @@ export class DraftAtMain {
     this.#file = { ...server, path }
   }
 
-  /** Null where there is none, or main does not answer. */
   async read(): Promise<Draft | null> {
     const draft = await call('files.draft', this.#file).catch(() => null)
     this.#text = draft?.text ?? null
     return draft
   }
 
-  /** Whether main has it now. */
+  /** Returns true if main has stored it. */
   keep(draft: Draft): Promise<boolean> {
     if (this.#sending === null && this.#text === draft.text) return Promise.resolve(true)
     return this.#send(draft)

@@ -1,13 +1,10 @@
 import type { Draft, ServerRef } from '../../../contract/bridge/values.ts'
 
 const PREFIX = 'draft:'
-/** Most characters of all drafts together: a browser keeps about five million of one page. */
+/** Total characters of all drafts; browsers store about five million per origin. */
 export const DRAFTS_MOST = 4_500_000
 
-/**
- * Unsaved texts, kept where a reload does not reach them. They are bounded: what is kept longest goes first. A text
- * that does not fit at all is not kept, which `keep` answers.
- */
+/** Unsaved texts that survive a reload. The oldest go first; texts that are too long are not kept. */
 export class Drafts {
   readonly #storage: Storage
   readonly #most: number
@@ -21,7 +18,7 @@ export class Drafts {
     return parse(this.#storage.getItem(keyOf(server, path)))
   }
 
-  /** Whether it could be kept. */
+  /** Returns false if it could not be kept. */
   keep(server: ServerRef, path: string, draft: Draft): boolean {
     const key = keyOf(server, path)
     const value = JSON.stringify(draft)
@@ -38,7 +35,7 @@ export class Drafts {
           return true
         }
       } catch {
-        // The browser keeps less than was thought.
+        // The browser's quota is smaller than assumed.
       }
       const oldest = others.shift()
       if (!oldest) return false
@@ -51,7 +48,7 @@ export class Drafts {
     this.#storage.removeItem(keyOf(server, path))
   }
 
-  /** Forgets those of connections that are gone: signing out wipes. */
+  /** Drops drafts of connections that are gone; signing out wipes. */
   keepOf(connectionIds: ReadonlySet<string>): void {
     for (const key of Object.keys(this.#storage)) {
       if (!key.startsWith(PREFIX)) continue

@@ -3,36 +3,29 @@ import { asProblem, call, type CallInput, type Problem } from '../../core/bridge
 import { DraftAtMain } from './draft-at-main.ts'
 import type { Drafts } from './drafts.ts'
 
-/** What the file needs of the editor that shows it. */
 export interface Code {
   text(): string
   replace(text: string): void
-  /** Remembers the text of now; the function answered makes it the saved one. */
+  /** Remembers the current text; the returned function marks it as saved. */
   mark(): () => void
 }
 
 export type Standing =
   | { kind: 'loading' }
   | { kind: 'failed'; problem: Problem }
-  /** `draft` was left unsaved before and is put on top of the file's text. */
+  /** `draft`: unsaved text from earlier, applied over the file's text. */
   | { kind: 'text'; text: string; etag: string | null; draft: string | null }
   | { kind: 'pages'; why: 'binary' | 'large'; size: number }
 
-/** What a person has to decide before the text can be saved. */
 export type Question =
-  /** Somebody else saved: `theirs` is what is there now. */
+  /** Changed elsewhere; `theirs` is the current text. */
   | { kind: 'changed'; theirs: string; etag: string | null }
-  /** It was deleted meanwhile. */
   | { kind: 'deleted' }
-  /** What is there now is no text, or too large for one. */
   | { kind: 'no-text'; etag: string | null }
 
 type Base = CallInput<'files.write-text'>['base']
 
-/**
- * A file in the editor: what it grew from, whether it can be saved, and what stands in the way. Nothing of somebody
- * else is written over, and nothing that was deleted is made again, without a person's word.
- */
+/** A file in the editor. Never overwrites foreign changes or recreates a deleted file without asking. */
 export class EditedFile {
   readonly #server: ServerRef
   readonly #path: string
@@ -47,9 +40,9 @@ export class EditedFile {
   #restored = $state(false)
   #savedAt = $state<number | null>(null)
   #unkept = $state(false)
-  /** The entity tag the text grew from; null where the service gives none. */
+  /** Null if the service gives no entity tag. */
   #etag: string | null = null
-  /** The text it grew from, which stands in where there is no entity tag. Null where it is not known. */
+  /** The base text, used if there is no entity tag; null if unknown. */
   #grewFrom: string | null = null
 
   constructor(server: ServerRef, path: string, drafts: Drafts) {
@@ -67,7 +60,6 @@ export class EditedFile {
     return this.#question
   }
 
-  /** Why the last save did not happen. */
   get problem(): Problem | null {
     return this.#problem
   }
@@ -76,29 +68,27 @@ export class EditedFile {
     return this.#saving
   }
 
-  /** Whether there is text that is not saved. */
   get dirty(): boolean {
     return this.#dirty
   }
 
-  /** Whether what is shown came from a draft that was left unsaved before. */
   get restored(): boolean {
     return this.#restored && this.#dirty
   }
 
-  /** When it was last saved here, in milliseconds since 1970. */
+  /** In ms since 1970. */
   get savedAt(): number | null {
     return this.#savedAt
   }
 
-  /** Whether the unsaved text is too long to outlive the window. */
+  /** The unsaved text is too long to outlive the window. */
   get unkept(): boolean {
     return this.#unkept && this.#dirty
   }
 
   async read(): Promise<void> {
     this.#standing = { kind: 'loading' }
-    // The window's own is there at once when it is loaded again; main's outlives it, whatever ended it.
+    // The window's own draft is available immediately after a reload; main's also survives the window.
     const here = this.#drafts.read(this.#server, this.#path)
     const kept = this.#atMain.read()
     const newest = async () => {
@@ -136,7 +126,7 @@ export class EditedFile {
     }
   }
 
-  /** The editor is there: what was left unsaved before goes into it. Answers the editor's leave. */
+  /** Applies an earlier draft to the editor. Returns a function for when the editor is closed. */
   show(code: Code): () => void {
     this.#code = code
     if (this.#standing.kind === 'text' && this.#standing.draft !== null) code.replace(this.#standing.draft)
@@ -146,19 +136,17 @@ export class EditedFile {
     }
   }
 
-  /** The editor tells of each change whether the text differs from what was saved. */
   changed(dirty: boolean): void {
     this.#dirty = dirty
     if (!dirty) this.#discardDraft()
   }
 
-  /** Keeps the unsaved text where a reload does not reach it. */
   keepDraft(): void {
     if (!this.#dirty || !this.#code) return
     const draft = { text: this.#code.text(), etag: this.#etag, at: Date.now() }
     if (this.#drafts.keep(this.#server, this.#path, draft)) this.#unkept = false
     void this.#atMain.keep(draft).then((kept) => {
-      // A text that is too long for the browser's own storage is not too long for main's.
+      // Main can store texts that are too long for browser storage.
       this.#unkept = !kept && this.#drafts.read(this.#server, this.#path) === null
     })
   }
@@ -168,24 +156,23 @@ export class EditedFile {
     this.#atMain.discard()
   }
 
-  /** Saves what is in the editor. False where it was not saved; `question` or `problem` say why. */
+  /** Returns false if nothing was saved; `question` or `problem` say why. */
   async save(): Promise<boolean> {
     if (this.#saving || !this.#code) return false
     if (this.#etag !== null) return this.#write({ kind: 'etag', etag: this.#etag })
     return this.#whileSaving(async () => {
-      // Without an entity tag only the text itself tells whether somebody else has saved.
+      // Without an entity tag, comparing texts is the only way to detect foreign changes.
       const now = await this.#readFile()
       if (now.content.kind !== 'text' || now.content.text !== this.#grewFrom) return this.#ask(now)
       return this.#writeNow({ kind: 'overwrite' })
     })
   }
 
-  /** Makes the deleted file again. */
   createAgain(): Promise<boolean> {
     return this.#write({ kind: 'create' })
   }
 
-  /** Saves a text over the version that was shown beside it; a version newer than that is asked about again. */
+  /** Overwrites the version shown next to the text; asks again if there is a newer one. */
   async saveOver(text?: string): Promise<boolean> {
     const question = this.#question
     if (question?.kind !== 'changed' && question?.kind !== 'no-text') return false
@@ -194,7 +181,7 @@ export class EditedFile {
     return this.#write(question.etag === null ? { kind: 'overwrite' } : { kind: 'etag', etag: question.etag })
   }
 
-  /** Takes what is there now. The own text can be had back by undoing. */
+  /** Replaces the text with the current file; undo brings the own text back. */
   takeTheirs(): void {
     const question = this.#question
     if (question?.kind !== 'changed' || !this.#code) return
@@ -207,7 +194,7 @@ export class EditedFile {
     this.#restored = false
   }
 
-  /** Gives up what was left unsaved before, and shows the file as it was read. Undoing brings the text back. */
+  /** Drops the draft and shows the file as read; undo brings the draft back. */
   discardDraft(): void {
     if (this.#standing.kind !== 'text' || !this.#code) return
     this.#code.replace(this.#standing.text)
@@ -217,13 +204,11 @@ export class EditedFile {
     this.#restored = false
   }
 
-  /** Goes back to editing; the question comes again with the next save. */
   editOn(text?: string): void {
     if (text !== undefined && text !== this.#code?.text()) this.#code?.replace(text)
     this.#question = null
   }
 
-  /** Gives up what is not saved. */
   discard(): void {
     this.#discardDraft()
     this.#dirty = false
@@ -261,11 +246,11 @@ export class EditedFile {
       this.#etag = etag
     } catch (thrown) {
       const problem = asProblem(thrown)
-      // There is a file again where one was to be made, or another than the one this grew from.
+      // A file to be created exists by now, or the file changed.
       const other = problem.code === 'changed' || (base.kind === 'create' && problem.code === 'conflict')
       if (!other) throw problem
       const now = await this.#readFile()
-      // A save whose answer was lost: what is there is what was to be written.
+      // If the contents match, an earlier save succeeded but its response was lost.
       if (now.content.kind !== 'text' || now.content.text !== text) return this.#ask(now)
       this.#etag = now.etag
     }

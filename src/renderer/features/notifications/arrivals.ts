@@ -8,13 +8,12 @@ import { goTo, placeOf } from './place.ts'
 import { markRead } from './mark-read.svelte.ts'
 import { said } from './said.ts'
 
-/** What stays on the screen until somebody has seen it. */
+/** These stay on the screen until dismissed. */
 const STAYS: ReadonlySet<unknown> = new Set(['crash', 'disk', 'sign-in', 'leftovers'])
 
-/** Notices of what arrived that are on the screen at once: what the person's own acts say stays beside them. */
+/** Limit, so notices of the user's own actions stay visible. */
 const AT_ONCE = 2
 
-/** Shows what a service pushed as a notice. */
 export function showArrival(connectionId: string, notification: Notification): void {
   const connection = panel.connection(connectionId)
   if (!connection || !isUnread(notification)) return

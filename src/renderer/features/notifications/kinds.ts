@@ -1,6 +1,5 @@
 import type { NotificationKind } from '../../../contract/areas/notifications.ts'
 
-/** Every kind that can be muted, in the order in which they are shown. */
 const all: Record<NotificationKind, true> = {
   crash: true,
   stop: true,

@@ -2,21 +2,17 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import { asProblem, send } from '../../core/bridge.ts'
 import { notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 
-/** Ids that one request names at most. */
 const AT_ONCE = 200
 
-/** Connections whose services do not take that something was read. */
 const cannot = new SvelteSet<string>()
-/** Ids that are being marked, by connection. */
 const marking = new SvelteMap<string, ReadonlySet<string>>()
 
-/** Whether a service takes that something was read, as far as is known. */
 export const canMark = (connectionId: string): boolean => !cannot.has(connectionId)
 
 export const isMarking = (connectionId: string, id: string): boolean =>
   marking.get(connectionId)?.has(id) ?? false
 
-/** Marks notifications read. Where the service has no such thing, that is not offered again; what fails is told. */
+/** If the service does not support it, stops offering it. Failures are shown. */
 export async function markRead(connectionId: string, ids: readonly string[]): Promise<void> {
   if (!canMark(connectionId) || ids.length === 0) return
   const before = marking.get(connectionId) ?? new Set()

@@ -5,7 +5,6 @@ import { go } from '../../core/routes/router.svelte.ts'
 
 type Place = Exclude<Route, { view: 'unknown' }>
 
-/** Where a notification leads, and to which part of that page; null where it leads nowhere. */
 export function placeOf(
   connectionId: string,
   { kind, serverId }: Notification,
@@ -29,13 +28,11 @@ export function placeOf(
   }
 }
 
-/** The address it leads to; undefined where there is none. */
 export function addressOf(connectionId: string, notification: Notification): string | undefined {
   const place = placeOf(connectionId, notification)
   return place ? href(place.route) : undefined
 }
 
-/** Goes where it leads. */
 export function goTo(connectionId: string, notification: Notification): void {
   const place = placeOf(connectionId, notification)
   if (!place) return

@@ -3,17 +3,14 @@ import type { Notification } from '../../../contract/areas/notifications.ts'
 import { bytes, dateTime } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
 
-/** So much is shown of what a service says, in characters: one that is not ours may hold itself to no length. */
+/** In characters, because foreign services may send any length. */
 const TITLE_MOST = 200
 const TEXT_MOST = 600
 
 const short = (text: string | null | undefined, most = TITLE_MOST): string =>
   (text ?? '').trim().slice(0, most)
 
-/**
- * What a notification says, in the language of the window where its kind is known and holds what its sentence is made of; else
- * in the service's own words.
- */
+/** In the window's language if the kind is known and complete; else in the service's words. */
 export function said(notification: Notification): { title: string; text: string } {
   const own = inOwnWords(notification)
   if (own) return own
@@ -23,7 +20,6 @@ export function said(notification: Notification): { title: string; text: string 
   return text ? { title: text, text: '' } : { title: unnamed(notification), text: '' }
 }
 
-/** What is neither known nor has words is called by its kind. */
 const unnamed = ({ kind }: Notification): string =>
   typeof kind === 'object' ? short(kind?.raw) || t('notifications.untitled') : t('notifications.untitled')
 

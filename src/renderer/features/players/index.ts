@@ -4,7 +4,7 @@ import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { locale } from '../../messages/t.svelte.ts'
 import { part, type TabFeature, WHOLE } from '../feature.ts'
 
-/** Of each server that is looked at its list, so that what was read before it was shown is shown at once. */
+/** Preloaded per server, so the list is there when the tab opens. */
 const lists = new WeakMap<ServerState, LiveView<'players.list'>>()
 
 function listOf(server: ServerState): LiveView<'players.list'> {
@@ -14,7 +14,7 @@ function listOf(server: ServerState): LiveView<'players.list'> {
   return view
 }
 
-/** Puts the list in order before it is shown: of thousands that is most of what the click would wait for. */
+/** Sorting thousands of players would otherwise delay the click. */
 async function sortBefore(view: LiveView<'players.list'>): Promise<void> {
   const [{ sortedPlayers }] = await Promise.all([import('./list/sorted-players.ts'), view.prepare()])
   const items = view.value?.items
@@ -24,17 +24,17 @@ async function sortBefore(view: LiveView<'players.list'>): Promise<void> {
 export const players = {
   tab: 'players',
   prepare: (server) => {
-    // What fails is told where it is shown.
+    // The tab reports load failures.
     void import('./Players.svelte').catch(() => {})
     void sortBefore(listOf(server)).catch(() => {})
   },
   part: (server) => {
     const view = listOf(server)
     const load = () => {
-      // The list of a large server takes longer than what shows it: both are on their way at once.
+      // Load the data and the code in parallel.
       const letGo = view.hold()
       const loading = import('./Players.svelte')
-      // In the task after the one that draws it: by then it reads the view itself.
+      // Release after drawing, when the tab uses the view itself.
       const drawn = () => setTimeout(letGo)
       loading.then(drawn, drawn)
       return loading

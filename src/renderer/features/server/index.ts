@@ -7,7 +7,7 @@ import { t } from '../../messages/t.svelte.ts'
 import { notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 import type { Feature } from '../feature.ts'
 
-/** Killing asks first, and it asks at its own button. */
+/** Killing has its own button and confirmation. */
 const gentle = powerActions.filter((action): action is Exclude<PowerAction, 'kill'> => action !== 'kill')
 
 export const power: Feature = {

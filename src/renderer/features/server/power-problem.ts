@@ -3,7 +3,7 @@ import { send } from '../../core/bridge.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 
-/** Says why a server was not started: its port is taken. Whoever may do so gives it another one with a button. */
+/** Reports a taken port, with a button for another port if the user may change it. */
 export function tellPortTaken(thrown: unknown, { connectionId, serverId, name, mayMove }: PortTaken): void {
   const at = { connectionId, params: { serverId } }
   const usePort = async () => {
@@ -23,6 +23,5 @@ interface PortTaken {
   connectionId: string
   serverId: string
   name: string
-  /** Whether its settings may be changed. */
   mayMove: boolean
 }

@@ -1,22 +1,20 @@
 import type { Connection, DriftPlace, DriftReport } from '../../../contract/bridge/values.ts'
 
-/** What was seen at one place of an operation: once for each way in which it differed there. */
+/** One entry per kind of deviation at the place. */
 export type Place = readonly [DriftPlace, ...DriftPlace[]]
 
-/** What was seen, by place. */
 export function placesOf(rows: readonly DriftPlace[]): Place[] {
   const byPlace = Map.groupBy(rows, ({ operation, field }) => `${operation}\n${field}`)
   return [...byPlace.values()] as unknown as Place[]
 }
 
-/** In how many places answers differ, and in how many requests. */
 export function countsOf(rows: readonly DriftPlace[]): { answers: number; requests: number } {
   const places = placesOf(rows)
   const requests = places.filter(([{ field }]) => field.startsWith('request.')).length
   return { answers: places.length - requests, requests }
 }
 
-/** A report as a text for the people who develop a service, who may speak any language: names and kinds, never values. */
+/** For the service's developers, so in English: names and kinds, never values. */
 export function driftText({ baseUrl }: Pick<Connection, 'baseUrl'>, { places, more }: DriftReport): string {
   const byOperation = Map.groupBy(places, ({ operation }) => operation)
   const parts = [...byOperation].map(([operation, some]) => {

@@ -11,33 +11,27 @@ import {
   writeProfile,
 } from './profile-json.ts'
 
-/** A fault, and what stood in its place when it was found. */
+/** `then`: the content when the fault was found. */
 interface Found extends ProfileFault {
   then: string
 }
 
-/**
- * A profile that is being edited. Its text is the draft; the form reads and writes that text too. What headers hold is
- * beside it and never part of it.
- */
+/** The text is the draft, and the form reads and writes it. Header values are kept apart from it. */
 export class ProfileDraft {
   readonly #connectionId: string
   #kept = $state.raw<ServiceProfile | null>(null)
   #text = $state('')
-  /** What was typed for headers, by name in lower case. */
+  /** Typed header values by lower-case name. */
   #values = $state.raw<Readonly<Record<string, string>>>({})
   #faults = $state.raw<readonly Found[]>([])
   #tried = $state.raw<{ draft: string; checks: readonly ProfileCheck[] } | null>(null)
-  /** The form's view of the text; null where a form cannot show it. */
   readonly profile = $derived(readProfile(this.#text))
-  /** Whether there is something that was not saved. */
   readonly changed = $derived(this.#text !== this.#kept?.text || Object.keys(this.#values).length > 0)
-  /** What is wrong and has not been changed since. */
+  /** Faults whose place has not changed since. */
   readonly faults = $derived(this.#faults.filter(({ at, then }) => this.#at(at) === then))
-  /** What the service answered to this very draft. */
   readonly checks = $derived(this.#tried?.draft === this.#draft() ? this.#tried.checks : null)
 
-  /** The draft with what was seen of the service; null where that would add nothing. */
+  /** The draft plus observed deviations; null if that adds nothing. */
   readonly proposed = $derived.by(() => {
     const [kept, proposed] = [this.#kept?.text, this.#kept?.proposed].map((text) => readProfile(text ?? ''))
     if (!this.profile || !kept || !proposed) return null
@@ -49,7 +43,6 @@ export class ProfileDraft {
     this.#connectionId = connectionId
   }
 
-  /** The profile that is kept; null until it was read. */
   get kept(): ServiceProfile | null {
     return this.#kept
   }
@@ -66,27 +59,23 @@ export class ProfileDraft {
     return this.#values
   }
 
-  /** Reads what is kept; the draft is that then. */
   async read(): Promise<void> {
     const kept = await call('service.profile', { connectionId: this.#connectionId })
     this.#kept = kept
     this.discard()
   }
 
-  /** Takes what has been seen of the service since, and leaves the draft alone. */
   async seeMore(): Promise<void> {
     const { proposed } = await call('service.profile', { connectionId: this.#connectionId })
     if (this.#kept) this.#kept = { ...this.#kept, proposed }
   }
 
-  /** Goes back to what is kept. */
   discard(): void {
     this.#text = this.#kept?.text ?? ''
     this.#values = {}
     this.#faults = []
   }
 
-  /** Saves the draft; false where something is wrong with it. */
   async save(): Promise<boolean> {
     const saved = await call('service.save-profile', this.#input())
     if (saved.kind === 'faulty') this.#found(saved.faults)
@@ -94,7 +83,7 @@ export class ProfileDraft {
     return saved.kind === 'saved'
   }
 
-  /** Asks the service as the draft says; false where something is wrong with it. */
+  /** Tests the draft against the service; returns false if it has faults. */
   async check(): Promise<boolean> {
     const draft = this.#draft()
     const tried = await call('service.check-profile', this.#input())
@@ -108,7 +97,6 @@ export class ProfileDraft {
     await this.read()
   }
 
-  /** What is wrong at a place. */
   error(...at: string[]): string | null {
     const place = at.join('\n')
     const fault = this.faults.find((one) => one.at.join('\n') === place)
@@ -128,7 +116,6 @@ export class ProfileDraft {
     this.setValue(name, '')
   }
 
-  /** Takes what was typed for a header; empty where nothing was. */
   setValue(name: string, value: string): void {
     this.#values = withField(this.#values, name.toLowerCase(), value === '' ? undefined : value)
   }
@@ -160,7 +147,6 @@ export class ProfileDraft {
     this.#change({ operations: Object.keys(operations).length > 0 ? operations : undefined })
   }
 
-  /** Writes fields of the profile; those that are undefined are left out. */
   #change(fields: { [F in keyof Profile]: Profile[F] | undefined }): void {
     if (this.profile) this.#text = writeProfile({ ...this.profile, ...fields })
   }
@@ -178,7 +164,6 @@ export class ProfileDraft {
     this.#faults = faults.map((fault) => ({ ...fault, then: this.#at(fault.at) }))
   }
 
-  /** What stands at a place now: of a header's value what was typed, of the whole the text. */
   #at(at: readonly string[]): string {
     if (at.length === 0 || !this.profile) return this.#text
     if (at[0] === 'headers' && at[2] === 'value')

@@ -1,4 +1,3 @@
-/** A profile as its form shows it; what is checked in main is not checked here. */
 export interface Profile {
   baseUrl?: string
   tokenHeader?: string
@@ -17,7 +16,7 @@ export interface Override {
   request?: Readonly<Record<string, string>>
 }
 
-/** A text as a profile; null where it is none that a form can show. Whatever else it holds is kept. */
+/** Null if a form cannot show it. Unknown fields are kept. */
 export function readProfile(text: string): Profile | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -27,20 +26,17 @@ export function readProfile(text: string): Profile | null {
   }
 }
 
-/** A profile as text; fields without a value are left out. */
 export const writeProfile = (profile: Profile): string => `${JSON.stringify(profile, null, 2)}\n`
 
-/** The same record with one field more, changed, or taken out where the value is undefined. */
 export function withField<T>(record: Readonly<Record<string, T>> | undefined, name: string, value?: T) {
   const others = Object.entries(record ?? {}).filter(([other]) => other !== name)
   if (value === undefined) return Object.fromEntries(others)
-  // What is changed stays where it was.
   const at = Object.keys(record ?? {}).indexOf(name)
   others.splice(at < 0 ? others.length : at, 0, [name, value])
   return Object.fromEntries(others)
 }
 
-/** A draft with what a proposal adds to the profile that is kept. What the draft says already stays. */
+/** Adds what the proposal has beyond the kept profile. The draft's own entries win. */
 export function withSeen(draft: Profile, kept: Profile, proposed: Profile): Profile {
   const operations: Record<string, Override> = { ...draft.operations }
   for (const [id, seen] of Object.entries(proposed.operations ?? {})) {
@@ -59,7 +55,6 @@ export function withSeen(draft: Profile, kept: Profile, proposed: Profile): Prof
 
 const isOfNames = (field: string): boolean => field === 'answer' || field === 'request'
 
-/** What stands at a place of a profile, as text to compare. */
 export function textAt(profile: Profile | null, at: readonly string[]): string {
   let value: unknown = profile
   for (const name of at)

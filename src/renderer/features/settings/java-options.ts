@@ -1,10 +1,7 @@
 import type { Java } from '../../../contract/areas/software.ts'
 import { t } from '../../messages/t.svelte.ts'
 
-/**
- * The Javas that can be chosen: those that are here, and those that can be downloaded, each version once, the newest first; and
- * the one that is `chosen`.
- */
+/** Installed and downloadable versions, each once, newest first, plus the `chosen` one. */
 export function javaOptions(known: readonly Java[], chosen: string): { value: string; label: string }[] {
   const labels = new Map<string, string>()
   const here = known.filter(({ from }) => from !== 'catalog')

@@ -1,33 +1,28 @@
 type Values = Readonly<Record<string, string | boolean>>
 
-/** A field that was changed here, and meanwhile elsewhere too. */
 export interface FieldConflict<V extends Values, Key extends keyof V = keyof V> {
   key: Key
   mine: V[Key]
   theirs: V[Key]
 }
 
-/**
- * What was changed in a form and is not saved, on top of the settings as the service says them. A field that was changed
- * elsewhere too keeps what was typed, and a person chooses before anything is saved.
- */
+/** Unsaved changes on top of the service's settings. Conflicting ones are kept; the user must choose before saving. */
 export class TypedFields<V extends Values> {
   #given = $state.raw<V | null>(null)
   #typed = $state.raw<Partial<V>>({})
   #open = $state.raw<readonly (keyof V)[]>([])
   readonly #plain: (key: keyof V, value: V[keyof V]) => unknown
 
-  /** @param plain what is sent of a value: two that are sent alike are no two opinions. */
+  /** @param plain the value as sent; equal ones don't conflict */
   constructor(plain: (key: keyof V, value: V[keyof V]) => unknown = (_key, value) => value) {
     this.#plain = plain
   }
 
-  /** What each field shows. To be asked after `take`. */
+  /** Call after `take`. */
   get now(): V {
     return { ...this.#given, ...this.#typed } as V
   }
 
-  /** The fields that are not what the service says. */
   get changed(): Partial<V> {
     const given = this.#given
     const changed = Object.entries(this.#typed).filter(
@@ -41,19 +36,16 @@ export class TypedFields<V extends Values> {
     return this.#open.map((key) => ({ key, mine: now[key], theirs: this.#given![key] }))
   }
 
-  /** What was typed and is not saved. */
   get typed(): Partial<V> {
     return this.#typed
   }
 
-  /** A conflict stays open until a person chooses, or types what is there: the next letter is no choice. */
+  /** Typing does not resolve a conflict, unless it matches the current value. */
   type(change: Partial<V>): void {
     this.#typed = { ...this.#typed, ...change }
-    // What was taken back is no longer anybody's change.
     for (const key of Object.keys(change)) if (change[key] === this.#given?.[key]) this.#forget(key)
   }
 
-  /** The settings as they are now. */
   take(next: V): void {
     const before = this.#given
     this.#given = next
@@ -65,19 +57,17 @@ export class TypedFields<V extends Values> {
     this.#open = [...new Set([...this.#open, ...met])].filter(isOpen)
   }
 
-  /** Of a field that both have changed, takes the one or the other. */
   resolve(key: keyof V, whose: 'mine' | 'theirs'): void {
     if (whose === 'theirs') this.#forget(key)
     else this.#close(key)
   }
 
-  /** Takes back all that was typed. */
   discard(): void {
     this.#typed = {}
     this.#open = []
   }
 
-  /** What was sent is saved. What was typed since stays, and has nobody else's change to be asked about. */
+  /** Keeps what was typed since, without conflicts. */
   saved(sent: Partial<V>): void {
     for (const key of Object.keys(sent) as (keyof V)[])
       if (this.#typed[key] === sent[key]) this.#forget(key)

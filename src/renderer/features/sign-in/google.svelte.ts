@@ -3,16 +3,13 @@ import { asProblem, call, type Problem } from '../../core/bridge.ts'
 import type { Connection } from '../../../contract/bridge/values.ts'
 import { currentLanguage, t } from '../../messages/t.svelte.ts'
 
-/** Whether the service at an address has signing in with Google: asked once an address was entered. */
 export class GoogleOffer {
-  /** The address that was looked at last, and what it was found to be. */
   #seen = $state.raw<{ baseUrl: string; offered: boolean } | null>(null)
 
   isOffered(baseUrl: string): boolean {
     return this.#seen?.offered === true && this.#seen.baseUrl === baseUrl.trim()
   }
 
-  /** Asks the service, unless that was done for this address. */
   look(typed: string): void {
     const baseUrl = typed.trim()
     if (baseUrl === '' || this.#seen?.baseUrl === baseUrl) return
@@ -22,7 +19,7 @@ export class GoogleOffer {
       (offered) => {
         if (this.#seen === seen && offered) this.#seen = { baseUrl, offered }
       },
-      // An address that is none says so when it is sent.
+      // An invalid address is reported on submit.
       () => undefined,
     )
   }
@@ -35,11 +32,10 @@ export type GoogleStage =
   | { kind: 'ended'; why: Extract<GoogleOutcome, { kind: 'ended' }>['why'] }
   | { kind: 'failed'; problem: Problem }
 
-/** One sign-in through the browser, as its view shows it. */
 export class GoogleSignIn {
   #stage = $state.raw<GoogleStage>({ kind: 'beginning' })
   #id: string | null = null
-  /** Counts the tries, so that the end of one that was given up is nothing to the next. */
+  /** Attempt counter, so the end of an abandoned one is ignored. */
   #tries = 0
   #password: string | undefined
   readonly #done: (connection: Connection) => void
@@ -75,13 +71,12 @@ export class GoogleSignIn {
     if (this.#stage === stage) this.#stage = { kind: 'waiting', begun: { ...stage.begun, opened } }
   }
 
-  /** Gives what the service has asked for. Throws a `Problem` where it refuses that; then it can be given again. */
+  /** Throws a `Problem` if refused; it may be called again then. */
   async give(given: { password?: string; code?: string }): Promise<void> {
     this.#password = given.password ?? this.#password
     await this.#finish(this.#tries, given.code)
   }
 
-  /** Nobody waits for it any more. */
   leave(): void {
     this.#tries += 1
     this.#password = undefined
@@ -117,7 +112,7 @@ const REFUSALS = {
   'account.wrong-credentials': 'sign-in.wrong',
 } as const
 
-/** Why the service has refused, in the person's language; undefined where it says something else. */
+/** Undefined for unknown codes. */
 export function refusalOf({ serviceCode = '' }: Problem): string | undefined {
   return Object.hasOwn(REFUSALS, serviceCode) ? t(REFUSALS[serviceCode as keyof typeof REFUSALS]) : undefined
 }

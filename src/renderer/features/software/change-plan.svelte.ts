@@ -2,15 +2,13 @@ import { asProblem, readOnce, type Problem } from '../../core/bridge.ts'
 import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import type { Plan } from './plan-words.ts'
 
-/** How far it is known what a change would do. */
 export type PlanState =
   | { kind: 'loading' }
   | { kind: 'shown'; plan: Plan }
-  /** This service has no such thing. */
   | { kind: 'not-offered' }
   | { kind: 'failed'; problem: Problem }
 
-/** What changing a server to a software would do; asked anew for each choice, the last of which counts. */
+/** Effects of a software change; asked for each choice, and the latest counts. */
 export class ChangePlan {
   readonly #server: ServerState
   #state = $state.raw<PlanState>({ kind: 'loading' })

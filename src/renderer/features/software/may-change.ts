@@ -2,7 +2,6 @@ import { missingScope } from '../../core/servers/power.ts'
 import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 
-/** Why a server cannot be changed now, as a sentence; null where it can. `owner`: it is the owner's alone. */
 export function whyNot(server: ServerState, owner = false): string | null {
   if (server.reach !== 'ready') return t('power.no-service')
   const role = server.server?.role
@@ -15,7 +14,6 @@ export function whyNot(server: ServerState, owner = false): string | null {
     : t('software.not-stopped')
 }
 
-/** A software and its version as people say it: `Paper 1.21.4`. */
 export const softwareName = (
   software: { id: string; name?: string | null; version?: string | null } | null | undefined,
 ): string =>

@@ -6,29 +6,25 @@ import { problemWords } from '../../catalog/extension-problems.ts'
 export type Plan = ViewValue<'software.plan'>
 type Item = NonNullable<Plan['items']>[number]
 
-/** What is chosen; `build` is null where it is the newest. */
 interface Chosen {
   name: string
   version: string
   build?: string | null
 }
 
-/** One sentence of a plan. */
 export interface PlanWord {
   text: string
-  /** `stop`: it cannot be done. */
+  /** `stop`: not possible. */
   tone: 'note' | 'warn' | 'stop'
-  /** The plugins and mods that it speaks of. */
   unfit?: Unfit | undefined
 }
 
 export interface Unfit {
   named: { name: string; version: string; why: string }[]
-  /** How many there are beside those that are named. */
   more: number
 }
 
-/** What a change would do, the gravest first. What is not known here is left out. */
+/** The gravest first. Unknown items are left out. */
 export function planWords(plan: Plan, software: Chosen): PlanWord[] {
   const words = (plan.items ?? []).flatMap((item) => wordOf(item, plan, software) ?? [])
   const grave = (tone: PlanWord['tone']) => words.filter((word) => word.tone === tone)
@@ -102,7 +98,6 @@ function wordOf(item: Item, plan: Plan, software: Chosen): PlanWord | null {
   }
 }
 
-/** Why each of them does not fit; of what is for other software that is said once for all. */
 function unfitOf({ kind, count, extensions }: Item): Unfit | undefined {
   if (!extensions?.length) return undefined
   const isTold = kind === 'plugins-stop' || kind === 'mods-stop'

@@ -6,13 +6,11 @@ import { bytes, duration } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { isEnded } from './transfer-words.ts'
 
-/** The state in one word; a failed one of which most arrived says so. */
 export function stateWord(transfer: Transfer): string {
   if (transfer.state === 'failed' && transfer.filesDone > 0) return t('transfer.incomplete')
   return t(`transfer.${transfer.state}`)
 }
 
-/** Where it goes, and where it comes from where that is not this computer. */
 export function directionWords(transfer: Transfer): string {
   const server = serverName(transfer.server)
   const { folder } = transfer
@@ -36,15 +34,14 @@ function serverName({ connectionId, serverId }: ServerRef): string {
   return name ?? t(movingIn.has(serverId) ? 'transfers.moving-in' : 'transfers.gone-server')
 }
 
-/** Seconds that are left, in words: never none while something moves. */
+/** Input in seconds; at least one while something moves. */
 export const timeLeft = (seconds: number) => duration(Math.max(1, Math.ceil(seconds)) * 1000)
 
-/** Whether something of it moves now; nobody knows while the panel cannot be reached. */
+/** False while the panel is unreachable, since nobody knows. */
 export function isMoving({ state }: Transfer): boolean {
   return panel.reached && (state === 'running' || state === 'gathering')
 }
 
-/** Bytes and files that arrived, how fast, and how long it still takes: only what is known. */
 export function progressWords(transfer: Transfer): string[] {
   const { files, filesDone, filesFailed, filesSkipped, rate, secondsLeft } = transfer
   const moves = isMoving(transfer)

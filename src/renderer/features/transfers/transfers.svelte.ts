@@ -6,25 +6,22 @@ import { t } from '../../messages/t.svelte.ts'
 import { announce, notify } from '../../ui/feedback/notices.svelte.ts'
 import { isEnded, progressOf, transferName } from './transfer-words.ts'
 
-/** How all that is under way stands together. */
 export interface Totals {
-  /** Between 0 and 1; null where nothing is under way. */
+  /** From 0 to 1; null if nothing is active. */
   progress: number | null
-  /** Transfers that have not ended. */
   count: number
-  /** Bytes per second; null while nothing moves. */
+  /** Bytes per second; null if nothing moves. */
   rate: number | null
 }
 
-/** All transfers of this panel, for as long as something on the screen reads them; and whether they are shown. */
+/** All transfers; live while something renders them. */
 export class TransferList {
   #now = $state.raw<Transfers | null>(null)
   #problem = $state.raw<Problem | null>(null)
   #open = $state(false)
-  /** Failures since the list was last open. */
   #unseen = $state.raw<ReadonlySet<string>>(new Set())
   #unfolded = $state.raw<ReadonlySet<string>>(new Set())
-  /** Ends with the last change of the limits that was asked for. */
+  /** Serializes changes of the limits. */
   #limiting: Promise<unknown> = Promise.resolve()
   #subscribe: () => void
 
@@ -32,34 +29,28 @@ export class TransferList {
     this.#subscribe = createSubscriber(() => this.#start())
   }
 
-  /** All of them, or null until they are known. */
   get now(): Transfers | null {
     this.#subscribe()
     return this.#now
   }
 
-  /** Why they could not be read. */
   get problem(): Problem | null {
     this.#subscribe()
     return this.#problem
   }
 
-  /** Those that run or wait, in their order. */
   get active(): Transfer[] {
     return (this.now?.items ?? []).filter((one) => !isEnded(one))
   }
 
-  /** Those that have ended, newest first. */
   get ended(): Transfer[] {
     return (this.now?.items ?? []).filter(isEnded)
   }
 
-  /** How many wait for an answer. */
   get questions(): number {
     return this.active.filter((one) => one.state === 'asking').length
   }
 
-  /** How many have failed since the list was last open. */
   get failures(): number {
     const unseen = this.#unseen
     return this.ended.filter((one) => one.state === 'failed' && unseen.has(one.id)).length
@@ -83,7 +74,6 @@ export class TransferList {
     return this.#open
   }
 
-  /** Whether the files of a transfer are shown. They stay so when it ends and goes to the history. */
   isUnfolded(id: string): boolean {
     return this.#unfolded.has(id)
   }
@@ -106,7 +96,7 @@ export class TransferList {
     else this.show()
   }
 
-  /** Asks main again. Never throws: what goes wrong is in `problem`. */
+  /** Never throws; see `problem`. */
   async read(): Promise<void> {
     try {
       this.#take(await call('transfers.list'))
@@ -115,10 +105,7 @@ export class TransferList {
     }
   }
 
-  /**
-   * Changes how fast files move (bytes per second, null: as fast as they can) or how many at once. One change waits for
-   * the one before, so that neither takes back what the other did. Throws a `Problem`.
-   */
+  /** `limit` in bytes per second, null for none. Calls run one after another. Throws a `Problem`. */
   async limit(what: { limit?: number | null; atOnce?: number }): Promise<void> {
     const change = this.#limiting.then(async () => {
       const now = this.#now
@@ -134,7 +121,7 @@ export class TransferList {
     const stopEvents = on('transfers', (now) => this.#take(now))
     let lost = false
     const stopReach = onReach((reached) => {
-      // What happened in between was not told.
+      // Changes while offline were not reported.
       if (reached && lost) void this.read()
       lost = !reached
     })
@@ -158,7 +145,6 @@ export class TransferList {
     const { id, state, filesDone, filesFailed, filesSkipped, problem } = one
     const about = 'transfers' as const
     const action = { label: () => t('transfers.notice-show'), run: () => this.show() }
-    /** It was answered, tried again or taken away: then nothing is to be said of it. */
     const now = () => this.now?.items.find((other) => other.id === id && other.state === state)
     const holds = () => now() !== undefined
     const name = () => transferName(one)
@@ -196,5 +182,4 @@ export class TransferList {
   }
 }
 
-/** The transfers of this window. */
 export const transfers = new TransferList()

@@ -34,18 +34,15 @@ import { phrases } from './phrases.ts'
 export interface CodeOptions {
   text: string
   path: string
-  /** What a screen reader calls it, and says about it. */
   label: string
   description: string
   readOnly: boolean
   wrap: boolean
-  /** After every change of the text, with whether it differs from what was saved. */
+  /** After every change; `dirty`: differs from the saved text. */
   onchange: (dirty: boolean) => void
-  /** Where the cursor is, from 1. */
   oncursor: (line: number, column: number) => void
 }
 
-/** What every view of code shares, the editor and both sides of a comparison. */
 export function codeBasics(path: string, ready: (language: Extension) => void): Extension {
   loadLanguage(languageOf(path)).then(ready, () => undefined)
   return [
@@ -58,7 +55,6 @@ export function codeBasics(path: string, ready: (language: Extension) => void): 
   ]
 }
 
-/** CodeMirror's own words, and what a screen reader calls the text. */
 export function wordsOf({ label, description }: { label: string; description?: string }): Extension {
   return [
     EditorState.phrases.of(phrases()),
@@ -69,7 +65,6 @@ export function wordsOf({ label, description }: { label: string; description?: s
   ]
 }
 
-/** The code editor in an element. */
 export class CodeEditor {
   readonly #view: EditorView
   readonly #readOnly = new Compartment()
@@ -103,7 +98,7 @@ export class CodeEditor {
           this.#readOnly.of(EditorState.readOnly.of(options.readOnly)),
           this.#wrap.of(options.wrap ? EditorView.lineWrapping : []),
           this.#words.of(wordsOf(options)),
-          // It can have the focus without this too, which not every checker of accessibility knows.
+          // Focusable without it, but some accessibility checkers don't know that.
           EditorView.contentAttributes.of({ tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) this.#changed()
@@ -122,13 +117,12 @@ export class CodeEditor {
     return this.#ends
   }
 
-  /** The text as it is to be written, with the line ends the file has. */
+  /** The text with the file's own line ends. */
   text(): string {
     const { doc } = this.#view.state
     return doc.sliceString(0, doc.length, separatorOf(this.#ends))
   }
 
-  /** Puts another text in, as one change that can be undone. */
   replace(text: string): void {
     const { doc } = this.#view.state
     this.#ends = lineEndsOf(text)
@@ -138,17 +132,15 @@ export class CodeEditor {
     })
   }
 
-  /** The text with a line feed at the end of each line, by which `change` counts. */
+  /** The text with LF line ends; `change` counts offsets in it. */
   plain(): string {
     return this.#view.state.doc.toString()
   }
 
-  /** The saved text, in the same way. */
   savedPlain(): string {
     return this.#saved.toString()
   }
 
-  /** Makes changes of the text as one step that can be undone. */
   change(changes: readonly { from: number; to: number; insert: string }[]): void {
     this.#view.dispatch({
       changes: changes.map(({ from, to, insert }) => ({ from, to, insert: Text.of(insert.split('\n')) })),
@@ -164,7 +156,6 @@ export class CodeEditor {
     redo(this.#view)
   }
 
-  /** Puts the cursor at an offset of `plain`, and shows it in the middle. */
   goTo(offset: number): void {
     const at = Math.min(offset, this.#view.state.doc.length)
     this.#view.dispatch({
@@ -174,7 +165,7 @@ export class CodeEditor {
     this.#view.focus()
   }
 
-  /** Remembers the text of now. The function answered makes it the saved one, whatever was typed meanwhile. */
+  /** Remembers the current text. The returned function marks it as saved, whatever was typed meanwhile. */
   mark(): () => void {
     const { doc } = this.#view.state
     return () => {
@@ -191,11 +182,10 @@ export class CodeEditor {
     this.#view.dispatch({ effects: this.#wrap.reconfigure(wrap ? EditorView.lineWrapping : []) })
   }
 
-  /** Says everything in the language of the moment. */
   setWords(words: Pick<CodeOptions, 'label' | 'description'>): void {
     this.#view.dispatch({ effects: this.#words.reconfigure(wordsOf(words)) })
     if (!searchPanelOpen(this.#view.state)) return
-    // The search takes its words when it is made; what is typed there stays.
+    // The search panel gets its labels at creation; what was typed is kept.
     const within = this.#view.hasFocus
     closeSearchPanel(this.#view)
     openSearchPanel(this.#view)
@@ -206,7 +196,6 @@ export class CodeEditor {
     openSearchPanel(this.#view)
   }
 
-  /** Puts the cursor on a line, counted from 1, and shows it in the middle. */
   goToLine(line: number): void {
     const { doc } = this.#view.state
     const at = doc.line(Math.min(Math.max(1, line), doc.lines)).from

@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-// Colours of code; each reaches a contrast of 4.5 : 1 on the ground of its theme.
+// Code colors; each has a contrast of at least 4.5:1 in its theme.
 const blue = 'light-dark(#1a4fa3, #7ba8f5)'
 const green = 'light-dark(#1b6e2d, #7ccb83)'
 const violet = 'light-dark(#84309f, #cf97ee)'
@@ -63,12 +63,11 @@ const looks = EditorView.theme({
 })
 
 const searchLooks = EditorView.theme({
-  // Lines of their own for what is replaced and, where there is less room, for how is searched: nothing is torn apart.
+  // Replace fields, and options if narrow, get their own line, so nothing is torn apart.
   '.cm-panel.cm-search': {
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
-    // Twice between two lines, with the breaks that lie between them.
     gap: '0.1875rem 0.375rem',
     padding: '0.375rem 2.75rem 0.375rem 1.5rem',
     fontFamily: 'var(--font-sans)',
@@ -128,7 +127,7 @@ const compareLooks = EditorView.theme({
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--danger-soft)' },
   '&.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--accent-soft)' },
   '&.cm-merge-a .cm-changedText': {
-    // A line below, because a ground of its own would take the contrast from what is coloured.
+    // Underline: a background would reduce the contrast of colored text.
     background: 'none',
     boxShadow: 'inset 0 -2px 0 var(--danger)',
   },
@@ -145,12 +144,9 @@ const compareLooks = EditorView.theme({
     fontFamily: 'var(--font-sans)',
     fontSize: '0.75rem',
   },
-  // Marks that the panel's fonts do not have.
+  // Glyphs that the panel's fonts lack.
   '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: 'none' },
 })
 
-/**
- * How code looks: all colours are tokens or pairs for both themes, so a change of theme needs nothing here. CodeMirror
- * puts the rules into a style element, which the page's policy allows; style attributes it sets through the DOM.
- */
+/** Both themes are covered by tokens and pairs. Rules go into a style element, which the page's CSP allows. */
 export const codeTheme: Extension = [looks, searchLooks, compareLooks, syntaxHighlighting(colours)]

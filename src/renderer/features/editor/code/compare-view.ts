@@ -12,13 +12,10 @@ export interface CompareOptions {
   right: string
   leftLabel: string
   rightLabel: string
-  /** The right side can be edited, and changes be taken over to it from the left. */
   editable: boolean
-  /** Makes the button between the sides that takes a change over. */
   takeLabel: string
 }
 
-/** Two texts beside each other, with what differs marked. */
 export class CompareView {
   readonly #view: MergeView
   readonly #separator: string
@@ -32,18 +29,16 @@ export class CompareView {
       revertControls: options.editable ? 'a-to-b' : undefined,
       renderRevertControl: () => takeButton(options.takeLabel),
       collapseUnchanged: { margin: 3, minSize: 6 },
-      // A text that differs everywhere is compared roughly instead of for minutes.
+      // Compare very different texts roughly instead of for minutes.
       diffConfig: { scanLimit: 1000, timeout: 500 },
     })
   }
 
-  /** The right side's text, with the line ends it came with. */
   text(): string {
     const { doc } = this.#view.b.state
     return doc.sliceString(0, doc.length, this.#separator)
   }
 
-  /** How many places differ; zero where both sides say the same. */
   get differences(): number {
     return this.#view.chunks.length
   }

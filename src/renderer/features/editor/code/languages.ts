@@ -1,7 +1,6 @@
 import type { Extension } from '@codemirror/state'
 import { nameOf } from '../../../../contract/rules/paths.ts'
 
-/** What a file is written in, as far as its name tells. */
 export type LanguageName = 'properties' | 'yaml' | 'json' | 'toml' | 'xml' | 'log' | 'text'
 
 const byEnding: Record<string, LanguageName> = {
@@ -22,13 +21,11 @@ const byEnding: Record<string, LanguageName> = {
   log: 'log',
 }
 
-/** The language of a file by its name: `server.properties`, `logs/latest.log`. */
 export function languageOf(path: string): LanguageName {
   const name = nameOf(path).toLowerCase()
   return byEnding[name.slice(name.lastIndexOf('.') + 1)] ?? 'text'
 }
 
-/** How the editor colours a language; each is loaded when it is first wanted. */
 export async function loadLanguage(name: LanguageName): Promise<Extension> {
   switch (name) {
     case 'yaml':

@@ -1,6 +1,5 @@
 import type { StreamParser } from '@codemirror/language'
 
-/** Logs of game servers: the head of a line, its level, and the lines of a stack below it. */
 export const log: StreamParser<unknown> = {
   name: 'log',
   startState: () => ({}),
@@ -15,7 +14,7 @@ export const log: StreamParser<unknown> = {
     if (stream.match(/^\[[^\]]*\b(INFO|DEBUG|TRACE)\]/)) return 'meta'
     if (stream.match(/^(ERROR|FATAL|SEVERE)\b/)) return 'invalid'
     if (stream.match(/^WARN(ING)?\b/)) return 'keyword'
-    // A word at a time, so that a level in the middle of a line is met at its beginning.
+    // Word by word, so a level in mid-line is matched at its start.
     if (!stream.match(/^\w+/)) stream.next()
     return null
   },

@@ -1,6 +1,5 @@
 import { t } from '../../../messages/t.svelte.ts'
 
-/** CodeMirror's own words in the person's language. */
 export function phrases(): Record<string, string> {
   return {
     Find: t('code.find'),

@@ -1,12 +1,8 @@
-/** Bytes of base64. */
 export function decodeBase64(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 }
 
-/**
- * How many bytes of a part hold whole characters of UTF-8; the next part begins behind them.
- * @param last whether the part ends the file, so that nothing comes to complete a character
- */
+/** Length of the complete UTF-8 characters; `last`: the file ends here, so all bytes count. */
 export function wholeLength(bytes: Uint8Array, last: boolean): number {
   const end = bytes.length
   if (last || end === 0) return end
@@ -17,14 +13,10 @@ export function wholeLength(bytes: Uint8Array, last: boolean): number {
   return begin > 0 && begin + length > end ? begin : end
 }
 
-/**
- * A part of a file as text. A character that began before the part is left out.
- * @param first whether the part begins the file
- * @param last whether it ends the file
- */
+/** Drops a character cut off at the start. `first`, `last`: the part begins or ends the file. */
 export function textOf(bytes: Uint8Array, first: boolean, last: boolean): string {
   let from = 0
-  // At most three bytes go on a character that began before.
+  // A cut character leaves at most three continuation bytes.
   if (!first) while (from < 3 && from < bytes.length && isContinuation(bytes[from])) from += 1
   const part = bytes.subarray(from, wholeLength(bytes, last))
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(part)
@@ -34,7 +26,6 @@ function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80
 }
 
-/** A row of the view in hexadecimal numbers. */
 export interface HexRow {
   offset: string
   hex: string
@@ -43,7 +34,7 @@ export interface HexRow {
 
 const IN_ROW = 16
 
-/** A part of a file in rows of sixteen bytes; `start` is the offset of the part. */
+/** Rows of 16 bytes; `start` is the part's offset. */
 export function hexRows(bytes: Uint8Array, start: number): HexRow[] {
   const rows: HexRow[] = []
   for (let at = 0; at < bytes.length; at += IN_ROW) {
@@ -60,7 +51,7 @@ export function hexRows(bytes: Uint8Array, start: number): HexRow[] {
   return rows
 }
 
-/** An offset that a person typed: `4096`, `0x1000`, `50 %`. Null where it is none. */
+/** Parses `4096`, `0x1000` or `50 %`; null if invalid. */
 export function parseOffset(typed: string, size: number): number | null {
   const text = typed.trim().replaceAll(/[\s_]/g, '')
   const share = /^(\d+(?:[.,]\d+)?)%$/.exec(text)?.[1]

@@ -2,11 +2,10 @@ import type { ServerRef } from '../../../../contract/bridge/values.ts'
 import { asProblem, call, type Problem } from '../../../core/bridge.ts'
 import { decodeBase64, wholeLength } from './page-bytes.ts'
 
-/** Bytes of one page: of text what a screenful or ten hold, of numbers what a document can draw at once. */
+/** Bytes per page. Hex is limited by what a document can draw at once. */
 const PAGE = { text: 64 * 1024, hex: 4 * 1024 }
 const FOLLOW_MS = 2000
 
-/** A file that is read page by page, because it is large or no text. */
 export class Pages {
   readonly #server: ServerRef
   readonly #path: string
@@ -27,7 +26,7 @@ export class Pages {
     return this.#as
   }
 
-  /** The page that is shown: where it begins, its bytes, and how many the file has. */
+  /** `offset` and `size` (of the file) in bytes. */
   get page(): { offset: number; size: number; bytes: Uint8Array } | null {
     return this.#page
   }
@@ -53,7 +52,6 @@ export class Pages {
     return this.#page === null || this.#page.offset + this.#page.bytes.length >= this.#page.size
   }
 
-  /** Shows the page that begins at an offset, in bytes. */
   async read(offset: number): Promise<void> {
     const asked = ++this.#asked
     this.#busy = true
@@ -66,7 +64,7 @@ export class Pages {
         offset: Math.max(0, offset),
         length: PAGE[this.#as],
       })
-      // A page that was asked for later is the one that is wanted.
+      // A later request wins.
       if (asked !== this.#asked) return
       this.#page = { ...at, bytes: decodeBase64(bytes) }
       this.#problem = null
@@ -95,7 +93,7 @@ export class Pages {
     return this.read((this.#page?.offset ?? 0) - PAGE[this.#as])
   }
 
-  /** The last page. A file may have grown since its size was told, so the end is looked for there. */
+  /** The file may have grown since, so this asks for the end anew. */
   async last(): Promise<void> {
     const before = this.#page?.size ?? 0
     await this.read(endOf(before, PAGE[this.#as]))
@@ -109,7 +107,7 @@ export class Pages {
     await this.read(as === 'hex' ? offset - (offset % 16) : offset)
   }
 
-  /** Follows the end until the answered function is called. */
+  /** Follows the end until the returned function is called. */
   follow(): () => void {
     this.#following = true
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -128,6 +126,6 @@ export class Pages {
 }
 
 function endOf(size: number, length: number): number {
-  // On a row of sixteen, but never so early that the page would not reach the end.
+  // Aligned to 16-byte rows, but late enough for the page to reach the end.
   return Math.ceil(Math.max(0, size - length) / 16) * 16
 }

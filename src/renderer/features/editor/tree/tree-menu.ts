@@ -2,10 +2,8 @@ import { t } from '../../../messages/t.svelte.ts'
 import type { MenuItem } from '../../../ui/dialog/menu.ts'
 import { type Format, isCollection, type TreeNode } from './model/tree.ts'
 
-/** What a value can be made, and in which order that is offered. */
 const KINDS = ['text', 'number', 'boolean', 'null'] as const
 
-/** What can be done with a value of the tree. */
 export interface TreeActs {
   edit: (what: 'value' | 'key') => void
   add: () => void
@@ -14,11 +12,11 @@ export interface TreeActs {
   remove: () => void
 }
 
-/** The menu of a value. `why`: why nothing can be changed now; null where it can. */
+/** `why`: why nothing can be changed; null if it can. */
 export function treeMenu(node: TreeNode, format: Format, why: string | null, acts: TreeActs): MenuItem[] {
   const isScalar = !isCollection(node) && node.fixed === null
   const kinds = KINDS.filter(
-    // TOML has no word for nothing.
+    // TOML has no null.
     (kind) => isScalar && kind !== node.kind && !(kind === 'null' && format === 'toml'),
   )
   return [

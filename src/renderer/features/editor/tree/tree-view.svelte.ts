@@ -12,46 +12,39 @@ import {
   walk,
 } from './model/tree.ts'
 
-/** What the tree needs of the text that it shows. All offsets are those of `plain`. */
+/** All offsets refer to `plain`. */
 export interface TreeText {
-  /** The text with a line feed at the end of each line. */
   plain(): string
-  /** The text as it was last saved, in the same way. */
   savedPlain(): string
-  /** Makes changes as one step that can be undone. */
   change(changes: readonly Change[]): void
 }
 
 export type TreeStanding =
   | { kind: 'loading' }
   | { kind: 'shown'; tree: Tree }
-  /** The text cannot be read at the moment; the last tree is shown, and does nothing. */
+  /** The text cannot be parsed; the last tree is shown read-only. */
   | { kind: 'broken'; why: NoTree; tree: Tree | null }
 
-/** One line of the tree. */
 export interface TreeRow {
-  /** Its path; it stays the same while other values change. */
+  /** Its path; stable while other values change. */
   id: string
   node: TreeNode
   level: number
-  /** Whether what is within it is shown; null where nothing can be. */
   open: boolean | null
   changed: boolean
-  /** What is said above it, and behind it on its line. */
   above: string
   beside: string
 }
 
-/** Files with fewer values are shown with everything open. */
+/** Files with fewer values start fully expanded. */
 const SMALL = 150
 
-/** The values of a text, as rows to look through and to change. The text itself stays the one truth. */
 export class TreeView {
   readonly format: Format
   readonly #text: TreeText
   readonly #mayEdit: () => boolean
   #reader: Reader | null = null
-  /** How long the last reading took, in ms. */
+  /** Duration of the last parse in ms. */
   took = 0
   #standing = $state.raw<TreeStanding>({ kind: 'loading' })
   #saved = $state.raw<{ text: string; tree: Tree | null }>({ text: '', tree: null })
@@ -59,7 +52,6 @@ export class TreeView {
   #refused = $state.raw<Exclude<Edited, { ok: true }>['why'] | null>(null)
   wanted = $state('')
   changedOnly = $state(false)
-  /** The id of the row that keys act on. */
   cursor = $state<string | null>(null)
 
   constructor(format: Format, text: TreeText, mayEdit: () => boolean) {
@@ -68,7 +60,6 @@ export class TreeView {
     this.#mayEdit = mayEdit
   }
 
-  /** Loads the parser and reads the text for the first time. */
   async load(): Promise<void> {
     this.#reader = await loadReader(this.format)
     this.take()
@@ -77,7 +68,6 @@ export class TreeView {
   get standing(): TreeStanding {
     return this.#standing
   }
-  /** Why the last edit was not done. */
   get refused(): Exclude<Edited, { ok: true }>['why'] | null {
     return this.#refused
   }
@@ -88,7 +78,6 @@ export class TreeView {
     return this.#standing.kind !== 'shown'
   }
 
-  /** Reads the text as it stands now. */
   take(): void {
     if (!this.#reader) return
     const before = untrack(() => this.tree)
@@ -107,7 +96,7 @@ export class TreeView {
     this.#saved = { text: saved, tree: read.ok ? read.tree : null }
   }
 
-  /** Every node with its id and whether it differs from what is saved. */
+  /** Nodes by ID, with whether they differ from the saved text. */
   readonly #known = $derived.by(() => {
     const known = new Map<TreeNode, { id: string; changed: boolean }>()
     const { tree } = this
@@ -127,7 +116,7 @@ export class TreeView {
 
   readonly #isSmall = $derived(this.#known.size < SMALL)
 
-  /** The nodes that a search leaves; null where nothing is looked for. */
+  /** Nodes that match the search; null without a search. */
   readonly #found = $derived.by((): ReadonlySet<TreeNode> | null => {
     const words = this.wanted.trim().toLowerCase().split(/\s+/).filter(Boolean)
     const { tree } = this
@@ -139,7 +128,7 @@ export class TreeView {
       const isOfFound = node.parent !== null && within.has(node.parent)
       const isHit = words.length > 0 && node.parent !== null && words.every((word) => said.includes(word))
       if (words.length > 0 && !isHit && !isOfFound) continue
-      // What is within a key that was found is found with it.
+      // Children of a matching key match too.
       if (isHit || isOfFound) within.add(node)
       if (this.changedOnly && !this.#known.get(node)?.changed) continue
       for (let up: TreeNode | null = node; up && !found.has(up); up = up.parent) found.add(up)
@@ -147,7 +136,6 @@ export class TreeView {
     return found
   })
 
-  /** The rows that are shown, in order. */
   readonly rows: readonly TreeRow[] = $derived.by(() => {
     const { tree } = this
     const rows: TreeRow[] = []
@@ -172,7 +160,6 @@ export class TreeView {
     if (row.open !== null) this.#toggled = new Map(this.#toggled).set(row.id, open)
   }
 
-  /** Shows a row whatever it lies in, and goes there. */
   go(id: string): void {
     const toggled = new Map(this.#toggled)
     const parts = id.split('/')
@@ -181,7 +168,7 @@ export class TreeView {
     this.cursor = id
   }
 
-  /** Does an edit in the text. False where it was not done; `refused` says why. */
+  /** Returns false if the edit failed; `refused` says why. */
   do(asked: Edit): boolean {
     const wanted = this.#ofNow(asked)
     const { tree } = this
@@ -198,20 +185,18 @@ export class TreeView {
     return true
   }
 
-  /** Turns a switch. */
   flip(node: TreeNode): void {
     const text = node.text === 'true' ? 'false' : 'true'
     if (node.kind === 'boolean') this.do({ act: 'set', node, value: { kind: 'boolean', text } })
   }
 
-  /** Makes a value one of another kind, with what it says where that can be. */
   become(node: TreeNode, kind: 'text' | 'number' | 'boolean' | 'null'): void {
     const number = /^-?\d+(?:\.\d+)?$/.test(node.text) ? node.text : '0'
     const said = { text: node.text, number, boolean: 'false', null: '' }
     this.do({ act: 'set', node, value: { kind, text: said[kind] } })
   }
 
-  /** The same edit in the text of now, which may have changed since the tree was read. Null where its value is gone. */
+  /** Maps the edit to the current text, which may be newer than the tree. Null if the value is gone. */
   #ofNow(wanted: Edit): Edit | null {
     const id = this.#known.get(wanted.node)?.id
     if (this.tree?.text === this.#text.plain()) return id === undefined ? null : wanted
@@ -220,18 +205,15 @@ export class TreeView {
     return node?.kind === wanted.node.kind ? { ...wanted, node } : null
   }
 
-  /** The node that has an id now. */
   nodeOf(id: string): TreeNode | null {
     for (const [node, known] of this.#known) if (known.id === id) return node
     return null
   }
 
-  /** The reason is read. */
   dismiss(): void {
     this.#refused = null
   }
 
-  /** The id that a child of a node has or will have. */
   idOf(node: TreeNode, child?: string): string {
     const id = this.#known.get(node)?.id ?? ''
     return child === undefined ? id : `${id}/${escaped(child)}`
@@ -245,6 +227,5 @@ function eachWithId(node: TreeNode, id: string, take: (node: TreeNode, id: strin
   for (const child of node.children) eachWithId(child, `${id}/${escaped(child.key)}`, take)
 }
 
-/** What a node says itself, for comparing; a collection by how much it contains. */
 const saidBy = (node: TreeNode): string =>
   isCollection(node) ? `${node.kind} ${node.children.length}` : `${node.kind} ${node.text}`

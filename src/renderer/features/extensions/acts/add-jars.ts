@@ -7,25 +7,19 @@ import { problemWords } from '../../../catalog/extension-problems.ts'
 import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 
 interface Jars {
-  /** Where they are to be extensions, and what that is called. */
   ref: ServerRef
   name: string
-  /** The folder of the server that its jars lie in. */
   folder: string
   files: readonly File[]
-  /** Whether they get their places at the next start only. */
+  /** Whether jars become active only at the next start. */
   waits: () => boolean
-  /** Called when something else may be installed. */
   changed: () => void
 }
 
-/** Problems of so many are told at once; all of them stand in the list. */
+/** Warnings shown at most; the list shows all problems. */
 const TOLD_MOST = 3
 
-/**
- * Sends jars beside the server and has them added there, each in place of the same extension. A service that cannot do that
- * gets them into the server's folder. Resolves when they are on the way. Throws a `Problem` where they cannot be sent.
- */
+/** Resolves once on the way. Unsupported services get the jars in the server's folder. Throws a `Problem`. */
 export async function addJars(jars: Jars): Promise<void> {
   const { ref, folder, files, changed } = jars
   const picked = files.map((file) => ({ file, path: file.name }))
@@ -37,13 +31,13 @@ export async function addJars(jars: Jars): Promise<void> {
   try {
     const to = { connectionId: ref.connectionId, serverId: importId, folder: '' }
     const { transferId } = await upload({ to, files: picked, folders: [] })
-    // One that failed can be sent again, for as long as nobody lets go of it.
+    // A failed upload can be retried until it is dismissed.
     follow(
       transferId,
       () => false,
       (isDone) => {
         if (!isDone) return void forgetSent(ref.connectionId, importId)
-        // In the history it would be an upload to a server that nobody knows.
+        // In the history it would show as an upload to an unknown server.
         void call('transfers.clear', { transferId }).catch(() => undefined)
         void adopt(jars, importId)
       },
@@ -54,7 +48,7 @@ export async function addJars(jars: Jars): Promise<void> {
   }
 }
 
-/** Null where the service takes nothing that is to be added. */
+/** Null if the service does not support it. */
 async function begin(connectionId: string, name: string): Promise<string | null> {
   try {
     const begun = await send('servers.begin-import', { connectionId, query: { for: 'extension' } })
@@ -62,7 +56,7 @@ async function begin(connectionId: string, name: string): Promise<string | null>
     movingIn.set(begun.id, name)
     return begun.id
   } catch (thrown) {
-    // An older service knows of servers and modpacks alone.
+    // Older services accept only servers and modpacks.
     if (['unavailable', 'invalid'].includes(asProblem(thrown).code)) return null
     throw thrown
   }
@@ -83,11 +77,10 @@ async function adopt({ ref, files, waits, changed }: Jars, importId: string): Pr
   }
 }
 
-/** What was added, and what is wrong with it. */
 function tell(items: readonly Extension[], waits: boolean): void {
   const wrong = items.flatMap((one) => {
     const problems = one.problems ?? []
-    // Of a library among mods nothing is wrong.
+    // For mods, a library is normal.
     if (problems.length === 0 && one.kind) return []
     const words = () =>
       problems.length > 0 ? problems.map(problemWords).join(' · ') : t('extensions.problem-not-described')
@@ -104,11 +97,7 @@ function tell(items: readonly Extension[], waits: boolean): void {
   notify({ tone: 'done', text, ...(later && { more: later }) })
 }
 
-/**
- * Tells once when a transfer has ended, with whether all of it is there.
- *
- * @param isEnd whether it ends in a state in which it can go on again
- */
+/** Calls back once when the transfer ends. `isEnd` decides for states that can still resume. */
 function follow(
   transferId: string,
   isEnd: (transfer: Transfer) => boolean,
@@ -125,6 +114,6 @@ function follow(
     ended(transfer?.state === 'done')
   }
   const stop = on('transfers', moved)
-  // It may have ended before anybody listened.
+  // It may have ended before we subscribed.
   void call('transfers.list').then(moved, () => undefined)
 }

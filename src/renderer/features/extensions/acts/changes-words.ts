@@ -3,10 +3,8 @@ import { t } from '../../../messages/t.svelte.ts'
 
 type Item = NonNullable<ExtensionChanges['last']>['items'][number]
 
-/** Names that one line holds. */
 const NAMED = 3
 
-/** What became of one: "Vault 1.7 added", "LuckPerms 5.4 → 5.5". */
 export function itemWords(item: Item): string {
   const { name, from, to } = item
   switch (didOf(item)) {
@@ -30,7 +28,6 @@ function didOf({ from, to, did }: Item): 'added' | 'replaced' | 'removed' | 'swi
   return from ? 'replaced' : 'added'
 }
 
-/** The first few, and how many more there are. */
 export function itemsWords(items: readonly Item[]): string {
   const named = items.slice(0, NAMED).map(itemWords).join(', ')
   const more = items.length - NAMED

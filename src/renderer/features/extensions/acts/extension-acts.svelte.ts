@@ -10,7 +10,6 @@ import { folderOf, nounOf } from '../text/noun.ts'
 import type { Entry, ExtensionList } from '../list/extension-list.svelte.ts'
 import { addJars } from './add-jars.ts'
 
-/** What a plan is asked for: one extension of a catalog, or all that are installed. */
 export interface Planning {
   what: 'install' | 'update' | 'all'
   name: string
@@ -26,15 +25,13 @@ const bodies = {
   unpin: { pinned: false },
 } as const satisfies Record<Change, object>
 
-/** What is done with the extensions of a server. Nothing of it throws, unless it says so. */
+/** Actions on a server's extensions. They don't throw unless stated. */
 export class ExtensionActs {
   readonly server: ServerState
   readonly #list: ExtensionList
   readonly changes: LiveView<'extensions.changes'>
   #busy = $state<'change' | 'undo' | 'cancel' | 'restart' | null>(null)
-  /** What is asked about before it is removed. */
   removing = $state.raw<readonly Entry[] | null>(null)
-  /** What is planned, in a dialog. */
   planning = $state.raw<Planning | null>(null)
 
   constructor(server: ServerState, list: ExtensionList) {
@@ -59,7 +56,6 @@ export class ExtensionActs {
     return this.changes.value?.running
   }
 
-  /** Why nothing can be changed now, as a sentence; null where it can, or where only the service knows. */
   get reason(): string | null {
     if (this.server.reach !== 'ready') return t('power.no-service')
     const scope = missingScope(this.server.server?.role, ['extensions.write'])
@@ -68,7 +64,6 @@ export class ExtensionActs {
     return this.#busy ? t('extensions.busy') : null
   }
 
-  /** Why no jar can be added from this computer. */
   get uploadReason(): string | null {
     if (this.server.reach !== 'ready') return t('power.no-service')
     const scope = missingScope(this.server.server?.role, ['extensions.write'])
@@ -92,7 +87,6 @@ export class ExtensionActs {
     return true
   }
 
-  /** Keeps one at its version, by its id; answers whether that was done. */
   async pin(id: string): Promise<boolean> {
     const entry = this.#list.entryOf(id)
     if (!entry) return false
@@ -114,7 +108,7 @@ export class ExtensionActs {
     )
   }
 
-  /** Installs and updates what a plan says. Throws a `Problem`. */
+  /** Throws a `Problem`. */
   async install(planned: readonly PlannedChange[]): Promise<void> {
     const items = planned.flatMap(({ action, project, versionId }) =>
       (action === 'add' || action === 'update') && project
@@ -142,12 +136,10 @@ export class ExtensionActs {
     )
   }
 
-  /** Reads again what an installation has changed. */
   async readAgain(): Promise<void> {
     await Promise.all([this.#list.view.again(), this.#list.updates.again(), this.changes.again()])
   }
 
-  /** Adds jars from this computer; they are listed once they are there. */
   async addFiles(files: readonly File[]): Promise<void> {
     const folder = folderOf(nounOf(this.server.server))
     const jars = files.filter(({ name }) => /\.jar$/i.test(name))
@@ -166,7 +158,6 @@ export class ExtensionActs {
     }
   }
 
-  /** Opens a page of a catalog in the browser of this computer. */
   async openPage(url: string): Promise<void> {
     try {
       await call('app.open', { url })
@@ -188,7 +179,7 @@ export class ExtensionActs {
     notify({ tone: 'done', text, ...(later && { more: () => t('extensions.at-next-start') }) })
   }
 
-  /** One after another; answers the names of those with which it was done. What was not done is told at once. */
+  /** One after another. Returns the names that succeeded and reports failures immediately. */
   async #each(
     entries: readonly Entry[],
     failed: (name: string) => string,

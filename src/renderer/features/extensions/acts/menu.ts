@@ -14,10 +14,9 @@ import type { MenuItem } from '../../../ui/dialog/menu.ts'
 import type { Entry } from '../list/extension-list.svelte.ts'
 import type { ExtensionActs } from './extension-acts.svelte.ts'
 
-/** Whether an address may be opened in a browser. */
+/** Only https addresses may be opened. */
 export const isPage = (url: string | null | undefined): url is string => /^https:\/\/\S+$/.test(url ?? '')
 
-/** What changes what is chosen. */
 export function changesFor(acts: ExtensionActs, entries: readonly Entry[]): MenuItem[] {
   if (entries.length === 0) return []
   const { reason } = acts
@@ -66,7 +65,6 @@ export function changesFor(acts: ExtensionActs, entries: readonly Entry[]): Menu
   ]
 }
 
-/** Where one leads: a newer version, its files, its page. */
 export function placesOf(acts: ExtensionActs, { extension, update }: Entry): MenuItem[] {
   const { name, file, kind, project } = extension
   const places: MenuItem[] = []
@@ -92,7 +90,7 @@ export function placesOf(acts: ExtensionActs, { extension, update }: Entry): Men
       icon: FolderOpen,
       choose: () => acts.openFolder(parentOf(file)),
     })
-    // Plugins keep theirs in a folder of their name, mods in one for all.
+    // Plugins keep theirs in a folder with their name, mods in a shared one.
     const config =
       kind === 'mod' ? 'config' : kind === 'plugin' && isFolderName(name) ? `plugins/${name}` : null
     if (config)
@@ -112,5 +110,5 @@ export function placesOf(acts: ExtensionActs, { extension, update }: Entry): Men
   return places
 }
 
-/** Whether a name that a jar gives itself can be that of a folder. */
+/** Whether a name from a jar is a safe folder name. */
 const isFolderName = (name: string) => /^[\w .-]{1,100}$/.test(name) && !/^\.+$/.test(name.trim())

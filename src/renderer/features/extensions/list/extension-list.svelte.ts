@@ -6,24 +6,21 @@ import { Selection } from '../../../ui/list/selection.svelte.ts'
 
 export type SortKey = 'name' | 'version' | 'state'
 
-/** A row: what is installed, and the newer version of it, as far as is known. */
 export interface Entry {
   id: string
   extension: Extension
   update: NonNullable<Extension['update']> | null
 }
 
-/** What is installed at a server as it is shown: filtered, sorted, some selected. */
 export class ExtensionList {
   readonly server: ServerState
   readonly view: LiveView<'extensions.list'>
-  /** Asked for once the list is here: the catalogs take longer. */
+  /** Loaded after the list, because catalogs are slower. */
   readonly updates: LiveView<'extensions.updates'>
   filter = $state('')
   order = $state.raw<{ key: SortKey; descending: boolean }>({ key: 'name', descending: false })
   readonly selection = new Selection(() => this.ids)
 
-  /** @param view the list of this server */
   constructor(server: ServerState, view: LiveView<'extensions.list'>) {
     this.server = server
     this.view = view
@@ -42,7 +39,6 @@ export class ExtensionList {
       : null
   })
 
-  /** Everything by name, each once. */
   readonly entries = $derived.by((): Entry[] => {
     const told = this.#told
     const seen = new Set<string>()
@@ -51,7 +47,7 @@ export class ExtensionList {
       const { id } = extension
       if (seen.has(id)) continue
       seen.add(id)
-      // Where a catalog did not answer, what was known of it before still stands.
+      // If a catalog did not answer, its earlier result stays valid.
       const known = told?.isAll ? null : (extension.update ?? null)
       entries.push({ id, extension, update: told?.byId.get(id) ?? known })
     }
@@ -59,7 +55,6 @@ export class ExtensionList {
     return entries.sort(({ extension: { name: a } }, { extension: { name: b } }) => compare(a, b))
   })
 
-  /** What "Update all" would bring to another version. */
   readonly outdated = $derived(
     this.entries.filter(
       ({ update, extension: { pinned, enabled } }) => update && !pinned && enabled !== false,
@@ -97,13 +92,11 @@ export class ExtensionList {
     return this.entries.find((entry) => entry.id === id) ?? null
   }
 
-  /** Whether something of a catalog is installed here. */
   hasProject(project: string): boolean {
     return this.entries.some(({ extension }) => extension.project?.id === project)
   }
 }
 
-/** What wants something done stands first. */
 function rankOf({ extension, update }: Entry): number {
   if (extension.problems && extension.problems.length > 0) return 0
   if (extension.waits) return 1
@@ -111,7 +104,7 @@ function rankOf({ extension, update }: Entry): number {
   return extension.enabled === false ? 4 : 3
 }
 
-/** Puts what stands in the order of names into another one; what is alike there stays in the order of names. */
+/** Stable sort: ties keep the order of names. */
 function inOrder(entries: Entry[], { key, descending }: { key: SortKey; descending: boolean }): Entry[] {
   if (key === 'name') return descending ? entries.reverse() : entries
   const turn = descending ? -1 : 1

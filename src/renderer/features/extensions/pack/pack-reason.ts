@@ -2,7 +2,6 @@ import { missingScope } from '../../../core/servers/power.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
 
-/** Why no modpack can be installed now, as a sentence; null where it can, or where only the service knows. */
 export function packReason(server: ServerState): string | null {
   if (server.reach !== 'ready') return t('power.no-service')
   const scope = missingScope(server.server?.role, ['software.write'])

@@ -7,26 +7,22 @@ const order = ['add', 'change', 'cannot', 'keep', 'other'] as const satisfies re
 
 const groupOf = ({ action, reason }: PlannedChange): Group => {
   if (typeof action !== 'string') return 'other'
-  // What could be updated stays where it is while it is chosen otherwise.
+  // Updates keep their place when deselected.
   if (reason === 'held-back' || reason === 'not-chosen') return 'change'
   return action === 'update' ? 'change' : action
 }
 
-/** The steps of a plan in groups; what changes stands first. */
 export const groupsOf = (changes: readonly PlannedChange[]): { group: Group; changes: PlannedChange[] }[] =>
   order
     .map((group) => ({ group, changes: changes.filter((one) => groupOf(one) === group) }))
     .filter((one) => one.changes.length > 0)
 
-/** What the plan would really do. */
 export const isDone = ({ action, project }: PlannedChange): boolean =>
   (action === 'add' || action === 'update') && Boolean(project)
 
-/** Whether something else can be chosen for it: another version, or to leave it as it is. */
 export const isChoice = (change: PlannedChange): boolean =>
   groupOf(change) === 'change' && Boolean(change.extensionId) && Boolean(change.project)
 
-/** What is said beside a name: its versions, who needs it, why it is not touched. */
 export function notesOf({ from, to, neededBy, reason, problems }: PlannedChange): string {
   const versions = from && to && from !== to ? t('extensions.to', { from, to }) : (to ?? from)
   const why = !reason ? null : typeof reason === 'string' ? t(`extensions.reason-${reason}`) : reason.raw

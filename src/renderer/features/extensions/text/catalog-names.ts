@@ -1,6 +1,5 @@
 const catalogs: Readonly<Record<string, string>> = { modrinth: 'Modrinth', hangar: 'Hangar' }
 
-/** A catalog by the name it has for people. */
 export function catalogName(catalog: string | { raw: string } | null | undefined): string | null {
   if (!catalog) return null
   const id = typeof catalog === 'string' ? catalog : catalog.raw

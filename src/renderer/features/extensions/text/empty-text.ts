@@ -2,7 +2,6 @@ import type { Server } from '../../../../contract/bridge/values.ts'
 import { t } from '../../../messages/t.svelte.ts'
 import { folderOf, nounOf } from './noun.ts'
 
-/** What is said where a server has none: how it gets some, or that it runs none, or that nobody knows what its own jar runs. */
 export function emptyText(server: Server | null | undefined): string {
   if (folderOf(nounOf(server)) !== null) return t('extensions.empty-text')
   const isUnknown = server?.software?.id === 'custom' && !server.software.loadsAs

@@ -1,14 +1,12 @@
 import type { SyntaxNode } from '@lezer/common'
 import { GFM, parser } from '@lezer/markdown'
 
-/** A piece of a line. */
 export type Inline =
   | { kind: 'text' | 'code'; text: string }
   | { kind: 'strong' | 'emphasis' | 'struck'; parts: Inline[] }
   | { kind: 'link'; url: string; parts: Inline[] }
   | { kind: 'break' }
 
-/** A part of a text that stands by itself. */
 export type Block =
   | { kind: 'paragraph'; parts: Inline[] }
   | { kind: 'heading'; level: number; parts: Inline[] }
@@ -18,16 +16,13 @@ export type Block =
   | { kind: 'table'; rows: Inline[][][] }
   | { kind: 'rule' }
 
-/** Characters that are read, and parts that lie within each other: strangers write these texts. */
+/** Bounds in characters and nesting, because the texts are foreign. */
 export const MARKDOWN_MOST = 20_000
 const DEEPEST = 12
 
 const markdown = parser.configure(GFM)
 
-/**
- * Reads Markdown into what is drawn as plain text with a few forms. Nothing of it is ever HTML: of HTML the words stay, of
- * pictures what they are said to show. Addresses are kept only where they are `https:`.
- */
+/** HTML is reduced to its text, images to their alt text, and only `https:` addresses are kept. */
 export function readMarkdown(whole: string): Block[] {
   const text = whole.slice(0, MARKDOWN_MOST)
   return blocksIn(markdown.parse(text).topNode, text, 0)
@@ -91,11 +86,9 @@ function blockOf(node: SyntaxNode, text: string, depth: number): Block | null {
 const withParts = <B extends Extract<Block, { parts: Inline[] }>>(block: B): B | null =>
   block.parts.some((part) => part.kind !== 'text' || part.text.trim() !== '') ? block : null
 
-/** Marks of the language, which are no text. */
 const MARKS =
   /^(?:HeaderMark|QuoteMark|EmphasisMark|CodeMark|LinkMark|StrikethroughMark|TaskMarker|LinkTitle|LinkLabel)$/
 
-/** The text of a node, in pieces. Between its children lies plain text. */
 function lineOf(node: SyntaxNode, text: string, depth: number, begin = node.from, end = node.to): Inline[] {
   const parts: Inline[] = []
   let at = begin
@@ -151,7 +144,7 @@ function inlineOf(node: SyntaxNode, text: string, depth: number): Inline | null 
   }
 }
 
-/** Where the words of a link end: its second mark closes them. */
+/** The second mark ends the link's text. */
 const labelEnd = (node: SyntaxNode): number | undefined => node.getChildren('LinkMark')[1]?.from
 
 function linkOf(node: SyntaxNode, text: string, depth: number): Inline | null {
@@ -169,10 +162,9 @@ function isAddress(url: string): boolean {
   return url.length <= 2000 && URL.canParse(url) && new URL(url).protocol === 'https:'
 }
 
-/** Lines that were broken in the source are one; quotes have their marks at the beginning of each. */
+/** Joins wrapped lines; in quotes each starts with a mark. */
 const plain = (text: string): Inline => ({ kind: 'text', text: text.replace(/\s*\n\s*/g, ' ') })
 
-/** Without the room before the first word and after the last. */
 function trimmed(parts: Inline[]): Inline[] {
   const [first] = parts
   if (first?.kind === 'text') first.text = first.text.trimStart()

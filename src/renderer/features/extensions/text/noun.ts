@@ -1,6 +1,6 @@
 import type { Server } from '../../../../contract/bridge/values.ts'
 
-/** What the software of a server calls what is added to it; extensions where that is not known. */
+/** The server's term; `extensions` if unknown. */
 export type Noun = 'plugins' | 'mods' | 'extensions'
 
 const nouns: Readonly<Record<string, Noun>> = {
@@ -22,19 +22,19 @@ export function nounOf(server: Server | null | undefined): Noun {
   return (id !== null && Object.hasOwn(nouns, id) ? nouns[id] : undefined) ?? 'extensions'
 }
 
-/** The software whose plugins or mods a server loads, by its id: a jar of one's own is recognized by what it contains. */
+/** The software whose add-ons the server loads; custom jars are recognized by their contents. */
 export const loadsAs = (server: Server | null | undefined): string | null =>
   server?.software?.loadsAs ?? server?.software?.id ?? null
 
-/** The folder of a server that its jars lie in; null where the software takes none that we know of. */
+/** Null if the software is not known to load any. */
 export const folderOf = (noun: Noun): string | null => (noun === 'extensions' ? null : noun)
 
-/** Plugins of these fit the proxy, whichever version of the game it leads to. */
+/** Proxy plugins fit any game version. */
 const PROXIES = new Set(['velocity', 'waterfall', 'bungeecord'])
-/** What a service says of a jar of one's own that does not tell its version. */
+/** Version of a custom jar that does not state one. */
 const UNTOLD = 'unknown'
 
-/** What plugins or mods have to fit at a server; null where that is not known. */
+/** Null if unknown. */
 export function fitsOf(server: Server | null | undefined): { software: string; version: string } | null {
   const [software, version] = [loadsAs(server), server?.software?.version]
   if (software === null || !version || (version === UNTOLD && !PROXIES.has(software))) return null

@@ -1,6 +1,5 @@
 import { t } from '../../../messages/t.svelte.ts'
 
-/** What a version is called where one is chosen; what is not finished says so. */
 export function versionName({ name, channel }: { name: string; channel?: unknown }): string {
   if (channel === 'snapshot') return t('extensions.version-beta', { version: name })
   return channel === 'experimental' ? t('extensions.version-alpha', { version: name }) : name

@@ -2,10 +2,8 @@ import type { ServerRef } from '../../../../contract/bridge/values.ts'
 import { call } from '../../../core/bridge.ts'
 import { notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 
-/** Most places that are kept at hand for a server. */
 const MOST = 50
 
-/** Folders of a server that a person wants at hand. They are kept on this computer. */
 export class Favourites {
   #paths = $state.raw<readonly string[]>([])
   #server: ServerRef
@@ -14,7 +12,7 @@ export class Favourites {
     this.#server = server
     call('files.favourites', server).then(
       (paths) => (this.#paths = paths),
-      // A list without them is of use; that they are missing says it.
+      // The list works without them.
       () => undefined,
     )
   }
@@ -27,7 +25,6 @@ export class Favourites {
     return this.#paths.includes(path)
   }
 
-  /** Puts a folder among them, or takes it out. */
   async toggle(path: string): Promise<void> {
     const before = this.#paths
     const others = before.filter((one) => one !== path)

@@ -22,11 +22,10 @@ import { joined } from '../../../../contract/rules/paths.ts'
 import type { Right } from './rights.ts'
 import { isFolder } from '../entries/sort.ts'
 
-/** What can be done with what is selected; a button in the bar, and an entry of the menu. */
 export interface FileAction extends MenuItem {
   icon: NonNullable<MenuItem['icon']>
   reason: string | null
-  /** Whether it suits what is selected. A menu leaves out what does not; a bar stands still. */
+  /** Fits the selection. Menus leave out what doesn't; the bar disables it. */
   suits: boolean
 }
 
@@ -35,15 +34,12 @@ interface Ports {
   work: FileWork
   reasons: Record<Right, string | null>
   open: (sheet: Sheet) => void
-  /** Gives the focus back to the list. */
   back: () => void
   paste: () => void
 }
 
-/** Most that is downloaded to a place which one dialog asks for. */
 const TO_MOST = 1000
 
-/** Actions as they stand now. */
 export function fileActions({ list, work, reasons, open, back, paste }: Ports): FileAction[] {
   const { selected } = list
   const [only = null] = selected.length === 1 ? selected : []
@@ -54,7 +50,7 @@ export function fileActions({ list, work, reasons, open, back, paste }: Ports): 
   const notFile = only && !isFolder(only) ? null : t('handed.only-files')
   const archives = work.lacks('archives') ? t('areas.not-offered', { area: t('area.archives') }) : null
 
-  /** `may`: why it cannot be done at all; `not`: why not with what is selected. */
+  /** `may`: why it is never possible here; `not`: why not with this selection. */
   const action = (
     label: string,
     icon: FileAction['icon'],
@@ -86,7 +82,7 @@ export function fileActions({ list, work, reasons, open, back, paste }: Ports): 
           ),
         ]
       : []),
-    // Where the panel is in a browser it opens no programs.
+    // A browser cannot start programs.
     ...(panel.info?.way === 'electron'
       ? [action(t('handed.open'), FilePen, [reasons.read, notFile], outside)]
       : []),

@@ -5,27 +5,24 @@ import { joined } from '../../../../contract/rules/paths.ts'
 import { Selection } from '../../../ui/list/selection.svelte.ts'
 import { filtered, nameOrder, plainText, sorted, type Order, type SortKey } from '../entries/sort.ts'
 
-/** Letters typed within this time are one word, in ms. */
+/** Letters typed within this many ms form one word. */
 const WORD_MS = 900
 
-/** The order a person chose holds for every folder of the window. */
+/** Shared by all folders of the window. */
 let order = $state.raw<Order>({ key: 'name', descending: false })
 
-/** A folder as its list shows it: sorted, filtered, with what is selected in it. */
 export class FolderList {
   readonly server: ServerRef
   readonly path: string
   readonly view: LiveView<'files.list'>
   readonly selection = new Selection(() => this.names)
-  /** What rows are filtered by, as it was typed. */
   filter = $state('')
-  /** The name that is being changed in its row. */
   renaming = $state.raw<string | null>(null)
-  /** How far it is scrolled, in pixels: a file is opened, closed again, and the list stands where it stood. */
+  /** Scroll position in pixels, restored after closing a file. */
   top = 0
-  /** A name that will be there in a moment; it is selected when it comes. */
+  /** Names to select once they appear. */
   #expected: string[] = []
-  /** Where the cursor goes when its name is gone. */
+  /** Where the cursor goes if its entry disappears. */
   #next: string | null = null
   #typed = ''
   #typedAt = 0
@@ -41,21 +38,17 @@ export class FolderList {
   }
 
   readonly #names = $derived(nameOrder(locale()))
-  /** The folder was deleted or moved away, whatever was seen of it before. */
   readonly gone = $derived.by(() => this.view.problem?.code === 'not-found' && this.path !== '')
   readonly #all = $derived.by(() => (this.gone ? [] : (this.view.value?.items ?? [])))
   readonly #sorted = $derived(sorted(this.#all, order, this.#names))
 
-  /** The entries that are shown, in order. */
   readonly rows: readonly FileEntry[] = $derived(filtered(this.#sorted, this.filter))
   readonly names: readonly string[] = $derived(this.rows.map((entry) => entry.name))
 
-  /** How many entries there are, whatever the filter. */
   get count(): number {
     return this.#all.length
   }
 
-  /** Every name in the folder. */
   get taken(): ReadonlySet<string> {
     return new Set(this.#all.map((entry) => entry.name))
   }
@@ -64,24 +57,20 @@ export class FolderList {
     return order
   }
 
-  /** Sorts by a column; by the same one again, the other way round. */
   sortBy(key: SortKey): void {
     order = { key, descending: order.key === key && !order.descending }
   }
 
-  /** The selected entries, in their order. */
   get selected(): FileEntry[] {
     const names = new Set(this.selection.names)
     if (names.size === 0) return []
     return this.rows.filter((entry) => names.has(entry.name))
   }
 
-  /** Paths of the selected entries. */
   get paths(): string[] {
     return this.selection.names.map((name) => joined(this.path, name))
   }
 
-  /** Does away with what is selected; the cursor goes to what comes after it. */
   async deleteSelected(remove: (paths: readonly string[]) => Promise<void>): Promise<void> {
     const { selection, names } = this
     const last = names.indexOf(selection.names.at(-1) ?? '')
@@ -90,13 +79,12 @@ export class FolderList {
     await remove(this.paths)
   }
 
-  /** Selects these names now, or when they have come. */
   expect(names: string[]): void {
     this.#expected = names
     this.takeExpected()
   }
 
-  /** Selects what was expected and has come; where the cursor's name has gone, it goes on. */
+  /** Selects expected entries that appeared, and moves the cursor on if its entry is gone. */
   takeExpected(): void {
     if (this.#next !== null && this.selection.cursor === -1) {
       this.selection.point(this.names.indexOf(this.#next))
@@ -108,7 +96,7 @@ export class FolderList {
     this.#expected = []
   }
 
-  /** Goes to the next name that begins with what is typed. `now` in ms. Answers the row, or -1. */
+  /** Moves to the next name starting with the typed word. `now` in ms. Returns the row, or -1. */
   typeAhead(letter: string, now: number): number {
     const goesOn = now - this.#typedAt < WORD_MS
     this.#typed = goesOn ? this.#typed + letter : letter
@@ -117,7 +105,7 @@ export class FolderList {
     const same = letters.every((one) => one === letters[0])
     const needle = plainText(same ? (letters[0] ?? '') : this.#typed)
     const count = this.names.length
-    // The same letter again goes on to the next name; a longer word may stay where it is.
+    // Repeating a letter goes to the next match; a longer word may stay.
     const begin = this.selection.cursor + (same ? 1 : 0)
     for (let step = 0; step < count; step += 1) {
       const index = (Math.max(0, begin) + step) % count
@@ -129,12 +117,10 @@ export class FolderList {
     return -1
   }
 
-  /** The word that was typed is over. */
   endTyping(): void {
     this.#typed = ''
   }
 
-  /** Whether a key would go on with a word that is being typed. `now` in ms. */
   isTyping(now: number): boolean {
     return this.#typed !== '' && now - this.#typedAt < WORD_MS
   }

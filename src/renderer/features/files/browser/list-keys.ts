@@ -1,7 +1,6 @@
 import { isChord } from '../../../core/keys.ts'
 import type { Reach } from '../../../ui/list/selection.svelte.ts'
 
-/** What a key does in a list of files. */
 export type KeyAction =
   | { do: 'move'; by: 'row' | 'page' | 'end'; back: boolean; reach: Reach | 'point' }
   | { do: 'type'; letter: string }
@@ -40,7 +39,6 @@ const steps: Record<string, { by: 'row' | 'page' | 'end'; back: boolean }> = {
   Home: { by: 'end', back: true },
 }
 
-/** What a key means, or null where it is none of the list's. */
 export function keyAction(event: KeyboardEvent): KeyAction | null {
   const chord = isChord(event)
   if (event.altKey) {
@@ -69,7 +67,7 @@ export function keyAction(event: KeyboardEvent): KeyAction | null {
     case 'Escape':
       return { do: 'none' }
   }
-  // These two belong to the whole window.
+  // These two are shortcuts of the window.
   const own = event.key !== '/' && event.key !== '?'
   return own && !event.ctrlKey && !event.metaKey && [...event.key].length === 1
     ? { do: 'type', letter: event.key }

@@ -4,7 +4,6 @@ import { missingScope } from '../../../core/servers/power.ts'
 
 export type Right = 'read' | 'write' | 'delete'
 
-/** Why something cannot be done to files now, as a sentence, or null where it can. */
 export function rightReason(
   right: Right,
   role: Server['role'],

@@ -18,7 +18,6 @@ const endings: [RegExp, typeof File][] = [
   [/\.(txt|md|log|csv)$/i, FileText],
 ]
 
-/** The picture of an entry, by its kind and its name's ending. */
 export function iconOf(entry: Pick<FileEntry, 'kind' | 'name'>): typeof File {
   if (entry.kind === 'folder') return Folder
   if (entry.kind === 'link') return FileSymlink
@@ -26,7 +25,7 @@ export function iconOf(entry: Pick<FileEntry, 'kind' | 'name'>): typeof File {
   return endings.find(([ending]) => ending.test(entry.name))?.[1] ?? File
 }
 
-/** The kind of an entry as a word; one that this panel does not know as the service wrote it. */
+/** Unknown kinds are shown as the service wrote them. */
 export function kindWord(kind: FileEntry['kind']): string {
   return typeof kind === 'string' ? t(`files.kind-${kind}`) : kind.raw
 }

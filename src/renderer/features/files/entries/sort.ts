@@ -8,17 +8,16 @@ export interface Order {
   descending: boolean
 }
 
-/** Whether something can be gone into. */
 export function isFolder(entry: FileEntry): boolean {
   return entry.kind === 'folder'
 }
 
-/** How names are compared in a language: `2` before `10`, upper case beside lower case. Made once, used for all rows. */
+/** Natural order: `2` before `10`, ignoring case. Costly to create, so made once for all rows. */
 export function nameOrder(locale: string): Intl.Collator {
   return new Intl.Collator(locale, { numeric: true })
 }
 
-/** Entries in order, folders always first. What has no size or time comes last, whichever way round. */
+/** Folders always first; entries without size or time last in either direction. */
 export function sorted(entries: readonly FileEntry[], order: Order, names: Intl.Collator): FileEntry[] {
   const way = order.descending ? -1 : 1
   const byName = (a: FileEntry, b: FileEntry) =>
@@ -30,7 +29,7 @@ export function sorted(entries: readonly FileEntry[], order: Order, names: Intl.
   const folders: FileEntry[] = []
   const others: FileEntry[] = []
   for (const entry of entries) (isFolder(entry) ? folders : others).push(entry)
-  // Folders have no size of their own.
+  // Folders have no size.
   folders.sort(order.key === 'size' ? byName : within)
   others.sort(within)
   return [...folders, ...others]
@@ -38,7 +37,6 @@ export function sorted(entries: readonly FileEntry[], order: Order, names: Intl.
 
 type Compare = (a: FileEntry, b: FileEntry) => number
 
-/** Numbers are read once for each entry, not once for each comparison. */
 function byNumber(read: (entry: FileEntry) => number | null, way: number, otherwise: Compare): Compare {
   const known = new Map<FileEntry, number | null>()
   const of = (entry: FileEntry) => {
@@ -59,12 +57,11 @@ function byNumber(read: (entry: FileEntry) => number | null, way: number, otherw
 const sizes = (entry: FileEntry): number | null => entry.size ?? null
 const times = (entry: FileEntry): number | null => (entry.modifiedAt ? Date.parse(entry.modifiedAt) : null)
 
-/** Text as it is compared while typing: however an accent was composed, in either case. */
+/** Normalizes accents and case for comparing. */
 export function plainText(text: string): string {
   return text.normalize('NFC').toLocaleLowerCase()
 }
 
-/** The entries whose name holds what was typed. */
 export function filtered(entries: readonly FileEntry[], typed: string): readonly FileEntry[] {
   const needle = plainText(typed.trim())
   if (needle === '') return entries

@@ -7,7 +7,7 @@ import { t } from '../../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 import { sameServer } from '../operations/clipboard.svelte.ts'
 
-/** Files of a server that are open in editors of this computer, for as long as something on the screen reads them. */
+/** A server's files open in local editors; live while something renders it. */
 export class HandedList {
   #all = $state.raw<readonly HandedFile[]>([])
   readonly #server: ServerRef
@@ -33,13 +33,12 @@ export class HandedList {
   }
 
   async #read(): Promise<void> {
-    // Where main does not answer, everything else in the window says so.
+    // If main does not answer, the rest of the window says so.
     const all = await call('handed.list').catch(() => null)
     if (all) this.#all = all
   }
 }
 
-/** Opens a file in the person's own editor. */
 export async function openOutside(server: ServerRef, path: string, readOnly: boolean): Promise<void> {
   const { connectionId, serverId } = server
   const name = nameOf(path)
@@ -55,7 +54,6 @@ export async function openOutside(server: ServerRef, path: string, readOnly: boo
   }
 }
 
-/** Ends it, and says where what was not sent lies now. */
 export async function stopEditing({ id, path }: HandedFile): Promise<void> {
   const { keptAt } = await call('handed.stop', { id })
   if (keptAt === null) return

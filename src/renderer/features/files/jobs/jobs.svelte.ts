@@ -9,7 +9,7 @@ import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 import { sameServer } from '../operations/clipboard.svelte.ts'
 import { nameOf } from '../../../../contract/rules/paths.ts'
 
-/** What a service packs and unpacks now. What ended while somebody looked is told once. */
+/** Current archive jobs. Jobs that end while shown are reported once. */
 export class ShownJobs {
   #jobs = $state.raw<readonly FileJob[]>([])
   #cancelling = $state.raw<ReadonlySet<string>>(new Set())
@@ -18,10 +18,7 @@ export class ShownJobs {
   #again: (job: FileJob) => void
   #subscribe: () => void
 
-  /**
-   * @param ended is called when a job has ended, so that its files may be there or gone
-   * @param again is called where somebody wants to extract an archive again, with its names read in another way
-   */
+  /** @param again extract again with another encoding */
   constructor(server: ServerRef, ended: () => void, again: (job: FileJob) => void) {
     this.#server = server
     this.#ended = ended
@@ -34,7 +31,7 @@ export class ShownJobs {
       const stopAsking = askAgain.start()
       let lost = false
       const stopReach = onReach((reached) => {
-        // Nobody told what ended in between.
+        // Anything that ended while offline was not reported.
         if (reached && lost) this.#read(askAgain)
         lost = !reached
       })
@@ -53,7 +50,7 @@ export class ShownJobs {
         askAgain.succeeded()
         this.#jobs = items.filter(isRunning)
       },
-      // A service without archives has no jobs either; the action that needs them says so.
+      // A service without archives has no jobs; the action itself reports that.
       (thrown: unknown) => askAgain.failed(asProblem(thrown)),
     )
   }
@@ -96,7 +93,7 @@ export class ShownJobs {
     if (job.state === 'done') {
       const isWhole = leftOutWords(job) === null && namesWords(job) === null
       notify({
-        // It stays until it was read, where not all is as it was.
+        // A partial result stays until dismissed.
         tone: isWhole ? 'done' : 'warning',
         text: () => t(packed ? 'files.packed' : 'files.unpacked', { name }),
         more: isWhole ? undefined : () => [leftOutWords(job), namesWords(job)].filter(Boolean).join(' '),
@@ -121,7 +118,7 @@ function isRunning(job: FileJob): boolean {
   return job.state === 'running'
 }
 
-/** How far a job is, from 0 to 1, or null where nobody can say. */
+/** From 0 to 1; null if unknown. */
 export function progressOf(job: FileJob): number | null {
   if (job.totalBytes) return Math.min(1, (job.doneBytes ?? 0) / job.totalBytes)
   if (job.totalFiles) return Math.min(1, (job.doneFiles ?? 0) / job.totalFiles)

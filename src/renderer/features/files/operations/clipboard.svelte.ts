@@ -1,6 +1,6 @@
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
 
-/** What was cut or copied. It is kept by the window, so that it can be pasted into another server. */
+/** Kept per window, so it can be pasted into another server. */
 export interface Clip {
   mode: 'copy' | 'cut'
   from: ServerRef
@@ -17,7 +17,6 @@ export function hold(next: Clip | null): void {
   held = next
 }
 
-/** Whether a path is about to be moved, so that it is drawn paler. */
 export function isCut(server: ServerRef, path: string): boolean {
   return held?.mode === 'cut' && sameServer(held.from, server) && held.paths.includes(path)
 }

@@ -3,50 +3,45 @@ import { MORE_LOST } from '../../../../contract/bridge/problem.ts'
 import { asProblem, call } from '../../../core/bridge.ts'
 import { chunks } from './name-conflicts.svelte.ts'
 
-/** A service that has a trash at one moment and none at the next is not asked without an end. */
+/** Limits retries if the service's trash comes and goes. */
 const TRIES_MOST = 4
 
-/** What is kept on this computer before a deletion; `all` that was said in a question. */
+/** What to keep locally before deleting; `all` was agreed to in a question. */
 export type Keep = { keep: 'texts' } | { keep: 'all'; question: string }
 
-/** Something is about to be deleted for good. */
 export interface DeletionQuestion {
   paths: readonly string[]
-  /** Files that are kept on this computer. */
   kept: number
-  /** What of the first part cannot be kept: the first paths of so many. */
+  /** The first paths that cannot be kept, out of the first part. */
   lost: readonly string[]
   lostCount: number
-  /** Of very many only the first part can be kept: how many that are, the last of them, and how many come after it. */
+  /** Of very many paths only a part can be kept: its size, its last path, and how many follow. */
   part: { first: number; last: string; after: number } | null
   answer: (agreed: boolean) => void
 }
 
-/** What a deletion did. */
 export interface Deleted {
   results: ItemResult[]
-  /** Where each was that lies in the trash now, by id. */
+  /** Original paths of trashed entries, by ID. */
   trash: ReadonlyMap<string, string>
   kept: KeptHere
 }
 
-/** Deletions at one server: into its trash without a word, or for good once a person has agreed. */
+/** Deletes at one server: into its trash silently, or permanently after a confirmation. */
 export class Deletions {
   readonly #server: ServerRef
   #question = $state.raw<DeletionQuestion | null>(null)
-  /** The service was seen to have a trash. */
   #trash = false
 
   constructor(server: ServerRef) {
     this.#server = server
   }
 
-  /** What is asked now, or null. */
   get question(): DeletionQuestion | null {
     return this.#question
   }
 
-  /** Asks where it has to be asked. Answers what is to be kept here first; null where nothing is to be deleted. */
+  /** Confirms if needed. Returns what to keep locally, or null if canceled. */
   async agree(paths: readonly string[]): Promise<Keep | null> {
     if (this.#trash) return { keep: 'texts' }
     const [some = [], ...others] = chunks(paths)
@@ -58,7 +53,7 @@ export class Deletions {
     return (await this.#ask(paths, meant, part)) ? { keep: 'all', question: meant.id } : null
   }
 
-  /** Deletes what was agreed to. Where more would be lost by now than was known, it asks again first. */
+  /** Deletes as agreed. Confirms again if more would be lost than was known. */
   async send(paths: readonly string[], agreed: Keep): Promise<Deleted> {
     const results: ItemResult[] = []
     const trash = new Map<string, string>()
@@ -70,7 +65,7 @@ export class Deletions {
       if (!removed) break
       left = left.slice(some.length)
       const { answer, agreed } = removed
-      // There is room for one part of a deletion; of the others the question has said so.
+      // Only one part can be kept; the question said so.
       now = agreed.keep === 'all' ? { keep: 'none' } : agreed
       results.push(...answer.results)
       for (const entry of answer.trash) trash.set(entry.id, entry.path)
@@ -81,7 +76,7 @@ export class Deletions {
     return { results, trash, kept }
   }
 
-  /** Deletes the first part of what is left. Null where somebody who was asked again did not agree. */
+  /** Deletes the first part of what is left. Null if a further confirmation was declined. */
   async #remove(left: readonly string[], some: string[], keep: Keep | { keep: 'none' }) {
     let agreed: typeof keep | null = keep
     for (let tries = 1; agreed; tries++) {

@@ -2,21 +2,18 @@ import type { ServerRef } from '../../../../contract/bridge/values.ts'
 import { bringsFiles } from './read-dropped.ts'
 import { isWithin, parentOf } from '../../../../contract/rules/paths.ts'
 
-/** What is dragged within this window. */
 interface Dragged {
   server: ServerRef
   paths: string[]
 }
 
 let dragged = $state.raw<Dragged | null>(null)
-/** The folder that a drop would go into now, by its path. */
 let target = $state.raw<string | null>(null)
 
 export function draggedNow(): Dragged | null {
   return dragged
 }
 
-/** The folder that lies under what is dragged; null where there is none. */
 export function dropTarget(): string | null {
   return target
 }
@@ -25,7 +22,7 @@ export function startDrag(event: DragEvent, server: ServerRef, paths: string[]):
   dragged = { server, paths }
   if (!event.dataTransfer) return
   event.dataTransfer.effectAllowed = 'copyMove'
-  // A drag without data does not begin everywhere. It means nothing to others.
+  // Some browsers start no drag without data. No other program understands this type.
   event.dataTransfer.setData('application/x-panel-files', '')
 }
 
@@ -34,7 +31,7 @@ export function endDrag(): void {
   target = null
 }
 
-/** Whether what is dragged can go into a folder: not into itself, and not to where it is. */
+/** Not into itself, and not to where it is. */
 export function canDrop(event: DragEvent, folder: string): boolean {
   if (bringsFiles(event.dataTransfer)) return true
   if (!dragged) return false
@@ -44,7 +41,6 @@ export function canDrop(event: DragEvent, folder: string): boolean {
   )
 }
 
-/** Says, while something is dragged over a folder, what a drop there would do. */
 export function dragOver(event: DragEvent, folder: string): void {
   if (!canDrop(event, folder)) return
   event.preventDefault()
@@ -60,7 +56,6 @@ export function dragLeave(event: DragEvent, folder: string): void {
   if (target === folder) target = null
 }
 
-/** Whether the key is held that makes a copy of what is dragged. */
 export function wantsCopy(event: DragEvent): boolean {
   return event.ctrlKey || (event.altKey && /Mac/.test(navigator.platform))
 }

@@ -16,13 +16,11 @@ import {
   type Send,
 } from './name-conflicts.svelte.ts'
 
-/** What could not be done, item by item. */
 export interface Failures {
   done: number
   items: { path: string; why: Words }[]
 }
 
-/** Everything that changes files of a server, with its questions and what went wrong. */
 export class FileWork {
   readonly server: ServerRef
   #changed: () => void
@@ -32,14 +30,12 @@ export class FileWork {
   #failures = $state.raw<Failures | null>(null)
   #notOffered = $state.raw<ReadonlySet<string>>(new Set())
 
-  /** @param changed is called when something of the server is other than it was */
   constructor(server: ServerRef, changed: () => void) {
     this.server = server
     this.#deletions = new Deletions(server)
     this.#changed = changed
   }
 
-  /** The server, as what is passed on names it. */
   get #at() {
     const { connectionId, serverId } = this.server
     return { connectionId, params: { serverId } }
@@ -53,7 +49,6 @@ export class FileWork {
     return this.#names.question
   }
 
-  /** Asked before something is deleted for good. */
   get deletion(): DeletionQuestion | null {
     return this.#deletions.question
   }
@@ -66,24 +61,23 @@ export class FileWork {
     this.#failures = null
   }
 
-  /** Whether the service has said that it does not offer a part, since this view was opened. */
+  /** Whether the service reported the part as unsupported since this view was opened. */
   lacks(part: 'archives' | 'trash'): boolean {
     return this.#notOffered.has(part)
   }
 
-  /** Makes a folder. Throws a `Problem`. */
+  /** Throws a `Problem`. */
   async newFolder(path: string): Promise<void> {
     await send('files.folder', { ...this.#at, body: { path } })
     this.#changed()
   }
 
-  /** Makes an empty file where there is none. Throws a `Problem`. */
+  /** Never overwrites. Throws a `Problem`. */
   async newFile(path: string): Promise<void> {
     await call('files.write-text', { ...this.server, path, text: '', base: { kind: 'create' } })
     this.#changed()
   }
 
-  /** Gives another name. Answers what is wrong, or null. */
   async rename(path: string, name: string): Promise<Words | null> {
     const items = [{ from: path, to: joined(parentOf(path), name) }]
     try {
@@ -102,10 +96,10 @@ export class FileWork {
     }
   }
 
-  /** Moves or copies into a folder. Answers the names that are there now. */
+  /** Returns the names that now exist. */
   bring(mode: 'move' | 'copy', paths: readonly string[], folder: string): Promise<string[]> {
     const items = paths.map((path) => ({ key: path, to: joined(folder, nameOf(path)) }))
-    // What is copied to where it lies gets another name; moving it there is nothing.
+    // Copying in place makes a new name; moving in place does nothing.
     const here = items.filter((item) => item.key === item.to)
     const others = items.filter((item) => item.key !== item.to)
     return this.#during(async () => {
@@ -121,7 +115,7 @@ export class FileWork {
     })
   }
 
-  /** Puts what was cut or copied into a folder. From another server it becomes a transfer. */
+  /** Pastes into a folder. From another server it becomes a transfer. */
   async paste(folder: string): Promise<string[]> {
     const held = clip()
     if (!held) return []
@@ -137,7 +131,7 @@ export class FileWork {
     })
   }
 
-  /** Deletes, into the trash where there is one; else it asks first. Offers to undo it. */
+  /** Uses the trash if there is one, else confirms first. Offers to undo. */
   async remove(paths: readonly string[]): Promise<void> {
     await this.#during(async () => {
       const keep = await this.#deletions.agree(paths)
@@ -172,7 +166,7 @@ export class FileWork {
       tone: 'done',
       text,
       action: trash.size > 0 || here ? undo : undefined,
-      // What is kept here is not shown there.
+      // The trash does not show local copies.
       about: inTrash && !here ? trashOf(this.server) : undefined,
     })
   }
@@ -181,7 +175,6 @@ export class FileWork {
     notify({ tone: 'done', text, more: () => t('files.see-transfers'), about: 'transfers' })
   }
 
-  /** Puts back what this computer has kept of a deletion for good. */
   async bringBack(kept: KeptHere): Promise<void> {
     await this.#during(async () => {
       const done = this.#settle(await this.#deletions.bringBack(kept))
@@ -190,7 +183,7 @@ export class FileWork {
     })
   }
 
-  /** Brings back from the trash. `shown` holds where each was, by id, for a question. */
+  /** Restores from the trash. `shown` maps IDs to original paths, for questions. */
   async restore(ids: readonly string[], shown: ReadonlyMap<string, string> = new Map()): Promise<void> {
     const items = ids.map((id) => ({ key: id, to: shown.get(id) ?? id }))
     await this.#during(async () => {
@@ -204,7 +197,6 @@ export class FileWork {
     })
   }
 
-  /** Removes from the trash for good: some, or all of it. */
   async purge(ids?: readonly string[]): Promise<void> {
     await this.#during(async () => {
       if (!ids) await send('files.purge', { ...this.#at, body: {} })
@@ -221,7 +213,6 @@ export class FileWork {
     })
   }
 
-  /** To a place that main asks for. */
   async downloadTo(paths: readonly string[]): Promise<void> {
     await this.#during(async () => {
       const { transferId } = await call('computer.download-to', { ...this.server, paths: [...paths] })
@@ -230,7 +221,6 @@ export class FileWork {
     })
   }
 
-  /** Uploads what main asks for. */
   async uploadFromHere(folder: string, what: 'files' | 'folders'): Promise<void> {
     await this.#during(async () => {
       await call('computer.pick-and-send', { ...this.server, folder, what })
@@ -238,7 +228,6 @@ export class FileWork {
     })
   }
 
-  /** Hands over what was picked or dropped; it goes on by itself as a transfer. */
   async upload(folder: string, picked: Promise<Picked> | Picked): Promise<void> {
     await this.#during(async () => {
       const { files, folders } = await picked
@@ -248,13 +237,13 @@ export class FileWork {
     })
   }
 
-  /** Begins to pack. Throws a `Problem`. */
+  /** Throws a `Problem`. */
   async pack(paths: readonly string[], to: string, format: 'zip' | 'tar.gz'): Promise<void> {
     const given = { ...this.server, paths: [...paths], to, format, conflict: 'refuse' as const }
     await this.#archive(() => call('files.archive', given))
   }
 
-  /** Begins to unpack. Throws a `Problem`. */
+  /** Throws a `Problem`. */
   async unpack(path: string, to: string, conflict: Conflict, names?: NameEncoding): Promise<void> {
     const given = { ...this.server, path, to, conflict, ...(names && { names }) }
     await this.#archive(() => call('files.extract', given))
@@ -283,7 +272,7 @@ export class FileWork {
     }
   }
 
-  /** Tells what failed, and answers the names of what is done. */
+  /** Reports failures and returns the names that succeeded. */
   #settle(results: readonly ItemResult[], items: readonly Item[] = []): string[] {
     const asked = new Map(items.map((item) => [item.key, item.to]))
     const failed = results.filter((result) => result.outcome === 'failed')
@@ -301,7 +290,7 @@ export class FileWork {
   }
 }
 
-/** Of these nobody knows what became of them: no word of done, and none of failed. */
+/** For items whose outcome is unknown: neither success nor failure. */
 function tellUnconfirmed(count: number, name: Words): void {
   notify({
     tone: 'warning',
@@ -311,12 +300,10 @@ function tellUnconfirmed(count: number, name: Words): void {
   })
 }
 
-/** Why an item failed. */
 const reasonOf =
   ({ error }: ItemResult): Words =>
   () =>
     error ? said(error) : t('files.failed-unknown')
 
-/** Where is shown what a server's trash contains. */
 export const trashOf = ({ connectionId, serverId }: ServerRef): NoticeSubject =>
   `trash of ${connectionId}/${serverId}`

@@ -2,7 +2,6 @@ import { draggedNow, endDrag, wantsCopy } from './drag.svelte.ts'
 import { bringsFiles, readDrop } from './read-dropped.ts'
 import type { FileWork } from './file-work.svelte.ts'
 
-/** Does what a drop onto a folder means: uploading what comes from outside, moving or copying what comes from here. */
 export function handleDrop(event: DragEvent, folder: string, work: FileWork): void {
   event.preventDefault()
   event.stopPropagation()

@@ -1,39 +1,30 @@
 import type { Conflict, ItemResult } from '../../../../contract/bridge/values.ts'
 import { asProblem } from '../../../core/bridge.ts'
 
-/** Most items of one call. */
 const AT_ONCE = 1000
 
 export type Choice = Exclude<Conflict, 'refuse'>
 
-/** A name that is taken, and nobody has said what to do. */
 export interface Question {
-  /** Where something is already. */
   path: string
-  /** How many more names are taken. */
   others: number
   answer: (choice: Choice | null, forAll: boolean) => void
 }
 
-/** One of many things to be done. */
 export interface Item {
-  /** By which the service's results name it. */
   key: string
-  /** Where it is to be. */
   to: string
 }
 export type Send<T> = (items: T[], conflict: Conflict) => Promise<ItemResult[]>
 
-/** Asks about names that are taken: once for each, until there is an answer for all. */
 export class NameConflicts {
   #question = $state.raw<Question | null>(null)
 
-  /** What is asked now, or null. */
   get question(): Question | null {
     return this.#question
   }
 
-  /** Sends all items, then those again whose name is taken, with what the person chose. */
+  /** Sends all items, then resends conflicting ones as the user decided. */
   async each<T extends Item>(items: T[], send: Send<T>): Promise<ItemResult[]> {
     const first = await sendAll(items, 'refuse', send)
     const taken = new Set(first.filter(isTaken).map((result) => result.path))
@@ -43,7 +34,7 @@ export class NameConflicts {
     return results
   }
 
-  /** Asks about each name that is taken, until there is an answer for all. What is not answered is left out. */
+  /** Asks about each conflict. Unanswered items are skipped. */
   async #choose<T extends Item>(taken: T[]): Promise<Map<Choice, T[]>> {
     const chosen = new Map<Choice, T[]>()
     let forAll: Choice | null = null
@@ -75,7 +66,7 @@ function isTaken(result: ItemResult): boolean {
   return result.outcome === 'failed' && result.error?.code === 'files.exists'
 }
 
-/** A service may refuse a call as a whole because of a name; then all its items are asked about. */
+/** If a service refuses the whole call because of a name, all its items count as conflicts. */
 export async function sendAll<T extends Item>(
   items: T[],
   conflict: Conflict,
@@ -96,7 +87,6 @@ export async function sendAll<T extends Item>(
   return results
 }
 
-/** Parts that one call can take. */
 export function chunks<T>(items: readonly T[]): T[][] {
   const parts: T[][] = []
   for (let at = 0; at < items.length; at += AT_ONCE) parts.push(items.slice(at, at + AT_ONCE))

@@ -1,17 +1,13 @@
 import type { PickedFile, Upload } from '../../../core/bridge.ts'
 
-/** What was dropped or picked: files, and the folders that hold nothing. Paths are relative to where it goes. */
+/** Files and empty folders, with paths relative to the target. */
 export type Picked = Pick<Upload, 'files' | 'folders'>
 
-/** Whether a drag comes from outside the window and brings files. */
 export function bringsFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes('Files') ?? false
 }
 
-/**
- * Reads everything that was dropped, folders to their depths. The entries are taken at once, since the browser empties
- * them when the event is over.
- */
+/** Collects the entries synchronously, because the browser empties them after the event. */
 export function readDrop(transfer: DataTransfer): Promise<Picked> {
   const items = [...transfer.items].filter((item) => item.kind === 'file')
   const entries = items.map((item) => item.webkitGetAsEntry())
@@ -22,7 +18,7 @@ export function readDrop(transfer: DataTransfer): Promise<Picked> {
   )
 }
 
-/** Reads entries of a file system. `loose` are files for which the browser gave no entry. */
+/** `loose`: files for which the browser gave no entry. */
 export async function readEntries(
   entries: readonly FileSystemEntry[],
   loose: readonly File[] = [],
@@ -46,7 +42,7 @@ async function readEntry(
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   let empty = true
-  // A browser gives a hundred at a time and nothing when there are no more.
+  // Browsers return 100 entries per call, then an empty array.
   for (let some = await nextOf(reader); some.length > 0; some = await nextOf(reader)) {
     empty = false
     const files = some.filter((child) => child.isFile)
@@ -64,7 +60,7 @@ function nextOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   return new Promise((resolve, reject) => reader.readEntries(resolve, reject))
 }
 
-/** What an input gave: files, or the files of a folder with their paths. Empty folders are not among them. */
+/** Files of an input, or of a folder with their paths. Empty folders are missing. */
 export function readInput(files: FileList): Picked {
   return {
     files: [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })),

@@ -4,15 +4,14 @@ import { asProblem, readOnce, type Problem } from '../../../core/bridge.ts'
 export type SearchState =
   | { kind: 'idle' }
   | { kind: 'looking' }
-  /** `leftOut`: results that could not be read. */
+  /** `leftOut`: number of unreadable results. */
   | { kind: 'found'; hits: SearchHit[]; more: boolean | 'perhaps'; leftOut: number }
   | { kind: 'failed'; problem: Problem }
 
-/** A search below a folder, by name and by what files hold. Only the newest question is answered. */
+/** Searches names and contents below a folder. Only the latest query counts. */
 export class FileSearch {
   name = $state('')
   text = $state('')
-  /** Which of the hits was opened last: whoever comes back from it goes on there. */
   opened: number | null = null
   #state = $state.raw<SearchState>({ kind: 'idle' })
   #server: ServerRef
@@ -26,12 +25,11 @@ export class FileSearch {
     return this.#state
   }
 
-  /** Whether there is something to look for. */
   get ready(): boolean {
     return this.name.trim() !== '' || this.text !== ''
   }
 
-  /** `again`: also where the service is known not to offer it. */
+  /** `again`: retry even if the service is known not to support it. */
   async run(path: string, again = false): Promise<void> {
     if (!this.ready) return
     const question = ++this.#asked
@@ -51,13 +49,11 @@ export class FileSearch {
     if (question === this.#asked) this.#state = next
   }
 
-  /** Forgets the question that is open. */
   stop(): void {
     this.#asked += 1
     this.#state = { kind: 'idle' }
   }
 
-  /** Forgets what was looked for, too. */
   clear(): void {
     this.stop()
     this.name = ''

@@ -3,7 +3,6 @@ import 'uplot/dist/uPlot.min.css'
 import { SPAN, type Columns, type Event } from './samples.svelte.ts'
 import { atTextSize } from '../../../ui/base/text-size.ts'
 
-/** Colours as a canvas takes them. */
 export interface PlotColours {
   line: string
   grid: string
@@ -16,19 +15,14 @@ export interface PlotColours {
 export interface PlotOptions {
   height: number
   colours: PlotColours
-  /** A value on the axis, in words. */
   axis: (value: number) => string
   clock: (at: number) => string
-  /** The least that the axis reaches up to. */
   atLeast: number
-  /** Steps the axis may have. */
   steps: number[]
   events: () => readonly Event[]
-  /** Which reading is pointed at; null for none. */
   pointed: (index: number | null) => void
 }
 
-/** A graph in the page. */
 export interface Plot {
   draw(data: Columns): void
   resize(width: number): void
@@ -36,16 +30,15 @@ export interface Plot {
 }
 
 const FONT = "'Inter Variable', system-ui, sans-serif"
-/** Pixels, at the usual size of text, that the widest time on the axis takes, “12:30 PM”. */
+/** Width of “12:30 PM” in px at normal text size. */
 const TIME_WIDTH = 52
-/** Pixels, at the usual size of text, that the widest value on the axis takes, “512 MB”, and the gap beside it. */
+/** Width of “512 MB” with its gap in px at normal text size. */
 const VALUE_WIDTH = 46
-/** Seconds the time axis covers at least. */
+/** Minimum span of the time axis in seconds. */
 const LEAST_SPAN = 300
-/** All graphs of a page show the same moment under the pointer. */
+/** Cursor sync key: all graphs show the same moment. */
 const together = 'overview'
 
-/** Draws a measure over the time it was read, an hour at most, with the server's starts, stops and crashes. */
 export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): Plot {
   const { colours } = options
   const font = `${atTextSize(11)}px ${FONT}`
@@ -54,7 +47,7 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
     {
       width: Math.max(parent.clientWidth, 100),
       height: options.height,
-      // The graph ends where what stands above it ends; a line on its edge is still whole.
+      // Aligned with the heading; one pixel so that lines at the edge stay whole.
       padding: [10, 1, 0, 0],
       legend: { show: false },
       cursor: {
@@ -74,11 +67,11 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
           size: atTextSize(24),
           gap: 4,
           space: atTextSize(56),
-          // The clock has no seconds: a shorter step would write the same minute twice.
+          // The labels have no seconds, so smaller steps would repeat a minute.
           incrs: [1, 2, 5, 10, 15, 20, 30, 60].map((minutes) => minutes * 60),
           grid: { show: false },
           ticks: { show: false },
-          // A time stands in the middle below its moment: one that would reach beyond the edge is left out.
+          // Labels are centered; drop those that would be cut at the edge.
           values: ({ width, scales: { x } }, splits) => {
             const [from = 0, to = 0] = [x?.min ?? 0, x?.max ?? 0]
             const last = to - ((to - from) * atTextSize(TIME_WIDTH)) / 2 / (width - valueWidth)
@@ -122,13 +115,12 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
   }
 }
 
-/** From the first reading until now: an hour at most, and never so little that a minute looks like a day. */
+/** From the first reading until now: at most an hour, at least `LEAST_SPAN`. */
 function span(first: number | undefined): [number, number] {
   const now = Date.now() / 1000
   return [Math.max(now - SPAN / 1000, Math.min(first ?? now, now - LEAST_SPAN)), now]
 }
 
-/** A line for each event, and a mark whose shape says which it was. */
 function drawEvents(chart: uPlot, events: readonly Event[], colours: PlotColours): void {
   const { ctx, bbox } = chart
   const scale = devicePixelRatio
@@ -182,7 +174,7 @@ function drawMark(
   }
 }
 
-/** A colour with less of it: `oklch(0.5 0.1 250)` → `oklch(0.5 0.1 250 / 0.12)`. */
+/** `oklch(0.5 0.1 250)` → `oklch(0.5 0.1 250 / 0.12)`. */
 function translucent(colour: string, alpha: number): string {
   return colour.includes(',')
     ? colour.replace('rgb(', 'rgba(').replace(')', `, ${alpha})`)

@@ -3,33 +3,30 @@ import type { Stop } from '../../../../contract/bridge/bridge.ts'
 import { asProblem, call, on, onReach, type Problem, type ProblemData } from '../../../core/bridge.ts'
 import { now } from '../../../ui/base/now.ts'
 
-/** How far back the graphs go, in milliseconds. */
+/** In ms. */
 export const SPAN = 3_600_000
-/** A clock that goes back by more was set, in milliseconds. */
+/** In ms. A larger jump backward means the clock was set. */
 const SET_BACK = 60_000
-/** Readings farther apart than this are not joined by a line: in between nothing was read. */
+/** In ms. Larger gaps interrupt the line. */
 const JOINED = 20_000
 
-/** What is drawn where the server started, stopped or crashed. */
 export interface Event {
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   at: number
   kind: 'start' | 'stop' | 'crash'
 }
 
 export type Measure = 'cpu' | 'memory' | 'players'
 
-/** Two columns, as uPlot takes them: seconds since 1970, and values. A null value interrupts the line. */
+/** uPlot data: seconds since 1970, and values. Null interrupts the line. */
 export type Columns = [times: number[], values: (number | null)[]]
 
-/** The readings of the last hour, and how they grow. */
 export class Samples {
   samples = $state.raw<readonly Sample[]>([])
   marks = $state.raw<readonly StatusMark[]>([])
-  /** Whether what there is has been read. */
   loaded = $state(false)
   problem = $state.raw<Problem | null>(null)
-  /** Why the service gives no readings; null where it does, or where there are none to give. */
+  /** Why the service gives no readings; null if it does or there are none. */
   missing = $state.raw<ProblemData | null>(null)
   readonly #server: ServerRef
 
@@ -37,12 +34,11 @@ export class Samples {
     this.#server = server
   }
 
-  /** The readings of the last hour as the clock has it: of a server that is off, none are added any more. */
+  /** Filtered by the clock, because a stopped server adds no readings. */
   readonly recent = $derived(within(this.samples, now()))
-  /** What is drawn on the graphs, oldest first. */
   readonly events = $derived(within(eventsOf(this.marks), now()))
 
-  /** Reads the last hour and grows with what comes, until the answered function is called. */
+  /** Loads the last hour and follows until the returned function is called. */
   start(): Stop {
     const mine = (event: ServerRef) =>
       event.connectionId === this.#server.connectionId && event.serverId === this.#server.serverId
@@ -51,7 +47,7 @@ export class Samples {
       on('sample', (event) => {
         if (!mine(event)) return
         const last = this.samples.at(-1)
-        // The computer's clock was set back, and main has moved all before with it.
+        // The clock was set back, and main has shifted earlier readings.
         if (last && last.at - event.sample.at > SET_BACK) void this.read()
         else this.samples = grown(this.samples, event.sample)
       }),
@@ -84,15 +80,11 @@ export class Samples {
     }
   }
 
-  /** A measure in columns. */
   columns(measure: Measure): Columns {
     return columnsOf(this.recent, measure)
   }
 
-  /**
-   * The value of a measure now and the highest of the last hour; null where there is none. What was read last is a value
-   * of now only as long as the next reading is not overdue.
-   */
+  /** Current value and maximum of the last hour. The last reading is current only until the next is overdue. */
   summary(measure: Measure): { now: number | null; most: number | null } {
     let most: number | null = null
     for (const sample of this.recent) {
@@ -104,20 +96,18 @@ export class Samples {
   }
 }
 
-/** Those of the last hour. */
 function within<T extends { at: number }>(list: readonly T[], until: number): readonly T[] {
   const from = list.findIndex((one) => one.at > until - SPAN)
   return from === 0 ? list : from === -1 ? [] : list.slice(from)
 }
 
-/** Adds at the end and forgets what is older than an hour. What is not newer than the last is not added. */
+/** Appends and drops what is older than an hour. Ignores what is not newer than the last. */
 function grown<T extends { at: number }>(list: readonly T[], next: T): readonly T[] {
   const last = list.at(-1)
   if (last && next.at <= last.at) return list
   return [...within(list, next.at), next]
 }
 
-/** Columns of a measure, interrupted where nothing was read for a while. */
 export function columnsOf(samples: readonly Sample[], measure: Measure): Columns {
   const times: number[] = []
   const values: (number | null)[] = []
@@ -134,7 +124,6 @@ export function columnsOf(samples: readonly Sample[], measure: Measure): Columns
   return [times, values]
 }
 
-/** Which of the changes of status are a start, a stop or a crash: one each, where it began. */
 export function eventsOf(marks: readonly StatusMark[]): Event[] {
   const events: Event[] = []
   let before = ''

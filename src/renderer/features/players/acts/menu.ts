@@ -22,7 +22,6 @@ const icons: Record<PlayerAction, NonNullable<MenuItem['icon']>> = {
   pardon: Undo2,
 }
 
-/** Whether an action means anything for somebody, as far as is known. */
 const suits: Record<PlayerAction, (player: Partial<Player>) => boolean> = {
   message: () => true,
   op: ({ op }) => op !== true,
@@ -34,7 +33,7 @@ const suits: Record<PlayerAction, (player: Partial<Player>) => boolean> = {
   pardon: ({ banned }) => banned !== null,
 }
 
-/** What can be done with some players, wherever their names stand. Of somebody of whom only the name is known: all. */
+/** With only a name known, all actions are offered. */
 export function actionsFor(acts: PlayerActs, players: readonly (Partial<Player> & Target)[]): MenuItem[] {
   if (players.length === 0 || acts.atProxy) return []
   return (Object.keys(icons) as PlayerAction[])

@@ -9,38 +9,31 @@ import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { said, t, type Words } from '../../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 
-/** Whom something is done with: a name, or the uuid of somebody whose name nobody knows. */
+/** A name, or the UUID if the name is unknown. */
 export interface Target {
   name: string
-  /** Undefined where nobody knows. */
   online?: boolean | null | undefined
 }
 
-/** What is asked before something is done: why, until when, or what is said. */
 export interface Asking {
   action: PlayerAction
   targets: readonly Target[]
 }
 
-/** What became of one player, where that is not simply that it was done. */
 export interface Outcome {
   name: string
   kind: 'done' | 'unchanged' | 'failed' | 'unconfirmed' | 'unknown'
   why: Words | null
 }
 
-/** Actions that ask something first. */
 const ASKING: readonly PlayerAction[] = ['kick', 'ban', 'message']
-/** Players that one request names at most. */
+/** Players per request. */
 const AT_ONCE = 100
 
-/** What is done with players, one or several at a time. */
 export class PlayerActs {
   readonly #server: ServerState
   #busy = $state(false)
-  /** What is asked now, in a dialog. */
   asking = $state.raw<Asking | null>(null)
-  /** What was not simply done, in a dialog. */
   outcomes = $state.raw<{ action: PlayerAction; all: readonly Outcome[]; done: number } | null>(null)
 
   constructor(server: ServerState) {
@@ -55,17 +48,16 @@ export class PlayerActs {
     return { connectionId: this.#server.connectionId, serverId: this.#server.serverId }
   }
 
-  /** A proxy has no lists of its own, and no commands for players: nothing is offered there. */
+  /** Proxies have no player lists or commands. */
   get atProxy(): boolean {
     return this.#server.server?.software?.proxy === true
   }
 
-  /** Whether what is done now reaches the running server; otherwise it holds from the next start on. */
+  /** Whether changes apply to the running server, not only from the next start. */
   get worksNow(): boolean {
     return this.#server.isRunning
   }
 
-  /** Why something cannot be done now, as a sentence; null where it can, or where only the service knows. */
   reason(action: PlayerAction, targets: readonly Target[]): string | null {
     const { reach, server, kind } = this.#server
     if (reach !== 'ready') return t('power.no-service')
@@ -80,13 +72,12 @@ export class PlayerActs {
       : null
   }
 
-  /** Does it, or asks first what has to be known for it. */
   begin(action: PlayerAction, targets: readonly Target[]): void {
     if (ASKING.includes(action)) this.asking = { action, targets }
     else void this.perform(action, targets)
   }
 
-  /** `until`: ISO 8601. Says what came of it, in a notice or in a dialog. Never throws. */
+  /** `until`: ISO 8601. Reports the outcome. Never throws. */
   async perform(
     action: PlayerAction,
     targets: readonly Target[],
@@ -130,7 +121,7 @@ export class PlayerActs {
     }
   }
 
-  /** By the console, where the service does nothing with players itself: that path is stated. */
+  /** Fallback to the console if the service lacks the action; the UI says so. */
   async #command(
     problem: Problem,
     action: PlayerAction,

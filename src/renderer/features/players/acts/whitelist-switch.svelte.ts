@@ -5,7 +5,6 @@ import { t } from '../../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 import type { PlayerActs } from './player-acts.svelte.ts'
 
-/** Whether only those on the whitelist may join, and the turning of that. */
 export class WhitelistSwitch {
   readonly #acts: PlayerActs
   readonly #asked: { connectionId: string; params: { serverId: string } }
@@ -22,22 +21,19 @@ export class WhitelistSwitch {
     return this.#busy
   }
 
-  /** Whether it is on; null where that is not known. */
   get on(): boolean | null {
     return this.view.value?.enabled ?? null
   }
 
-  /** Whether the service lets it be turned at all, as far as is known. */
   get isOffered(): boolean {
     return this.view.problem?.code !== 'unavailable' || this.view.value !== null
   }
 
-  /** Why it cannot be turned now; null where it can. */
   get reason(): string | null {
     return this.#acts.reason('whitelist-add', [])
   }
 
-  /** Says what came of it in a notice. Never throws. */
+  /** Reports the outcome in a notice. Never throws. */
   async turn(enabled: boolean): Promise<void> {
     if (this.#busy) return
     this.#busy = true

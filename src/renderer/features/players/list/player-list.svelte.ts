@@ -7,13 +7,12 @@ import { type Entry, isIn, type Part, parts, sortedPlayers, withStats } from './
 
 export type SortKey = 'name' | 'playtime' | 'seen' | 'until'
 
-/** The Minecraft file behind each list. */
 const files = { whitelist: 'whitelist.json', ops: 'ops.json', bans: 'banned-players.json' } satisfies Partial<
   Record<Part, string>
 >
 const hasFile = (part: Part): part is keyof typeof files => part in files
 
-/** Whether a service says of a player that they stand in a part, or that they don't. That nobody speaks of a ban means none. */
+/** Whether the service states membership in a part. No mention of a ban means none. */
 const tells = {
   now: ({ online }) => typeof online === 'boolean',
   whitelist: ({ whitelisted }) => typeof whitelisted === 'boolean',
@@ -22,10 +21,9 @@ const tells = {
 export type Untold = keyof typeof tells
 const told = Object.keys(tells) as Untold[]
 
-/** The players of a server as they are shown: one part of them, filtered, sorted, some selected. */
 export class PlayerList {
   readonly server: ServerState
-  /** Where the service gives no list, those are shown of whom it has statistics: that path is stated. */
+  /** If the service has no list, shows players with statistics; the UI says so. */
   readonly view: LiveView<'players.list'>
   readonly stats: LiveView<'players.stats'>
   part = $state<Part>('known')
@@ -33,7 +31,6 @@ export class PlayerList {
   order = $state.raw<{ key: SortKey; descending: boolean }>({ key: 'name', descending: false })
   readonly selection = new Selection(() => this.ids)
 
-  /** @param view the list of this server, which may have been asked for already */
   constructor(server: ServerState, view: LiveView<'players.list'>) {
     this.server = server
     this.view = view
@@ -42,19 +39,15 @@ export class PlayerList {
     if (server.isOnline) this.part = 'now'
   }
 
-  /** Whether the service has no list, so that all that is shown comes from statistics. */
   readonly fromStats = $derived.by(
     () => this.view.value === null && this.view.problem?.code === 'unavailable',
   )
 
-  /**
-   * Statistics are asked for when the list is here: thousands of files to read would only keep it from coming.
-   */
+  /** Loaded after the list: reading thousands of statistics files would delay it. */
   readonly #counted = $derived.by(() =>
     this.view.value !== null || this.fromStats ? (this.stats.value?.items ?? []) : [],
   )
 
-  /** Everybody by name. What is counted of them changes nothing in it. */
   readonly #sorted = $derived.by(() =>
     sortedPlayers(
       this.view.value?.items ?? (this.fromStats ? this.#counted.map(asPlayer) : NOBODY),
@@ -62,7 +55,6 @@ export class PlayerList {
     ),
   )
 
-  /** Everybody by name, and what is counted of them. */
   readonly entries = $derived(withStats(this.#sorted.entries, this.#counted))
 
   readonly counts = $derived(this.#sorted.counts)
@@ -75,25 +67,21 @@ export class PlayerList {
     ),
   )
 
-  /** Whether the service does not say who stands in a part. */
   isUntold(part: Part): part is Untold {
     return this.#untold.has(part)
   }
 
   readonly #unreadable = $derived.by(() => new Set(this.view.value?.unreadable))
 
-  /** The file behind a part if the service could not read it completely; otherwise null. */
   unreadableFile(part: Part): string | null {
     return hasFile(part) && this.#unreadable.has(part) ? files[part] : null
   }
 
-  /** All files that could not be read completely, so that players or names may be missing. */
   readonly unreadableFiles = $derived([
     ...parts.flatMap((part) => this.unreadableFile(part) ?? []),
     ...(this.#unreadable.has('usercache') ? ['usercache.json'] : []),
   ])
 
-  /** How many players are in a part; null if unknown. */
   countOf(part: Part): number | null {
     const count = this.counts[part]
     return this.isUntold(part) || (count === 0 && this.unreadableFile(part) !== null) ? null : count
@@ -120,7 +108,7 @@ export class PlayerList {
   })
 
   sortBy(key: SortKey): void {
-    // Who played longest, or was here last, is what is looked for first.
+    // Longest play time or latest visit first.
     const first = key === 'playtime' || key === 'seen'
     this.order = { key, descending: this.order.key === key ? !this.order.descending : first }
   }
@@ -149,12 +137,12 @@ const values: Record<Exclude<SortKey, 'name'>, (entry: Entry) => number> = {
   until: ({ player }) => (player.banned?.until ? timeOf(player.banned.until) : Infinity),
 }
 
-/** Puts what stands in the order of names into another one; what is alike there stays in the order of names. */
+/** Stable sort: ties keep the order of names. */
 function inOrder(entries: Entry[], { key, descending }: { key: SortKey; descending: boolean }): Entry[] {
   if (key === 'name') return descending ? entries.reverse() : entries
   const value = values[key]
   const turn = descending ? -1 : 1
-  // Of infinities the difference is no number.
+  // Infinity - Infinity is NaN.
   return entries
     .map((entry) => ({ entry, by: value(entry) }))
     .sort((a, b) => (a.by === b.by ? 0 : turn * (a.by < b.by ? -1 : 1)))

@@ -1,19 +1,16 @@
 import type { Player, PlayerStats } from '../../../../contract/bridge/values.ts'
 import { compareByNumber } from '../../../core/compare-by-number.ts'
 
-/** The parts of the list, in the order of their tabs. */
 export const parts = ['now', 'known', 'whitelist', 'ops', 'bans'] as const
 export type Part = (typeof parts)[number]
 
-/** A row: a player, and what is counted of them. */
 export interface Entry {
-  /** What tells players apart: the uuid, or the name where there is none. */
+  /** UUID, or the name without one. */
   id: string
   player: Player
   stats: PlayerStats | null
 }
 
-/** What stands in each part. */
 export const isIn: Record<Part, (player: Player) => boolean> = {
   now: ({ online }) => online === true,
   known: () => true,
@@ -25,16 +22,14 @@ export const isIn: Record<Part, (player: Player) => boolean> = {
 export const idOf = ({ uuid, name }: { uuid?: string | null | undefined; name: string }): string =>
   uuid ?? name
 
-/** Everybody, each once, by name, without what is counted of them; and how many stand in each part. */
 export interface SortedPlayers {
   entries: readonly Entry[]
   counts: Readonly<Record<Part, number>>
 }
 
-/** By the answer they came with. Of thousands they are most of what lies between a click and the picture. */
+/** Cached per response, because sorting thousands delays the tab. */
 const kept = new WeakMap<readonly Player[], { locale: string; sorted: SortedPlayers }>()
 
-/** Puts the players of an answer in order, once: what was done before the list is shown is not done again. */
 export function sortedPlayers(players: readonly Player[], locale: string): SortedPlayers {
   const known = kept.get(players)
   if (known?.locale === locale) return known.sorted
@@ -59,7 +54,7 @@ function sort(players: readonly Player[], locale: string): SortedPlayers {
   return { entries, counts }
 }
 
-/** The same with what is counted of each: by uuid, or by name where a service tells no uuid. */
+/** Matches by UUID, or by name if the service gives no UUIDs. */
 export function withStats(entries: readonly Entry[], counted: readonly PlayerStats[]): readonly Entry[] {
   if (counted.length === 0) return entries
   const stats = new Map<string, PlayerStats>()

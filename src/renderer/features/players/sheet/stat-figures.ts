@@ -3,7 +3,6 @@ import { duration, number } from '../../../messages/format.ts'
 import { locale, t } from '../../../messages/t.svelte.ts'
 import type { Entry } from '../list/sorted-players.ts'
 
-/** The counts that are told in words, in their order, and the messages that name them. */
 export const figures = {
   playtime: 'playTimeSeconds',
   mined: 'blocksMined',
@@ -14,13 +13,12 @@ export const figures = {
 } as const satisfies Record<string, keyof PlayerStats>
 export type Figure = keyof typeof figures
 
-/** What a count comes to in words. */
 export function inWords(figure: Figure, value: number): string {
   if (figure === 'playtime') return duration(value * 1000)
   return figure === 'distance' ? distance(value) : number(value)
 }
 
-/** A distance as people measure it: below a kilometer in meters. */
+/** Meters below a kilometer. */
 export function distance(meters: number): string {
   const far = meters >= 1000
   return new Intl.NumberFormat(locale(), {
@@ -30,7 +28,7 @@ export function distance(meters: number): string {
   }).format(far ? meters / 1000 : meters)
 }
 
-/** Which place a player has among all of whom it is counted; null where it is not counted of this one, or of nobody else. */
+/** Rank among all players with this value; null if this player or everyone else has none. */
 export function rankOf(
   figure: Figure,
   entry: Entry,
@@ -49,7 +47,6 @@ export function rankOf(
   return count > 1 ? { rank, count } : null
 }
 
-/** The groups that are shown, and how the game calls them. */
 export const groups = {
   mined: 'minecraft:mined',
   killed: 'minecraft:killed',
@@ -59,7 +56,6 @@ export const groups = {
 } as const
 export type Group = keyof typeof groups | 'distance'
 
-/** One bar: a thing, and how often. */
 export interface Bar {
   name: string
   value: number
@@ -69,7 +65,6 @@ export interface Bar {
 const BARS = 6
 const CENTIMETRES = 100
 
-/** The most of a group, the largest first. Nothing where the game has counted nothing there. */
 export function barsOf(group: Group, all: NonNullable<PlayerStats['groups']>): Bar[] {
   const keys = all[group === 'distance' ? 'minecraft:custom' : groups[group]] ?? {}
   return Object.entries(keys)
@@ -83,7 +78,7 @@ export function barsOf(group: Group, all: NonNullable<PlayerStats['groups']>): B
     }))
 }
 
-/** The ways to travel that have a word here; of others the game's own word is shown. */
+/** Translated ways to travel; others are shown in the game's words. */
 const ways = [
   'walk',
   'sprint',
@@ -109,7 +104,7 @@ function wayOf(key: string): string {
   return way ? t(`players.way-${way}`) : name
 }
 
-/** `minecraft:deepslate_iron_ore` → `deepslate iron ore`: the game's own word, of which there is no translation here. */
+/** `minecraft:deepslate_iron_ore` → `deepslate iron ore`. */
 function plainName(key: string): string {
   return key
     .replace(/^[^:]*:/, '')

@@ -2,26 +2,25 @@ import type { PlayerSession } from '../../../../contract/bridge/values.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** A visit within a strip of time: where it begins and how long it is, as shares of the strip. */
+/** Start and length as fractions of the strip. */
 export interface Stretch {
   from: number
   width: number
 }
 
-/** A visit in ms since 1970. */
+/** In ms since 1970. */
 export interface Visit {
   from: number
   to: number
-  /** It lasts. */
   open: boolean
 }
 
-/** Visits of a player, the newest first; what ended before it began is none. */
+/** Newest first; visits that end before they begin are dropped. */
 export function visitsOf(sessions: readonly PlayerSession[], now: number): Visit[] {
   return sessions
     .map(({ joinedAt, leftAt }) => ({
       from: Date.parse(joinedAt),
-      // Where the service's clock goes before this one, a visit that lasts has just begun.
+      // If the service's clock is ahead, an open visit has just begun.
       to: leftAt ? Date.parse(leftAt) : Math.max(now, Date.parse(joinedAt)),
       open: !leftAt,
     }))
@@ -29,7 +28,6 @@ export function visitsOf(sessions: readonly PlayerSession[], now: number): Visit
     .sort((a, b) => b.from - a.from)
 }
 
-/** The part of the visits that lies in the last days. A visit of a minute can be seen too. */
 export function stripOf(visits: readonly Visit[], days: number, now: number): Stretch[] {
   const begin = now - days * DAY
   const least = 0.004
@@ -41,7 +39,7 @@ export function stripOf(visits: readonly Visit[], days: number, now: number): St
     })
 }
 
-/** Hours on the server of each of the last days, the oldest first, with each day's begin in seconds since 1970. */
+/** Hours per day, oldest first, with each day's start in seconds since 1970. */
 export function hoursByDay(
   visits: readonly Visit[],
   days: number,

@@ -6,45 +6,38 @@ import { inWords } from '../../../core/problems.ts'
 import { statusKind, type StatusKind } from '../../../core/servers/status.ts'
 import { t, type Words } from '../../../messages/t.svelte.ts'
 
-/** Why, as plain data: it is kept for a window that is loaded anew, and put into words in the language of then. */
+/** Plain data: stored across reloads and put into words later. */
 export type Reason =
   | { is: 'gone' | 'not-accepted' | 'canceled' | 'reloaded' }
-  /** What it did, what the account may do, and whether its service was reached, when it was its turn. */
   | { is: 'power'; status: StatusKind; role: Server['role']; reach: Connection['state']['kind'] }
   | { is: 'problem'; problem: ProblemData }
 
-/** What became of one server of several. */
 export type Result =
   | { kind: 'waiting' }
   | { kind: 'sending' }
-  /** Its service has taken it. */
   | { kind: 'accepted' }
-  /** What it is doing now, what the account may not do, or the person left it out: nothing was sent. */
+  /** Skipped because of its status, missing permission, or by the user. */
   | { kind: 'left-out'; why: Reason }
-  /** It is known that nothing was sent. */
+  /** Certainly not sent. */
   | { kind: 'not-sent'; why: Reason }
-  /** Its service refused it, or failed. */
   | { kind: 'failed'; why: Reason }
-  /** It was sent, or (where `sent` is false) may have been, and nobody knows what came of it. */
+  /** Sent, or possibly sent (`sent` is false), with unknown outcome. */
   | { kind: 'unsure'; sent: boolean; why: Reason }
 
-/** A server of a run. */
 export interface RunItem extends ServerRef {
-  /** As it was called when the run began: it may be gone since. */
+  /** The name at the start; the server may be gone since. */
   name: string
   result: Result
 }
 
-/** A run as it is kept for a window that is loaded anew: plain data. */
+/** Plain data, stored across reloads. */
 export interface RunRecord {
   action: PowerAction
   items: readonly RunItem[]
 }
 
-/** Requests that are under way at the same time. */
 const AT_ONCE = 4
 
-/** A power action for several servers, a few at a time. */
 export class PowerRun {
   readonly action: PowerAction
   #items = $state.raw<readonly RunItem[]>([])
@@ -52,10 +45,7 @@ export class PowerRun {
   readonly #ended: () => void
   readonly #changed: () => void
 
-  /**
-   * @param ended called whenever nothing is under way any more
-   * @param changed called whenever something became of a server
-   */
+  /** `ended` is called once no request is pending. */
   constructor(
     action: PowerAction,
     servers: readonly ServerRef[],
@@ -71,7 +61,7 @@ export class PowerRun {
     })
   }
 
-  /** A run that a window left behind when it was loaded anew: what was not sent then was never sent. */
+  /** A run cut off by a reload; what was not sent by then never was. */
   static left({ action, items }: RunRecord, ended: () => void, changed: () => void = () => {}): PowerRun {
     const run = new PowerRun(action, items, ended, changed)
     const why: Reason = { is: 'reloaded' }
@@ -99,19 +89,18 @@ export class PowerRun {
     return this.#items.filter(({ result }) => kinds.includes(result.kind)).length
   }
 
-  /** How many can be tried again. Of what may have been done nobody knows whether it should be. */
+  /** Excludes those with unknown outcome, which may have been done. */
   get retryable(): number {
     return this.count('failed', 'not-sent')
   }
 
-  /** Sends what waits. Never throws. */
+  /** Never throws. */
   begin(): void {
-    // Each takes the next one as soon as it is free.
     const free = Math.min(AT_ONCE, this.count('waiting')) - this.#going
     for (let at = 0; at < free; at++) void this.#work()
   }
 
-  /** Tries again what is known not to have been done, and only that. */
+  /** Retries only what was certainly not done. */
   retry(): void {
     this.#items = this.#items.map((item) =>
       item.result.kind === 'failed' || item.result.kind === 'not-sent'
@@ -122,7 +111,6 @@ export class PowerRun {
     this.begin()
   }
 
-  /** Leaves out what has not been sent yet. */
   cancelRest(): void {
     this.#items = this.#items.map((item) =>
       item.result.kind === 'waiting'
@@ -138,7 +126,7 @@ export class PowerRun {
       const at = this.#items.findIndex(({ result }) => result.kind === 'waiting')
       const item = this.#items[at]
       if (!item) break
-      // What it was when the run began no longer counts.
+      // Check again: the state may have changed since the start.
       const why = against(this.action, item)
       if (why) this.#put(at, { kind: 'left-out', why })
       else {
@@ -168,7 +156,6 @@ export class PowerRun {
   }
 }
 
-/** Why an action is not sent to a server now; null where it can be. */
 export function reasonAgainst(action: PowerAction, server: ServerRef): Words | null {
   const why = against(action, server)
   return why && (() => whyInWords(action, why))
@@ -182,7 +169,6 @@ function against(action: PowerAction, { connectionId, serverId }: ServerRef): Re
   return { is: 'power', status, role: server.role, reach }
 }
 
-/** A reason as people read it. */
 export function whyInWords(action: PowerAction, why: Reason): string {
   if (why.is === 'power') return powerReason(action, why.status, why.role, why.reach) ?? ''
   if (why.is !== 'problem') return t(`several.${why.is}`)
@@ -191,7 +177,7 @@ export function whyInWords(action: PowerAction, why: Reason): string {
 }
 
 function resultOf(thrown: ProblemData): Result {
-  // The message of an error is none of the properties that are copied, or kept.
+  // An error's `message` is not enumerable.
   const problem: ProblemData = { ...thrown, message: thrown.message }
   const why: Reason = { is: 'problem', problem }
   if (problem.unsure || problem.code === 'unconfirmed') return { kind: 'unsure', sent: true, why }
@@ -200,6 +186,6 @@ function resultOf(thrown: ProblemData): Result {
   return { kind: isUnsent ? 'not-sent' : 'failed', why }
 }
 
-/** Whether the panel itself was lost on the way, and with it whether it was sent. */
+/** The panel's own process was lost, so the request may have been sent. */
 const mayBeSent = ({ code, text }: ProblemData): boolean =>
   code === 'internal' || text?.key === 'panel.silent'

@@ -3,10 +3,8 @@ import { t, type Words } from '../../../messages/t.svelte.ts'
 import { notify } from '../../../ui/feedback/notices.svelte.ts'
 import { PowerRun, type RunRecord } from './power-run.svelte.ts'
 
-/** Where this window keeps a run that goes on, in case it is loaded anew. */
 const KEPT = 'power-of-several'
 
-/** Power for several servers in this window: what is asked, what goes on, and whether the dialog shows it. */
 class Several {
   #run = $state.raw<PowerRun | null>(null)
   #asking = $state.raw<readonly ServerRef[] | null>(null)
@@ -16,7 +14,6 @@ class Several {
     return this.#run
   }
 
-  /** The servers that are to be killed, while a person is asked. */
   get asking(): readonly ServerRef[] | null {
     return this.#asking
   }
@@ -25,12 +22,11 @@ class Several {
     return this.#open
   }
 
-  /** Why nothing else can be begun now. */
   get reason(): string | null {
     return this.#run?.isGoing ? t('several.busy') : null
   }
 
-  /** Does it, or asks first. While another one goes on, that is shown. */
+  /** Confirms first if needed. If a run is active, shows that instead. */
   begin(action: PowerAction, servers: readonly ServerRef[]): void {
     this.#open = true
     if (this.#run?.isGoing) return
@@ -38,7 +34,6 @@ class Several {
     else this.#start(action, servers)
   }
 
-  /** Kills those that were asked about. */
   kill(): void {
     const servers = this.#asking ?? []
     this.#asking = null
@@ -49,7 +44,7 @@ class Several {
     this.#open = true
   }
 
-  /** Closes the dialog. What has begun goes on, and a notice says so. */
+  /** A running run continues, and a notice says so. */
   close(): void {
     const run = this.#run
     this.#open = false
@@ -74,7 +69,7 @@ class Several {
     run.begin()
   }
 
-  /** Says what became of a run that this window had begun before it was loaded anew; nothing of it goes on. */
+  /** Reports a run cut off by a reload; it is not resumed. */
   tellLeft(): void {
     const left = kept()
     keep(null)
@@ -115,13 +110,13 @@ class Several {
   }
 }
 
-/** A browser may refuse to keep anything: then a window that is loaded anew tells nothing. */
+/** Storage may be unavailable; then a reload reports nothing. */
 function keep(record: RunRecord | null): void {
   try {
     if (record) sessionStorage.setItem(KEPT, JSON.stringify(record))
     else sessionStorage.removeItem(KEPT)
   } catch {
-    // What becomes of the servers is seen at their status.
+    // Each server's status shows the result.
   }
 }
 

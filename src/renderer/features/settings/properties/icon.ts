@@ -1,9 +1,9 @@
-/** Width and height of the icon, in pixels. */
+/** In pixels. */
 const SIDE = 64
-/** Largest picture that is taken, in bytes. */
+/** In bytes. */
 export const PICTURE_MOST = 20 * 1024 * 1024
 
-/** Makes an icon of any picture: its middle, 64×64 pixels, as PNG in base64. Null where it is no picture the page can read. */
+/** Crops to the center and scales to 64×64 pixels; PNG in base64. Null if the picture cannot be decoded. */
 export async function iconOf(picture: Blob): Promise<string | null> {
   let bitmap: ImageBitmap
   try {
@@ -18,7 +18,7 @@ export async function iconOf(picture: Blob): Promise<string | null> {
     const context = canvas.getContext('2d')
     if (!context) return null
     context.imageSmoothingQuality = 'high'
-    // Small pictures are pixel art: smoothing would blur it.
+    // Small pictures are pixel art; don't blur them.
     context.imageSmoothingEnabled = side > SIDE
     context.drawImage(bitmap, x, y, side, side, 0, 0, SIDE, SIDE)
     const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer())

@@ -1,11 +1,10 @@
-/** The section sign that Minecraft's codes begin with. */
+/** Prefix of Minecraft's formatting codes. */
 const SIGN = '\u00a7'
 const COLORS = '0123456789abcdef'
 
-/** A stretch of a message of the day that looks the same. */
 export interface MotdPart {
   text: string
-  /** A digit of `0` to `f`; null: as it is without a code. */
+  /** `0` to `f`; null for the default color. */
   color: string | null
   bold: boolean
   italic: boolean
@@ -25,13 +24,13 @@ const FORMATS: Readonly<Record<string, keyof typeof PLAIN>> = {
   m: 'struck',
   k: 'obfuscated',
 }
-/** Longest message that is drawn, in characters, and most stretches of it. */
+/** Limits of what is drawn: characters and runs. */
 const DRAWN_MOST = 1000
 
-/** Typed as `\u00a7`, as the file has it, the sign is meant too. */
+/** Also accepts `\u00a7`, as written in the file. */
 export const withSigns = (typed: string): string => typed.replaceAll(/\\u00a7/gi, SIGN)
 
-/** The lines of a message as players see them: a color ends all formats before it. */
+/** As Minecraft draws them: a color code resets all formats. */
 export function motdLines(motd: string): MotdPart[][] {
   const lines: MotdPart[][] = [[]]
   let look: Omit<MotdPart, 'text'> = { ...PLAIN }
@@ -55,7 +54,7 @@ export function motdLines(motd: string): MotdPart[][] {
   return lines
 }
 
-/** Puts a code where the cursor is, or around what is selected; answers the text and where the cursor goes. */
+/** Inserts a code at the cursor or around the selection; returns the text and new cursor. */
 export function withCode(
   text: string,
   from: number,

@@ -6,7 +6,6 @@ import { propertiesOf, type Property, wrongWith } from './property.ts'
 
 export const PROPERTIES_FILE = 'server.properties'
 
-/** A setting that somebody else has changed meanwhile too. */
 export interface Conflict {
   key: string
   mine: string | null
@@ -15,26 +14,22 @@ export interface Conflict {
 
 interface FileNow {
   base: string
-  /** Null: there is no such file yet, or the service gives none. */
   etag: string | null
   isThere: boolean
 }
 
-/** A text of the file beside the form. */
 export type RawFile =
   | { kind: 'closed' }
   | { kind: 'loading' }
   | { kind: 'failed'; problem: Problem }
-  /** `base` is the file as it was read, `text` as it is in the editor. */
   | ({ kind: 'text'; text: string } & FileNow)
 
-/** What is changed and not saved, in the form and in the text beside it, which are the same change seen twice. */
 export class PropertyDraft {
   readonly #server: ServerRef
   readonly #again: () => Promise<void>
   #base = $state.raw<Property[]>([])
   #tag: string | null = null
-  /** Key → what was set; null takes it out of the file. */
+  /** Null removes the key from the file. */
   #edits = $state.raw<ReadonlyMap<string, string | null>>(new Map())
   #conflicts = $state.raw<readonly Conflict[]>([])
   #raw = $state.raw<RawFile>({ kind: 'closed' })
@@ -42,7 +37,7 @@ export class PropertyDraft {
   #problem = $state.raw<Problem | null>(null)
   readonly #byKey = $derived(new Map(this.#base.map((one) => [one.key, one])))
 
-  /** `again` reads the configuration anew, and hands it to `take` before it resolves. */
+  /** `again` must reload the configuration and pass it to `take` before resolving. */
   constructor(server: ServerRef, again: () => Promise<void>) {
     this.#server = { connectionId: server.connectionId, serverId: server.serverId }
     this.#again = again
@@ -68,12 +63,11 @@ export class PropertyDraft {
     return this.#saving
   }
 
-  /** Why the last save did not happen. */
   get problem(): Problem | null {
     return this.#problem
   }
 
-  /** Whether the text has changes that are no values: comments, order, what the form does not show. */
+  /** The text has changes the form cannot show: comments, order, unknown keys. */
   readonly textAlone = $derived(
     this.#raw.kind === 'text' &&
       this.#raw.text !== (withProperties(this.#raw.base, this.#edits) ?? this.#raw.base),
@@ -81,7 +75,7 @@ export class PropertyDraft {
 
   readonly dirty = $derived(this.#edits.size > 0 || this.textAlone)
 
-  /** What is wrong, by key: nothing is saved before that is mended. */
+  /** Faults by key; they block saving. */
   readonly wrong = $derived.by(() => {
     const wrong = new Map<string, Words>()
     for (const [key, value] of this.#edits) {
@@ -92,17 +86,16 @@ export class PropertyDraft {
     return wrong
   })
 
-  /** What a property is set to now, saved or not. */
   valueOf({ key, value, fallback }: Property): string {
     const set = this.#edits.has(key) ? this.#edits.get(key) : value
     return set ?? fallback ?? ''
   }
 
-  /** Sets a property; null brings its default back. */
+  /** Null restores the default. */
   set(key: string, value: string | null): void {
     const property = this.#byKey.get(key)
     const edits = new Map(this.#edits)
-    // What is in the file already, or what applies where nothing is, is no change.
+    // Setting the current or default value is no change.
     if (property && (value === property.value || (property.value === null && value === property.fallback)))
       edits.delete(key)
     else edits.set(key, value)
@@ -117,7 +110,6 @@ export class PropertyDraft {
     this.#raw = { ...raw, text: withProperties(text, changes) ?? text }
   }
 
-  /** Takes over what stands in the text beside the form. */
   type(text: string): void {
     const raw = this.#raw
     if (raw.kind !== 'text' || text === raw.text) return
@@ -132,7 +124,6 @@ export class PropertyDraft {
     this.#problem = null
   }
 
-  /** Gives up all that is not saved. */
   discard(): void {
     this.#edits = new Map()
     this.#conflicts = []
@@ -140,7 +131,7 @@ export class PropertyDraft {
     if (this.#raw.kind === 'text') this.#raw = { ...this.#raw, text: this.#raw.base }
   }
 
-  /** The configuration as it is now. What is not saved stays on top of it; where both changed the same, a person chooses. */
+  /** Rebases unsaved changes on a newer configuration; changes on both sides become conflicts. */
   take({ properties }: Pick<ServerConfig, 'properties'>, tag: string | null): void {
     const next = propertiesOf(properties ?? [])
     const edits = new Map(this.#edits)
@@ -160,14 +151,12 @@ export class PropertyDraft {
     this.#conflicts = [...conflicts.values()].filter(({ key }) => edits.has(key))
   }
 
-  /** Of a setting that both have changed, takes the one or the other. */
   resolve({ key, theirs }: Conflict, whose: 'mine' | 'theirs'): void {
     if (whose === 'theirs') this.set(key, theirs)
     this.#conflicts = this.#conflicts.filter((one) => one.key !== key)
     if (this.#conflicts.length === 0) this.#problem = null
   }
 
-  /** Opens the text beside the form, with what is not saved yet. */
   async openRaw(): Promise<void> {
     this.#raw = { kind: 'loading' }
     try {
@@ -179,12 +168,12 @@ export class PropertyDraft {
     }
   }
 
-  /** Closes it, unless that would lose what only the text has. */
+  /** Stays open if closing would lose changes only the text has. */
   closeRaw(): void {
     if (!this.textAlone) this.#raw = { kind: 'closed' }
   }
 
-  /** Saves all of it at once. False where it was not: `problem` or `conflicts` say why. */
+  /** Saves form and text. Returns false if it failed; `problem` or `conflicts` say why. */
   async save(): Promise<boolean> {
     if (this.#saving || this.wrong.size > 0 || this.#conflicts.length > 0) return false
     this.#saving = true
@@ -225,7 +214,6 @@ export class PropertyDraft {
     await call('files.write-text', { ...this.#server, path: PROPERTIES_FILE, text: raw.text, base })
   }
 
-  /** Somebody else was faster: what they changed is taken in, and what both changed is asked about. */
   async #meet(): Promise<void> {
     await this.#again()
     const raw = this.#raw

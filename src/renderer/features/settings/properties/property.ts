@@ -9,30 +9,29 @@ export type Group = (typeof groups)[number]
 
 export type Given = NonNullable<ServerConfig['properties']>[number]
 
-/** A property as the form needs it, whatever a service left out of it. */
 export interface Property {
   key: string
   type: 'switch' | 'number' | 'choice' | 'text'
-  /** What is in the file; null: nothing, so its default applies. */
+  /** As in the file; null if missing, so the default applies. */
   value: string | null
-  /** Null where nobody said. */
+  /** Null if unknown. */
   fallback: string | null
   min: number | null
   max: number | null
   choices: readonly string[]
   group: Group
-  /** How the server reads the value, where it says something else. */
+  /** How the server interprets the value, if different. */
   reads: string | null
-  /** With which value the server runs, where that is another one. */
+  /** The value the running server uses, if different. */
   running: string | null
   problem: Extract<Given['problem'], string> | null
   readOnly: boolean
 }
 
-/** Most properties that are shown; Minecraft has about seventy. */
+/** Minecraft has about seventy. */
 const SHOWN_MOST = 1000
 
-/** Reads what a service says of its properties. Of a key that comes twice the first one counts. */
+/** The first of duplicate keys counts. */
 export function propertiesOf(given: readonly Given[]): Property[] {
   const seen = new Set<string>()
   return given.slice(0, SHOWN_MOST).flatMap((one) => {
@@ -47,7 +46,6 @@ function readProperty(one: Given): Property {
   const type = typeof one.type === 'string' ? one.type : 'text'
   return {
     key: one.key,
-    // A choice of nothing is none.
     type: type === 'choice' && choices.length === 0 ? 'text' : type,
     value: textOf(one.value),
     fallback: textOf(one.default),
@@ -65,25 +63,20 @@ function readProperty(one: Given): Property {
 const textOf = (said: string | boolean | null | undefined): string | null =>
   said === null || said === undefined ? null : String(said)
 
-/** What a property is called; its key where nobody knows it. */
 export const labelOf = (key: string): string => said(`property.${key}`) ?? key
-/** What it does; null where nobody knows it. */
 export const explanationOf = (key: string): string | null => said(`property-text.${key}`)
-/** What one of its choices is called. */
 export const choiceOf = (value: string): string => said(`property-choice.${value}`) ?? value
 
 const said = (key: string): string | null => (Object.hasOwn(english, key) ? t(key as 'icon.title') : null)
 
-/** What a setting is in the file, as the server reads it; null where its default applies. */
+/** The value as the server reads it; null if the default applies. */
 export const inForce = ({ value, reads }: Property): string | null => reads ?? value
 
-/** Whether a value is the default, as far as anybody said what that is. */
 export const isDefault = ({ type, fallback }: Property, value: string): boolean =>
   fallback === null ||
   value === fallback ||
   (type === 'switch' && value.toLowerCase() === fallback.toLowerCase())
 
-/** What is wrong with what the file says; null where nothing is. */
 export function problemWords(property: Property): string | null {
   const { problem, value, reads } = property
   const said = value ?? ''
@@ -109,14 +102,12 @@ export function problemWords(property: Property): string | null {
   }
 }
 
-/** A value as people read it. */
 export function inWords({ type }: Pick<Property, 'type'>, said: string): string {
   if (type === 'switch' && /^(?:true|false)$/i.test(said))
     return t(/^true$/i.test(said) ? 'properties.on' : 'properties.off')
   return said === '' ? t('properties.empty') : type === 'choice' ? choiceOf(said) : said
 }
 
-/** What is wrong with a value that is to be saved; null where it can be. */
 export function wrongWith(property: Property, value: string): Words | null {
   const { key, type, min, max, choices } = property
   const text = visible(value)
@@ -138,10 +129,9 @@ export function wrongWith(property: Property, value: string): Words | null {
   return null
 }
 
-/** Numbers that would be the end of every number are not said. */
+/** Larger bounds are the integer limits and not worth showing. */
 const END = 2_000_000_000
 
-/** What a number may be, in words. */
 export function rangeOf({ min, max }: Pick<Property, 'min' | 'max'>): string {
   if (min !== null && max !== null && max < END) return t('properties.range', { min, max })
   if (min !== null) return t('properties.at-least', { min })

@@ -10,38 +10,33 @@ import type { Fresh, Tree, TreeNode } from '../../editor/tree/model/tree.ts'
 import type { Beside } from './velocity-text.ts'
 
 const PAPER_FILE = 'config/paper-global.yml'
-/** Those with that file. */
+/** Servers with Paper's global config file. */
 const PAPER_KINDS: readonly string[] = ['paper', 'purpur', 'folia']
 const OPEN = /^(localhost|0\.0\.0\.0|\[::1?\])(?=:|$)/i
 
-/** How a server behind the proxy stands. */
 export type Behind =
   | { kind: 'checking' }
-  /** Its settings are not ones that the panel knows. */
+  /** Unknown settings. */
   | { kind: 'by-hand' }
-  /** It has not run yet, so its settings are not written. */
+  /** Never run, so its settings are not written yet. */
   | { kind: 'never-run' }
-  /** `isHalf`: it knows the proxy's secret, and only has to stop asking who players are. */
+  /** `isHalf`: it has the proxy's secret and only has to turn online mode off. */
   | { kind: 'needed'; isHalf: boolean }
   | { kind: 'ready' }
   | { kind: 'failed'; problem: Problem }
 
-/** The proxy, as what is behind it has to know. */
 export interface Proxy extends Beside {
   connectionId: string
   serverId: string
 }
 
-/**
- * The address at which a proxy of the same service reaches a server. `beside`: both are on this computer, whose address in
- * its network can become another one; there every server listens at loopback too.
- */
+/** `beside`: both run on this computer, where loopback works and the LAN address may change. */
 export function addressBehind(server: Server, beside: boolean): string | null {
   const port = server.address && gameAddress(server.address)?.port
   return beside && port ? `127.0.0.1:${port}` : addressOf(server)
 }
 
-/** Which of the connection's servers an address leads to: the panel shows the same one for it, or it is that of `addressBehind`. */
+/** Finds the server for an address as shown in the panel, or as given by `addressBehind`. */
 export function serverAt(servers: readonly Server[], address: string, beside: boolean): Server | undefined {
   const plain = (text: string) => text.toLowerCase().replace(OPEN, '127.0.0.1')
   const wanted = plain(address)
@@ -53,7 +48,7 @@ export function serverAt(servers: readonly Server[], address: string, beside: bo
   })
 }
 
-/** A name for a server as Velocity's commands take it: one word that is not taken. */
+/** A unique one-word name, as Velocity's commands need it. */
 export function nameFor(name: string, taken: readonly string[]): string {
   const word =
     name
@@ -69,7 +64,7 @@ export function nameFor(name: string, taken: readonly string[]): string {
   }
 }
 
-/** The secret that proxy and servers share, as the file has it now. Throws a Problem. */
+/** The forwarding secret. Throws a `Problem`. */
 export async function readSecret({ connectionId, serverId, secretFile }: Proxy): Promise<string | null> {
   if (secretFile === null) return null
   const { content } = await call('files.read-text', { connectionId, serverId, path: secretFile })
@@ -77,7 +72,7 @@ export async function readSecret({ connectionId, serverId, secretFile }: Proxy):
   return secret === '' ? null : secret
 }
 
-/** Reads the secret once for all that ask. What failed, or found none, is asked for again. */
+/** Reads the secret once for all callers, but retries after a failure or an empty result. */
 export function secretOnce(proxy: Proxy): () => Promise<string | null> {
   let reading: Promise<string | null> | null = null
   const forget = () => {
@@ -99,7 +94,7 @@ interface Found {
   read: Reader
 }
 
-/** What a server's files say now; a state where they do not say it. Throws a Problem. */
+/** Throws a `Problem`. */
 async function findOut(connectionId: string, server: Server): Promise<Found | Behind> {
   if (!PAPER_KINDS.includes(server.software?.id ?? '')) return { kind: 'by-hand' }
   const config = new LiveView('servers.read-config', { connectionId, params: { serverId: server.id } })
@@ -134,7 +129,7 @@ const wantedOf = (proxy: Proxy, secret: string) =>
     ['secret', 'text', secret],
   ] as const
 
-/** How a server stands with the proxy. The secret is read only where there is something to compare. Never throws. */
+/** Reads the secret only if needed for comparison. Never throws. */
 export async function check(
   proxy: Proxy,
   server: Server,
@@ -154,14 +149,11 @@ export async function check(
   }
 }
 
-/**
- * Has a server take players from the proxy alone. The secret goes first, and only then does the server stop asking who a
- * player is: at no time would it let in whoever says a name. Never throws.
- */
+/** Writes the secret before turning online mode off, so unverified names are never accepted. Never throws. */
 export async function setUp(proxy: Proxy, server: Server): Promise<Behind> {
   const { connectionId } = proxy
   try {
-    // Then nobody would check who players are.
+    // Nobody would verify players then.
     if (!proxy.onlineMode)
       throw new Problem({ code: 'invalid', message: t('proxy.unchecked'), retryable: false })
     const [found, secret] = await Promise.all([findOut(connectionId, server), readSecret(proxy)])
@@ -184,7 +176,7 @@ export async function setUp(proxy: Proxy, server: Server): Promise<Behind> {
   }
 }
 
-/** The file with forwarding on; null where that cannot be written without touching something else. */
+/** Null if forwarding cannot be enabled without other changes to the file. */
 function told(found: Found, proxy: Proxy, secret: string): string | null {
   let { tree } = found
   const put = (path: readonly string[], value: Fresh): boolean => {

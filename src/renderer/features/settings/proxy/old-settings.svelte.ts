@@ -1,23 +1,21 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 
-/** That a proxy runs with what its settings were before. */
+/** A proxy runs with older settings than saved. */
 export interface OldSettings {
-  /** Whether that is known: one that was starting may have read what was saved. */
+  /** False if it was starting and may have read the new ones. */
   readonly isSure: boolean
   forget(): void
 }
 
 type Named = Pick<ServerState, 'connectionId' | 'serverId'>
 
-/** By connection and server: it holds also while another page is shown. */
 const all = new SvelteMap<string, OldSettings>()
 const keyOf = ({ connectionId, serverId }: Named) => `${connectionId} ${serverId}`
 
-/** What is known of the settings with which a proxy runs; undefined where nothing else was saved since its start. */
 export const oldSettings = (server: Named): OldSettings | undefined => all.get(keyOf(server))
 
-/** Notes that settings were saved which a proxy does not run with, until it stops, or somebody forgets that. */
+/** Notes that a proxy runs with older settings, until it stops or the note is forgotten. */
 export function noteOld(server: ServerState, isSure: boolean): void {
   const key = keyOf(server)
   all.get(key)?.forget()
@@ -25,10 +23,10 @@ export function noteOld(server: ServerState, isSure: boolean): void {
     let was: Seen | null = null
     $effect(() => {
       const { kind, since, reach, gone } = server
-      // What nobody knows now is no end.
+      // An unknown status is no end.
       if (!gone && (reach !== 'ready' || kind === 'unknown')) return
       const now = { kind, since }
-      // Not within the effect that it ends.
+      // Deferred: must not run within the effect it ends.
       if (gone || hasEnded(was, now)) queueMicrotask(() => note.forget())
       was = now
     })
@@ -45,7 +43,7 @@ export function noteOld(server: ServerState, isSure: boolean): void {
 
 type Seen = Pick<ServerState, 'kind' | 'since'>
 
-/** Whether the run has ended that was seen before, also where its end was not seen. */
+/** Also detects an end that was not observed. */
 function hasEnded(was: Seen | null, { kind, since }: Seen): boolean {
   if (kind !== 'online' && kind !== 'starting') return true
   if (was?.kind === 'online' && kind === 'starting') return true

@@ -19,14 +19,13 @@ import {
   withValues,
 } from './velocity-text.ts'
 
-/** Something that somebody else has changed meanwhile too; null: it is taken out. */
 export interface ProxyConflict {
   key: string
   mine: Value | null
   theirs: Value | null
 }
 
-/** How the file stands. `none`: it is written when the proxy starts. `damaged`: it cannot be read as TOML. */
+/** `none`: Velocity writes it on start. `damaged`: not valid TOML. */
 export type FileState =
   | { kind: 'loading' }
   | { kind: 'none' }
@@ -34,7 +33,6 @@ export type FileState =
   | { kind: 'damaged' }
   | { kind: 'read' }
 
-/** The file as it was read last. */
 interface FileNow {
   text: string
   etag: string | null
@@ -43,16 +41,13 @@ interface FileNow {
   read: Reader
 }
 
-/** What is changed of a proxy's servers and not saved. */
 export class ProxyDraft {
   readonly #server: ServerRef
   #state = $state.raw<FileState>({ kind: 'loading' })
   #base = $state.raw<FileNow | null>(null)
   #edits = $state.raw<ReadonlyMap<string, Value | null>>(new Map())
   #conflicts = $state.raw<readonly ProxyConflict[]>([])
-  /** What is being saved; null while nothing is. */
   #sent = $state.raw<ReadonlyMap<string, Value | null> | null>(null)
-  /** Only the answer to the last question counts. */
   #asked = 0
   #problem = $state.raw<Problem | null>(null)
 
@@ -76,12 +71,10 @@ export class ProxyDraft {
     return this.#sent !== null
   }
 
-  /** Why the last save did not happen. */
   get problem(): Problem | null {
     return this.#problem
   }
 
-  /** All values as they are now, saved or not. */
   readonly values = $derived.by<Values>(() => {
     const values = new Map(this.#base?.values)
     for (const [key, value] of this.#edits) {
@@ -91,7 +84,6 @@ export class ProxyDraft {
     return values
   })
 
-  /** Name and address of each, in the order of the file. */
   readonly servers = $derived(
     [...this.values].flatMap(([key, value]) => {
       const name = nameIn(key, 'server')
@@ -106,16 +98,15 @@ export class ProxyDraft {
     }),
   )
 
-  /** Where players are led to when they join, the first that answers. */
   readonly order = $derived((this.values.get('try') ?? []) as readonly string[])
 
-  /** Null: the file says something that Velocity does not know. */
+  /** Null if the file has a value unknown to Velocity. */
   readonly mode = $derived<Mode | null>(modes.find((one) => one === this.values.get('mode')) ?? null)
 
   readonly count = $derived(this.#edits.size)
   readonly dirty = $derived(this.#edits.size > 0)
 
-  /** What Velocity would not start with, by key: nothing is saved before that is mended. */
+  /** Faults by key that would keep Velocity from starting; they block saving. */
   readonly wrong = $derived.by(() => {
     const wrong = new Map<string, Words>()
     const known = new Set(this.servers.map(({ name }) => name))
@@ -132,9 +123,9 @@ export class ProxyDraft {
     return wrong
   })
 
-  /** Reads the file. What is not saved stays on top of it; where both changed the same, a person chooses. */
+  /** Rebases unsaved changes on the file; changes on both sides become conflicts. */
   async load(): Promise<void> {
-    // What was read meanwhile could be from before or after: saving reads again itself.
+    // During a save the result could be from before or after; saving reloads anyway.
     if (!this.#sent) await this.#load()
   }
 
@@ -175,7 +166,7 @@ export class ProxyDraft {
     this.#conflicts = [...conflicts.values()].filter(({ key }) => edits.has(key))
   }
 
-  /** What was saved is in the file now; what was typed meanwhile is a change of it. */
+  /** Makes the saved version the new base, keeping what was typed meanwhile. */
   #saved(sent: ReadonlyMap<string, Value | null>, base: FileNow, text: string, etag: string | null): void {
     const found = base.read(text)
     if (!found.ok) return
@@ -190,7 +181,6 @@ export class ProxyDraft {
     this.#edits = edits
   }
 
-  /** Of what both have changed, takes the one or the other. */
   resolve({ key, theirs }: ProxyConflict, whose: 'mine' | 'theirs'): void {
     if (whose === 'theirs') this.#put(key, theirs)
     this.#conflicts = this.#conflicts.filter((one) => one.key !== key)
@@ -199,21 +189,20 @@ export class ProxyDraft {
 
   #put(key: string, value: Value | null): void {
     const edits = new Map(this.#edits)
-    // What is in the file already is no change.
     if (isSameValue(value, this.#base?.values.get(key))) edits.delete(key)
     else edits.set(key, value)
     this.#edits = edits
     this.#problem = null
   }
 
-  /** Adds a server, or gives it another address. The first one is where players begin. */
+  /** The first server added becomes the one to join. */
   setServer(name: string, address: string): void {
     const isFirst = this.servers.length === 0
     this.#put(serverKey(name), address)
     if (isFirst) this.setOrder([name])
   }
 
-  /** Takes a server out, and out of all that names it. */
+  /** Also removes it from everything that names it. */
   removeServer(name: string): void {
     this.#put(serverKey(name), null)
     this.setOrder(this.order.filter((one) => one !== name))
@@ -227,7 +216,6 @@ export class ProxyDraft {
     this.#put('try', names)
   }
 
-  /** Moves a server one place on or back among those that players begin at. */
   move(name: string, by: 1 | -1): void {
     const at = this.order.indexOf(name)
     const other = this.order[at + by]
@@ -235,7 +223,7 @@ export class ProxyDraft {
     this.setOrder(this.order.with(at, other).with(at + by, name))
   }
 
-  /** Null takes the host out. */
+  /** Null removes the host. */
   setHost(host: string, servers: readonly string[] | null): void {
     this.#put(hostKey(host), servers)
   }
@@ -244,14 +232,14 @@ export class ProxyDraft {
     this.#put('mode', mode)
   }
 
-  /** Gives up all that is not saved. What is being saved is not called back. */
+  /** A running save is not canceled. */
   discard(): void {
     this.#edits = this.#sent ?? new Map()
     this.#conflicts = []
     this.#problem = null
   }
 
-  /** Saves all of it at once. False where it was not: `problem` or `conflicts` say why. */
+  /** Saves all changes. Returns false if it failed; `problem` or `conflicts` say why. */
   async save(): Promise<boolean> {
     const base = this.#base
     if (!base || this.#sent || this.wrong.size > 0 || this.#conflicts.length > 0) return false

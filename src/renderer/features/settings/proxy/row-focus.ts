@@ -3,10 +3,7 @@ import { tick } from 'svelte'
 const buttonsOf = (item: Element): HTMLElement[] =>
   item.matches('select') ? [item] : [...item.querySelectorAll<HTMLElement>('button, select')]
 
-/**
- * Takes an item out of its list. The keyboard, if it stood there, goes to the same place of the item that comes next, else of
- * the one before; where none is left, to what adds one.
- */
+/** Removes an item and moves the focus to the next one, else the previous one, else the add button. */
 export async function takeOut(
   item: Element,
   act: () => void,
@@ -22,7 +19,7 @@ export async function takeOut(
   to?.focus()
 }
 
-/** Moves an item. In the document that takes the focus from what is in it. */
+/** Moving an element in the DOM loses the focus in it. */
 export async function moved(act: () => void): Promise<void> {
   const had = document.activeElement as HTMLElement | null
   act()

@@ -2,25 +2,18 @@ import { type Edit, edit } from '../../editor/tree/model/edit.ts'
 import { type Reader } from '../../editor/tree/model/read-tree.ts'
 import type { Tree, TreeNode } from '../../editor/tree/model/tree.ts'
 
-/** Where it stands, in the proxy's own folder. */
 export const VELOCITY_FILE = 'velocity.toml'
 
-/** How servers behind a proxy learn who a player is. */
 export const modes = ['modern', 'bungeeguard', 'legacy', 'none'] as const
 export type Mode = (typeof modes)[number]
 
-/**
- * What of the file the form shows, flat, so that what two people changed can be compared one by one: `mode`, `try`,
- * `server NAME` with its address, `host NAME` with the servers it leads to.
- */
+/** Flattened for field-by-field merging: `mode`, `try`, `server NAME` (address), `host NAME` (servers). */
 export type Values = ReadonlyMap<string, Value>
 export type Value = string | readonly string[]
-/** What is set to another value; null is taken out. */
 export type Changes = ReadonlyMap<string, Value | null>
 
 export const serverKey = (name: string): string => `server ${name}`
 export const hostKey = (name: string): string => `host ${name}`
-/** The name in a key of a server or a host; null for the others. */
 export function nameIn(key: string, kind: 'server' | 'host'): string | null {
   return key.startsWith(`${kind} `) ? key.slice(kind.length + 1) : null
 }
@@ -31,11 +24,9 @@ export const isSameValue = (one: Value | null | undefined, other: Value | null |
 const child = (node: TreeNode | undefined, key: string): TreeNode | undefined =>
   node?.children.find((one) => one.key === key)
 
-/** What the file says of itself beside what the form changes. */
 export interface Beside {
-  /** Whether the proxy lets in only who owns the game. */
   onlineMode: boolean
-  /** The file with the secret; null where it is kept elsewhere, or named by a path. */
+  /** Null if the secret is stored elsewhere or referenced by a path. */
   secretFile: string | null
 }
 
@@ -47,7 +38,7 @@ export function besideIn({ root }: Tree): Beside {
   }
 }
 
-/** What the form shows of a file. Values of another kind than Velocity reads are left out, and stay. */
+/** Values of unexpected types are left out, and stay in the file. */
 export function valuesIn({ root }: Tree): Values {
   const values = new Map<string, Value>()
   const mode = child(root, 'player-info-forwarding-mode')?.text.toLowerCase() ?? 'none'
@@ -69,11 +60,11 @@ function textsOf(node: TreeNode | undefined): string[] {
   return [...new Set(texts.map(({ text }) => text))]
 }
 
-/** The text with the changes, and every other byte as it was; null where that cannot be done without touching more. */
+/** Keeps every other byte; null if that is impossible. */
 export function withValues(text: string, read: Reader, changes: Changes): string | null {
   const writer = Writer.of(text, read)
   if (!writer) return null
-  // A server is there before anything names it, and gone only after nothing does: whoever reads the steps can follow them.
+  // A server must exist before it is referenced, and be removed after its references.
   const order = ['server ', 'mode', 'try', 'host ']
   const rank = ([key, value]: [string, Value | null]) =>
     (value === null && key.startsWith('server ') ? order.length : 0) +
@@ -83,7 +74,7 @@ export function withValues(text: string, read: Reader, changes: Changes): string
   return writer.text
 }
 
-/** Changes one text step by step, each of them proven by reading it again. */
+/** Changes a text step by step, verifying each step by parsing. */
 class Writer {
   readonly #read: Reader
   #tree: Tree
@@ -140,7 +131,7 @@ class Writer {
     return this.#setList([...table, key], value)
   }
 
-  /** Takes out, puts in and moves one by one, so that comments between the items stay. */
+  /** Edits item by item to keep the comments between them. */
   #setList(path: readonly string[], wanted: readonly string[]): boolean {
     const items = () => this.#at(path)?.children ?? []
     for (let at = items().length - 1; at >= 0; at--) {
@@ -171,14 +162,14 @@ class Writer {
   }
 }
 
-/** Whether Velocity can read an address: a host or an IP address, with a port or without. It does not start with others. */
+/** Velocity does not start with others: a host or IP address, with an optional port. */
 export function isAddress(text: string): boolean {
   const [, host, port] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? []
   if (host === undefined || !isHost(host)) return false
   return port === undefined || (Number(port) >= 1 && Number(port) <= 65535)
 }
 
-/** As Java's URI reads hosts: nothing but ASCII, and the last of several labels begins with a letter. */
+/** Like Java's URI: ASCII only, and the last of several labels starts with a letter. */
 function isHost(text: string): boolean {
   if (text.startsWith('[')) return /^\[[\da-f:.]+\]$/i.test(text) && URL.canParse(`http://${text}`)
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return text.split('.').every((part) => Number(part) <= 255)

@@ -2,9 +2,9 @@ import { indentAt, isBlank, lineEnd, lineStart } from './lines-of-text.ts'
 import { firstFrom, commentsWith } from './own-comments.ts'
 import type { Change, Span, Tree, TreeNode } from './tree.ts'
 
-// Entries between brackets, with commas: JSON, what YAML calls flow, and arrays and inline tables of TOML.
+// Comma-separated entries between brackets: JSON, YAML flow collections, TOML arrays and inline tables.
 
-/** Where the comma after an offset is, past spaces and comments; null where something else comes first. */
+/** Offset of the comma after spaces and comments; null if something else comes first. */
 function commaAfter(tree: Tree, at: number): number | null {
   const { text, comments } = tree
   let index = firstFrom(comments, at)
@@ -19,7 +19,6 @@ function commaAfter(tree: Tree, at: number): number | null {
   return null
 }
 
-/** Puts an entry after the last one, in the same way: on a line of its own, or behind it. */
 export function* addBetween(
   tree: Tree,
   node: TreeNode,
@@ -77,7 +76,7 @@ function* addFirst(tree: Tree, node: TreeNode, entry: string, ends: string): Gen
   }
 }
 
-/** `key: {}` becomes a key with lines of its own below it, as people write it. */
+/** Turns `key: {}` into a block below the key. */
 function asBlock(tree: Tree, node: TreeNode, holder: TreeNode, entry: string, ends: string): Change[] {
   const { text } = tree
   const before = text.slice(0, node.at.from).trimEnd().length
@@ -93,12 +92,10 @@ function asBlock(tree: Tree, node: TreeNode, holder: TreeNode, entry: string, en
   ]
 }
 
-/** What a text is indented with: what its first indented line begins with. */
 function unitOf(text: string): string {
   return /^(\t| {1,8})\S/m.exec(text)?.[1] ?? '  '
 }
 
-/** Takes an entry out with its comma and its comments. */
 export function* removeBetween(tree: Tree, node: TreeNode): Generator<Change[] | null> {
   const { text } = tree
   const entry = node.entries[0]
@@ -139,7 +136,7 @@ export function* removeBetween(tree: Tree, node: TreeNode): Generator<Change[] |
 const aboveOf = (node: TreeNode): Span[] =>
   node.comments.filter((span) => span.to <= (node.entries[0]?.from ?? 0))
 
-/** Takes the spaces and lines before a piece with it, but not the end of the line of a comment. */
+/** Also removes whitespace before it, but not the newline that ends a comment. */
 function spaceBefore({ text, comments }: Tree, { from, to }: Span): Change {
   const begin = text.slice(0, from).trimEnd().length
   const comment = comments.find((span) => span.from < from && span.to >= begin)
@@ -147,7 +144,6 @@ function spaceBefore({ text, comments }: Tree, { from, to }: Span): Change {
   return { from: at, to, insert: '' }
 }
 
-/** Lets two entries that follow each other change places, each with its comments. */
 export function moveBetween(tree: Tree, first: TreeNode, second: TreeNode): Change[] | null {
   const { text } = tree
   const one = first.entries[0]!

@@ -17,25 +17,19 @@ import {
   type TreeNode,
 } from './tree.ts'
 
-/** What is to be done with a value of a tree. */
 export type Edit =
   | { act: 'set'; node: TreeNode; value: Scalar }
-  /** At the end of a map, under a key, or of a list. */
   | { act: 'add'; node: TreeNode; key: string; value: Fresh }
   | { act: 'rename'; node: TreeNode; key: string }
   | { act: 'remove'; node: TreeNode }
-  /** Within its list, one place on or back. */
   | { act: 'move'; node: TreeNode; by: 1 | -1 }
 
 export type Edited =
   | { ok: true; changes: Change[]; text: string; tree: Tree }
-  /** `not-here`: it cannot be done without touching more of the text, so that is the place to do it. */
+  /** `not-here`: the edit would touch more of the text, so it must be done there. */
   | { ok: false; why: 'key-taken' | 'no-key' | 'not-a-number' | 'not-here' }
 
-/**
- * The changes that do an edit, and nothing else: every candidate is read again, and taken only where it says what was
- * meant and all other comments are still there.
- */
+/** Parses every candidate again; one is accepted only if it means what was asked and keeps other comments. */
 export function edit(tree: Tree, read: Reader, wanted: Edit): Edited {
   const refused = refusal(wanted)
   if (refused) return { ok: false, why: refused }
@@ -124,7 +118,6 @@ function setTo(tree: Tree, node: TreeNode, literal: string): Change {
   return { from, to, insert: lead + literal }
 }
 
-/** What the text says after the edit. */
 function meaning(tree: Tree, wanted: Edit): Plain {
   const target = wanted.act === 'set' || wanted.act === 'add' ? wanted.node : wanted.node.parent!
   const change = (node: TreeNode): Plain => {
@@ -160,7 +153,6 @@ const commentsOf = (tree: Tree, but?: (span: Span) => boolean): string =>
     .toSorted()
     .join('\n')
 
-/** The comments that have to be there after the edit: all but those of what is removed. */
 function commentsAfter(tree: Tree, wanted: Edit): string {
   if (wanted.act !== 'remove') return commentsOf(tree)
   const { entries } = wanted.node

@@ -2,17 +2,17 @@ import { createScanner, type Node, type ParseError, parseTree, printParseErrorCo
 import { giveComments } from './own-comments.ts'
 import { type NodeKind, Nodes, NoTreeError, type Span, type Tree, type TreeNode } from './tree.ts'
 
-/** The library's `SyntaxKind`, which exists for compilers alone. */
+/** The library's `SyntaxKind` is a const enum, absent at run time. */
 const tokens = { line: 12, block: 13, end: 17 }
 
-/** Reads JSON, with comments and trailing commas. Throws `NoTreeError`. */
+/** Reads JSON with comments and trailing commas. Throws `NoTreeError`. */
 export function readJson(text: string): Tree {
   const errors: ParseError[] = []
-  // The first one is told; a text without sense has one at every character.
+  // Stop at the first error; garbage has one per character.
   errors.push = (error) => {
     throw wrong(printParseErrorCode(error.error), error.offset)
   }
-  // A mark of the byte order is no part of the value.
+  // Skip the byte order mark.
   const read = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text
   const found = parseTree(read, errors, { allowTrailingComma: true, disallowComments: false })
   if (!found) throw wrong('ValueExpected', text.length)

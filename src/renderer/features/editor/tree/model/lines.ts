@@ -2,7 +2,7 @@ import { isBlank, lineEnd, lineStart, nextLine } from './lines-of-text.ts'
 import { commentsWith } from './own-comments.ts'
 import { type Change, type Span, type Tree, type TreeNode, walk } from './tree.ts'
 
-/** Puts an entry on a line of its own after the last of a collection. Null where it has no such place. */
+/** Adds an entry on its own line; null if the collection has no place for it. */
 export function addLine(tree: Tree, node: TreeNode, entry: string, ends: string): Change[] | null {
   const { text } = tree
   const last = node.children.at(-1)
@@ -20,7 +20,7 @@ export function addLine(tree: Tree, node: TreeNode, entry: string, ends: string)
   return [{ from: at, to: at, insert: isNewLine ? line + ends : ends + line }]
 }
 
-/** Takes an entry out with its lines and its comments; what becomes empty is written as empty. */
+/** Removes an entry with its lines and comments; an emptied collection is written as empty. */
 export function* removeLines(tree: Tree, node: TreeNode): Generator<Change[] | null> {
   const { text, format } = tree
   const own = commentsWith(tree, node)
@@ -31,7 +31,7 @@ export function* removeLines(tree: Tree, node: TreeNode): Generator<Change[] | n
   }
   const [entry] = node.entries
   if (entry && !isBlank(text.slice(lineStart(text, entry.from), entry.from))) {
-    // It shares its line with the dash of its list: the next one takes its place.
+    // It shares a line with its list's dash, so the next entry takes its place.
     const next = parent.children[parent.children.indexOf(node) + 1]
     yield next ? [{ from: entry.from, to: next.entries[0]!.from, insert: '' }] : null
     return
@@ -39,7 +39,7 @@ export function* removeLines(tree: Tree, node: TreeNode): Generator<Change[] | n
   yield node.entries.map((piece) => wholeLines(text, piece, own))
 }
 
-/** The lines of a piece, with the comments above it, and one of two empty lines around. */
+/** Full lines including the comments above, and one of two surrounding empty lines. */
 function wholeLines(text: string, piece: Span, own: readonly Span[]): Change {
   let from = lineStart(text, piece.from)
   for (const comment of own.toReversed()) {
@@ -47,7 +47,7 @@ function wholeLines(text: string, piece: Span, own: readonly Span[]): Change {
     if (comment.to < from && isBlank(text.slice(comment.to, from))) from = start
   }
   let to = nextLine(text, piece.to)
-  // Without an end of its last line, the end of the one before goes.
+  // If the last line has no line break, the one before it goes.
   if (to === text.length && text[to - 1] !== '\n' && from > 0)
     return { from: lineEndBefore(text, from), to, insert: '' }
   const isBlankBefore = from === 0 || isBlank(text.slice(lineStart(text, from - 1), from))
@@ -95,7 +95,6 @@ function* empty(
   yield [{ from: said, to: said, insert: ` ${literal}` }, lines]
 }
 
-/** Lets two entries that follow each other change places, each with its comments. */
 export function moveLines(tree: Tree, first: TreeNode, second: TreeNode): Change[] | null {
   const { text } = tree
   const [one, two] = [blockOf(text, first), blockOf(text, second)]

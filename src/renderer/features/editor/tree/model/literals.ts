@@ -1,21 +1,16 @@
 import { indentAt } from './lines-of-text.ts'
 import type { Format, Fresh, Scalar, TreeNode } from './tree.ts'
 
-/** What surrounds a value that is written. */
 export interface Around {
   format: Format
   text: string
-  /** The value that stands there now; null for a new one. */
   old: TreeNode | null
-  /** It stands between brackets, where a text cannot have lines of its own. */
   inBrackets: boolean
-  /** The indentation of its key's line. */
   indent: string
-  /** What lines end with. */
   ends: string
 }
 
-/** Ways to write a value, the one nearest to how it was written first. */
+/** Possible spellings of a value, closest to the current one first. */
 export function literals(value: Fresh, around: Around): string[] {
   if (value.kind === 'map') return ['{}']
   if (value.kind === 'list') return ['[]']
@@ -28,7 +23,6 @@ export function literals(value: Fresh, around: Around): string[] {
   return format === 'toml' ? tomlTexts(value.text, written, around.ends) : yamlTexts(value, written, around)
 }
 
-/** Ways to write a key. */
 export function keyLiterals(key: string, format: Format, written: string): string[] {
   if (format === 'json') return [JSON.stringify(key)]
   const quoted = [...(isPrintable(key) ? [singleOf(key, format)] : []), doubleOf(key)].filter(
@@ -42,7 +36,7 @@ export function keyLiterals(key: string, format: Format, written: string): strin
   return [...(isPlain ? [key] : []), ...quoted]
 }
 
-/** Switches in the words the file has for them: `yes` becomes `no`, `True` becomes `False`. */
+/** Booleans in the file's own spelling: `yes` becomes `no`, `True` becomes `False`. */
 function likeWord(written: string, value: string): string {
   const pairs = [
     ['yes', 'no'],
@@ -73,7 +67,7 @@ function singleOf(text: string, format: Format): string | null {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** Texts that YAML 1.1, which servers read, takes for something else. */
+/** Plain texts that YAML 1.1, which servers use, reads as another type. */
 function isOtherIn11(text: string): boolean {
   return (
     /^(?:y|n|yes|no|on|off|true|false|null|~|=|<<)$/i.test(text) ||
@@ -94,7 +88,7 @@ function yamlTexts(value: Scalar, written: string, around: Around): string[] {
   const plain =
     mayBePlain(text) &&
     !(around.inBrackets && /[,[\]{}]/.test(text)) &&
-    // What was such a text and plain stays so: the server reads it as it did before.
+    // If it was already such a plain text, the server reads it as before.
     (!isOtherIn11(text) || (around.old?.kind === 'text' && isOtherIn11(written)))
       ? [text]
       : []
@@ -111,13 +105,12 @@ function yamlTexts(value: Scalar, written: string, around: Around): string[] {
   return [...plain, ...(/["\\]/.test(text) ? [...single, ...double] : [...single, ...double])]
 }
 
-/** A text with lines of its own, as `|` or, where it was, as `>`. */
 function yamlBlock(text: string, written: string, around: Around): string[] {
   const head = /^([|>])[-+0-9]*(\s+#[^\r\n]*)?\s*?(?:\r?\n|$)/.exec(written)
   const isBlock = head !== null
   const body = text.endsWith('\n') ? text.slice(0, -1) : text
   const lines = body.split('\n')
-  // Spaces at the begin or tabs, empty ends and what cannot be shown need quotes.
+  // Leading spaces or tabs, empty first or last lines and unprintable characters need quotes.
   if ((!isBlock && lines.length < 2) || lines[0]!.trim() === '' || lines.at(-1)!.trim() === '') return []
   if (/^[ \t]/.test(lines[0]!) || !isPrintable(lines.join('').replaceAll('\t', ' '))) return []
   const first = isBlock ? /^( +)\S/m.exec(written.slice(head[0].length))?.[1] : undefined
@@ -159,7 +152,6 @@ function tomlTexts(text: string, written: string, ends: string): string[] {
   return [double]
 }
 
-/** What surrounds a value in the text of its tree. */
 export function around(
   tree: { format: Format; text: string },
   ends: string,
@@ -175,7 +167,6 @@ export function around(
   return { format, text, old, inBrackets, indent, ends }
 }
 
-/** How far in a line something stands; after the spaces and dashes that it begins with. */
 function columnOf(text: string, at: number): number {
   const start = text.lastIndexOf('\n', at - 1) + 1
   return Math.max(indentAt(text, at).length, at - start)

@@ -1,13 +1,10 @@
 import { isBlank, lineEnd, lineStart } from './lines-of-text.ts'
 import { type Span, type Tree, type TreeNode, walk } from './tree.ts'
 
-/**
- * Gives each entry the comments that are its own: those on lines right above it, with no empty line between, and the one
- * behind it on its line.
- */
+/** An entry owns the comments directly above it, without an empty line between, and the one after it. */
 export function giveComments(root: TreeNode, text: string, comments: readonly Span[]): void {
   const taken = new Set<Span>()
-  // A header names several tables, and what stands above it is said of the last.
+  // A header names several tables; the comment above it belongs to the last.
   const nodes = [...walk(root)].filter((node) => node.parent !== null).reverse()
   for (const node of nodes) {
     for (const entry of node.entries) {
@@ -17,7 +14,7 @@ export function giveComments(root: TreeNode, text: string, comments: readonly Sp
       }
     }
   }
-  // Behind a line stands what explains the last value on it, and what its key begins.
+  // A comment after a line belongs to the last value on it, or to the key that begins there.
   for (const node of nodes) {
     const key = node.keys[0]?.to
     const value = node.entries.at(-1)?.to
@@ -36,7 +33,6 @@ export function giveComments(root: TreeNode, text: string, comments: readonly Sp
   }
 }
 
-/** The first comment at or after an offset, as an index. */
 export function firstFrom(comments: readonly Span[], at: number): number {
   let low = 0
   let high = comments.length
@@ -48,7 +44,7 @@ export function firstFrom(comments: readonly Span[], at: number): number {
   return low
 }
 
-/** Those right above that are nobody's yet; what is above one that is somebody's is too. */
+/** Unclaimed comments directly above; stops at a claimed one. */
 function commentsAbove(
   from: number,
   text: string,
@@ -57,7 +53,7 @@ function commentsAbove(
 ): Span[] {
   const above: Span[] = []
   let top = lineStart(text, from)
-  // Behind a dash or a bracket it is not the first thing on its line.
+  // After a dash or bracket it is not the first thing on its line.
   if (!isBlank(text.slice(top, from))) return above
   for (let index = firstFrom(comments, from) - 1; index >= 0; index -= 1) {
     const comment = comments[index]!
@@ -77,7 +73,6 @@ function commentBehind(end: number, between: RegExp, text: string, comments: rea
   return between.test(text.slice(end, comment.from)) ? comment : null
 }
 
-/** What explains an entry: what stands above it, and what stands behind it on its line. */
 export function explained(text: string, { comments }: TreeNode): { above: string; beside: string } {
   const isAbove = ({ from }: Span) => isBlank(text.slice(lineStart(text, from), from))
   return {
@@ -89,10 +84,8 @@ export function explained(text: string, { comments }: TreeNode): { above: string
   }
 }
 
-/** Of a comment so much is shown, in characters. */
 const SHOWN_MOST = 2000
 
-/** What a comment says, without its marks; of a long one its begin. */
 export function commentText(text: string, comments: readonly Span[]): string {
   let said = ''
   for (const { from, to } of comments) {
@@ -105,7 +98,6 @@ export function commentText(text: string, comments: readonly Span[]): string {
   return said.trim()
 }
 
-/** The comments that go with an entry: its own, and those of all that is within it. */
 export function commentsWith(tree: Tree, node: TreeNode): Span[] {
   const kept = new Set(keptComments(tree, node))
   return [...walk(node)]
@@ -114,7 +106,7 @@ export function commentsWith(tree: Tree, node: TreeNode): Span[] {
     .sort((one, other) => one.from - other.from)
 }
 
-/** What the file itself begins with is not removed with its first value. */
+/** The file's leading comment stays when its first value is removed. */
 function keptComments(tree: Tree, node: TreeNode): Span[] {
   const [first] = node.comments
   if (!first || tree.text.slice(0, first.from).trim() !== '') return []

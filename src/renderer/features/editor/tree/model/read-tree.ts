@@ -20,16 +20,13 @@ const byEnding: Record<string, Format> = {
   mcmeta: 'json',
 }
 
-/** What a file is read as, by its name; null where there is no tree. */
 export function formatOf(path: string): Format | null {
   const name = nameOf(path).toLowerCase()
   return byEnding[name.slice(name.lastIndexOf('.') + 1)] ?? null
 }
 
-/** Reads a text as a tree. */
 export type Reader = (text: string) => Read
 
-/** The reader of a format; its parser is loaded when it is first wanted. */
 export async function loadReader(format: Format): Promise<Reader> {
   switch (format) {
     case 'yaml':
@@ -49,7 +46,7 @@ function within(read: (text: string) => Tree, format: Format): Reader {
       return { ok: true, tree: read(text) }
     } catch (thrown) {
       if (thrown instanceof NoTreeError) return { ok: false, why: thrown.why }
-      // The parsers call themselves for what lies within; that of TOML hands a long text on character by character.
+      // The parsers are recursive; TOML's recurses per character of a long text.
       if (thrown instanceof RangeError)
         return { ok: false, why: { kind: format === 'toml' ? 'large' : 'deep' } }
       throw thrown
@@ -57,7 +54,6 @@ function within(read: (text: string) => Tree, format: Format): Reader {
   }
 }
 
-/** Which bound a text goes beyond: found before the parser has made all that is in it. */
 function boundOf(text: string, format: Format): 'large' | 'deep' | null {
   if (hasMore(text, /\n/g, MOST_LINES[format])) return 'large'
   if (format === 'json') return null
@@ -69,7 +65,7 @@ function boundOf(text: string, format: Format): 'large' | 'deep' | null {
   return bound
 }
 
-/** What the parser of YAML takes apart, and so many for each value that is shown: beside prose a text has a few of each. */
+/** Tokens the YAML parser splits on, with a bound per shown value; prose contains some too. */
 const SIGN = /[&*!?"'[\]{},:]|-[ \t]/g
 const SIGNS = 16
 
@@ -80,15 +76,12 @@ function hasMore(text: string, sign: RegExp, most: number): boolean {
   return false
 }
 
-/** What a value between brackets begins with, behind its key, its dash or nothing. */
+/** Opening bracket of a value after its key, dash or at the start of a line. */
 const OPENS = /(?:^[ \t]*|[:=-][ \t]+|=)[[{]/gm
-/**
- * What counts within: texts between quotation marks and comments are passed over. A text without its end is passed over up
- * to the end of its line, and what is before an apostrophe is looked at only where one is: it takes no longer than reading.
- */
+/** Unterminated quotes end at their line, and the lookbehind runs only at an apostrophe: matching stays linear. */
 const WITHIN = /"(?:[^"\\\n]|\\.)*"?|'(?<=[[{,:]\s*')[^'\n]*'?|(?<=\s)#.*|[[\]{},]/g
 
-/** Whether a value between brackets holds more than this many commas, or brackets within brackets. What is no such value has its brackets closed soon. */
+/** Checks bracketed values for too many commas or too deep nesting. In prose, brackets close soon. */
 function boundOfBrackets(text: string, most: number): 'large' | 'deep' | null {
   OPENS.lastIndex = 0
   while (OPENS.test(text)) {
@@ -101,7 +94,7 @@ function boundOfBrackets(text: string, most: number): 'large' | 'deep' | null {
       } else if (sign === ']' || sign === '}') depth--
       else if (sign === ',' && ++commas > most) return 'large'
     }
-    // One without an end is for the parser to tell.
+    // Let the parser report an unclosed bracket.
     if (depth > 0) return null
     OPENS.lastIndex = WITHIN.lastIndex
   }

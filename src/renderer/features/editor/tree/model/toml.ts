@@ -3,7 +3,7 @@ import { indentAt, lineEnd, lineStart } from './lines-of-text.ts'
 import { giveComments } from './own-comments.ts'
 import { type NodeKind, Nodes, NoTreeError, type Span, type Tree, type TreeNode } from './tree.ts'
 
-/** Reads TOML. Tables that are named in several places are one value with several pieces. Throws `NoTreeError`. */
+/** Tables named in several places become one value with several pieces. Throws `NoTreeError`. */
 export function readToml(text: string): Tree {
   const program = parse(text)
   const [top] = program.body
@@ -57,11 +57,11 @@ class Builder {
     return root
   }
 
-  /** Values of the root stand before the first table: after the comment that the file begins with, if there is one. */
+  /** Root values go before the first table, after the file's leading comment. */
   #beforeTables(first: AST.TOMLTable | undefined): { at: number; lead: string } {
     if (!first) return { at: this.#text.length, lead: '' }
     const before = this.#text.slice(0, lineStart(this.#text, first.range[0]))
-    // What stands right above the table is its own.
+    // A comment directly above the table belongs to it.
     const gap = /^(?:.*\n)*?(?=[ \t]*\r?\n(?:[ \t]*#.*\n)*$)/.exec(before)
     return { at: gap ? gap[0].length : 0, lead: '' }
   }
@@ -90,7 +90,6 @@ class Builder {
     for (const one of table.body) this.#keyValue(one, node, node)
   }
 
-  /** The collection under a name, made where it is named first. */
   #within(
     parent: TreeNode,
     name: AST.TOMLBare | AST.TOMLQuoted,
@@ -112,7 +111,6 @@ class Builder {
     if (entries.at(-1)?.from !== piece.from) entries.push(piece)
   }
 
-  /** @param table whose lines these are; it grows after them */
   #keyValue(found: AST.TOMLKeyValue, parent: TreeNode, table: TreeNode | null): void {
     const piece = spanOf(found)
     const names = found.key.keys

@@ -1,10 +1,10 @@
-/** A piece of a text, by offsets in UTF-16 units; `to` is the first that no longer belongs to it. */
+/** Offsets in UTF-16 units; `to` is exclusive. */
 export interface Span {
   from: number
   to: number
 }
 
-/** One replacement in a text. Several together are sorted and do not overlap; all offsets are of the text before. */
+/** A replacement. Several are sorted, don't overlap, and use offsets of the original text. */
 export interface Change extends Span {
   insert: string
 }
@@ -13,65 +13,57 @@ export type Format = 'yaml' | 'toml' | 'json'
 export type ScalarKind = 'text' | 'number' | 'boolean' | 'null' | 'date'
 export type NodeKind = ScalarKind | 'alias' | 'map' | 'list'
 
-/** What is written for a value: text decoded, everything else as the file spells it (`true` and `false` for switches). */
+/** Text is decoded, everything else as spelled in the file (booleans as `true` and `false`). */
 export interface Scalar {
   kind: ScalarKind
   text: string
 }
 
-/** A value that is added: one to fill in later, or one of these. */
 export type Fresh = Scalar | { kind: 'map' } | { kind: 'list' }
 
-/** How the entries of a collection stand in the text. */
 export type Layout =
-  /** Each on lines of its own. */
   | 'lines'
   /** Between brackets, with commas. */
   | 'separated'
 
-/** Where a new entry of a collection goes whose entries have lines of their own. */
+/** Where a new entry goes in a collection with one entry per line. */
 export interface Growth {
-  /** The end of the line after which it goes, or the begin of a line. */
+  /** The end of the line to append after, or the start of a line. */
   at: number
-  /** What stands before it on its line: the indentation, and a path of dotted keys. */
+  /** Indentation and dotted key prefix of the new line. */
   lead: string
 }
 
-/** One value of the file, and where all of it stands. */
 export interface TreeNode {
   kind: NodeKind
   parent: TreeNode | null
-  /** Its key, or its position in a list, from 0; empty for the root. */
+  /** The key, or the index in a list; empty for the root. */
   key: string
-  /** Where the key stands; a table of TOML may be named in several places, an item of a list in none. */
+  /** Positions of the key: several for a TOML table named repeatedly, none for list items. */
   keys: Span[]
-  /** Key and value together; a table of TOML may be in several pieces. */
+  /** Key and value; a TOML table may have several pieces. */
   entries: Span[]
-  /** The value alone. */
   at: Span
-  /** What a scalar says, decoded; numbers and dates as they are written. */
+  /** Scalars decoded; numbers and dates as written. */
   text: string
   children: TreeNode[]
   layout: Layout
   growth: Growth | null
-  /** Why the value cannot be changed here: it stands elsewhere, or has a type of its own. */
+  /** Why the value is read-only: it is an alias or has a custom type. */
   fixed: 'alias' | 'tag' | null
-  /** The key is more than a name. */
+  /** The key is more than a plain name. */
   keyFixed: boolean
-  /** The comments above it and behind it on its line; they explain it, and go with it. */
   comments: Span[]
 }
 
-/** A file that was read. */
 export interface Tree {
   format: Format
   text: string
   root: TreeNode
-  /** All comments, in order. */
   comments: Span[]
 }
 
-/** Why there is no tree. `at` is an offset in the text. */
+/** `at` is an offset in the text. */
 export type NoTree =
   | { kind: 'syntax'; message: string; at: number }
   | { kind: 'duplicate'; key: string; at: number }
@@ -82,23 +74,20 @@ export type NoTree =
 export type Read = { ok: true; tree: Tree } | { ok: false; why: NoTree }
 
 /**
- * Longer texts are not read as a tree, in UTF-16 units: a text is read on the page's own thread, at every edit. The first
- * reading of so much, the slowest, took 130 to 330 ms of YAML, 70 to 130 of TOML and 30 to 55 of JSON on a busy computer
- * of two cores, by how many values there are; most files have a tenth of it.
+ * In UTF-16 units. Texts are parsed on the UI thread at every edit; on a busy dual-core the first parse of this size
+ * took 130 to 330 ms for YAML, 70 to 130 for TOML and 30 to 55 for JSON.
  */
 export const MOST_TEXT: Readonly<Record<Format, number>> = {
   yaml: 128 * 1024,
   toml: 256 * 1024,
   json: 512 * 1024,
 }
-/** More values than these are not shown as a tree: within these it is read in some 50 ms. */
+/** Parsing this many values takes about 50 ms. */
 export const MOST_NODES: Readonly<Record<Format, number>> = { yaml: 1500, toml: 4000, json: 5000 }
-/** More lines neither: most of them say nothing, and the parser still looks at each. */
+/** Lines without values cost parsing time too. */
 export const MOST_LINES: Readonly<Record<Format, number>> = { yaml: 8000, toml: 16_000, json: 16_000 }
-/** Deeper ones neither. */
 export const MOST_DEPTH = 64
 
-/** Thrown while a tree is built, where there is none. */
 export class NoTreeError extends Error {
   readonly why: NoTree
   constructor(why: NoTree) {
@@ -107,7 +96,6 @@ export class NoTreeError extends Error {
   }
 }
 
-/** Makes the nodes of one tree, within its bounds. */
 export class Nodes {
   readonly #most: number
   #count = 0
@@ -145,13 +133,12 @@ export function isCollection(node: TreeNode): boolean {
   return node.kind === 'map' || node.kind === 'list'
 }
 
-/** All nodes, each before those within it. */
+/** Parents before children. */
 export function* walk(node: TreeNode): Generator<TreeNode> {
   yield node
   for (const child of node.children) yield* walk(child)
 }
 
-/** What a text says, without how. */
 export type Plain =
   { kind: ScalarKind | 'alias'; text: string } | { kind: 'map' | 'list'; entries: [key: string, Plain][] }
 
@@ -160,7 +147,7 @@ export function plainOf(node: TreeNode): Plain {
   return { kind: node.kind, entries: node.children.map((child) => [child.key, plainOf(child)]) }
 }
 
-/** Whether two texts say the same. The order of keys says nothing, that of a list does. */
+/** Whether both mean the same. Key order is ignored, list order is not. */
 export function isSame(one: Plain, other: Plain): boolean {
   if (one.kind !== other.kind) return false
   if (!('entries' in one) || !('entries' in other)) {
@@ -177,7 +164,6 @@ export function isSame(one: Plain, other: Plain): boolean {
   })
 }
 
-/** The text with the changes in it. */
 export function applied(text: string, changes: readonly Change[]): string {
   let result = ''
   let at = 0

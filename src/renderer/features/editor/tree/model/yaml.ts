@@ -20,7 +20,7 @@ import { indentAt, lineEnd, lineStart } from './lines-of-text.ts'
 import { giveComments } from './own-comments.ts'
 import { MOST_NODES, type NodeKind, Nodes, NoTreeError, type Span, type Tree, type TreeNode } from './tree.ts'
 
-/** Servers read YAML 1.1, where these are switches too. */
+/** Servers read YAML 1.1, where these are booleans too. */
 const yesNo: ScalarTag = {
   identify: () => false,
   default: true,
@@ -38,10 +38,7 @@ const OPTIONS = {
   customTags: (tags: Tags) => [yesNo, ...tags],
 } as const
 
-/**
- * Reads YAML. Nothing is expanded: an alias is one value that says where it points, a tag is only noted, and a merge key
- * is a key as any other. Throws `NoTreeError`.
- */
+/** Aliases are read-only values, tags are only noted, merge keys are normal keys. Throws `NoTreeError`. */
 export function readYaml(text: string): Tree {
   const builder = new Builder(text, new Nodes('yaml'))
   const root = builder.root(documentOf(text))
@@ -50,7 +47,7 @@ export function readYaml(text: string): Tree {
   return { format: 'yaml', text, root, comments }
 }
 
-/** The only document of a text. It ends at the first thing that is wrong: a text without sense has one at every character. */
+/** Parses the single document and stops at the first error; garbage has one per character. */
 function documentOf(text: string): Document {
   const composer = new Composer(OPTIONS)
   let only: Document | null = null
@@ -74,12 +71,11 @@ function documentOf(text: string): Document {
 const wrong = (message: string, at: number) =>
   new NoTreeError(/call stack/.test(message) ? { kind: 'deep' } : { kind: 'syntax', message, at })
 
-/** What stands between values and says nothing. */
 const SILENT = new Set(['space', 'newline', 'comment'])
-/** Signs for each value that is shown: an item of its list or map, a dash or a colon, a comma, an anchor or a tag. */
+/** Tokens per shown value: list or map item, dash or colon, comma, anchor or tag. */
 const SIGNS = 4
 
-/** Throws where there is more than a tree shows, before values are made: of each sign out of place an error is made too. */
+/** Throws if there are too many values, before they are built: each misplaced token creates an error too. */
 function requireFew(document: CST.Document): void {
   let count = 0
   const see = (signs: readonly CST.SourceToken[] = []) => {
@@ -122,7 +118,7 @@ class Builder {
       node.entries = [node.at]
       return node
     }
-    // An empty file becomes a map by its first entry.
+    // The first entry turns an empty file into a map.
     const at = this.#text.length
     const node = this.#nodes.make('map', null, '', { from: at, to: at })
     node.layout = 'lines'
@@ -131,7 +127,7 @@ class Builder {
     return node
   }
 
-  /** @param empty where the value goes if nothing stands there yet */
+  /** @param empty offset for a missing value */
   #build(found: unknown, parent: TreeNode | null, key: string, empty: number): TreeNode {
     if (isNode(found) && 'anchor' in found && found.anchor) this.#anchors.add(found.anchor)
     if (isMap(found)) return this.#map(found, parent, key)
@@ -139,7 +135,7 @@ class Builder {
     if (isAlias(found)) {
       const node = this.#nodes.make('alias', parent, key, spanOf(found.range))
       node.text = found.source
-      // Which one it is, is not looked up; only that there is one.
+      // Only checks that the anchor exists.
       if (!this.#anchors.has(found.source)) {
         throw new NoTreeError({
           kind: 'syntax',
@@ -157,7 +153,7 @@ class Builder {
       return node
     }
     const at = spanOf(scalar.range)
-    // The end of a block is the end of its last line that says something.
+    // A block scalar ends with its last non-empty line.
     if (scalar.type === 'BLOCK_LITERAL' || scalar.type === 'BLOCK_FOLDED') {
       at.to = at.from + this.#text.slice(at.from, at.to).trimEnd().length
     }
@@ -204,7 +200,7 @@ class Builder {
     const called = name && isQuoted ? String(name.value) : written
     const child = this.#build(pair.value, node, called, colon ? colon.offset + 1 : range.to)
     child.keys = [range]
-    // A key after a question mark, with an anchor, or that is a whole collection.
+    // Not plain: explicit keys (`?`), anchors, tags, or collections as keys.
     const isPlain = name && !name.anchor && name.tag === undefined && colon
     child.keyFixed = !isPlain || (item?.start ?? []).some((token) => token.type === 'explicit-key-ind')
     if (child.keyFixed && !colon) child.fixed ??= 'tag'
@@ -223,13 +219,13 @@ class Builder {
       child.entries = [
         dash ? { from: dash.offset, to: Math.max(dash.offset + 1, child.at.to) } : { ...child.at },
       ]
-      // A map of one pair in a list in brackets has none of its own, and nothing can be put into it.
+      // A single-pair map in a flow list has no source of its own, so nothing can be added to it.
       if (!dash && isMap(item) && !item.srcToken) child.fixed = 'tag'
     }
     return this.#bounded(node)
   }
 
-  /** A collection on lines ends where its last entry does, and grows after that line. */
+  /** A block collection ends with its last entry and grows after that line. */
   #bounded(node: TreeNode): TreeNode {
     if (node.layout !== 'lines') return node
     const last = node.children.at(-1)?.entries.at(-1)
@@ -257,7 +253,7 @@ function commentsOf(text: string): Span[] {
   let at = 0
   let isScalarNext = false
   for (const token of new Lexer().lex(text)) {
-    // The lexer says by single control characters what comes, which are not in the text.
+    // The lexer emits control characters as markers, which are not in the text.
     if (token === '\u001f') isScalarNext = true
     else if (token === '\u0002' || token === '\u0018') continue
     else {
