@@ -2,14 +2,14 @@ import { mayPass, RETRY_FIRST_MS, RETRY_LATEST_MS } from '../../contract/bridge/
 import { on, type ProblemData } from './bridge.ts'
 
 /**
- * Asks again what failed and is no view of main's cache (those main reads again by itself): after pauses that grow, as
- * late as the service asked for, and at once when its connection is there again. Only between `start` and `stop`.
+ * Retries failed reads outside main's cache (main retries its own): with growing pauses, no earlier than the
+ * service asked for, and immediately when the connection is back.
  */
 export class AskAgain {
   readonly #connectionId: string
   readonly #ask: () => void
   #failures = 0
-  /** By a clock that nobody can set, ms. */
+  /** Monotonic, ms. */
   #notBefore = 0
   #timer: ReturnType<typeof setTimeout> | null = null
   #pending = false
@@ -21,7 +21,6 @@ export class AskAgain {
     this.#ask = ask
   }
 
-  /** Begins; the answered function stops it. */
   start(): () => void {
     this.#started = true
     if (this.#pending) this.#plan()

@@ -1,8 +1,9 @@
 import type { StatusKind } from './status.ts'
 
 /**
- * Whether what is about to be begun with a server is still under way, for whoever says that it has begun. Made before it is
- * sent: it may be over before the answer is there.
+ * Whether an installation about to start is still running, for the notice that says so. Create it before
+ * sending:
+ * it may finish before the reply.
  */
 export function whileInstalling(server: {
   readonly kind: StatusKind

@@ -1,8 +1,9 @@
 import { tick } from 'svelte'
 
 /**
- * Gives the focus to something near where what had it went away with what was done: the next Tab would otherwise begin
- * somewhere else. Who has moved on meanwhile keeps it.
+ * Moves the focus nearby if the focused element disappeared with the action, so Tab does not start over.
+ * Leaves it
+ * if the user has moved on.
  */
 export async function giveLostFocus(find: () => HTMLElement | null | undefined): Promise<void> {
   await tick()
