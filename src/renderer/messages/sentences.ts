@@ -3,7 +3,7 @@ import { sentences as own } from '../../contract/messages/sentences.ts'
 import { loaded } from './base/loaded.ts'
 
 /**
- * What main and the built-in service say, in English. They say so by themselves; these are for their numbers, which are
- * written as the person's are.
+ * English texts of main and the built-in service. They arrive in words already; these localize the numbers in
+ * them.
  */
 export const sentences = loaded({ ...own, ...service })

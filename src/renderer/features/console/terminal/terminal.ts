@@ -10,20 +10,18 @@ import '@xterm/xterm/css/xterm.css'
 const FONT = "'JetBrains Mono Variable', ui-monospace, 'DejaVu Sans Mono', monospace"
 const FONT_SIZE = 13
 
-/** A terminal in the page, with what belongs to it. */
 export interface OpenTerminal {
   terminal: Terminal
   search: SearchAddon
-  /** Fits rows and columns to the room there is. */
   fit(): void
-  /** Calls it otherwise for a screen reader, as in another language. */
   rename(name: string): void
   close(): void
 }
 
 /**
- * Opens a terminal that only shows: it takes no input, and its renderer draws DOM, which without a GPU is the fastest.
- * `name` is what a screen reader calls it, `lines` how many lines it was given so far.
+ * Opens a read-only terminal with the DOM renderer, the fastest without a GPU. `name` is for screen readers,
+ * `lines`
+ * returns the total written so far.
  */
 export function openTerminal(
   parent: HTMLElement,
@@ -54,7 +52,7 @@ export function openTerminal(
   const stop = mend(terminal, lines)
   fitting.fit()
   whenFontIsThere(() => {
-    // The terminal measures a letter only when the font's name changes.
+    // The terminal measures letters only when the font name changes.
     terminal.options.fontFamily = `${FONT}, monospace`
     fitting.fit()
   })
@@ -74,7 +72,7 @@ export function openTerminal(
   }
 }
 
-/** The parts inside xterm 6.0.0 that are mended; its version is pinned. */
+/** Patched internals of xterm 6.0.0 (pinned). */
 interface Inside {
   _core?: { _renderService?: { _renderer?: { value?: Renderer } }; _viewport?: Viewport }
 }
@@ -95,8 +93,9 @@ interface Renderer extends RowRenderer {
 }
 
 /**
- * Mends five things inside xterm that its options cannot. Were the parts not there, the terminal would still work, with
- * less colour, some flicker and more to do. Answers what ends it, before the terminal goes.
+ * Patches xterm where its options don't reach. Missing internals only cost speed and looks. Returns a stop
+ * function
+ * to call before disposing.
  */
 function mend(terminal: Terminal, lines: () => number): () => void {
   const inside = (terminal as unknown as Inside)._core
@@ -115,8 +114,8 @@ function mendRenderer(terminal: Terminal, renderer: Renderer): void {
   reuseRows(renderer)
   if (renderer._widthCache) measureOnce(renderer._widthCache)
 
-  // It draws every row a second time in each frame that scrolled, for a selection that need not be there, and does so
-  // also while drawing is on hold.
+  // xterm redraws every row again after scrolling, for a selection, even without one and while output is on
+  // hold.
   const draw = renderer.handleSelectionChanged?.bind(renderer)
   if (!draw) return
   let drawn = false
@@ -128,7 +127,7 @@ function mendRenderer(terminal: Terminal, renderer: Renderer): void {
   }
 }
 
-/** Draws what rushes by less often than it comes. Answers what ends that. */
+/** Draws less often during a rush. Returns a stop function. */
 function paceDrawing(terminal: Terminal, lines: () => number, renderer: Renderer): () => void {
   const render = renderer.renderRows?.bind(renderer)
   if (!render) return () => undefined
@@ -158,8 +157,9 @@ function paceDrawing(terminal: Terminal, lines: () => number, renderer: Renderer
 }
 
 /**
- * It moves its scrollbar with every line it takes in, and begins anew to count when to hide it: a third of what two thousand
- * lines take. Once a frame is as often as anybody sees it; what scrolls from where the bar stands has it moved first.
+ * xterm moves its scrollbar with every line, a third of the cost of 2,000 lines. Once a frame is enough;
+ * scrolling
+ * relative to the bar moves it first.
  */
 function moveBarOnce(viewport: Viewport): () => void {
   const { scrollLines, scrollToLine } = viewport
@@ -189,12 +189,12 @@ function moveBarOnce(viewport: Viewport): () => void {
   }
 }
 
-/** A sign of ASCII that can be seen. */
 const plain = /^[!-~]$/
 
 /**
- * It measures each letter when it first draws it, amid its rows, and every time the whole page is laid out for that: a quarter of
- * what a console takes to show. All fonts named here are of one width, so one letter tells it of all, for each face.
+ * xterm measures each letter on first draw, forcing a layout each time: a quarter of the time to show a
+ * console. All
+ * our fonts are monospaced, so one letter per face is enough.
  */
 function measureOnce(widths: Widths): void {
   const measure = widths._measure?.bind(widths)
@@ -208,7 +208,7 @@ function measureOnce(widths: Widths): void {
   widths._measure = (text, face) => {
     if (!plain.test(text)) return measure(text, face)
     const width = known.get(face) ?? measure('W', face)
-    // Nothing is wide while it is hidden.
+    // Width is 0 while hidden.
     if (width > 0) known.set(face, width)
     return width
   }
