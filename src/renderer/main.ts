@@ -24,11 +24,7 @@ if ((window.panel as unknown) === undefined) {
     .then(() => panel.mounted())
 }
 
-/**
- * Resolves when the first paint can be final: servers and own fonts loaded, at most half a second. Painting
- * the frame
- * first would take a quarter longer in total.
- */
+/** Waits at most half a second for servers and own fonts: painting the frame first takes a quarter longer in total. */
 async function ready(told: Promise<void>): Promise<void> {
   const own = ['Inter', 'JetBrains Mono'].map((name) => document.fonts.load(`1em "${name} Variable"`))
   await Promise.race([Promise.allSettled([...own, told]), new Promise((late) => setTimeout(late, 500))])

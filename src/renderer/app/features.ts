@@ -47,7 +47,6 @@ export const withTabs: readonly TabFeature<Tab>[] = areas
 export const tabNames = (server: Server | null): { value: Tab; label: string }[] =>
   withTabs.map(({ tab, nameAt }) => ({ value: tab, label: nameAt?.(server) ?? t(`tab.${tab}`) }))
 
-/** In palette order. */
 export const features: readonly Feature[] = [
   power,
   ...withTabs,

@@ -24,10 +24,7 @@ function tabEntries(at: Route): PaletteEntry[] {
   }))
 }
 
-/**
- * Ranks matches: prefix of the name, prefix of a word, substring of name or note, letters in order. Drops the
- * rest.
- */
+/** Ranking: prefix of the name, prefix of a word, substring of name or note, letters in order; others are dropped. */
 export function bestMatches(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
   const wanted = typed.trim().toLocaleLowerCase()
   if (wanted === '') return [...entries]

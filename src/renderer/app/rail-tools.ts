@@ -6,7 +6,6 @@ export const railTools = () => import('./rail/RailTools.svelte')
 export const unreadBadge = () =>
   firstPicture().then(() => import('../features/notifications/UnreadBadge.svelte'))
 
-/** True for events that only the tools handle: menus, selecting, arranging. */
 export function isForTools(event: Event): boolean {
   const { target } = event
   if (!(target instanceof Element)) return false

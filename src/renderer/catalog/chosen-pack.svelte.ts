@@ -27,7 +27,6 @@ export class ChosenPack {
   #overwrite = $state.raw<readonly string[]>([])
   #asked = 0
 
-  /** @param at `serverId` null: for a new server */
   constructor(at: { connectionId: string; serverId: string | null }, source: PackSource) {
     this.#at = at
     this.#source = source

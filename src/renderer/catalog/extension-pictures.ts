@@ -12,7 +12,6 @@ let asked = 0
 const isPicture = (address: string) =>
   /^data:image\/(?:png|jpeg|webp|gif|avif);base64,[\w+/=]+$/.test(address)
 
-/** An extension's icon as a data URL, or null. Requests are queued. */
 export function iconOf(connectionId: string, project: string): Promise<string | null> {
   const key = `${connectionId} ${project}`
   const known = kept.get(key)

@@ -71,7 +71,6 @@ export function problemAdvice(problem: ExtensionProblem): string {
 
 const isMajor = (wants: string): boolean => /^\d{1,3}$/.test(wants)
 
-/** Whether the server's software supports the required Java. */
 const isTaken = ({ wants, most }: ExtensionProblem): boolean => !most || Number(wants) <= Number(most)
 
 /** The Java major that suits both the extension and the server; null if none, or unknown. */

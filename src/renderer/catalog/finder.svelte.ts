@@ -9,11 +9,9 @@ export const FOUND_MOST = 300
 interface Answer<Found> {
   items: readonly Found[]
   more: boolean | 'perhaps'
-  /** Cursor of the next page. */
   next: string | null
   heldSince?: string
 }
-/** Fetches the page at `cursor`, or the first. */
 type Pages<Found> = (page: { cursor?: string }) => Promise<Answer<Found>>
 /** The default order is omitted: older services know no others. */
 interface Wish {
@@ -24,7 +22,6 @@ interface Wish {
 /** What follows the shown results: nothing, more, or more than may be shown. */
 type Rest = 'none' | 'more' | 'most' | 'cut'
 
-/** Search as you type in catalogs. */
 export class Finder<Found extends { id: string }> {
   readonly #ask: (wish: Wish) => Pages<Found> | null
   text = $state('')
@@ -85,7 +82,6 @@ export class Finder<Found extends { id: string }> {
     return this.#unreadMore
   }
 
-  /** Debounced search; returns a cancel function. */
   soon(): () => void {
     const timer = setTimeout(() => void this.search(), this.#found === null ? 0 : PAUSE)
     return () => clearTimeout(timer)

@@ -19,7 +19,6 @@ export class PackFilter {
   get loaders(): { id: string; name: string }[] {
     return this.#loaders.map(({ id, name }) => ({ id, name }))
   }
-  /** Minecraft versions of any loader, newest first. */
   get versions(): string[] {
     const usual = this.#loaders.map(({ versions }) => versions.filter((one) => !isUnusual(one)))
     const all = new Set(usual.sort((a, b) => b.length - a.length).flatMap((one) => one.map(({ id }) => id)))

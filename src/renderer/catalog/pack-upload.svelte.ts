@@ -4,7 +4,6 @@ import { asProblem, call, on, Problem, send, upload } from '../core/bridge.ts'
 import { forgetSent, movingIn } from '../core/moving-in.svelte.ts'
 import { t } from '../messages/t.svelte.ts'
 
-/** A modpack uploaded from this computer. */
 export interface SentPack {
   importId: string
   path: string
@@ -23,14 +22,10 @@ export class PackUpload {
   readonly #sent: (pack: SentPack) => void
   #stage = $state.raw<UploadStage>({ kind: 'choosing', problem: null })
   #importId: string | null = null
-  /** Invalidates callbacks of earlier uploads. */
   #turn = 0
   #stop: () => void = () => {}
 
-  /**
-   * @param creates whether for a new server
-   * @param sent called when the upload is complete
-   */
+  /** @param creates whether for a new server */
   constructor(connectionId: string, creates: boolean, sent: (pack: SentPack) => void) {
     this.#connectionId = connectionId
     this.#creates = creates
@@ -87,7 +82,6 @@ export class PackUpload {
     const transferId =
       stage.kind === 'sending' ? stage.transfer?.id : stage.kind === 'failed' ? stage.transferId : null
     this.#reset(null)
-    // Finished transfers can't be canceled.
     if (transferId) await call('transfers.cancel', { transferId }).catch(() => undefined)
     if (transferId) await call('transfers.clear', { transferId }).catch(() => undefined)
   }
@@ -166,11 +160,7 @@ export class HeldPack {
     this.letGo()
   }
 
-  /**
-   * Runs a request that turns the modpack into a server's. Not deleted during it or if the outcome is
-   * unknown;
-   * after a refusal it is ours again.
-   */
+  /** Runs a request that hands the upload to a server. Afterwards it is ours again only if the service refused. */
   async giving<T>(request: () => Promise<T>): Promise<T> {
     const importId = this.#importId
     this.#importId = null

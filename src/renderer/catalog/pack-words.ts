@@ -11,7 +11,6 @@ export interface PackWord {
   more?: number
 }
 
-/** Most severe first. */
 export function packWords(plan: PackPlan): PackWord[] {
   const copy: PackWord[] =
     typeof plan.copyBytes === 'number' ? [{ text: t('modpacks.plan-copy'), tone: 'note' }] : []

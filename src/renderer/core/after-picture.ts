@@ -13,5 +13,4 @@ export function afterPicture(then: () => void): void {
 
 let first: Promise<void> | undefined
 
-/** Resolves after the first paint that follows the first call. */
 export const firstPicture = (): Promise<void> => (first ??= new Promise(afterPicture))

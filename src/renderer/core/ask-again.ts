@@ -1,10 +1,7 @@
 import { mayPass, RETRY_FIRST_MS, RETRY_LATEST_MS } from '../../contract/bridge/problem.ts'
 import { on, type ProblemData } from './bridge.ts'
 
-/**
- * Retries failed reads outside main's cache (main retries its own): with growing pauses, no earlier than the
- * service asked for, and immediately when the connection is back.
- */
+/** Retries reads outside main's cache: with growing pauses, after the service's delay, and on reconnect. */
 export class AskAgain {
   readonly #connectionId: string
   readonly #ask: () => void

@@ -1,6 +1,5 @@
 import type { ServerRef } from '../../contract/bridge/values.ts'
 
-/** A player whose menu was requested, and where to open it. */
 export interface AskedPlayer extends ServerRef {
   name: string
   /** In window pixels. */

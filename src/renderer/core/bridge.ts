@@ -65,11 +65,7 @@ export function asProblem(thrown: unknown): Problem {
 
 type Arguments<N extends CallName> = undefined extends CallInput<N> ? [] : [input: CallInput<N>]
 
-/**
- * Calls main; throws a `Problem`. Input must be plain data: pass reactive values through `$state.snapshot`
- * first,
- * proxies can't be cloned.
- */
+/** Throws a `Problem`. Pass reactive input through `$state.snapshot`: proxies can't be cloned. */
 export async function call<N extends CallName>(name: N, ...[input]: Arguments<N>): Promise<CallOutput<N>> {
   let outcome
   try {
@@ -81,10 +77,7 @@ export async function call<N extends CallName>(name: N, ...[input]: Arguments<N>
   throw new Problem(outcome.problem)
 }
 
-/**
- * Reads a view: from main's cache, or from the service if it is never cached or `again` is set.
- * Throws a `Problem`; a refusal by the service is in the view.
- */
+/** From main's cache, unless never cached or `again`. Throws a `Problem`; a service's refusal is in the view. */
 export async function readView<V extends ViewId>(
   view: V,
   input: ViewInput<V>,
@@ -95,6 +88,7 @@ export async function readView<V extends ViewId>(
   return (await call('view.read', asked)) as View<ViewValue<V>>
 }
 
+/** Reads a view that is never cached. Throws a `Problem`. */
 export async function readOnce<V extends ViewId>(
   view: V,
   input: ViewInput<V>,
@@ -114,6 +108,7 @@ export async function send<W extends PassedId>(
   return (await call('operation.send', sent)) as OutputOf<OperationOf<W>>
 }
 
+/** Throws a `Problem`. */
 export async function upload(picked: Upload): Promise<{ transferId: string }> {
   let outcome
   try {

@@ -24,7 +24,6 @@ export function bareCode(value: string): string {
   return /^\d+$/.test(bare) ? bare : value.trim()
 }
 
-/** A mailed code, in any service's format. */
 export function code(value: string): Words | null {
   return needed(value) ?? (/^\S{1,100}$/.test(bareCode(value)) ? null : () => t('field.code'))
 }

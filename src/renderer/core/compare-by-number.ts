@@ -1,10 +1,7 @@
 /** A collator splits numbers of more than 254 digits. */
 const MOST_DIGITS = 100
 
-/**
- * Compares names that differ first in a number (`chunk.9.mca`, `chunk.10.mca`); 0 if it can't decide.
- * Matches a numeric `Intl.Collator` of any language at a tenth of the time.
- */
+/** Like a numeric `Intl.Collator`, ten times faster, for names first differing in a number; 0 if undecided. */
 export function compareByNumber(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length)
   let differ = 0
@@ -42,7 +39,6 @@ function pastZeros(text: string, from: number, end: number): number {
   return first
 }
 
-/** True past either end, or for printable ASCII. */
 function isPlain(text: string, at: number): boolean {
   if (at < 0 || at >= text.length) return true
   const code = text.charCodeAt(at)

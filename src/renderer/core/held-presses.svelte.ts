@@ -8,7 +8,6 @@ export class HeldPresses {
   #isThere = false
   count = $state(0)
 
-  /** @param isFor whether only the part responds to this event */
   constructor(isFor: (event: Event) => boolean) {
     this.#isFor = isFor
   }
@@ -48,7 +47,6 @@ export class HeldPresses {
     this.#isThere = true
   }
 
-  /** The part failed to load: discard held input. */
   drop(): void {
     this.#held.length = 0
   }

@@ -81,7 +81,6 @@ export class LiveView<V extends ViewId> {
     })
   }
 
-  /** Holds the view and resolves once it has a value or a problem. */
   prepare(): Promise<void> {
     return new Promise((resolve) => {
       const letGo = $effect.root(() => {

@@ -1,11 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity'
 import { send } from './bridge.ts'
 
-/**
- * Upload targets that are in no server list: ids of imports (null), and of installations with the name of
- * their
- * server.
- */
+/** Uploads that belong to no listed server: ids of imports (null), or of installations with their server's name. */
 export const movingIn = new SvelteMap<string, string | null>()
 
 /** Deletes an unwanted upload. On failure the service deletes it eventually. */

@@ -13,7 +13,6 @@ const FIRST_PICTURE_MS = 60
 const FIRST_ASKED = 2
 const ROW = 28
 
-/** State shared by all views of the window: connections, their servers, settings. */
 export class Panel {
   #connections = $state.raw<Connection[] | null>(null)
   #drawnMost = $state(Infinity)
@@ -28,7 +27,7 @@ export class Panel {
   #isMounted = false
   readonly #keepers = new Set<(connectionIds: ReadonlySet<string>) => void>()
 
-  /** Loads what the first screen needs in parallel, showing each as it arrives; resolves when all are done. */
+  /** Loads what the first screen needs, in parallel; resolves when all of it is loaded. */
   start(): Promise<void> {
     on('connections', (connections) => this.#takeConnections(connections))
     on('settings', (settings) => this.#takeSettings(settings))
@@ -62,11 +61,7 @@ export class Panel {
     }
   }
 
-  /**
-   * Registers a callback that drops a feature's data of removed connections. It gets the remaining ids, with
-   * the
-   * first list and after each removal. Call before `start`.
-   */
+  /** Calls back with the remaining ids after the first list and each removal, to drop stale data. Before `start`. */
   forgetsWith(keepOf: (connectionIds: ReadonlySet<string>) => void): void {
     this.#keepers.add(keepOf)
   }
@@ -109,7 +104,6 @@ export class Panel {
     return this.#connections?.find((connection) => connection.id === id) ?? null
   }
 
-  /** Offline for all services while the panel itself is unreachable. */
   reach(connectionId: string): Connection['state']['kind'] {
     return this.reached ? (this.connection(connectionId)?.state.kind ?? 'offline') : 'offline'
   }
@@ -171,10 +165,7 @@ export class Panel {
     for (const { id } of connections) this.servers(id)
   }
 
-  /**
-   * Draws the first connections with their servers if main has them cached, without waiting longer than
-   * FIRST_PICTURE_MS. If these fill the window, the others load after the first paint.
-   */
+  /** Waits briefly for cached servers; if these fill the window, the rest loads after the first paint. */
   async #takeFirst(connections: Connection[], arranged: Promise<unknown>): Promise<void> {
     const late = new Promise<'late'>((done) => setTimeout(() => done('late'), FIRST_PICTURE_MS))
     const first = this.#hold(connections.slice(0, FIRST_ASKED))
@@ -199,7 +190,6 @@ export class Panel {
     return { lists, read }
   }
 
-  /** The frame is mounted and holds its lists from its next update on. */
   async mounted(): Promise<void> {
     this.#isMounted = true
     if (this.#connections === null) return

@@ -1,6 +1,5 @@
 import { createSubscriber, MediaQuery } from 'svelte/reactivity'
 
-/** System settings that change token colours. */
 const asked = ['prefers-color-scheme: dark', 'prefers-contrast: more', 'forced-colors: active'].map(
   (query) => new MediaQuery(query),
 )

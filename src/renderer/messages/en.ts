@@ -48,10 +48,7 @@ import { transfers } from './en/transfers.ts'
 import { updates } from './en/updates.ts'
 import { sentences } from './sentences.ts'
 
-/**
- * All English texts; defines keys and placeholders for every language. The page loads them in parts, see
- * `loaded.ts`.
- */
+/** All English texts; defines keys and placeholders for every language. Loaded in parts, see `loaded.ts`. */
 export const en = {
   ...frame,
   ...shortcuts,

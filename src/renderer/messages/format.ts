@@ -5,7 +5,6 @@ function once<T, O>(kind: new (locale: string, options: O) => T, options: NoInfe
   return formatter(kind, locale(), options)
 }
 
-/** At most `digits` decimals. */
 export function number(value: number, digits = 0): string {
   return decimal(value, digits, locale())
 }

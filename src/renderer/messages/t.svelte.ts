@@ -25,13 +25,10 @@ export type Language = 'en' | 'de'
 /** Text built when shown. Store messages as functions (`Words`), so they follow a language change. */
 export type Words = () => string
 
-/** All texts of a language other than English, loaded together. */
 let translation = $state.raw<Translation | null>(null)
 let language = $state.raw<Language>('en')
-/** The latest wanted language; its texts may still be loading. */
 let wantedLast: Language = 'en'
 
-/** A text in the user's language; reactive. */
 export function t<K extends MessageKey>(key: K, ...[params]: ParamArguments<Messages[K]>): string {
   const message: Message = translation?.[key] ?? english[key] ?? key
   // Fast path: most texts have no placeholders, and finding the locale is the slowest part.
@@ -39,11 +36,7 @@ export function t<K extends MessageKey>(key: K, ...[params]: ParamArguments<Mess
   return fill(message, (params as Values | undefined) ?? {}, locale())
 }
 
-/**
- * Translates what main or the built-in service says. Texts of other services, or without a known sentence,
- * stay as
- * they are.
- */
+/** Translates main and the built-in service; other services' texts, and unknown sentences, stay as they are. */
 export function said(told: Said | ToldError): string {
   return ownWords(told) ?? told.message
 }
@@ -53,7 +46,6 @@ export function saidIn(told: Said | ToldError): '' | undefined {
   return ownWords(told) === null ? '' : undefined
 }
 
-/** A known sentence, filled in, or null. */
 function ownWords(told: Said | ToldError): string | null {
   const { text } = 'sentence' in told ? toldBy(told) : (told as Said)
   if (!text) return null
@@ -79,11 +71,7 @@ function loadSentences(): void {
   )
 }
 
-/**
- * Locale for numbers, dates and plurals: the user's own if it matches the language of the texts (`en-GB`),
- * else the
- * language itself, so a sentence never mixes two.
- */
+/** The user's own locale if it matches the texts (`en-GB`), else the language, so a sentence never mixes two. */
 export function locale(): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language
 }
@@ -98,13 +86,11 @@ export function resolveLanguage(setting: 'system' | Language): Language {
   return spoken.find((tag): tag is Language => tag === 'en' || tag === 'de') ?? 'en'
 }
 
-/** Loads languages other than English on first use. */
 export async function useLanguage(setting: 'system' | Language): Promise<void> {
   const wanted = resolveLanguage(setting)
   wantedLast = wanted
   if (wanted === language) return
   const next: Translation | null = wanted === 'de' ? (await import('./de.ts')).de : null
-  // Another language was chosen meanwhile.
   if (wanted !== wantedLast) return
   translation = next
   language = wanted

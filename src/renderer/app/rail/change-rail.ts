@@ -33,5 +33,6 @@ async function take(connectionId: string, step: Step, tries: number): Promise<Ra
   }
 }
 
+/** Throws a `Problem`. */
 export const fold = (connectionId: string, section: RailSection, collapsed: boolean): Promise<Rail> =>
   changeRail(connectionId, foldFolder(section, collapsed))

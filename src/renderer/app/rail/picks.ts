@@ -25,7 +25,6 @@ function allServers(isShown: (collapsed: boolean, name: string, group: string) =
   )
 }
 
-/** Selects servers, or deselects them if all are selected. */
 export function togglePicks(servers: readonly ServerRef[]): void {
   const keys = servers.map(({ connectionId, serverId }) => keyOf(connectionId, serverId))
   const next = new Set(pickedNow())

@@ -34,7 +34,6 @@ async function change(connectionId: string, step: steps.Step, text: Words): Prom
   })
 }
 
-/** Like `change`, but returns false instead of throwing. */
 async function done(connectionId: string, step: steps.Step, text: Words): Promise<boolean> {
   try {
     await change(connectionId, step, text)

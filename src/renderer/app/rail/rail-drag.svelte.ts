@@ -34,7 +34,6 @@ export class RailDrag {
     event.dataTransfer.setData('application/x-panel-rail', '')
     this.#thing = thing
     const { connectionId, id } = thing
-    // Selected servers of the same connection move along.
     const picked = pickedNow()?.has(keyOf(connectionId, id)) === true ? pickedServers() : []
     const others = picked.filter((one) => one.connectionId === connectionId).map(({ serverId }) => serverId)
     this.#ids = others.length > 0 ? others : [id]

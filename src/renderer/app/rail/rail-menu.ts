@@ -24,7 +24,6 @@ export interface MenuActs {
   moveBy: (thing: RailThing, by: 1 | -1) => void
 }
 
-/** Menu of a server, a folder, or the connection (`thing` null). */
 export function menuOf(connectionId: string, thing: RailThing | null, acts: MenuActs): MenuItem[] {
   if (!thing) return ofConnection(connectionId, acts)
   if (thing.kind === 'folder') return ofFolder(thing, acts)

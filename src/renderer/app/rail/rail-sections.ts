@@ -10,11 +10,7 @@ export interface RailSection {
   servers: Server[]
 }
 
-/**
- * Servers as arranged: those outside folders first. New servers come last, in the folder of their group if
- * the
- * service names one.
- */
+/** As arranged, those outside folders first; new servers come last, in their group's folder if they have one. */
 export function sectionsOf(servers: readonly Server[], rail?: RailArrangement): RailSection[] {
   const left = new Map(servers.map((server) => [server.id, server]))
   const take = (id: string): Server[] => {

@@ -11,6 +11,5 @@ export function thingAt(target: EventTarget | null): RailThing | null {
   return id === undefined ? null : { connectionId, kind: 'server', id }
 }
 
-/** The focusable element of a server or folder; null if not drawn. */
 export const elementOf = (list: HTMLElement, { connectionId, kind, id }: RailThing): HTMLElement | null =>
   list.querySelector(`[data-connection="${CSS.escape(connectionId)}"] [data-${kind}="${CSS.escape(id)}"]`)

@@ -42,7 +42,6 @@ function nextThatStays(shown: readonly string[], before: string, moving: Readonl
   return shown.slice(shown.indexOf(before)).find((id) => !moving.has(id)) ?? null
 }
 
-/** Removes ids everywhere and inserts them into one list. */
 function insert(
   next: RailArrangement,
   list: readonly string[],
@@ -62,7 +61,6 @@ function insert(
   }
 }
 
-/** `before` null: to the end. */
 export function moveFolder(servers: readonly Server[], id: string, before: string | null): Step {
   return (now) => {
     const { folders, ...next } = withFolders(now, sectionsOf(servers, now))

@@ -9,7 +9,6 @@ export type BuildsState =
   | { kind: 'failed'; problem: Problem }
 
 export type BuildDifference =
-  /** Newest first. */
   | { kind: 'newer'; builds: readonly SoftwareBuild[] }
   | { kind: 'same' }
   | { kind: 'older' }
@@ -41,7 +40,6 @@ export class BuildChoice {
     return this.builds.find(({ channel }) => (channel ?? 'release') === 'release') ?? this.builds[0] ?? null
   }
 
-  /** Drops the choice, and any pending request, of another version. */
   keepOf({ id, version }: { id: string; version: string }): void {
     if (this.#of !== null && !this.#of.startsWith(`${id}\n${version}\n`)) this.#clear()
   }
@@ -53,10 +51,7 @@ export class BuildChoice {
     this.chosen = ''
   }
 
-  /**
-   * Loads a version's builds. `pinned` stays selected if listed; reloading the same version keeps the user's
-   * choice.
-   */
+  /** `pinned` is selected if listed; reloading the same version keeps the user's choice. */
   async ask(software: { id: string; version: string }, pinned: string | null): Promise<void> {
     const { id, version } = software
     const of = `${id}\n${version}\n${pinned ?? ''}`

@@ -9,11 +9,9 @@ export class SoftwareChoice {
   readonly #first: { id: string; version?: string | null } | null
   #softwareId = $state<string | null>(null)
   #versionId = $state<string | null>(null)
-  /** Include snapshots and experimental versions. */
   allVersions = $state(false)
   #accepted = $state<string | null>(null)
 
-  /** @param first initial choice, if in the catalog */
   constructor(
     items: () => readonly OfferedSoftware[],
     first: { id: string; version?: string | null } | null = null,

@@ -10,7 +10,6 @@ export function guardLeaving(guard: LeavingGuard): Stop {
   return () => void guards.delete(guard)
 }
 
-/** True if a guard blocks; it calls `go` when it lets go. */
 export function held(go: () => void): boolean {
   return [...guards].some((guard) => guard(go))
 }

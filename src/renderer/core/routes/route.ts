@@ -17,9 +17,7 @@ export interface FilesRoute {
   file?: string
   /** From 1. */
   line?: number
-  /** Show the file as a tree of its values. */
   tree?: boolean
-  /** The trash instead of a folder. */
   trash?: boolean
 }
 

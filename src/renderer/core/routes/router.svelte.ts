@@ -27,7 +27,6 @@ export function route(): Route {
 /** The view before the sign-in form; null if there is none to return to. */
 export const beforeSignIn = () => leftToSignIn
 
-/** Navigates; with `replace`, without a history entry. */
 export function go(to: Exclude<Route, { view: 'unknown' }>, how: { replace?: boolean } = {}): void {
   if (how.replace) location.replace(href(to))
   else location.hash = href(to)

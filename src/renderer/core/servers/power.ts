@@ -12,10 +12,7 @@ const scopes: Record<PowerAction, readonly Scope[]> = {
   kill: ['control.kill'],
 }
 
-/**
- * Why an action is unavailable, or null. Unknown state blocks nothing: the service decides.
- * `cancels`: Stop cancels an installation.
- */
+/** Why an action is unavailable, or null. Unknown state blocks nothing: the service decides. */
 export function powerReason(
   action: PowerAction,
   status: StatusKind,

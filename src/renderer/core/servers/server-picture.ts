@@ -8,7 +8,6 @@ export const serverPicture =
     const shown = firstPicture()
       .then(() => import('./server-pictures.svelte.ts'))
       .then(({ show }) => show(mark, connectionId, serverId))
-      // If the module fails to load, the letters remain.
       .catch(() => undefined)
     return () => void shown.then((stop) => stop?.())
   }

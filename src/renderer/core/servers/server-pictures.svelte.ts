@@ -16,10 +16,7 @@ const kept = new Map<string, string | null>()
 /** Queue by connection; no entry means no request is running. */
 const lanes = new Map<string, { asked: number; waiting: (() => void)[] }>()
 
-/**
- * Shows a server's icon in its mark; returns a stop function. Chosen letters stay, and a color frames the
- * icon.
- */
+/** Returns a stop function. Chosen letters stay, and a color frames the icon. */
 export function show(mark: HTMLElement, connectionId: string, serverId: string): () => void {
   const key = `${connectionId} ${serverId}`
   const view = new LiveView('servers.icon', { connectionId, params: { serverId } })

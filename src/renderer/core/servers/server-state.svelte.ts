@@ -63,7 +63,6 @@ export class ServerState {
     return this.#status.value ? this.#status.asOf : panel.servers(this.connectionId).asOf
   }
 
-  /** Start of the status (ISO 8601), if known. */
   get since(): string | null {
     return this.#status.value?.since ?? null
   }

@@ -23,17 +23,13 @@ export function softwareOf(server: Server): string | null {
 
 let graphemes: Intl.Segmenter | undefined
 
-/**
- * The first grapheme. Combining marks start at U+0300, so the segmenter is only used from there.
- * Created lazily: the first `Intl` object takes 10 ms, which would delay the first calls to main.
- */
+/** The first grapheme. Combining marks start at U+0300; the segmenter is lazy, as it takes 10 ms to create. */
 function firstLetter(word: string): string {
   if (word.charCodeAt(0) < 0x300 && !(word.charCodeAt(1) >= 0x300)) return word.charAt(0)
   graphemes ??= new Intl.Segmenter()
   return graphemes.segment(word).containing(0)?.segment ?? ''
 }
 
-/** One or two letters where a name does not fit. */
 export function initials(name: string): string {
   const words = name
     .trim()

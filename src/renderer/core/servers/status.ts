@@ -13,16 +13,12 @@ export function isRunning(kind: StatusKind): boolean {
   return kind === 'online' || kind === 'starting' || kind === 'stopping'
 }
 
-/** Unknown statuses are shown as the service wrote them. */
 export function statusWord(status: ServerStatus | null | undefined): string {
   if (status === null || status === undefined) return t('status.none')
   return typeof status === 'string' ? t(`status.${status}`) : status.raw
 }
 
-/**
- * Progress of an installation: percent, or bytes so far; empty if unknown. Rounds down, so 100 % means
- * complete.
- */
+/** Percent, or bytes so far; empty if unknown. Rounds down, so 100 % means complete. */
 export function installWord({ done, total }: NonNullable<RuntimeStatus['installation']>): string {
   if (typeof done !== 'number') return ''
   if (total) return percent(Math.floor((100 * Math.min(done, total)) / total))

@@ -1,10 +1,6 @@
 import type { StatusKind } from './status.ts'
 
-/**
- * Whether an installation about to start is still running, for the notice that says so. Create it before
- * sending:
- * it may finish before the reply.
- */
+/** Whether the installation still runs. Create it before sending: it may finish before the reply. */
 export function whileInstalling(server: {
   readonly kind: StatusKind
   readonly since: string | null

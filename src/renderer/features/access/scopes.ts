@@ -6,7 +6,6 @@ import { locale, t } from '../../messages/t.svelte.ts'
 const known: readonly Scope[] = Object.values(groups).flat()
 export const presetNames = Object.keys(presets) as Preset[]
 
-/** The preset with exactly these scopes, or null. */
 export function presetOf(scopes: readonly string[]): Preset | null {
   const held = new Set(scopes)
   const isIt = (name: Preset) =>
@@ -14,13 +13,11 @@ export function presetOf(scopes: readonly string[]): Preset | null {
   return presetNames.find(isIt) ?? null
 }
 
-/** Scopes unknown to the contract. */
 export const othersIn = (scopes: readonly string[]): string[] =>
   scopes.filter((id) => !known.some((scope) => scope === id))
 
 const isKnown = (id: string): id is Scope => known.some((scope) => scope === id)
 
-/** Unknown scopes are shown as they are. */
 export const scopeWords = (id: string): string => (isKnown(id) ? t(`scope.${id}`) : id)
 
 export function allThat(scopes: readonly string[]): string {

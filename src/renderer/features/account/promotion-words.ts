@@ -9,7 +9,6 @@ export const nameOf = ({ name, id }: Promotion): string => ((name ?? '').trim() 
 
 const REFUSALS = ['unknown', 'expired', 'used-up', 'already-used'] as const
 
-/** Null if the service gave another reason. */
 export function refusalOf({ serviceCode }: { serviceCode?: string | undefined }): Words | null {
   const why = REFUSALS.find((one) => serviceCode === `promocode.${one}`)
   return why ? () => t(`promocodes.${why}`) : null

@@ -16,7 +16,6 @@ export interface Filter {
 }
 const NOTHING: Filter = { actor: '', area: '', time: '' }
 
-/** Older entries, below the live page. */
 interface Older {
   entries: readonly ActivityEntry[]
   more: boolean | 'perhaps'
@@ -63,7 +62,6 @@ export class ActivityList {
 
   readonly filtered = $derived(Object.values(this.filter).some((one) => one !== ''))
 
-  /** What the service says about entries older than all loaded ones. */
   readonly #beyond = $derived(this.#older ? this.#older.more : this.view.value?.more)
 
   readonly more = $derived(
@@ -112,7 +110,6 @@ export class ActivityList {
     try {
       // An unread cache would return nothing.
       const { value, problem } = await readView('activity.list', input, true)
-      // The filter changed meanwhile.
       if (view !== this.view) return
       if (problem && value === null) this.#problem = new Problem(problem)
       else if (value) {

@@ -1,7 +1,6 @@
 import type { ServerList, View } from '../../../contract/bridge/values.ts'
 import type { ProblemData } from '../../core/bridge.ts'
 
-/** How complete a server list is. */
 export type Listing =
   | 'complete'
   /** The service may have more. */

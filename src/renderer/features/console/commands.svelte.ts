@@ -16,10 +16,8 @@ export type CommandFault =
   /** Sent, outcome unknown. */
   | { kind: 'unsure'; problem: Problem; command: string }
 
-/** Drafts by server, kept across tab changes. */
 const drafts = new Map<string, string>()
 
-/** A server's command line: draft, history, and errors. */
 export class CommandLine {
   #shown = $state('')
   /** Shown text was sent and is about to disappear. */
@@ -34,7 +32,6 @@ export class CommandLine {
   /** Shown history index; -1 is the draft. */
   #at = -1
   #draft = ''
-  /** Sends commands one by one, in typing order. */
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(server: ServerRef) {
@@ -85,7 +82,6 @@ export class CommandLine {
     this.#show(this.#at - 1)
   }
 
-  /** Sends the text, or keeps it with the reason. */
   async send(): Promise<void> {
     this.fault = faultOf(this.text)
     const command = this.text.trim()
@@ -106,7 +102,6 @@ export class CommandLine {
     this.#clear()
     for (const [at, line] of lines.entries()) {
       if (await this.#send(line)) continue
-      // Unsent lines stay in the field.
       const rest = lines.slice(at + 1)
       if (rest.length > 0) {
         this.text = [this.text, ...rest].filter((text) => text !== '').join('\n')
@@ -133,9 +128,7 @@ export class CommandLine {
       const problem = asProblem(thrown)
       const kind = mayHaveGone(problem) ? 'unsure' : 'failed'
       this.fault = { kind, problem, command }
-      // Restore a failed command unless the user typed on (it is in the history). Not if it may have run:
-      // Enter would
-      // run it twice.
+      // Restore a failed command unless the user typed on. Not if it may have run: Enter would run it twice.
       if (this.text === '' && kind === 'failed') {
         this.text = command
         this.#keepDraft()
@@ -151,11 +144,7 @@ export class CommandLine {
     this.#at = -1
   }
 
-  /**
-   * Clears the field a moment later: a browser that must paint after a key delays socket data until then, and
-   * a fast
-   * reply is painted together with the empty field.
-   */
+  /** Clears the field later: browsers that must paint after a key delay socket data until then. */
   #clear(): void {
     this.#sent = true
     setTimeout(() => this.settle(), EMPTIED_MS)
@@ -180,7 +169,6 @@ export class CommandLine {
 const mayHaveGone = (problem: Problem): boolean =>
   problem.unsure === true || problem.code === 'internal' || problem.text?.key === 'panel.silent'
 
-/** Why a text can't be sent as one command, or null. */
 export function faultOf(text: string): CommandFault | null {
   const trimmed = text.trim()
   const lines = linesOf(trimmed).filter((line) => line.trim() !== '')

@@ -18,11 +18,7 @@ import { ConsoleSearch } from './terminal/search.svelte.ts'
 import { paletteFor, terminalTheme, toHex } from './terminal/terminal-theme.ts'
 import { openTerminal, type OpenTerminal } from './terminal/terminal.ts'
 
-/**
- * Event on the console element: the terminal has parsed all lines up to `detail`. For measurements; one event
- * per
- * chunk of up to 500 lines.
- */
+/** Event: the terminal has parsed all lines up to `detail`. For measurements; one per chunk of up to 500 lines. */
 export const WRITTEN = 'console-written'
 
 interface Shown {
@@ -38,9 +34,7 @@ interface Shown {
 
 export class ConsoleView {
   stream = $state<ConsoleState | 'unreachable' | null>(null)
-  /** Whether the service's history could be read. */
   history = $state.raw<HistoryState>({ read: false, problem: null })
-  /** Why lines can't be read, or null. */
   #failed = $state.raw<Problem | null>(null)
   timestamps = $state(false)
   selected = $state(false)
@@ -80,10 +74,7 @@ export class ConsoleView {
     return this.server.connectionId === connectionId && this.server.serverId === serverId
   }
 
-  /**
-   * Shows the console in an element until the returned function is called; it can then be shown again, or
-   * closed.
-   */
+  /** Until the returned function is called; the console can then be shown again, or closed. */
   show(element: HTMLElement): Stop {
     const shown = this.#shown
     if (shown) element.append(shown.host)
@@ -194,14 +185,12 @@ export class ConsoleView {
     return text !== '' && copyText(text)
   }
 
-  /** The player whose name is at a window position, or null. */
   playerAt(place: Pick<MouseEvent, 'clientX' | 'clientY'>): string | null {
     const shown = this.#shown
     const line = shown && lineUnder(shown.open.terminal, shown.host, place)
     return line && playerAt(line.text, line.at)
   }
 
-  /** The player whose name is selected, or null. */
   get selectedPlayer(): string | null {
     const text = this.#shown?.open.terminal.getSelection().trim() ?? ''
     return isNameAtStart(text) ? text : null

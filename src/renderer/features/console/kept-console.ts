@@ -18,7 +18,6 @@ export function consoleOf(server: ServerRef): ConsoleView {
   return new ConsoleView(server)
 }
 
-/** Replaces the kept console. */
 export function keepConsole(view: ConsoleView): void {
   letGo()
   const { connectionId } = view.server

@@ -21,7 +21,6 @@ export class LastLines {
     this.#count = count
   }
 
-  /** Null until read. */
   get value(): readonly Entry[] | null {
     return this.#entries
   }
@@ -46,7 +45,6 @@ export class LastLines {
   start(): () => void {
     let list = new LineList()
     let due = 0
-    // At most once per frame.
     const show = () => {
       due ||= requestAnimationFrame(() => {
         due = 0

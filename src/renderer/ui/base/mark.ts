@@ -3,7 +3,6 @@ export const CELLS = 6
 const HALF = CELLS / 2
 
 export interface Mark {
-  /** Degrees on the color wheel. */
   hue: number
   cells: readonly { x: number; y: number }[]
 }

@@ -43,14 +43,10 @@ function hide(target: Element): void {
   target.removeAttribute('aria-describedby')
 }
 
-/**
- * Shows a text on hover (after `delay` ms) or keyboard focus (immediately); Escape hides it. Use as
- * `{@attach tooltip(text)}`; null shows nothing.
- */
+/** `{@attach tooltip(text)}`: on hover after `delay` ms, on keyboard focus immediately; null shows nothing. */
 export function tooltip(text: string | null | undefined, delay = 350): Attachment {
   return (element) => {
     if (!text) {
-      // The text no longer applies.
       hide(element)
       return
     }

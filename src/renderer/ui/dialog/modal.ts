@@ -1,20 +1,16 @@
 /** Initial focus of a dialog. */
 export type FirstFocus =
-  /** The safest button: for destructive dialogs, and those without a field. */
+  /** The safest button: for destructive dialogs, and those with no focus of their own. */
   | 'gentle'
   /** The search field or the action button, for what can be undone in one step. */
   | 'act'
 
-/**
- * Attachment that opens a `<dialog>` as modal. Moves it to the body: under a hidden parent it would block the
- * window without being visible.
- */
+/** Opens a `<dialog>` as modal, moved to the body: under a hidden parent it would block the window invisibly. */
 export function modal(first: FirstFocus): (element: HTMLDialogElement) => () => void {
   return (element) => {
     const before = document.activeElement
     document.body.append(element)
     element.showModal()
-    // Without autofocus, focus a button rather than the close icon.
     const asked = element.querySelector('[autofocus]')
     if (!asked && first === 'gentle') (element.querySelector<HTMLElement>('footer button') ?? element).focus()
     const stop = !asked && first === 'act' ? focusAct(element) : () => undefined

@@ -13,7 +13,6 @@ export interface Notice {
   text: Words
   more?: Words | undefined
   problem?: Problem | undefined
-  /** An action such as undo; dismisses the notice. */
   action?: NoticeAction | undefined
   /** While this place is visible the notice is not shown, and showing the place dismisses it. */
   about?: NoticeSubject | undefined
@@ -43,7 +42,6 @@ export function notices(): readonly Notice[] {
   return shown.filter(stands)
 }
 
-/** Read out by screen readers, not shown. */
 export function announced(): string {
   return announcement()
 }

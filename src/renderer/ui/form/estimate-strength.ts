@@ -6,10 +6,7 @@ const LONGEST = 64
 
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: LONGEST })
 
-/**
- * Strength from 0 to 4, by words, patterns and leaked passwords. `own`: words others can guess, such as a
- * name.
- */
+/** From 0 to 4. `own`: words others can guess, such as the user's name. */
 export function estimateStrength(password: string, own: readonly string[]): number {
   return estimator.check(password.slice(0, LONGEST), [...own]).score
 }

@@ -2,11 +2,7 @@ import { saidAt } from '../../core/problems.ts'
 import { asProblem, type Problem } from '../../core/bridge.ts'
 import type { Words } from '../../messages/t.svelte.ts'
 
-/**
- * State of a form: busy, errors by field, and the remaining problem. Errors for fields the form does not have
- * stay in
- * the problem.
- */
+/** State of a form. Errors for fields it does not have stay in the problem. */
 export class Form<Field extends string> {
   #busy = $state(false)
   #errors = $state.raw<Partial<Record<Field, Words>>>({})
@@ -29,11 +25,7 @@ export class Form<Field extends string> {
     this.#problem = null
   }
 
-  /**
-   * Checks the fields, then sends. `checks`: error per field, or null. Returns the result of `send`, or null
-   * on an
-   * error, with the first invalid field focused.
-   */
+  /** Returns the result of `send`, or null on an error, with the first invalid field focused. */
   async send<T>(checks: Record<Field, Words | null>, send: () => Promise<T>): Promise<T | null> {
     if (this.#busy) return null
     this.#problem = null

@@ -109,7 +109,6 @@ const settingOf = (name: string): string => {
   return key ? t(key) : name
 }
 
-/** Who did it, or that this is unknown. */
 export function actorOf({ actor }: ActivityEntry): string {
   if (actor?.service) return t('activity.service')
   const name = actor?.name || actor?.id

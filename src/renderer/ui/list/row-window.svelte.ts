@@ -3,14 +3,11 @@ import { afterPicture } from '../../core/after-picture.ts'
 /** Overscan, so quick scrolling shows no gaps. */
 const BEYOND = 12
 
-/**
- * Height to fill by lists drawn before they are measured: measuring first would cost a layout before any row
- * shows.
- */
+/** Height left for lists drawn before they are measured; measuring first would cost an extra layout. */
 export class FirstRoom {
   #left = innerHeight
 
-  /** Takes up to this many pixels; returns how many were left. */
+  /** Takes up to this many pixels; returns how many it got. */
   take(pixels: number): number {
     const taken = Math.min(this.#left, pixels)
     this.#left -= taken
@@ -24,14 +21,10 @@ export class RowWindow {
   #top = $state(0)
   #height = $state(0)
   #beyond = $state(0)
-  /** Rows drawn before the first measurement. */
   #supposed = $state(0)
   #count: () => number
 
-  /**
-   * @param rowHeight in pixels
-   * @param room share of the first paint for this list; without it, the list is measured first
-   */
+  /** @param room share of the first paint for this list; without it, the list is measured first */
   constructor(rowHeight: number, count: () => number, room?: FirstRoom) {
     this.#rowHeight = rowHeight
     this.#count = count

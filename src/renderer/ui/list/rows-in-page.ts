@@ -3,9 +3,8 @@ import type { Attachment } from 'svelte/attachments'
 import type { RowWindow } from './row-window.svelte.ts'
 
 /**
- * Tracks a list's position in its scroll container, so that only rows near the visible part are drawn. Attach
- * it to
- * the rows' parent; each row needs `data-row`. Row height is measured: it varies with width and text size.
+ * Draws only rows near the visible part. Attach to the rows' parent; each row needs `data-row`. Row height is
+ * measured: it varies with width and text size.
  */
 export function rowsInPage(rows: RowWindow): Attachment<HTMLElement> {
   return (list) => {
@@ -35,9 +34,8 @@ class Scroller {
     this.#lists.set(list, rows)
     // A growing list moves the ones below it.
     this.#sizes.observe(list)
-    // Drawn lists are measured after layout: the observer reports their first size. Untracked, or each
-    // scrolled row
-    // would register the list again.
+    // The observer reports drawn lists after layout. Untracked, or each scrolled row would register the list
+    // again.
     if (this.#due || untrack(() => rows.end) > 0) return
     this.#due = true
     // Before the frame is painted, once for all lists added with it.

@@ -1,4 +1,3 @@
-/** How a click or key changes the selection. */
 export type Reach =
   | 'only'
   | 'toggle'

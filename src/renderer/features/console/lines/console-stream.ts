@@ -19,23 +19,16 @@ const FILL_LINES = 10_000
 const FILL_PAGES = 20
 
 export interface StreamSink {
-  /** The next pieces, in order, each line once. */
   pieces(pieces: readonly ConsolePiece[]): void
   /** The next pieces don't follow the last ones; `passed`: new lines in between, which can be paged in. */
   cut(passed: number): void
   /** `unreachable`: main can't be reached. */
   state(state: ConsoleState | 'unreachable'): void
-  /** Whether the service's history could be read. */
   history(history: HistoryState): void
-  /** Why the console can't be read, or null. */
   problem(problem: Problem | null): void
 }
 
-/**
- * A server's live lines in order: fills gaps from main's archive or the service, drops duplicates, and
- * reports
- * gaps too long to fill as `cut`.
- */
+/** A server's live lines, in order and once: gaps are filled, or reported as `cut` if too long. */
 export class ConsoleStream {
   readonly #server: ServerRef
   readonly #sink: StreamSink
@@ -90,7 +83,6 @@ export class ConsoleStream {
     call('console.unwatch', this.#server).catch(() => undefined)
   }
 
-  /** Requests the newest lines and subscribes. Also called after main was unreachable. */
   async watch(): Promise<void> {
     const watch = ++this.#watch
     this.#waiting ??= []
@@ -125,7 +117,6 @@ export class ConsoleStream {
       const taken = this.#intake.take(pieces[at]!)
       if (taken.kind === 'next') ready.push(taken.piece)
       if (taken.kind === 'passed') {
-        // Skip what precedes it.
         this.#sink.cut(taken.count + ready.reduce((sum, one) => sum + sizeOf(one), 0))
         ready = []
       }

@@ -9,11 +9,7 @@ export type Entry =
   | { kind: 'line'; id: LineId; time: number; text: string; source: LineBatch['sources'][number] | undefined }
   | { kind: 'gap'; from: string | null; to: string | null }
 
-/**
- * Lines in display order, stored by column without an object per line. A gap counts as one entry, because it
- * takes
- * one screen line.
- */
+/** Lines in display order, stored by column, without an object per line. A gap counts as one entry. */
 export class LineList {
   #pieces: ConsolePiece[] = []
   /** Pieces before this were shifted out; removed in bulk. */
@@ -26,7 +22,6 @@ export class LineList {
     return this.#length
   }
 
-  /** Oldest first. */
   *pieces(): Generator<ConsolePiece> {
     for (let at = this.#head; at < this.#pieces.length; at++) yield this.#pieces[at]!
   }
@@ -60,7 +55,6 @@ export class LineList {
     while (all.length > 0) yield all.shift(most)
   }
 
-  /** Returns the number of entries added. */
   append(pieces: Iterable<ConsolePiece>): number {
     const before = this.#length
     for (const piece of pieces) this.push(piece)
@@ -92,7 +86,6 @@ export class LineList {
     for (const piece of pieces) this.#length += sizeOf(piece)
   }
 
-  /** Removes up to `count` of the oldest entries. */
   shift(count: number): ConsolePiece[] {
     const taken: ConsolePiece[] = []
     let left = Math.min(count, this.#length)

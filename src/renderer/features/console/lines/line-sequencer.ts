@@ -11,14 +11,9 @@ export type SequencedLines =
   /** Lines are missing before it (null: number unknown). The piece was not taken. */
   | { kind: 'hole'; after: LineId; missing: number | null }
 
-/** Finished epochs to remember. */
 const PAST_MOST = 100
 
-/**
- * Orders incoming lines: ids increase by one within an epoch, and a new epoch starts at 0 or 1. Passes every
- * line
- * at most once and reports gaps.
- */
+/** Ids increase by one within an epoch; a new one starts at 0 or 1. Passes each line at most once, reports gaps. */
 export class LineSequencer {
   #last: LineId | null = null
   /** End of lines reported lost; applied when lines after it arrive. */

@@ -36,15 +36,10 @@ const codes: Record<string, string> = {
 
 const sourceStyles = { error: '31', command: '1;36', service: '3;90', unreadable: '3;90' } as const
 
-/** The line's text, or a translated note that it is unreadable. */
 export const textOf = ({ texts, sources }: LineBatch, at: number): string =>
   sources[at] === 'unreadable' ? t('console.unreadable') : texts[at]!
 
-/**
- * Terminal output for these pieces, one (wrapped) row per entry. Each starts with a line break, except the
- * first if
- * the terminal is empty (`fresh`), so no empty row remains at the bottom.
- */
+/** A (wrapped) row per entry, each starting with a line break, except the first in an empty terminal (`fresh`). */
 export function terminalText(pieces: readonly ConsolePiece[], style: LineStyle, fresh: boolean): string {
   let text = ''
   for (const piece of pieces)
@@ -57,7 +52,7 @@ export function terminalText(pieces: readonly ConsolePiece[], style: LineStyle, 
 
 function batchText(batch: LineBatch, style: LineStyle): string {
   const { texts } = batch
-  // One scan per batch: hardly any batch needs per-line work.
+  // One scan per batch: hardly any needs per-line work.
   const together = texts.join('')
   let plain = !SPECIAL.test(together)
   if (plain) for (const _ in batch.sources) { plain = false; break } // prettier-ignore

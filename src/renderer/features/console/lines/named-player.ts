@@ -13,7 +13,6 @@ export function playerAt(line: string, at: number): string | null {
   return [...playersNamedIn(message), ...playersDyingIn(message)].find(isThere)?.name ?? null
 }
 
-/** Start of the message; 0 without a prefix. */
 function startOf(line: string): number {
   for (let before = 0; before <= BEFORE_MOST; before++) {
     const prefix = LOG_PREFIX.exec(line.slice(before))

@@ -1,11 +1,7 @@
 import type { ConsolePiece } from '../../../../contract/bridge/values.ts'
 import { textOf, type LineStyle } from './line-text.ts'
 
-/**
- * Upper bound of the rows each entry takes: non-ASCII characters may be two columns wide, and leave a column
- * empty
- * when they don't fit.
- */
+/** Upper bound of rows per entry: non-ASCII may be two columns wide, and leave a column empty at the edge. */
 export function rowsOf(
   pieces: Iterable<ConsolePiece>,
   length: number,

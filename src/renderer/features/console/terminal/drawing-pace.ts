@@ -1,6 +1,5 @@
 /** Lines per ms that count as a rush, on a smooth page and on a lagging one. */
 const RUSH = { inTime: 5, late: 0.2 }
-/** Pause between draws during a rush, in ms. */
 const PAUSE = { least: 45, most: 250 }
 /** A frame after a draw is late from this many ms: at 60 Hz, one was missed. */
 const LATE = 25
@@ -10,9 +9,8 @@ const SHRINKS = 0.965
 const FORGOTTEN = 1000
 
 /**
- * How often to draw rows. During a rush nobody can read them, and without a GPU drawing at 60 Hz costs more
- * than
- * parsing. Pauses grow while frames are still late. Times are in ms of one clock.
+ * How often to draw, in ms. During a rush, drawing at 60 Hz without a GPU costs more than parsing; late frames
+ * lengthen the pauses.
  */
 export class DrawingPace {
   #drawnAt = -Infinity

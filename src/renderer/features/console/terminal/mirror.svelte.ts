@@ -17,14 +17,9 @@ export interface MirroredLine {
   text: string
 }
 
-/**
- * Mirrors the terminal as text for screen readers. xterm's own mode announces single characters and slows
- * fast output
- * several times; this checks twice a second, only after changes.
- */
+/** The terminal as text for screen readers. xterm's own mode slows fast output several times; this polls instead. */
 export class Mirror {
   lines = $state.raw<MirroredLine[]>([])
-  /** Whether added lines should be read out. */
   live = $state(true)
 
   readonly #screen: Screen
@@ -53,7 +48,6 @@ export class Mirror {
     const came = this.#screen.lines - this.#linesBefore
     this.#linesBefore = this.#screen.lines
     if (this.#window.following && came > RUSH) {
-      // Catch up when it slows down.
       this.touch()
       return
     }

@@ -20,7 +20,6 @@ class Part {
     return (this.#style ??= {})
   }
 
-  /** All of its style in one string. */
   get look(): string {
     return this.#style || this.css
       ? `${this.className}|${this.css}|${JSON.stringify(this.#style)}`
@@ -36,9 +35,8 @@ class Part {
 }
 
 /**
- * xterm recreates all elements of a row on each draw, and styling new elements is half the cost of drawing a
- * console.
- * This reuses them, updating text and changed styles only. No-op if the internals are missing.
+ * Updates row elements where xterm would recreate them on each draw: half the cost of drawing. No-op if
+ * internals are missing.
  */
 export function reuseRows(renderer: RowRenderer): void {
   const { _rowElements: rows, _rowFactory: factory } = renderer
@@ -65,7 +63,6 @@ function reuseRow(row: HTMLElement): void {
   row.replaceChildren()
   const drawn: { element: HTMLElement; text: Text; look: string }[] = []
   row.replaceChildren = (...parts) => {
-    // xterm built the row from the parts of `createElement` above.
     for (const [at, part] of (parts as unknown as Part[]).entries()) {
       const there = drawn[at]
       const { look } = part

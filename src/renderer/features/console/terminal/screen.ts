@@ -16,11 +16,7 @@ export interface ScrollPosition {
   offset: number
 }
 
-/**
- * Maps terminal rows to entries. Each entry starts a row and may wrap, so positions follow from counting
- * unwrapped
- * rows; nothing is recorded while writing.
- */
+/** Maps rows to entries by counting unwrapped rows: each entry starts a row. Nothing is recorded while writing. */
 export class Screen {
   readonly terminal: Terminal
   /** Lines appended so far, without rewrites. */
@@ -91,7 +87,6 @@ export class Screen {
     })
   }
 
-  /** Call before disposing of the terminal. */
   close(): void {
     this.#closed = true
   }

@@ -11,12 +11,10 @@ const KEEP = 10_000
 const SLACK = 2000
 /** Lines per write: about 3 ms of parsing, to leave room for a frame. */
 const CHUNK = 500
-/** Concurrent chunks in the terminal. */
 const IN_FLIGHT = 3
 const PAGE = 4000
 /** Rows kept on each side of the visible part, of 10,000. */
 const REACH_ROWS = SCROLLBACK_ROWS / 2 - 200
-/** Prefetch distance from an end, in rows. */
 const NEAR_ROWS = 150
 
 type Pieces = readonly ConsolePiece[]
@@ -28,14 +26,12 @@ export type ReadPage = (where: { before?: string; after?: string; limit: number 
 export interface WindowEvents {
   /** The terminal has parsed all lines up to this one; null for a gap mark. */
   written(last: LineId | null): void
-  /** A page failed; null once one succeeded. */
   failed(thrown: unknown): void
 }
 
 /**
- * Which lines the terminal shows. Following, it shows new lines; held, it keeps its position and new lines
- * are
- * pending. Its lines are contiguous; it moves when the user nears an end.
+ * The contiguous lines the terminal shows. Following, it shows new lines; held, it keeps its position and they
+ * are pending. It moves when the user nears an end.
  */
 export class ScrollWindow {
   following = $state(true)
@@ -62,7 +58,6 @@ export class ScrollWindow {
   #inFlight = 0
   #settled: (() => void) | null = null
   #rewriting = false
-  /** The style changed during a rewrite. */
   #outdated = false
   #closed = false
 
@@ -73,7 +68,6 @@ export class ScrollWindow {
     this.#events = events
   }
 
-  /** Takes new lines. Trims shown and pending lines; those can be paged in again. */
   accept(pieces: Pieces): void {
     const count = this.#pending.append(pieces)
     if (!this.following) this.unseen += count
@@ -103,7 +97,6 @@ export class ScrollWindow {
     this.unseen = this.#pending.length
   }
 
-  /** Call when the user has scrolled. */
   scrolled(): void {
     if (this.#rewriting || this.#closed) return
     if (this.#screen.atBottom) {
@@ -171,7 +164,6 @@ export class ScrollWindow {
     })
   }
 
-  /** Shows lines found elsewhere and scrolls to one. */
   async showRun(pieces: Pieces, id: LineId): Promise<void> {
     if (this.#rewriting || this.#closed) return
     this.hold()
@@ -188,7 +180,6 @@ export class ScrollWindow {
     return at >= 0 && at >= this.#shown.length - this.#screen.entriesHeld()
   }
 
-  /** Whether older lines could fill the screen. */
   get mayFill(): boolean {
     return this.following && !this.atStart && this.#pending.length === 0 && this.#mayPage()
   }
@@ -214,7 +205,6 @@ export class ScrollWindow {
     if (!this.#rewriting && !this.#closed && !this.#screen.empty) await this.#rewrite(() => 0)
   }
 
-  /** Call before disposing of the terminal. */
   close(): void {
     this.#closed = true
   }
@@ -273,7 +263,6 @@ export class ScrollWindow {
     this.#pump()
   }
 
-  /** Only the newest stay pending; the terminal could not contain more. */
   #boundPending(): void {
     if (this.#pending.length <= KEEP + SLACK) return
     this.#pending.shift(this.#pending.length - KEEP)
@@ -293,11 +282,7 @@ export class ScrollWindow {
     this.#boundPending()
   }
 
-  /**
-   * Changes the window and rewrites it, keeping the visible part (or `id`) in view. `change` returns the
-   * number of
-   * entries added at the newer end, or null to write nothing.
-   */
+  /** Keeps the visible part, or `id`, in view. `change` returns the entries added at the newer end; null: no write. */
   async #rewrite(change: () => number | null, id?: LineId): Promise<void> {
     this.#rewriting = true
     // Positions are known only after everything is parsed.

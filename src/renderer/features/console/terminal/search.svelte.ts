@@ -5,7 +5,6 @@ import { textOf } from '../lines/line-text.ts'
 import type { ReadPage, ScrollWindow } from './scroll-window.svelte.ts'
 import { foundColours } from './terminal-theme.ts'
 
-/** Lines per page of older history. */
 const PAGE = 5000
 
 export type SearchState =
@@ -15,11 +14,9 @@ export type SearchState =
   | { kind: 'none' }
   /** Searching older lines; `looked` so far. */
   | { kind: 'older'; looked: number }
-  /** Everything was searched. */
   | { kind: 'no-older' }
   | { kind: 'failed' }
 
-/** Searches the terminal, then older lines. */
 export class ConsoleSearch {
   term = $state('')
   caseSensitive = $state(false)
@@ -60,7 +57,6 @@ export class ConsoleSearch {
     this.#addon.clearDecorations()
   }
 
-  /** The term changed: shows the newest match. */
   changed(): void {
     this.#run += 1
     this.state = { kind: 'idle' }
@@ -81,7 +77,6 @@ export class ConsoleSearch {
     this.#addon.findPrevious(this.term, this.#options(false))
   }
 
-  /** Searches lines older than the terminal's, newest first. */
   async older(): Promise<void> {
     const run = ++this.#run
     let before = this.#window.first

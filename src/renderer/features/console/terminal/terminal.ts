@@ -18,11 +18,7 @@ export interface OpenTerminal {
   close(): void
 }
 
-/**
- * Opens a read-only terminal with the DOM renderer, the fastest without a GPU. `name` is for screen readers,
- * `lines`
- * returns the total written so far.
- */
+/** A read-only terminal with the DOM renderer, the fastest without a GPU. `lines`: total written so far. */
 export function openTerminal(
   parent: HTMLElement,
   theme: ITheme,
@@ -92,11 +88,7 @@ interface Renderer extends RowRenderer {
   handleSelectionChanged?: (start: Cell, end: Cell, columns: boolean) => void
 }
 
-/**
- * Patches xterm where its options don't reach. Missing internals only cost speed and looks. Returns a stop
- * function
- * to call before disposing.
- */
+/** Patches xterm; missing internals only cost speed and looks. The returned stop function must run before disposal. */
 function mend(terminal: Terminal, lines: () => number): () => void {
   const inside = (terminal as unknown as Inside)._core
   const renderer = inside?._renderService?._renderer?.value
@@ -114,8 +106,7 @@ function mendRenderer(terminal: Terminal, renderer: Renderer): void {
   reuseRows(renderer)
   if (renderer._widthCache) measureOnce(renderer._widthCache)
 
-  // xterm redraws every row again after scrolling, for a selection, even without one and while output is on
-  // hold.
+  // xterm redraws all rows after scrolling even without a selection, and while output is on hold.
   const draw = renderer.handleSelectionChanged?.bind(renderer)
   if (!draw) return
   let drawn = false
@@ -127,7 +118,6 @@ function mendRenderer(terminal: Terminal, renderer: Renderer): void {
   }
 }
 
-/** Draws less often during a rush. Returns a stop function. */
 function paceDrawing(terminal: Terminal, lines: () => number, renderer: Renderer): () => void {
   const render = renderer.renderRows?.bind(renderer)
   if (!render) return () => undefined
@@ -157,9 +147,8 @@ function paceDrawing(terminal: Terminal, lines: () => number, renderer: Renderer
 }
 
 /**
- * xterm moves its scrollbar with every line, a third of the cost of 2,000 lines. Once a frame is enough;
- * scrolling
- * relative to the bar moves it first.
+ * xterm moves its scrollbar with every line, a third of the parsing cost. Once a frame is enough, and before
+ * scrolling relative to the bar.
  */
 function moveBarOnce(viewport: Viewport): () => void {
   const { scrollLines, scrollToLine } = viewport
@@ -192,9 +181,8 @@ function moveBarOnce(viewport: Viewport): () => void {
 const plain = /^[!-~]$/
 
 /**
- * xterm measures each letter on first draw, forcing a layout each time: a quarter of the time to show a
- * console. All
- * our fonts are monospaced, so one letter per face is enough.
+ * xterm measures each letter on first draw, forcing layouts: a quarter of the time to show a console. Our fonts
+ * are monospaced, so one letter per face is enough.
  */
 function measureOnce(widths: Widths): void {
   const measure = widths._measure?.bind(widths)
