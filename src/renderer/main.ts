@@ -12,7 +12,7 @@ const target = document.getElementById('app')
 if (!target) throw new Error('The page has no element #app to draw into.')
 
 showRememberedTheme()
-// The system's language is the likely one; a setting that says otherwise arrives in a moment.
+// Likely right; the setting may correct it in a moment.
 void useLanguage(resolveLanguage('system'))
 
 if ((window.panel as unknown) === undefined) {
@@ -24,11 +24,7 @@ if ((window.panel as unknown) === undefined) {
     .then(() => panel.mounted())
 }
 
-/**
- * Resolves when the first picture can be drawn as it stays: with the servers, and in its own typefaces, which lie beside this
- * file and were begun to be read before it. To draw the frame first and what is in it afterwards takes a quarter longer.
- * What is not there after half a second is not waited for.
- */
+/** Waits at most half a second for servers and own fonts: painting the frame first takes a quarter longer in total. */
 async function ready(told: Promise<void>): Promise<void> {
   const own = ['Inter', 'JetBrains Mono'].map((name) => document.fonts.load(`1em "${name} Variable"`))
   await Promise.race([Promise.allSettled([...own, told]), new Promise((late) => setTimeout(late, 500))])

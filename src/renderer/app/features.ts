@@ -21,7 +21,7 @@ import { accounts, start } from '../features/start/index.ts'
 import { transfers } from '../features/transfers/index.ts'
 import { t } from '../messages/t.svelte.ts'
 
-/** The areas of a server in the order of their tabs. Tabs, their keys and addresses and the page of a server come from here. */
+/** In tab order. Tabs, their keys and addresses, and the server page derive from this. */
 export const areas = [
   overview,
   console,
@@ -44,11 +44,9 @@ export const tabs: readonly Tab[] = areas.map(({ tab }) => tab)
 
 export const withTabs: readonly TabFeature<Tab>[] = areas
 
-/** What the tabs of a server are called, in their order. */
 export const tabNames = (server: Server | null): { value: Tab; label: string }[] =>
   withTabs.map(({ tab, nameAt }) => ({ value: tab, label: nameAt?.(server) ?? t(`tab.${tab}`) }))
 
-/** All features, in the order in which the palette names what they bring. */
 export const features: readonly Feature[] = [
   power,
   ...withTabs,
@@ -62,10 +60,9 @@ export const features: readonly Feature[] = [
   appSettings,
 ]
 
-/** What features show at a connection to a service. */
 export const atConnection = features.flatMap((feature) => feature.atConnection ?? [])
 
-/** Tells what lies below the features what they bring. Once, before the panel starts. */
+/** Registers features with the layers below. Call once, before the panel starts. */
 export function useFeatures(): void {
   useTabs(tabs)
   for (const { keepOf } of features) if (keepOf) panel.forgetsWith(keepOf)

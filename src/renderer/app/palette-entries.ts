@@ -4,7 +4,6 @@ import { go } from '../core/routes/router.svelte.ts'
 import type { PaletteEntry } from '../features/feature.ts'
 import { features, tabNames } from './features.ts'
 
-/** Everything that can be reached from a place: what belongs to the server that is looked at, all servers, the panel. */
 export function paletteEntries(at: Route): PaletteEntry[] {
   const all = [...features.flatMap(({ palette }) => palette?.(at) ?? []), ...tabEntries(at)]
   return (['here', 'servers', 'panel'] as const).flatMap((group) =>
@@ -25,16 +24,13 @@ function tabEntries(at: Route): PaletteEntry[] {
   }))
 }
 
-/**
- * Orders entries by how well they fit what was typed: the beginning of the name, the beginning of a word, anywhere in
- * name or note, or the letters in order. What does not fit at all is left out.
- */
+/** Ranking: prefix of the name, prefix of a word, substring of name or note, letters in order; others are dropped. */
 export function bestMatches(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
   const wanted = typed.trim().toLocaleLowerCase()
   if (wanted === '') return [...entries]
   return (
     entries
-      // What cannot be done now stands below what fits as well and can.
+      // Unavailable entries rank below equal matches.
       .map((entry) => ({ entry, score: fit(entry, wanted) - (entry.reason ? 0.5 : 0) }))
       .filter(({ score }) => score >= 0.5)
       .sort((a, b) => b.score - a.score)

@@ -1,13 +1,11 @@
 import { firstPicture } from '../core/after-picture.ts'
 
-/** What arranges the list, and acts on several servers: loaded when somebody first touches the list. */
+/** Arranging and bulk actions; loaded on first interaction with the list. */
 export const railTools = () => import('./rail/RailTools.svelte')
 
-/** How much is unread, at one connection or at all of them: what the first picture does not need. */
 export const unreadBadge = () =>
   firstPicture().then(() => import('../features/notifications/UnreadBadge.svelte'))
 
-/** Whether only the tools may answer a press in the list: it asks for a menu, selects, or arranges. */
 export function isForTools(event: Event): boolean {
   const { target } = event
   if (!(target instanceof Element)) return false

@@ -1,11 +1,10 @@
 import type { PackPlan, PackVersion } from '../../contract/bridge/values.ts'
 import { asProblem, type Problem, readOnce } from '../core/bridge.ts'
 
-/** How far something is known. */
 export type Known<T> =
   { kind: 'loading' } | { kind: 'shown'; value: T } | { kind: 'failed'; problem: Problem }
 
-/** A version of a pack, a file of the server, one that was sent, or a pack of which a version is still to be chosen. */
+/** A version, a file on the server, an upload, or a project whose version is still to be chosen. */
 export interface PackSource {
   project?: string
   versionId?: string
@@ -13,10 +12,8 @@ export interface PackSource {
   importId?: string
 }
 
-/** What is installed: a version, or a file. */
 export type WantedPack = { versionId: string } | { path: string; importId?: string }
 
-/** A modpack that somebody has chosen: its versions, and what the chosen one would do. */
 export class ChosenPack {
   readonly #at: { connectionId: string; serverId: string | null }
   readonly #source: PackSource
@@ -24,13 +21,12 @@ export class ChosenPack {
   #heldSince = $state<string | null>(null)
   #plan = $state.raw<Known<PackPlan>>({ kind: 'loading' })
   #versionId = $state<string | null>(null)
-  /** Paths that are not wanted, and for players alone and wanted all the same; of what somebody has done by hand, what is not kept. */
+  /** Paths: files left out, client-only files taken anyway, and user changes to overwrite. */
   #leaveOut = $state.raw<readonly string[]>([])
   #take = $state.raw<readonly string[]>([])
   #overwrite = $state.raw<readonly string[]>([])
   #asked = 0
 
-  /** @param at `serverId` null: for a new server */
   constructor(at: { connectionId: string; serverId: string | null }, source: PackSource) {
     this.#at = at
     this.#source = source
@@ -43,18 +39,16 @@ export class ChosenPack {
   get plan(): Known<PackPlan> {
     return this.#plan
   }
-  /** Whether a server is there already that it changes. */
   get changes(): boolean {
     return this.#at.serverId !== null
   }
   get versionId(): string | null {
     return this.#versionId
   }
-  /** Of which time the versions are where the catalog could not be asked. */
+  /** When the versions were cached, if the catalog was unreachable. */
   get heldSince(): string | null {
     return this.#heldSince
   }
-  /** Whether there is nothing to choose: no version is wanted, and none can be had. */
   get hasNone(): boolean {
     return this.wanted === null && this.#versions.kind === 'shown'
   }
@@ -64,7 +58,7 @@ export class ChosenPack {
     return this.#versionId === null ? null : { versionId: this.#versionId }
   }
 
-  /** Reads what is needed to show it. Never throws. */
+  /** Never throws. */
   async read(): Promise<void> {
     if (this.#source.project === undefined) return this.readPlan()
     this.#versions = { kind: 'loading' }
@@ -86,7 +80,7 @@ export class ChosenPack {
     void this.readPlan()
   }
 
-  /** Only the answer to the last question counts. */
+  /** Only the latest request counts. */
   async readPlan(): Promise<void> {
     const { wanted } = this
     if (!wanted) return
@@ -110,7 +104,7 @@ export class ChosenPack {
     return readOnce('modpacks.plan', { connectionId, query: wanted })
   }
 
-  /** What is chosen before anybody does: as it was, and what is for players alone is left out. */
+  /** Defaults: as before, without client-only files. */
   #choose({ optional, clientFiles }: PackPlan): void {
     const clients = clientFiles ?? []
     this.#leaveOut = [
@@ -121,19 +115,16 @@ export class ChosenPack {
     this.#overwrite = []
   }
 
-  /** Whether a file of the pack is installed. */
   isWanted(path: string): boolean {
     return !this.#leaveOut.includes(path)
   }
 
-  /** Takes a file in, or leaves it out. */
   want(path: string, isWanted: boolean): void {
     const isClients = this.#clients.has(path)
     this.#leaveOut = toggled(this.#leaveOut, path, !isWanted)
     if (isClients) this.#take = toggled(this.#take, path, isWanted)
   }
 
-  /** Whether what somebody has done by hand stays. */
   isKept(path: string): boolean {
     return !this.#overwrite.includes(path)
   }
@@ -147,7 +138,7 @@ export class ChosenPack {
     return new Set(clients?.map(({ path }) => path))
   }
 
-  /** What is sent of it: nothing where there was nothing to choose. */
+  /** Empty if there was nothing to choose. */
   get choices(): { leaveOut?: string[]; take?: string[]; overwrite?: string[] } {
     if (this.#plan.kind !== 'shown') return {}
     const { optional, clientFiles } = this.#plan.value

@@ -1,6 +1,6 @@
 import { LiveView } from '../core/live-view.svelte.ts'
 
-/** Pictures that are asked for at once, and those that are kept. */
+/** Concurrent requests, and cache size. */
 const AT_ONCE = 4
 const KEPT = 300
 
@@ -8,21 +8,17 @@ const kept = new Map<string, Promise<string | null>>()
 const waiting: (() => void)[] = []
 let asked = 0
 
-/** A picture is a few known kinds of bytes within its own address: never something that is fetched, or that can hold a program. */
+/** Only data URLs of bitmap formats: nothing is fetched, and none of them can contain scripts. */
 const isPicture = (address: string) =>
   /^data:image\/(?:png|jpeg|webp|gif|avif);base64,[\w+/=]+$/.test(address)
 
-/**
- * The picture of an extension as an address that holds it; null where there is none, or it could not be had. A few are asked
- * for at once, the others wait for their turn.
- */
 export function iconOf(connectionId: string, project: string): Promise<string | null> {
   const key = `${connectionId} ${project}`
   const known = kept.get(key)
   if (known) return known
   const coming = inTurn(() => read(connectionId, project))
   kept.set(key, coming)
-  // The oldest goes first: a map keeps the order in which they came.
+  // Evict the oldest; a map keeps insertion order.
   for (const oldest of kept.keys()) {
     if (kept.size <= KEPT) break
     kept.delete(oldest)
@@ -47,7 +43,6 @@ async function inTurn<T>(act: () => Promise<T>): Promise<T> {
     return await act()
   } finally {
     const next = waiting.shift()
-    // Its turn goes to the next one.
     if (next) next()
     else asked -= 1
   }

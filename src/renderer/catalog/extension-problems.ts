@@ -2,13 +2,11 @@ import type { Extension, ExtensionProblem } from '../../contract/bridge/values.t
 import '../messages/en/extension-problems.ts'
 import { t } from '../messages/t.svelte.ts'
 
-/** What formats of jars are called by people. */
 const FORMATS: Readonly<Record<string, string | undefined>> = {
   ...{ paper: 'Paper', bukkit: 'Bukkit', bungee: 'BungeeCord', velocity: 'Velocity' },
   ...{ fabric: 'Fabric', quilt: 'Quilt', forge: 'Forge', neoforge: 'NeoForge' },
 }
 
-/** A problem as a short sentence without its full stop. */
 export function problemWords({ kind, name, wants, has, field, reason }: ExtensionProblem): string {
   const other = name || t('extensions.problem-something')
   if (typeof kind !== 'string') return t('extensions.problem-unknown', { name: kind.raw })
@@ -20,7 +18,7 @@ export function problemWords({ kind, name, wants, has, field, reason }: Extensio
     case 'clash':
       return t('extensions.problem-clash', { name: other })
     case 'wrong-software': {
-      // Of a plugin that could run there as far as its format says.
+      // The format would fit, but the plugin does not support Folia.
       if (name === 'folia' && !wants) return t('extensions.problem-not-for-folia')
       const maker = wants ?? FORMATS[name ?? '']
       return maker
@@ -56,11 +54,10 @@ export function problemWords({ kind, name, wants, has, field, reason }: Extensio
   }
 }
 
-/** What can be done about a problem, as a sentence; empty where nobody knows. */
 export function problemAdvice(problem: ExtensionProblem): string {
   const { kind, name, wants, has, most, reason } = problem
   if (typeof kind !== 'string') return ''
-  // Of these the server may know more than we do.
+  // We did not look inside; the server may still load it.
   if (kind === 'unreadable' && typeof reason === 'string' && NOT_LOOKED_INTO.has(reason))
     return t('extensions.advice-not-read')
   if (kind === 'not-described' && name) return t('extensions.advice-unreadable')
@@ -74,10 +71,9 @@ export function problemAdvice(problem: ExtensionProblem): string {
 
 const isMajor = (wants: string): boolean => /^\d{1,3}$/.test(wants)
 
-/** Whether the server's software runs with the Java that is needed. */
 const isTaken = ({ wants, most }: ExtensionProblem): boolean => !most || Number(wants) <= Number(most)
 
-/** The Java with which one would run, and the server too; null where none would help, or it is not known which. */
+/** The Java major that suits both the extension and the server; null if none, or unknown. */
 export function javaToUse({ problems }: Extension): string | null {
   const majors = (problems ?? []).flatMap((problem) =>
     problem.kind === 'wrong-java' && problem.wants && isMajor(problem.wants) && isTaken(problem)
@@ -89,7 +85,6 @@ export function javaToUse({ problems }: Extension): string | null {
 
 const NOT_LOOKED_INTO: ReadonlySet<string> = new Set(['too-large', 'too-slow', 'not-file', 'not-opened'])
 
-/** What is missing, by names that can be looked for. */
 export const missingOf = ({ problems }: Extension): string[] => [
   ...new Set(
     (problems ?? []).flatMap(({ kind, name }) => (kind === 'missing-dependency' && name ? [name] : [])),

@@ -1,39 +1,33 @@
 import type { FoundOrder } from '../../contract/areas/extensions.ts'
 import { asProblem, type Problem } from '../core/bridge.ts'
 
-/** How long nobody types before it is searched, in ms. */
+/** Debounce, in ms. */
 const PAUSE = 300
-/** What is shown at once at most: whoever reads so far looks for something with more words. */
+/** Most results shown; beyond that a narrower query helps more. */
 export const FOUND_MOST = 300
 
-/** One page of what catalogs answer to a search. */
 interface Answer<Found> {
   items: readonly Found[]
   more: boolean | 'perhaps'
-  /** What the page after it is asked for with. */
   next: string | null
   heldSince?: string
 }
-/** Asks for a page of one search: for its first, or for that which a cursor leads to. */
 type Pages<Found> = (page: { cursor?: string }) => Promise<Answer<Found>>
-/** A search as a catalog is asked. The order that is usual goes without saying: not every service knows others. */
+/** The default order is omitted: older services know no others. */
 interface Wish {
   query: string
   sort?: FoundOrder
 }
 
-/** What there is after that which is shown: nothing, something, or more than can be shown. */
+/** What follows the shown results: nothing, more, or more than may be shown. */
 type Rest = 'none' | 'more' | 'most' | 'cut'
 
-/** A search in catalogs while somebody types. */
 export class Finder<Found extends { id: string }> {
   readonly #ask: (wish: Wish) => Pages<Found> | null
   text = $state('')
   #sort = $state<FoundOrder>('relevance')
   #found = $state.raw<readonly Found[] | null>(null)
-  /** What was searched for when this was found. */
   #foundFor = $state('')
-  /** Reads on in what was found. */
   #pages: Pages<Found> | null = null
   #next = $state<string | null>(null)
   #rest = $state<Rest>('none')
@@ -42,15 +36,15 @@ export class Finder<Found extends { id: string }> {
   #searching = $state(false)
   #readingOn = $state(false)
   #unreadMore = $state.raw<Problem | null>(null)
-  /** Only the answer to the last question counts. */
+  /** Only the latest request counts. */
   #asked = 0
 
-  /** @param ask a search, which is asked page by page; null where it is not known yet what to search for */
+  /** @param ask returns the pager of a search; null if it can't be built yet */
   constructor(ask: (wish: Wish) => Pages<Found> | null) {
     this.#ask = ask
   }
 
-  /** In which order what is found stands. Without words there is none that fits them best. */
+  /** Relevance needs a query; without one, downloads. */
   get sort(): FoundOrder {
     return this.#sort === 'relevance' && this.text.trim() === '' ? 'downloads' : this.#sort
   }
@@ -71,7 +65,7 @@ export class Finder<Found extends { id: string }> {
   get rest(): Rest {
     return this.#rest
   }
-  /** Of which time this is where the catalog could not be asked. */
+  /** When the results were cached, if the catalog was unreachable. */
   get heldSince(): string | null {
     return this.#heldSince
   }
@@ -81,22 +75,19 @@ export class Finder<Found extends { id: string }> {
   get searching(): boolean {
     return this.#searching
   }
-  /** Whether the next page is being read. */
   get readingOn(): boolean {
     return this.#readingOn
   }
-  /** Why the next page could not be read. */
   get unreadMore(): Problem | null {
     return this.#unreadMore
   }
 
-  /** Searches once nobody types any more. Answers what calls it off. */
   soon(): () => void {
     const timer = setTimeout(() => void this.search(), this.#found === null ? 0 : PAUSE)
     return () => clearTimeout(timer)
   }
 
-  /** Never throws: what goes wrong is in `problem`. */
+  /** Never throws; see `problem`. */
   async search(): Promise<void> {
     const query = this.text.trim()
     const sort = this.#sort
@@ -122,10 +113,7 @@ export class Finder<Found extends { id: string }> {
     }
   }
 
-  /**
-   * Reads the next page of what was found. Never throws: what goes wrong is in `unreadMore`. Answers the first of what came
-   * with it; null where that is nothing.
-   */
+  /** Reads the next page; returns its first new result, or null. Never throws; see `unreadMore`. */
   async readOn(): Promise<Found | null> {
     if (this.#searching || this.#readingOn || this.#next === null || !this.#pages) return null
     const asked = ++this.#asked

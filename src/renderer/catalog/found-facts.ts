@@ -4,7 +4,6 @@ import { ago, number } from '../messages/format.ts'
 import { t } from '../messages/t.svelte.ts'
 import { now } from '../ui/base/now.ts'
 
-/** What a catalog says of something it has, as far as it does. */
 interface Facts {
   author?: string | null | undefined
   downloads?: number | null | undefined
@@ -12,7 +11,7 @@ interface Facts {
   createdAt?: string | null | undefined
 }
 
-/** Who made what a catalog has, how often it was downloaded, and how old it is: by when it appeared where that is the order. */
+/** Author, downloads and age: since release if sorted by that, else since the last update. */
 export function foundFacts({ author, downloads, updatedAt, createdAt }: Facts, sort: FoundOrder): string {
   const said = [
     author ? t('finding.by', { author }) : null,

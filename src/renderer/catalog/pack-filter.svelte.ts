@@ -1,10 +1,9 @@
 import { LiveView } from '../core/live-view.svelte.ts'
 import { isUnusual } from './software/software-versions.ts'
 
-/** The loaders that packs are made for, by the ids of their software. */
 const LOADERS: readonly string[] = ['fabric', 'forge', 'neoforge', 'quilt']
 
-/** Which modpacks are wanted, by what this service can install. Empty: any. */
+/** Filters modpacks by what this service can install. Empty: any. */
 export class PackFilter {
   readonly #software
   minecraft = $state('')
@@ -17,17 +16,14 @@ export class PackFilter {
   get #loaders() {
     return this.#software.value?.items.filter(({ id }) => LOADERS.includes(id)) ?? []
   }
-  /** Those of which the service can install the server. */
   get loaders(): { id: string; name: string }[] {
     return this.#loaders.map(({ id, name }) => ({ id, name }))
   }
-  /** Versions of Minecraft that one of them is for, the newest first. */
   get versions(): string[] {
     const usual = this.#loaders.map(({ versions }) => versions.filter((one) => !isUnusual(one)))
     const all = new Set(usual.sort((a, b) => b.length - a.length).flatMap((one) => one.map(({ id }) => id)))
     return [...all].sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
   }
-  /** As it is asked for. */
   get query(): { minecraft?: string; software?: string } {
     return {
       ...(this.minecraft && { minecraft: this.minecraft }),

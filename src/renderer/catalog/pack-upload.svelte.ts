@@ -4,36 +4,28 @@ import { asProblem, call, on, Problem, send, upload } from '../core/bridge.ts'
 import { forgetSent, movingIn } from '../core/moving-in.svelte.ts'
 import { t } from '../messages/t.svelte.ts'
 
-/** A modpack that lies at the service: it was sent there from this computer. */
 export interface SentPack {
   importId: string
   path: string
-  /** What it is called on this computer. */
   name: string
 }
 
-/** How far sending a modpack is. `transfer` is null until it is known. */
 export type UploadStage =
   | { kind: 'choosing'; problem: Problem | null }
   | { kind: 'sending'; name: string; transfer: Transfer | null }
-  /** `transferId`: what can be sent again. */
   | { kind: 'failed'; name: string; problem: Problem | null; transferId: string }
 
-/** Sends a `.mrpack` file to the service. Nothing of it throws. */
+/** Uploads a `.mrpack` file. Never throws. */
 export class PackUpload {
   readonly #connectionId: string
   readonly #creates: boolean
   readonly #sent: (pack: SentPack) => void
   #stage = $state.raw<UploadStage>({ kind: 'choosing', problem: null })
   #importId: string | null = null
-  /** What was begun last: what was begun before that has nothing to say any more. */
   #turn = 0
   #stop: () => void = () => {}
 
-  /**
-   * @param creates whether a server is created from it, and not changed
-   * @param sent is told when it is there
-   */
+  /** @param creates whether for a new server */
   constructor(connectionId: string, creates: boolean, sent: (pack: SentPack) => void) {
     this.#connectionId = connectionId
     this.#creates = creates
@@ -71,7 +63,6 @@ export class PackUpload {
     }
   }
 
-  /** Sends again what could not be sent. */
   async retry(): Promise<void> {
     if (this.#stage.kind !== 'failed') return
     const { name, transferId } = this.#stage
@@ -85,13 +76,12 @@ export class PackUpload {
     }
   }
 
-  /** Stops what goes on and deletes what was sent, so that something else can be chosen. */
+  /** Stops and deletes the upload, so that another can be chosen. */
   async cancel(): Promise<void> {
     const { stage } = this
     const transferId =
       stage.kind === 'sending' ? stage.transfer?.id : stage.kind === 'failed' ? stage.transferId : null
     this.#reset(null)
-    // A transfer that has ended cannot be canceled, and need not be.
     if (transferId) await call('transfers.cancel', { transferId }).catch(() => undefined)
     if (transferId) await call('transfers.clear', { transferId }).catch(() => undefined)
   }
@@ -121,10 +111,10 @@ export class PackUpload {
       this.#stage = { kind: 'failed', name, problem: problem && new Problem(problem), transferId: id }
       return
     }
-    // In the history it would be an upload to a server that nobody knows.
+    // Keep it out of the history, where it would belong to an unknown server.
     void call('transfers.clear', { transferId: id }).catch(() => undefined)
     const importId = this.#importId!
-    // From here on it belongs to whoever is told of it.
+    // From here on the receiver owns it.
     this.#importId = null
     this.#stage = { kind: 'choosing', problem: null }
     this.#sent({ importId, path: name, name: name.replace(/\.mrpack$/i, '') })
@@ -145,7 +135,7 @@ export class PackUpload {
   }
 }
 
-/** A modpack that was sent, as long as no server has it: with the place that holds it, it goes. */
+/** An uploaded modpack that no server uses yet; deleted when its page is left. */
 export class HeldPack {
   readonly #connectionId: string
   #importId: string | null = null
@@ -165,16 +155,12 @@ export class HeldPack {
     this.#importId = null
   }
 
-  /** The place is left. */
   end(): void {
     this.#isGone = true
     this.letGo()
   }
 
-  /**
-   * Sends a request that makes the modpack a server's. Meanwhile, and where nobody knows what came of it, it is not deleted from
-   * here: only what its service has refused is still ours.
-   */
+  /** Runs a request that hands the upload to a server. Afterwards it is ours again only if the service refused. */
   async giving<T>(request: () => Promise<T>): Promise<T> {
     const importId = this.#importId
     this.#importId = null

@@ -2,16 +2,15 @@ import type { PackPlan } from '../../contract/bridge/values.ts'
 import { bytes } from '../messages/format.ts'
 import { t } from '../messages/t.svelte.ts'
 
-/** One sentence of what a pack would do. `stop`: it cannot be done. */
+/** A sentence of the plan. `stop`: it can't be installed. */
 export interface PackWord {
   text: string
   tone: 'note' | 'warn' | 'stop'
-  /** Files that it speaks of, and how many there are beside those. */
+  /** Files it concerns, and the number beyond those. */
   names?: readonly string[]
   more?: number
 }
 
-/** What a pack would install and change, the gravest first. */
 export function packWords(plan: PackPlan): PackWord[] {
   const copy: PackWord[] =
     typeof plan.copyBytes === 'number' ? [{ text: t('modpacks.plan-copy'), tone: 'note' }] : []
@@ -39,7 +38,7 @@ function ofPack(plan: PackPlan): PackWord[] {
           ),
         ]
       : []),
-    // What can be chosen is named there.
+    // Optional files are named among the choices.
     ...(clientOnly && !clientFiles?.length ? [note(t('modpacks.plan-client', { count: clientOnly }))] : []),
     ...(refused?.length
       ? [
@@ -57,11 +56,10 @@ function ofPack(plan: PackPlan): PackWord[] {
 function ofServer(plan: PackPlan): PackWord[] {
   const { added, replaced, removed, copyBytes, freeBytes, yours, more } = plan
   const own = new Set(yours?.map(({ path }) => path))
-  // What can be chosen is named there.
   const kept = plan.kept?.filter((path) => !own.has(path))
   const mods = yours?.filter(({ kind }) => kind === 'added').map(({ path }) => path)
   const lists = { added, replaced, removed, kept, mods }
-  // What was added by hand is among what is somebody's own.
+  // Mods added by hand are listed with the user's own files.
   const moreOf = (kind: string) => (kind === 'mods' ? 0 : (more?.[kind as 'added'] ?? 0))
   const words = Object.entries(lists).flatMap(([kind, names]): PackWord[] =>
     names?.length

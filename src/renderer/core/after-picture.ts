@@ -1,11 +1,10 @@
-/** What nobody can see yet is drawn this long after the picture at the latest, in ms. */
+/** Longest wait after the first paint, in ms. */
 const LATEST_MS = 500
 
-/** Calls once the next picture stands and the window has nothing more urgent to do. Not while the window is hidden. */
+/** Calls back after the next paint, when the window is idle. Never while the window is hidden. */
 export function afterPicture(then: () => void): void {
   requestAnimationFrame(() =>
     setTimeout(() => {
-      // Not every browser tells when it is idle.
       if ('requestIdleCallback' in window) requestIdleCallback(then, { timeout: LATEST_MS })
       else setTimeout(then)
     }),
@@ -14,5 +13,4 @@ export function afterPicture(then: () => void): void {
 
 let first: Promise<void> | undefined
 
-/** Resolves once what the window draws first stands, counted from when this is asked first. */
 export const firstPicture = (): Promise<void> => (first ??= new Promise(afterPicture))

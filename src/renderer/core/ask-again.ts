@@ -1,15 +1,12 @@
 import { mayPass, RETRY_FIRST_MS, RETRY_LATEST_MS } from '../../contract/bridge/problem.ts'
 import { on, type ProblemData } from './bridge.ts'
 
-/**
- * Asks again what failed and is no view of main's cache (those main reads again by itself): after pauses that grow, as
- * late as the service asked for, and at once when its connection is there again. Only between `start` and `stop`.
- */
+/** Retries reads outside main's cache: with growing pauses, after the service's delay, and on reconnect. */
 export class AskAgain {
   readonly #connectionId: string
   readonly #ask: () => void
   #failures = 0
-  /** By a clock that nobody can set, ms. */
+  /** Monotonic, ms. */
   #notBefore = 0
   #timer: ReturnType<typeof setTimeout> | null = null
   #pending = false
@@ -21,7 +18,6 @@ export class AskAgain {
     this.#ask = ask
   }
 
-  /** Begins; the answered function stops it. */
   start(): () => void {
     this.#started = true
     if (this.#pending) this.#plan()

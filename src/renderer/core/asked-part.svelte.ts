@@ -1,7 +1,6 @@
 import { untrack } from 'svelte'
 import type { Attachment } from 'svelte/attachments'
 
-/** A part of a connection's page that somebody wants to see. */
 export interface AskedPart {
   connectionId: string
   part: 'invitations' | 'sessions' | 'promotions'
@@ -9,12 +8,12 @@ export interface AskedPart {
 
 let asked = $state.raw<AskedPart | null>(null)
 
-/** Asks for a part: it comes in sight where it is drawn, or once it is. Whoever goes there calls this first. */
+/** Scrolls the part into view, once it is drawn. Call before navigating there. */
 export function askPart(part: AskedPart): void {
   asked = part
 }
 
-/** Says that an element is a part of a page: `{@attach isPart({connectionId, part: 'sessions'})}`. */
+/** Marks an element as a part: `{@attach isPart({connectionId, part: 'sessions'})}`. */
 export const isPart =
   ({ connectionId, part }: AskedPart): Attachment<HTMLElement> =>
   (element) => {

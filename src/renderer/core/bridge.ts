@@ -24,7 +24,7 @@ export type {
   Bridge,
 }
 
-/** A failed call, thrown. The only place where a problem of the bridge becomes an exception is `call`. */
+/** A failed call. Only `call` turns bridge problems into exceptions. */
 export class Problem extends Error implements ProblemData {
   readonly code: ProblemCode
   readonly text?: ProblemData['text']
@@ -57,7 +57,6 @@ export class Problem extends Error implements ProblemData {
   }
 }
 
-/** Makes a `Problem` of anything that was thrown; what is not one already is a fault of the panel. */
 export function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown
   const message = thrown instanceof Error ? thrown.message : String(thrown)
@@ -66,10 +65,7 @@ export function asProblem(thrown: unknown): Problem {
 
 type Arguments<N extends CallName> = undefined extends CallInput<N> ? [] : [input: CallInput<N>]
 
-/**
- * Calls main. Answers the value or throws a `Problem`. The input is plain data: a reactive value goes through
- * `$state.snapshot` first, because a proxy cannot cross to main.
- */
+/** Throws a `Problem`. Pass reactive input through `$state.snapshot`: proxies can't be cloned. */
 export async function call<N extends CallName>(name: N, ...[input]: Arguments<N>): Promise<CallOutput<N>> {
   let outcome
   try {
@@ -81,21 +77,18 @@ export async function call<N extends CallName>(name: N, ...[input]: Arguments<N>
   throw new Problem(outcome.problem)
 }
 
-/**
- * A view of main's cache as it is now, or one that is never kept as the service answers it now. `again`: the service itself
- * is asked, whatever main remembers of it. Throws a `Problem`; what the service refused is in the view.
- */
+/** From main's cache, unless never cached or `again`. Throws a `Problem`; a service's refusal is in the view. */
 export async function readView<V extends ViewId>(
   view: V,
   input: ViewInput<V>,
   again = false,
 ): Promise<View<ViewValue<V>>> {
-  // The input is exactly that of this view; the compiler cannot follow that through all of them.
+  // The compiler can't correlate the input with the view id.
   const asked = { view, ...input, ...(again && { again }) } as unknown as ViewRef
   return (await call('view.read', asked)) as View<ViewValue<V>>
 }
 
-/** The value of a view that is never kept. Throws a `Problem` where it cannot be read. */
+/** Reads a view that is never cached. Throws a `Problem`. */
 export async function readOnce<V extends ViewId>(
   view: V,
   input: ViewInput<V>,
@@ -106,7 +99,7 @@ export async function readOnce<V extends ViewId>(
   return value as ViewValue<V>
 }
 
-/** Sends a write that main passes on; its views are read again. Throws a `Problem`. */
+/** Sends a write through main; affected views are read again. Throws a `Problem`. */
 export async function send<W extends PassedId>(
   operation: W,
   input: SendInput<W>,
@@ -115,7 +108,7 @@ export async function send<W extends PassedId>(
   return (await call('operation.send', sent)) as OutputOf<OperationOf<W>>
 }
 
-/** Hands picked or dropped files over to main, which queues them. Throws a `Problem`. */
+/** Throws a `Problem`. */
 export async function upload(picked: Upload): Promise<{ transferId: string }> {
   let outcome
   try {
@@ -127,12 +120,11 @@ export async function upload(picked: Upload): Promise<{ transferId: string }> {
   throw new Problem(outcome.problem)
 }
 
-/** Listens to an event of main until the answered function is called. */
 export function on<E extends EventName>(event: E, listener: (value: Events[E]) => void): Stop {
   return window.panel.on(event, listener)
 }
 
-/** Listens to whether main can be reached at all; it always can in Electron. */
+/** Reports whether main is reachable; in Electron it always is. */
 export function onReach(listener: (reached: boolean) => void): Stop {
   return window.panel.onReach(listener)
 }

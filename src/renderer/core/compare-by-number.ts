@@ -1,11 +1,7 @@
-/** Digits a number may have here: a collator takes one of more than 254 apart. */
+/** A collator splits numbers of more than 254 digits. */
 const MOST_DIGITS = 100
 
-/**
- * Compares names that begin alike and differ first in a number, as `chunk.9.mca` and `chunk.10.mca`: below 0, above 0, or
- * 0 where this does not tell. It says what a numeric `Intl.Collator` of any language says, in a tenth of the time: in a
- * folder with very many files nearly all names are of this kind.
- */
+/** Like a numeric `Intl.Collator`, ten times faster, for names first differing in a number; 0 if undecided. */
 export function compareByNumber(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length)
   let differ = 0
@@ -15,7 +11,7 @@ export function compareByNumber(a: string, b: string): number {
   const endA = endOfDigits(a, differ)
   const endB = endOfDigits(b, differ)
   if (endA === begin || endB === begin) return 0
-  // Digits of other scripts would belong to the number, and a mark behind a digit would change it.
+  // Adjacent non-ASCII could be digits of another script, or a combining mark.
   if (!isPlain(a, begin - 1) || !isPlain(a, endA) || !isPlain(b, endB)) return 0
   if (endA - begin > MOST_DIGITS || endB - begin > MOST_DIGITS) return 0
   const fromA = pastZeros(a, begin, endA)
@@ -43,7 +39,6 @@ function pastZeros(text: string, from: number, end: number): number {
   return first
 }
 
-/** Whether there is nothing at this place, or a printable sign of ASCII. */
 function isPlain(text: string, at: number): boolean {
   if (at < 0 || at >= text.length) return true
   const code = text.charCodeAt(at)

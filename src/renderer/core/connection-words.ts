@@ -2,12 +2,10 @@ import type { Connection } from '../../contract/bridge/values.ts'
 import { panel } from './panel.svelte.ts'
 import { t } from '../messages/t.svelte.ts'
 
-/** What people call a connection: the built-in one in their language, others by the host of the address. */
 export function connectionName(connection: Connection): string {
   return connection.kind === 'local' ? t('start.local') : connection.name
 }
 
-/** How a connection stands now, in a word. */
 export function connectionWord(connection: Connection): string {
   switch (panel.reach(connection.id)) {
     case 'ready':

@@ -4,7 +4,6 @@ import { call, on, onReach } from './bridge.ts'
 import { number } from '../messages/format.ts'
 import { t } from '../messages/t.svelte.ts'
 
-/** How a connection's live updates stand, for as long as something on the screen reads it. */
 export class LiveUpdates {
   #now = $state.raw<Now | null>(null)
   readonly #subscribe: () => void
@@ -29,7 +28,7 @@ export class LiveUpdates {
     })
   }
 
-  /** Why what is shown is asked for instead of told, and how often; null while it is told. */
+  /** Why and how often data is polled; null while it is pushed. */
   get words(): string | null {
     this.#subscribe()
     const asked = this.#now?.asked

@@ -15,16 +15,12 @@ import {
   type ViewValue,
 } from './bridge.ts'
 
-/** How a view stands: nothing yet, something fresh, something old, or nothing and a reason why. */
 export type ViewState = 'loading' | 'shown' | 'stale' | 'failed'
 
-/** How many of this window show each view: main tries what it cannot read again for as long as somebody does. */
+/** Readers per view in this window; main retries failed reads while there are any. */
 const shown = new Map<string, number>()
 
-/**
- * A view of main's cache, held for as long as something on the screen reads it: the first reader asks for the value
- * and listens for newer ones, after the last one it stops. Main is the cache; this is only a window on it.
- */
+/** A window on a view of main's cache. The first reader subscribes, the last one to leave unsubscribes. */
 export class LiveView<V extends ViewId> {
   readonly view: V
   readonly input: ViewInput<V>
@@ -32,7 +28,6 @@ export class LiveView<V extends ViewId> {
   #now = $state.raw<View<ViewValue<V>>>({ value: null, asOf: null, stale: false, problem: null })
   #askingAgain = $state(false)
   #asking: Promise<void> | null = null
-  /** How often main told the view by itself. */
   #told = 0
   #subscribe: () => void
 
@@ -43,31 +38,27 @@ export class LiveView<V extends ViewId> {
     this.#subscribe = createSubscriber(() => this.#start())
   }
 
-  /** The last value known, or null where it was never read. */
   get value(): ViewValue<V> | null {
     this.#subscribe()
     return this.#now.value
   }
 
-  /** When the value was read from the service (ISO 8601). */
+  /** When the service was read (ISO 8601). */
   get asOf(): string | null {
     this.#subscribe()
     return this.#now.asOf
   }
 
-  /** Whether something made the value old, or the last refresh failed. */
   get stale(): boolean {
     this.#subscribe()
     return this.#now.stale
   }
 
-  /** Why the last refresh failed. */
   get problem(): ProblemData | null {
     this.#subscribe()
     return this.#now.problem
   }
 
-  /** The ETag of the value, where the service gave one. */
   get tag(): string | null {
     this.#subscribe()
     return this.#now.tag ?? null
@@ -79,27 +70,22 @@ export class LiveView<V extends ViewId> {
     return this.#now.stale ? 'stale' : 'shown'
   }
 
-  /** Whether the service itself is asked now, because somebody wanted it. */
   get askingAgain(): boolean {
     return this.#askingAgain
   }
 
-  /**
-   * Holds it as if something on the screen read it, as while the part that shows it is loaded; answers what lets go. Who
-   * reads it meanwhile asks for nothing anew.
-   */
+  /** Keeps the view subscribed, for example while its part loads. Returns a release function. */
   hold(): () => void {
     return $effect.root(() => {
       $effect.pre(() => this.#subscribe())
     })
   }
 
-  /** Reads it before it is shown: held until there is a value, or a reason why there is none. Resolves then. */
   prepare(): Promise<void> {
     return new Promise((resolve) => {
       const letGo = $effect.root(() => {
         $effect(() => {
-          // Not within the effect that it ends.
+          // Outside the effect that it ends.
           if (this.kind === 'loading') return
           queueMicrotask(() => {
             letGo()
@@ -110,13 +96,13 @@ export class LiveView<V extends ViewId> {
     })
   }
 
-  /** Asks main again. Never throws: what goes wrong is in `problem`. */
+  /** Reads from main. Never throws; see `problem`. */
   read(): Promise<void> {
     this.#asking ??= this.#ask(false).finally(() => (this.#asking = null))
     return this.#asking
   }
 
-  /** Asks the service itself, whatever main remembers of it, and waits for its answer. Never throws. */
+  /** Reads from the service, bypassing main's cache. Never throws. */
   async again(): Promise<void> {
     this.#askingAgain = true
     await this.#ask(true)
@@ -127,14 +113,14 @@ export class LiveView<V extends ViewId> {
     const before = this.#told
     try {
       const answer = await readView(this.view, this.input, again)
-      // Answers and events come by different ways: what was told meanwhile may be newer than what was asked for before.
+      // Replies and events use separate channels: a push received meanwhile may be newer than this reply.
       const isOlder = this.#told !== before && (answer.asOf ?? '') <= (this.#now.asOf ?? '')
       if (!isOlder) this.#now = answer
     } catch (thrown) {
       const problem: Problem = asProblem(thrown)
       this.#now = { ...this.#now, stale: true, problem }
     }
-    // Asking says to main that it is shown, and it may no longer be: an act that was under way asks when it ends.
+    // Reading marks the view as shown in main; undo that if its readers are gone.
     if (!shown.has(this.#key)) this.#leave()
   }
 
@@ -151,7 +137,7 @@ export class LiveView<V extends ViewId> {
     })
     let reach: 'not-yet' | 'reached' | 'lost' = 'not-yet'
     const stopReach = onReach((reached) => {
-      // Events of the time in between are lost, so what is shown may be old.
+      // Events sent while disconnected are lost, so the value may be old.
       if (reached && reach === 'lost') void this.read()
       if (reached) reach = 'reached'
       else if (reach === 'reached') reach = 'lost'

@@ -1,7 +1,7 @@
 import type { ReadId, WriteId } from '../../contract/areas/index.ts'
 import { t } from '../messages/t.svelte.ts'
 
-/** What each operation gives or does, as it stands in "This service does not offer …". One that has no words does not compile. */
+/** Completes "This service does not offer …" for every operation. */
 const things = {
   'account.resend': 'area.codes',
   'account.confirm': 'area.confirming',
@@ -131,7 +131,6 @@ const things = {
   'console.command': 'area.commands',
 } as const satisfies Record<ReadId | WriteId, string>
 
-/** That an operation is not offered, in words that name it; null where it is not said which. */
 export function offered(id: string | undefined): string | null {
   if (id === undefined || !Object.hasOwn(things, id)) return null
   return t('areas.not-offered', { area: t(things[id as keyof typeof things]) })

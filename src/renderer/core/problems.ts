@@ -3,36 +3,30 @@ import type { ProblemData } from './bridge.ts'
 import { said, saidIn, t } from '../messages/t.svelte.ts'
 import { offered } from './offered.ts'
 
-/** How bad a problem is: `notice` passes by itself, `warning` wants a look, `error` wants something done. */
+/** `notice` disappears, `warning` needs a look, `error` needs an action. */
 export type Severity = 'notice' | 'warning' | 'error'
 
-/** A problem in words for people. */
 export interface ProblemWords {
   severity: Severity
-  /** What happened. */
   what: string
-  /** Why, where the service or the panel can say it for people. */
   why: string | null
-  /** The `lang` of the reason where a service wrote it, so that nobody knows its language. */
+  /** Empty `lang`: a service wrote the reason, in an unknown language. */
   whyIn?: ''
-  /** What to do now; empty where the reason says it. */
   now: string
 }
 
-/** The words and the severity of every problem code. A code that is added and has no words does not compile. */
 export function inWords(problem: ProblemData): ProblemWords {
   const words = wordsOf(problem)
-  // What may have been done is not to be done again before somebody has looked.
+  // If the outcome is unknown, check before repeating.
   return problem.unsure ? { ...words, now: t('problem.unsure.now') } : words
 }
 
-/** The same of a read that a view began by itself: nobody has entered anything that could be corrected. */
+/** For a read that a view started: there is no input to correct. */
 export function inWordsOfRead(problem: ProblemData): ProblemWords {
   const words = inWords(problem)
   return problem.code === 'invalid' ? { ...words, now: t('problem.service-failed.now') } : words
 }
 
-/** A problem, its words as they came, and those of them that a service wrote for people. */
 interface Given {
   problem: ProblemData
   words: string | null
@@ -41,7 +35,7 @@ interface Given {
 
 function wordsOf(problem: ProblemData): ProblemWords {
   const words = said(problem).trim() || null
-  // A message with the service's own code was written for people; without one it is meant for the log.
+  // Only messages with a service code are written for people; others are for the log.
   const byService = problem.serviceCode === undefined ? null : words
   if (problem.serviceCode?.startsWith('computer.'))
     return { severity: 'error', what: t('problem.computer'), why: words, now: '' }
@@ -57,7 +51,7 @@ function failedWords({ problem, words, byService }: Given): ProblemWords {
       return { severity, what: t('problem.no-room'), why: byService, now }
     }
     case NOT_NOW: {
-      // What our own service says of that is said here already.
+      // Our service's message would repeat this.
       const why = problem.serviceCode === 'service.stopping' ? null : byService
       return { severity, what: t('problem.not-now'), why, now: t('problem.not-now.now') }
     }
@@ -165,7 +159,6 @@ const table: Record<ProblemData['code'], (given: Given) => ProblemWords> = {
     severity: 'error',
     what: t('problem.local-failed'),
     why: words,
-    // What can be restored says by itself what to do.
     now: problem.serviceCode === 'local.restorable' ? '' : t('problem.local-failed.now'),
   }),
   refused: () => ({
@@ -182,14 +175,14 @@ const table: Record<ProblemData['code'], (given: Given) => ProblemWords> = {
   }),
 }
 
-/** Whether the reason is one of our own service's for a lack of room: those say how to make some. */
+/** Our service's messages on lack of space say how to free some. */
 const saysHowToMakeRoom = (problem: ProblemData): boolean =>
   /^(files\.quota|(files|service)\.disk-full)$/.test(problem.serviceCode ?? '')
 
-/** Whether the reason is one of our own service's for a file it cannot use: those say what to do with it. */
+/** Our service's message for an unusable file says what to do with it. */
 const saysWhichFile = (problem: ProblemData): boolean => problem.serviceCode === 'extensions.unreadable'
 
-/** What is wrong at a field of what was sent, in the person's language where that is a sentence the panel knows. */
+/** The error of one input field, translated if known. */
 export function saidAt(problem: ProblemData, field: string): string | null {
   const message = problem.fields?.[field]?.[0]
   if (message === problem.message) return said(problem)
@@ -197,7 +190,7 @@ export function saidAt(problem: ProblemData, field: string): string | null {
   return message === undefined ? null : said({ message, ...(text && { text }) })
 }
 
-/** Everything known about a problem as text, for a report. It holds no secret, because a problem never does. */
+/** The problem as text for a report. Problems never contain secrets. */
 export function details(problem: ProblemData): string {
   const rows: [string, string | number | boolean | undefined][] = [
     ['code', problem.code],

@@ -1,7 +1,7 @@
 import type { Rail } from '../../contract/rules/rail.ts'
 import { call, on } from './bridge.ts'
 
-/** How the servers of each connection are arranged in the list; kept on this computer. */
+/** The user's arrangement of servers by connection, stored on this computer. */
 class Rails {
   #all = $state.raw<readonly Rail[]>([])
 
@@ -9,26 +9,22 @@ class Rails {
     on('rail', (rail) => this.take(rail))
   }
 
-  /** Throws a `Problem`; what was known is then as it was. */
+  /** Throws a `Problem` and keeps the known state. */
   async read(): Promise<void> {
     this.#all = await call('rail.read')
   }
 
-  /** That of a connection; undefined where nobody arranged anything. */
   of(connectionId: string): Rail | undefined {
     return this.#all.find((rail) => rail.connectionId === connectionId)
   }
 
-  /** Forgets connections other than these. */
   keepOf(connectionIds: ReadonlySet<string>): void {
     this.#all = this.#all.filter((rail) => connectionIds.has(rail.connectionId))
   }
 
-  /** Takes the arrangement of a connection as it is now. */
   take(rail: Rail): void {
     this.#all = [...this.#all.filter(({ connectionId }) => connectionId !== rail.connectionId), rail]
   }
 }
 
-/** Those of this window. */
 export const rails = new Rails()

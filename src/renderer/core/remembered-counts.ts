@@ -8,20 +8,18 @@ function read(): Record<string, number> {
   }
 }
 
-/** How many servers a connection had last time: as much room is kept while its list is on its way. At most 40. */
+/** Last known number of servers, to reserve room while the list loads. At most 40. */
 export function rememberedCount(connectionId: string): number {
   const count = Number(read()[connectionId] ?? 3)
   return Number.isInteger(count) && count >= 0 ? Math.min(count, 40) : 3
 }
 
-/** Notes how many servers a connection has. */
 export function rememberCount(connectionId: string, count: number): void {
   const counts = read()
   if (counts[connectionId] === count) return
   localStorage.setItem(key, JSON.stringify({ ...counts, [connectionId]: count }))
 }
 
-/** Forgets connections that are gone. */
 export function keepCountsOf(connectionIds: ReadonlySet<string>): void {
   const kept = Object.entries(read()).filter(([id]) => connectionIds.has(id))
   localStorage.setItem(key, JSON.stringify(Object.fromEntries(kept)))

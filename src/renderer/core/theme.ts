@@ -4,14 +4,13 @@ type Theme = Settings['theme']
 
 const remembered = 'theme'
 
-/** Shows a theme. It is remembered in the window too, so that the next start paints right before main has answered. */
+/** Applies a theme and stores it in the window, so the next start paints correctly before main replies. */
 export function showTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
   localStorage.setItem(remembered, theme)
 }
 
-/** Shows the theme of last time, before anything was asked. */
 export function showRememberedTheme(): void {
   const theme = localStorage.getItem(remembered)
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

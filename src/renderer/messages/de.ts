@@ -50,7 +50,6 @@ import { transfers } from './de/transfers.ts'
 import { updates } from './de/updates.ts'
 import type { Translation } from './t.svelte.ts'
 
-/** Every text of the panel in German. */
 export const de = {
   ...frame,
   ...shortcuts,

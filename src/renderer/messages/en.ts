@@ -48,10 +48,7 @@ import { transfers } from './en/transfers.ts'
 import { updates } from './en/updates.ts'
 import { sentences } from './sentences.ts'
 
-/**
- * Every text of the panel in English. The keys and the places in the texts are what all languages share. The page loads
- * the parts of it one by one: see `loaded.ts`.
- */
+/** All English texts; defines keys and placeholders for every language. Loaded in parts, see `loaded.ts`. */
 export const en = {
   ...frame,
   ...shortcuts,

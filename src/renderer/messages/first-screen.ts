@@ -1,4 +1,4 @@
-// The English texts of the first screen, and of whatever may follow it at once.
+// English texts of the first screen and of what may follow it immediately.
 import './en/account.ts'
 import './en/frame.ts'
 import './en/problems.ts'

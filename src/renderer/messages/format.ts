@@ -1,17 +1,15 @@
 import { bytes as bytesIn, decimal, formatter } from '../../contract/messages/formatter.ts'
 import { locale, t } from './t.svelte.ts'
 
-/** A formatter in the language of the texts. */
 function once<T, O>(kind: new (locale: string, options: O) => T, options: NoInfer<O>): T {
   return formatter(kind, locale(), options)
 }
 
-/** A number as the person writes it, with at most `digits` decimals. */
 export function number(value: number, digits = 0): string {
   return decimal(value, digits, locale())
 }
 
-/** Cores' worth of work: 100 is one core. */
+/** 100 is one core. */
 export function percent(value: number): string {
   return once(Intl.NumberFormat, {
     style: 'percent',
@@ -19,22 +17,20 @@ export function percent(value: number): string {
   }).format(value / 100)
 }
 
-/** A size in bytes, in steps of 1024, with two or three digits that mean something. */
+/** In steps of 1024, with two or three significant digits. */
 export function bytes(value: number): string {
   return bytesIn(value, locale())
 }
 
-/** Memory given in MiB, as the contract counts it. */
+/** In MiB, as in the contract. */
 export function memory(megabytes: number): string {
   return bytes(megabytes * 1024 * 1024)
 }
 
-/** A day and a time of day. */
 export function dateTime(at: string | number | Date): string {
   return once(Intl.DateTimeFormat, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 }
 
-/** A time of day with seconds. */
 export function clock(at: string | number | Date): string {
   return once(Intl.DateTimeFormat, { timeStyle: 'medium' }).format(new Date(at))
 }
@@ -45,16 +41,13 @@ const hour = 60 * minute
 const day = 24 * hour
 const year = 365.25 * day
 const month = year / 12
-/** Days are counted up to so many months, and months up to as many years: in larger steps half of it would be lost. */
+/** Count days up to this many months, and months up to this many years; larger units would lose half. */
 const FEW = 2
 
-/**
- * How long ago something was: `5 minutes ago`. Under a minute it says `just now` in the person's words. What is dated in the
- * future, by a clock that was wrong then or is now, is told by its date: nobody knows how long ago that is.
- */
+/** `5 minutes ago`, or `just now` under a minute. Future times (wrong clocks) are shown as a date. */
 export function ago(at: string | number | Date, now: number): string {
   const past = now - new Date(at).getTime()
-  // Two computers' clocks differ by minutes.
+  // Clocks of two computers differ by minutes.
   if (past <= -hour) return dateTime(at)
   if (past < minute) return t('age.just-now')
   const words = once(Intl.RelativeTimeFormat, { numeric: 'auto' })
@@ -65,7 +58,7 @@ export function ago(at: string | number | Date, now: number): string {
   return words.format(-Math.floor(past / year), 'year')
 }
 
-/** A length of time in its two largest units: `3 h 12 min`. Less than none is none. */
+/** The two largest units: `3 h 12 min`. Negative counts as zero. */
 export function duration(length: number): string {
   const milliseconds = Math.max(0, length)
   const parts = [

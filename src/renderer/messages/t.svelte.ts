@@ -12,51 +12,40 @@ import type { en } from './en.ts'
 import './first-screen.ts'
 import { english } from './base/loaded.ts'
 
-/** Every message there is, by its key. */
 export type Messages = typeof en
 export type MessageKey = keyof Messages
 
-/** A translation: the same keys, plural where English is plural. That the places agree is held by a test. */
+/** Same keys as English, plural where English is. A test checks the placeholders. */
 export type Translation = {
   readonly [K in MessageKey]: Messages[K] extends string ? string : Exclude<Message, string>
 }
 
 export type Language = 'en' | 'de'
 
-/**
- * Words that are put together when they are shown. What is kept to be shown later is kept so, never as the text that `t`
- * answered: that would stay in the language it was made in, and so would the numbers and dates in it.
- */
+/** Text built when shown. Store messages as functions (`Words`), so they follow a language change. */
 export type Words = () => string
 
-/** The texts of another language than English; all of them are loaded together. */
 let translation = $state.raw<Translation | null>(null)
 let language = $state.raw<Language>('en')
-/** The language that was wanted last; the texts of it may still be on their way. */
 let wantedLast: Language = 'en'
 
-/** A text in the person's language. Reading it in markup follows a change of language. */
 export function t<K extends MessageKey>(key: K, ...[params]: ParamArguments<Messages[K]>): string {
   const message: Message = translation?.[key] ?? english[key] ?? key
-  // Most texts have no places, and to find the locale takes longer than all else here.
+  // Fast path: most texts have no placeholders, and finding the locale is the slowest part.
   if (params === undefined && typeof message === 'string') return message
   return fill(message, (params as Values | undefined) ?? {}, locale())
 }
 
-/**
- * What main says, or the built-in service, in the person's language. What another service sent stays as it is, and so does
- * what was kept by a panel that had no such sentence yet, or no longer has it.
- */
+/** Translates main and the built-in service; other services' texts, and unknown sentences, stay as they are. */
 export function said(told: Said | ToldError): string {
   return ownWords(told) ?? told.message
 }
 
-/** The `lang` of what `said` answers: none where it is in the language of the page, unknown where a service wrote it. */
+/** `lang` for `said`: undefined for the page's language, empty for a service's unknown one. */
 export function saidIn(told: Said | ToldError): '' | undefined {
   return ownWords(told) === null ? '' : undefined
 }
 
-/** A sentence that the panel knows, with all that stands in it; null where it does not. */
 function ownWords(told: Said | ToldError): string | null {
   const { text } = 'sentence' in told ? toldBy(told) : (told as Said)
   if (!text) return null
@@ -72,7 +61,7 @@ function ownWords(told: Said | ToldError): string | null {
 let sentencesAreHere = $state(false)
 let sentencesAsked = false
 
-/** What main says is in English words already: nothing of it is loaded before main has said something. */
+/** Loaded on first use: main's messages already contain English words. */
 function loadSentences(): void {
   if (sentencesAsked) return
   sentencesAsked = true
@@ -82,33 +71,26 @@ function loadSentences(): void {
   )
 }
 
-/**
- * The locale numbers, dates and plurals follow: the person's own where it speaks the language of the texts (`en-GB`
- * for English), otherwise the language itself, so that a sentence never mixes two.
- */
+/** The user's own locale if it matches the texts (`en-GB`), else the language, so a sentence never mixes two. */
 export function locale(): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language
 }
 
-/** The language the texts are in now. */
 export function currentLanguage(): Language {
   return language
 }
 
-/** The language that a setting means on this system. */
 export function resolveLanguage(setting: 'system' | Language): Language {
   if (setting !== 'system') return setting
   const spoken = navigator.languages.map((tag) => tag.split('-')[0])
   return spoken.find((tag): tag is Language => tag === 'en' || tag === 'de') ?? 'en'
 }
 
-/** Switches the texts; another language than English is loaded when it is first wanted. */
 export async function useLanguage(setting: 'system' | Language): Promise<void> {
   const wanted = resolveLanguage(setting)
   wantedLast = wanted
   if (wanted === language) return
   const next: Translation | null = wanted === 'de' ? (await import('./de.ts')).de : null
-  // Another one was chosen while this one was loaded.
   if (wanted !== wantedLast) return
   translation = next
   language = wanted

@@ -6,12 +6,11 @@ import { foldFolder, type Step } from './steps.ts'
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** How often a step is taken anew because another window was faster. */
 const TRIES = 4
 
-/** Takes a step, on what another window has made of the arrangement where there is that. Throws a `Problem`. */
+/** Applies a step, again on top of another window's change if there was one. Throws a `Problem`. */
 export function changeRail(connectionId: string, step: Step): Promise<Rail> {
-  // One after the other: each is based on the one before.
+  // Sequential: each step builds on the last.
   const kept = last.then(() => take(connectionId, step, TRIES))
   last = kept.catch(() => undefined)
   return kept
@@ -34,6 +33,6 @@ async function take(connectionId: string, step: Step, tries: number): Promise<Ra
   }
 }
 
-/** Folds a folder as it is shown, or unfolds it. Throws a `Problem`. */
+/** Throws a `Problem`. */
 export const fold = (connectionId: string, section: RailSection, collapsed: boolean): Promise<Rail> =>
   changeRail(connectionId, foldFolder(section, collapsed))

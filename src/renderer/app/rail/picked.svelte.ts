@@ -1,4 +1,4 @@
-/** The servers that are selected in the list, by `keyOf`; null while nobody selects. */
+/** Selected servers by `keyOf`; null while not selecting. */
 let picked = $state.raw<ReadonlySet<string> | null>(null)
 
 export const pickedNow = (): ReadonlySet<string> | null => picked

@@ -4,10 +4,9 @@ import { rails } from '../../core/rails.svelte.ts'
 import { keyOf, pickedNow, setPicked } from './picked.svelte.ts'
 import { sectionsOf } from './rail-sections.ts'
 
-/** Where a range of servers begins. */
 let anchor: string | null = null
 
-/** What is selected and still there, in the order of the list. */
+/** Selected servers that still exist, in list order. */
 export function pickedServers(): ServerRef[] {
   const picked = pickedNow()
   return picked
@@ -15,7 +14,6 @@ export function pickedServers(): ServerRef[] {
     : []
 }
 
-/** Servers in the order of the list. */
 function allServers(isShown: (collapsed: boolean, name: string, group: string) => boolean): ServerRef[] {
   return (panel.connections ?? []).flatMap(({ id: connectionId }) =>
     sectionsOf(panel.servers(connectionId).value?.items ?? [], rails.of(connectionId)).flatMap(
@@ -27,7 +25,6 @@ function allServers(isShown: (collapsed: boolean, name: string, group: string) =
   )
 }
 
-/** Selects servers, or, where all of them are, no longer. */
 export function togglePicks(servers: readonly ServerRef[]): void {
   const keys = servers.map(({ connectionId, serverId }) => keyOf(connectionId, serverId))
   const next = new Set(pickedNow())
@@ -39,7 +36,7 @@ export function togglePicks(servers: readonly ServerRef[]): void {
   setPicked(next.size > 0 ? next : null)
 }
 
-/** Selects all that is shown from the one that was selected last to this one. `needle`: what is searched for. */
+/** Selects what is shown from the last selected server to this one. `needle`: the search term. */
 export function pickRange(to: ServerRef, needle: string): void {
   const shown = allServers((collapsed, name, group) =>
     needle === '' ? !collapsed : `${name} ${group}`.toLocaleLowerCase().includes(needle),
@@ -51,7 +48,6 @@ export function pickRange(to: ServerRef, needle: string): void {
   setPicked(new Set([...(pickedNow() ?? []), ...shown.slice(Math.min(from, end), Math.max(from, end) + 1)]))
 }
 
-/** Nothing is selected yet; how to do it is shown. */
 export function beginPicks(): void {
   setPicked(new Set())
 }

@@ -8,21 +8,19 @@ import { type RailSection, sectionsOf } from './rail-sections.ts'
 import { changeRail } from './change-rail.ts'
 import * as steps from './steps.ts'
 
-/** The servers of a connection as the list has them, arranged. */
 export const serversOf = (connectionId: string): readonly Server[] =>
   panel.servers(connectionId).value?.items ?? []
 export const sectionsAt = (connectionId: string): RailSection[] =>
   sectionsOf(serversOf(connectionId), rails.of(connectionId))
 
-/** The folder that a server is shown in, or the part outside of all folders. */
 export const sectionWith = (connectionId: string, serverId: string): RailSection | undefined =>
   sectionsAt(connectionId).find(({ servers }) => servers.some(({ id }) => id === serverId))
 
-/** Takes a step, and says what was done, with the way back. Throws a `Problem`. */
+/** Applies a step and shows a notice with undo. Throws a `Problem`. */
 async function change(connectionId: string, step: steps.Step, text: Words): Promise<void> {
   let before: RailArrangement = { loose: [], folders: [], marks: [] }
   const { revision } = await changeRail(connectionId, (now) => {
-    // What another window did meanwhile is not undone with it.
+    // Undo must keep what another window did meanwhile.
     before = now
     return step(now)
   })
@@ -31,12 +29,11 @@ async function change(connectionId: string, step: steps.Step, text: Words): Prom
     tone: 'done',
     text,
     action: { label: () => t('arrange.undo'), run: undo },
-    // What was arranged since is not undone with it.
+    // Undo is offered until the next change.
     holds: () => rails.of(connectionId)?.revision === revision,
   })
 }
 
-/** The same. Never throws; answers whether it was done. */
 async function done(connectionId: string, step: steps.Step, text: Words): Promise<boolean> {
   try {
     await change(connectionId, step, text)
@@ -47,7 +44,6 @@ async function done(connectionId: string, step: steps.Step, text: Words): Promis
   }
 }
 
-/** Moves servers, and says so with the way back. */
 export function moveTo(connectionId: string, ids: readonly string[], to: steps.Target): Promise<boolean> {
   const name = serversOf(connectionId).find(({ id }) => id === ids[0])?.name ?? ''
   const folder = sectionsAt(connectionId).find(({ id }) => id === to.folder)?.name ?? ''
@@ -74,7 +70,7 @@ export function removeFolder(connectionId: string, folderId: string): Promise<bo
   )
 }
 
-/** Makes a folder, with servers in it. Throws a `Problem`. */
+/** Throws a `Problem`. */
 export const createFolder = (connectionId: string, name: string, ids: readonly string[]) =>
   changeRail(connectionId, steps.addFolder(serversOf(connectionId), { id: crypto.randomUUID(), name }, ids))
 
@@ -82,7 +78,7 @@ export const createFolder = (connectionId: string, name: string, ids: readonly s
 export const renameFolder = (connectionId: string, folderId: string, name: string) =>
   changeRail(connectionId, steps.renameFolder(serversOf(connectionId), folderId, name))
 
-/** Changes what servers are marked with, and says so with the way back. Throws a `Problem`. */
+/** Throws a `Problem`. */
 export function markServers(connectionId: string, ids: readonly string[], look: steps.Look): Promise<void> {
   const name = serversOf(connectionId).find(({ id }) => id === ids[0])?.name ?? ''
   return change(connectionId, steps.markServers(ids, look), () =>
@@ -93,14 +89,12 @@ export function markServers(connectionId: string, ids: readonly string[], look: 
 export const folderName = (connectionId: string, folderId: string): string =>
   sectionsAt(connectionId).find(({ id }) => id === folderId)?.name ?? ''
 
-/** A server or a folder. */
 export interface RailThing {
   connectionId: string
   kind: 'server' | 'folder'
   id: string
 }
 
-/** Where a thing stands among those it is moved among, counted from 0. */
 export function placeOf({ connectionId, kind, id }: RailThing): { at: number; all: string[] } {
   const sections = sectionsAt(connectionId)
   const all =
@@ -110,7 +104,7 @@ export function placeOf({ connectionId, kind, id }: RailThing): { at: number; al
   return { at: all.indexOf(id), all }
 }
 
-/** Moves a thing up or down by one, and has its new place read out. Never throws. */
+/** Moves up or down by one and reads out the new position. Never throws. */
 export async function moveBy(thing: RailThing, by: 1 | -1): Promise<void> {
   const { connectionId, kind, id } = thing
   const { at, all } = placeOf(thing)

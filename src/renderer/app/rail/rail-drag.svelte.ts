@@ -4,7 +4,7 @@ import { keyOf, pickedNow } from './picked.svelte.ts'
 import type { Target } from './steps.ts'
 import { thingAt } from './rail-thing.ts'
 
-/** Where what is dragged would land: a line between rows, or a frame around what it goes into. In pixels. */
+/** Where a drop would land: a line between rows, or a frame around a folder. In pixels. */
 export interface DropMark {
   kind: 'line' | 'frame'
   left: number
@@ -15,7 +15,7 @@ export interface DropMark {
 
 type Drop = { mark: DropMark } & ({ kind: 'servers'; to: Target } | { kind: 'folder'; before: string | null })
 
-/** What is dragged within the list, and where it would land. A server stays with its connection. */
+/** Dragging in the list. Servers stay within their connection. */
 export class RailDrag {
   #thing: RailThing | null = null
   #ids: readonly string[] = []
@@ -29,12 +29,11 @@ export class RailDrag {
     const thing = thingAt(event.target)
     if (!thing || !event.dataTransfer) return
     event.dataTransfer.effectAllowed = 'move'
-    // The address of a link would be opened by whatever it falls on.
+    // A drop target would open a link's address.
     event.dataTransfer.clearData()
     event.dataTransfer.setData('application/x-panel-rail', '')
     this.#thing = thing
     const { connectionId, id } = thing
-    // What is selected goes with it, as far as it is of the same connection.
     const picked = pickedNow()?.has(keyOf(connectionId, id)) === true ? pickedServers() : []
     const others = picked.filter((one) => one.connectionId === connectionId).map(({ serverId }) => serverId)
     this.#ids = others.length > 0 ? others : [id]
@@ -78,7 +77,7 @@ export class RailDrag {
     if (!at || !box) {
       const head = group.firstElementChild
       if (!head?.contains(event.target) || dragged.kind === 'folder') return null
-      // The connection itself: out of every folder.
+      // On the connection: out of every folder.
       return {
         kind: 'servers',
         to: { folder: null, before: null },

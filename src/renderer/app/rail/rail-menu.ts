@@ -15,7 +15,6 @@ import {
   serversOf,
 } from './rail-actions.svelte.ts'
 
-/** What is asked in a dialog. */
 export type Asked =
   | { kind: 'move' | 'look'; connectionId: string; ids: readonly string[] }
   | { kind: 'folder'; connectionId: string; folderId: string | null }
@@ -25,7 +24,6 @@ export interface MenuActs {
   moveBy: (thing: RailThing, by: 1 | -1) => void
 }
 
-/** What can be done at a server, a folder, or a connection (`thing` null). */
 export function menuOf(connectionId: string, thing: RailThing | null, acts: MenuActs): MenuItem[] {
   if (!thing) return ofConnection(connectionId, acts)
   if (thing.kind === 'folder') return ofFolder(thing, acts)
@@ -121,7 +119,6 @@ function ofConnection(connectionId: string, acts: MenuActs): MenuItem[] {
   ]
 }
 
-/** Why no folder can be added; null where one can. */
 export const folderReason = (connectionId: string): string | null =>
   (rails.of(connectionId)?.folders.length ?? 0) >= FOLDERS_MOST
     ? t('arrange.too-many', { count: FOLDERS_MOST })

@@ -2,19 +2,15 @@ import type { Server } from '../../../contract/bridge/values.ts'
 import { groupFolder, isGroupFolder } from '../../../contract/rules/rail-groups.ts'
 import type { RailArrangement } from '../../../contract/rules/rail.ts'
 
-/** A folder of the list with the servers that are there now, or those outside of every folder. */
+/** A folder with its existing servers, or those outside all folders. */
 export interface RailSection {
-  /** Null outside of every folder. */
   id: string | null
   name: string
   collapsed: boolean
   servers: Server[]
 }
 
-/**
- * Servers as a person arranged them. Those outside of folders come first, as on a desk. A server that nobody has placed
- * follows the others: in the folder of its group, where the service names one.
- */
+/** As arranged, those outside folders first; new servers come last, in their group's folder if they have one. */
 export function sectionsOf(servers: readonly Server[], rail?: RailArrangement): RailSection[] {
   const left = new Map(servers.map((server) => [server.id, server]))
   const take = (id: string): Server[] => {
@@ -34,7 +30,7 @@ export function sectionsOf(servers: readonly Server[], rail?: RailArrangement): 
     if (!section) groups.push((section = { id, name, collapsed: false, servers: [] }))
     section.servers.push(server)
   }
-  // That of a group is there for as long as its servers are.
+  // A group's folder disappears with its last server.
   const shown = sections.filter(({ id, servers: items }) => !id || items.length > 0 || !isGroupFolder(id))
   return [...shown, ...groups.sort((a, b) => a.name.localeCompare(b.name))]
 }

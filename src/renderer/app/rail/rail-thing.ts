@@ -1,6 +1,5 @@
 import type { RailThing } from './rail-actions.svelte.ts'
 
-/** The server or folder of the list that an event is at. */
 export function thingAt(target: EventTarget | null): RailThing | null {
   if (!(target instanceof Element)) return null
   const connectionId = target.closest<HTMLElement>('[data-connection]')?.dataset.connection
@@ -12,6 +11,5 @@ export function thingAt(target: EventTarget | null): RailThing | null {
   return id === undefined ? null : { connectionId, kind: 'server', id }
 }
 
-/** The element that has the focus for a server or a folder; null where it is not drawn. */
 export const elementOf = (list: HTMLElement, { connectionId, kind, id }: RailThing): HTMLElement | null =>
   list.querySelector(`[data-connection="${CSS.escape(connectionId)}"] [data-${kind}="${CSS.escape(id)}"]`)

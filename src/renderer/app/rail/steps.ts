@@ -10,19 +10,19 @@ import {
 } from '../../../contract/rules/rail.ts'
 import { type RailSection, sectionsOf } from './rail-sections.ts'
 
-/** What is done to an arrangement. It may be taken again, on what another window made of it meanwhile. */
+/** A change to an arrangement. Must be repeatable on a newer one from another window. */
 export type Step = (now: RailArrangement) => RailArrangement
 
-/** Where something goes: into which folder (null: outside of all), and before which server (null: to the end). */
+/** Target folder (null: none), and the server to insert before (null: at the end). */
 export interface Target {
   folder: string | null
   before: string | null
 }
 
-/** So many places are kept before those of servers that are gone are given up. */
+/** Above this many, places of removed servers are dropped. */
 const PLACES_MANY = 4000
 
-/** Puts servers somewhere, in the order given. Those that are there get a place too: what is new is appended to them. */
+/** Moves servers, in this order. Servers already there get explicit places too, since new ones are appended. */
 export function moveServers(servers: readonly Server[], ids: readonly string[], to: Target): Step {
   return (now) => {
     const moving = new Set(ids)
@@ -38,12 +38,10 @@ export function moveServers(servers: readonly Server[], ids: readonly string[], 
   }
 }
 
-/** The server itself, or the next one that does not move with it. */
 function nextThatStays(shown: readonly string[], before: string, moving: ReadonlySet<string>): string | null {
   return shown.slice(shown.indexOf(before)).find((id) => !moving.has(id)) ?? null
 }
 
-/** Takes ids out of everywhere, and puts them into one of the lists of an arrangement. */
 function insert(
   next: RailArrangement,
   list: readonly string[],
@@ -63,7 +61,6 @@ function insert(
   }
 }
 
-/** Puts a folder before another one, or to the end (null). */
 export function moveFolder(servers: readonly Server[], id: string, before: string | null): Step {
   return (now) => {
     const { folders, ...next } = withFolders(now, sectionsOf(servers, now))
@@ -75,7 +72,6 @@ export function moveFolder(servers: readonly Server[], id: string, before: strin
   }
 }
 
-/** Makes a folder behind all others, with servers in it. */
 export function addFolder(
   servers: readonly Server[],
   { id, name }: { id: string; name: string },
@@ -93,7 +89,7 @@ export const renameFolder =
   (now) =>
     changeFolder(withFolders(now, sectionsOf(servers, now)), id, { name })
 
-/** Takes a folder away. Its servers stand at the end of those outside of folders then. */
+/** Its servers move to the end of those outside folders. */
 export function removeFolder(servers: readonly Server[], id: string): Step {
   return (now) => {
     const sections = sectionsOf(servers, now)
@@ -104,10 +100,9 @@ export function removeFolder(servers: readonly Server[], id: string): Step {
   }
 }
 
-/** Of a mark, what is to be changed; the rest of it stays as it is. */
 export type Look = Partial<Omit<RailMark, 'serverId'>>
 
-/** Marks servers; a mark without color and letters is none. */
+/** A mark without color and letters is removed. */
 export function markServers(ids: readonly string[], look: Look): Step {
   const marked = new Set(ids)
   return (now) => {
@@ -124,7 +119,7 @@ const changeFolder = (now: RailArrangement, id: string, change: Partial<RailFold
   folders: now.folders.map((folder) => (folder.id === id ? { ...folder, ...change } : folder)),
 })
 
-/** The same, with an entry for every folder that is shown: those of groups have none until something is done to one. */
+/** Adds entries for shown group folders, which have none until changed. */
 function withFolders(now: RailArrangement, sections: readonly RailSection[]): RailArrangement {
   const known = new Set(now.folders.map(({ id }) => id))
   const added = sections.flatMap(({ id, name, collapsed }): RailFolder[] =>
@@ -134,10 +129,9 @@ function withFolders(now: RailArrangement, sections: readonly RailSection[]): Ra
   return { ...now, loose: [...now.loose], folders: [...folders, ...added] }
 }
 
-/** A group's name as a folder can bear it. */
 const asName = (group: string): string => asOneLine(group).slice(0, FOLDER_NAME_MOST).trim() || '?'
 
-/** What a service names ever anew does not grow for ever: groups that nobody touched, and places of what is gone, go. */
+/** Drops untouched groups and places of removed servers, because a service may keep inventing names. */
 function bounded(now: RailArrangement, servers: readonly Server[]): RailArrangement {
   const isTouched = ({ id, collapsed, servers: ids }: RailFolder) =>
     !isGroupFolder(id) || collapsed || ids.length > 0
@@ -153,7 +147,6 @@ function bounded(now: RailArrangement, servers: readonly Server[]): RailArrangem
   }
 }
 
-/** Folds a folder as it is shown, or unfolds it. */
 export const foldFolder =
   (section: RailSection, collapsed: boolean): Step =>
   (now) =>

@@ -1,20 +1,17 @@
 import type { Software, SoftwareVersion } from '../../../contract/bridge/values.ts'
 import { hasUsual, isUnusual, recommended } from './software-versions.ts'
 
-/** A software as the catalog's view has it. */
 export type OfferedSoftware = Software & { versions: SoftwareVersion[]; heldSince?: string }
 
-/** Which software somebody chooses, and in which version. What nobody has chosen follows the catalog. */
+/** The chosen software and version; defaults follow the catalog. */
 export class SoftwareChoice {
   readonly #items: () => readonly OfferedSoftware[]
   readonly #first: { id: string; version?: string | null } | null
   #softwareId = $state<string | null>(null)
   #versionId = $state<string | null>(null)
-  /** Snapshots and experiments too. */
   allVersions = $state(false)
   #accepted = $state<string | null>(null)
 
-  /** @param first what is chosen to begin with, where the catalog has it */
   constructor(
     items: () => readonly OfferedSoftware[],
     first: { id: string; version?: string | null } | null = null,
@@ -41,7 +38,6 @@ export class SoftwareChoice {
     this.#softwareId = id
   }
 
-  /** Whether there are versions that only some look for, beside those for everybody. */
   get hasUnusual(): boolean {
     return hasUsual(this.software) && (this.software?.versions.some(isUnusual) ?? false)
   }
@@ -74,7 +70,7 @@ export class SoftwareChoice {
     return this.software?.license ?? null
   }
 
-  /** Whether the license that is shown was accepted: of another software it is another one. */
+  /** Whether the shown license was accepted; other software has another one. */
   get accepts(): boolean {
     return this.license !== null && this.#accepted === this.#shownLicense
   }

@@ -2,22 +2,20 @@ import '../../messages/en/create.ts'
 import type { SoftwareVersion } from '../../../contract/bridge/values.ts'
 import { t } from '../../messages/t.svelte.ts'
 
-/** The version to begin with: the recommended one, or else the first release, or else the first that the service names. */
+/** The recommended version, else the first release, else the first listed. */
 export function recommended(versions: readonly SoftwareVersion[]): SoftwareVersion | null {
   return versions.find((version) => version.recommended) ?? versions.find(isRelease) ?? versions[0] ?? null
 }
 
 const isRelease = ({ channel }: SoftwareVersion): boolean => (channel ?? 'release') === 'release'
 
-/** Whether a version is one that people look for only where they know why. */
+/** Not shown unless asked for. */
 export const isUnusual = ({ channel }: SoftwareVersion): boolean =>
   channel === 'snapshot' || channel === 'experimental'
 
-/** Whether a software has versions for everybody. */
 export const hasUsual = (software: { versions: readonly SoftwareVersion[] } | null): boolean =>
   software?.versions.some((version) => !isUnusual(version)) ?? false
 
-/** A version as a list of them names it. */
 export function versionWord(version: SoftwareVersion): string {
   const word = wordOf(version)
   return version.isHere ? t('create.downloaded', { version: word }) : word

@@ -1,32 +1,27 @@
-/** Says by its one member which tabs there are: the registry of features, where they are named, adds it. */
+/** Augmented by the feature registry with the names of the tabs. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface TabRegister {}
 
-/** A tab of a server's page. */
 export type Tab = TabRegister extends { tab: infer Name extends string } ? Name : never
 
 let tabs: readonly string[] = []
 
-/** Names the tabs that have an address. Before that no address of a server is known. */
+/** Registers the tabs; before that no server address can be parsed. */
 export function useTabs(names: readonly Tab[]): void {
   tabs = names
 }
 
-/** Where the tab Files is. Paths are relative to the server's folder. */
+/** Paths are relative to the server's folder. */
 export interface FilesRoute {
-  /** The folder that is shown; the server's own where none is named. */
   path?: string
-  /** The file that is open. */
   file?: string
-  /** The line of the file that is meant, from 1. */
+  /** From 1. */
   line?: number
-  /** The file is shown as a tree of its values. */
   tree?: boolean
-  /** Instead of a folder, what was deleted. */
   trash?: boolean
 }
 
-/** Everything the main area can show. Each has an address, so that back, forward and reload work. */
+/** Everything the main area can show, each with an address so that back, forward and reload work. */
 export type Route =
   | { view: 'home' }
   /** With a connection: signing in to it again. */
@@ -39,7 +34,7 @@ export type Route =
   | { view: 'settings' }
   | { view: 'unknown' }
 
-/** Reads an address such as `#/c/local/s/7f3a/console`. What cannot be read is `unknown`, never an error. */
+/** Parses an address such as `#/c/local/s/7f3a/console`; invalid ones become `unknown`. */
 export function parseRoute(hash: string): Route {
   const [address = '', ...rest] = hash.split('?')
   const parts = address
@@ -60,7 +55,6 @@ export function parseRoute(hash: string): Route {
   return { view: 'server', connectionId: second, serverId: fourth, tab, ...files }
 }
 
-/** The address of a route. */
 export function href(route: Exclude<Route, { view: 'unknown' }>): string {
   const id = encodeURIComponent
   switch (route.view) {

@@ -3,7 +3,6 @@ import type { Connection, PowerAction, Server } from '../../../contract/bridge/v
 import { t } from '../../messages/t.svelte.ts'
 import type { StatusKind } from './status.ts'
 
-/** The power actions in the order of their buttons. */
 export const powerActions = ['start', 'stop', 'restart', 'kill'] as const satisfies readonly PowerAction[]
 
 const scopes: Record<PowerAction, readonly Scope[]> = {
@@ -13,10 +12,7 @@ const scopes: Record<PowerAction, readonly Scope[]> = {
   kill: ['control.kill'],
 }
 
-/**
- * Why an action cannot be taken now, as a sentence, or null where it can. What is not known stands in nobody's way: with
- * an unknown status everything can be tried, and the service decides. `cancels`: Stop ends an installation.
- */
+/** Why an action is unavailable, or null. Unknown state blocks nothing: the service decides. */
 export function powerReason(
   action: PowerAction,
   status: StatusKind,
@@ -45,7 +41,7 @@ export function powerReason(
   }
 }
 
-/** The first of the scopes that the account does not hold. An owner, or a role nobody told, holds all. */
+/** The first missing scope. Owners, and accounts with an unknown role, have all. */
 export function missingScope(role: Server['role'], wanted: readonly Scope[]): Scope | null {
   if (!Array.isArray(role)) return null
   return wanted.find((scope) => !role.includes(scope)) ?? null

@@ -2,24 +2,21 @@ import { LiveView } from '../live-view.svelte.ts'
 import { panel } from '../panel.svelte.ts'
 import { rails } from '../rails.svelte.ts'
 
-/** Asked for at once of each connection, and kept to be there at once when a row comes back into sight. */
+/** Concurrent requests per connection; pictures cached for rows that scroll back into view. */
 const AT_ONCE = 2
 const KEPT = 300
 const SIDE = 64
 const BEGINS = 'data:image/png;base64,'
-/** The bytes that say how large a PNG is, and the base64 they take. */
+/** The bytes of a PNG up to its dimensions, and their length in base64. */
 const HEADER_BYTES = 24
 const HEADER_LENGTH = (HEADER_BYTES / 3) * 4
 
 const kept = new Map<string, string | null>()
 
-/** Those that wait for their turn, by connection; one that has none has nobody under way. */
+/** Queue by connection; no entry means no request is running. */
 const lanes = new Map<string, { asked: number; waiting: (() => void)[] }>()
 
-/**
- * Shows the picture of a server in its mark for as long as that is there. Answers what stops it. Letters that somebody chose
- * for the server stay; a color frames the picture.
- */
+/** Returns a stop function. Chosen letters stay, and a color frames the icon. */
 export function show(mark: HTMLElement, connectionId: string, serverId: string): () => void {
   const key = `${connectionId} ${serverId}`
   const view = new LiveView('servers.icon', { connectionId, params: { serverId } })
@@ -31,14 +28,13 @@ export function show(mark: HTMLElement, connectionId: string, serverId: string):
     release = null
   }
   void turn(connectionId).then((done) => {
-    // Whoever scrolls past asks for nothing.
     if (gone) return done()
     release = done
     asks = true
   })
   const stop = $effect.root(() => {
     $effect(() => {
-      // What was kept is old until the service has answered.
+      // Cached pictures are stale until the service has answered.
       if (asks && (view.kind === 'shown' || view.problem)) letGo()
       if (asks && view.value) keep(key, isIcon(view.value.picture) ? view.value.picture : null)
       draw(mark, kept.get(key) ?? null, connectionId, serverId)
@@ -60,13 +56,13 @@ function draw(mark: HTMLElement, picture: string | null, connectionId: string, s
     mark.style.removeProperty('--picture')
     return
   }
-  // In a wide list a server that nobody marked has no room for letters: the picture lies where its status is.
+  // In wide lists an unmarked server has no room for letters: the icon covers its status.
   mark.dataset.pictured = chosen || !mark.closest('[data-row]') ? 'in' : 'over'
   mark.style.setProperty('--picture', `url("${picture}")`)
   mark.toggleAttribute('data-away', away)
 }
 
-/** A PNG of the size that Minecraft shows, within its own address: nothing that is fetched, and nothing that grows large. */
+/** A data URL of a PNG in Minecraft's size: nothing is fetched, and nothing decodes to a huge image. */
 function isIcon(address: string | null): address is string {
   if (!address?.startsWith(BEGINS) || !/^[\w+/=]+$/.test(address.slice(BEGINS.length))) return false
   try {
@@ -82,14 +78,13 @@ function isIcon(address: string | null): address is string {
 function keep(key: string, picture: string | null): void {
   kept.delete(key)
   kept.set(key, picture)
-  // The oldest goes first: a map keeps the order in which they came.
+  // Evict the oldest; a map keeps insertion order.
   for (const oldest of kept.keys()) {
     if (kept.size <= KEPT) break
     kept.delete(oldest)
   }
 }
 
-/** Waits for a turn at a connection. Resolves with what gives it to the next one. */
 async function turn(connectionId: string): Promise<() => void> {
   const lane = lanes.get(connectionId) ?? { asked: 0, waiting: [] }
   lanes.set(connectionId, lane)

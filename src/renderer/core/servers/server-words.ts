@@ -3,20 +3,18 @@ import { addressText, gameAddress } from '../../../contract/rules/game-address.t
 import { number } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
 
-/** `play.example:25565`, or null where no address was given. */
+/** `play.example:25565`, or null. */
 export function addressOf({ address }: Pick<Server, 'address'>): string | null {
   const read = address && gameAddress(address)
   return read ? addressText(read) : null
 }
 
-/** `3 of 20`. */
 export function playersOf(players: PlayerCount | null | undefined): string | null {
   if (!players) return null
   const online = number(players.online)
   return players.max ? t('players.count', { online, max: number(players.max) }) : online
 }
 
-/** `Paper 1.21.4`. */
 export function softwareOf(server: Server): string | null {
   const software = server.software
   if (!software) return null
@@ -25,18 +23,13 @@ export function softwareOf(server: Server): string | null {
 
 let graphemes: Intl.Segmenter | undefined
 
-/**
- * What is seen as the first letter of a word. What joins the letter before it begins at U+0300: only where there may be some is
- * a segmenter asked. Whatever is made first of `Intl` takes 10 ms; made as this file is loaded, it would hold up what main is
- * asked.
- */
+/** The first grapheme. Combining marks start at U+0300; the segmenter is lazy, as it takes 10 ms to create. */
 function firstLetter(word: string): string {
   if (word.charCodeAt(0) < 0x300 && !(word.charCodeAt(1) >= 0x300)) return word.charAt(0)
   graphemes ??= new Intl.Segmenter()
   return graphemes.segment(word).containing(0)?.segment ?? ''
 }
 
-/** One or two letters for a place that has no room for a name. */
 export function initials(name: string): string {
   const words = name
     .trim()

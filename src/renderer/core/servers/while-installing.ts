@@ -1,9 +1,6 @@
 import type { StatusKind } from './status.ts'
 
-/**
- * Whether what is about to be begun with a server is still under way, for whoever says that it has begun. Made before it is
- * sent: it may be over before the answer is there.
- */
+/** Whether the installation still runs. Create it before sending: it may finish before the reply. */
 export function whileInstalling(server: {
   readonly kind: StatusKind
   readonly since: string | null

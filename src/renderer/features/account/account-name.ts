@@ -3,10 +3,9 @@ import { isNameLine } from '../../../contract/messages/one-line.ts'
 import { needed } from '../../core/checks.ts'
 import { t, type Words } from '../../messages/t.svelte.ts'
 
-/** Longest name of an account in characters. The contract holds the same number. */
+/** In characters; same as in the contract. */
 const NAME_MAX = 80
 
-/** What is wrong with the name of an account, or null. */
 export function accountName(value: string): Words | null {
   const name = value.trim()
   if (name.length > NAME_MAX) return () => t('details.name-long')

@@ -2,20 +2,18 @@ import type { AccountLimits, Promotion } from '../../../contract/areas/promocode
 import { bytes, dateTime, memory, number } from '../../messages/format.ts'
 import { t, type Words } from '../../messages/t.svelte.ts'
 
-/** A service that is not ours may hold names to no length; so much is shown, in characters. */
+/** Characters; a foreign service may not limit names. */
 const LONGEST = 200
 
 export const nameOf = ({ name, id }: Promotion): string => ((name ?? '').trim() || id).slice(0, LONGEST)
 
 const REFUSALS = ['unknown', 'expired', 'used-up', 'already-used'] as const
 
-/** Why a code was refused, in the person's language; null where the service says something else. */
 export function refusalOf({ serviceCode }: { serviceCode?: string | undefined }): Words | null {
   const why = REFUSALS.find((one) => serviceCode === `promocode.${one}`)
   return why ? () => t(`promocodes.${why}`) : null
 }
 
-/** What it gives, in words. */
 export function benefitsOf({ benefits }: Promotion): string {
   const { servers, memoryMb, diskBytes } = benefits ?? {}
   const given = [
@@ -26,7 +24,6 @@ export function benefitsOf({ benefits }: Promotion): string {
   return given.length > 0 ? given.join(' · ') : t('promocodes.nothing')
 }
 
-/** When it was activated, and until when it counts. */
 export function timesOf({ activatedAt, endsAt, active }: Promotion): string {
   return [
     activatedAt ? t('promocodes.at', { time: dateTime(activatedAt) }) : null,
@@ -36,7 +33,6 @@ export function timesOf({ activatedAt, endsAt, active }: Promotion): string {
     .join(' · ')
 }
 
-/** What an account has and may have, as far as the service says so. */
 export function limitsOf(limits: AccountLimits | null): { name: string; value: string }[] {
   if (!limits) return []
   const rows = [

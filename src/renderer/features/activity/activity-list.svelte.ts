@@ -3,7 +3,7 @@ import { asProblem, call, Problem, readView } from '../../core/bridge.ts'
 import { LiveView } from '../../core/live-view.svelte.ts'
 import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 
-/** Entries that are loaded at most; the filter finds what is older. */
+/** Filters reach older entries. */
 const LOADED_MOST = 5000
 const HOUR = 60 * 60 * 1000
 export const times = { day: 24 * HOUR, week: 7 * 24 * HOUR, month: 30 * 24 * HOUR } as const
@@ -16,16 +16,14 @@ export interface Filter {
 }
 const NOTHING: Filter = { actor: '', area: '', time: '' }
 
-/** Older entries that were read, below the page that follows the server. */
 interface Older {
   entries: readonly ActivityEntry[]
-  /** Whether there are more. */
   more: boolean | 'perhaps'
-  /** Nothing of it was new: the service does not know `before`, and would send the same for ever. */
+  /** No new entries: the service ignores `before` and would repeat them forever. */
   again: boolean
 }
 
-/** The log of a server: its newest page follows what is done, older ones are read when they are scrolled to. */
+/** A server's log: a live newest page, and older pages on demand. */
 export class ActivityList {
   readonly #server: ServerState
   filter = $state.raw<Filter>(NOTHING)
@@ -33,7 +31,7 @@ export class ActivityList {
   #older = $state.raw<Older | null>(null)
   #reading = $state(false)
   #problem = $state.raw<Problem | null>(null)
-  /** What was shown last: an entry that drops out of the newest page stays in its place. */
+  /** Last shown entries, so that those leaving the newest page stay. */
   #kept: readonly ActivityEntry[] = []
   readonly people: LiveView<'activity.people'>
 
@@ -64,10 +62,8 @@ export class ActivityList {
 
   readonly filtered = $derived(Object.values(this.filter).some((one) => one !== ''))
 
-  /** What the service says of what is older than all that is loaded. */
   readonly #beyond = $derived(this.#older ? this.#older.more : this.view.value?.more)
 
-  /** Whether there may be older ones than those that are loaded. */
   readonly more = $derived(
     this.entries.length < LOADED_MOST &&
       typeof this.entries.at(-1)?.id === 'string' &&
@@ -75,7 +71,6 @@ export class ActivityList {
       this.#older?.again !== true,
   )
 
-  /** What stands below the last entry: that it is all, or why there is nothing older. */
   readonly end = $derived.by((): 'all' | 'perhaps' | 'enough' | 'not-told' => {
     if (this.#beyond === 'perhaps') return 'perhaps'
     if (this.#beyond !== true) return 'all'
@@ -86,18 +81,16 @@ export class ActivityList {
     return this.#reading
   }
 
-  /** Why older ones could not be read. */
   get problem(): Problem | null {
     return this.#problem
   }
 
-  /** Shows what fits, from the newest on. */
   show(filter: Partial<Filter>): void {
     const next = { ...this.filter, ...filter }
     this.#kept = []
     this.#older = null
     this.#problem = null
-    // Once: a bound that moved with the time would be another list each time it is looked at.
+    // Computed once: a moving bound would make a new view on each read.
     this.#since = next.time === '' ? undefined : new Date(Date.now() - times[next.time]).toISOString()
     this.filter = next
   }
@@ -106,7 +99,7 @@ export class ActivityList {
     this.show(NOTHING)
   }
 
-  /** Reads the page below the last entry. Never throws: what goes wrong is in `problem`. */
+  /** Never throws; see `problem`. */
   async readOlder(): Promise<void> {
     const before = this.entries.at(-1)?.id
     if (this.#reading || !this.more || typeof before !== 'string') return
@@ -115,9 +108,8 @@ export class ActivityList {
     const { view } = this
     const input = { ...this.#at, query: { ...this.#query, before } }
     try {
-      // Of the cache nothing would come at once where it was never read.
+      // An unread cache would return nothing.
       const { value, problem } = await readView('activity.list', input, true)
-      // Somebody else is asked for by now.
       if (view !== this.view) return
       if (problem && value === null) this.#problem = new Problem(problem)
       else if (value) {
@@ -129,13 +121,13 @@ export class ActivityList {
       if (view === this.view) this.#problem = asProblem(thrown)
     } finally {
       this.#reading = false
-      // It was read once, and does not follow the server.
+      // A one-time read; don't follow the server.
       void call('view.leave', { view: 'activity.list', ...input }).catch(() => undefined)
     }
   }
 }
 
-/** The newest page, and below it what was shown before, as far as nothing is missing in between. */
+/** The newest page plus previously shown entries, unless there is a gap between them. */
 function joined(newest: readonly ActivityEntry[], before: readonly ActivityEntry[]): ActivityEntry[] {
   const last = newest.at(-1)?.id
   const at = typeof last !== 'string' ? -1 : before.findLastIndex(({ id }) => id === last)

@@ -3,25 +3,22 @@ import type { RunningWork, Updates } from '../../../contract/bridge/update-value
 import { asProblem, call, on, type Problem } from '../../core/bridge.ts'
 import { notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 
-/** The panel's updates as its settings show them. */
 export class ShownUpdates {
   #now = $state.raw<Updates | null>(null)
   #problem = $state.raw<Problem | null>(null)
-  /** What installing now would stop; the person is being asked about it. */
+  /** What installing would stop; set while the user is asked. */
   wouldStop = $state.raw<RunningWork | null>(null)
-  /** A button was pressed, and the answer is not here yet. */
   busy = $state(false)
 
   get now(): Updates | null {
     return this.#now
   }
 
-  /** Why nothing can be shown. */
   get problem(): Problem | null {
     return this.#problem
   }
 
-  /** Reads, and follows what changes, until it is stopped. */
+  /** Reads and follows changes; returns a stop function. */
   start(): () => void {
     void this.read()
     return on('updates', (now) => (this.#now = now))

@@ -5,7 +5,6 @@ import { statusKind, statusWord } from '../../core/servers/status.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { ofPanel, type Feature, type PaletteEntry } from '../feature.ts'
 
-/** All servers, and what can be done at each connection. */
 export const connections: Feature = {
   palette: (at) => {
     const tab = at.view === 'server' ? at.tab : 'overview'

@@ -1,22 +1,19 @@
 import type { ServerList, View } from '../../../contract/bridge/values.ts'
 import type { ProblemData } from '../../core/bridge.ts'
 
-/** What a list of servers says where it shows none, or not all. */
 export type Listing =
-  /** It holds all there are. */
   | 'complete'
-  /** The service may have more than it shows. */
+  /** The service may have more. */
   | 'incomplete'
-  /** It could not be read, so what is shown may be old, or nothing is known. */
+  /** Unreadable: old data, or none. */
   | 'failed'
-  /** The service gives no list: servers are added by their IDs. */
+  /** The service has no list: servers are added by ID. */
   | 'absent'
-  /** The account may not see the list: as above. */
+  /** The account may not see the list; as `absent`. */
   | 'forbidden'
 
 type Shown = Pick<View<ServerList>, 'value'> & { problem: ProblemData | null }
 
-/** How far a list can be believed; null while nothing was answered. */
 export function listingOf({ value, problem }: Shown): Listing | null {
   if (problem?.code === 'unavailable') return 'absent'
   if (problem?.code === 'forbidden') return 'forbidden'
@@ -26,6 +23,5 @@ export function listingOf({ value, problem }: Shown): Listing | null {
   return value.more || value.leftOut.length > 0 ? 'incomplete' : 'complete'
 }
 
-/** Whether a listing is none that the service gave. */
 export const isById = (listing: Listing | null): listing is 'absent' | 'forbidden' =>
   listing === 'absent' || listing === 'forbidden'

@@ -18,15 +18,11 @@ import { ConsoleSearch } from './terminal/search.svelte.ts'
 import { paletteFor, terminalTheme, toHex } from './terminal/terminal-theme.ts'
 import { openTerminal, type OpenTerminal } from './terminal/terminal.ts'
 
-/**
- * Says on the console's element that the terminal has taken in all lines up to the one in `detail`. Nobody has to
- * listen: it is there for measuring, and costs an event for every chunk of up to 500 lines.
- */
+/** Event: the terminal has parsed all lines up to `detail`. For measurements; one per chunk of up to 500 lines. */
 export const WRITTEN = 'console-written'
 
-/** Everything there is from the moment a console is first shown. */
 interface Shown {
-  /** What the terminal lies in. It goes from one page to the next. */
+  /** The terminal's parent, moved between pages. */
   host: HTMLElement
   open: OpenTerminal
   screen: Screen
@@ -36,33 +32,24 @@ interface Shown {
   stream: ConsoleStream
 }
 
-/** A server's console on the screen: terminal, stream and search put together. */
 export class ConsoleView {
-  /** How the stream stands; null until that is known. */
   stream = $state<ConsoleState | 'unreachable' | null>(null)
-  /** Whether the service's history could be read. */
   history = $state.raw<HistoryState>({ read: false, problem: null })
-  /** Why the panel cannot read lines; null where it can. */
   #failed = $state.raw<Problem | null>(null)
-  /** Whether times stand beside the lines. */
   timestamps = $state(false)
-  /** Whether there is something to copy. */
   selected = $state(false)
-  /** The terminal was clicked into: whoever did that knows where the keys go without a ring. */
+  /** Focused by pointer, so no focus ring is needed. */
   pointed = $state(false)
-  /** What is on the screen, or was and is kept; null before. */
   #shown = $state.raw<Shown | null>(null)
 
   readonly server: ServerRef
   #style: LineStyle | null = null
-  /** The language that the words in the terminal are in. */
   #language = currentLanguage()
 
   constructor(server: ServerRef) {
     this.server = server
   }
 
-  /** Why lines cannot be read; null where they can. */
   get problem(): Problem | ProblemData | null {
     return this.#failed ?? this.history.problem
   }
@@ -77,7 +64,7 @@ export class ConsoleView {
     return this.#shown?.mirror ?? null
   }
 
-  /** Follows the newest lines at somebody's wish. The keyboard reads on: what it was wished with is gone then. */
+  /** Follows new lines on request. Focuses the terminal, because the button disappears. */
   follow(): void {
     this.#shown?.window.follow()
     this.#shown?.open.terminal.focus()
@@ -87,7 +74,7 @@ export class ConsoleView {
     return this.server.connectionId === connectionId && this.server.serverId === serverId
   }
 
-  /** Shows the console in an element until the answered function is called; then it can be shown in another, or closed. */
+  /** Until the returned function is called; the console can then be shown again, or closed. */
   show(element: HTMLElement): Stop {
     const shown = this.#shown
     if (shown) element.append(shown.host)
@@ -106,7 +93,7 @@ export class ConsoleView {
       resized.disconnect()
       stream.stop()
       mirror.close()
-      // Who comes back begins with what is newest, as who comes for the first time.
+      // Start at the newest lines when shown again.
       search.close()
       open.terminal.clearSelection()
       this.pointed = false
@@ -116,7 +103,7 @@ export class ConsoleView {
     }
   }
 
-  /** Lets go of the terminal, after it was left. */
+  /** Disposes of the terminal. Call after leaving. */
   close(): void {
     const shown = this.#shown
     if (!shown) return
@@ -151,7 +138,7 @@ export class ConsoleView {
     terminal.onScroll((row) => {
       const upwards = row < top
       top = row
-      // While following, rows go up with every line, and back only with a new beginning; else it is somebody's doing.
+      // While following, only a restart scrolls up; anything else is the user.
       if (window.following && (!upwards || screen.atBottom)) return
       window.scrolled()
       mirror.touch()
@@ -159,7 +146,7 @@ export class ConsoleView {
     terminal.onSelectionChange(() => (this.selected = terminal.hasSelection()))
     terminal.attachCustomKeyEventHandler((event) => this.#key(event))
 
-    // The wheel is only listened to: at the top of the terminal nothing moves, but there may be more above.
+    // Passive: at the top the terminal can't scroll, but older lines may exist.
     const onWheel = (event: WheelEvent) => {
       if (event.deltaY < 0 && screen.rowsAbove === 0) void window.older()
     }
@@ -169,7 +156,6 @@ export class ConsoleView {
     return (this.#shown = { host, open, screen, window, search, mirror, stream })
   }
 
-  /** Follows the theme and the language; in an effect it runs again when one of them has changed. */
   restyle(): void {
     const theme = this.#theme()
     const style = this.#lineStyle()
@@ -178,7 +164,7 @@ export class ConsoleView {
       const shown = this.#shown
       if (!shown) return
       const { options } = shown.open.terminal
-      // Setting a theme draws everything anew.
+      // Setting a theme redraws everything.
       if (JSON.stringify(options.theme) !== JSON.stringify(theme)) options.theme = theme
       shown.open.rename(t('console.output'))
       const others =
@@ -189,44 +175,39 @@ export class ConsoleView {
     })
   }
 
-  /** Switches times on or off, for all consoles. */
   async toggleTimestamps(): Promise<void> {
     this.#useTimestamps(!this.timestamps)
     await call('settings.change', { timestamps: this.timestamps })
   }
 
-  /** Copies what is selected. Answers whether that worked. */
   async copy(): Promise<boolean> {
     const text = this.#shown?.open.terminal.getSelection() ?? ''
     return text !== '' && copyText(text)
   }
 
-  /** The player whose name is drawn at a place of the window; null where none is. */
   playerAt(place: Pick<MouseEvent, 'clientX' | 'clientY'>): string | null {
     const shown = this.#shown
     const line = shown && lineUnder(shown.open.terminal, shown.host, place)
     return line && playerAt(line.text, line.at)
   }
 
-  /** The player whose name is selected; null where something else is, or nothing. */
   get selectedPlayer(): string | null {
     const text = this.#shown?.open.terminal.getSelection().trim() ?? ''
     return isNameAtStart(text) ? text : null
   }
 
-  /** Watches anew, after it could not be read. */
   async retry(): Promise<void> {
     await this.#shown?.stream.watch()
   }
 
   readonly #readPage: ReadPage = (where) => call('console.page', { ...this.server, ...where })
 
-  /** Asked before the lines are, so it is answered before they are written. */
+  /** Called before lines are requested, so it completes before they are written. */
   async #readSettings(): Promise<void> {
     try {
       this.#useTimestamps((await call('settings.read')).timestamps)
     } catch {
-      // Then without times, until the settings can be read.
+      // Without times until settings can be read.
     }
   }
 
@@ -235,7 +216,7 @@ export class ConsoleView {
     if (!shown) return
     if (last) shown.host.dispatchEvent(new CustomEvent(WRITTEN, { bubbles: true, detail: last }))
     shown.mirror.touch()
-    // A few lines alone on a large screen: older ones fill it.
+    // Older lines fill a large screen.
     if (shown.screen.rowsAbove === 0 && shown.window.mayFill) void shown.window.older()
   }
 
@@ -273,7 +254,7 @@ export class ConsoleView {
     return paletteFor(toHex(tokenColour('--console')))
   }
 
-  /** Keys for reading. The terminal takes no input, so the rest is the page's: Tab leaves it, Ctrl+C copies. */
+  /** Reading keys. The terminal takes no input; other keys go to the page: Tab leaves, Ctrl+C copies. */
   #key(event: KeyboardEvent): boolean {
     const shown = this.#shown
     if (event.type !== 'keydown' || !shown || event.ctrlKey || event.metaKey || event.altKey) return false
@@ -291,7 +272,7 @@ export class ConsoleView {
     if (!move) return false
     event.preventDefault()
     move()
-    // At an end nothing moves, so nothing is told; there may still be more beyond.
+    // At an end there is no scroll event, but more lines may exist.
     if (terminal.buffer.active.viewportY === before) {
       if (event.key === 'PageUp' || event.key === 'ArrowUp' || event.key === 'Home') void shown.window.older()
       else if (event.key !== 'End') void shown.window.newer()
@@ -300,11 +281,10 @@ export class ConsoleView {
   }
 }
 
-/** The words of a gap, with the numbers people know lines by. */
 function gapText(from: string | null, to: string | null): string {
   const end = to === null ? null : parseLineId(to)
   const start = from === null ? null : parseLineId(from)
-  // Numbers of two runs of a server do not go on from one another.
+  // Line numbers of different runs are unrelated.
   if (!end || (start && start.epoch !== end.epoch)) return t('console.gap-unknown')
   if (!start) return t('console.gap-until', { to: end.seq })
   return start.seq === end.seq

@@ -3,13 +3,13 @@ import { on } from '../../core/bridge.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { ConsoleView } from './console-view.svelte.ts'
 
-/** Milliseconds a console is kept after it was left: its terminal takes some twenty megabytes. */
+/** How long a console is kept after leaving, in ms: its terminal takes about 20 MB. */
 export const KEPT_MS = 5 * 60_000
 
-/** The console that was left last, until it is seen again or its time is over. */
+/** The console left last, until reopened or expired. */
 let kept: { view: ConsoleView; end: () => void } | null = null
 
-/** The console of a server: the one that was left last where it is its, else a new one. */
+/** The kept console if it is this server's, else a new one. */
 export function consoleOf(server: ServerRef): ConsoleView {
   const { view, end } = kept ?? {}
   end?.()
@@ -18,7 +18,6 @@ export function consoleOf(server: ServerRef): ConsoleView {
   return new ConsoleView(server)
 }
 
-/** Keeps a console that was left, in place of the one before. */
 export function keepConsole(view: ConsoleView): void {
   letGo()
   const { connectionId } = view.server
@@ -27,7 +26,7 @@ export function keepConsole(view: ConsoleView): void {
   const timer = setTimeout(letGo, KEPT_MS)
   const stop = on('connections', (connections) => {
     const next = connections.find(({ id }) => id === connectionId)
-    // What was shown to one account is not to be shown to another.
+    // Never show one account's console to another.
     if (!next || next.state.kind === 'signed-out' || whoOf(next) !== whoOf(now)) letGo()
   })
   kept = {

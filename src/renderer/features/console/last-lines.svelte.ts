@@ -3,10 +3,10 @@ import type { Problem } from '../../core/bridge.ts'
 import { ConsoleStream } from './lines/console-stream.ts'
 import { LineList, type Entry } from './lines/line-list.ts'
 
-/** Entries that are held: a burst is longer than what is shown, and all but its end is let go. */
+/** Buffer limit: a burst exceeds what is shown, and only its end is kept. */
 const HELD = 200
 
-/** The last lines of a console, as they happen. It listens from `start` until what that answers is called. */
+/** A live tail of a console. `start` returns a stop function. */
 export class LastLines {
   readonly #server: ServerRef
   readonly #count: number
@@ -16,27 +16,24 @@ export class LastLines {
   #askingAgain = $state(false)
   #stream: ConsoleStream | null = null
 
-  /** @param count lines that are shown */
   constructor(server: ServerRef, count: number) {
     this.#server = server
     this.#count = count
   }
 
-  /** Null until they were read. */
   get value(): readonly Entry[] | null {
     return this.#entries
   }
   get problem(): Problem | null {
     return this.#problem
   }
-  /** Whether all that was written before was read. */
   get history(): HistoryState {
     return this.#history
   }
   get askingAgain(): boolean {
     return this.#askingAgain
   }
-  /** They follow the server: as long as they are read they are of now. */
+  /** Live, so never stale. */
   readonly asOf = null
 
   async again(): Promise<void> {
@@ -48,7 +45,6 @@ export class LastLines {
   start(): () => void {
     let list = new LineList()
     let due = 0
-    // Once a frame, however fast they come.
     const show = () => {
       due ||= requestAnimationFrame(() => {
         due = 0

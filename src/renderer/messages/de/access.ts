@@ -1,4 +1,3 @@
-/** Mit wem ein Server geteilt wird, und Einladungen. */
 export const access = {
   'access.title': 'Wer diesen Server benutzen kann',
   'access.invite': 'Einladen',

@@ -1,4 +1,3 @@
-/** Startansicht, und was zu einem Konto gehört, wo immer danach gefragt wird. */
 export const account = {
   'start.title': 'Wo laufen deine Server?',
   'start.text': 'Das andere kannst du später hinzufügen. Beides erscheint in einer Liste.',

@@ -1,4 +1,3 @@
-/** Wer was an einem Server getan hat: der Tab, und was die Übersicht davon zeigt. */
 export const activity = {
   'activity.title': 'Aktivität',
   'activity.list': 'Was getan wurde, das Neueste zuerst',

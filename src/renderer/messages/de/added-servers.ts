@@ -1,4 +1,3 @@
-/** Server eines Dienstes, der sie nicht auflisten kann: jeder wird mit seiner ID hinzugefügt. */
 export const addedServers = {
   'add-server.title': 'Server per ID hinzufügen',
   'add-server.text':

@@ -1,4 +1,3 @@
-/** Was aus dem Inhalt eines Archivs geworden ist. */
 export const archives = {
   'archives.left-out': {
     one: '{count} Element wurde ausgelassen.',

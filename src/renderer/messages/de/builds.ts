@@ -1,4 +1,3 @@
-/** Die Auswahl eines Builds einer Version, und was sich bis dahin ändert. */
 export const builds = {
   'build.label': 'Build',
   'build.newest': 'Neuester stabiler ({build})',

@@ -1,4 +1,3 @@
-/** Das Programm endet und wartet auf seine Server. */
 export const closing = {
   'closing.title': 'Welten werden gespeichert …',
   'closing.stop':

@@ -1,4 +1,3 @@
-/** The console tab. */
 export const console = {
   'console.output': 'Konsolenausgabe',
   'console.state-live': 'Live',

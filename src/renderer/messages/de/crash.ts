@@ -1,4 +1,3 @@
-/** Warum ein Server abgestürzt ist, und was dagegen hilft. */
 export const crash = {
   'crash.title': 'Absturz',
   'crash.code': 'Exit-Code {code}',

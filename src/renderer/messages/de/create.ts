@@ -1,4 +1,3 @@
-/** Die Seite, die einen Server erstellt. Was auch andere Stellen davon sagen, steht in `server.ts`. */
 export const create = {
   'create.title': 'Server erstellen',
   'create.on': 'auf {connection}',

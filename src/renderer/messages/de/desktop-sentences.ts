@@ -1,4 +1,3 @@
-/** Was der Hauptprozess über den Computer sagt, auf dem er läuft. */
 export const desktopSentences = {
   'desktop.not-here': 'Das gibt es nur, wenn Wheelhouse in einem eigenen Fenster läuft.',
   'desktop.autostart-not-installed':

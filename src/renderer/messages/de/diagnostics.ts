@@ -1,4 +1,3 @@
-/** Was jemand mitschickt, der um Hilfe bittet. */
 export const diagnostics = {
   'diagnostics.title': 'Diagnose',
   'diagnostics.offer':

@@ -1,4 +1,3 @@
-/** Der Editor für Dateien, Vergleiche, frühere Fassungen und die Seiten dessen, was man nicht bearbeiten kann. */
 export const editor = {
   'editor.label': 'Datei {name}',
   'editor.text-of': 'Text von {name}',

@@ -1,4 +1,3 @@
-/** Was an einem Plugin oder Mod nicht stimmt, in wenigen Worten. */
 export const extensionProblems = {
   'extensions.problem-missing-dependency': 'Es fehlt {name}',
   'extensions.problem-missing-version': 'Braucht {name} {wants}: fehlt oder hat eine andere Version',

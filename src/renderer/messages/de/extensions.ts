@@ -1,4 +1,3 @@
-/** Plugins und Mods eines Servers. */
 export const extensions = {
   'extensions.label-plugins': 'Plugins',
   'extensions.label-mods': 'Mods',

@@ -1,4 +1,3 @@
-/** The tab Files: list, search, trash, archives. */
 export const files = {
   'files.path': 'Pfad',
   'files.home': 'Ordner des Servers',

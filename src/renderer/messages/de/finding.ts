@@ -1,4 +1,3 @@
-/** In Katalogen suchen: wie das Gefundene sortiert ist, und mehr davon. */
 export const finding = {
   'finding.sort': 'Sortieren nach',
   'finding.relevance': 'Beste Treffer',

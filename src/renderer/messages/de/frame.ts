@@ -1,4 +1,3 @@
-/** Der Rahmen: Leiste, Statuszeile, Palette, Tastenkürzel und was alle Teile gemeinsam haben. */
 export const frame = {
   'app.main': 'Hauptbereich',
 

@@ -1,7 +1,3 @@
-/**
- * Was die Übersicht neben Werten und Kurven zeigt: was zuletzt scheiterte, wer da ist, die letzten Zeilen, was getan wurde,
- * und der freie Platz.
- */
 export const glance = {
   'overview.updates': { one: '{count} Update', other: '{count} Updates' },
   'failed.install': 'Die Installation ist fehlgeschlagen',

@@ -1,4 +1,3 @@
-/** Anmeldung mit Google oder einem anderen Anbieter, auf den sich ein Dienst verlässt. */
 export const google = {
   'google.button': 'Mit Google anmelden',
   'google.title': 'Mit Google anmelden',

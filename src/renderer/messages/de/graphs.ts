@@ -1,4 +1,3 @@
-/** The graphs of the overview. */
 export const graphs = {
   'graphs.title': 'Die letzte Stunde',
   'graphs.cpu': 'CPU',

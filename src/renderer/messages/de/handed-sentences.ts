@@ -1,4 +1,3 @@
-/** Was der Hauptprozess von Dateien sagt, die im eigenen Editor offen sind. */
 export const handedSentences = {
   'handed.not-opened':
     '„{name}“ wird nicht in einem Editor dieses Computers geöffnet: Das geht nur mit reinen Texten mit Endungen wie .txt, .yml, .json oder .properties. Bearbeite die Datei hier, oder lade sie herunter.',

@@ -1,4 +1,3 @@
-/** Dateien, die in einem Editor dieses Computers geöffnet sind. */
 export const handed = {
   'handed.open': 'Im eigenen Editor öffnen',
   'handed.only-files': 'Wähle eine Datei aus.',

@@ -1,4 +1,3 @@
-/** Wie ein Server läuft: Java, sein Arbeitsspeicher, und wann er von selbst startet. */
 export const java = {
   'java.title': 'Java und Start',
   'java.choice': 'Java',

@@ -1,4 +1,3 @@
-/** Wofür jede Art von Software da ist. */
 export const kinds = {
   'kind.paper': 'Schnell, mit Plugins. Das nehmen die meisten Server.',
   'kind.purpur': 'Paper mit viel mehr Einstellungen. Mit Plugins.',

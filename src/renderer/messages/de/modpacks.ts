@@ -1,4 +1,3 @@
-/** Modpacks: Server aus einem erstellen, installieren, aktualisieren, und die Liste für Spieler. */
 export const modpacks = {
   'modpacks.search': 'Modpack suchen',
   'modpacks.hint': 'Name oder worum es geht',

@@ -1,4 +1,3 @@
-/** Der Umzug eines Servers, den jemand schon hat. */
 export const moveIn = {
   'move-in.text':
     'Bring einen Server mit, der bisher woanders lief: Welt, Einstellungen, Plugins und Mods kommen mit. Am Original ändert sich nichts, und keines seiner Skripte wird ausgeführt.',

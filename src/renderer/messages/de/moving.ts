@@ -1,4 +1,3 @@
-/** Verbindungen und Einstellungen auf dem Weg zu einem anderen Computer. */
 export const moving = {
   'moving.title': 'Umzug auf einen anderen Computer',
   'moving.text':

@@ -1,4 +1,3 @@
-/** Das eigene Konto bei einem Dienst: zweiter Faktor, Anmeldungen, Name und Daten. */
 export const myAccount = {
   'second-factor.title': 'Zweiter Faktor',
   'second-factor.is-off':

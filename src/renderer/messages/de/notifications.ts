@@ -1,4 +1,3 @@
-/** Was Konten gemeldet wird. */
 export const notifications = {
   'notifications.title': 'Benachrichtigungen',
   'notifications.no-connections': 'Noch keine Verbindungen',

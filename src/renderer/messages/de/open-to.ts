@@ -1,4 +1,3 @@
-/** Wer sich mit einem Server verbinden kann, und wie. */
 export const openTo = {
   'open-to.who': 'Wer sich verbinden kann',
   'open-to.computer': 'Nur dieser Computer',

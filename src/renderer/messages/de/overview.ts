@@ -1,4 +1,3 @@
-/** Was die Übersicht eines Servers sagt. */
 export const overview = {
   'overview.status': 'Status',
   'overview.for': 'seit {length}',

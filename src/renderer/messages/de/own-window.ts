@@ -1,4 +1,3 @@
-/** Eine Konsole oder eine Datei in einem eigenen Fenster. */
 export const ownWindow = {
   'own-window.tear-off': 'In eigenem Fenster öffnen',
   'own-window.put-back': 'Ins erste Fenster zurückholen',

@@ -1,4 +1,3 @@
-/** Die Spieler eines Servers. */
 export const players = {
   'players.label': 'Spieler',
   'players.lists': 'Spielerlisten',

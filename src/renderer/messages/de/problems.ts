@@ -1,4 +1,3 @@
-/** Worte für jeden Fehlercode: was geschehen ist und was nun zu tun ist. */
 export const problems = {
   'problem.signed-out': 'Du bist von diesem Dienst abgemeldet',
   'problem.signed-out.now': 'Melde dich neu an, um fortzufahren. Was hier angezeigt wird, bleibt.',

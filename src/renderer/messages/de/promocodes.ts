@@ -1,4 +1,3 @@
-/** Promocodes eines Kontos, und was es damit haben darf. */
 export const promocodes = {
   'promocodes.title': 'Promocodes',
   'promocodes.text': 'Mit einem Promocode darf dein Konto bei diesem Dienst mehr haben.',

@@ -1,4 +1,3 @@
-/** Einstellungen des Spiels: jeder Schlüssel von server.properties, die Nachricht des Tages, das Symbol. */
 export const properties = {
   'properties.title': 'Spieleinstellungen',
   'properties.general': 'Spiel',

@@ -1,4 +1,3 @@
-/** Die Server hinter einem Proxy: seine eigenen Einstellungen und was er von ihnen braucht. */
 export const proxy = {
   'proxy.title': 'Server hinter diesem Proxy',
   'proxy.text':

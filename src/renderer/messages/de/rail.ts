@@ -1,4 +1,3 @@
-/** Die Serverliste ordnen, und mehrere Server auf einmal starten und stoppen. */
 export const rail = {
   'arrange.menu': 'Aktionen für {name}',
   'arrange.select': 'Auswählen',

@@ -6,7 +6,7 @@ import { peopleRefusals } from './refusals/people.ts'
 import { serverRefusals } from './refusals/server.ts'
 import { softwareRefusals } from './refusals/software.ts'
 
-/** Was der eigene Dienst ablehnt; das Englische steht in `src/contract/messages/refusals`. */
+/** Refusals of the built-in service; English in `src/contract/messages/refusals`. */
 export const refusals = {
   ...softwareRefusals,
   ...extensionRefusals,

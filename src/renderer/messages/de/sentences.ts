@@ -2,7 +2,7 @@ import { desktopSentences } from './desktop-sentences.ts'
 import { handedSentences } from './handed-sentences.ts'
 import { updateSentences } from './update-sentences.ts'
 
-/** Was der Hauptprozess sagt; das Englische steht in `src/contract/messages/sentences.ts`. */
+/** Sentences of the main process; English in `src/contract/messages/sentences.ts`. */
 export const sentences = {
   ...desktopSentences,
   ...handedSentences,

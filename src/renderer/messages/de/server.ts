@@ -1,4 +1,3 @@
-/** Ein Server: Status, Ein und Aus, Übersicht, Anlegen. */
 export const server = {
   'status.offline': 'Offline',
   'status.starting': 'Startet',

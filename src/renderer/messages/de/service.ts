@@ -1,4 +1,3 @@
-/** Worin ein Dienst von dem abweicht, was das Programm erwartet, und was ihm davon gesagt wird. */
 export const service = {
   'drift.title': 'Abweichungen',
   'drift.summary': {

@@ -1,4 +1,3 @@
-/** Einstellungen des Servers, Seite der Verbindung und Einstellungen des Programms. */
 export const settings = {
   'settings.general': 'Allgemein',
   'settings.name': 'Name',

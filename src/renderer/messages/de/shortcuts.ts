@@ -1,4 +1,3 @@
-/** Die Liste der Tasten. */
 export const shortcuts = {
   'shortcuts.palette': 'Zu jedem Server, Bereich und jeder Aktion',
   'shortcuts.search': 'Server durchsuchen',

@@ -1,4 +1,3 @@
-/** Anmelden, ein neues Konto, Passwörter, und Codes dazu. */
 export const signIn = {
   'sign-in.title': 'Bei einem Dienst anmelden',
   'sign-in.base-url': 'Basisadresse',

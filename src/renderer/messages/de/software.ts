@@ -1,4 +1,3 @@
-/** Die Software eines Servers: was läuft, ein Wechsel, der Weg zurück und ein neuer Anfang. */
 export const software = {
   'software.title': 'Software',
   'software.unread': 'Die Software konnte nicht geladen werden',

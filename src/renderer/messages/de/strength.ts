@@ -1,4 +1,3 @@
-/** Wie schwer ein neues Passwort zu erraten ist. */
 export const strength = {
   'strength.0': 'Sehr leicht zu erraten. Nimm einen ganzen Satz.',
   'strength.1': 'Leicht zu erraten. Nimm einen ganzen Satz.',

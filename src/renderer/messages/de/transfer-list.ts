@@ -1,4 +1,3 @@
-/** Die Liste der Übertragungen, wenn jemand sie öffnet. */
 export const transferList = {
   'transfers.empty': 'Keine Übertragungen',
   'transfers.empty-text':

@@ -1,4 +1,3 @@
-/** Hochladen, Herunterladen und Kopieren zwischen Servern. */
 export const transfers = {
   'transfers.title': 'Übertragungen',
   'transfers.open': 'Übertragungen öffnen ({keys})',

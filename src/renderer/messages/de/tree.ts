@@ -1,4 +1,3 @@
-/** Die Werte einer Konfigurationsdatei als Baum. */
 export const tree = {
   'tree.label': 'Baum von {name}',
   'tree.values': 'Werte von {name}',

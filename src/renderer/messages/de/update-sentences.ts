@@ -1,4 +1,3 @@
-/** Was der Hauptprozess von Updates des Panels sagt. */
 export const updateSentences = {
   'update.not-installed-here':
     'Diese Kopie von Wheelhouse wurde nicht mit einem Installationsprogramm eingerichtet und aktualisiert sich deshalb nicht selbst.',

@@ -1,4 +1,3 @@
-/** Die Updates von Wheelhouse selbst. */
 export const updates = {
   'updates.title': 'Updates',
   'updates.version': 'Du hast Version {version}.',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** With whom a server is shared, and what was offered to whom is signed in. */
 export const access = loaded({
   'access.title': 'Who can use this server',
   'access.invite': 'Invite',

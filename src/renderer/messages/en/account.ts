@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Start screen, and what belongs to an account wherever it is asked for. */
 export const account = loaded({
   'start.title': 'Where do your servers run?',
   'start.text': 'You can add the other later. Both appear in one list.',

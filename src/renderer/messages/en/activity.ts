@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Who did what at a server: the tab, and what the overview shows of it. */
 export const activity = loaded({
   'activity.title': 'Activity',
   'activity.list': 'What was done, newest first',

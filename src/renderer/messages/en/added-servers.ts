@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Servers of a service that cannot list them: each is added by its ID. */
 export const addedServers = loaded({
   'add-server.title': 'Add a server by its ID',
   'add-server.text':

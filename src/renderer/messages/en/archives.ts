@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** What became of the contents of an archive. */
 export const archives = loaded({
   'archives.left-out': { one: '{count} item was left out.', other: '{count} items were left out.' },
   'archives.left-out-these': {

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The choice of a build of a version, and what changes up to it. */
 export const builds = loaded({
   'build.label': 'Build',
   'build.newest': 'Newest stable ({build})',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The program ends, and waits for its servers. */
 export const closing = loaded({
   'closing.title': 'Saving worlds…',
   'closing.stop':

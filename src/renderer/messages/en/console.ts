@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The console tab. */
 export const console = loaded({
   'console.output': 'Console output',
   'console.state-live': 'Live',

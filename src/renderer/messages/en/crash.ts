@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Why a server crashed, and what mends it. */
 export const crash = loaded({
   'crash.title': 'Crash',
   'crash.code': 'Exit code {code}',

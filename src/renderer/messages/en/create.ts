@@ -1,6 +1,6 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The page that creates a server. What other places say of it too is in `server.ts`. */
+/** The page that creates a server; texts shared with other places are in `server.ts`. */
 export const create = loaded({
   'create.title': 'Create server',
   'create.on': 'on {connection}',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** What a person sends along when they ask for help. */
 export const diagnostics = loaded({
   'diagnostics.title': 'Diagnostics',
   'diagnostics.offer':

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The editor of files, comparisons, former versions, and the pages of what cannot be edited. */
 export const editor = loaded({
   'editor.label': 'File {name}',
   'editor.text-of': 'Text of {name}',

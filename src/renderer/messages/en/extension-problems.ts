@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** What is wrong with a plugin or mod, in a few words. */
 export const extensionProblems = loaded({
   'extensions.problem-missing-dependency': 'Needs {name}, which is not installed',
   'extensions.problem-missing-version': 'Needs {name} {wants}, which is missing or has another version',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Plugins and mods of a server: what is installed, finding more, plans, updates and the way back. */
 export const extensions = loaded({
   'extensions.label-plugins': 'Plugins',
   'extensions.label-mods': 'Mods',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The tab Files: list, search, trash, archives. */
 export const files = loaded({
   'files.path': 'Path',
   'files.home': 'The server’s folder',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Looking through catalogs: the order of what is found, and reading on. */
 export const finding = loaded({
   'finding.sort': 'Sort by',
   'finding.relevance': 'Best match',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The frame: rail, status line, palette, shortcuts, what every part shares. */
 export const frame = loaded({
   'app.main': 'Main',
 

@@ -1,9 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/**
- * What the overview shows beside its facts and graphs: what failed last, who is on, the last lines, what was done, and the
- * room that is left.
- */
 export const glance = loaded({
   'overview.updates': { one: '{count} update', other: '{count} updates' },
   'failed.install': 'The installation failed',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Signing in with Google, or with another identity provider that a service relies on. */
 export const google = loaded({
   'google.button': 'Sign in with Google',
   'google.title': 'Sign in with Google',

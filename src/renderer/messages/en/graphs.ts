@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The graphs of the overview. */
 export const graphs = loaded({
   'graphs.title': 'The last hour',
   'graphs.cpu': 'CPU',

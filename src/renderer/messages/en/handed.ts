@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Files that are open in an editor of this computer. */
 export const handed = loaded({
   'handed.open': 'Open in your own editor',
   'handed.only-files': 'Select one file.',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** How a server is run: Java, its memory, and when it starts by itself. */
 export const java = loaded({
   'java.title': 'Java and starting',
   'java.choice': 'Java',

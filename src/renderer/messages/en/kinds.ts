@@ -1,6 +1,6 @@
 import { loaded } from '../base/loaded.ts'
 
-/** What each kind of software is for, in the words of the built-in service: they are shown in the person's language. */
+/** The built-in service's descriptions of software kinds, for translation. */
 export const kinds = loaded({
   'kind.paper': 'Fast, and runs plugins. What most servers use.',
   'kind.purpur': 'Paper with many more settings. Runs plugins.',

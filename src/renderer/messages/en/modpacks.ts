@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Modpacks: creating a server from one, installing and updating it, and the list for the players. */
 export const modpacks = loaded({
   'modpacks.search': 'Find a modpack',
   'modpacks.hint': 'Name or what it is about',

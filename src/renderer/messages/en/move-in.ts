@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Moving in a server that somebody has already. */
 export const moveIn = loaded({
   'move-in.text':
     'Bring a server that you ran elsewhere: its world, settings, plugins and mods come along. Nothing in the original is changed, and no script of it is run.',

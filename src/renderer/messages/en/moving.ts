@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Connections and settings on their way to another computer. */
 export const moving = loaded({
   'moving.title': 'Moving to another computer',
   'moving.text':

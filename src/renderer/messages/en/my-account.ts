@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** A person's own account at a service: the second factor, sign-ins, name and data. */
 export const myAccount = loaded({
   'second-factor.title': 'Second factor',
   'second-factor.is-off':

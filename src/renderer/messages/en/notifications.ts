@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** What accounts are told. */
 export const notifications = loaded({
   'notifications.title': 'Notifications',
   'notifications.no-connections': 'No connections yet',

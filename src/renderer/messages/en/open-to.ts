@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Who can connect to a server, and how. */
 export const openTo = loaded({
   'open-to.who': 'Who can connect',
   'open-to.computer': 'Only this computer',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** What the overview of a server says. */
 export const overview = loaded({
   'overview.status': 'Status',
   'overview.for': 'for {length}',

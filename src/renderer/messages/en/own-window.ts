@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** A console or a file in a window of its own. */
 export const ownWindow = loaded({
   'own-window.tear-off': 'Open in its own window',
   'own-window.put-back': 'Move back to the first window',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The players of a server: who is on, who was, lists, statistics, and what is done with them. */
 export const players = loaded({
   'players.label': 'Players',
   'players.lists': 'Lists of players',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Words for every problem code: what happened, and what to do now. */
 export const problems = loaded({
   'problem.signed-out': 'You are signed out of this service',
   'problem.signed-out.now': 'Sign in again to continue. What is shown here stays.',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Promocodes of an account, and what it may have with them. */
 export const promocodes = loaded({
   'promocodes.title': 'Promocodes',
   'promocodes.text': 'A promocode lets your account have more at this service.',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Settings of the game: every key of server.properties, the message of the day, the icon. */
 export const properties = loaded({
   'properties.title': 'Game settings',
   'properties.general': 'Gameplay',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The servers behind a proxy: its own settings, and what it needs of them. */
 export const proxy = loaded({
   'proxy.title': 'Servers behind this proxy',
   'proxy.text':

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Arranging the list of servers, and power for several at once. */
 export const rail = loaded({
   'arrange.menu': 'Actions for {name}',
   'arrange.select': 'Select',

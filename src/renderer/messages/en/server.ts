@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** A server: its status, power, overview, creation. */
 export const server = loaded({
   'status.offline': 'Offline',
   'status.starting': 'Starting',

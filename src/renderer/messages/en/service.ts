@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** How a service differs from what the panel expects, and what the panel is told of that. */
 export const service = loaded({
   'drift.title': 'Differences',
   'drift.summary': {

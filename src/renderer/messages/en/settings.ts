@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The server's settings, the connection's page, and the panel's own settings. */
 export const settings = loaded({
   'settings.general': 'General',
   'settings.name': 'Name',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The list of keys. */
 export const shortcuts = loaded({
   'shortcuts.palette': 'Go to any server, tab or action',
   'shortcuts.search': 'Search the servers',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Signing in, a new account, passwords, and codes beside them. */
 export const signIn = loaded({
   'sign-in.title': 'Sign in to a service',
   'sign-in.base-url': 'Base address',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The software of a server: what runs, changing it, the way back, and a fresh start. */
 export const software = loaded({
   'software.title': 'Software',
   'software.unread': 'The software couldn’t be loaded',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** How hard a new password is to guess. */
 export const strength = loaded({
   'strength.0': 'Very easy to guess. Use a whole sentence.',
   'strength.1': 'Easy to guess. Use a whole sentence.',

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The list of transfers, once somebody has opened it. */
 export const transferList = loaded({
   'transfers.empty': 'No transfers',
   'transfers.empty-text':

@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** Uploads, downloads and copies between servers. */
 export const transfers = loaded({
   'transfers.title': 'Transfers',
   'transfers.open': 'Open transfers ({keys})',

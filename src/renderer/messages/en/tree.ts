@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The values of a configuration file as a tree. */
 export const tree = loaded({
   'tree.label': 'Tree of {name}',
   'tree.values': 'Values of {name}',

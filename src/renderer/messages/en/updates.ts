@@ -1,6 +1,5 @@
 import { loaded } from '../base/loaded.ts'
 
-/** The panel's own updates. */
 export const updates = loaded({
   'updates.title': 'Updates',
   'updates.version': 'You have version {version}.',

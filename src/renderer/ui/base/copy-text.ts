@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard. Answers whether that worked: a browser may refuse. */
+/** Returns false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,6 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The old way, for windows in which the clipboard is not allowed to scripts. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text

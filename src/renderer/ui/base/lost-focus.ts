@@ -1,9 +1,6 @@
 import { tick } from 'svelte'
 
-/**
- * Gives the focus to something near where what had it went away with what was done: the next Tab would otherwise begin
- * somewhere else. Who has moved on meanwhile keeps it.
- */
+/** Moves a lost focus nearby, so that Tab does not start over. Does nothing if the user has moved on. */
 export async function giveLostFocus(find: () => HTMLElement | null | undefined): Promise<void> {
   await tick()
   if (document.activeElement === document.body) find()?.focus({ preventScroll: true })

@@ -7,7 +7,7 @@ const tick = createSubscriber((update) => {
   return () => clearInterval(timer)
 })
 
-/** The time now in milliseconds. Read in markup it is read again every 15 s, for as long as something shows it. */
+/** Current time in ms; reactive, updates every 15 s while in use. */
 export function now(): number {
   tick()
   return Date.now()

@@ -3,7 +3,7 @@ import type { Attachment } from 'svelte/attachments'
 let bubble: HTMLElement | null = null
 let shownFor: Element | null = null
 
-/** One bubble for the whole window: it lies in the top layer, above dialogs too. */
+/** One per window, in the top layer above dialogs. */
 function theBubble(): HTMLElement {
   if (bubble) return bubble
   bubble = document.createElement('div')
@@ -18,7 +18,7 @@ function theBubble(): HTMLElement {
 function show(target: Element, text: string): void {
   const element = theBubble()
   element.textContent = text
-  // It belongs to the landmark or dialog of what it explains.
+  // Belongs in the landmark or dialog of its target.
   const home = target.closest('dialog, main, nav, footer, section[aria-label]') ?? document.body
   if (element.parentElement !== home) home.append(element)
   element.showPopover()
@@ -43,14 +43,10 @@ function hide(target: Element): void {
   target.removeAttribute('aria-describedby')
 }
 
-/**
- * Shows a text at an element when it is pointed at (after a moment) or focused by keyboard (at once). Use as
- * `{@attach tooltip(text)}`; nothing is shown for null. Escape hides it.
- */
+/** `{@attach tooltip(text)}`: on hover after `delay` ms, on keyboard focus immediately; null shows nothing. */
 export function tooltip(text: string | null | undefined, delay = 350): Attachment {
   return (element) => {
     if (!text) {
-      // What it said while it was pointed at no longer holds.
       hide(element)
       return
     }
@@ -78,7 +74,7 @@ export function tooltip(text: string | null | undefined, delay = 350): Attachmen
       ['keydown', escape],
     ]
     for (const [name, listener] of listeners) element.addEventListener(name, listener)
-    // The text can change while it is shown: the attachment runs again and shows the new one.
+    // The text can change while shown: the attachment runs again.
     if (shownFor === element) show(element, text)
     return () => {
       clearTimeout(timer)

@@ -5,7 +5,6 @@ import { t } from '../../messages/t.svelte.ts'
 
 type Told = Pick<FileJob, 'leftOut' | 'omissions' | 'names'>
 
-/** What was left out of an archive, by kinds and names; null where nothing was. */
 export function leftOutWords({ leftOut, omissions }: Told): string | null {
   const named = omissions ?? []
   const count = Math.max(leftOut ?? 0, named.length)
@@ -13,14 +12,14 @@ export function leftOutWords({ leftOut, omissions }: Told): string | null {
   if (named.length === 0) return t('archives.left-out', { count })
   const kinds = Map.groupBy(named, ({ reason }) => (typeof reason === 'string' ? reason : 'other'))
   const items = [...kinds].map(([reason, some]) =>
-    // A name may be written from right to left.
+    // Isolates: names may be right-to-left.
     t(`archives.omitted-${reason}`, { names: some.map(({ name }) => `\u2068${name}\u2069`).join(', ') }),
   )
   if (count > named.length) items.push(t('archives.omitted-more', { count: count - named.length }))
   return t('archives.left-out-these', { count, items: items.join('; ') })
 }
 
-/** How names of an archive were read that are not Unicode; null where all were. */
+/** How non-Unicode names of an archive were decoded; null if there were none. */
 export function namesWords({ names }: Told): string | null {
   if (!names) return null
   const { encoding: read, guessed } = names
@@ -30,7 +29,6 @@ export function namesWords({ names }: Told): string | null {
 
 const encodingWord = (encoding: NameEncoding): string => t(`archives.encoding-${encoding}`)
 
-/** Choices of the encoding of names in an archive. */
 export const encodingOptions = (): { value: NameEncoding | 'auto'; label: string }[] => [
   { value: 'auto', label: t('archives.encoding-auto') },
   ...NAME_ENCODINGS.map((value) => ({ value, label: encodingWord(value) })),

@@ -4,30 +4,26 @@ import { inWords } from '../../core/problems.ts'
 import { asProblem, type Problem } from '../../core/bridge.ts'
 import type { Words } from '../../messages/t.svelte.ts'
 
-/** Where something is shown that a notice may speak of: the transfers, or what a server's trash contains. */
 export type NoticeSubject = 'transfers' | 'notifications' | `trash of ${string}/${string}`
 
-/** A short message in a strip of its own. What went well goes by itself; what went wrong stays until it is dismissed. */
+/** Success notices disappear; failures stay until dismissed. */
 export interface Notice {
   id: number
   tone: 'done' | 'warning' | 'error'
   text: Words
-  /** A second sentence, such as what to do now. */
   more?: Words | undefined
-  /** What went wrong, where there is more to copy for a report. */
   problem?: Problem | undefined
-  /** What can be done about it, such as undoing it. The notice goes when it is done. */
   action?: NoticeAction | undefined
-  /** The place it speaks of. While that is in sight it says nothing new, and once it comes in sight the notice goes. */
+  /** While this place is visible the notice is not shown, and showing the place dismisses it. */
   about?: NoticeSubject | undefined
-  /** Whether what it says is still so. A notice that says what was done is so for ever. */
+  /** Whether the notice still applies; default is always. */
   holds?: (() => boolean) | undefined
 }
 
 export interface NoticeAction {
   label: Words
   run: () => unknown
-  /** Nothing else undoes all of it at once, so the notice stays until it is dismissed. */
+  /** Stays until dismissed, because nothing else undoes all of it in one step. */
   lasting?: boolean
 }
 
@@ -37,27 +33,25 @@ let announcement = $state.raw<Words>(() => '')
 let lastId = 0
 const most = 4
 const stay = 5000
-/** Long enough to read what happened and to reach the button. */
+/** Long enough to read it and reach the button, in ms. */
 const stayWithAction = 12_000
 
 const stands = (notice: Notice): boolean => notice.holds?.() ?? true
 
-/** The notices on the screen, newest first. */
 export function notices(): readonly Notice[] {
   return shown.filter(stands)
 }
 
-/** What is read out to whoever listens to the page; it is not shown. */
 export function announced(): string {
   return announcement()
 }
 
-/** Has something read out. What a notice says is read out by itself. */
+/** Reads a text out; notices are read out anyway. */
 export function announce(words: Words): void {
   announcement = words
 }
 
-/** Shows a notice, or has it read out where what it speaks of is in sight. The same text is not shown twice. */
+/** Shows a notice, or only reads it out if its place is visible. Never shows the same text twice. */
 export function notify(notice: Omit<Notice, 'id'>): void {
   const { tone, text, more, action, about } = notice
   if (about && inSight.includes(about)) {
@@ -72,12 +66,10 @@ export function notify(notice: Omit<Notice, 'id'>): void {
   if (tone === 'done' && !action?.lasting) setTimeout(() => dismiss(id), action ? stayWithAction : stay)
 }
 
-/** Takes a notice away. */
 export function dismiss(id: number): void {
   shown = shown.filter((notice) => notice.id !== id)
 }
 
-/** Shows what was thrown, in words. `about` names what it concerns, such as a server. */
 export function notifyProblem(thrown: unknown, about?: Words, action?: NoticeAction): void {
   const problem = asProblem(thrown)
   const words = () => inWords(problem)
@@ -90,7 +82,7 @@ export function notifyProblem(thrown: unknown, about?: Words, action?: NoticeAct
   })
 }
 
-/** Declares that an element shows a place: `{@attach shows('transfers')}`. It is in sight for as long as it is there. */
+/** Marks an element as a place: `{@attach shows('transfers')}`. */
 export function shows(place: NoticeSubject): Attachment {
   return () =>
     untrack(() => {

@@ -3,7 +3,7 @@ import { asProblem } from '../../core/bridge.ts'
 import { needed } from '../../core/checks.ts'
 import type { Words } from '../../messages/t.svelte.ts'
 
-/** The code of a second factor, for which nobody is asked before the service wants it. */
+/** A second-factor code, requested only when the service asks for it. */
 export class AskedCode {
   #asked = $state(false)
   value = $state('')
@@ -12,12 +12,11 @@ export class AskedCode {
     return this.#asked
   }
 
-  /** What is wrong with it, or null. */
   get wrong(): Words | null {
     return this.#asked ? needed(this.value) : null
   }
 
-  /** Does something with the code, where it was asked for. Where the service wants it now, answers null and asks. */
+  /** Runs `work` with the code, if asked for. Returns null and asks if the service now requires one. */
   async during<T>(work: (code: string | undefined) => Promise<T>): Promise<T | null> {
     try {
       return await work(this.#asked ? this.value.trim() : undefined)

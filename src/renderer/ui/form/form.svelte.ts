@@ -2,10 +2,7 @@ import { saidAt } from '../../core/problems.ts'
 import { asProblem, type Problem } from '../../core/bridge.ts'
 import type { Words } from '../../messages/t.svelte.ts'
 
-/**
- * The state of a form: whether it is being sent, what is wrong at which field, and what else went wrong. Fields that the
- * form does not have are not lost: their messages are in the problem.
- */
+/** State of a form. Errors for fields it does not have stay in the problem. */
 export class Form<Field extends string> {
   #busy = $state(false)
   #errors = $state.raw<Partial<Record<Field, Words>>>({})
@@ -15,26 +12,20 @@ export class Form<Field extends string> {
     return this.#busy
   }
 
-  /** What went wrong that belongs to no field. */
   get problem(): Problem | null {
     return this.#problem
   }
 
-  /** What is wrong at a field. */
   error(field: Field): string | null {
     return this.#errors[field]?.() ?? null
   }
 
-  /** Forgets what was wrong. */
   clear(): void {
     this.#errors = {}
     this.#problem = null
   }
 
-  /**
-   * Checks the fields, then sends. `checks` holds per field what is wrong with it, or null. Answers what `send` answered,
-   * or null where something was wrong; then the first field that is wrong gets the focus.
-   */
+  /** Returns the result of `send`, or null on an error, with the first invalid field focused. */
   async send<T>(checks: Record<Field, Words | null>, send: () => Promise<T>): Promise<T | null> {
     if (this.#busy) return null
     this.#problem = null
@@ -63,16 +54,15 @@ export class Form<Field extends string> {
     this.#errors = errors
     const all = Object.keys(told)
     const shownAtFields = all.length > 0 && all.every((name) => name in errors)
-    // What a service calls its fields is no fault of what stands in ours.
+    // Field names the service wants instead are no input error: keep the whole problem.
     this.#problem = shownAtFields && !problem.wanted ? null : problem
     if (shownAtFields) focusFirstWrong()
   }
 }
 
-/** After the errors are drawn. */
 function focusFirstWrong(): void {
   requestAnimationFrame(() => {
-    // A modal form lies last in the document.
+    // A modal form is last in the document.
     const forms = [...document.querySelectorAll('form')].reverse()
     for (const form of forms) {
       const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]')

@@ -2,7 +2,7 @@ import type { ActivityEntry } from '../../../contract/areas/activity.ts'
 import type { AnyOperation } from '../../../contract/areas/index.ts'
 import { t } from '../../messages/t.svelte.ts'
 
-/** Every write of a server: one that has no words does not compile. */
+/** Every write of a server; missing words don't compile. */
 type Acted = Extract<AnyOperation, { kind: 'write'; path: `${string}/:serverId${string}` }>['id']
 
 const acts = {
@@ -46,7 +46,7 @@ const acts = {
   'access.remove': 'act.end',
 } as const satisfies Record<Acted, string>
 
-/** What an operation does of several things, and what is in the log beside writes of a server. */
+/** Bulk operations, and entries other than server writes. */
 const others = {
   'servers.create': 'act.create',
   'servers.crashed': 'act.crashed',
@@ -86,14 +86,14 @@ const settings = {
 const wordOf = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined
 
-/** What was done, as short as a button says it; as the service calls it where nobody knows it here. */
+/** What was done, in button words; the service's own word if unknown. */
 export function actOf({ action, what, target }: ActivityEntry): string {
   const exact = what === 'switch' ? wordOf(words, `${action} ${target}`) : undefined
   const key = exact ?? wordOf(words, action)
   return key ? t(key) : action
 }
 
-/** What it was done with: names, the last of which says how many more there were; nothing where the act says it all. */
+/** What it was done to: names, then how many more; empty if the action says it all. */
 export function targetsOf({ what, target, targets, count }: ActivityEntry): string[] {
   if (what === 'switch') return []
   const all = targets && targets.length > 0 ? targets : target ? [target] : []
@@ -109,7 +109,6 @@ const settingOf = (name: string): string => {
   return key ? t(key) : name
 }
 
-/** Who did it; that nobody is told where that is so. */
 export function actorOf({ actor }: ActivityEntry): string {
   if (actor?.service) return t('activity.service')
   const name = actor?.name || actor?.id
@@ -119,7 +118,6 @@ export function actorOf({ actor }: ActivityEntry): string {
 
 export type ResultTone = 'plain' | 'warn' | 'bad'
 
-/** What came of it; null where nobody said. */
 export function resultOf({ result, reason }: ActivityEntry): { text: string; tone: ResultTone } | null {
   if (!result) return null
   if (typeof result !== 'string') return { text: result.raw, tone: 'plain' }

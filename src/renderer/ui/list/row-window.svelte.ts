@@ -1,16 +1,13 @@
 import { afterPicture } from '../../core/after-picture.ts'
 
-/** Rows drawn beyond each edge, so that a quick turn of the wheel shows no empty room. */
+/** Overscan, so quick scrolling shows no gaps. */
 const BEYOND = 12
 
-/**
- * The height of a part of the page that scrolls, for lists that are drawn before anybody could measure where they lie. The
- * first of them fill it: to measure first would lay the page out once more before it shows a row.
- */
+/** Height left for lists drawn before they are measured; measuring first would cost an extra layout. */
 export class FirstRoom {
   #left = innerHeight
 
-  /** Takes so much of what is left, in pixels; answers what there was of it. */
+  /** Takes up to this many pixels; returns how many it got. */
   take(pixels: number): number {
     const taken = Math.min(this.#left, pixels)
     this.#left -= taken
@@ -18,31 +15,22 @@ export class FirstRoom {
   }
 }
 
-/**
- * Which rows of a long list are drawn: those that can be seen, and once these are there a few around. All rows are
- * equally tall.
- */
+/** The rows of a long list to draw: the visible ones, then some around them. All have the same height. */
 export class RowWindow {
   #rowHeight = $state(0)
   #top = $state(0)
   #height = $state(0)
   #beyond = $state(0)
-  /** Rows from the first that are drawn until the first picture stands, though nobody measured yet whether they are seen. */
   #supposed = $state(0)
   #count: () => number
 
-  /**
-   * @param rowHeight in pixels
-   * @param count how many rows there are
-   * @param room what the list and those before it can take of the first picture; without one it is measured first
-   */
+  /** @param room share of the first paint for this list; without it, the list is measured first */
   constructor(rowHeight: number, count: () => number, room?: FirstRoom) {
     this.#rowHeight = rowHeight
     this.#count = count
     if (room) this.#supposed = Math.ceil(room.take(count() * rowHeight) / rowHeight)
   }
 
-  /** In pixels. */
   get rowHeight(): number {
     return this.#rowHeight
   }
@@ -50,14 +38,13 @@ export class RowWindow {
     this.#rowHeight = pixels
   }
 
-  /** The first row that is drawn. It moves in steps, so that scrolling a pixel redraws nothing. */
+  /** First drawn row; changes in steps, so scrolling a pixel redraws nothing. */
   readonly first = $derived.by(() => {
     if (this.#supposed > 0) return 0
     const last = Math.max(0, this.#count() - 1)
     return Math.min(last, Math.max(0, Math.floor(this.#top / this.rowHeight) - this.#beyond))
   })
 
-  /** The row after the last that is drawn. */
   readonly end = $derived.by(() =>
     Math.max(
       0,
@@ -68,7 +55,7 @@ export class RowWindow {
     ),
   )
 
-  /** Height of the rows before and after those that are drawn, in pixels. */
+  /** Height of the rows not drawn, in pixels. */
   get before(): number {
     return this.first * this.rowHeight
   }
@@ -76,24 +63,22 @@ export class RowWindow {
     return Math.max(0, this.#count() - this.end) * this.rowHeight
   }
 
-  /** Whole rows that fit; a page of the keyboard. */
+  /** Rows per page for Page Up and Page Down. */
   get page(): number {
     return Math.max(1, Math.floor(this.#height / this.rowHeight) - 1)
   }
 
-  /** Takes where the list is scrolled to and how much of it can be seen, in pixels. */
   take(top: number, height: number): void {
     this.#top = top
     this.#height = height
     if (this.#beyond === BEYOND || height <= 0) return
-    // What cannot be seen is no reason to show the rest a frame later.
     afterPicture(() => {
       this.#beyond = BEYOND
       this.#supposed = 0
     })
   }
 
-  /** Where to scroll to so that a row is seen whole, or null where it is already. */
+  /** The scroll position that shows the row in full; null if it is visible. */
   reveal(index: number, top: number, height: number): number | null {
     const begin = index * this.rowHeight
     if (begin < top) return begin
@@ -102,25 +87,21 @@ export class RowWindow {
   }
 }
 
-/** A column of a grid of rows, by its head. */
 export interface GridColumn<K extends string> {
   key: K
   label: string
-  /** Whether a press on it sorts. */
   sorts: boolean
   class?: string
-  /** The mark stands before the name, as for numbers that stand at the right. */
+  /** Sort mark before the name, for right-aligned columns. */
   turned?: boolean
 }
 
-/** A row of a grid as its snippet is given it. `top` in pixels. */
 export interface DrawnRow<T> {
   row: T
-  /** Of the element, which the grid names as the active one. */
+  /** Element id, for `aria-activedescendant`. */
   id: string
   index: number
   top: number
   selected: boolean
-  /** The keys begin from here. */
   cursor: boolean
 }

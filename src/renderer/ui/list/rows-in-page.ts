@@ -3,9 +3,8 @@ import type { Attachment } from 'svelte/attachments'
 import type { RowWindow } from './row-window.svelte.ts'
 
 /**
- * Follows where a list of rows lies in the part of the page that scrolls, so that only rows near what can be seen are in
- * the document. Goes on the element that holds the rows; each row bears `data-row`, whose height is measured, because it
- * differs with the window's width and the size of the text.
+ * Draws only rows near the visible part. Attach to the rows' parent; each row needs `data-row`. Row height is
+ * measured: it varies with width and text size.
  */
 export function rowsInPage(rows: RowWindow): Attachment<HTMLElement> {
   return (list) => {
@@ -15,7 +14,7 @@ export function rowsInPage(rows: RowWindow): Attachment<HTMLElement> {
   }
 }
 
-/** The lists of one scrolling element. They are measured together: each alone would lay the page out once more. */
+/** Lists of one scroll container, measured together to avoid a layout per list. */
 class Scroller {
   readonly #element: HTMLElement
   readonly #lists = new Map<HTMLElement, RowWindow>()
@@ -33,13 +32,13 @@ class Scroller {
       this.#sizes.observe(this.#element)
     }
     this.#lists.set(list, rows)
-    // A list that grows moves all that are below it.
+    // A growing list moves the ones below it.
     this.#sizes.observe(list)
-    // What is drawn already is measured once the frame is laid out anyway: the observer begins by telling its size.
-    // Untracked: whoever adds a list does not do so anew with each row that is scrolled.
+    // The observer reports drawn lists after layout. Untracked, or each scrolled row would register the list
+    // again.
     if (this.#due || untrack(() => rows.end) > 0) return
     this.#due = true
-    // Before the frame is drawn, and once for all lists that come with it.
+    // Before the frame is painted, once for all lists added with it.
     queueMicrotask(() => {
       this.#due = false
       this.#measure()
@@ -56,7 +55,7 @@ class Scroller {
 
   #measure(): void {
     const seen = this.#element.getBoundingClientRect()
-    // All is read before anything is told: what is told may change the page.
+    // Read everything before writing: writes may change the layout.
     const found = [...this.#lists].map(([list, rows]) => ({
       rows,
       top: seen.top - list.getBoundingClientRect().top,

@@ -2,44 +2,36 @@ import type { ConsolePiece, LineBatch } from '../../../../contract/bridge/values
 import { formatLineId, type LineId } from '../../../../contract/rules/line-ids.ts'
 import { textOf } from './line-text.ts'
 
-/** Batches shorter than this are copied together, so that a quiet console does not end up with one batch a line. */
+/** Shorter batches are merged, to avoid one batch per line on a quiet console. */
 const MERGE_BELOW = 512
 
-/** One entry of a list: a line, or the mark where lines are gone. */
 export type Entry =
   | { kind: 'line'; id: LineId; time: number; text: string; source: LineBatch['sources'][number] | undefined }
   | { kind: 'gap'; from: string | null; to: string | null }
 
-/**
- * Lines in the order they are shown, in the columns they came in: nothing is made per line. A gap counts as one entry,
- * because it takes one line on the screen.
- */
+/** Lines in display order, stored by column, without an object per line. A gap counts as one entry. */
 export class LineList {
   #pieces: ConsolePiece[] = []
-  /** Pieces before this one were shifted out; they are cut off now and then, not each time. */
+  /** Pieces before this were shifted out; removed in bulk. */
   #head = 0
-  /** Batches made here, which can grow; those of others are never written to. */
+  /** Batches created here may grow; others are never mutated. */
   readonly #own = new WeakSet<LineBatch>()
   #length = 0
 
-  /** Entries in the list. */
   get length(): number {
     return this.#length
   }
 
-  /** The pieces from the oldest to the newest. */
   *pieces(): Generator<ConsolePiece> {
     for (let at = this.#head; at < this.#pieces.length; at++) yield this.#pieces[at]!
   }
 
-  /** The oldest line's id; null where there is no line. */
   get first(): LineId | null {
     for (const piece of this.pieces())
       if (piece.kind === 'lines') return { epoch: piece.batch.epoch, seq: piece.batch.firstSeq }
     return null
   }
 
-  /** The newest line's id; null where there is no line. */
   get last(): LineId | null {
     for (let at = this.#pieces.length - 1; at >= this.#head; at--) {
       const piece = this.#pieces[at]!
@@ -48,7 +40,6 @@ export class LineList {
     return null
   }
 
-  /** The newest `count` entries, oldest first. */
   tail(count: number): Entry[] {
     const entries: Entry[] = []
     for (let at = Math.max(0, this.#length - count); at < this.#length; at++) {
@@ -58,21 +49,18 @@ export class LineList {
     return entries
   }
 
-  /** All entries in pieces of `most` at a time. */
   *chunks(most: number): Generator<ConsolePiece[]> {
     const all = new LineList()
     all.append(this.pieces())
     while (all.length > 0) yield all.shift(most)
   }
 
-  /** Adds at the new end; answers how many entries that were. */
   append(pieces: Iterable<ConsolePiece>): number {
     const before = this.#length
     for (const piece of pieces) this.push(piece)
     return this.#length - before
   }
 
-  /** Adds at the new end. */
   push(piece: ConsolePiece): void {
     this.#length += sizeOf(piece)
     if (piece.kind === 'lines' && piece.batch.texts.length < MERGE_BELOW) {
@@ -91,14 +79,13 @@ export class LineList {
     this.#pieces.push(piece)
   }
 
-  /** Adds at the old end; `pieces` are oldest first. */
+  /** Prepends; `pieces` are oldest first. */
   unshift(pieces: readonly ConsolePiece[]): void {
     this.#pieces = [...pieces, ...this.#pieces.slice(this.#head)]
     this.#head = 0
     for (const piece of pieces) this.#length += sizeOf(piece)
   }
 
-  /** Takes up to `count` entries off the old end. */
   shift(count: number): ConsolePiece[] {
     const taken: ConsolePiece[] = []
     let left = Math.min(count, this.#length)
@@ -124,7 +111,7 @@ export class LineList {
     return taken
   }
 
-  /** Takes up to `count` entries off the new end; they come oldest first. */
+  /** Removes up to `count` of the newest entries; returns them oldest first. */
   pop(count: number): ConsolePiece[] {
     const taken: ConsolePiece[] = []
     let left = Math.min(count, this.#length)
@@ -151,7 +138,6 @@ export class LineList {
     this.#length = 0
   }
 
-  /** The entry at a place counted from the oldest; undefined outside the list. */
   at(index: number): Entry | undefined {
     let left = index
     if (left < 0) return undefined
@@ -163,7 +149,7 @@ export class LineList {
     return undefined
   }
 
-  /** Where a line stands, counted from the oldest entry; -1 where it is not in the list. */
+  /** Index from the oldest entry, or -1. */
   indexOf(id: LineId): number {
     let before = 0
     for (const piece of this.pieces()) {
@@ -177,23 +163,19 @@ export class LineList {
   }
 }
 
-/** Entries a piece stands for. */
 export function sizeOf(piece: ConsolePiece): number {
   return piece.kind === 'lines' ? piece.batch.texts.length : 1
 }
 
-/** The number of the last line of a batch. */
 export function lastSeq(batch: LineBatch): number {
   return batch.firstSeq + batch.texts.length - 1
 }
 
-/** The last line of some pieces; null where they hold none. */
 export function lastOf(pieces: readonly ConsolePiece[]): LineId | null {
   const piece = pieces.findLast((one) => one.kind === 'lines')
   return piece?.kind === 'lines' ? { epoch: piece.batch.epoch, seq: lastSeq(piece.batch) } : null
 }
 
-/** The part of a batch from line `start` to before `end`. */
 export function sliceBatch(batch: LineBatch, start: number, end = batch.texts.length): LineBatch {
   if (start === 0 && end >= batch.texts.length) return batch
   const part: LineBatch = {
@@ -210,7 +192,7 @@ export function sliceBatch(batch: LineBatch, start: number, end = batch.texts.le
   return part
 }
 
-/** Pieces without the lines from `next` on, as far as they are of the same epoch. */
+/** Removes lines from `next` on, within its epoch. */
 export function cutBefore(pieces: readonly ConsolePiece[], next: LineId | null): ConsolePiece[] {
   const kept: ConsolePiece[] = []
   for (const piece of pieces) {
@@ -224,7 +206,7 @@ export function cutBefore(pieces: readonly ConsolePiece[], next: LineId | null):
   return kept
 }
 
-/** Pieces that shall stand right before `next`: overlap is cut off, and a hole between becomes a gap. */
+/** Pieces to insert right before `next`: overlap is cut, missing lines become a gap. */
 export function joinBefore(pieces: readonly ConsolePiece[], next: LineId | null): ConsolePiece[] {
   const kept = cutBefore(pieces, next)
   const last = kept.at(-1)
@@ -236,7 +218,7 @@ export function joinBefore(pieces: readonly ConsolePiece[], next: LineId | null)
   return kept
 }
 
-/** Whether some pieces hold a line, or end right before it. */
+/** Whether the pieces contain `next`, or end right before it. */
 export function reaches(pieces: readonly ConsolePiece[], next: LineId): boolean {
   const last = lastOf(pieces)
   return last !== null && last.epoch === next.epoch && last.seq >= next.seq - 1

@@ -2,41 +2,34 @@ import type { ConsolePiece, StreamedPiece } from '../../../../contract/bridge/va
 import { formatLineId, parseLineId, standsAt, type LineId } from '../../../../contract/rules/line-ids.ts'
 import { lastSeq, sliceBatch } from './line-list.ts'
 
-/** What becomes of a piece that arrived. */
 export type SequencedLines =
-  /** It goes on right where the last one ended; of a piece that overlaps only what is new is left. */
+  /** Follows the last piece; overlap is removed. */
   | { kind: 'next'; piece: ConsolePiece }
-  /** It stands for lines that are not sent: so many. What comes next goes on behind them. */
+  /** `count` lines were skipped; the next piece follows them. */
   | { kind: 'passed'; count: number }
-  /** Everything in it was there before. */
   | { kind: 'seen' }
-  /** Lines are missing before it; how many, where that can be told. Nothing was taken. */
+  /** Lines are missing before it (null: number unknown). The piece was not taken. */
   | { kind: 'hole'; after: LineId; missing: number | null }
 
-/** Epochs that are over and remembered, at most. */
 const PAST_MOST = 100
 
-/**
- * Watches over the order of the lines that arrive: within an epoch each id is the one before plus one, a new epoch
- * begins at 0 or 1. Every line gets through once at most, and none is missed unnoticed.
- */
+/** Ids increase by one within an epoch; a new one starts at 0 or 1. Passes each line at most once, reports gaps. */
 export class LineSequencer {
   #last: LineId | null = null
-  /** How far lines are said to be gone; that counts once lines come behind it. */
+  /** End of lines reported lost; applied when lines after it arrive. */
   #ahead: LineId | null = null
-  /** Epochs that are over; what still arrives of them was there before. */
+  /** Finished epochs; their lines are duplicates. */
   readonly #past = new Set<string>()
 
-  /** The newest line that got through. */
   get last(): LineId | null {
     return this.#last
   }
 
-  /** Takes the next piece. With `acrossHoles` a hole before it is not looked at: the caller has dealt with it. */
+  /** `acrossHoles` accepts a gap before the piece, which the caller has handled. */
   take(piece: StreamedPiece, acrossHoles = false): SequencedLines {
     if (piece.kind === 'passed') return this.#pass(piece)
     const span = spanOf(piece)
-    // A mark that names no line can only be shown where it arrives.
+    // A mark without line ids is shown where it arrives.
     if (!span) return { kind: 'next', piece }
     const { epoch, from, to } = span
     if (to < from || this.#past.has(epoch)) return { kind: 'seen' }
@@ -78,14 +71,13 @@ export class LineSequencer {
   }
 }
 
-/** The lines a piece stands for, first and last number. */
 function spanOf(piece: ConsolePiece): { epoch: string; from: number; to: number } | null {
   if (piece.kind === 'lines')
     return { epoch: piece.batch.epoch, from: piece.batch.firstSeq, to: lastSeq(piece.batch) }
   const to = piece.to === null ? null : parseLineId(piece.to)
   if (!to) return null
   const from = piece.from === null ? null : parseLineId(piece.from)
-  // Where nobody knows from where on lines are gone, it is from where we stand.
+  // Unknown start: from the current position.
   return { epoch: to.epoch, from: from?.epoch === to.epoch ? from.seq : 0, to: to.seq }
 }
 

@@ -3,15 +3,13 @@ import { t } from '../../../messages/t.svelte.ts'
 
 type Source = LineBatch['sources'][number] | undefined
 
-/** What the text of a line depends on beside the line. */
 export interface LineStyle {
-  /** The time before a line; null where times are off. Called once a second of log time at most. */
+  /** Formats the time; null: no times. Called at most once per second of log time. */
   clock: ((time: number) => string) | null
-  /** The words of the mark for lines that are gone. */
   gap: (from: string | null, to: string | null) => string
 }
 
-/** Everything that is not plain text: control characters, line ends, direction overrides and Minecraft's colour codes. */
+/** Anything but plain text: control characters, line ends, bidi overrides, Minecraft color codes. */
 // eslint-disable-next-line no-control-regex -- these are what must not reach a terminal
 const SPECIAL = /[\u0000-\u001f\u007f-\u009f\u00a7\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 
@@ -28,24 +26,20 @@ const LEVEL = /^[^\]]{0,48}\b(WARN|ERROR|FATAL|SEVERE)/
 const ESC = '\u001b['
 const RESET = `${ESC}0m`
 
-/** Minecraft's codes → ANSI. A colour also ends bold and the like, as it does in the game. */
+/** Minecraft codes → ANSI. As in the game, a color resets the format. */
 const codes: Record<string, string> = {
   '0': '0;30', '1': '0;34', '2': '0;32', '3': '0;36', '4': '0;31', '5': '0;35', '6': '0;33', '7': '0;37',
   '8': '0;90', '9': '0;94', a: '0;92', b: '0;96', c: '0;91', d: '0;95', e: '0;93', f: '0;97',
-  // Obfuscated text would only be unreadable here.
+  // Obfuscated text would be unreadable.
   k: '', l: '1', m: '9', n: '4', o: '3', r: '0',
 } // prettier-ignore
 
 const sourceStyles = { error: '31', command: '1;36', service: '3;90', unreadable: '3;90' } as const
 
-/** What a line says: its own text, or in the person's language that it cannot be read. */
 export const textOf = ({ texts, sources }: LineBatch, at: number): string =>
   sources[at] === 'unreadable' ? t('console.unreadable') : texts[at]!
 
-/**
- * The text that makes a terminal show these pieces, one row (or one wrapped row) per entry. Each begins with a line
- * end, except the first where `fresh` says that the terminal is empty, so that no empty row stands at the bottom.
- */
+/** A (wrapped) row per entry, each starting with a line break, except the first in an empty terminal (`fresh`). */
 export function terminalText(pieces: readonly ConsolePiece[], style: LineStyle, fresh: boolean): string {
   let text = ''
   for (const piece of pieces)
@@ -58,7 +52,7 @@ export function terminalText(pieces: readonly ConsolePiece[], style: LineStyle, 
 
 function batchText(batch: LineBatch, style: LineStyle): string {
   const { texts } = batch
-  // One scan tells whether there is anything to do per line; in almost every batch there is not.
+  // One scan per batch: hardly any needs per-line work.
   const together = texts.join('')
   let plain = !SPECIAL.test(together)
   if (plain) for (const _ in batch.sources) { plain = false; break } // prettier-ignore
@@ -81,7 +75,7 @@ function batchText(batch: LineBatch, style: LineStyle): string {
   return text
 }
 
-/** One line as a terminal shows it: only colours and the like are left of what could steer a terminal. */
+/** A line with only SGR sequences left; other control sequences are removed. */
 export function lineText(text: string, source: Source): string {
   const special = SPECIAL.test(text)
   let shown = special ? cleaned(text) : text
@@ -94,7 +88,7 @@ export function lineText(text: string, source: Source): string {
   return special ? `${shown}${RESET}` : shown
 }
 
-/** A line without any colour, for a screen reader. */
+/** Without colors, for screen readers. */
 export function plainText(text: string, source: Source): string {
   // eslint-disable-next-line no-control-regex -- the colours that `lineText` leaves or makes
   return lineText(text, source).replace(/\u001b\[[0-9;:]*m/g, '')
@@ -115,7 +109,7 @@ function cleaned(text: string): string {
     })
 }
 
-/** Keeps a colour sequence, without what makes text hard or impossible to see: faint, blinking, hidden. */
+/** Keeps an SGR sequence except faint, blink and hidden. */
 function graphics(params: string): string {
   const parts = params.split(/[;:]/)
   if (parts.includes('38') || parts.includes('48')) return `${ESC}${params}m`

@@ -1,6 +1,6 @@
 import type { Terminal } from '@xterm/xterm'
 
-/** The whole line that is drawn at a place of the window, and how far in it the place is; null where none is. */
+/** The full line at a window position, and the offset in it; null if none. */
 export function lineUnder(
   terminal: Terminal,
   element: HTMLElement,
@@ -14,7 +14,6 @@ export function lineUnder(
   const buffer = terminal.buffer.active
   let first = buffer.viewportY + row
   let at = column
-  // A line that is too long for a row goes on in the next ones.
   while (first > 0 && buffer.getLine(first)?.isWrapped) {
     first -= 1
     at += terminal.cols

@@ -1,10 +1,10 @@
 import { LOG_PREFIX } from '../../../../contract/rules/players/log-prefix.ts'
 import { playersDyingIn, playersNamedIn } from '../../../../contract/rules/players/named-players.ts'
 
-/** Longest text before a log's prefix, in characters: the panel's own timestamp, and a prompt. */
+/** Characters before a log prefix: the panel's timestamp and a prompt. */
 const BEFORE_MOST = 24
 
-/** The player whom a line names at a place, counted in UTF-16 from its beginning; null where it names nobody there. */
+/** The player named at an offset (UTF-16 units) of a line, or null. */
 export function playerAt(line: string, at: number): string | null {
   const start = startOf(line)
   const message = line.slice(start)
@@ -13,7 +13,6 @@ export function playerAt(line: string, at: number): string | null {
   return [...playersNamedIn(message), ...playersDyingIn(message)].find(isThere)?.name ?? null
 }
 
-/** Where the message of a line begins; 0 without a prefix. */
 function startOf(line: string): number {
   for (let before = 0; before <= BEFORE_MOST; before++) {
     const prefix = LOG_PREFIX.exec(line.slice(before))

@@ -1,10 +1,7 @@
 import type { ConsolePiece } from '../../../../contract/bridge/values.ts'
 import { textOf, type LineStyle } from './line-text.ts'
 
-/**
- * How many rows entries take in a terminal, at most: a character outside ASCII may be two columns wide, and a wide one
- * that does not fit leaves a column empty.
- */
+/** Upper bound of rows per entry: non-ASCII may be two columns wide, and leave a column empty at the edge. */
 export function rowsOf(
   pieces: Iterable<ConsolePiece>,
   length: number,
@@ -28,7 +25,7 @@ export function rowsOf(
 
 const PLAIN = /^[ -~]*$/
 
-/** The run of entries around one whose rows fit into `reach` on either side: from `start` to before `end`. */
+/** The entries around `at` whose rows fit into `reach` on each side; `end` is exclusive. */
 export function reachAround(rows: Uint32Array, at: number, reach: number): { start: number; end: number } {
   let start = at
   for (let sum = 0; start > 0 && sum < reach; start--) sum += rows[start - 1]!

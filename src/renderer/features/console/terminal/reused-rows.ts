@@ -1,4 +1,4 @@
-/** What xterm 6.0.0 draws rows with; its version is pinned. */
+/** Internals of xterm 6.0.0 (pinned). */
 export interface RowRenderer {
   _rowElements?: HTMLElement[]
   _refreshRowElements?: (columns: number, rows: number) => void
@@ -9,7 +9,7 @@ interface RowFactory {
   _addStyle?: (part: Part, style: string) => void
 }
 
-/** A run of signs that look alike, as xterm describes it: it takes it for an element. */
+/** A run of equally styled characters; stands in for an element in xterm's row factory. */
 class Part {
   className = ''
   textContent = ''
@@ -20,14 +20,13 @@ class Part {
     return (this.#style ??= {})
   }
 
-  /** Everything that is to be seen of it but its text, in one word. */
   get look(): string {
     return this.#style || this.css
       ? `${this.className}|${this.css}|${JSON.stringify(this.#style)}`
       : this.className
   }
 
-  /** Through the style object: the content security policy forbids `style` attributes. */
+  /** Via the style object: the content security policy forbids `style` attributes. */
   dress(element: HTMLElement): void {
     element.className = this.className
     element.style.cssText = this.css
@@ -36,9 +35,8 @@ class Part {
 }
 
 /**
- * xterm makes all elements of a row anew whenever it draws it. Styles of elements that are new take half of what it costs to draw
- * a console, so what is there stays, and is given another text; and another look where it has one. Does nothing where the parts of
- * xterm that this needs are not there.
+ * Updates row elements where xterm would recreate them on each draw: half the cost of drawing. No-op if
+ * internals are missing.
  */
 export function reuseRows(renderer: RowRenderer): void {
   const { _rowElements: rows, _rowFactory: factory } = renderer
@@ -65,7 +63,6 @@ function reuseRow(row: HTMLElement): void {
   row.replaceChildren()
   const drawn: { element: HTMLElement; text: Text; look: string }[] = []
   row.replaceChildren = (...parts) => {
-    // All that xterm puts into a row it has made by the `createElement` above.
     for (const [at, part] of (parts as unknown as Part[]).entries()) {
       const there = drawn[at]
       const { look } = part

@@ -1,28 +1,25 @@
 import type { Terminal } from '@xterm/xterm'
 
-/** Rows the terminal keeps above the visible ones. More would cost memory and no longer be quicker than paging. */
+/** More would cost memory and be no faster than paging. */
 export const SCROLLBACK_ROWS = 10_000
 
 const HIDE_CURSOR = '\u001b[?25l'
-/** Home, erase the screen, erase the scrollback. */
+/** Home, erase screen, erase scrollback. */
 const CLEAR = '\u001b[H\u001b[2J\u001b[3J'
-/** What is drawn stays until the end mark, so that rewriting does not flicker. */
+/** Synchronized output: rewriting does not flicker. */
 const HOLD_DRAWING = '\u001b[?2026h'
 const DRAW_AGAIN = '\u001b[?2026l'
 
-/** A place in the terminal: entries counted from the newest (0), and rows into a wrapped line. */
+/** Entries from the newest (0), and rows into a wrapped line. */
 export interface ScrollPosition {
   fromEnd: number
   offset: number
 }
 
-/**
- * The terminal as rows of known entries. Every entry begins a row and may wrap into more, so where an entry stands
- * follows from counting the rows that do not continue the one above: nothing is noted down while lines are written.
- */
+/** Maps rows to entries by counting unwrapped rows: each entry starts a row. Nothing is recorded while writing. */
 export class Screen {
   readonly terminal: Terminal
-  /** Lines that were written in one go after the other; rewriting does not count. */
+  /** Lines appended so far, without rewrites. */
   lines = 0
   #empty = true
   #closed = false
@@ -32,7 +29,6 @@ export class Screen {
     terminal.write(HIDE_CURSOR)
   }
 
-  /** Whether nothing stands in the terminal. */
   get empty(): boolean {
     return this.#empty
   }
@@ -45,48 +41,44 @@ export class Screen {
     return this.terminal.rows
   }
 
-  /** Whether the newest row is in sight. */
   get atBottom(): boolean {
     const buffer = this.terminal.buffer.active
     return buffer.viewportY >= buffer.baseY
   }
 
-  /** Rows above the visible ones. */
   get rowsAbove(): number {
     return this.terminal.buffer.active.viewportY
   }
 
-  /** Rows below the visible ones. */
   get rowsBelow(): number {
     const buffer = this.terminal.buffer.active
     return buffer.baseY - buffer.viewportY
   }
 
-  /** Adds text; `written` is called once the terminal has taken it in. */
+  /** `written` is called once the text is parsed. */
   write(text: string, written: () => void): void {
     this.#empty = false
     this.terminal.write(text, written)
   }
 
-  /** Clears, then adds text. */
   restart(text: string, written: () => void): void {
     this.#empty = text === ''
     this.terminal.write(CLEAR + text, written)
   }
 
-  /** Replaces everything without showing what is in between, and shows what `place` says then at the top, or the end. */
+  /** Replaces everything without flicker, then scrolls to `place()`. */
   rewrite(texts: readonly string[], place: () => ScrollPosition | 'end'): Promise<void> {
     this.#empty = texts.every((text) => text === '')
-    // What was selected stands in other rows afterwards, and another text would be copied.
+    // The selection would cover other text afterwards.
     this.terminal.clearSelection()
     return new Promise((done) => {
       this.terminal.write(HOLD_DRAWING + CLEAR)
-      // Said with each piece: it ends by itself after a second, and a busy computer may need longer.
+      // Repeated per piece: the mode times out after a second, too short on a busy computer.
       for (const text of texts) this.terminal.write(HOLD_DRAWING + text)
       this.terminal.write(DRAW_AGAIN, () => {
-        // What was written last is still taken in after the terminal is gone.
+        // Pending writes complete after the terminal is disposed of.
         if (this.#closed) return done()
-        // Somebody may have begun to follow, or to read, while it was written.
+        // Called late: the user may have scrolled meanwhile.
         const position = place()
         if (position === 'end') this.toBottom()
         else this.terminal.scrollToLine(this.rowOf(position))
@@ -95,7 +87,6 @@ export class Screen {
     })
   }
 
-  /** To be called before the terminal is disposed of. */
   close(): void {
     this.#closed = true
   }
@@ -104,7 +95,7 @@ export class Screen {
     this.terminal.scrollToBottom()
   }
 
-  /** The entry at a row, counted in the whole buffer; by default the topmost visible row. */
+  /** The entry at a buffer row; default is the top visible row. */
   positionAt(row = this.terminal.buffer.active.viewportY): ScrollPosition {
     const buffer = this.terminal.buffer.active
     let fromEnd = 0
@@ -114,7 +105,7 @@ export class Screen {
     return { fromEnd, offset }
   }
 
-  /** The row of a position; the first row where that is above all that the terminal holds. */
+  /** The position's row; the first row if it is above the buffer. */
   rowOf(position: ScrollPosition): number {
     const buffer = this.terminal.buffer.active
     let left = position.fromEnd
@@ -126,7 +117,7 @@ export class Screen {
     return 0
   }
 
-  /** Entries that begin in the terminal; the topmost may have lost its first rows. */
+  /** Entries starting in the buffer; the topmost may have lost rows. */
   entriesHeld(): number {
     const buffer = this.terminal.buffer.active
     let count = 0
@@ -134,7 +125,6 @@ export class Screen {
     return this.#empty ? 0 : count
   }
 
-  /** The text of the visible rows, wrapped rows joined to lines. */
   visibleLines(): string[] {
     const buffer = this.terminal.buffer.active
     const lines: string[] = []

@@ -5,68 +5,59 @@ import { terminalText, type LineStyle } from '../lines/line-text.ts'
 import { reachAround, rowsOf } from '../lines/rows.ts'
 import { SCROLLBACK_ROWS, type Screen } from './screen.ts'
 
-/** Entries kept of what is shown, and of what waits to be shown. All others are in main's archive or at the service. */
+/** Entries kept, both shown and pending. Older ones are in main's archive or at the service. */
 const KEEP = 10_000
-/** How far a list may outgrow that before it is cut back, so that it is not cut for every batch. */
+/** Excess allowed before trimming, to avoid trimming per batch. */
 const SLACK = 2000
-/** Lines handed to the terminal in one go: some 3 ms of parsing, so that a frame fits in between. */
+/** Lines per write: about 3 ms of parsing, to leave room for a frame. */
 const CHUNK = 500
-/** Chunks the terminal holds at once. The next one goes in when one is done. */
 const IN_FLIGHT = 3
-/** Lines asked for when an end of the window is reached. */
 const PAGE = 4000
-/** Rows kept on either side of what is visible, of the 10,000 the terminal holds. */
+/** Rows kept on each side of the visible part, of 10,000. */
 const REACH_ROWS = SCROLLBACK_ROWS / 2 - 200
-/** Rows from an end at which the next page is fetched, so that reading does not stop there. */
 const NEAR_ROWS = 150
 
 type Pieces = readonly ConsolePiece[]
 type Page = { pieces: ConsolePiece[]; end: boolean }
 
-/** One page of lines, as `console.page` answers it. Throws a `Problem`. */
+/** As `console.page`. Throws a `Problem`. */
 export type ReadPage = (where: { before?: string; after?: string; limit: number }) => Promise<Page>
 
-/** What the window tells its owner. */
 export interface WindowEvents {
-  /** The terminal has taken in all lines up to this one; null for the mark of missing ones. */
+  /** The terminal has parsed all lines up to this one; null for a gap mark. */
   written(last: LineId | null): void
-  /** A page could not be read; null once one could. */
   failed(thrown: unknown): void
 }
 
 /**
- * Which lines the terminal shows. Following, it shows the newest as they come; held, it stays where the person reads,
- * and lines that come are kept aside. It holds a run of lines without a hole in it; near an end of the run, it moves on.
+ * The contiguous lines the terminal shows. Following, it shows new lines; held, it keeps its position and they
+ * are pending. It moves when the user nears an end.
  */
 export class ScrollWindow {
-  /** Whether new lines are shown as they come. */
   following = $state(true)
-  /** Lines that came since it is held. */
+  /** Lines received while held. */
   unseen = $state(0)
-  /** Whether older or newer lines are being brought in. */
   paging = $state(false)
-  /** Whether the oldest line there is stands in the window. */
+  /** The oldest existing line is loaded. */
   atStart = $state(false)
-  /** Whether no line has come or been found yet. */
   empty = $state(true)
 
-  /** Whether it stays held even when scrolled down to the newest line: what is searched for shall not run away. */
+  /** Stay held even at the newest line, so that a search result stays in place. */
   pinned = false
 
   readonly #screen: Screen
   readonly #style: () => LineStyle
   readonly #readPage: ReadPage
   readonly #events: WindowEvents
-  /** What stands in the terminal, and maybe some older lines that wrapped ones have pushed out of it. */
+  /** Lines in the terminal, and maybe older ones that wrapped lines pushed out. */
   readonly #shown = new LineList()
-  /** The newest lines, not shown yet. */
+  /** Newest lines, not shown yet. */
   readonly #pending = new LineList()
-  /** Lines lie between the shown and the pending ones. */
+  /** Lines are missing between shown and pending. */
   #detached = false
   #inFlight = 0
   #settled: (() => void) | null = null
   #rewriting = false
-  /** What lines look like has changed while they were written anew. */
   #outdated = false
   #closed = false
 
@@ -77,7 +68,6 @@ export class ScrollWindow {
     this.#events = events
   }
 
-  /** Takes the next lines. What is shown and what waits is bounded: what falls out can be paged in. */
   accept(pieces: Pieces): void {
     const count = this.#pending.append(pieces)
     if (!this.following) this.unseen += count
@@ -86,7 +76,7 @@ export class ScrollWindow {
     this.#pump()
   }
 
-  /** The lines to come do not adjoin those before; so many of those between are new. */
+  /** The next lines don't follow the last ones; `passed`: new lines in between. */
   cut(passed = 0): void {
     if (!this.following) this.unseen += passed
     if (passed > 0) this.empty = false
@@ -94,7 +84,6 @@ export class ScrollWindow {
     this.#detached = true
   }
 
-  /** Shows the newest lines and goes on with them. */
   follow(): void {
     this.following = true
     this.unseen = 0
@@ -102,14 +91,12 @@ export class ScrollWindow {
     this.#pump()
   }
 
-  /** Stays where it is while lines come. */
   hold(): void {
     if (!this.following) return
     this.following = false
     this.unseen = this.#pending.length
   }
 
-  /** To be called when somebody has moved the visible part. */
   scrolled(): void {
     if (this.#rewriting || this.#closed) return
     if (this.#screen.atBottom) {
@@ -123,12 +110,10 @@ export class ScrollWindow {
     else if (this.#screen.rowsBelow < NEAR_ROWS) void this.newer()
   }
 
-  /** Brings older lines in above what is visible. */
   older(): Promise<void> {
     return this.#oneAtATime(() => this.#older())
   }
 
-  /** Brings newer lines in below what is visible. */
   newer(): Promise<void> {
     return this.#oneAtATime(() => this.#newer())
   }
@@ -152,7 +137,7 @@ export class ScrollWindow {
     if (!page || (first && !sameLine(first, this.#shown.first))) return
     await this.#rewrite(() => {
       const older = joinBefore(page.pieces, this.#shown.first ?? this.#pending.first)
-      // Where the page ends in the gap that the window begins with, one mark is enough.
+      // Merge adjacent gap marks.
       if (older.at(-1)?.kind === 'gap' && this.#shown.at(0)?.kind === 'gap') older.pop()
       this.#shown.unshift(older)
       this.atStart = page.end || older.length === 0
@@ -172,14 +157,13 @@ export class ScrollWindow {
     if (!page || !this.#detached || !sameLine(last, this.#shown.last)) return
     await this.#rewrite(() => {
       const next = this.#pending.first
-      // Only at the end of what there is does a hole mean that lines are gone.
+      // A gap means lost lines only at the end of the history.
       const newer = page.end ? joinBefore(page.pieces, next) : cutBefore(page.pieces, next)
       if (page.end || (next && reaches(page.pieces, next))) this.#detached = false
       return this.#shown.append(newer) || null
     })
   }
 
-  /** Shows a run of lines that was found elsewhere, with one of them in sight. */
   async showRun(pieces: Pieces, id: LineId): Promise<void> {
     if (this.#rewriting || this.#closed) return
     this.hold()
@@ -191,42 +175,36 @@ export class ScrollWindow {
     }, id)
   }
 
-  /** Whether a line stands in the terminal now. */
   holds(id: LineId): boolean {
     const at = this.#shown.indexOf(id)
     return at >= 0 && at >= this.#shown.length - this.#screen.entriesHeld()
   }
 
-  /** Whether older lines could fill a screen that is not full. */
   get mayFill(): boolean {
     return this.following && !this.atStart && this.#pending.length === 0 && this.#mayPage()
   }
 
-  /** The newest `count` entries shown, oldest first. */
   tail(count: number): Entry[] {
     return this.#shown.tail(count)
   }
 
-  /** The oldest line that stands in the window. */
   get first(): LineId | null {
     return this.#shown.first
   }
 
-  /** When the newest line happened, in milliseconds since 1970; null where that is not known. */
+  /** Time of the newest line in epoch ms, or null. */
   get lastTime(): number | null {
     const list = this.#pending.length > 0 ? this.#pending : this.#shown
     const entry = list.at(list.length - 1)
     return entry?.kind === 'line' && entry.time > 0 ? entry.time : null
   }
 
-  /** Writes everything anew, because what a line looks like has changed. */
   async redraw(): Promise<void> {
-    // What is being written may have begun with the look of before.
+    // A running rewrite may have started in the old style.
     this.#outdated = this.#rewriting
     if (!this.#rewriting && !this.#closed && !this.#screen.empty) await this.#rewrite(() => 0)
   }
 
-  /** No more writing: the terminal is about to go. */
   close(): void {
     this.#closed = true
   }
@@ -246,7 +224,7 @@ export class ScrollWindow {
     }
   }
 
-  /** Hands waiting lines to the terminal, as many as it takes in without the page losing a frame. */
+  /** Writes pending lines, as many as fit without dropping frames. */
   #pump(): void {
     while (this.#mayPump()) {
       const fresh = this.#detached || this.#screen.empty
@@ -285,7 +263,6 @@ export class ScrollWindow {
     this.#pump()
   }
 
-  /** Only the newest lines wait; the terminal could not hold more of them. */
   #boundPending(): void {
     if (this.#pending.length <= KEEP + SLACK) return
     this.#pending.shift(this.#pending.length - KEEP)
@@ -298,20 +275,17 @@ export class ScrollWindow {
     this.atStart = false
   }
 
-  /** Keeps lines that leave the newer end of the window, where they adjoin those that wait. */
+  /** Keeps lines cut at the newer end if they adjoin the pending ones. */
   #putAside(pieces: ConsolePiece[]): void {
     if (this.#detached) return
     this.#pending.unshift(pieces)
     this.#boundPending()
   }
 
-  /**
-   * Changes the window and writes it anew, so that what was in sight stays in sight (or `id` comes into sight).
-   * `change` answers how many entries it added at the newer end, or null where there is nothing to write.
-   */
+  /** Keeps the visible part, or `id`, in view. `change` returns the entries added at the newer end; null: no write. */
   async #rewrite(change: () => number | null, id?: LineId): Promise<void> {
     this.#rewriting = true
-    // Where entries stand is known only once the terminal has taken in all of them.
+    // Positions are known only after everything is parsed.
     if (this.#inFlight > 0) await new Promise<void>((settled) => (this.#settled = settled))
     this.#settled = null
     if (this.#closed) return
@@ -335,7 +309,7 @@ export class ScrollWindow {
     return [...this.#shown.chunks(CHUNK)].map((pieces, at) => terminalText(pieces, style, at === 0))
   }
 
-  /** Cuts the window to what the terminal can hold around an entry. Answers how many went at the newer end. */
+  /** Trims to what the terminal can contain around an entry; returns the number cut at the newer end. */
   #fit(fromEnd: number, style: LineStyle): number {
     const rows = rowsOf(this.#shown.pieces(), this.#shown.length, this.#screen.columns, style)
     const { start, end } = reachAround(rows, rows.length - 1 - fromEnd, REACH_ROWS)

@@ -5,22 +5,18 @@ import { textOf } from '../lines/line-text.ts'
 import type { ReadPage, ScrollWindow } from './scroll-window.svelte.ts'
 import { foundColours } from './terminal-theme.ts'
 
-/** Lines looked through in one go, in older history. */
 const PAGE = 5000
 
-/** How a search stands. */
 export type SearchState =
   | { kind: 'idle' }
-  /** `at` counts from 1; 0 where there are more than are counted. */
+  /** `at` from 1; 0 above the count limit. */
   | { kind: 'found'; at: number; count: number }
   | { kind: 'none' }
-  /** Looking through older lines; so many so far. */
+  /** Searching older lines; `looked` so far. */
   | { kind: 'older'; looked: number }
-  /** All there is was looked through. */
   | { kind: 'no-older' }
   | { kind: 'failed' }
 
-/** Search in the lines the terminal holds, and on from there in older ones. */
 export class ConsoleSearch {
   term = $state('')
   caseSensitive = $state(false)
@@ -31,7 +27,7 @@ export class ConsoleSearch {
   readonly #window: ScrollWindow
   readonly #readPage: ReadPage
   readonly #palette: () => 'light' | 'dark'
-  /** Counts the searches, so that one that was left does not come back. */
+  /** Invalidates earlier searches. */
   #run = 0
 
   constructor(addon: SearchAddon, window: ScrollWindow, readPage: ReadPage, palette: () => 'light' | 'dark') {
@@ -46,14 +42,13 @@ export class ConsoleSearch {
     })
   }
 
-  /** Opens the search. The console is held, so that what is found stays where it is. */
+  /** Opens the search and holds the console, so results stay in place. */
   show(): void {
     this.open = true
     this.#window.pinned = true
     this.#window.hold()
   }
 
-  /** Closes the search and takes the marks away. */
   close(): void {
     this.#run += 1
     this.open = false
@@ -62,7 +57,6 @@ export class ConsoleSearch {
     this.#addon.clearDecorations()
   }
 
-  /** The term was changed: shows the newest place. */
   changed(): void {
     this.#run += 1
     this.state = { kind: 'idle' }
@@ -70,13 +64,12 @@ export class ConsoleSearch {
     else this.#addon.findPrevious(this.term, this.#options(true))
   }
 
-  /** The next place below. */
   next(): void {
     this.#run += 1
     if (this.term !== '') this.#addon.findNext(this.term, this.#options(false))
   }
 
-  /** The next place above; above the topmost one, older lines are looked through. */
+  /** The match above; past the topmost, searches older lines. */
   async previous(): Promise<void> {
     if (this.term === '' || this.state.kind === 'older') return
     const { state } = this
@@ -84,7 +77,6 @@ export class ConsoleSearch {
     this.#addon.findPrevious(this.term, this.#options(false))
   }
 
-  /** Looks through lines older than those in the terminal, newest first, and shows the first place found. */
   async older(): Promise<void> {
     const run = ++this.#run
     let before = this.#window.first
@@ -131,7 +123,6 @@ export class ConsoleSearch {
   }
 }
 
-/** The newest line that holds a text. */
 function lastMatch(pieces: readonly ConsolePiece[], term: string, caseSensitive: boolean): LineId | null {
   const wanted = caseSensitive ? term : term.toLowerCase()
   for (const piece of pieces.toReversed()) {

@@ -1,6 +1,6 @@
 import type { ITheme } from '@xterm/xterm'
 
-/** The sixteen colours a server can write in; each reaches a contrast of 4.5 : 1 on the console's ground. */
+/** The 16 ANSI colors, each with a contrast of 4.5 : 1 on the background. */
 type Palette = Required<
   Pick<
     ITheme,
@@ -23,7 +23,7 @@ type Palette = Required<
   >
 >
 
-/** The palettes. Black and white trade places: what a server means to stand out does so on both grounds. */
+/** Black and white are swapped, so that emphasis works on both backgrounds. */
 export const palettes: Record<'light' | 'dark', Palette> = {
   light: {
     black: '#1f2421',
@@ -63,13 +63,12 @@ export const palettes: Record<'light' | 'dark', Palette> = {
   },
 }
 
-/** Colours of the places a search has found; `#RRGGBB`, as the search addon wants them. */
+/** Search matches; `#RRGGBB`, as the search addon requires. */
 export const foundColours = {
   light: { match: '#ffe08a', active: '#ffb454', ruler: '#b07a00' },
   dark: { match: '#5c4a12', active: '#94660f', ruler: '#dcae45' },
 } as const
 
-/** Which palette goes with a ground, given as `#rrggbb`. */
 export function paletteFor(ground: string): 'light' | 'dark' {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(ground.slice(at, at + 2), 16)) as [
     number,
@@ -79,10 +78,10 @@ export function paletteFor(ground: string): 'light' | 'dark' {
   return red * 2 + green * 5 + blue > 1020 ? 'light' : 'dark'
 }
 
-/** By colours of CSS what they are in hexadecimal: a theme has few, and to draw one takes milliseconds. */
+/** Cache: resolving a color by drawing it takes milliseconds. */
 const hexes = new Map<string, string>()
 
-/** A colour of CSS, in whatever form, as `#rrggbb`. */
+/** Any CSS color as `#rrggbb`. */
 export function toHex(colour: string): string {
   const known = hexes.get(colour)
   if (known !== undefined) return known
@@ -96,14 +95,13 @@ export function toHex(colour: string): string {
   return hex
 }
 
-/** The terminal's theme from the colours the panel's theme has now. */
 export function terminalTheme(colours: { ground: string; text: string; thumb: string }): ITheme {
   const kind = paletteFor(colours.ground)
   return {
     ...palettes[kind],
     background: colours.ground,
     foreground: colours.text,
-    // There is no cursor: commands are typed below.
+    // No cursor: commands are typed below.
     cursor: colours.ground,
     selectionBackground: kind === 'light' ? '#bfe3c6' : '#2c5436',
     selectionInactiveBackground: kind === 'light' ? '#d5e8d9' : '#27412d',

@@ -10,21 +10,15 @@ import '@xterm/xterm/css/xterm.css'
 const FONT = "'JetBrains Mono Variable', ui-monospace, 'DejaVu Sans Mono', monospace"
 const FONT_SIZE = 13
 
-/** A terminal in the page, with what belongs to it. */
 export interface OpenTerminal {
   terminal: Terminal
   search: SearchAddon
-  /** Fits rows and columns to the room there is. */
   fit(): void
-  /** Calls it otherwise for a screen reader, as in another language. */
   rename(name: string): void
   close(): void
 }
 
-/**
- * Opens a terminal that only shows: it takes no input, and its renderer draws DOM, which without a GPU is the fastest.
- * `name` is what a screen reader calls it, `lines` how many lines it was given so far.
- */
+/** A read-only terminal with the DOM renderer, the fastest without a GPU. `lines`: total written so far. */
 export function openTerminal(
   parent: HTMLElement,
   theme: ITheme,
@@ -54,7 +48,7 @@ export function openTerminal(
   const stop = mend(terminal, lines)
   fitting.fit()
   whenFontIsThere(() => {
-    // The terminal measures a letter only when the font's name changes.
+    // The terminal measures letters only when the font name changes.
     terminal.options.fontFamily = `${FONT}, monospace`
     fitting.fit()
   })
@@ -74,7 +68,7 @@ export function openTerminal(
   }
 }
 
-/** The parts inside xterm 6.0.0 that are mended; its version is pinned. */
+/** Patched internals of xterm 6.0.0 (pinned). */
 interface Inside {
   _core?: { _renderService?: { _renderer?: { value?: Renderer } }; _viewport?: Viewport }
 }
@@ -94,10 +88,7 @@ interface Renderer extends RowRenderer {
   handleSelectionChanged?: (start: Cell, end: Cell, columns: boolean) => void
 }
 
-/**
- * Mends five things inside xterm that its options cannot. Were the parts not there, the terminal would still work, with
- * less colour, some flicker and more to do. Answers what ends it, before the terminal goes.
- */
+/** Patches xterm; missing internals only cost speed and looks. The returned stop function must run before disposal. */
 function mend(terminal: Terminal, lines: () => number): () => void {
   const inside = (terminal as unknown as Inside)._core
   const renderer = inside?._renderService?._renderer?.value
@@ -115,8 +106,7 @@ function mendRenderer(terminal: Terminal, renderer: Renderer): void {
   reuseRows(renderer)
   if (renderer._widthCache) measureOnce(renderer._widthCache)
 
-  // It draws every row a second time in each frame that scrolled, for a selection that need not be there, and does so
-  // also while drawing is on hold.
+  // xterm redraws all rows after scrolling even without a selection, and while output is on hold.
   const draw = renderer.handleSelectionChanged?.bind(renderer)
   if (!draw) return
   let drawn = false
@@ -128,7 +118,6 @@ function mendRenderer(terminal: Terminal, renderer: Renderer): void {
   }
 }
 
-/** Draws what rushes by less often than it comes. Answers what ends that. */
 function paceDrawing(terminal: Terminal, lines: () => number, renderer: Renderer): () => void {
   const render = renderer.renderRows?.bind(renderer)
   if (!render) return () => undefined
@@ -158,8 +147,8 @@ function paceDrawing(terminal: Terminal, lines: () => number, renderer: Renderer
 }
 
 /**
- * It moves its scrollbar with every line it takes in, and begins anew to count when to hide it: a third of what two thousand
- * lines take. Once a frame is as often as anybody sees it; what scrolls from where the bar stands has it moved first.
+ * xterm moves its scrollbar with every line, a third of the parsing cost. Once a frame is enough, and before
+ * scrolling relative to the bar.
  */
 function moveBarOnce(viewport: Viewport): () => void {
   const { scrollLines, scrollToLine } = viewport
@@ -189,12 +178,11 @@ function moveBarOnce(viewport: Viewport): () => void {
   }
 }
 
-/** A sign of ASCII that can be seen. */
 const plain = /^[!-~]$/
 
 /**
- * It measures each letter when it first draws it, amid its rows, and every time the whole page is laid out for that: a quarter of
- * what a console takes to show. All fonts named here are of one width, so one letter tells it of all, for each face.
+ * xterm measures each letter on first draw, forcing layouts: a quarter of the time to show a console. Our fonts
+ * are monospaced, so one letter per face is enough.
  */
 function measureOnce(widths: Widths): void {
   const measure = widths._measure?.bind(widths)
@@ -208,7 +196,7 @@ function measureOnce(widths: Widths): void {
   widths._measure = (text, face) => {
     if (!plain.test(text)) return measure(text, face)
     const width = known.get(face) ?? measure('W', face)
-    // Nothing is wide while it is hidden.
+    // Width is 0 while hidden.
     if (width > 0) known.set(face, width)
     return width
   }

@@ -1,4 +1,3 @@
-/** Was der Dienst zu Plugins und Mods ablehnt, und warum eine Installation davon fehlschlug. */
 export const extensionRefusals = {
   'refused.extensions.not-found':
     'Diese Erweiterung ist nicht mehr auf dem Server installiert. Vielleicht wurde sie entfernt oder umbenannt. Lade die Liste neu.',

@@ -1,4 +1,3 @@
-/** Was der Dienst zu Dateien, Archiven und Uploads ablehnt. */
 export const fileRefusals = {
   'refused.files.not-found': '„{path}“ wurde nicht gefunden. Vielleicht wurde es verschoben oder gelöscht.',
   'refused.files.not-found.trash': 'Das ist nicht mehr im Papierkorb. Lade den Papierkorb neu.',

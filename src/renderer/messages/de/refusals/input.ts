@@ -1,4 +1,3 @@
-/** Was an einem Wert nicht stimmt, der gesendet oder eingegeben wurde: Es steht bei seinem Feld. */
 export const inputRefusals = {
   'refused.request.invalid.missing': 'Dieses Feld ist erforderlich.',
   'refused.request.invalid.kind': 'Hier ist ein Wert anderer Art nötig: {expected}.',

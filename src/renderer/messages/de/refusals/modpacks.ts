@@ -1,4 +1,3 @@
-/** Was der Dienst zu Modpacks und mitgebrachten Servern ablehnt, und warum damit etwas fehlschlug. */
 export const modpackRefusals = {
   'refused.modpacks.no-catalog':
     'Dieser Dienst fragt keine Kataloge nach Modpacks. Bitte den Betreiber, seine Kataloge einzuschalten.',

@@ -1,4 +1,3 @@
-/** Was der Dienst zu Konten, Zugriff, Spielern und Einstellungen ablehnt, und an Anfragen selbst. */
 export const peopleRefusals = {
   'refused.access.scope-not-known': 'Dieser Dienst hat keine Berechtigung {scope}. Wähle aus seinem Katalog.',
   'refused.access.owner-only':

@@ -1,4 +1,3 @@
-/** Warum sich ein Server jetzt nicht starten, stoppen, erstellen oder ändern lässt. */
 export const serverRefusals = {
   'refused.server.not-found': 'Diesen Server gibt es nicht, oder du hast keinen Zugriff auf ihn.',
   'refused.server.not-found.deleted': 'Diesen Server gibt es nicht. Vielleicht wurde er gelöscht.',

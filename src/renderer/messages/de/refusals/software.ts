@@ -1,4 +1,3 @@
-/** Was der Dienst zu Software, Java und Downloads ablehnt, und warum eine Installation oder Änderung fehlschlug. */
 export const softwareRefusals = {
   'refused.software.not-found': 'Diese Software wird hier nicht angeboten. Im Katalog steht, welche es gibt.',
   'refused.software.not-known':
