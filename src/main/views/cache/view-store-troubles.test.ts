@@ -49,6 +49,37 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
+it('a view that goes stale while the disk is slow is read again', async () => {
+  answer = async () => status('online')
+  const disk = Promise.withResolvers<void>()
+  const slow: Cache = {
+    ...cache,
+    async writeView(...given) {
+      await disk.promise
+      return cache.writeView(...given)
+    },
+  }
+  const views = open({ cache: slow })
+  const first = Promise.withResolvers<void>()
+  let last: unknown
+  told = (event) => {
+    last = event.now.value
+    first.resolve()
+  }
+  const read = views.refresh(server)
+  await first.promise
+  const again = Promise.withResolvers<void>()
+  answer = async () => {
+    again.resolve()
+    return status('offline')
+  }
+  await views.markStale(['servers.status'], 'c', 's')
+  await again.promise
+  disk.resolve()
+  await read
+  await expect.poll(() => last).toEqual({ status: 'offline' })
+})
+
 it('a view that is shown while its service wants to be left alone says so, and is read afterwards', async () => {
   let elapsed = 0
   const pauses: { ms: number; end: () => void }[] = []

@@ -87,33 +87,6 @@ it('is read again where the clock was set back, and nobody knows how old it is',
   await expect.poll(() => events.at(-1)?.now.value).toEqual({ status: 'offline' })
 })
 
-it('reads again what goes stale while the disk is slow', async () => {
-  answer = async () => status('online')
-  const disk = Promise.withResolvers<void>()
-  const slow: Cache = {
-    ...cache,
-    async writeView(...given) {
-      await disk.promise
-      return cache.writeView(...given)
-    },
-  }
-  const views = open({ cache: slow })
-  const first = Promise.withResolvers<void>()
-  told = () => first.resolve()
-  const read = views.refresh(server)
-  await first.promise
-  const again = Promise.withResolvers<void>()
-  answer = async () => {
-    again.resolve()
-    return status('offline')
-  }
-  await views.markStale(['servers.status'], 'c', 's')
-  await again.promise
-  disk.resolve()
-  await read
-  await expect.poll(() => events.at(-1)?.now.value).toEqual({ status: 'offline' })
-})
-
 it('keeps the value and tells why when a refresh fails', async () => {
   answer = async () => status('online')
   const views = open()
