@@ -1,10 +1,7 @@
 /** Missing servers to keep: a list may omit one temporarily. */
 const GONE_MOST = 100
 
-/**
- * Bounds a map keyed by `connection
- * server`: a service could list other servers each time.
- */
+/** Bounds a map keyed by `connection server`: a service could list other servers each time. */
 export function evictRemovedServers(
   held: Map<string, unknown>,
   connectionId: string,
