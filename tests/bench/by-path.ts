@@ -23,7 +23,6 @@ const programs = {
   databases: 'src/main/panel/database-worker.ts',
   'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
   'hash-worker': 'src/service/files/uploads/hash-worker.ts',
-  'flood-launcher': 'tests/doubles/flood.ts',
 }
 
 /** A panel in a process of its own that takes files by their paths, as Electron's does, and the server they go to. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Terminal as XtermTerminal } from '@xterm/xterm'
-import { builtProgram } from '../e2e/fixtures/program.ts'
+import { FLOOD } from '../doubles/flood-script.ts'
 import { inTurns, ratioOf } from './pairs.ts'
 import type { Bench } from './panel.ts'
 import { addXterm, sizeOf, type Size } from './raw-terminal.ts'
@@ -70,7 +70,7 @@ export async function benchEcho({ context, ...bench }: Bench): Promise<Outcome> 
 
 /** A page with a field and a terminal, and the flood program behind a socket. */
 async function openBareEcho(context: BrowserContext, size: Size) {
-  const child = fork(join(import.meta.dirname, 'bare-echo.ts'), [builtProgram('flood-launcher')], {
+  const child = fork(join(import.meta.dirname, 'bare-echo.ts'), [FLOOD], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const [{ port }] = (await once(child, 'message')) as [AddressInfo]

@@ -194,14 +194,14 @@ test('a panel that is started while the service of the one before still saves wa
   await power(first.page, 'Start').click()
   await expect(status(first.page)).toHaveText('Online', SLOWLY)
   // Held still, it takes as long to stop as we like: a large world.
-  const [slow] = (await place.running()).filter(({ command }) => command.includes('flood-launcher'))
-  process.kill(slow?.pid ?? 0, 'SIGSTOP')
+  const slow = await place.pidOf(FLOOD)
+  process.kill(slow, 'SIGSTOP')
   await first.kill()
 
   const { page } = await openPanel({ data: first.data, env })
   await expect(serverLink(page, 'My server')).toBeVisible()
   await expect(connectionLine(page)).toContainText('is starting')
-  process.kill(slow?.pid ?? 0, 'SIGCONT')
+  process.kill(slow, 'SIGCONT')
   await expect(connectionLine(page)).toBeEmpty(SLOWLY)
   await serverLink(page, 'My server').click()
   await expect(status(page)).toHaveText('Offline')
@@ -214,9 +214,9 @@ test('a service of this computer that dies is started again once, and after that
   place,
 }) => {
   const killService = async () => {
-    const [service] = (await place.running()).filter(({ command }) => command.includes('service.js'))
-    process.kill(service?.pid ?? 0, 'SIGKILL')
-    return service?.pid
+    const service = await place.pidOf('service.js')
+    process.kill(service, 'SIGKILL')
+    return service
   }
   const { page } = await openPanel()
   await createAndStart(page)

@@ -1,3 +1,4 @@
+import { FLOOD } from '../doubles/flood-script.ts'
 import { CuttableLine } from '../fixtures/cuttable-line.ts'
 import { consoleLines } from './fixtures/console-lines.ts'
 import { expect, test } from './fixtures/journey.ts'
@@ -120,8 +121,8 @@ test('a service that was killed stops what survived it before it is started agai
   const serverId = await service.server(ann.token, 'Far away', 'flood')
   await service.online(ann.token, serverId)
   const floods = async () =>
-    (await place.running()).filter(({ command }) => command.includes('flood-launcher')).map(({ pid }) => pid)
-  const [survivor = 0] = await floods()
+    (await place.running()).filter(({ command }) => command.includes(FLOOD)).map(({ pid }) => pid)
+  const survivor = await place.pidOf(FLOOD)
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, ann)
   await serverLink(page, 'Far away').click()
