@@ -41,7 +41,7 @@ const inPage = /** @type {const} */ ({ names: contract, without: ['electron', 'z
 const FEATURE = 'src/renderer/features/feature.ts'
 
 /**
- * Features that show a part of another one. This list must only shrink: what several features need lies in core or ui.
+ * Features that show a part of another one. This list must only shrink: what several features need is in core, ui or catalog.
  * @type {readonly string[]}
  */
 export const featureExceptions = [
@@ -105,7 +105,7 @@ const roomOf = (file) => {
 function judgeFeatures(file, target) {
   const [from, to] = [file, target].map((one) => one.split('/')[3])
   if (from === to || target === FEATURE || featureExceptions.includes(`${from} → ${to}`)) return null
-  return `The feature ${from} may import nothing of ${to}: what both need lies in core or ui, see ARCHITECTURE.md.`
+  return `The feature ${from} may import nothing of ${to}: what both need belongs in core, ui or catalog, see ARCHITECTURE.md.`
 }
 
 /**
@@ -115,7 +115,7 @@ function judgeFeatures(file, target) {
 function judgeAreas(file, target) {
   const [from, to] = [file, target].map((one) => one.split('/')[3])
   if (from === to) return null
-  return `The area ${from} may import nothing of ${to}: what both need lies in a wing beside areas/, see ARCHITECTURE.md.`
+  return `The area ${from} may import nothing of ${to}: what both need belongs in a wing beside areas/, see ARCHITECTURE.md.`
 }
 
 /**

@@ -3,18 +3,17 @@
 // through others. Types may go any way. The folders are those on the disk; there is no list of them.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { at } from '../scripts/project.js'
 
-/** The folders whose insides are checked. */
-const rooms = readdirSync('src')
-/** An import or export from another file; what is imported, and from where. Code is formatted, so this is all it can be. */
+/** An import or export from another file: what is imported, and from where. Formatted code has no other forms. */
 const statement =
   /^[ \t]*(?:import|export)\s+(?!type\b)(?:([^'";]*?)\sfrom\s+)?'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm
 
-/** @param {string} names what stands between `import` and `from` */
+/** @param {string} names the text between `import` and `from` */
 const isTypes = (names) => /^\{(?:\s*type\s[^,}]+,?)+\s*\}$/.test(names.trim())
 
 /**
- * The folders that a file imports values from, but its own.
+ * The other folders that a file imports values from.
  * @param {string} file @param {string} code @returns {string[]}
  */
 function foldersOf(file, code) {
@@ -60,12 +59,10 @@ let known
 
 function onDisk() {
   const isCode = /(?<!\.(?:test|fixture|types))\.(?:ts|svelte)$/
-  const files = rooms.flatMap((room) =>
-    readdirSync(path.join('src', room), { recursive: true, encoding: 'utf8' })
-      .filter((name) => isCode.test(name))
-      .map((name) => `src/${room}/${name.replaceAll(path.sep, '/')}`),
-  )
-  return reachable(new Map(files.map((file) => [file, readFileSync(file, 'utf8')])))
+  const files = readdirSync(at('src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => isCode.test(name))
+    .map((name) => `src/${name.replaceAll(path.sep, '/')}`)
+  return reachable(new Map(files.map((file) => [file, readFileSync(at(file), 'utf8')])))
 }
 
 /** @type {import('eslint').Rule.RuleModule} */

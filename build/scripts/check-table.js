@@ -1,6 +1,6 @@
 // @ts-check
 
-/** What is tried, in order, so that what was not reached is told too. tests/electron/checks.ts has the same, which a test sees to. */
+/** The checks in their order, so that those not reached are listed too. A test keeps tests/electron/checks.ts equal. */
 export const checked = [
   'scheme',
   'page without Node',

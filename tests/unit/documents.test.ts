@@ -133,6 +133,15 @@ test.each(pages)('%s keeps its size, and its links lead somewhere', (page) => {
   expect(faultsOf(page, readFileSync(path.join(root, page), 'utf8'))).toEqual([])
 })
 
+test('docs/README.md and docs/decisions/README.md link every page beside them', () => {
+  for (const folder of ['docs', 'docs/decisions']) {
+    const { links } = parse(readFileSync(path.join(root, folder, 'README.md'), 'utf8'))
+    const linked = new Set(links.map(({ target }) => path.posix.join(folder, target.replace(/#.*/, ''))))
+    const beside = pages.filter((page) => path.posix.dirname(page) === folder && !page.endsWith('/README.md'))
+    expect(beside.filter((page) => !linked.has(page))).toEqual([])
+  }
+})
+
 test('a page that is too large or too wide is found out', () => {
   const cell = 'x'.repeat(81)
   expect(faultsOf('docs/a.md', 'a word\n'.repeat(715))).toEqual(['5005 bytes, at most 5 kB'])

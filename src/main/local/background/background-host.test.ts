@@ -83,8 +83,8 @@ it('says where the service listens only to a panel whose secret that has been gi
   const ended = host.run()
   await launched
   say({ type: 'ready', baseUrl: 'http://127.0.0.1:1' })
-  const meeting = await vi.waitUntil(() => readEndpoint(dataDir))
-  const panel = await reachService(meeting)
+  const endpoint = await vi.waitUntil(() => readEndpoint(dataDir))
+  const panel = await reachService(endpoint)
   const heard = new Promise<unknown>((resolve) =>
     panel?.onMessage((message) => resolve({ message, told: [...told] })),
   )
@@ -102,13 +102,13 @@ it('lets a panel in whoever else of this computer opens connections again and ag
   const ended = host.run()
   await launched
   say({ type: 'ready', baseUrl: 'http://127.0.0.1:1' })
-  const meeting = await vi.waitUntil(() => readEndpoint(dataDir))
+  const endpoint = await vi.waitUntil(() => readEndpoint(dataDir))
   let isOver = false
   const open = new Set<Socket>()
   /** Opens one connection, and the next when it is hung up on. */
   const crowd = () => {
     if (isOver) return
-    const socket = connect({ host: '127.0.0.1', port: meeting.port }).on('error', () => undefined)
+    const socket = connect({ host: '127.0.0.1', port: endpoint.port }).on('error', () => undefined)
     open.add(socket)
     socket.once('close', () => {
       open.delete(socket)
@@ -119,7 +119,7 @@ it('lets a panel in whoever else of this computer opens connections again and ag
   await Promise.all([...open].map((socket) => once(socket, 'connect')))
   const reached = []
   for (let tries = 0; tries < 12; tries++) {
-    const panel = await reachService(meeting)
+    const panel = await reachService(endpoint)
     reached.push(panel !== null)
     panel?.hangUp()
   }

@@ -114,18 +114,18 @@ class FoundOrStarted implements ServiceProcess {
   }
 
   async #takeOver(found?: (version: string) => void): Promise<boolean> {
-    const meeting = await readEndpoint(this.#ports.dataDir)
-    const channel = meeting && (await reachService(meeting))
-    if (!channel || !meeting) return false
+    const endpoint = await readEndpoint(this.#ports.dataDir)
+    const channel = endpoint && (await reachService(endpoint))
+    if (!channel || !endpoint) return false
     if (this.#isOver) {
       channel.hangUp()
       return true
     }
     this.#channel = channel
-    this.#pid = meeting.pid
-    found?.(meeting.version)
+    this.#pid = endpoint.pid
+    found?.(endpoint.version)
     channel.onEnd(() => {
-      void isGone(meeting.pid).then(() => this.#ended({ code: null, lastWords: '' }))
+      void isGone(endpoint.pid).then(() => this.#ended({ code: null, lastWords: '' }))
     })
     for (const message of this.#unsent.splice(0)) channel.send(message)
     channel.onMessage((message) => this.#heard(message))

@@ -36,7 +36,7 @@ it('a service in the background outlives the panel, which finds it again; switch
   expect(await first.call('desktop.choose', { keepServers: true })).toMatchObject({ keepServers: true })
   await first.call('connections.this-computer', undefined)
   expect(await first.panel.keepsLocalServers()).toBe(true)
-  const meeting = await readEndpoint(folder)
+  const endpoint = await readEndpoint(folder)
   expect((await stat(join(folder, 'background.json'))).mode & 0o777).toBe(0o600)
   await first.panel.close()
   expect(isRunning()).toBe(true)
@@ -51,7 +51,7 @@ it('a service in the background outlives the panel, which finds it again; switch
   await second.until('connections', (all) =>
     all.some(({ id, state }) => id === 'local' && state.kind === 'ready'),
   )
-  expect(await readEndpoint(folder)).toEqual(meeting)
+  expect(await readEndpoint(folder)).toEqual(endpoint)
   expect(started).toHaveLength(1)
   expect(await second.panel.runningLocalServers()).toBe(0)
   await second.call('desktop.choose', { keepServers: false })

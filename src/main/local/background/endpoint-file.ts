@@ -25,7 +25,7 @@ export type Failure = z.infer<typeof Failure>
 
 const MOST_BYTES = 64 * 1024
 
-const meetingFile = (dataDir: string) => join(dataDir, 'background.json')
+const endpointFile = (dataDir: string) => join(dataDir, 'background.json')
 const failureFile = (dataDir: string) => join(dataDir, 'background-failed.json')
 /** Its presence makes the next background service restore its database's newest copy. */
 const restoreFile = (dataDir: string) => join(dataDir, 'background-restore.json')
@@ -35,16 +35,16 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
 /** The file is restricted to this user before the secret is written; rejects, writing nothing, if it cannot be. */
 export async function writeEndpoint(
   dataDir: string,
-  meeting: BackgroundEndpoint,
+  endpoint: BackgroundEndpoint,
   keepOut = onlyForMe,
 ): Promise<void> {
-  const file = meetingFile(dataDir)
+  const file = endpointFile(dataDir)
   const fresh = `${file}.new`
   remove(fresh)
   writeFileSync(fresh, '', { mode: 0o600, flag: 'wx' })
   try {
     await keepOut(fresh)
-    writeFileSync(fresh, JSON.stringify(meeting))
+    writeFileSync(fresh, JSON.stringify(endpoint))
     remove(file)
     renameSync(fresh, file)
   } catch (error) {
@@ -57,7 +57,7 @@ export async function writeEndpoint(
 export async function readEndpoint(dataDir: string): Promise<BackgroundEndpoint | null> {
   // Not on Windows, where the user profile's rights apply.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-  const handle = await open(meetingFile(dataDir), flags).catch(() => null)
+  const handle = await open(endpointFile(dataDir), flags).catch(() => null)
   if (!handle) return null
   try {
     const stat = await handle.stat()
@@ -73,7 +73,7 @@ export async function readEndpoint(dataDir: string): Promise<BackgroundEndpoint 
 }
 
 export async function removeEndpoint(dataDir: string, secret: string): Promise<void> {
-  if ((await readEndpoint(dataDir))?.secret === secret) remove(meetingFile(dataDir))
+  if ((await readEndpoint(dataDir))?.secret === secret) remove(endpointFile(dataDir))
 }
 
 export const writeFailure = (dataDir: string, failure: Failure): void =>

@@ -38,8 +38,8 @@ export async function startInBackground(
 }
 
 async function answers(dataDir: string): Promise<boolean> {
-  const meeting = await readEndpoint(dataDir)
-  const channel = meeting && (await reachService(meeting))
+  const endpoint = await readEndpoint(dataDir)
+  const channel = endpoint && (await reachService(endpoint))
   channel?.hangUp()
   return channel !== null
 }

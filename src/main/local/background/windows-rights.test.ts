@@ -33,20 +33,20 @@ it('on Windows a file is left to this user alone, whatever its folder lets in', 
 
 it('the secret is written only once others are kept out, and nowhere where they are not', async () => {
   const folder = await folderOf()
-  const meeting = { port: 1234, pid: 1, secret: newSecret(), version: '1.0.0' }
+  const endpoint = { port: 1234, pid: 1, secret: newSecret(), version: '1.0.0' }
   let seen = 'nothing'
-  await writeEndpoint(folder, meeting, async (file) => {
+  await writeEndpoint(folder, endpoint, async (file) => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     seen = await readFile(file, 'utf8')
   })
   expect(seen).toBe('')
-  expect(await readEndpoint(folder)).toEqual(meeting)
+  expect(await readEndpoint(folder)).toEqual(endpoint)
   expect((await stat(join(folder, 'background.json'))).mode & 0o777).toBe(0o600)
 
   const other = await folderOf()
   const run = () => Promise.reject(new Error('The parameter is incorrect'))
   await expect(
-    writeEndpoint(other, meeting, (file) => onlyForMe(file, { platform: 'win32', env, run })),
+    writeEndpoint(other, endpoint, (file) => onlyForMe(file, { platform: 'win32', env, run })),
   ).rejects.toThrow(/readable by you alone \(The parameter is incorrect\)/)
   expect(await readdir(other)).toEqual([])
   expect(existsSync(join(other, 'background.json'))).toBe(false)
