@@ -12,6 +12,7 @@ import {
   logShapes,
   pathShapes,
   propertiesShapes,
+  scriptShapes,
   type Shape,
   tomlShapes,
   yamlShapes,
@@ -282,4 +283,37 @@ const files: Attack = {
     ),
 }
 
-export const attacksByShape: readonly Attack[] = [bodies, paths, archives, files]
+/** What move-in reads to find out what ran a server. As many scripts as it reads have the same shape. */
+const movedFiles: readonly { file: string; shapes: readonly Shape[] }[] = [
+  ...Array.from({ length: 12 }, (_, at) => ({ file: `start-${at}.sh`, shapes: scriptShapes })),
+  { file: 'server.properties', shapes: propertiesShapes },
+  { file: 'version_history.json', shapes: jsonShapes },
+  { file: 'logs/latest.log', shapes: logShapes },
+]
+
+const movesIn: Attack = {
+  name: 'texts of every shape, moved in',
+  longMs: LONG_MS,
+  act: (hands, until) =>
+    each(
+      scriptShapes.map((_, at) => at),
+      until,
+      (at) => `shapes number ${at}`,
+      async (at) => {
+        const { id } = JSON.parse((await hands.ask('POST', '/imports')).body) as { id: string }
+        const texts = movedFiles.map(({ file, shapes }) => [
+          file,
+          shapes[at % shapes.length]?.text(60 * KB) ?? '',
+        ])
+        await hands.upload(id, 'server.zip', await zipOf(Object.fromEntries(texts) as Record<string, string>))
+        await hands.ask('POST', `/imports/look/${id}`, { archive: 'server.zip' })
+        for (let state = ''; !/"state":"ready"/.test(state);) {
+          if (/failed/.test(state) || performance.now() > until + 5000) throw new Error(`Not read: ${state}`)
+          state = (await hands.ask('GET', `/imports/${id}`)).body
+        }
+        await hands.ask('DELETE', `/imports/${id}`)
+      },
+    ),
+}
+
+export const attacksByShape: readonly Attack[] = [bodies, paths, archives, files, movesIn]

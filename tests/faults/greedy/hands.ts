@@ -67,6 +67,17 @@ export class Hands {
     })
   }
 
+  /** Sends a file into the folder of a server or import. */
+  async upload(id: string, name: string, bytes: Buffer): Promise<void> {
+    const form = new FormData()
+    form.append('path', name)
+    form.append('file', new Blob([new Uint8Array(bytes)]), name)
+    const url = `http://127.0.0.1:${this.port}/api/v1/servers/files/upload/${id}`
+    const headers = { Authorization: `Bearer ${this.token ?? ''}` }
+    const { ok, status } = await fetch(url, { method: 'POST', headers, body: form })
+    if (!ok) throw new Error(`The upload of ${name} was refused: ${status}`)
+  }
+
   /** Sends bytes over a connection of its own, which is left as it is. */
   raw(bytes: string): Socket {
     const socket = connect(this.port, '127.0.0.1')

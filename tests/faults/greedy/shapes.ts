@@ -121,6 +121,20 @@ export const logShapes: readonly Shape[] = [
   },
 ]
 
+/** Start scripts of servers that are moved in. Each line is as long as any that is read. */
+export const scriptShapes: readonly Shape[] = [
+  { name: 'variables that never end', text: (size) => filled(size, `\${a${'-'.repeat(4000)}\n`) },
+  { name: 'substitutions', text: (size) => filled(size, '$(') },
+  { name: 'backquotes', text: (size) => filled(size, '`') },
+  { name: 'quotes', text: (size) => `java -jar ${filled(size, '"\'')}` },
+  { name: 'assignments', text: (size) => filled(size, 'A=$A$A\n') },
+  { name: 'files of variables', text: (size) => filled(size, '. a;') },
+  { name: 'files of arguments', text: (size) => filled(size, '@a ') },
+  { name: 'lines that go on', text: (size) => filled(size, '\\\n') },
+  { name: 'jars', text: (size) => filled(size, '-jar a.jar ') },
+  { name: 'empty lines', text: (size) => filled(size, '\n') },
+]
+
 /** Names of what lies in an archive or is asked for, `/` between them. */
 export const pathShapes: readonly Shape[] = [
   { name: 'a thousand folders', text: (size) => filled(Math.min(size, 2000), 'd/') + 'f' },

@@ -114,7 +114,7 @@ const JAR = new RegExp(String.raw`(?<=^|[\s"'])-jar(?:\s+|["'],\s*)(${WORD})`, '
 
 const SUBSTITUTION = /\$\([^()]*\)/g
 const VARIABLE =
-  /\$\{(\w{1,60})(?::?([-=])([^{}]*))?[^{}]*\}|\$(?:env:)?(\w{1,60})|%~[a-z]{0,10}\d|[%!](\w{1,60})[%!]/gi
+  /\$\{(\w{1,60})(?::?([-=])([^{}]*)|[^{}]*)\}|\$(?:env:)?(\w{1,60})|%~[a-z]{0,10}\d|[%!](\w{1,60})[%!]/gi
 
 /** `${NAME:=value}` also assigns. */
 function expanded(line: string, values: Map<string, string>): string {
