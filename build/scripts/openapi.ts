@@ -10,7 +10,7 @@ await main(async () => {
   await writeFile(page, await contractPage())
   const file = path.resolve(process.argv[2] ?? at('out/openapi.json'))
   await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(file, `${JSON.stringify(openApiDocument(), null, 2)}\n`)
+  await writeFile(file, `${JSON.stringify(await openApiDocument(), null, 2)}\n`)
   say(`${page}\n${file}`)
   return 0
 })

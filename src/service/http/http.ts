@@ -44,11 +44,11 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
     )
   })
 
-  // Cached: it takes 30 ms, and anybody may request it.
-  let document: string | null = null
-  hono.get(`${BASE_PATH}/openapi.json`, (c) => {
-    document ??= JSON.stringify(openApiDocument())
-    return c.body(document, 200, { 'Content-Type': 'application/json' })
+  // Cached: anybody may request it.
+  let document: Promise<string> | null = null
+  hono.get(`${BASE_PATH}/openapi.json`, async (c) => {
+    document ??= openApiDocument().then((whole) => JSON.stringify(whole))
+    return c.body(await document, 200, { 'Content-Type': 'application/json' })
   })
 
   const byPath = Map.groupBy(operations, (op) => op.path)

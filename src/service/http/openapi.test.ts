@@ -7,11 +7,11 @@ test('the service serves the document, from the source and as built', async () =
   const { call } = await startTestService()
   const { status, body } = await call('GET /openapi.json')
   expect(status).toBe(200)
-  expect(body).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
+  expect(body).toEqual(JSON.parse(JSON.stringify(await openApiDocument())))
 })
 
-test('the document is OpenAPI 3.1 and holds every operation once, with its origin', () => {
-  const document = openApiDocument()
+test('the document is OpenAPI 3.1 and holds every operation once, with its origin', async () => {
+  const document = await openApiDocument()
   expect(document.openapi).toBe('3.1.0')
   const found = Object.values(document.paths ?? {}).flatMap(
     (path) => Object.values(path as object) as Described[],
@@ -24,8 +24,8 @@ test('the document is OpenAPI 3.1 and holds every operation once, with its origi
   }
 })
 
-test('what the document refers to is in it, and so is every parameter of a path', () => {
-  const document = JSON.parse(JSON.stringify(openApiDocument())) as Document
+test('what the document refers to is in it, and so is every parameter of a path', async () => {
+  const document = JSON.parse(JSON.stringify(await openApiDocument())) as Document
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, to = '']) => to)
   expect(references.length).toBeGreaterThan(0)
   const lost = references.filter((to) => to.split('/').reduce(within, document) === undefined)

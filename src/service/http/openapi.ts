@@ -3,15 +3,37 @@ import { z } from 'zod'
 import { ErrorBody } from '../../contract/declarations/errors.ts'
 import { BASE_PATH, operations } from '../../contract/areas/index.ts'
 import type { Answer, Operation } from '../../contract/declarations/operation.ts'
+import { Yielder } from '../base/yield.ts'
 import { SECOND_FACTOR_HEADER, SecondFactorCode } from '../../contract/areas/second-factor.ts'
 
 /** zod's own `meta`: `openapi` of @hono/zod-openapi exists only on schemas created after it was loaded. */
 const error = ErrorBody.meta({ id: 'Error' })
 
-export function openApiDocument() {
+/** Made area by area, with turns between: all at once it would hold others up for 100 ms. */
+export async function openApiDocument() {
+  const yielder = new Yielder()
+  const parts: ReturnType<typeof describeArea>[] = []
+  const byArea = Map.groupBy(operations, (op) => op.area)
+  for (const ops of byArea.values()) {
+    await yielder.turn()
+    parts.push(describeArea(ops))
+  }
+  return {
+    ...parts[0],
+    openapi: '3.1.0',
+    tags: [...byArea.keys()].map((name) => ({ name })),
+    paths: Object.assign({}, ...parts.map(({ paths }) => paths)) as NonNullable<(typeof parts)[0]['paths']>,
+    components: {
+      ...parts[0]?.components,
+      schemas: Object.assign({}, ...parts.map(({ components }) => components?.schemas)) as object,
+    },
+  }
+}
+
+function describeArea(ops: readonly Operation[]) {
   const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono()
   openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
-  for (const op of operations) openAPIRegistry.registerPath(describeOperation(op))
+  for (const op of ops) openAPIRegistry.registerPath(describeOperation(op))
   return getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -22,7 +44,6 @@ export function openApiDocument() {
         'whether this project filled them in, or whether they are an extension. `x-scope` is what the caller needs at the server.',
     },
     servers: [{ url: BASE_PATH }],
-    tags: [...new Set(operations.map((op) => op.area))].map((name) => ({ name })),
   })
 }
 

@@ -1,5 +1,6 @@
 import { WebSocket, type RawData } from 'ws'
 import { asOneLine } from '../../contract/messages/one-line.ts'
+import { parseModest } from '../base/json-shape.ts'
 import { JsonRpcMessage } from './messages.ts'
 
 /** Results are never thrown, so unknown outcomes aren't mistaken for failures. */
@@ -32,6 +33,10 @@ export interface RpcLimits {
   pending: number
   openMs: number
 }
+
+/** 15,000 bans are 120,000 values. */
+const VALUES_MOST = 250_000
+const DEPTH_MOST = 50
 
 export const RPC_LIMITS: RpcLimits = {
   messageBytes: 4 * 1024 * 1024,
@@ -166,9 +171,8 @@ function textOf(data: RawData): string {
 
 function parse(text: string): JsonRpcMessage | null {
   try {
-    return JsonRpcMessage.safeParse(JSON.parse(text)).data ?? null
+    return JsonRpcMessage.safeParse(parseModest(text, VALUES_MOST, DEPTH_MOST)).data ?? null
   } catch {
-    // Deeply nested brackets throw a RangeError.
     return null
   }
 }

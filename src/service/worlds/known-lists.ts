@@ -35,7 +35,7 @@ export type KnownList =
       isWhole: boolean
       mark: string | null
     }
-  | { kind: 'damaged'; entries: readonly ListEntry[]; why: string }
+  | { kind: 'damaged'; entries: readonly ListEntry[]; why: string; mark: string | null }
 
 const NONE: KnownList = { kind: 'read', entries: [], isWhole: true, mark: null }
 
@@ -45,15 +45,20 @@ export class KnownLists {
 
   async read(files: ServerFiles, name: ListName): Promise<KnownList> {
     const known = this.#known.get(name)
-    const mark = known?.kind === 'read' ? (known.mark ?? undefined) : undefined
     let list: KnownList
     try {
-      const read = await readWorldText(files, LIST_FILES[name], LIST_BYTES, mark, 'latin1')
+      const read = await readWorldText(
+        files,
+        LIST_FILES[name],
+        LIST_BYTES,
+        known?.mark ?? undefined,
+        'latin1',
+      )
       if (read === 'same' && known) return known
-      list = read === null || read === 'same' ? NONE : listIn(decodedList(read.text), read.mark)
+      list = read === null || read === 'same' ? NONE : listIn(read.text, read.mark)
     } catch (error) {
       if (!isUnreadable(error)) throw error
-      list = { kind: 'damaged', entries: [], why: error.message }
+      list = damaged(error, null)
     }
     this.#known.set(name, list)
     return list
@@ -62,15 +67,23 @@ export class KnownLists {
 
 /** Includes disk errors: one unreadable file must not hide the other lists. */
 const isUnreadable = (error: unknown): error is Error =>
-  error instanceof UnusableFile ||
-  error instanceof SyntaxError ||
-  (error instanceof Error && 'syscall' in error)
+  error instanceof UnusableFile || (error instanceof Error && 'syscall' in error)
 
-function listIn(text: string, mark: string): KnownList {
-  const all = entriesIn(text)
-  const entries = all.filter(({ uuid, name }) => uuid !== null || name !== null)
-  if (entries.length === 0 && all.length > 0) throw new SyntaxError('No entry of it names a player.')
-  return { kind: 'read', entries, isWhole: entries.length === all.length, mark }
+const damaged = ({ message }: Error, mark: string | null): KnownList => ({
+  ...{ kind: 'damaged', entries: [], why: message, mark },
+})
+
+/** @param bytes one character per byte */
+function listIn(bytes: string, mark: string): KnownList {
+  try {
+    const all = entriesIn(decodedList(bytes))
+    const entries = all.filter(({ uuid, name }) => uuid !== null || name !== null)
+    if (entries.length === 0 && all.length > 0) throw new SyntaxError('No entry of it names a player.')
+    return { kind: 'read', entries, isWhole: entries.length === all.length, mark }
+  } catch (error) {
+    if (error instanceof SyntaxError) return damaged(error, mark)
+    throw error
+  }
 }
 
 /** Throws SyntaxError. */

@@ -43,3 +43,11 @@ test.each([
   expect(() => elementsIn(text)).toThrow(SyntaxError)
   expect(() => valuesIn(decodedList(text))).toThrow(SyntaxError)
 })
+
+test('a list of countless values is refused before it is parsed', () => {
+  const most = 4 * 1024 * 1024
+  for (const piece of ['[', '[],', '{"a":', '{"name":[[0]]},']) {
+    const text = `[${piece.repeat(most / piece.length)}]`
+    expect(() => valuesIn(text), piece).toThrow('too many values')
+  }
+})

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { parseModest } from '../base/json-shape.ts'
 
 /** Removes a byte order mark, which Minecraft skips and JSON.parse rejects. */
 export const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text)
@@ -7,10 +8,13 @@ export const withoutMark = (text: string): string => (text.startsWith('\ufeff') 
 const MARK = '\u00ef\u00bb\u00bf'
 
 const ELEMENTS_MOST = 25_000
+/** An entry has at most six fields. */
+const VALUES_MOST = 10 * ELEMENTS_MOST
+const DEPTH_MOST = 20
 
 /** Throws SyntaxError if it isn't an array, or too long. */
 export function valuesIn(text: string): unknown[] {
-  const list: unknown = JSON.parse(withoutMark(text))
+  const list: unknown = parseModest(withoutMark(text), VALUES_MOST, DEPTH_MOST)
   if (!Array.isArray(list)) throw new SyntaxError('It is no list.')
   if (list.length > ELEMENTS_MOST) throw new SyntaxError(`It has more than ${ELEMENTS_MOST} elements.`)
   return list

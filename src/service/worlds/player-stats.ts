@@ -1,3 +1,4 @@
+import { parseModest } from '../base/json-shape.ts'
 import { withoutMark } from './list-text.ts'
 
 /** Distances in meters. */
@@ -17,12 +18,13 @@ const TICKS = 20
 const CENTIMETRES = 100
 /** Per file, and characters per key. Modded games have about 5,000. */
 const VALUES_MOST = 30_000
+const DEPTH_MOST = 20
 const KEY_MOST = 200
 const VALUE_MOST = 1e15
 
 /** Before 1.13: `stat.mineBlock.minecraft.stone` moves to its modern group, the rest to `stat`. Throws SyntaxError. */
 export function groupsIn(text: string): StatGroups {
-  const whole: unknown = JSON.parse(withoutMark(text))
+  const whole: unknown = parseModest(withoutMark(text), 2 * VALUES_MOST, DEPTH_MOST)
   if (!isFields(whole)) throw new SyntaxError('It contains no statistics.')
   const groups: StatGroups = new Map()
   let values = 0

@@ -1,3 +1,4 @@
+import { parseModest } from '../base/json-shape.ts'
 import { connect } from 'node:net'
 import { z } from 'zod'
 
@@ -13,6 +14,8 @@ const ANSWER_MOST = 1024 * 1024
 const VERSION_MOST = 100
 const DESCRIPTION_MOST = 1000
 const PARTS_MOST = 1000
+/** Forge also lists its mods. */
+const VALUES_MOST = 50_000
 
 /** Null without a valid answer within `limitMs`, and with `enable-status=false`. Never rejects. */
 export function pingServer(
@@ -122,7 +125,7 @@ const Answer = z.object({
 function statusIn(json: string): ServerStatus | null {
   let value: unknown
   try {
-    value = JSON.parse(json)
+    value = parseModest(json, VALUES_MOST, VALUES_MOST)
   } catch {
     return null
   }

@@ -21,8 +21,8 @@ import {
 const KB = 1024
 /** Bytes of a JSON body: as many as the service takes of any. */
 const BODY_BYTES = 1024 * KB
-/** Characters of a text in a server's folder: more than any reader takes, and what most take whole. */
-const TEXT_SIZES = [250 * KB, 60 * KB]
+/** Characters of a text in a server's folder: the most that its reader takes, or more than it takes; and what all take whole. */
+const TEXT_SIZES = ['most', 60 * KB] as const
 
 /** In the long form all shapes are tried, in ms. */
 const LONG_MS = 120_000
@@ -225,13 +225,18 @@ const archives: Attack = {
 }
 
 /** What of a server's folder the service reads, and what it is made of. A jar is named with what lies in it. */
-const readFiles: readonly { file: string; entry?: string; shapes: readonly Shape[] }[] = [
+const readFiles: readonly { file: string; most?: number; entry?: string; shapes: readonly Shape[] }[] = [
   { file: 'server.properties', shapes: propertiesShapes },
   ...['ops', 'whitelist', 'banned-players', 'banned-ips', 'usercache', 'version_history'].map((name) => ({
     file: `${name}.json`,
+    most: 4000 * KB,
     shapes: jsonShapes,
   })),
-  { file: 'overworld/stats/069a79f4-44e9-4726-a5be-fca90e38aaf5.json', shapes: jsonShapes },
+  {
+    file: 'overworld/stats/069a79f4-44e9-4726-a5be-fca90e38aaf5.json',
+    most: 1000 * KB,
+    shapes: jsonShapes,
+  },
   { file: 'logs/latest.log', shapes: logShapes },
   { file: 'crash-reports/crash-2026-01-01_00.00.00-server.txt', shapes: logShapes },
   { file: 'config/paper-global.yml', shapes: yamlShapes },
@@ -272,8 +277,8 @@ const files: Attack = {
       until,
       ([size, at]) => `${size} characters, shapes number ${at}`,
       async ([size, at]) => {
-        for (const { file, entry, shapes } of readFiles) {
-          const text = shapes[at % shapes.length]?.text(size) ?? ''
+        for (const { file, most = 250 * KB, entry, shapes } of readFiles) {
+          const text = shapes[at % shapes.length]?.text(size === 'most' ? most : size) ?? ''
           const to = path.join(hands.folder, file)
           await mkdir(path.dirname(to), { recursive: true })
           await writeFile(to, entry === undefined ? text : await zipOf({ [entry]: text }))

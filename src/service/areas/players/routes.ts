@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { players, PLAYERS_MOST, type PlayerStats, SESSIONS_MOST } from '../../../contract/areas/players.ts'
 import { isoTime, type Clock } from '../../base/clock.ts'
+import { Yielder } from '../../base/yield.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { Managements } from '../../management/managements.ts'
 import { refusal, type Refusal } from '../../base/refusal.ts'
@@ -62,6 +63,8 @@ export function mountPlayers(app: ServiceApp, ports: PlayerRoutes): RunningPlaye
     const { uuid } = query
     if (uuid !== undefined) return await statsOfOne(known, server.id, world, uuid)
     const found = await known.stats(server.id).all(known.files(server.id), world.settings.level)
+    // Whoever asked meanwhile has the same answer at the same moment.
+    await new Yielder().turn()
     const all = found.map((one) => ({ key: keyOf(nameIn(one, world)), item: one }))
     const { items, nextCursor } = pageOf(all, query)
     return { items: items.map((one) => statsView(one, world)), nextCursor }

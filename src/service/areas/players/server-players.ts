@@ -1,6 +1,7 @@
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import type { Clock } from '../../base/clock.ts'
+import { Yielder } from '../../base/yield.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { Store } from '../../store/store.ts'
 import { KnownLists } from '../../worlds/known-lists.ts'
@@ -36,8 +37,9 @@ export class ServerPlayers {
     return this.#ports.all.of(serverId)
   }
 
-  read(serverId: string): Promise<WorldPlayers> {
+  async read(serverId: string): Promise<WorldPlayers> {
     const { runtime, store, clock, recorder } = this.#ports
+    await new Yielder().turn()
     recorder.flush()
     return WorldPlayers.read(this.files(serverId), this.#of(serverId).lists, {
       seen: store.players.allSeen(serverId),

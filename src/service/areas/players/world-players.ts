@@ -77,6 +77,8 @@ export class WorldPlayers {
     await yielder.next()
     world.#takeFiles(data)
     for (const name of beside.online) world.#called(name).online = true
+    // What is done with all of them needs a round of its own.
+    await yielder.turn()
     return world
   }
 
