@@ -1,9 +1,10 @@
 import { asOneLine } from '../../contract/messages/one-line.ts'
 import { REASON_MAX } from '../../contract/areas/players.ts'
+import { Yielder } from '../base/yield.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { nameBeside } from '../../contract/rules/players/player-names.ts'
 import { asUuid } from './player-uuid.ts'
-import { decodedList, valuesIn } from './list-text.ts'
+import { valuesIn } from './list-text.ts'
 import { readWorldText, UnusableFile } from './world-file.ts'
 
 export const LIST_FILES = {
@@ -55,6 +56,10 @@ export class KnownLists {
         'latin1',
       )
       if (read === 'same' && known) return known
+      await new Yielder().turn()
+      // Whoever asked at the same time may have read it meanwhile.
+      const meanwhile = this.#known.get(name)
+      if (meanwhile && read !== null && read !== 'same' && meanwhile.mark === read.mark) return meanwhile
       list = read === null || read === 'same' ? NONE : listIn(read.text, read.mark)
     } catch (error) {
       if (!isUnreadable(error)) throw error
@@ -76,7 +81,7 @@ const damaged = ({ message }: Error, mark: string | null): KnownList => ({
 /** @param bytes one character per byte */
 function listIn(bytes: string, mark: string): KnownList {
   try {
-    const all = entriesIn(decodedList(bytes))
+    const all = entriesIn(bytes)
     const entries = all.filter(({ uuid, name }) => uuid !== null || name !== null)
     if (entries.length === 0 && all.length > 0) throw new SyntaxError('No entry of it names a player.')
     return { kind: 'read', entries, isWhole: entries.length === all.length, mark }
@@ -86,8 +91,8 @@ function listIn(bytes: string, mark: string): KnownList {
   }
 }
 
-/** Throws SyntaxError. */
-export const entriesIn = (text: string): ListEntry[] => valuesIn(text).map(entryOf)
+/** Throws SyntaxError. @param bytes one character per byte */
+export const entriesIn = (bytes: string): ListEntry[] => valuesIn(bytes).map(entryOf)
 
 const isFields = (raw: unknown): raw is Record<string, unknown> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)

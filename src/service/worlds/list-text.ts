@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { parseModest } from '../base/json-shape.ts'
+import { isModest } from '../base/json-shape.ts'
 
 /** Removes a byte order mark, which Minecraft skips and JSON.parse rejects. */
 export const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text)
@@ -12,22 +12,30 @@ const ELEMENTS_MOST = 25_000
 const VALUES_MOST = 10 * ELEMENTS_MOST
 const DEPTH_MOST = 20
 
-/** Throws SyntaxError if it isn't an array, or too long. */
-export function valuesIn(text: string): unknown[] {
-  const list: unknown = parseModest(withoutMark(text), VALUES_MOST, DEPTH_MOST)
+/** Throws SyntaxError if it isn't an array, or too long. @param bytes one character per byte */
+export const valuesIn = (bytes: string): unknown[] => parsed(decodedList(bytes))
+
+function parsed(text: string): unknown[] {
+  const list: unknown = JSON.parse(withoutMark(text))
   if (!Array.isArray(list)) throw new SyntaxError('It is no list.')
   if (list.length > ELEMENTS_MOST) throw new SyntaxError(`It has more than ${ELEMENTS_MOST} elements.`)
   return list
 }
 
 /** Mixed encodings are decoded per element. Throws SyntaxError. @param bytes one character per byte */
-export function decodedList(bytes: string): string {
+function decodedList(bytes: string): string {
+  requireModest(bytes)
   return (
     decoded(bytes) ??
     `[${elementsIn(bytes)
       .map((element) => decoded(element) ?? element)
       .join()}]`
   )
+}
+
+function requireModest(bytes: string): void {
+  if (!isModest(Buffer.from(bytes, 'latin1'), VALUES_MOST, DEPTH_MOST))
+    throw new SyntaxError('It is made of too many values.')
 }
 
 function decoded(bytes: string): string | null {
@@ -37,8 +45,9 @@ function decoded(bytes: string): string | null {
 
 /** Throws SyntaxError. */
 export function elementsIn(bytes: string): string[] {
+  requireModest(bytes)
   const text = bytes.startsWith(MARK) ? bytes.slice(MARK.length) : bytes
-  if (valuesIn(text).length === 0) return []
+  if (parsed(text).length === 0) return []
   const inside = text.trim().slice(1, -1)
   const elements: string[] = []
   let depth = 0

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { decodedList, valuesIn } from './list-text.ts'
+import { valuesIn } from './list-text.ts'
 
 export const Ban = z.object({
   uuid: z.string(),
@@ -33,7 +33,7 @@ export function readList<S extends z.ZodType>(file: string, item: S): z.output<S
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
-  return valuesIn(decodedList(text)).flatMap((entry) => {
+  return valuesIn(text).flatMap((entry) => {
     const parsed = item.safeParse(entry)
     return parsed.success ? [parsed.data] : []
   })

@@ -6,12 +6,14 @@ import { always, maybe } from '../../declarations/fields.ts'
 import { openEnum, Time } from '../../declarations/operation.ts'
 import { NAME_ENCODINGS } from '../../rules/name-encodings.ts'
 
+export const PATH_MOST = 4096
+
 /**
  * A path in a server's folder: `/`-separated, no leading slash, empty for the folder itself. The service decides which
  * names are valid. A byte on disk that isn't valid UTF-8 becomes the character U+F700 plus the byte, so such names can
  * be used as listed.
  */
-export const FilePath = z.string().max(4096, wrong('request.invalid.path-long'))
+export const FilePath = z.string().max(PATH_MOST, wrong('request.invalid.path-long'))
 export const ItemPath = FilePath.min(1, wrong('request.invalid.path'))
 
 /** What to do if a name is taken. `refuse`: 409 `files.exists`. */

@@ -2,7 +2,7 @@ import type { PlayerAction } from '../../../contract/areas/players.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { refusal } from '../../base/refusal.ts'
 import { entriesIn, LIST_BYTES, LIST_FILES, type ListEntry, type ListName } from '../../worlds/known-lists.ts'
-import { decodedList, elementOf, elementsIn, listOf } from '../../worlds/list-text.ts'
+import { elementOf, elementsIn, listOf } from '../../worlds/list-text.ts'
 import { listTime } from '../../worlds/player-lists.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'
 import { changeStopped } from './change-stopped.ts'
@@ -61,7 +61,7 @@ function readElements(file: string, bytes: string): ListElement[] {
   if (bytes === '') return []
   try {
     const written = elementsIn(bytes)
-    return entriesIn(decodedList(bytes)).map((entry, at) => ({ ...entry, written: written[at]! }))
+    return entriesIn(bytes).map((entry, at) => ({ ...entry, written: written[at]! }))
   } catch {
     throw damaged(file)
   }

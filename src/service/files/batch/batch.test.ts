@@ -150,6 +150,18 @@ test('of more than 5,000 files the rest is refused, and said', async () => {
   expect(readdirSync(one.root).length).toBe(5000)
 })
 
+test('a path that no disk holds is cut in the answer, and countless ones end the batch', async () => {
+  const one = await startFileService()
+  const long = 'x'.repeat(60_000)
+  const { body } = await send(one, tar([{ name: long }, { name: 'last', content: '1' }]))
+  expect(body.results[0]).toMatchObject({ error: { code: 'request.invalid.path-long' } })
+  expect(JSON.stringify(body.results[0]).length).toBeLessThan(10_000)
+  expect(body.results[1]).toMatchObject({ path: 'last', outcome: 'done' })
+  const many = await send(one, tar(Array.from({ length: 600 }, (_, at) => ({ name: `${at}${long}` }))))
+  expect(many.body.results.at(-1)).toMatchObject({ error: { code: 'files.batch-too-large' } })
+  expect(JSON.stringify(many.body).length).toBeLessThan(7_000_000)
+})
+
 test('a body that is said to be too large, or does not fit, is refused before it is read', async () => {
   const one = await startFileService({ fileLimits: { quotaBytes: 2000 } })
   const over = await send(one, tar([{ name: 'a', content: 'x'.repeat(4000) }]))

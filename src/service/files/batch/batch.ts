@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { open, rm, type FileHandle } from 'node:fs/promises'
-import type { Conflict } from '../../../contract/areas/values/file-values.ts'
+import { type Conflict, PATH_MOST } from '../../../contract/areas/values/file-values.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
 import { type Desk, errorOf, type Result, resultOf } from '../item-actions.ts'
 import { splitLast } from '../../../contract/rules/paths.ts'
@@ -25,6 +25,8 @@ const HELD_MOST = 4 * 1024 * 1024
 const HELD_BYTES = 32 * 1024 * 1024
 /** Per file, allow two blocks of headers and padding, and as much again for long names. */
 const BODY_MOST = BATCH.maxBytes + BATCH.maxFiles * 4096
+/** Characters of all paths together: each may stand in the answer three times. */
+const PATHS_MOST = 2 * 1024 * 1024
 const CHECKSUM = 'WHEELHOUSE.sha256'
 
 const tooLarge = () => refusal(413, 'files.batch-too-large', { files: BATCH.maxFiles, bytes: BATCH.maxBytes })
@@ -41,7 +43,7 @@ export async function writeBatch(
   const yielder = new Yielder()
   const results: Result[] = []
   const writing = new Set<Promise<void>>()
-  let [files, bytes, held] = [0, 0, 0]
+  let [files, bytes, names, held] = [0, 0, 0, 0]
   const release = (size: number) => {
     reservation.wrote(size)
     reservation.counted(size)
@@ -62,16 +64,20 @@ export async function writeBatch(
   try {
     for await (const { header, content: coming } of readTar(bodyOf(request), tooLarge)) {
       await yielder.next()
-      const path = withoutEnd(header.name)
+      const name = withoutEnd(header.name)
+      // Results name the path, and so may their errors.
+      const path = name.slice(0, PATH_MOST)
       const index = results.push({ path, outcome: 'failed' }) - 1
       bytes += header.size
-      if (++files > BATCH.maxFiles || bytes > BATCH.maxBytes) {
+      names += path.length
+      if (++files > BATCH.maxFiles || bytes > BATCH.maxBytes || names > PATHS_MOST) {
         results[index] = { path, outcome: 'failed', error: errorOf(desk.log, tooLarge(), path) }
         break
       }
       let content: Content
       let reserved = length === null ? 0 : header.size
       try {
+        if (name.length > PATH_MOST) throw refusal(422, 'request.invalid.path-long')
         requireDepth(path)
         if (header.type !== 'directory') requireSize(desk.files, header.size)
         if (length === null) await reserveMore(header.size)

@@ -6,7 +6,7 @@ import { readLevelVersion } from '../../../changes/level-version.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { readSettings, SETTINGS_FILE, worldSettingsIn } from '../../../worlds/server-properties.ts'
 import { LIST_BYTES, LIST_FILES } from '../../../worlds/known-lists.ts'
-import { decodedList, valuesIn } from '../../../worlds/list-text.ts'
+import { valuesIn } from '../../../worlds/list-text.ts'
 import { readWorldText, UnusableFile } from '../../../worlds/world-file.ts'
 import { type Clue, filesIn } from './clues.ts'
 import { namesIn } from './find-server.ts'
@@ -112,7 +112,7 @@ async function listsOf(
   const count = async (file: string): Promise<number | null> => {
     try {
       const read = await readWorldText(files, file, LIST_BYTES, undefined, 'latin1')
-      return read === null || read === 'same' ? 0 : valuesIn(decodedList(read.text)).length
+      return read === null || read === 'same' ? 0 : valuesIn(read.text).length
     } catch (error) {
       if (error instanceof UnusableFile || error instanceof SyntaxError) return null
       throw error
