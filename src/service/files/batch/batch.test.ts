@@ -154,7 +154,7 @@ test('a path that no disk holds is cut in the answer, and countless ones end the
   const one = await startFileService()
   const long = 'x'.repeat(60_000)
   const { body } = await send(one, tar([{ name: long }, { name: 'last', content: '1' }]))
-  expect(body.results[0]).toMatchObject({ error: { code: 'request.invalid.path-long' } })
+  expect(body.results[0]).toMatchObject({ error: { sentence: 'request.invalid.path-long' } })
   expect(JSON.stringify(body.results[0]).length).toBeLessThan(10_000)
   expect(body.results[1]).toMatchObject({ path: 'last', outcome: 'done' })
   const many = await send(one, tar(Array.from({ length: 600 }, (_, at) => ({ name: `${at}${long}` }))))

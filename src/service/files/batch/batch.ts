@@ -43,7 +43,8 @@ export async function writeBatch(
   const yielder = new Yielder()
   const results: Result[] = []
   const writing = new Set<Promise<void>>()
-  let [files, bytes, names, held] = [0, 0, 0, 0]
+  const total = { files: 0, bytes: 0, characters: 0 }
+  let held = 0
   const release = (size: number) => {
     reservation.wrote(size)
     reservation.counted(size)
@@ -68,9 +69,7 @@ export async function writeBatch(
       // Results name the path, and so may their errors.
       const path = name.slice(0, PATH_MOST)
       const index = results.push({ path, outcome: 'failed' }) - 1
-      bytes += header.size
-      names += path.length
-      if (++files > BATCH.maxFiles || bytes > BATCH.maxBytes || names > PATHS_MOST) {
+      if (!counted(total, header.size, path)) {
         results[index] = { path, outcome: 'failed', error: errorOf(desk.log, tooLarge(), path) }
         break
       }
@@ -114,6 +113,13 @@ export async function writeBatch(
   const committed = results.filter(({ outcome }) => outcome === 'done')
   await desk.files.flush(new Set(committed.map(({ path, finalPath }) => splitLast(finalPath ?? path).folder)))
   return results
+}
+
+function counted(total: { files: number; bytes: number; characters: number }, size: number, path: string) {
+  total.files += 1
+  total.bytes += size
+  total.characters += path.length
+  return total.files <= BATCH.maxFiles && total.bytes <= BATCH.maxBytes && total.characters <= PATHS_MOST
 }
 
 async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
