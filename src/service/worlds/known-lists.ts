@@ -43,8 +43,22 @@ const NONE: KnownList = { kind: 'read', entries: [], isWhole: true, mark: null }
 /** Reads a server's lists, each only after changes. */
 export class KnownLists {
   readonly #known = new Map<ListName, KnownList>()
+  readonly #reading = new Map<ListName, Promise<void>>()
 
-  async read(files: ServerFiles, name: ListName): Promise<KnownList> {
+  /** One reading at a time, so that those who ask at once share it. */
+  read(files: ServerFiles, name: ListName): Promise<KnownList> {
+    const reading = (this.#reading.get(name) ?? Promise.resolve()).then(() => this.#read(files, name))
+    this.#reading.set(
+      name,
+      reading.then(
+        () => {},
+        () => {},
+      ),
+    )
+    return reading
+  }
+
+  async #read(files: ServerFiles, name: ListName): Promise<KnownList> {
     const known = this.#known.get(name)
     let list: KnownList
     try {
@@ -57,9 +71,6 @@ export class KnownLists {
       )
       if (read === 'same' && known) return known
       await new Yielder().turn()
-      // Whoever asked at the same time may have read it meanwhile.
-      const meanwhile = this.#known.get(name)
-      if (meanwhile && read !== null && read !== 'same' && meanwhile.mark === read.mark) return meanwhile
       list = read === null || read === 'same' ? NONE : listIn(read.text, read.mark)
     } catch (error) {
       if (!isUnreadable(error)) throw error

@@ -66,7 +66,6 @@ export async function writeBatch(
     for await (const { header, content: coming } of readTar(bodyOf(request), tooLarge)) {
       await yielder.next()
       const name = withoutEnd(header.name)
-      // Results name the path, and so may their errors.
       const path = name.slice(0, PATH_MOST)
       const index = results.push({ path, outcome: 'failed' }) - 1
       if (!counted(total, header.size, path)) {
@@ -76,8 +75,7 @@ export async function writeBatch(
       let content: Content
       let reserved = length === null ? 0 : header.size
       try {
-        if (name.length > PATH_MOST) throw refusal(422, 'request.invalid.path-long')
-        requireDepth(path)
+        requirePath(name)
         if (header.type !== 'directory') requireSize(desk.files, header.size)
         if (length === null) await reserveMore(header.size)
         reserved = header.size
@@ -113,6 +111,11 @@ export async function writeBatch(
   const committed = results.filter(({ outcome }) => outcome === 'done')
   await desk.files.flush(new Set(committed.map(({ path, finalPath }) => splitLast(finalPath ?? path).folder)))
   return results
+}
+
+function requirePath(name: string): void {
+  if (name.length > PATH_MOST) throw refusal(422, 'request.invalid.path-long')
+  requireDepth(name)
 }
 
 function counted(total: { files: number; bytes: number; characters: number }, size: number, path: string) {
