@@ -60,7 +60,7 @@ export const softwareRefusals = {
   'refused.software.jar-missing.unknown':
     'It is no longer known which jar this server runs. Choose other software for it, or move the server in again from a copy of its files.',
   'refused.software.jar-broken':
-    "{jar} can't be run: it is damaged, or not a jar. Upload it again, then start the server again.",
+    "{jar} can't be run: it is damaged, or not a jar. Replace it with an intact copy.",
   'refused.software.jar-broken.no-file':
     '{jar}, the jar of this server, is a folder or a link. Put the jar itself there, then start the server again.',
   'refused.software.jar-not-runnable':

@@ -67,7 +67,7 @@ export const softwareRefusals = {
   'refused.software.jar-missing.unknown':
     'Es ist nicht mehr bekannt, welche Jar-Datei dieser Server ausführt. Wähle eine andere Software für ihn, oder übernimm ihn noch einmal aus einer Kopie seiner Dateien.',
   'refused.software.jar-broken':
-    '{jar} lässt sich nicht ausführen: Die Datei ist beschädigt oder keine Jar-Datei. Lade sie noch einmal hoch, und starte den Server dann noch einmal.',
+    '{jar} lässt sich nicht ausführen: Die Datei ist beschädigt oder keine Jar-Datei. Ersetze sie durch eine unbeschädigte.',
   'refused.software.jar-broken.no-file':
     '{jar}, die Jar-Datei dieses Servers, ist ein Ordner oder ein Link. Lege die Jar-Datei selbst dorthin, und starte den Server dann noch einmal.',
   'refused.software.jar-not-runnable':
