@@ -152,11 +152,11 @@ describe('what the players’ page says is so', () => {
     await part(/^Operators \(1\)/).click()
     await expect.element(page.getByRole('row', { name: /Steve/ })).toBeVisible()
     await expect
-      .element(note('Not all of ops.json could be read, so more players may be on this list.'))
+      .element(note('ops.json couldn’t be read completely, so more players may be on this list.'))
       .toBeVisible()
     await part(/^Known/).click()
     await expect
-      .element(note('Not all of ops.json, usercache.json could be read, so players or names may be missing.'))
+      .element(note('ops.json, usercache.json couldn’t be read completely, so players or names may be missing.'))
       .toBeVisible()
     await part(/^Whitelist \(0\)/).click()
     await expect.element(heading('The whitelist is empty')).toBeVisible()
