@@ -21,7 +21,7 @@ test('an account is made, confirmed by the code that was mailed, and signed in',
   const { page } = await openPanel()
   await goToSignIn(page, service.baseUrl)
   await page.getByRole('button', { name: 'Create an account' }).click()
-  await expect(page.getByLabel('Base address')).toHaveValue(service.baseUrl)
+  await expect(page.getByLabel('Service address')).toHaveValue(service.baseUrl)
   await page.getByLabel('Name').fill('Ann')
   await page.getByLabel('Email').fill('ann@example.com')
   await page.getByLabel('Password').fill('too short')

@@ -33,11 +33,11 @@ test('a base address that cannot be used is told at its field, and nothing typed
   }
   await page.getByRole('button', { name: 'Sign in to a service' }).click()
   for (const [address, words] of Object.entries(said)) {
-    await page.getByLabel('Base address').fill(address)
+    await page.getByLabel('Service address').fill(address)
     await submitSignIn(page, somebody)
     await expect(page.getByText(words)).toBeVisible()
-    await expect(page.getByLabel('Base address')).toBeFocused()
-    await expect(page.getByLabel('Base address')).toHaveValue(address)
+    await expect(page.getByLabel('Service address')).toBeFocused()
+    await expect(page.getByLabel('Service address')).toHaveValue(address)
     await expect(page.getByLabel('Email')).toHaveValue(somebody.email)
     await expect(page.getByLabel('Password')).toHaveValue(somebody.password)
   }
@@ -79,7 +79,7 @@ test('a certificate that cannot be trusted', async ({ openPanel, startService, p
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('The certificate of this service cannot be trusted.')
   await expect(alert).toContainText('Do not enter a password.')
-  await expect(page.getByLabel('Base address')).toHaveValue(service.baseUrl)
+  await expect(page.getByLabel('Service address')).toHaveValue(service.baseUrl)
 })
 
 test('a command that is too long or of several lines is not sent and not lost', async ({

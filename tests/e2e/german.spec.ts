@@ -20,7 +20,7 @@ test('an address that cannot be used, and one where nothing answers, are explain
   await speakGerman(page)
   await page.getByRole('link', { name: 'Alle Server' }).click()
   await page.getByRole('button', { name: 'Bei einem Dienst anmelden' }).click()
-  const address = page.getByLabel('Basisadresse')
+  const address = page.getByLabel('Adresse des Dienstes')
   const signIn = async (baseUrl: string) => {
     await address.fill(baseUrl)
     await page.getByLabel('E-Mail').fill('ann@example.com')

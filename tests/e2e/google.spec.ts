@@ -66,7 +66,7 @@ test('signing in with Google is refused, canceled, done, and linked to an accoun
   const google = page.getByRole('button', { name: 'Sign in with Google' })
   const offer = async () => {
     await goToSignIn(page, service.baseUrl)
-    await page.getByLabel('Base address').press('Tab')
+    await page.getByLabel('Service address').press('Tab')
     await expect(google).toBeVisible()
   }
   const signOut = async () => {

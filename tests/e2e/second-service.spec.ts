@@ -95,7 +95,7 @@ test('without a keychain the panel says that a sign-in lasts until it is closed'
   await expect(part).toContainText('Far away')
   await expect(connectionLine(page)).toContainText('Signed out')
   await page.getByRole('link', { name: 'Sign in again' }).click()
-  await expect(page.getByLabel('Base address')).toHaveValue(service.baseUrl)
+  await expect(page.getByLabel('Service address')).toHaveValue(service.baseUrl)
   await expect(page.getByLabel('Email')).toHaveValue(ann.email)
   await page.getByLabel('Password').fill(ann.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -33,9 +33,9 @@ export const peopleRefusals = {
     'The password of this account has just been changed. Try again with the new one.',
   'refused.account.session-not-found': 'This sign-in has already ended.',
   'refused.account.second-factor-on':
-    'This account has a second factor already. Turn it off first to set up another one.',
+    'Two-factor authentication is already on. Turn it off first to set it up again.',
   'refused.account.second-factor-not-begun':
-    'Setting up the second factor took too long, or was begun again elsewhere. Begin again.',
+    'Setting up two-factor authentication took too long, or was started again elsewhere. Start again.',
   'refused.account.identity-not-found': 'This is no longer linked to your account.',
   'refused.account.google-changed': 'This account was changed in this moment. Begin the sign-in again.',
   'refused.account.google-no-email':

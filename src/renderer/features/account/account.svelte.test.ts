@@ -159,7 +159,7 @@ it('shows nothing of sessions and second factor at a service without them', asyn
   await expect
     .poll(() => getByRole('heading', { name: 'Where you are signed in' }).elements())
     .toHaveLength(0)
-  expect(getByRole('heading', { name: 'Second factor' }).elements()).toHaveLength(0)
+  expect(getByRole('heading', { name: 'Two-factor authentication' }).elements()).toHaveLength(0)
 })
 
 it('names what a service does not offer where that is found out by trying', async () => {

@@ -42,7 +42,7 @@ const come = async (outcome: GoogleOutcome) => {
 /** As far as the panel waits for the browser. */
 async function waiting() {
   const shown = await render(SignIn, { connectionId: null })
-  await userEvent.fill(shown.getByLabelText('Base address'), baseUrl)
+  await userEvent.fill(shown.getByLabelText('Service address'), baseUrl)
   await userEvent.tab()
   await userEvent.click(shown.getByRole('button', { name: 'Sign in with Google' }))
   await expect.element(shown.getByText(/asked to open a page of panel.example.com/)).toBeVisible()
@@ -53,7 +53,7 @@ it('is not offered where the service does not have it, and nothing is asked befo
   way.answer('account.google-offered', () => ({ ok: true, value: false }))
   const { getByLabelText, getByRole } = await render(SignIn, { connectionId: null })
   expect(sent('account.google-offered')).toEqual([])
-  await userEvent.fill(getByLabelText('Base address'), baseUrl)
+  await userEvent.fill(getByLabelText('Service address'), baseUrl)
   await userEvent.tab()
   await expect.poll(() => sent('account.google-offered')).toEqual([{ baseUrl }])
   expect(getByRole('button', { name: 'Sign in with Google' }).elements()).toHaveLength(0)
@@ -62,10 +62,10 @@ it('is not offered where the service does not have it, and nothing is asked befo
 it('is no longer offered when another address is typed', async () => {
   const { getByLabelText, getByRole } = await render(SignIn, { connectionId: null })
   const button = getByRole('button', { name: 'Sign in with Google' })
-  await userEvent.fill(getByLabelText('Base address'), baseUrl)
+  await userEvent.fill(getByLabelText('Service address'), baseUrl)
   await userEvent.tab()
   await expect.element(button).toBeVisible()
-  await userEvent.fill(getByLabelText('Base address'), 'https://other.example.com')
+  await userEvent.fill(getByLabelText('Service address'), 'https://other.example.com')
   await expect.poll(() => button.elements()).toHaveLength(0)
 })
 
@@ -128,7 +128,7 @@ it('says what the service refuses', async () => {
     },
   }))
   const { getByLabelText, getByRole, getByText } = await render(SignIn, { connectionId: null })
-  await userEvent.fill(getByLabelText('Base address'), baseUrl)
+  await userEvent.fill(getByLabelText('Service address'), baseUrl)
   await userEvent.tab()
   await userEvent.click(getByRole('button', { name: 'Sign in with Google' }))
   await expect.element(getByText(/has not verified that the email is yours/)).toBeVisible()

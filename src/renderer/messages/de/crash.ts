@@ -4,7 +4,7 @@ export const crash = {
   'crash.evidence': 'Die Zeile im Log, die das sagt',
 
   'crash.none.what': 'Der Server hat sich unerwartet beendet',
-  'crash.none.why': 'Sein Log nennt keine Ursache, die hier bekannt ist.',
+  'crash.none.why': 'Warum, geht aus seinem Log nicht hervor.',
   'crash.none.now':
     'Die letzten Zeilen der Konsole sagen vielleicht, warum. Wenn sie dir nicht helfen, kopiere das Log und frag jemanden.',
   'crash.eula.what': 'Die Lizenz wurde noch nicht angenommen',

@@ -13,7 +13,7 @@ export const create = {
   'create.name-default': 'Mein Server',
   'create.name-default-n': 'Mein Server {number}',
   'create.recommended': '{version} (empfohlen)',
-  'create.memory-hint': 'In Megabyte. Für ein paar Freunde genügen 2048.',
+  'create.memory-hint': 'Für ein paar Freunde genügen 2048 MB.',
   'create.software-unread': 'Die Server-Software dieses Dienstes war nicht lesbar',
   'create.no-software': 'Dieser Dienst bietet keine Server-Software an.',
 } as const

@@ -24,7 +24,7 @@ export const extensions = {
   'extensions.empty-extensions': 'Noch keine Erweiterungen',
   'extensions.empty-text':
     'Suche in den Katalogen oder füge eine Jar-Datei von deinem Computer hinzu. Vorher wird geprüft, ob sie zur Version dieses Servers passt.',
-  'extensions.empty-unfit': 'Soweit bekannt, laufen mit der Software dieses Servers keine Plugins oder Mods.',
+  'extensions.empty-unfit': 'Diese Software unterstützt, soweit bekannt, keine Plugins oder Mods.',
   'extensions.empty-unknown':
     'Ob die Jar-Datei dieses Servers Plugins oder Mods lädt, ist nicht bekannt. Wenn ja, lege sie bei den Dateien des Servers in ihren Ordner.',
   'extensions.none-shown': 'Hier kann nichts angezeigt werden',
@@ -92,7 +92,7 @@ export const extensions = {
   'extensions.did-not-open': 'Die Seite konnte nicht geöffnet werden',
   'extensions.only-jars':
     'Nur Dateien, die auf .jar enden, können hinzugefügt werden. Wähle die Jar-Datei des Plugins oder Mods.',
-  'extensions.no-folder': 'Soweit bekannt, laufen mit der Software dieses Servers keine Plugins oder Mods.',
+  'extensions.no-folder': 'Diese Software unterstützt, soweit bekannt, keine Plugins oder Mods.',
 
   'extensions.file': 'Datei',
   'extensions.size': 'Größe',
@@ -156,7 +156,7 @@ export const extensions = {
   'extensions.plan-total': '{size} herunterzuladen',
   'extensions.plan-nothing': 'Es gibt nichts zu ändern.',
   'extensions.plan-unreached': '{catalogs} ist nicht erreichbar. Updates von dort fehlen hier.',
-  'extensions.plan-running': 'Der Server läuft weiter. Die Änderungen wirken ab seinem nächsten Start.',
+  'extensions.plan-running': 'Wirkt nach einem Neustart.',
   'extensions.plan-undo': 'Du kannst das bis zur nächsten Änderung rückgängig machen.',
   'extensions.plan-do-install': 'Installieren',
   'extensions.plan-do-update': 'Aktualisieren',

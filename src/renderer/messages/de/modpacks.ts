@@ -94,8 +94,7 @@ export const modpacks = {
   'modpacks.plan-java': 'Java {major} wird heruntergeladen.',
   'modpacks.plan-full':
     'Für eine Kopie des Servers ist nicht genug Platz. Sie braucht {size}, und {free} sind frei.',
-  'modpacks.plan-copy':
-    'Zuerst wird eine Kopie des Servers angelegt. Zu ihr kannst du in einem Schritt zurückkehren.',
+  'modpacks.plan-copy': 'Zuerst wird eine Kopie des Servers angelegt.',
   'modpacks.list-more': 'und {count} weitere',
 
   'modpacks.strip': 'Modpack',

@@ -1,7 +1,7 @@
 export const myAccount = {
-  'second-factor.title': 'Zweiter Faktor',
+  'second-factor.title': 'Zwei-Faktor-Authentifizierung',
   'second-factor.is-off':
-    'Beim Anmelden wird kein Code verlangt. Mit einem zweiten Faktor gibst du zusätzlich einen Code aus einer App auf deinem Telefon ein.',
+    'Aus. Wenn sie an ist, wird beim Anmelden auch nach einem Code aus einer App auf deinem Telefon gefragt.',
   'second-factor.is-on':
     'Beim Anmelden, beim Löschen eines Servers, beim Ändern des Passworts und beim Aufheben einer Verknüpfung wird auch nach einem Code aus deiner Authenticator-App gefragt.',
   'second-factor.since': 'Eingeschaltet seit {time}',
@@ -9,9 +9,10 @@ export const myAccount = {
     one: 'Noch {count} Wiederherstellungscode',
     other: 'Noch {count} Wiederherstellungscodes',
   },
+  'second-factor.set-up': 'Einrichten',
   'second-factor.on': 'Einschalten',
   'second-factor.off': 'Ausschalten',
-  'second-factor.on-title': 'Zweiten Faktor einschalten',
+  'second-factor.on-title': 'Zwei-Faktor-Authentifizierung einrichten',
   'second-factor.on-text':
     'Du brauchst eine Authenticator-App, zum Beispiel die in deinem Passwortmanager. Gib zuerst dein Passwort ein.',
   'second-factor.scan': 'Scanne diesen Code mit deiner Authenticator-App.',
@@ -20,15 +21,15 @@ export const myAccount = {
   'second-factor.copy-key': 'Schlüssel kopieren',
   'second-factor.continue': 'Weiter',
   'second-factor.codes-title': 'Wiederherstellungscodes',
-  'second-factor.is-on-now': 'Der zweite Faktor ist eingeschaltet.',
+  'second-factor.is-on-now': 'Die Zwei-Faktor-Authentifizierung ist an.',
   'second-factor.codes-text':
     'Bewahre diese Codes so auf, dass du sie auch ohne dein Telefon findest. Jeder gilt für eine Anmeldung. Sie werden nicht noch einmal angezeigt.',
   'second-factor.codes-copy': 'Alle kopieren',
   'second-factor.codes-kept': 'Ich habe sie aufbewahrt',
-  'second-factor.off-title': 'Zweiten Faktor ausschalten?',
+  'second-factor.off-title': 'Zwei-Faktor-Authentifizierung ausschalten?',
   'second-factor.off-text':
     'Beim Anmelden wird dann kein Code mehr verlangt. Deine Wiederherstellungscodes gelten nicht mehr.',
-  'second-factor.off-done': 'Der zweite Faktor ist ausgeschaltet.',
+  'second-factor.off-done': 'Die Zwei-Faktor-Authentifizierung ist aus.',
 
   'methods.title': 'Wie du dich anmeldest',
   'methods.password': 'E-Mail und Passwort',

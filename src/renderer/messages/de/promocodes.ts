@@ -1,6 +1,6 @@
 export const promocodes = {
   'promocodes.title': 'Promocodes',
-  'promocodes.text': 'Mit einem Promocode darf dein Konto bei diesem Dienst mehr haben.',
+  'promocodes.text': 'Löse einen Code ein, um deine Grenzen bei diesem Dienst zu erhöhen.',
   'promocodes.code': 'Promocode',
   'promocodes.code-hint': 'Tippe oder füge ihn ein; Großschreibung, Leerzeichen und Bindestriche sind egal.',
   'promocodes.activate': 'Aktivieren',
@@ -30,7 +30,7 @@ export const promocodes = {
   'promocodes.limits': 'Was dein Konto haben darf',
   'promocodes.of': '{used} von {most}',
   'promocodes.up-to': 'bis {most}',
-  'promocodes.no-limit': '{used}, ohne Grenze',
+  'promocodes.no-limit': '{used} belegt, keine Grenze',
   'promocodes.unlimited': 'keine Grenze',
   'promocodes.all': 'Alle {count} anzeigen',
   'promocodes.perhaps-more': 'Es gibt vielleicht mehr Promocodes, als hier stehen.',

@@ -56,7 +56,7 @@ export const server = {
   'area.me': 'Angaben zu deinem Konto',
   'area.sessions': 'eine Liste deiner Anmeldungen',
   'area.ending-sessions': 'Beenden von Sitzungen',
-  'area.second-factor': 'zweiter Faktor beim Anmelden',
+  'area.second-factor': 'Zwei-Faktor-Authentifizierung',
   'area.servers': 'Liste der Server',
   'area.server': 'Angaben zu einem Server',
   'area.config': 'Einstellungen eines Servers',

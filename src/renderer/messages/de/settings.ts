@@ -70,7 +70,7 @@ export const settings = {
   'settings.deleted': '{name} wurde gelöscht.',
 
   'connection.title': 'Verbindung',
-  'connection.address': 'Basisadresse',
+  'connection.address': 'Adresse des Dienstes',
   'connection.user': 'Angemeldet als',
   'connection.nobody': 'ein Konto, das der Dienst nicht nennt',
   'connection.local-user': 'du, der Besitzer dieses Computers',

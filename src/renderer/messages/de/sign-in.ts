@@ -1,7 +1,7 @@
 export const signIn = {
   'sign-in.title': 'Bei einem Dienst anmelden',
-  'sign-in.base-url': 'Basisadresse',
-  'sign-in.base-url-hint': 'Du bekommst sie vom Dienst. Sie endet auf /api/v1.',
+  'sign-in.base-url': 'Adresse des Dienstes',
+  'sign-in.base-url-hint': 'Zum Beispiel panel.example.com',
   'sign-in.use-token': 'Ein Zugangstoken verwenden',
   'sign-in.use-password': 'E-Mail und Passwort verwenden',
   'sign-in.token': 'Zugangstoken',
@@ -49,8 +49,6 @@ export const signIn = {
   'reset.new-password': 'Neues Passwort',
   'reset.submit': 'Passwort festlegen',
   'reset.done': 'Dein neues Passwort ist festgelegt. Melde dich damit an.',
-
-  'sign-in.base-url-example': 'https://panel.example.com/api/v1',
 
   'register.password-hint': 'Mindestens 10 Zeichen. Ein Satz ist ein gutes Passwort.',
 

@@ -13,9 +13,8 @@ export const software = {
   'software.plan-unread': 'Was der Wechsel bewirken würde, konnte nicht ermittelt werden',
   'software.plan-not-offered': 'Dieser Dienst sagt vorher nicht, was ein Wechsel bewirkt.',
   'software.copy-first':
-    'Zuerst wird eine Kopie des Servers angelegt: Welt, Einstellungen, Plugins und Mods, {size} ({free} frei). Zu ihr kannst du in einem Schritt zurückkehren.',
-  'software.copy-first-unsized':
-    'Zuerst wird eine Kopie des Servers angelegt: Welt, Einstellungen, Plugins und Mods. Zu ihr kannst du in einem Schritt zurückkehren.',
+    'Zuerst wird eine Kopie des Servers ({size}) angelegt. Auf der Festplatte sind {free} frei.',
+  'software.copy-first-unsized': 'Zuerst wird eine Kopie des Servers angelegt.',
   'software.older-version':
     'Die Welt wurde zuletzt von {from} gespeichert. {to} ist älter und kann sie nicht öffnen: Welten lassen sich nicht auf eine ältere Version zurücksetzen.',
   'software.newer-version': 'Die Welt wird beim nächsten Start von {from} auf {to} umgestellt.',
@@ -79,7 +78,7 @@ export const software = {
   'software.back-before': 'Zurück zum Stand vor dem Zurücksetzen',
   'software.back-question': 'Zur Kopie zurückkehren?',
   'software.back-question-text':
-    'Alles im Ordner des Servers ist dann wieder wie {time}. Der jetzige Stand wird zur Kopie, zu der du wieder zurückkehren kannst.',
+    'Der Server kehrt zum Stand von {time} zurück. Der jetzige Stand wird zur Kopie.',
   'software.back-done': 'Der Server ist wieder wie vorher. Der Stand von eben bleibt als Kopie erhalten.',
   'software.forget': 'Kopie löschen',
   'software.forget-question': 'Kopie löschen?',

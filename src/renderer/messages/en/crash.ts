@@ -6,7 +6,7 @@ export const crash = loaded({
   'crash.evidence': 'The line of the log that says so',
 
   'crash.none.what': 'The server ended unexpectedly',
-  'crash.none.why': 'Its log names no cause that is known here.',
+  'crash.none.why': 'We couldn’t tell why from its log.',
   'crash.none.now':
     'The last lines of the console may say why. If they don’t help you, copy the log and ask.',
   'crash.eula.what': 'The license has not been accepted',

@@ -16,7 +16,7 @@ export const create = loaded({
   'create.name-default': 'My server',
   'create.name-default-n': 'My server {number}',
   'create.recommended': '{version} (recommended)',
-  'create.memory-hint': 'In megabytes. 2048 is enough for a few friends.',
+  'create.memory-hint': '2048 MB is enough for a few friends.',
   'create.software-unread': 'The server software of this service couldn’t be read',
   'create.no-software': 'This service offers no server software.',
 } as const)

@@ -26,7 +26,7 @@ export const extensions = loaded({
   'extensions.empty-extensions': 'No extensions yet',
   'extensions.empty-text':
     'Find some in the catalogs, or add a jar file from your computer. What you add is checked against this server’s version first.',
-  'extensions.empty-unfit': 'This server’s software runs no plugins or mods, as far as is known.',
+  'extensions.empty-unfit': 'This server’s software isn’t known to support plugins or mods.',
   'extensions.empty-unknown':
     'It isn’t known whether the jar of this server runs plugins or mods. If it does, put them into its folder in the files of the server.',
   'extensions.none-shown': 'Nothing can be shown here',
@@ -87,7 +87,7 @@ export const extensions = loaded({
   'extensions.did-not-upload': 'The file couldn’t be added',
   'extensions.did-not-open': 'The page couldn’t be opened',
   'extensions.only-jars': 'Only files that end in .jar can be added. Choose the plugin’s or mod’s jar file.',
-  'extensions.no-folder': 'This server’s software runs no plugins or mods, as far as is known.',
+  'extensions.no-folder': 'This server’s software isn’t known to support plugins or mods.',
 
   'extensions.file': 'File',
   'extensions.size': 'Size',
@@ -149,7 +149,7 @@ export const extensions = loaded({
   'extensions.plan-total': '{size} to download',
   'extensions.plan-nothing': 'There is nothing to change.',
   'extensions.plan-unreached': '{catalogs} can’t be reached, so updates from there are missing here.',
-  'extensions.plan-running': 'The server keeps running. The changes take effect at its next start.',
+  'extensions.plan-running': 'Takes effect after a restart.',
   'extensions.plan-undo': 'You can undo this until the next change.',
   'extensions.plan-do-install': 'Install',
   'extensions.plan-do-update': 'Update',

@@ -95,7 +95,7 @@ export const modpacks = loaded({
   'modpacks.plan-java': 'Java {major} is downloaded.',
   'modpacks.plan-full':
     'There isn’t enough room for a copy of the server. It needs {size}, and {free} are free.',
-  'modpacks.plan-copy': 'A copy of the server is made first. You can go back to it in one step.',
+  'modpacks.plan-copy': 'A copy of the server is made first.',
   'modpacks.list-more': 'and {count} more',
 
   'modpacks.strip': 'Modpack',

@@ -1,16 +1,16 @@
 import { loaded } from '../base/loaded.ts'
 
 export const myAccount = loaded({
-  'second-factor.title': 'Second factor',
-  'second-factor.is-off':
-    'Signing in doesn’t ask for a code. With a second factor, you also enter a code from an app on your phone.',
+  'second-factor.title': 'Two-factor authentication',
+  'second-factor.is-off': 'Off. When it is on, signing in also asks for a code from an app on your phone.',
   'second-factor.is-on':
     'Signing in, deleting a server, changing your password and unlinking a way to sign in also ask for a code from your authenticator app.',
   'second-factor.since': 'On since {time}',
   'second-factor.left': { one: '{count} recovery code left', other: '{count} recovery codes left' },
+  'second-factor.set-up': 'Set up',
   'second-factor.on': 'Turn on',
   'second-factor.off': 'Turn off',
-  'second-factor.on-title': 'Turn on the second factor',
+  'second-factor.on-title': 'Set up two-factor authentication',
   'second-factor.on-text':
     'You need an authenticator app, such as the one in your password manager. Enter your password first.',
   'second-factor.scan': 'Scan this code with your authenticator app.',
@@ -19,14 +19,14 @@ export const myAccount = loaded({
   'second-factor.copy-key': 'Copy the key',
   'second-factor.continue': 'Continue',
   'second-factor.codes-title': 'Recovery codes',
-  'second-factor.is-on-now': 'The second factor is on.',
+  'second-factor.is-on-now': 'Two-factor authentication is on.',
   'second-factor.codes-text':
     'Keep these codes where you find them without your phone. Each signs you in once. They are not shown again.',
   'second-factor.codes-copy': 'Copy all',
   'second-factor.codes-kept': 'I have kept them',
-  'second-factor.off-title': 'Turn off the second factor?',
+  'second-factor.off-title': 'Turn off two-factor authentication?',
   'second-factor.off-text': 'Signing in will no longer ask for a code. Your recovery codes stop working.',
-  'second-factor.off-done': 'The second factor is off.',
+  'second-factor.off-done': 'Two-factor authentication is off.',
 
   'methods.title': 'How you sign in',
   'methods.password': 'Email and password',

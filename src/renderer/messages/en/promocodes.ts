@@ -2,7 +2,7 @@ import { loaded } from '../base/loaded.ts'
 
 export const promocodes = loaded({
   'promocodes.title': 'Promocodes',
-  'promocodes.text': 'A promocode lets your account have more at this service.',
+  'promocodes.text': 'Redeem a code to raise your limits at this service.',
   'promocodes.code': 'Promocode',
   'promocodes.code-hint': 'Type or paste it; capitals, spaces and hyphens don’t matter.',
   'promocodes.activate': 'Activate',
@@ -29,7 +29,7 @@ export const promocodes = loaded({
   'promocodes.limits': 'What your account may have',
   'promocodes.of': '{used} of {most}',
   'promocodes.up-to': 'up to {most}',
-  'promocodes.no-limit': '{used}, without a limit',
+  'promocodes.no-limit': '{used} used, no limit',
   'promocodes.unlimited': 'no limit',
   'promocodes.all': 'Show all {count}',
   'promocodes.perhaps-more': 'There may be more promocodes than are shown.',

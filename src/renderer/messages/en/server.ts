@@ -57,7 +57,7 @@ export const server = loaded({
   'area.me': 'the details of your account',
   'area.sessions': 'a list of where you are signed in',
   'area.ending-sessions': 'ending sessions',
-  'area.second-factor': 'a second factor for signing in',
+  'area.second-factor': 'two-factor authentication',
   'area.servers': 'a list of servers',
   'area.server': 'the details of a server',
   'area.config': 'the settings of a server',

@@ -69,7 +69,7 @@ export const settings = loaded({
   'settings.deleted': '{name} was deleted.',
 
   'connection.title': 'Connection',
-  'connection.address': 'Base address',
+  'connection.address': 'Service address',
   'connection.user': 'Signed in as',
   'connection.nobody': 'an account that the service does not name',
   'connection.local-user': 'you, the owner of this computer',

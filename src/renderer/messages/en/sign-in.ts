@@ -2,8 +2,8 @@ import { loaded } from '../base/loaded.ts'
 
 export const signIn = loaded({
   'sign-in.title': 'Sign in to a service',
-  'sign-in.base-url': 'Base address',
-  'sign-in.base-url-hint': 'Get it from the service. It ends in /api/v1.',
+  'sign-in.base-url': 'Service address',
+  'sign-in.base-url-hint': 'For example panel.example.com',
   'sign-in.use-token': 'Use an access token',
   'sign-in.use-password': 'Use email and password',
   'sign-in.token': 'Access token',
@@ -48,8 +48,6 @@ export const signIn = loaded({
   'reset.new-password': 'New password',
   'reset.submit': 'Set password',
   'reset.done': 'Your new password is set. Sign in with it.',
-
-  'sign-in.base-url-example': 'https://panel.example.com/api/v1',
 
   'register.password-hint': 'At least 10 characters. A whole sentence works well.',
 

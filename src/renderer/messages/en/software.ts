@@ -14,10 +14,8 @@ export const software = loaded({
   'software.plan': 'What will happen',
   'software.plan-unread': 'What the change would do couldn’t be found out',
   'software.plan-not-offered': 'This service doesn’t say beforehand what a change does.',
-  'software.copy-first':
-    'A copy of the server is made first: its world, settings, plugins and mods, {size} ({free} free). You can go back to it in one step.',
-  'software.copy-first-unsized':
-    'A copy of the server is made first: its world, settings, plugins and mods. You can go back to it in one step.',
+  'software.copy-first': 'A copy of the server ({size}) is made first. The disk has {free} free.',
+  'software.copy-first-unsized': 'A copy of the server is made first.',
   'software.older-version':
     'The world was last saved by {from}. {to} is older and can’t open it: worlds can’t go back to an older version.',
   'software.newer-version': 'The world is converted from {from} to {to} at the next start.',
@@ -73,8 +71,7 @@ export const software = loaded({
   'software.back-to': 'Go back to {software}',
   'software.back-before': 'Go back to before the reset',
   'software.back-question': 'Go back to the copy?',
-  'software.back-question-text':
-    'Everything in the server’s folder is as it was {time}. What is there now becomes the copy, so that you can return to it.',
+  'software.back-question-text': 'The server goes back to {time}. Its current state becomes the copy.',
   'software.back-done': 'The server is back as it was. What was there before is kept as the copy.',
   'software.forget': 'Delete the copy',
   'software.forget-question': 'Delete the copy?',

@@ -108,7 +108,7 @@ it('an update says what will happen, leaves out what is not wanted, and closes o
       '1 file is removed mods/old.jar',
       '1 file that you changed is kept config/mine.toml',
       'The world is converted from Minecraft 1.20.4 to 1.21.',
-      'A copy of the server is made first. You can go back to it in one step.',
+      'A copy of the server is made first.',
     ])
   await expect.element(page.getByText('mods/new.jar')).not.toBeVisible()
   await page.getByText('1 file is added').click()

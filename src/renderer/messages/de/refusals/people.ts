@@ -37,9 +37,9 @@ export const peopleRefusals = {
     'Das Passwort dieses Kontos wurde gerade geändert. Versuche es mit dem neuen noch einmal.',
   'refused.account.session-not-found': 'Diese Anmeldung ist schon beendet.',
   'refused.account.second-factor-on':
-    'Dieses Konto hat schon einen zweiten Faktor. Schalte ihn zuerst aus, um einen anderen einzurichten.',
+    'Die Zwei-Faktor-Authentifizierung ist schon an. Schalte sie zuerst aus, um sie neu einzurichten.',
   'refused.account.second-factor-not-begun':
-    'Das Einrichten des zweiten Faktors hat zu lange gedauert oder wurde anderswo neu begonnen. Beginne noch einmal.',
+    'Das Einrichten der Zwei-Faktor-Authentifizierung hat zu lange gedauert oder wurde anderswo neu begonnen. Beginne noch einmal.',
   'refused.account.identity-not-found': 'Das ist nicht mehr mit deinem Konto verknüpft.',
   'refused.account.google-changed':
     'Dieses Konto wurde in diesem Moment geändert. Beginne die Anmeldung noch einmal.',
