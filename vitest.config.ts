@@ -11,21 +11,9 @@ import { ownRunFolder } from './build/scripts/run-folder.js'
 // The runner may be killed while whoever started it goes on.
 ownRunFolder()
 
-/**
- * The longest of them; what they test goes through the same parts of the bundle as what the others do, or as a journey does,
- * which starts the built service too.
- */
-const long =
-  /(account-limits|activity|archives|batch|bounds|config|crowd|google|my-account|notifications|register|routes|start)\.test\.ts$/
-
-/**
- * Tests that talk to a whole service: they do so to the source, and once more to what is built from it, the longest only
- * where `BUILT=all` asks for them.
- */
-const ofService = globSync('src/service/**/*.test.ts', { cwd: import.meta.dirname }).filter(
-  (file) =>
-    /\bstart(Test|File)Service\b/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')) &&
-    (process.env['BUILT'] === 'all' || !long.test(file)),
+/** Tests that start the built service as a program. */
+const ofProgram = globSync('src/service/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  /\bserviceProgram\b/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
 )
 
 /** What takes long though its file is short: begun last, it would go on alone at the end. */
@@ -73,7 +61,7 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['tests/unit/warnings.setup.ts'],
           include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [inBrowser, ...shared],
+          exclude: [inBrowser, ...shared, ...ofProgram],
         },
       },
       {
@@ -89,11 +77,9 @@ export default defineConfig({
         test: {
           name: 'built',
           environment: 'node',
-          include: ofService,
-          env: { SERVICE_UNDER_TEST: 'built' },
+          setupFiles: ['tests/unit/warnings.setup.ts'],
+          include: ofProgram,
           globalSetup: 'build/scripts/built-before-tests.js',
-          // One program serves the tests of several files.
-          isolate: false,
         },
       },
       {

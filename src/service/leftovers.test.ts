@@ -4,9 +4,9 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, w
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { fromSourceOnly } from './built-service.fixture.ts'
 import { makeNest } from './files/safe-fs/deep-nest.fixture.ts'
 import { giveAway, giveOne, isRoot, ordinaryUser, reachableFolder } from './ordinary-user.fixture.ts'
+import { serviceProgram } from './service-program.fixture.ts'
 import { openTestService } from './service.fixture.ts'
 
 /** A data folder with an account and two servers, whose service has ended. It belongs to the ordinary user. */
@@ -26,8 +26,7 @@ async function withServers() {
 
 /** Starts the service as a program of the ordinary user. */
 async function start(dataDir: string) {
-  fromSourceOnly('A program of another user')
-  const args = [path.join(import.meta.dirname, 'cli/main.ts'), '--data', dataDir, '--port', '0']
+  const args = [serviceProgram, '--data', dataDir, '--port', '0']
   const child = spawn(process.execPath, args, { ...ordinaryUser, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: string[] = []

@@ -3,7 +3,6 @@ import type { EventName } from '../contract/areas/console.ts'
 import { api, operations } from '../contract/areas/index.ts'
 import { SCOPES, type Scope } from '../contract/declarations/operation.ts'
 import type { Held, Needs } from './base/access.ts'
-import { fromSourceOnly } from './built-service.fixture.ts'
 import { ask, type Way, ways } from './scope-ways.fixture.ts'
 import { startTestService, type TestService } from './service.fixture.ts'
 
@@ -39,7 +38,6 @@ function expected(asker: Asker, way: Way): string {
 }
 
 test('every way to ask for something of a server lets in who holds what its declaration names, and nobody else', async () => {
-  fromSourceOnly('What accounts hold')
   const held = new Map<string, Held>()
   const service = await startTestService({ held: (accountId) => held.get(accountId) ?? null })
   const [owner, member, stranger] = await accounts(service)
@@ -73,7 +71,6 @@ test('every way to ask for something of a server lets in who holds what its decl
 })
 
 test('a stream tells of a server what its reader may know of it, and nothing else', async () => {
-  fromSourceOnly('What accounts hold')
   const held = new Map<string, Held>()
   const service = await startTestService({
     held: (accountId, server) => (accountId === server.ownerId ? 'owner' : (held.get(accountId) ?? null)),

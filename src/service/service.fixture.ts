@@ -1,16 +1,8 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { gamePorts } from '../../tests/fixtures/game-ports.ts'
-import {
-  codesIn,
-  codesOf,
-  fromSourceOnly,
-  isBuilt,
-  mailsIn,
-  startBuiltService,
-} from './built-service.fixture.ts'
 import type { AgeingClock } from './base/clock.ts'
 import { removeTree } from './files/safe-fs/remove-tree.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
@@ -25,7 +17,6 @@ export async function temporaryFolder(): Promise<string> {
 
 /** A clock that stands still until time goes by, or until somebody sets it. */
 export function heldClock(start = Date.UTC(2026, 0, 1)): HeldClock {
-  fromSourceOnly('A clock')
   let [now, elapsed] = [start, 0]
   return {
     now: () => now,
@@ -70,6 +61,9 @@ export interface TestService {
   account(email: string, password?: string): Promise<string>
 }
 
+/** A mail that is being written has a name that begins with a dot. */
+export const isMail = (name: string): boolean => /^[^.].*\.eml$/.test(name)
+
 /** Cheap on purpose: what is tested with it is everything but the cost. */
 const passwordCost = { log2N: 10, r: 8, p: 1 }
 
@@ -82,32 +76,18 @@ export async function startTestService(options: Partial<ServiceOptions> = {}): P
   return test
 }
 
-/**
- * Starts the real service; who asks closes it. It runs in this process, from the source, or, in the project `built`, as
- * the program that was built.
- */
+/** Starts the real service in this process; who asks closes it. */
 export async function openTestService(
   given: Partial<ServiceOptions> & { dataDir: string },
 ): Promise<TestService> {
-  const options = { firstGamePort: gamePorts(), allowRegistration: true, ...given }
-  if (isBuilt) {
-    const service = await startBuiltService(options)
-    return speakingTo(service, codesOf(service.outboxDir))
-  }
-  const service = await startService({ nodePath: process.execPath, passwordCost, ...options })
-  return speakingTo(service, { asks: async () => {}, arrived: () => service.accounts.settled() })
-}
-
-/** What tests say to a running service, wherever it runs. */
-function speakingTo(
-  service: TestService['service'] & { baseUrl: string },
-  mail: ReturnType<typeof codesOf>,
-): TestService {
+  const service = await startService({
+    ...{ firstGamePort: gamePorts(), allowRegistration: true, nodePath: process.execPath, passwordCost },
+    ...given,
+  })
   const { baseUrl } = service
 
   async function call(route: string, { token, body, headers = {} }: Call = {}): Promise<Answer> {
     const [method = '', target = ''] = route.split(' ')
-    await mail.asks(route)
     const response = await fetch(baseUrl + target, {
       method,
       headers: {
@@ -124,13 +104,15 @@ function speakingTo(
     return { status: response.status, headers: response.headers, body: body_ }
   }
 
-  async function written(): Promise<string[]> {
-    await mail.arrived()
-    return await mailsIn(service.outboxDir)
+  async function mails(): Promise<string[]> {
+    await service.accounts.settled()
+    const names = (await readdir(service.outboxDir)).filter(isMail).sort((a, b) => a.localeCompare(b))
+    return Promise.all(names.map((name) => readFile(path.join(service.outboxDir, name), 'utf8')))
   }
 
   async function code(): Promise<string> {
-    const found = codesIn(await written()).at(-1)
+    const codes = (await mails()).flatMap((mail) => /^ {4}(\d{6})$/m.exec(mail)?.[1] ?? [])
+    const found = codes.at(-1)
     if (found === undefined) throw new Error('no mail holds a code')
     return found
   }
@@ -139,10 +121,7 @@ function speakingTo(
     service,
     baseUrl,
     call,
-    mails() {
-      fromSourceOnly('Waiting for mail that may not come')
-      return written()
-    },
+    mails,
     code,
     async account(email, password = PASSWORD) {
       await call('POST /auth/register', { body: { name: 'Ann', email, password } })

@@ -4,13 +4,11 @@ import { Readable } from 'node:stream'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Events } from '../contract/bridge/events.ts'
 import type { Outcome } from '../contract/bridge/problem.ts'
-import { memoryStore } from '../main/accounts/secret-store.ts'
-import { nodeLauncher } from '../main/local/node-launcher.ts'
-import { noLog } from '../main/logging/log.ts'
+import { testPorts } from '../main/panel/panel.fixture.ts'
 import { createPanel, type Panel } from '../main/panel/panel.ts'
 import { letIn, type LetIn } from './let-in.fixture.ts'
 import { serveWeb, type WebServer } from './server.ts'
@@ -37,27 +35,24 @@ async function call(name: string, input?: unknown) {
   return outcome.value as never
 }
 
-beforeEach(async () => {
-  told.length = 0
+// One panel and service for all tests; each has a server of its own, and leaves no transfer behind.
+beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'web-'))
-  panel = await createPanel({
-    dataDir: folder,
-    version: 'test',
-    way: 'browser',
-    local: { kind: 'ready' },
-    nodePath: process.execPath,
-    secrets: memoryStore('This is a test.'),
-    launcher: nodeLauncher,
-    log: noLog,
-    openExternal: async () => {},
-    now: Date.now,
-  })
+  panel = await createPanel(testPorts(folder))
   panel.attach(window)
   await mkdir(path.join(folder, 'page'))
   await writeFile(path.join(folder, 'page/browser.html'), '<head></head>')
   web = await serveWeb(panel, path.join(folder, 'page'), 0)
   own = await letIn(web.address)
   origin = own.origin
+})
+afterAll(async () => {
+  await web.close()
+  await panel.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
   const { id: connectionId } = (await call('connections.this-computer')) as { id: string }
   const made = { name: 'W', software: { id: 'demo', version: '1.21.1' }, memoryMb: 512 }
   const { id: serverId } = (await call('operation.send', {
@@ -66,11 +61,15 @@ beforeEach(async () => {
     body: made,
   })) as { id: string }
   server = { connectionId, serverId }
+  told.length = 0
 })
 afterEach(async () => {
-  await web.close()
-  await panel.close()
-  await rm(folder, { recursive: true, force: true })
+  const all = async () => ((await call('transfers.list')) as Events['transfers']).items
+  for (const { id, endedAt } of await all())
+    if (endedAt === null) await call('transfers.cancel', { transferId: id })
+  await call('transfers.clear', {})
+  expect(await all()).toEqual([])
+  await call('servers.remove', { ...server, confirm: 'W' })
 })
 
 const ask = (method: string, at: string, body?: string | Buffer, headers: Record<string, string> = {}) =>
@@ -208,8 +207,8 @@ describe('files of a page', () => {
 
   const LARGE = 12 * 1024 * 1024
   /** Begins to bring a file and answers once a part of it is at the service. */
-  async function bringHalf(body: Buffer) {
-    const { transferId, itemIds } = await announce('p', { 'large.bin': body.length })
+  async function bringHalf(body: Buffer, page = 'p') {
+    const { transferId, itemIds } = await announce(page, { 'large.bin': body.length })
     const address = `/uploads/${transferId}/${itemIds[0]}`
     const sending = request(origin + address, {
       method: 'PUT',
@@ -264,12 +263,13 @@ describe('files of a page', () => {
   })
 
   it('that still come are taken though the socket of their page is away, and fail where they break off then', async () => {
-    const socket = openSocket('p')
+    const page = 'p3'
+    const socket = openSocket(page)
     await new Promise((resolve) => socket.once('open', resolve))
     const body = randomBytes(LARGE)
-    const comes = await bringHalf(body)
-    const breaks = await bringHalf(randomBytes(LARGE))
-    const gone = await announce('p', { 'never.txt': 3 })
+    const comes = await bringHalf(body, page)
+    const breaks = await bringHalf(randomBytes(LARGE), page)
+    const gone = await announce(page, { 'never.txt': 3 })
     socket.close()
     const named = (id: string | undefined) => told.at(-1)?.items.find((transfer) => transfer.id === id)
     await expect.poll(() => named(gone.transferId)?.state).toBe('failed')

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { generate } from 'selfsigned'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { serviceEntry } from '../built-service.fixture.ts'
+import { serviceProgram } from '../service-program.fixture.ts'
 import { gamePorts } from '../../../tests/fixtures/game-ports.ts'
 import { PASSWORD, startTestService, temporaryFolder } from '../service.fixture.ts'
 
@@ -22,7 +22,7 @@ interface Program {
 
 /** Starts the service as the program it is. It is killed after the test. */
 function run(args: string[], stdin = ''): Program {
-  const child = spawn(process.execPath, [serviceEntry, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [serviceProgram, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.on('error', () => {})
   child.stdin.end(stdin)
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -116,7 +116,7 @@ describe('the command line', () => {
     const second = await run(['--data', data, '--port', '0']).ended
     expect(second.code).toBe(1)
     expect(second.stderr).toContain(
-      `${data} is in use by process ${first.child.pid} (node ${path.basename(serviceEntry)})`,
+      `${data} is in use by process ${first.child.pid} (node ${path.basename(serviceProgram)})`,
     )
     first.child.kill('SIGKILL')
     await first.ended
@@ -187,7 +187,7 @@ describe('started by a parent', () => {
   const secret = 'a secret of more than twenty characters'
 
   async function forked(data: string, ...more: string[]) {
-    const child = fork(serviceEntry, ['--parent', '--data', data, '--port', '0', ...more], {
+    const child = fork(serviceProgram, ['--parent', '--data', data, '--port', '0', ...more], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     onTestFinished(() => void child.kill('SIGKILL'))

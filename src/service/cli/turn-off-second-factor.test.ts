@@ -4,13 +4,13 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { serviceEntry } from '../built-service.fixture.ts'
+import { serviceProgram } from '../service-program.fixture.ts'
 import { openTestService, PASSWORD, temporaryFolder } from '../service.fixture.ts'
 
 const email = 'ann@example.org'
 
 async function turnOff(data: string, address: string) {
-  const args = [serviceEntry, '--data', data, '--turn-off-second-factor', address]
+  const args = [serviceProgram, '--data', data, '--turn-off-second-factor', address]
   return await promisify(execFile)(process.execPath, args).catch(
     (error: unknown) => error as { code: number; stdout: string; stderr: string },
   )

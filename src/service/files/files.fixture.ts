@@ -1,12 +1,9 @@
-import { readdirSync, rmSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pino } from 'pino'
-import { isBuilt } from '../built-service.fixture.ts'
 import { systemClock } from '../base/clock.ts'
 import {
-  openTestService,
   startTestService,
   temporaryFolder,
   type Answer,
@@ -51,14 +48,10 @@ export interface FileService extends TestService {
   onDisk(name: string): Promise<string>
 }
 
-/**
- * A running service with one server, and short ways to its files. Built programs take long to start: one serves all tests
- * of a runner that ask for nothing special, each with a server of its own, until a test closes it.
- */
+/** A running service with one server, and short ways to its files. */
 export async function startFileService(options: Partial<ServiceOptions> = {}): Promise<FileService> {
-  const { test, token } = await (isBuilt && Object.keys(options).length === 0
-    ? (shared ??= startShared())
-    : startOwn(options))
+  const test = await startTestService(options)
+  const token = await test.account('ann@example.org')
   const created = await test.call('POST /servers', {
     token,
     body: { name: 'Mine', software: { id: 'demo', version: '1.20.4' }, memoryMb: 512 },
@@ -88,28 +81,6 @@ export async function startFileService(options: Partial<ServiceOptions> = {}): P
     },
     onDisk: (name) => readFile(path.join(root, name), 'utf8'),
   }
-}
-
-async function startOwn(options: Partial<ServiceOptions>): Promise<Started> {
-  const test = await startTestService(options)
-  return { test, token: await test.account('ann@example.org') }
-}
-
-interface Started {
-  test: TestService
-  token: string
-}
-let shared: Promise<Started> | null = null
-
-async function startShared(): Promise<Started> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'service-'))
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const { service, ...test } = await openTestService({ dataDir })
-  const close = (hurry?: boolean) => {
-    shared = null
-    return service.close(hurry)
-  }
-  return { test: { ...test, service: { ...service, close } }, token: await test.account('ann@example.org') }
 }
 
 /** What lies in a server's staging folder while it is not whole yet. */

@@ -6,13 +6,11 @@ import { buffer } from 'node:stream/consumers'
 import { pack } from 'tar-stream'
 import { expect, test } from 'vitest'
 import type { Held } from '../base/access.ts'
-import { fromSourceOnly } from '../built-service.fixture.ts'
 import { answerOf, content, patchHeaders, RawTus } from './uploads/uploads.fixture.ts'
 import { startFileService, stagingOf } from './files.fixture.ts'
 
 /** A service whose one account is a member that may write files, until that is taken away. */
 async function startWithMember() {
-  fromSourceOnly('What accounts hold')
   const now: { held: Held } = { held: 'owner' }
   const one = await startFileService({ held: () => now.held })
   now.held = ['files.read', 'files.write']

@@ -26,8 +26,8 @@ import { problemsWith } from '../../logging/to-problem.ts'
 import { type Cache, openCache } from './cache.ts'
 import { ViewStore } from './view-store.ts'
 
-/** Mutated answers of each view, by each seed; `MUTATED_ANSWERS=N` tries as many. */
-const TRIED = Number(process.env['MUTATED_ANSWERS'] ?? 250)
+/** Mutated answers per view and seed. The faults set `MUTATED_ANSWERS` to try more. */
+const TRIED = Number(process.env['MUTATED_ANSWERS'] ?? 60)
 
 const dispatcher = makeDispatcher()
 let folder: string

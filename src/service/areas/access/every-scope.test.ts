@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Scope, SCOPES } from '../../../contract/declarations/operation.ts'
 import { BOUNDS } from '../../http/limits/bounds.ts'
-import { fromSourceOnly } from '../../built-service.fixture.ts'
 import { ask, type Way, ways } from '../../scope-ways.fixture.ts'
 import { ACCOUNT_LIMITS } from '../account/sign-in/limits.ts'
 import { person, shared } from './access.fixture.ts'
@@ -21,7 +20,6 @@ function expected(asker: Asker, { needs }: Way, scope: Scope): string {
 }
 
 test('every operation is asked with every scope by everybody there can be, and each is told what the declarations say', async () => {
-  fromSourceOnly('Bounds')
   const many = { points: 10_000, seconds: 60 }
   const { service, serverId, owner, other, third, share, invite, list, remove } = await shared({
     bounds: { ...BOUNDS, rates: {} },

@@ -5,11 +5,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { NO_DISK } from '../../../../tests/faults/small-disk.ts'
 import { movedServer, zipOf } from '../../../../tests/fixtures/moved-server.ts'
-import { fromSourceOnly } from '../../built-service.fixture.ts'
 import { smallDisk } from '../../small-disk.fixture.ts'
 import { folderOf, openImports } from './imports.fixture.ts'
-
-fromSourceOnly('the disk fills up at an exact moment of the work')
 
 /** The world of a server: ten regions that no archive makes smaller. */
 const regions = Object.fromEntries(

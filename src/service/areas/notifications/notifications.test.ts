@@ -2,7 +2,6 @@ import { FLOOD } from '../../../../tests/doubles/flood-script.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { NOTIFICATIONS_KEPT } from '../../../contract/areas/notifications.ts'
 import type { Held } from '../../base/access.ts'
-import { fromSourceOnly } from '../../built-service.fixture.ts'
 import { heldClock, startTestService } from '../../service.fixture.ts'
 import { listen, listOf, twoPeople } from './notifications.fixture.ts'
 
@@ -14,7 +13,6 @@ async function people(options: Parameters<typeof startTestService>[0] = {}) {
 
 /** With a program that ends when it is told to crash. */
 async function withFlood() {
-  fromSourceOnly('The flood program')
   vi.stubEnv('WHEELHOUSE_SCRIPT', FLOOD)
   onTestFinished(() => void vi.unstubAllEnvs())
   return twoPeople(await startTestService(), { id: 'flood', version: '1' })
@@ -70,7 +68,6 @@ describe('what an account is told', () => {
   })
 
   test('nobody is told of a server that they may not read, and what was told is out of sight once they may not', async () => {
-    fromSourceOnly('What accounts hold')
     const held = new Map<string, Held>()
     const { service, serverId, owner, other, share, power } = await people({
       held: (accountId, server) => (accountId === server.ownerId ? 'owner' : (held.get(accountId) ?? null)),
@@ -170,7 +167,6 @@ describe('what an account is told', () => {
 
 describe('what is kept', () => {
   test('goes after 90 days of which the service was there', async () => {
-    fromSourceOnly('A clock')
     const clock = heldClock()
     const { service, owner, other, share, power, until } = await people({ clock })
     await share(['server.read', 'control.start', 'control.kill'])
@@ -294,7 +290,6 @@ describe('what an account wants to be told', () => {
   })
 
   test('in its quiet hours what happens is kept and counted, and not pushed', async () => {
-    fromSourceOnly('A clock')
     const clock = heldClock(Date.UTC(2026, 5, 1, 23, 30))
     const { service, owner, other, share, power } = await people({ clock })
     await share(['server.read', 'control.start', 'control.kill'])

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { serviceEntry } from '../../built-service.fixture.ts'
+import { serviceProgram } from '../../service-program.fixture.ts'
 import type { ServiceOptions } from '../../service.ts'
 import { heldClock, startTestService, type TestService } from '../../service.fixture.ts'
 import { promocodesTable, type PromocodeRow } from '../../store/promocodes.ts'
@@ -193,7 +193,13 @@ test('a list of many is read page by page', async () => {
 test('the command line makes codes while the service runs, lists them without telling them, and ends them', async () => {
   const at = await start()
   const run = async (...args: string[]) => {
-    const child = spawn(process.execPath, [serviceEntry, 'promocodes', '--data', at.service.dataDir, ...args])
+    const child = spawn(process.execPath, [
+      serviceProgram,
+      'promocodes',
+      '--data',
+      at.service.dataDir,
+      ...args,
+    ])
     const [said, wrong] = await Promise.all([text(child.stdout), text(child.stderr)])
     return { said: said.trim(), wrong }
   }

@@ -6,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { offerFill } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
 import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
-import { fromSourceOnly } from '../../built-service.fixture.ts'
 import { traces } from '../../../../tests/doubles/crowd/crowd.ts'
 import { openTestService, startTestService, temporaryFolder } from '../../service.fixture.ts'
 
@@ -141,7 +140,6 @@ it('of a process that was killed in between nothing is there after the next star
 })
 
 it('a copy whose last step fails is taken away again', async () => {
-  fromSourceOnly('“a rename that fails”')
   const catalogs = await CatalogueServer.start()
   const dataDir = await temporaryFolder()
   offerFill(catalogs, 'paper', [{ id: '1.20.4', java: 17, builds: [{ id: 1, jar: Buffer.from('a jar') }] }])

@@ -5,7 +5,7 @@ import { createServer, connect, type AddressInfo, type Server, type Socket } fro
 import path from 'node:path'
 import { Upload } from 'tus-js-client'
 import { expect, onTestFinished, test } from 'vitest'
-import { serviceEntry } from '../../built-service.fixture.ts'
+import { serviceProgram } from '../../service-program.fixture.ts'
 import { startFileService } from '../files.fixture.ts'
 import { PASSWORD, temporaryFolder } from '../../service.fixture.ts'
 import { content, namesIn, RawTus } from './uploads.fixture.ts'
@@ -74,7 +74,7 @@ interface Running {
 
 /** The service as a process of its own. */
 async function spawnService(dataDir: string, more: string[] = [], input?: string): Promise<Running> {
-  const child = spawn(process.execPath, [serviceEntry, '--data', dataDir, '--port', '0', ...more], {
+  const child = spawn(process.execPath, [serviceProgram, '--data', dataDir, '--port', '0', ...more], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
