@@ -95,9 +95,10 @@ function updatesWith(
   /** Waits until the state is of a kind. */
   async function until<K extends UpdateState['kind']>(kind: K): Promise<Extract<UpdateState, { kind: K }>> {
     for (;;) {
+      const changed = new Promise<void>((resolve) => waiting.add(resolve))
       const { state } = await updates.read()
       if (state.kind === kind) return state as Extract<UpdateState, { kind: K }>
-      await new Promise<void>((resolve) => waiting.add(resolve))
+      await changed
     }
   }
   return { updates, asked, plans, told, now, until, settings, pass: time.pass, asleep: time.asleep }
