@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { chmodSync, closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { lackIn } from './database-schema.ts'
@@ -52,12 +42,8 @@ const FAULTS: Record<DatabaseFault, string> = {
   'not-a-file': 'is not a file',
 }
 
-/** Larger databases get a full check only after a fault (64 MiB take about 60 ms). Bytes. */
-const CHECKED_MOST = 64 * 1024 * 1024
-
 /** A database with its side files, in the order to move them: a log must never end up beside another file. */
 export const filesOf = (file: string): string[] => [`${file}-shm`, `${file}-wal`, file]
-const suspicionOf = (file: string): string => `${file}-suspect`
 
 /**
  * Opens a database readable by this user only, checks it and migrates it. Creates a missing one atomically. Throws
@@ -115,36 +101,17 @@ export function whyNotUsable(it: AppDatabase, error: unknown): UnusableDatabase 
   return notUsable(it, error)
 }
 
-/** False if another program removed or replaced the file since it was opened. */
-export function stillThere(db: DatabaseSync, file: string): boolean {
-  const opened = identities.get(db)
-  try {
-    return opened === undefined || opened === identityOf(file)
-  } catch {
-    // If the file can't be inspected, as on a failing disk, we know neither.
-    return true
-  }
-}
-
 /** Closes a database. If its file was deleted meanwhile, writes it back first to avoid losing data. */
 export function closeDatabase(db: DatabaseSync, file: string): void {
   if (!db.isOpen) return
   try {
-    if (identities.has(db) && lookAt(file) === 'nothing') {
+    if (lookAt(file) === 'nothing') {
       for (const beside of [`${file}-wal`, `${file}-shm`]) rmSync(beside, { force: true })
       db.prepare('VACUUM INTO ?').run(file)
       chmodSync(file, 0o600)
     }
   } finally {
     db.close()
-  }
-}
-
-export function suspect(file: string): void {
-  try {
-    closeSync(openSync(suspicionOf(file), 'w', 0o600))
-  } catch {
-    // A large database then stays unchecked until the fault recurs.
   }
 }
 
@@ -170,18 +137,10 @@ const CONTRADICTIONS = [1, 19, 20]
 /** The lowest byte of SQLite's code is the kind. */
 const primaryCode = (error: unknown): number => ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff
 
-const identities = new WeakMap<DatabaseSync, string>()
-
-function identityOf(file: string): string {
-  const stat = statSync(file, { throwIfNoEntry: false, bigint: true })
-  return stat ? `${stat.dev} ${stat.ino}` : ''
-}
-
-function prepare(db: DatabaseSync, { file, pragmas = '' }: AppDatabase): void {
+function prepare(db: DatabaseSync, { pragmas = '' }: AppDatabase): void {
   // NORMAL with WAL: a killed program loses nothing, a power failure the last moments.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON')
   db.exec(pragmas)
-  identities.set(db, identityOf(file))
 }
 
 function make(it: AppDatabase): void {
@@ -255,23 +214,11 @@ function clearTheWay(file: string): void {
     }
 }
 
-/** Checks everything, indexes included, if a fault was noted. Bad indexes alone are rebuilt, which loses nothing. */
+/** Indexes included; 64 MiB take about 150 ms. */
 function check(db: DatabaseSync, file: string): void {
-  const suspicion = suspicionOf(file)
-  const suspected = existsSync(suspicion)
-  if (!suspected && statSync(file).size > CHECKED_MOST) return
-  let fault = faultBy(db, 'quick_check')
-  if (!fault && suspected && faultBy(db, 'integrity_check')) {
-    db.exec('REINDEX')
-    fault = faultBy(db, 'integrity_check')
-  }
-  if (fault) throw new UnusableDatabase(file, 'damaged', { cause: new Error(fault) })
-  rmSync(suspicion, { recursive: true, force: true })
-}
-
-function faultBy(db: DatabaseSync, pragma: 'quick_check' | 'integrity_check'): string | null {
-  const [first] = db.prepare(`PRAGMA ${pragma}(1)`).all()
-  return first?.[pragma] === 'ok' ? null : String(first?.[pragma])
+  const [first] = db.prepare('PRAGMA integrity_check(1)').all()
+  const fault = String(first?.['integrity_check'])
+  if (fault !== 'ok') throw new UnusableDatabase(file, 'damaged', { cause: new Error(fault) })
 }
 
 const fromTheFuture = ({ name, file, migrations }: AppDatabase, version: number) =>

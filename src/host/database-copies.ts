@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, fsyncSync, closeSync, lstatSync, mkdirSync, openSync, readSync, readdirSync, renameSync, rmSync } from 'node:fs' // prettier-ignore
+import { chmodSync, copyFileSync, fsyncSync, closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs' // prettier-ignore
 import path from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { FULL_DISK, fullDisk } from './full-disk.ts'
@@ -17,8 +17,6 @@ import { StartProblem } from './start-problem.ts'
 
 const COPIES = 'copies'
 export const copiesOf = (dataDir: string): string => path.join(dataDir, COPIES)
-/** Limit for all copies of one database; the newest and the newest of the previous schema always stay. Bytes. */
-const MOST_BYTES = 256 * 1024 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface CopiesOptions {
@@ -139,24 +137,16 @@ export class Copies {
       renameSync(file, path.join(this.#folder, this.#nameOf(now - 1 - place)))
   }
 
-  /**
-   * Removes old copies. Always keeps the newest and the newest of the previous schema, which is the way back to the
-   * previous version; within the size limit also the newest of each older schema and each recent day.
-   */
+  /** Keeps the newest of each recent day, and of the last two schemas: the way back to the version before. */
   #prune(): void {
-    const all = this.list().map((copy) => ({ ...copy, ...aboutCopy(copy.file) }))
+    const all = this.list()
     const [days, schemas] = [new Set<string>(), new Set<number>()]
-    const ofSchemas = all.filter(({ schema }) => schema !== null && isNew(schemas, schema))
-    const ofDays = all
-      .filter(({ at }) => isNew(days, new Date(at).toISOString().slice(0, 10)))
-      .slice(0, this.#options.days)
-    const kept = new Set([...all.slice(0, 1), ...ofSchemas.slice(0, 2)])
-    let bytes = [...kept].reduce((sum, { size }) => sum + size, 0)
-    for (const copy of [...ofDays, ...ofSchemas]) {
-      if (kept.has(copy) || bytes + copy.size > MOST_BYTES) continue
-      kept.add(copy)
-      bytes += copy.size
-    }
+    const ofDays = all.filter(({ at }) => isNew(days, new Date(at).toISOString().slice(0, 10)))
+    const ofSchemas = all.filter(({ file }) => {
+      const schema = schemaOf(file)
+      return schema !== null && isNew(schemas, schema)
+    })
+    const kept = new Set([...ofDays.slice(0, this.#options.days), ...ofSchemas.slice(0, 2)])
     for (const copy of all) if (!kept.has(copy)) rmSync(copy.file, { recursive: true, force: true })
   }
 
@@ -184,7 +174,7 @@ export class Copies {
 const besideOf = (file: string): string => `${file}.new`
 
 /** The copy is unreadable or inconsistent. If it was just made, so is the database. */
-export class NotWhole extends Error {
+class NotWhole extends Error {
   override name = 'NotWhole'
 }
 
@@ -199,26 +189,14 @@ function sync(file: string): void {
 
 const isNew = <T>(seen: Set<T>, value: T): boolean => !seen.has(value) && Boolean(seen.add(value))
 
-/** Offset of `user_version` in the file: four bytes, big-endian. */
-const SCHEMA_AT = 60
-
-/** Size in bytes and schema number; the schema is null if the file isn't a readable database. */
-function aboutCopy(file: string): { size: number; schema: number | null } {
-  const stat = lstatSync(file, { throwIfNoEntry: false })
-  const none = { size: stat?.size ?? 0, schema: null }
-  if (!stat?.isFile() || stat.size < SCHEMA_AT + 4) return none
+/** Null if the file isn't a readable database. */
+function schemaOf(file: string): number | null {
+  if (lookAt(file) !== 'file') return null
   try {
-    const handle = openSync(file, 'r')
-    try {
-      const head = Buffer.alloc(SCHEMA_AT + 4)
-      const isWhole = readSync(handle, head, 0, head.length, 0) === head.length
-      const isDatabase = isWhole && head.toString('latin1', 0, 15) === 'SQLite format 3'
-      return isDatabase ? { ...none, schema: head.readUInt32BE(SCHEMA_AT) } : none
-    } finally {
-      closeSync(handle)
-    }
+    using db = new DatabaseSync(file, { readOnly: true })
+    return versionOf(db)
   } catch {
-    return none
+    return null
   }
 }
 

@@ -184,10 +184,6 @@ const storeIn = (dataDir: string, options: ServiceOptions, log: Logger): Promise
   openStore(path.join(dataDir, 'service.db'), {
     clock: options.clock ?? systemClock,
     restore: options.restoreBackup ?? false,
-    onRemoved(sentence) {
-      log.error(sentence)
-      process.stderr.write(`${sentence}\n`)
-    },
     onCopyFailed: (error) => log.warn({ err: error }, 'the database could not be copied'),
   })
 

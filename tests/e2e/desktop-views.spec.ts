@@ -17,7 +17,6 @@ const as = (state: UpdateState): Updates => ({
   channel: 'stable',
   automatic: true,
   checkedAt: '2026-11-24T08:00:00.000Z',
-  installed: null,
 })
 const choices = {
   tray: true,
@@ -50,14 +49,10 @@ test('@browser the sections of the desktop can be read in both themes, in each s
   const section = page.getByRole('region', { name: 'Updates' })
   const states: Record<string, UpdateState> = {
     downloading: { kind: 'downloading', update, received: 31_000_000, rate: 2_400_000 },
-    waiting: {
-      ...{ kind: 'ready', update, installs: 'when-idle', waitsFor: { transfers: 0, servers: null } },
-    },
+    'ready, with a password': { kind: 'ready', update, installs: 'asked' },
     failed: { kind: 'failed', during: 'download', problem: unreachable, update },
     'not installed': { kind: 'not-here', why: 'not-installed' },
-    ready: {
-      ...{ kind: 'ready', update, installs: 'on-quit', waitsFor: { transfers: 1, servers: 2 } },
-    },
+    ready: { kind: 'ready', update, installs: 'on-quit' },
   }
   for (const [name, state] of Object.entries(states)) {
     await tell(page, 'updates', as(state))

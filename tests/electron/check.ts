@@ -10,7 +10,7 @@ import { updaterFor } from '../../src/main/updates/library-engine.ts'
 import { startKeychainChild } from '../../src/main/electron/child-programs.ts'
 
 const installer = triedInstaller(process.platform)
-const findHere = () => findUpdate(updaterFor(installer), installer, app.getPath('userData'))
+const findHere = () => findUpdate(updaterFor(installer), installer)
 
 /** Tries all, writes the rows into a file and ends the program. */
 export async function checkElectron(report: string, limitMs = 15_000, update = findHere): Promise<void> {

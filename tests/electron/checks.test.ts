@@ -80,7 +80,7 @@ it('an updater is asked at a place on this computer, and finds what it offers', 
   onTestFinished(() => void vi.unstubAllEnvs())
   const updater = updaterFor('appimage', installed.app)
   Object.assign(updater, { httpExecutor: new NodeHttp() })
-  expect(await findUpdate(updater, 'appimage', installed.cache)).toBe(FEED_VERSION)
+  expect(await findUpdate(updater, 'appimage')).toBe(FEED_VERSION)
 })
 
 it('a report that broke off is a table that names what was not reached', () => {

@@ -14,11 +14,7 @@ export const triedInstaller = (platform: NodeJS.Platform): Installer =>
   platform === 'win32' ? 'nsis' : platform === 'darwin' ? 'mac' : 'deb'
 
 /** Has an updater look for a newer version at a place on this computer. Nothing is downloaded or installed. */
-export async function findUpdate(
-  updater: AppUpdater,
-  installer: Installer,
-  cacheFolder: string,
-): Promise<string | null> {
+export async function findUpdate(updater: AppUpdater, installer: Installer): Promise<string | null> {
   const server = createServer((request, response) => {
     response.on('error', () => undefined)
     const isFeed = /^\/latest[a-z0-9-]*\.yml$/.test(new URL(request.url ?? '', 'http://feed').pathname)
@@ -32,7 +28,7 @@ export async function findUpdate(
     // It would ask nothing, and say nothing, where the program is not packed.
     updater.forceDevUpdateConfig = true
     updater.setFeedURL({ provider: 'generic', url: `http://127.0.0.1:${port}/` })
-    const found = await new LibraryEngine({ updater, installer, cacheFolder, log: noLog }).check('stable')
+    const found = await new LibraryEngine({ updater, installer, log: noLog }).check('stable')
     return found?.version ?? null
   } finally {
     server.closeAllConnections()

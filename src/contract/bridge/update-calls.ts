@@ -12,5 +12,4 @@ export const updateCalls = {
   ),
   /** Closes the panel, installs and reopens it. Without `stop`, answers running work instead of interrupting it. */
   'updates.install': call<InstallAnswer>().of(z.object({ stop: z.boolean() })),
-  'updates.install-when-idle': call<Updates>().of(z.object({ wait: z.boolean() })),
 }

@@ -30,15 +30,10 @@ export type UpdateState =
   | { kind: 'available'; update: Update }
   /** Bytes, and bytes per second; 0 before the first arrive. */
   | { kind: 'downloading'; update: Update; received: number; rate: number }
-  /** `on-quit`: installed on exit. `asked`: takes an administrator's password. `when-idle`: waits for running work. */
-  | { kind: 'ready'; update: Update; installs: 'on-quit' | 'asked' | 'when-idle'; waitsFor: RunningWork }
+  /** `on-quit`: installed on exit. `asked`: takes an administrator's password. */
+  | { kind: 'ready'; update: Update; installs: 'on-quit' | 'asked' }
   | { kind: 'installing'; update: Update }
-  | { kind: 'failed'; during: 'check' | 'download' | 'install'; problem: Problem; update: Update | null }
-
-export interface InstalledUpdate {
-  version: string
-  notes: string
-}
+  | { kind: 'failed'; during: 'check' | 'download'; problem: Problem; update: Update | null }
 
 export interface Updates {
   version: string
@@ -48,7 +43,6 @@ export interface Updates {
   automatic: boolean
   /** When the update server last answered (ISO 8601). */
   checkedAt: string | null
-  installed: InstalledUpdate | null
 }
 
 export type InstallAnswer =

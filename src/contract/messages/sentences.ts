@@ -149,15 +149,11 @@ export const sentences = {
     'Some files of deleted servers could not be deleted. They are in these folders of {folder}: {names}. Most likely they belong to another user of this computer. Delete the folders yourself; until then, deletion is retried at each start.',
 
   'kept.cache-anew':
-    '{file} could not be read and was replaced. Accounts, settings, favorites and unsaved texts were kept as far as they could be read; sign in again if an account is missing. Servers and their files are not affected. The old file was moved to {aside}.',
+    '{file} could not be read and was replaced. Sign in again and choose your settings again; unsaved texts are missing. Servers and their files are not affected. The old file was moved to {aside}.',
   'kept.transfers-anew':
     '{file} could not be read and was replaced. Unfinished transfers are no longer listed: start them again. Files that had arrived are not affected. The old file was moved to {aside}.',
   'kept.damaged':
     'The panel can no longer read {file}. Quit the panel and start it again: it will then say what can be done.',
-  'kept.removed':
-    '{file} was deleted or replaced by another program. Quit the panel and start it again. If the file was deleted, quitting restores it.',
-  'kept.lost':
-    '{file} was deleted by another program and has been replaced by an empty one. What was saved in it is gone: sign in again if an account is missing, and start unfinished transfers again. Servers and their files are not affected.',
 
   'keychain.not-installed':
     "The component that uses the system's keychain is not installed. Sign-ins last until the panel is closed. On Linux, install libsecret, then install the panel again.",

@@ -19,11 +19,6 @@ export const updateSentences = {
   'update.server-failed':
     'The place of updates answered with an error. Nothing was changed. Try again later.',
   'update.not-kept': 'The update could not be stored: {why}. Nothing was changed. Fix that, then try again.',
-  'update.not-installed': 'The update could not be installed: {why}. This version is still there.',
-  'update.done':
-    'Wheelhouse was updated to version {version}. See what’s new in App settings, under Updates.',
-  'update.not-done':
-    'Version {version} was not installed: this is still version {current}. Your servers and files are not affected. Try again in App settings, under Updates; if that fails too, download the new version and install it over this one.',
   'update.none-found': 'No newer version has been found. Check for updates first.',
   'update.not-ready': 'No update is ready to install. Download it first.',
 } as const

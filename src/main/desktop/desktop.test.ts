@@ -173,11 +173,10 @@ test('what is unread is counted, and choices are told at the start', async () =>
 test('an update that is ready is told once', async () => {
   const { desktop, link, alerts, until } = await desktopAt()
   const update = { version: '1.2.0', notes: '', releasedAt: null, size: null }
-  const waitsFor = { transfers: 0, servers: 0 }
   for (const kind of ['available', 'ready', 'ready'] as const)
     link().send('updates', {
-      ...{ version: '1.1.0', channel: 'stable', automatic: true, checkedAt: null, installed: null },
-      state: kind === 'ready' ? { kind, update, installs: 'on-quit', waitsFor } : { kind, update },
+      ...{ version: '1.1.0', channel: 'stable', automatic: true, checkedAt: null },
+      state: kind === 'ready' ? { kind, update, installs: 'on-quit' } : { kind, update },
     })
   await until(() => alerts.length === 1)
   desktop.stop()
@@ -202,7 +201,7 @@ test('an update that is ready within quiet hours is told when they are over, unl
   const send = (version: string | null) => {
     const update = { version: version ?? '', notes: '', releasedAt: null, size: null }
     const state = version
-      ? { kind: 'ready' as const, update, installs: 'on-quit' as const, waitsFor: [] }
+      ? { kind: 'ready' as const, update, installs: 'on-quit' as const }
       : { kind: 'current' as const }
     link().send('updates', { channel: 'stable', chosen: false, checkedAt: null, state } as never)
   }

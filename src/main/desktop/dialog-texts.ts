@@ -11,6 +11,8 @@ export interface DialogTexts {
   notKept: string
   cancel: string
   startFailed: string
+  notUpdatedTitle: string
+  notUpdated: (why: string) => string
   failedTitle: string
   failed: string
   failedDetail: string
@@ -51,6 +53,9 @@ const en: DialogTexts = {
     'Your servers were stopped, but the background service did not start in time. Open Wheelhouse again: servers that ran before are started then, unless they run already.',
   cancel: 'Cancel',
   startFailed: 'Wheelhouse could not start',
+  notUpdatedTitle: 'The update was not installed',
+  notUpdated: (why) =>
+    `${why}. You still have the version from before. If this happens again, download the new version and install it over this one.`,
   failedTitle: 'Wheelhouse has to close',
   failed: 'Wheelhouse had an internal error and is closing.',
   failedDetail:
@@ -92,6 +97,9 @@ const de: DialogTexts = {
     'Deine Server wurden angehalten, aber der Hintergrunddienst ist nicht rechtzeitig gestartet. Öffne Wheelhouse wieder: Server, die vorher liefen, werden dann gestartet, falls sie nicht schon laufen.',
   cancel: 'Abbrechen',
   startFailed: 'Wheelhouse konnte nicht starten',
+  notUpdatedTitle: 'Das Update wurde nicht installiert',
+  notUpdated: (why) =>
+    `${why}. Du hast weiterhin die bisherige Version. Wenn das wieder passiert, lade die neue Version herunter und installiere sie über diese.`,
   failedTitle: 'Wheelhouse muss beendet werden',
   failed: 'In Wheelhouse ist ein interner Fehler aufgetreten. Es wird beendet.',
   failedDetail:

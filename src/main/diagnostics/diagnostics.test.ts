@@ -50,7 +50,6 @@ function factsWith(secret: string): Facts {
         channel: planted,
         automatic: planted,
         checkedAt: secret,
-        installed: { version: secret, notes: secret },
       },
       state: { kind: 'failed', during: 'check', problem, update },
     },

@@ -83,7 +83,7 @@ async function run(dataDir: string, flags: Flags, lastResort: CrashHandler): Pro
   servePage(pageFiles(fileURLToPath(new URL('../renderer', import.meta.url))))
 
   // The window paints while the database opens.
-  const updates = electronUpdates(dataDir, () => void quitting.proceed())
+  const updates = electronUpdates(() => void quitting.proceed())
   const opening = openPanel(dataDir, flags, updates)
   const panel = opening.then(({ panel }) => panel)
   opening.catch(fail)

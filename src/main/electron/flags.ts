@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { defaultFolder } from '../../host/default-folder.ts'
-import { takeFolderAfterUpdate } from '../updates/folder-after-update.ts'
 
 export interface Flags {
   data: string
@@ -18,17 +17,13 @@ export function readFlags(argv: readonly string[], packaged: boolean): Flags {
       node: { type: 'string' },
       hidden: { type: 'boolean' },
       service: { type: 'boolean' },
-      updated: { type: 'boolean' },
     },
     strict: false,
     allowPositionals: true,
   })
   const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-  // After an update the installer starts us without the folder (flagged on Windows, unflagged on macOS). A start with a
-  // folder ends the note.
-  const after = values.updated === true || process.platform === 'darwin' ? takeFolderAfterUpdate() : null
   return {
-    data: text(values.data) ?? after ?? defaultFolder(),
+    data: text(values.data) ?? defaultFolder(),
     node: text(values.node),
     hidden: values.hidden === true,
     service: values.service === true,

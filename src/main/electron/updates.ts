@@ -1,18 +1,16 @@
-import { app, autoUpdater } from 'electron'
+import { app, dialog } from 'electron'
 import { type InstalledUpdates, installedUpdates } from '../updates/installed-updates.ts'
+import { texts } from './windows/texts.ts'
 
 /** @param close closes the panel and calls `end`, without asking about servers */
-export const electronUpdates = (dataDir: string, close: () => void): InstalledUpdates =>
+export const electronUpdates = (close: () => void): InstalledUpdates =>
   installedUpdates(
     {
       packaged: app.isPackaged,
-      version: () => app.getVersion(),
       resources: process.resourcesPath,
-      cacheFolder: () => app.getPath('userData'),
-      system: autoUpdater,
       relaunch: (start) => app.relaunch(start),
       quit: () => app.quit(),
+      tellNotInstalled: (why) => dialog.showErrorBox(texts().notUpdatedTitle, texts().notUpdated(why)),
     },
-    dataDir,
     close,
   )

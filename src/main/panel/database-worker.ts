@@ -1,4 +1,3 @@
-import { noting } from '../../host/noting.ts'
 import { openTables as openCache } from '../views/cache/tables/open-tables.ts'
 import { openTables as openTransfers } from '../transfers/store/open-tables.ts'
 import { answerAsWorker } from '../base/worker-thread.ts'
@@ -7,4 +6,4 @@ import type { Wanted } from '../storage/databases.ts'
 const open = { cache: openCache, transfers: openTransfers }
 
 // node:sqlite is synchronous, so it runs off main's thread.
-answerAsWorker(async ({ database, file }: Wanted) => noting<object>(await open[database](file), file))
+answerAsWorker(({ database, file }: Wanted): object => open[database](file))

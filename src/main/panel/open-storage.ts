@@ -1,7 +1,5 @@
-import { rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { copiesOf } from '../../host/database-copies.ts'
 import { forgetSetAside } from '../../host/set-aside.ts'
 import { openCache } from '../views/cache/cache.ts'
 import { openKeptTime } from '../views/cache/kept-time.ts'
@@ -57,10 +55,9 @@ export async function openStorage(ports: Ports, closing: AsyncDisposableStack) {
   const profileBook = new ProfileBook(join(dataDir, 'profiles'))
 
   const forgetting = new SignOutHooks()
-  // Set-aside files and copies contain it, too, and cannot be wiped in part.
+  // Set-aside files contain it, too, and cannot be wiped in part.
   forgetting.add(() => {
     forgetSetAside(dataDir)
-    rmSync(copiesOf(dataDir), { recursive: true, force: true })
     notes.dismissAll(['kept.cache-anew', 'kept.transfers-anew'])
   })
   forgetting.add((connectionId) => cache.wipe(connectionId))

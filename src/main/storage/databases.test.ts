@@ -43,27 +43,24 @@ it.each([
   ['transfers', 'DROP TABLE items'],
   ['transfers', 'DROP TABLE transfers'],
   ['transfers', 'DROP TABLE settings'],
-] as const)(
-  'a file of the %s after “%s” is set aside and begun anew, with what can be read of it',
-  async (which, change) => {
-    const { cacheFile, transfersFile } = await files()
-    const open = (databases: Databases) =>
-      which === 'cache' ? openCache(cacheFile, databases) : openStore(transfersFile, databases)
-    const first = await open(new Databases())
-    await first.writeSetting('limit', '1')
-    await first.close()
-    const file = which === 'cache' ? cacheFile : transfersFile
-    const other = new DatabaseSync(file)
-    other.exec(`PRAGMA foreign_keys = OFF; ${change}`)
-    other.close()
-    const told: string[] = []
-    const again = await open(new Databases({ onBegunAnew: (_wanted, aside) => void told.push(aside) }))
-    expect(told).toEqual([await again.begunAnew()])
-    expect(existsSync(join(told[0] ?? '', `${which}.db`))).toBe(true)
-    expect(await again.readSetting('limit')).toBe(which === 'cache' ? '1' : null)
-    await again.close()
-  },
-)
+] as const)('a file of the %s after “%s” is set aside and begun anew', async (which, change) => {
+  const { cacheFile, transfersFile } = await files()
+  const open = (databases: Databases) =>
+    which === 'cache' ? openCache(cacheFile, databases) : openStore(transfersFile, databases)
+  const first = await open(new Databases())
+  await first.writeSetting('limit', '1')
+  await first.close()
+  const file = which === 'cache' ? cacheFile : transfersFile
+  const other = new DatabaseSync(file)
+  other.exec(`PRAGMA foreign_keys = OFF; ${change}`)
+  other.close()
+  const told: string[] = []
+  const again = await open(new Databases({ onBegunAnew: (_wanted, aside) => void told.push(aside) }))
+  expect(told).toEqual([await again.begunAnew()])
+  expect(existsSync(join(told[0] ?? '', `${which}.db`))).toBe(true)
+  expect(await again.readSetting('limit')).toBeNull()
+  await again.close()
+})
 
 it('a file of a newer panel is left as it is, and told as one', async () => {
   const { cacheFile } = await files()
@@ -98,7 +95,7 @@ it('a file that can be used again is opened, although nothing else was open', as
 it('a file that is damaged while it is in use is told once, with every call that fails, and ends nothing', async () => {
   const { cacheFile, transfersFile } = await files()
   const told: string[] = []
-  const databases = new Databases({ onTrouble: (trouble, file) => told.push(`${trouble} ${file}`) })
+  const databases = new Databases({ onDamage: (file) => told.push(file) })
   const cache = await openCache(cacheFile, databases)
   const store = await openStore(transfersFile, databases)
   for (let at = 0; at < 200; at++)
@@ -114,24 +111,19 @@ it('a file that is damaged while it is in use is told once, with every call that
   expect(failed.length).toBeGreaterThan(0)
   for (const one of failed)
     expect(one).toMatchObject({ reason: { name: 'DatabaseTrouble', file: cacheFile } })
-  expect(told).toEqual([`damaged ${cacheFile}`])
+  expect(told).toEqual([cacheFile])
   await store.writeSetting('limit', '1')
   expect(await store.readSetting('limit')).toBe('1')
   await cache.close().catch(() => undefined)
   await store.close()
 })
 
-it('a file that is deleted while it is in use is told, and written again at the end', async () => {
+it('a file that is deleted while it is in use is written again at the end', async () => {
   const { cacheFile } = await files()
-  const removed = Promise.withResolvers<string>()
-  const databases = new Databases({
-    onTrouble: (trouble, file) => removed.resolve(`${trouble} ${file}`),
-    lookMs: 10,
-  })
+  const databases = new Databases()
   const cache = await openCache(cacheFile, databases)
   await cache.writeSetting('limit', '1')
   for (const beside of ['', '-wal', '-shm']) await rm(cacheFile + beside)
-  expect(await removed.promise).toBe(`removed ${cacheFile}`)
   await cache.writeSetting('limit', '2')
   await cache.close()
   const again = await openCache(cacheFile, databases)
@@ -226,38 +218,4 @@ it('a thread that comes back to a damaged file tells that it was begun anew, unt
   await again.close()
   await (await openCache(cacheFile, mortal({ onBegunAnew }))).close()
   expect(told).toHaveLength(2)
-})
-
-it('a thread that dies while its files are looked for does not end the looking', async () => {
-  const { cacheFile } = await files()
-  const removed = Promise.withResolvers<string>()
-  const died = Promise.withResolvers<Error>()
-  const databases = mortal({
-    onTrouble: (trouble) => removed.resolve(trouble),
-    onDeath: died.resolve,
-    lookMs: 1,
-  })
-  const cache = await openCache(cacheFile, databases)
-  // Looks are under way when it dies, as one comes every millisecond.
-  await expect(Promise.all(Array.from({ length: 3 }, () => die(cache)))).rejects.toThrow()
-  await died.promise
-  await cache.writeSetting('limit', '1')
-  for (const beside of ['', '-wal', '-shm']) await rm(cacheFile + beside)
-  expect(await removed.promise).toBe('removed')
-  await cache.close()
-})
-
-it('a file that is deleted while its thread is dead is told as lost', async () => {
-  const { cacheFile } = await files()
-  const told: string[] = []
-  const databases = mortal({ onTrouble: (trouble, file) => told.push(`${trouble} ${file}`) })
-  const cache = await openCache(cacheFile, databases)
-  expect(told).toEqual([])
-  await expect(die(cache)).rejects.toThrow('nobody catches this')
-  // Its log is gone once the thread has ended; it would bring back what the file holds.
-  await expect.poll(() => existsSync(`${cacheFile}-wal`)).toBe(false)
-  await rm(cacheFile)
-  expect(await cache.records()).toEqual([])
-  await expect.poll(() => told).toEqual([`lost ${cacheFile}`])
-  await cache.close()
 })

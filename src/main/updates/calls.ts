@@ -12,5 +12,4 @@ export const updateHandlers = ({ updates }: UpdateRooms): AreaHandlers<'updates'
   'updates.cancel-download': () => updates.cancelDownload(),
   'updates.change': (change) => updates.change(change),
   'updates.install': ({ stop }) => updates.install(stop),
-  'updates.install-when-idle': ({ wait }) => updates.installWhenIdle(wait),
 })

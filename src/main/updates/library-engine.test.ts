@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
-import { EventEmitter, once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { at, node24, nodeFlags } from '../../../build/scripts/project.js'
 import type { UpdateChannel } from '../../contract/bridge/update-values.ts'
 import { noLog } from '../logging/log.ts'
-import { LibraryEngine, type SystemUpdater, updaterFor } from './library-engine.ts'
+import { LibraryEngine, updaterFor } from './library-engine.ts'
 import { NodeHttp } from './node-http.fixture.ts'
 import { type Installation, installation, programOf, updateFeed } from '../../../tests/doubles/update-feed.ts'
 import { updateProblem } from './update-problem.ts'
@@ -15,15 +15,11 @@ import { updateProblem } from './update-problem.ts'
 afterEach(() => vi.unstubAllEnvs())
 
 /** A version that is installed here, and what updates it. */
-function engineOf(installed: Installation, free?: number, system?: SystemUpdater): LibraryEngine {
+function engineOf(installed: Installation): LibraryEngine {
   vi.stubEnv('APPIMAGE', installed.program)
   const updater = updaterFor('appimage', installed.app)
   Object.assign(updater, { httpExecutor: new NodeHttp() })
-  return new LibraryEngine({
-    ...{ updater, installer: 'appimage', cacheFolder: installed.cache, log: noLog },
-    ...(system && { system }),
-    ...(free === undefined ? {} : { freeBytes: () => Promise.resolve(free) }),
-  })
+  return new LibraryEngine({ updater, installer: 'appimage', log: noLog })
 }
 /** What lies beside the program under a name made of its own. */
 const besides = ({ folder }: Installation) =>
@@ -176,15 +172,6 @@ describe('an update', () => {
     await engine.download(nobody, never())
   })
 
-  it('is not downloaded where there is no room for it', async () => {
-    const feed = await updateFeed()
-    const name = feed.release('1.1.0')
-    const engine = engineOf(await installation(feed.url, '1.0.0'), programOf('1.1.0').length)
-    await engine.check('stable')
-    expect(await problemOf('download', engine.download(nobody, never()))).toBe('update.disk-full')
-    expect(feed.asked).not.toContain(name)
-  })
-
   it('is not downloaded again where the panel ended before it was installed', async () => {
     const feed = await updateFeed()
     const name = feed.release('1.1.0')
@@ -198,19 +185,6 @@ describe('an update', () => {
     expect(feed.asked.filter((asked) => asked === name)).toHaveLength(1)
     second.install(false)
     expect(readFileSync(installed.program)).toEqual(programOf('1.1.0'))
-  })
-
-  it('is not installed where it was changed after it had been checked, and the old version stays', async () => {
-    const feed = await updateFeed()
-    const name = feed.release('1.1.0')
-    const installed = await installation(feed.url, '1.0.0')
-    const engine = engineOf(installed)
-    await engine.check('stable')
-    await engine.download(nobody, never())
-    writeFileSync(join(installed.pending, name), 'somebody else’s program')
-    expect(() => engine.install(false)).toThrow('changed')
-    expect(readFileSync(installed.program)).toEqual(programOf('1.0.0', 10))
-    expect(besides(installed)).toEqual([])
   })
 
   it('leaves the old version where the new one cannot be put beside it', async () => {
@@ -237,20 +211,6 @@ describe('an update', () => {
     await engine.download(nobody, never())
     engine.install(false)
     expect(readFileSync(installed.program)).toEqual(programOf('1.1.0'))
-  })
-
-  it('leaves what somebody else has put beside the program', async () => {
-    const feed = await updateFeed()
-    feed.release('1.1.0')
-    const installed = await installation(feed.url, '1.0.0')
-    mkdirSync(`${installed.program}.new`)
-    writeFileSync(join(`${installed.program}.new`, 'theirs'), 'kept')
-    const engine = engineOf(installed)
-    await engine.check('stable')
-    await engine.download(nobody, never())
-    engine.install(false)
-    expect(readFileSync(join(`${installed.program}.new`, 'theirs'), 'utf8')).toBe('kept')
-    expect(besides(installed)).toEqual(['Wheelhouse.AppImage.new'])
   })
 
   it('leaves the old version where the panel is killed while it downloads, and is fetched whole the next time', async () => {
@@ -282,31 +242,6 @@ describe('an update', () => {
     expect(readFileSync(installed.program)).toEqual(whole)
   })
 
-  it('is ready only when the updater of the system has it too, and giving up does not wait for that', async () => {
-    const feed = await updateFeed()
-    feed.release('1.1.0')
-    const system = new EventEmitter<{ 'update-downloaded': [] }>()
-    const engine = engineOf(await installation(feed.url, '1.0.0'), undefined, system)
-    await engine.check('stable')
-    const happened: string[] = []
-    const all = Promise.withResolvers<void>()
-    const download = engine
-      .download(({ received }) => received === programOf('1.1.0').length && all.resolve(), never())
-      .then(() => happened.push('ready'))
-    await all.promise
-    // What is here is only downloaded: checking it goes on.
-    await new Promise((resolve) => setImmediate(resolve))
-    happened.push('taken')
-    system.emit('update-downloaded')
-    await download
-    expect(happened).toEqual(['taken', 'ready'])
-    const given = new AbortController()
-    const again = engine.download(nobody, given.signal)
-    given.abort(new Error('given up'))
-    await expect(again).rejects.toThrow('given up')
-    expect(system.listenerCount('update-downloaded')).toBe(0)
-  })
-
   it('is found by the updaters of Windows and of packages too', async () => {
     const feed = await updateFeed()
     feed.release('1.1.0')
@@ -314,7 +249,7 @@ describe('an update', () => {
       const installed = await installation(feed.url, '1.0.0')
       const updater = updaterFor(installer, installed.app)
       Object.assign(updater, { httpExecutor: new NodeHttp() })
-      const engine = new LibraryEngine({ updater, installer, cacheFolder: installed.cache, log: noLog })
+      const engine = new LibraryEngine({ updater, installer, log: noLog })
       onTestFinished(() => void updater.removeAllListeners())
       expect(await found(engine)).toBe('1.1.0')
       expect(engine.installs).toBe(installer === 'nsis' ? 'quietly' : 'with-password')

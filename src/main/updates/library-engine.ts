@@ -1,5 +1,7 @@
-import { statfs } from 'node:fs/promises'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import {
+  AppImageUpdater,
   type AppUpdater,
   BaseUpdater,
   CancellationToken,
@@ -11,10 +13,29 @@ import {
 } from 'electron-updater'
 import type { Update, UpdateChannel } from '../../contract/bridge/update-values.ts'
 import type { Log } from '../logging/log.ts'
-import { AppImageInOneStep } from './appimage-in-one-step.ts'
 import { plainNotes } from './plain-notes.ts'
 import type { Received, UpdateEngine } from './update-engine.ts'
 import type { Installer } from './where-updated.ts'
+
+/** The library deletes the old file first: a full disk or a kill in between would leave nothing to start. */
+class AppImageInOneStep extends AppImageUpdater {
+  protected override doInstall(): boolean {
+    const target = process.env['APPIMAGE'] ?? ''
+    const source = this.installerPath
+    if (!isAbsolute(target) || !source) throw new Error('There is no downloaded update.')
+    const fresh = `${target}.new`
+    try {
+      writeFileSync(fresh, readFileSync(source), { mode: 0o755, flush: true })
+      renameSync(fresh, target)
+    } catch (error) {
+      rmSync(fresh, { force: true })
+      throw error
+    }
+    rmSync(source, { force: true })
+    // The caller starts the new version after exit: until then its mount folder is in use.
+    return true
+  }
+}
 
 type Adapter = ConstructorParameters<typeof NsisUpdater>[1]
 
@@ -30,84 +51,59 @@ export const updaterFor = (installer: Installer, app?: Adapter): AppUpdater => u
 
 /** Stable releases are in the feed of `beta`, too. */
 const FEEDS: Record<UpdateChannel, string> = { stable: 'latest', beta: 'beta' }
-/** The download is copied once, so it needs twice its size. */
-const COPIES = 2
 
 export interface LibraryEngineOptions {
   updater: AppUpdater
   installer: Installer
-  cacheFolder: string
   log: Log
-  /** macOS: Squirrel must receive the download before installing. */
-  system?: SystemUpdater
-  freeBytes?: (folder: string) => Promise<number>
-}
-
-/** Time for Squirrel to verify and unpack, in ms. */
-const SYSTEM_MS = 10 * 60_000
-
-export interface SystemUpdater {
-  on(event: 'update-downloaded', listener: () => void): unknown
-  on(event: 'error', listener: (error: Error) => void): unknown
-  off(event: 'update-downloaded', listener: () => void): unknown
-  off(event: 'error', listener: (error: Error) => void): unknown
 }
 
 export class LibraryEngine implements UpdateEngine {
   readonly installs: UpdateEngine['installs']
   readonly #updater: AppUpdater
-  readonly #options: LibraryEngineOptions
-  #found: Update | null = null
+  readonly #isAppImage: boolean
   /** The library reuses a pending download, even a canceled one, so wait for its end. */
   #downloaded: Promise<unknown> = Promise.resolve()
 
-  constructor(options: LibraryEngineOptions) {
-    const { updater, installer } = options
-    this.#options = options
+  constructor({ updater, installer, log }: LibraryEngineOptions) {
     this.#updater = updater
+    this.#isAppImage = installer === 'appimage'
     this.installs = installer === 'deb' || installer === 'rpm' ? 'with-password' : 'quietly'
     updater.autoDownload = false
     // Squirrel must prepare the update before exit; elsewhere only `install` does.
     updater.autoInstallOnAppQuit = installer === 'mac'
     updater.disableWebInstaller = true
-    updater.logger = loggerOf(options.log)
+    updater.logger = loggerOf(log)
   }
 
   async check(channel: UpdateChannel): Promise<Update | null> {
-    this.#found = null
     const updater = this.#updater
     updater.channel = FEEDS[channel]
     // Setting the channel enables downgrades; an older version could not read this one's data.
     updater.allowDowngrade = false
     updater.allowPrerelease = channel === 'beta'
     const result = await updater.checkForUpdates()
-    if (!result?.isUpdateAvailable) return null
-    this.#found = updateOf(result.updateInfo)
-    return this.#found
+    return result?.isUpdateAvailable ? updateOf(result.updateInfo) : null
   }
 
   async download(tell: (now: Received) => void, signal: AbortSignal): Promise<void> {
     await this.#downloaded
     signal.throwIfAborted()
-    await this.#needRoom()
     const token = new CancellationToken()
     const cancel = () => token.cancel()
     const heard = ({ transferred, bytesPerSecond }: { transferred: number; bytesPerSecond: number }) =>
       tell({ received: transferred, rate: bytesPerSecond })
     signal.addEventListener('abort', cancel, { once: true })
     this.#updater.on('download-progress', heard)
-    const taking = this.#options.system && takenBy(this.#options.system, signal)
     try {
       const download = this.#updater.downloadUpdate(token)
       this.#downloaded = download.catch(() => undefined)
       await download
-      await taking?.taken()
     } catch (error) {
       signal.throwIfAborted()
       throw error
     } finally {
       signal.removeEventListener('abort', cancel)
-      taking?.stop()
       this.#updater.off('download-progress', heard)
     }
     signal.throwIfAborted()
@@ -128,55 +124,14 @@ export class LibraryEngine implements UpdateEngine {
     } finally {
       updater.off('error', heard)
     }
-    return restart && this.#options.installer === 'appimage'
+    return restart && this.#isAppImage
   }
-
-  async #needRoom(): Promise<void> {
-    const size = this.#found?.size
-    const { cacheFolder, freeBytes = free } = this.#options
-    // If free space is unknown, the download will tell.
-    if (!size || (await freeBytes(cacheFolder).catch(() => Infinity)) >= size * COPIES) return
-    throw Object.assign(new Error('There is not enough room for the update.'), { code: 'ENOSPC' })
-  }
-}
-
-/** Squirrel reports an update only after verifying and unpacking it. */
-function takenBy(system: SystemUpdater, signal: AbortSignal) {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const taken = () => resolve()
-  const aborted = () => reject(signal.reason as Error)
-  const late = () => reject(new Error('macOS did not take the update over in time'))
-  let limit: NodeJS.Timeout | undefined
-  system.on('update-downloaded', taken)
-  system.on('error', reject)
-  signal.addEventListener('abort', aborted, { once: true })
-  // Avoids an unhandled rejection before `taken` is called.
-  promise.catch(() => undefined)
-  return {
-    /** The time limit starts here: only now does it get the download. */
-    taken(): Promise<void> {
-      limit = setTimeout(late, SYSTEM_MS)
-      return promise
-    },
-    stop() {
-      clearTimeout(limit)
-      system.off('update-downloaded', taken)
-      system.off('error', reject)
-      signal.removeEventListener('abort', aborted)
-    },
-  }
-}
-
-async function free(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }
 
 const SHA512 = /^[A-Za-z0-9+/]{86}==$/
 
 /** Throws if a file has no checksum or no https. */
-function updateOf(info: UpdateInfo): Update {
-  const { version, files, releaseNotes, releaseDate } = info
+function updateOf({ version, files, releaseNotes, releaseDate }: UpdateInfo): Update {
   for (const { url, sha512 } of files)
     if (!SHA512.test(sha512) || (/^[a-z]+:/i.test(url) && !/^https:/i.test(url)))
       throw Object.assign(new Error('A file of the update cannot be checked.'), {

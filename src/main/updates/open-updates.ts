@@ -2,30 +2,20 @@ import type { TransferState } from '../../contract/bridge/transfer-values.ts'
 import { systemClock } from '../base/retry.ts'
 import type { PanelStorage } from '../panel/open-storage.ts'
 import type { TransferRoom } from '../transfers/transfers.ts'
-import { tellOfBegunUpdate } from './begun-update.ts'
 import { Updates } from './updates.ts'
 
 /** Transfers a restart would interrupt; the others are waiting anyway. */
 const GOES_ON: ReadonlySet<TransferState> = new Set(['gathering', 'waiting', 'running'])
 
-interface Rooms extends Pick<PanelStorage, 'ports' | 'cache' | 'broadcast' | 'log' | 'notes'> {
+interface Rooms extends Pick<PanelStorage, 'ports' | 'cache' | 'broadcast' | 'log'> {
   transfers: Pick<TransferRoom, 'list'>
   runningServers: () => Promise<number | null>
 }
 
-export const openUpdates = ({
-  ports,
-  cache,
-  broadcast,
-  log,
-  notes,
-  transfers,
-  runningServers,
-}: Rooms): Updates =>
+export const openUpdates = ({ ports, cache, broadcast, log, transfers, runningServers }: Rooms): Updates =>
   new Updates({
     ...{ version: ports.version, cache, log, clock: systemClock },
     port: ports.updates ?? { kind: 'not-here', why: 'browser' },
-    installed: tellOfBegunUpdate({ dataDir: ports.dataDir, version: ports.version, notes, log }),
     tell: (now) => broadcast('updates', now),
     async running() {
       const [{ items }, servers] = await Promise.all([transfers.list(), runningServers()])

@@ -22,7 +22,7 @@ export interface UpdatesHere {
   /** Loaded on demand, to keep start-up fast. */
   engine: () => Promise<UpdateEngine>
   /** Called when the plan changes; `carryOut` executes it on exit. */
-  plan: (plan: ExitPlan, update: Update | null) => void
+  plan: (plan: ExitPlan) => void
   close: () => void
 }
 

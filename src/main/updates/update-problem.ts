@@ -3,7 +3,7 @@ import { type Said, say } from '../../contract/messages/say.ts'
 import { reasonOf } from '../../host/reason.ts'
 import { type Extra, problemOf as plainProblem } from '../base/problem.ts'
 
-export type Step = 'check' | 'download' | 'install'
+export type Step = 'check' | 'download'
 
 /** `computer.update` keeps phrases about services out of the message. */
 const problemOf = (code: ProblemCode, said: Said, extra: Extra = {}): Problem =>
@@ -16,8 +16,6 @@ export function updateProblem(step: Step, error: unknown): Problem {
   if (said === 'ERR_CHECKSUM_MISMATCH')
     return problemOf('incompatible', say('update.wrong-checksum'), { retryable: true })
   if (said === 'ERR_UPDATER_INVALID_SIGNATURE') return problemOf('untrusted', say('update.wrong-signature'))
-  if (step === 'install')
-    return problemOf('local-failed', say('update.not-installed', { why: reasonOf(error) }))
   if (NO_RELEASE.has(said)) return problemOf('not-found', say('update.no-release'), { retryable: true })
   if (UNREADABLE.has(said)) return problemOf('incompatible', say('update.unreadable'), { retryable: true })
   if (CUT_OFF.has(said) || /aborted|timed out|CONNECTION_RESET|CONNECTION_CLOSED/.test(message))

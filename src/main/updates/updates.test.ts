@@ -12,6 +12,7 @@ import type { Clock } from '../base/retry.ts'
 import { noLog } from '../logging/log.ts'
 import type { ExitPlan, UpdateEngine, UpdatesPort } from './update-engine.ts'
 import { Updates } from './updates.ts'
+import { carryOut } from './installed-updates.ts'
 import { whereUpdated } from './where-updated.ts'
 
 const update: Update = { version: '1.1.0', notes: '', releasedAt: null, size: 1000 }
@@ -94,9 +95,10 @@ function updatesWith(
   /** Waits until the state is of a kind. */
   async function until<K extends UpdateState['kind']>(kind: K): Promise<Extract<UpdateState, { kind: K }>> {
     for (;;) {
+      const changed = new Promise<void>((resolve) => waiting.add(resolve))
       const { state } = await updates.read()
       if (state.kind === kind) return state as Extract<UpdateState, { kind: K }>
-      await new Promise<void>((resolve) => waiting.add(resolve))
+      await changed
     }
   }
   return { updates, asked, plans, told, now, until, settings, pass: time.pass, asleep: time.asleep }
@@ -106,9 +108,7 @@ describe('the panel’s updates', () => {
   it('are looked for a little after the start and then every few hours, and fetched by themselves', async () => {
     const { updates, until, pass, plans } = updatesWith()
     updates.start()
-    const first = await pass()
-    expect(first).toBeGreaterThanOrEqual(5_000)
-    expect(first).toBeLessThanOrEqual(30_000)
+    expect(await pass()).toBe(10_000)
     expect(await until('ready')).toMatchObject({ installs: 'on-quit', update })
     expect(plans).toEqual(['install'])
     expect(await pass()).toBe(4 * 60 * 60_000)
@@ -125,12 +125,11 @@ describe('the panel’s updates', () => {
     await until('ready')
   })
 
-  it('are tried again soon after a failure, and then less and less often', async () => {
+  it('are tried again soon after a failure', async () => {
     const { updates, pass, until } = updatesWith({ check: failing('ECONNREFUSED') })
     updates.start()
     await pass()
-    const pauses = [await pass(), await pass(), await pass()]
-    expect(pauses).toEqual([60_000, 120_000, 240_000])
+    expect([await pass(), await pass()]).toEqual([600_000, 600_000])
     expect(await until('failed')).toMatchObject({
       during: 'check',
       problem: { text: { key: 'update.unreachable' } },
@@ -170,50 +169,12 @@ describe('the panel’s updates', () => {
     expect(now.closed).toBe(1)
   })
 
-  it('wait for what runs where that was chosen', async () => {
-    const { updates, until, now, pass, asleep } = updatesWith()
-    await updates.check()
-    await until('ready')
-    now.running = { transfers: 1, servers: 0 }
-    expect((await updates.installWhenIdle(true)).state).toMatchObject({
-      installs: 'when-idle',
-      waitsFor: now.running,
-    })
-    await pass()
-    await asleep()
-    expect(now.closed).toBe(0)
-    now.running = { transfers: 0, servers: 0 }
-    await pass()
-    await until('installing')
-    expect(now.closed).toBe(1)
-  })
-
-  it('wait on where something begins just before they are installed', async () => {
-    const { updates, until, now, pass, asleep } = updatesWith()
-    await updates.check()
-    await until('ready')
-    await updates.installWhenIdle(true)
-    const idle = { transfers: 0, servers: 0 }
-    // Nothing at the first look; a server at the second, which is the one before the installation.
-    const looks: RunningWork[] = [idle, { transfers: 0, servers: 1 }]
-    Object.defineProperty(now, 'running', { get: () => looks.shift() ?? idle })
-    await pass()
-    await asleep()
-    expect(now.closed).toBe(0)
-    await pass()
-    await until('installing')
-    expect(now.closed).toBe(1)
-  })
-
-  it('are not installed by themselves where nobody can say what runs', async () => {
-    const { updates, until, now, pass, asleep } = updatesWith()
+  it('are not installed unasked where nobody can say what runs', async () => {
+    const { updates, until, now } = updatesWith()
     await updates.check()
     await until('ready')
     now.running = { transfers: 0, servers: null }
     expect(await updates.install(false)).toEqual({ kind: 'would-stop', running: now.running })
-    await updates.installWhenIdle(true)
-    await pass()
-    await asleep()
     expect(now.closed).toBe(0)
   })
 
@@ -345,5 +306,45 @@ describe('where a panel can be updated', () => {
     writeFileSync(join(resources, 'package-type'), 'deb')
     expect(at('linux')).toBe('deb')
     expect(at('linux', own)).toBe('deb')
+  })
+})
+
+describe('at the end of the panel', () => {
+  const engine = (install: () => boolean): UpdateEngine => ({
+    installs: 'quietly',
+    check: () => Promise.resolve(null),
+    download: () => Promise.resolve(),
+    install,
+  })
+  const fails = engine(() => {
+    throw new Error('no')
+  })
+
+  it('nothing is installed where the system ends it, which gives no time for that', () => {
+    expect(carryOut('install', 'system', fails, () => expect.fail('It was tried.'))).toBe(false)
+  })
+
+  it('this version is started again where the new one could not be installed and was awaited', () => {
+    const failed: unknown[] = []
+    expect(carryOut('install-and-restart', 'person', fails, (error) => failed.push(error))).toBe(true)
+    expect(carryOut('install', 'person', fails, (error) => failed.push(error))).toBe(false)
+    expect(failed).toHaveLength(2)
+    expect(
+      carryOut(
+        'install-and-restart',
+        'person',
+        engine(() => false),
+        () => expect.fail(),
+      ),
+    ).toBe(false)
+  })
+
+  it('a new version that only whoever ends the program can start is started by that', () => {
+    const left = engine(() => true)
+    expect(carryOut('install-and-restart', 'person', left, () => expect.fail())).toBe(true)
+  })
+
+  it('nothing is installed where servers keep running, with the files of this version', () => {
+    expect(carryOut('install', 'keeping', fails, () => expect.fail('It was tried.'))).toBe(false)
   })
 })

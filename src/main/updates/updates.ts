@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   type InstallAnswer,
-  type InstalledUpdate,
   type RunningWork,
   type Update,
   updateChannels,
@@ -16,12 +15,10 @@ import type { Log } from '../logging/log.ts'
 import type { ExitPlan, UpdatesPort } from './update-engine.ts'
 import { type Step, updateProblem } from './update-problem.ts'
 
-/** Random delay of the first check, in ms: after start-up, and spread over time. */
-const FIRST_MS = [5_000, 30_000] as const
-/** In ms, ±20% random. */
+/** The first check waits until the start is over, in ms. */
+const FIRST_MS = 10_000
 const EVERY_MS = 4 * 60 * 60_000
-const RETRY_MS = 60_000
-const IDLE_MS = 5_000
+const RETRY_MS = 10 * 60_000
 const TELL_MS = 250
 
 const Kept = z.object({
@@ -41,14 +38,12 @@ export interface UpdatesOptions {
   tell: (now: Shown) => void
   clock: Clock
   log: Log
-  installed?: Promise<InstalledUpdate | null>
 }
 
 export class Updates {
   #state: UpdateState
   #kept: Kept | null = null
   #checkedAt: string | null = null
-  #installed: InstalledUpdate | null = null
   #downloading: AbortController | null = null
   #checking: Promise<void> | null = null
   #fetched: Promise<void> = Promise.resolve()
@@ -120,25 +115,12 @@ export class Updates {
     const port = this.#here()
     const { update } = this.#ready()
     const running = await this.#running()
-    const { state } = this.#ready()
-    if (!stop && isRunning(running)) {
-      this.#become({ ...state, waitsFor: running })
-      return { kind: 'would-stop', running }
-    }
-    this.#planned('install-and-restart', update)
+    this.#ready()
+    if (!stop && (running.transfers > 0 || running.servers !== 0)) return { kind: 'would-stop', running }
+    this.#planned('install-and-restart')
     this.#become({ kind: 'installing', update })
     port.close()
     return { kind: 'installing' }
-  }
-
-  async installWhenIdle(wait: boolean): Promise<Shown> {
-    this.#here()
-    const waitsFor = await this.#running()
-    const { state } = this.#ready()
-    const waited = state.installs === 'when-idle'
-    this.#become({ ...state, waitsFor, installs: wait ? 'when-idle' : await this.#usually() })
-    if (wait && !waited) void this.#installOnceIdle()
-    return await this.read()
   }
 
   get #isFree(): boolean {
@@ -181,10 +163,10 @@ export class Updates {
         this.#become({ kind: 'downloading', update, ...now })
       }
       await engine.download(tell, downloading.signal)
-      const [waitsFor, installs] = [await this.#running(), await this.#usually()]
+      const isQuiet = (await this.#here().engine()).installs === 'quietly'
       downloading.signal.throwIfAborted()
-      if (installs === 'on-quit') this.#planned('install', update)
-      this.#become({ kind: 'ready', update, installs, waitsFor })
+      if (isQuiet) this.#planned('install')
+      this.#become({ kind: 'ready', update, installs: isQuiet ? 'on-quit' : 'asked' })
     } catch (error) {
       if (!downloading.signal.aborted) this.#failed('download', error, update)
       // Otherwise the channel changed or the panel is ending.
@@ -194,34 +176,13 @@ export class Updates {
   }
 
   async #lookAgainAndAgain(): Promise<void> {
-    const { clock } = this.#options
-    const [first, last] = FIRST_MS
-    let pause = first + (last - first) * clock.random()
-    let failures = 0
+    let pause = FIRST_MS
     while (await this.#slept(pause)) {
       if ((await this.#settings()).automatic) {
         await this.check().catch(() => undefined)
         await this.#fetched
       }
-      failures = this.#state.kind === 'failed' ? failures + 1 : 0
-      const most = EVERY_MS * (0.8 + 0.4 * clock.random())
-      pause = failures === 0 ? most : Math.min(most, RETRY_MS * 2 ** (failures - 1))
-    }
-  }
-
-  async #installOnceIdle(): Promise<void> {
-    while (await this.#slept(IDLE_MS)) {
-      const waiting = this.#state
-      if (waiting.kind !== 'ready' || waiting.installs !== 'when-idle') return
-      const running = await this.#running()
-      if (!isRunning(running)) {
-        // Work may have started meanwhile; then keep waiting.
-        const answer = await this.install(false).catch(() => null)
-        if (answer?.kind === 'installing') return
-        continue
-      }
-      if (JSON.stringify(running) !== JSON.stringify(waiting.waitsFor) && this.#state === waiting)
-        this.#become({ ...waiting, waitsFor: running })
+      pause = this.#state.kind === 'failed' ? RETRY_MS : EVERY_MS
     }
   }
 
@@ -235,10 +196,6 @@ export class Updates {
       () => !this.#ended.signal.aborted,
       () => false,
     )
-  }
-
-  async #usually(): Promise<'on-quit' | 'asked'> {
-    return (await this.#here().engine()).installs === 'quietly' ? 'on-quit' : 'asked'
   }
 
   #failed(during: Step, error: unknown, update: Update | null): void {
@@ -262,19 +219,19 @@ export class Updates {
   #ready() {
     const state = this.#state
     if (state.kind !== 'ready') throw problem('conflict', say('update.not-ready'))
-    return { state, update: state.update }
+    return state
   }
 
-  #planned(plan: ExitPlan, update: Update | null): void {
+  #planned(plan: ExitPlan): void {
     if (plan === this.#plan) return
     this.#plan = plan
-    this.#here().plan(plan, update)
+    this.#here().plan(plan)
   }
 
   #become(state: UpdateState): void {
     this.#state = state
     if (state.kind !== 'ready' && state.kind !== 'installing' && this.#options.port.kind === 'here')
-      this.#planned('nothing', null)
+      this.#planned('nothing')
     this.#tell()
   }
 
@@ -288,12 +245,10 @@ export class Updates {
       state: this.#state,
       ...kept,
       checkedAt: this.#checkedAt,
-      installed: this.#installed,
     }
   }
 
   async #settings(): Promise<Kept> {
-    if (!this.#kept) this.#installed = (await this.#options.installed) ?? null
     this.#kept ??= Kept.parse(storedJson(await this.#options.cache.readSetting('updates')) ?? {})
     return this.#kept
   }
@@ -304,5 +259,3 @@ const NOT_HERE = {
   'not-installed': 'update.not-installed-here',
   'no-feed': 'update.no-feed',
 } as const
-
-const isRunning = ({ transfers, servers }: RunningWork): boolean => transfers > 0 || servers !== 0

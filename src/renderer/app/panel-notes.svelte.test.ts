@@ -9,7 +9,7 @@ import './theme.css'
 import PanelNotes from './PanelNotes.svelte'
 
 const cache: Note = { id: '1', ...say('kept.cache-anew', { file: '/data/cache.db', aside: '/data/aside' }) }
-const removed: Note = { id: '2', ...say('kept.removed', { file: '/data/transfers.db' }) }
+const damaged: Note = { id: '2', ...say('kept.damaged', { file: '/data/transfers.db' }) }
 
 function open(notes: Note[]): ScriptedBridge {
   const way = new ScriptedBridge({
@@ -36,9 +36,9 @@ describe('notes of the panel', () => {
   it('come while the window is open, and after the panel was out of reach', async () => {
     const way = open([])
     const { getByText } = await render(PanelNotes)
-    way.send('notes', [removed])
-    await expect.element(getByText(/transfers\.db was deleted/)).toBeVisible()
-    way.answer('app.notes', () => ({ ok: true, value: [removed, cache] }))
+    way.send('notes', [damaged])
+    await expect.element(getByText(/no longer read \/data\/transfers\.db/)).toBeVisible()
+    way.answer('app.notes', () => ({ ok: true, value: [damaged, cache] }))
     way.reach(false)
     way.reach(true)
     await expect.element(getByText(/cache\.db could not be read/)).toBeVisible()

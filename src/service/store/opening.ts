@@ -9,13 +9,7 @@ import {
   tellingOfOlderCopy,
 } from '../../host/database-copies.ts'
 import { FULL_DISK, fullDisk } from '../../host/full-disk.ts'
-import {
-  filesOf,
-  type AppDatabase,
-  suspect,
-  UnusableDatabase,
-  whyNotUsable,
-} from '../../host/app-database.ts'
+import { filesOf, type AppDatabase, UnusableDatabase, whyNotUsable } from '../../host/app-database.ts'
 import { lookAt } from '../../host/data-file.ts'
 import { reasonOf } from '../../host/reason.ts'
 import { setAside } from '../../host/set-aside.ts'
@@ -79,10 +73,7 @@ async function broughtUp<T>(it: AppDatabase, copies: Copies, use: (db: DatabaseS
     return { db, used: use(db) }
   } catch (error) {
     if (db?.isOpen) db.close()
-    const why = whyNotUsable(it, error)
-    // A quick check does not find this damage.
-    if (why instanceof UnusableDatabase) suspect(it.file)
-    throw why
+    throw whyNotUsable(it, error)
   }
 }
 

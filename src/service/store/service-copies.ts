@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { Copies } from '../../host/database-copies.ts'
 import type { Clock } from '../base/clock.ts'
 
@@ -12,3 +13,25 @@ export const serviceCopies = (dataDir: string, clock: Clock): Copies =>
     release: `DELETE FROM tokens; DELETE FROM codes;
       UPDATE meta SET value = CAST(CAST(value AS INTEGER) + ${EPOCHS_BETWEEN} AS TEXT) WHERE key = 'epoch'`,
   })
+
+const LOOK_MS = 60 * 60_000
+
+/** Copies the database daily, and at the end. A new database is still empty. */
+export function keepCopies(
+  db: DatabaseSync,
+  copies: Copies,
+  isNew: boolean,
+  failed: (error: unknown) => void = () => {},
+) {
+  const copy = () => copies.make(db).catch(failed)
+  const look = () => void (copies.due && copy())
+  const looking = setInterval(look, LOOK_MS).unref()
+  if (!isNew) look()
+  return {
+    async end() {
+      clearInterval(looking)
+      await copies.settled()
+      await copy()
+    },
+  }
+}

@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { closeDatabase, transaction } from '../../host/app-database.ts'
-import { noting } from '../../host/noting.ts'
 import type { StoredUptime } from '../../host/uptime-clock.ts'
 import type { Clock } from '../base/clock.ts'
 import { accountsTable, type AccountsTable } from './accounts.ts'
 import { activityTable, type ActivityTable } from './activity.ts'
 import { codesTable, type CodesTable } from './codes.ts'
-import { serviceCopies } from './service-copies.ts'
+import { keepCopies, serviceCopies } from './service-copies.ts'
 import { identitiesTable, type IdentitiesTable } from './identities.ts'
-import { keepCopies, type KeepingCopies } from './keep-copies.ts'
 import { openOrRestore, type Restored, schema } from './opening.ts'
 import { notificationsTable, type NotificationsTable } from './notifications.ts'
 import { playersTable, type PlayersTable } from './players.ts'
@@ -44,8 +42,9 @@ export interface Store {
   close(): Promise<void>
 }
 
-export interface StoreOptions extends KeepingCopies {
+export interface StoreOptions {
   clock: Clock
+  onCopyFailed?: (error: unknown) => void
   restore?: boolean
   steps?: readonly string[]
 }
@@ -75,29 +74,13 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     epoch: countStart(db),
     key: keyOf(db),
   }))
-  const { accounts, codes, secondFactors, servers, players, sharing, activity, notifications } = used
-  const { identities, promocodes, seenTime, epoch, key } = used
   db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
   const rows = new ToldRows(db)
-  const keeping = keepCopies(db, file, copies, () => seenTime.writes(), options)
-  if (epoch > 1) keeping.begin()
-  const { inOneStep } = noting({ inOneStep: <T>(work: () => T) => transaction(db, work) }, file)
+  const keeping = keepCopies(db, copies, used.epoch === 1, options.onCopyFailed)
   return {
-    accounts: noting(accounts, file),
-    codes: noting(codes, file),
-    secondFactors: noting(secondFactors, file),
-    identities: noting(identities, file),
-    servers: noting(servers, file),
-    players: noting(players, file),
-    sharing: noting(sharing, file),
-    activity: noting(activity, file),
-    notifications: noting(notifications, file),
-    promocodes: noting(promocodes, file),
-    seenTime: noting(seenTime, file),
-    inOneStep,
+    ...used,
+    inOneStep: (work) => transaction(db, work),
     rows,
-    epoch,
-    key,
     restored,
     async close() {
       await keeping.end()
@@ -126,9 +109,7 @@ function keyOf(db: DatabaseSync): Buffer {
   )
 }
 
-/** `writes`: its own writes, which idle services make too and need no copy. */
-function seenTimeOf(db: DatabaseSync): Store['seenTime'] & { writes(): number } {
-  let writes = 0
+function seenTimeOf(db: DatabaseSync): Store['seenTime'] {
   const read = db.prepare(`SELECT value FROM meta WHERE key = 'seen-time'`)
   const write = db.prepare(
     `INSERT INTO meta (key, value) VALUES ('seen-time', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
@@ -139,8 +120,7 @@ function seenTimeOf(db: DatabaseSync): Store['seenTime'] & { writes(): number } 
       return Number.isFinite(seen) && Number.isFinite(at) ? { seen, at } : null
     },
     write({ seen, at }) {
-      writes += Number(write.run(`${Math.floor(seen)} ${Math.floor(at)}`).changes)
+      write.run(`${Math.floor(seen)} ${Math.floor(at)}`)
     },
-    writes: () => writes,
   }
 }

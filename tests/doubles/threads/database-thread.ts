@@ -14,4 +14,4 @@ const die = () =>
     }),
   )
 
-answerAsWorker(async ({ database, file }: Wanted) => ({ ...(await open[database](file)), die }))
+answerAsWorker(({ database, file }: Wanted) => ({ ...open[database](file), die }))

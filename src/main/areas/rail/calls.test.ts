@@ -77,7 +77,7 @@ it.each<[string, Partial<RailArrangement>]>([
 it('rows that a fault of the disk has changed hide nothing: what cannot be understood counts as not arranged', async () => {
   const { folder } = await panelAt(list)
   const file = join(folder, 'damaged.db')
-  const tables = await openTables(file)
+  const tables = openTables(file)
   onTestFinished(() => tables.close())
   tables.arrangeRail('c', null, arranged)
   const db = new DatabaseSync(file)
@@ -98,7 +98,7 @@ it('rows that a fault of the disk has changed hide nothing: what cannot be under
 
 it('of a server that is deleted, place and mark go', async () => {
   const { folder } = await panelAt(list)
-  const tables = await openTables(join(folder, 'deleted.db'))
+  const tables = openTables(join(folder, 'deleted.db'))
   onTestFinished(() => tables.close())
   tables.arrangeRail('c', null, arranged)
   tables.wipeServer('c', 'a')

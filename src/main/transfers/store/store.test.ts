@@ -12,7 +12,7 @@ let file: string
 let tables: Tables
 beforeEach(async () => {
   file = join(await temporary(), 'transfers.db')
-  tables = await openTables(file)
+  tables = openTables(file)
 })
 
 const transfer = (id: string, connectionId = 'c'): NewTransfer => ({
@@ -95,7 +95,7 @@ describe('the queue on disk', () => {
       expect(tables.begin(id)).toBe(false)
     }
     tables.close()
-    tables = await openTables(file)
+    tables = openTables(file)
     tables.recover({ code: 'offline', message: 'Gone.', retryable: false })
     expect(tables.begin('ended')).toBe(false)
     expect(tables.items('ended', 'all', 0, 9).total).toBe(0)
@@ -146,7 +146,7 @@ describe('the queue on disk', () => {
     for (const path of ['a/b', 'a/c/d']) hold.run('tree', path)
     for (const path of ['a', 'b/x', 'b/y', 'c']) hold.run('three', path)
     db.close()
-    const all = (await openTables(older)).all()
+    const all = openTables(older).all()
     expect(Object.fromEntries(all.map((row) => [row.id, row.others]))).toEqual({ none: 0, tree: 0, three: 2 })
   })
 
@@ -157,7 +157,7 @@ describe('the queue on disk', () => {
     const before = { code: 'too-large', message: 'Too large.', retryable: false } as const
     tables.changeItem(a!, { state: 'failed', problem: now })
     tables.changeItem(b!, { state: 'failed', problem: before })
-    const { items } = (await openTables(file)).items('t', 'failed', 0, 9)
+    const { items } = openTables(file).items('t', 'failed', 0, 9)
     expect(items.map(({ problem }) => problem)).toEqual([now, before])
     expect(now.text).toEqual({ key: 'send.too-large', values: { name: 'a', size: 10, most: 9 } })
   })
@@ -249,7 +249,7 @@ describe('the queue on disk', () => {
     tables.add(transfer('t'), [item('a', 1), item('b', 1, 'gathering')])
     tables.claim('t', null)
     tables.close()
-    tables = await openTables(file)
+    tables = openTables(file)
     tables.recover({ code: 'offline', message: 'Gone.', retryable: false })
     expect(tables.items('t', 'all', 0, 9).items.map(({ path, state }) => [path, state])).toEqual([
       ['b', 'failed'],

@@ -8,7 +8,7 @@ import { viewTable } from './tables/view-table.ts'
 
 test('of a connection only so many views are kept on the disk, the newest, and those of others are left alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kept-views-'))
-  const { db } = await openFile(join(folder, 'cache.db'))
+  const db = openFile(join(folder, 'cache.db'))
   onTestFinished(() => {
     db.close()
     rmSync(folder, { recursive: true })

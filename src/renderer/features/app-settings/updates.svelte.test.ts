@@ -15,14 +15,12 @@ const update: Update = {
     size: 1024 * 1024,
   },
 }
-const idle = { transfers: 0, servers: 0 }
 const shown = (state: UpdateState): Updates => ({
-  ...{ version: '1.0.0', state, channel: 'stable', automatic: true, checkedAt: null, installed: null },
+  ...{ version: '1.0.0', state, channel: 'stable', automatic: true, checkedAt: null },
 })
 
 let way: ScriptedBridge
 let state: UpdateState
-const names = () => way.called.map(({ name }) => name)
 
 beforeEach(async () => {
   state = { kind: 'current' }
@@ -43,7 +41,6 @@ beforeEach(async () => {
       ok: true,
       value: stop ? { kind: 'installing' } : { kind: 'would-stop', running: { transfers: 1, servers: 2 } },
     }),
-    'updates.install-when-idle': now,
   })
   window.panel = way
   await useLanguage('en')
@@ -58,36 +55,22 @@ it('leads from looking to the download, and shows how far that is and what it br
   await expect.element(page.getByText('Tray and alerts')).toBeVisible()
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50')
-  way.send('updates', shown({ kind: 'ready', update, installs: 'on-quit', waitsFor: idle }))
+  way.send('updates', shown({ kind: 'ready', update, installs: 'on-quit' }))
   await expect.element(page.getByRole('status')).toMatchTextContent(/installed when you close Wheelhouse/)
 })
 
-it('shows what the version brought that was just installed, until a newer one is found', async () => {
-  await render(UpdatesSection)
-  await expect.element(page.getByRole('status')).toMatchTextContent(/Wheelhouse is up to date\./)
-  const installed = { version: '1.0.0', notes: 'Moves in' }
-  way.send('updates', { ...shown({ kind: 'current' }), installed })
-  await page.getByText('What’s new in 1.0.0').click()
-  await expect.element(page.getByText('Moves in')).toBeVisible()
-  way.send('updates', { ...shown({ kind: 'available', update }), installed })
-  await expect.element(page.getByText('What’s new in 1.1.0')).toBeVisible()
-})
-
-it('asks before servers are stopped for it, and offers to wait', async () => {
-  state = { kind: 'ready', update, installs: 'on-quit', waitsFor: idle }
+it('asks before servers are stopped for it', async () => {
+  state = { kind: 'ready', update, installs: 'on-quit' }
   await render(UpdatesSection)
   const install = page.getByRole('button', { name: 'Install and restart' })
   await install.click()
   await expect
     .element(page.getByRole('dialog'))
     .toMatchTextContent(/2 servers are running on this computer\./)
-  await page.getByRole('button', { name: 'Install when nothing is running' }).click()
-  await expect.poll(names).toContain('updates.install-when-idle')
-  await install.click()
   await page.getByRole('button', { name: 'Stop and install' }).click()
   await expect
     .poll(() => way.called.filter(({ name }) => name === 'updates.install').map(({ input }) => input))
-    .toEqual([{ stop: false }, { stop: false }, { stop: true }])
+    .toEqual([{ stop: false }, { stop: true }])
 })
 
 it('says in German why a download failed, and offers it again', async () => {

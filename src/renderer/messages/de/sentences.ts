@@ -160,15 +160,11 @@ export const sentences = {
     'Einige Dateien gelöschter Server ließen sich nicht löschen. Sie liegen in diesen Ordnern von {folder}: {names}. Wahrscheinlich gehören sie einem anderen Benutzer dieses Computers. Lösche die Ordner selbst; bis dahin versucht der Dienst es bei jedem Start noch einmal.',
 
   'kept.cache-anew':
-    '{file} ließ sich nicht lesen und wurde ersetzt. Konten, Einstellungen, Favoriten und nicht gespeicherte Texte wurden übernommen, soweit sie lesbar waren; melde dich neu an, falls ein Konto fehlt. Server und ihre Dateien sind nicht betroffen. Die alte Datei liegt jetzt in {aside}.',
+    '{file} ließ sich nicht lesen und wurde ersetzt. Melde dich neu an und wähle deine Einstellungen neu; nicht gespeicherte Texte fehlen. Server und ihre Dateien sind nicht betroffen. Die alte Datei liegt jetzt in {aside}.',
   'kept.transfers-anew':
     '{file} ließ sich nicht lesen und wurde ersetzt. Übertragungen, die nicht fertig waren, stehen nicht mehr in der Liste: Starte sie neu. Angekommene Dateien sind nicht betroffen. Die alte Datei liegt jetzt in {aside}.',
   'kept.damaged':
     'Das Programm kann {file} nicht mehr lesen. Beende es und starte es neu: Dann sagt es, was zu tun ist.',
-  'kept.removed':
-    '{file} wurde von einem anderen Programm gelöscht oder ersetzt. Beende das Programm und starte es neu. Wurde die Datei gelöscht, wird sie beim Beenden wieder geschrieben.',
-  'kept.lost':
-    '{file} wurde von einem anderen Programm gelöscht und durch eine leere Datei ersetzt. Was darin gespeichert war, ist verloren: Melde dich neu an, falls ein Konto fehlt, und starte unfertige Übertragungen neu. Server und ihre Dateien sind nicht betroffen.',
 
   'keychain.not-installed':
     'Die Komponente für den Schlüsselbund des Systems ist nicht installiert. Anmeldungen gelten, bis das Programm endet. Installiere unter Linux libsecret und dann das Programm neu.',

@@ -20,12 +20,6 @@ export const updateSentences = {
     'Die Quelle für Updates hat mit einem Fehler geantwortet. Nichts wurde geändert. Versuche es später erneut.',
   'update.not-kept':
     'Das Update konnte nicht gespeichert werden: {why}. Nichts wurde geändert. Behebe das und versuche es erneut.',
-  'update.not-installed':
-    'Das Update konnte nicht installiert werden: {why}. Diese Version ist weiterhin da.',
-  'update.done':
-    'Wheelhouse wurde auf Version {version} aktualisiert. Was neu ist, steht in den App-Einstellungen unter Updates.',
-  'update.not-done':
-    'Version {version} wurde nicht installiert: Dies ist weiterhin Version {current}. Deine Server und Dateien sind nicht betroffen. Versuche es in den App-Einstellungen unter Updates erneut; wenn auch das nicht gelingt, lade die neue Version herunter und installiere sie über diese.',
   'update.none-found': 'Es wurde keine neuere Version gefunden. Suche zuerst nach Updates.',
   'update.not-ready': 'Es ist kein Update bereit zum Installieren. Lade es zuerst herunter.',
 } as const

@@ -13,7 +13,6 @@ export const updates = {
   'updates.ready-on-quit': 'Version {version} ist bereit. Sie wird installiert, wenn du Wheelhouse schließt.',
   'updates.ready-asked':
     'Version {version} ist bereit. Die Installation fragt nach dem Passwort eines Administrators.',
-  'updates.ready-when-idle': 'Version {version} wird installiert, sobald nichts mehr läuft.',
   'updates.waits-servers': {
     one: 'Auf diesem Computer läuft ein Server.',
     other: 'Auf diesem Computer laufen {count} Server.',
@@ -24,7 +23,6 @@ export const updates = {
     'Version {version} wird installiert. Wheelhouse wird geschlossen und wieder geöffnet.',
   'updates.failed-check': 'Die Suche nach Updates ist fehlgeschlagen',
   'updates.failed-download': 'Der Download ist fehlgeschlagen',
-  'updates.failed-install': 'Die Installation ist fehlgeschlagen',
   'updates.unread': 'Der Stand der Updates konnte nicht geladen werden',
   'updates.not-installed':
     'Diese Kopie von Wheelhouse wurde nicht mit einem Installationsprogramm eingerichtet und aktualisiert sich deshalb nicht selbst.',
@@ -41,10 +39,8 @@ export const updates = {
   'updates.download': 'Herunterladen',
   'updates.cancel': 'Download abbrechen',
   'updates.install': 'Installieren und neu starten',
-  'updates.stop-waiting': 'Nicht warten',
   'updates.stop-title': 'Alles anhalten und installieren?',
   'updates.stop-text':
     'Server werden ordentlich angehalten, ihre Welten gespeichert, und nach dem Neustart wieder gestartet. Auch Übertragungen gehen dann weiter.',
   'updates.stop-now': 'Anhalten und installieren',
-  'updates.when-idle': 'Installieren, wenn nichts mehr läuft',
 } as const

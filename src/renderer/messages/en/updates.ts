@@ -15,7 +15,6 @@ export const updates = loaded({
   'updates.ready-on-quit': 'Version {version} is ready. It is installed when you close Wheelhouse.',
   'updates.ready-asked':
     'Version {version} is ready. Installing it asks for the password of an administrator.',
-  'updates.ready-when-idle': 'Version {version} is installed as soon as nothing is running.',
   'updates.waits-servers': {
     one: 'A server is running on this computer.',
     other: '{count} servers are running on this computer.',
@@ -28,7 +27,6 @@ export const updates = loaded({
   'updates.installing': 'Installing version {version}. Wheelhouse closes and opens again.',
   'updates.failed-check': 'Checking for updates failed',
   'updates.failed-download': 'The download failed',
-  'updates.failed-install': 'The installation failed',
   'updates.unread': 'The state of updates couldn’t be loaded',
   'updates.not-installed':
     'This copy of Wheelhouse was not installed by an installer, so it does not update itself.',
@@ -45,10 +43,8 @@ export const updates = loaded({
   'updates.download': 'Download',
   'updates.cancel': 'Cancel download',
   'updates.install': 'Install and restart',
-  'updates.stop-waiting': 'Do not wait',
   'updates.stop-title': 'Stop everything and install?',
   'updates.stop-text':
     'Servers are stopped properly, with their worlds saved, and started again after the restart. Transfers continue then too.',
   'updates.stop-now': 'Stop and install',
-  'updates.when-idle': 'Install when nothing is running',
 } as const)

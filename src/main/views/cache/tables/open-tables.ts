@@ -5,10 +5,10 @@ import { createTables } from './tables.ts'
 /** Write delay of lines, in ms. After a crash the service still has them. */
 const FLUSH_EVERY = 250
 
-export async function openTables(file: string) {
-  const opened = await openFile(file)
-  const tables = createTables(opened.db)
-  const { closeFile, ...methods } = fileMethods(opened, file)
+export function openTables(file: string) {
+  const db = openFile(file)
+  const tables = createTables(db)
+  const { closeFile, ...methods } = fileMethods(db, file)
   const flushing = setInterval(() => {
     try {
       tables.flushLines()
@@ -30,4 +30,4 @@ export async function openTables(file: string) {
   }
 }
 
-export type Tables = Awaited<ReturnType<typeof openTables>>
+export type Tables = ReturnType<typeof openTables>
