@@ -95,6 +95,7 @@ describe('YAML', () => {
     expect(set('yaml', text, 'a', say('three\n\nfour'))).toBe('a: |- # why\n    three\n\n    four\nb: 1\n')
     expect(set('yaml', text, 'a', say('three\n'))).toBe('a: | # why\n    three\nb: 1\n')
     expect(set('yaml', text, 'a', say(' odd'))).toBe("a: ' odd' # why\nb: 1\n")
+    expect(set('yaml', 'a: |\n  # no comment\n', 'a', say('x\n'))).toBe('a: |\n  x\n')
     expect(set('yaml', 'a: >-\n  one\n  two\n', 'a', say('x\ny'))).toBe('a: >-\n  x\n\n  y\n')
     expect(set('yaml', 'x:\n  a: word\n', 'x/a', say('one\ntwo'))).toBe('x:\n  a: |-\n    one\n    two\n')
     expect(set('yaml', 'x: [word]\n', 'x/0', say('one\ntwo'))).toBe('x: ["one\\ntwo"]\n')

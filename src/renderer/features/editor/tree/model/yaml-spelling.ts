@@ -33,9 +33,9 @@ export const yamlSpelling: Spelling = {
   text(text, former, lead) {
     if (!isPrintable(text.replace(/[\n\t]/g, ''))) return [inDoubleQuotes(text)]
     const type = types[former[0] ?? '']
-    const said = /^[|>]\S*(\s+#[^\r\n]*)/.exec(former)?.[1] ?? ''
+    const said = /^[|>]\S*([ \t]+#[^\r\n]*)/.exec(former)?.[1] ?? ''
     const [ends] = /^\r?\n/.exec(lead)!
-    const indent = /^[|>].*\s*\n( +)\S/.exec(former)?.[1]
+    const indent = /^[|>][^\n]*\n(?:[ \t\r]*\n)*( +)\S/.exec(former)?.[1]
     const start = indent ? ends + indent : lead
     const styles: (Scalar.Type | undefined)[] = [type, undefined, Scalar.QUOTE_SINGLE]
     const spellings = styles.map((style) => written(text, style, 'value'))
