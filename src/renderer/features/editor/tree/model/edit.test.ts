@@ -135,6 +135,8 @@ describe('YAML', () => {
     expect(remove('yaml', '- a: 1\n- c\n', '0/a')).toBe('- {}\n- c\n')
     expect(remove('yaml', 'a: 1\nb: 2', 'b')).toBe('a: 1')
     expect(remove('yaml', 'a: 1\n', 'a')).toBe('{}\n')
+    expect(remove('yaml', 'a: |+\n  x\n\n\nb: 1\n', 'b')).toBe('a: |+\n  x\n\n\n')
+    expect(remove('yaml', 'a:\n  - 1\n\n  # free\n\n  - 2\n', 'a/0')).toBe('a:\n  # free\n\n  - 2\n')
     expect(remove('yaml', 'a: [1, 2, 3]\n', 'a/1')).toBe('a: [1, 3]\n')
     expect(remove('yaml', 'a: {x: 1}\n', 'a/x')).toBe('a: {}\n')
   })

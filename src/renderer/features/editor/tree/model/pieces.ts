@@ -73,7 +73,7 @@ function joined({ text }: Tree, node: TreeNode, pieces: Pieces, ends: string): C
 }
 
 /** Whether the rest of the line is a comment. */
-const isOpen = (behind: string): boolean => behind !== '' && !behind.endsWith('*/')
+const isOpen = (behind: string): boolean => behind !== '' && !behind.trimEnd().endsWith('*/')
 
 /** Leaves out what stays at both ends. */
 function shortened(text: string, { from, to, insert }: Change): Change {
@@ -155,6 +155,8 @@ export function* removePiece(tree: Tree, node: TreeNode, ends: string): Generato
   else if (!isBlank(gone!.gap)) pieces.tail = gone!.gap.trimEnd() + pieces.tail
   if (pieces.list.length === 0 && isBlank(pieces.tail)) pieces.tail = ''
   yield joined(tree, parent, pieces, ends)
+  // Empty lines belong to a YAML text that keeps them.
+  if (!next) yield joined(tree, parent, { ...pieces, tail: gone!.gap.replace(/\r?\n[ \t]*$/, '') }, ends)
 }
 
 /** Comments of both stay. */
