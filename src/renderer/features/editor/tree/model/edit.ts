@@ -1,16 +1,14 @@
-import { keyLiterals, literals, around } from './literals.ts'
-import { endOfLines } from './lines-of-text.ts'
-import { addLine, moveLines, removeLines } from './lines.ts'
-import { addBetween, moveBetween, removeBetween } from './between.ts'
+import { addLine, removeLines } from './lines.ts'
+import { columnOf, endOfLines } from './lines-of-text.ts'
 import { commentsWith } from './own-comments.ts'
+import { addPiece, movePiece, removePiece } from './pieces.ts'
 import type { Reader } from './read-tree.ts'
+import { valueSpellings } from './spelling.ts'
 import {
   applied,
   type Change,
   type Fresh,
-  isSame,
-  type Plain,
-  plainOf,
+  isCollection,
   type Scalar,
   type Span,
   type Tree,
@@ -33,15 +31,15 @@ export type Edited =
 export function edit(tree: Tree, read: Reader, wanted: Edit): Edited {
   const refused = refusal(wanted)
   if (refused) return { ok: false, why: refused }
-  const meant = meaning(tree, wanted)
+  const meant = JSON.stringify(meaning(tree.root, wanted))
   const comments = commentsAfter(tree, wanted)
   for (const changes of candidates(tree, wanted)) {
     if (!changes) continue
     const sorted = changes.toSorted((one, other) => one.from - other.from || one.to - other.to)
-    if (sorted.some((change, index) => index > 0 && change.from < sorted[index - 1]!.to)) continue
+    if (sorted.some(({ from, to }, index) => to < from || from < (sorted[index - 1]?.to ?? 0))) continue
     const text = applied(tree.text, sorted)
     const again = read(text)
-    if (!again.ok || !isSame(plainOf(again.tree.root), meant)) continue
+    if (!again.ok || JSON.stringify(meaning(again.tree.root)) !== meant) continue
     if (commentsOf(again.tree) !== comments) continue
     return { ok: true, changes: sorted, text, tree: again.tree }
   }
@@ -51,9 +49,9 @@ export function edit(tree: Tree, read: Reader, wanted: Edit): Edited {
 
 function refusal(wanted: Edit): 'key-taken' | 'no-key' | 'not-here' | null {
   const { act, node } = wanted
-  if (act === 'set') return node.fixed || node.kind === 'map' || node.kind === 'list' ? 'not-here' : null
+  if (act === 'set') return node.fixed || isCollection(node) ? 'not-here' : null
   if (act === 'add') {
-    if (node.fixed || (node.kind !== 'map' && node.kind !== 'list')) return 'not-here'
+    if (node.fixed || !isCollection(node)) return 'not-here'
     if (node.kind === 'list') return null
     if (wanted.key === '') return 'no-key'
     return node.children.some((child) => child.key === wanted.key) ? 'key-taken' : null
@@ -77,37 +75,32 @@ function neighbor(node: TreeNode, by: 1 | -1): TreeNode | undefined {
 function* candidates(tree: Tree, wanted: Edit): Generator<Change[] | null> {
   const { node } = wanted
   const ends = endOfLines(tree.text)
-  const inLines = (wanted.act === 'add' ? node : node.parent)?.layout === 'lines'
+  const collection = wanted.act === 'add' ? node : node.parent
+  const inLines = collection?.layout === 'lines' && (tree.format === 'toml' || collection.growth !== null)
+  const spelled = (value: Fresh, old: TreeNode | null) => {
+    const column = columnOf(tree.text, (old ?? node.children[0])?.entries[0]?.from ?? 0)
+    return valueSpellings(tree, value, old, ends + ' '.repeat(column + 2))
+  }
   if (wanted.act === 'set') {
-    for (const literal of literals(wanted.value, around(tree, ends, node.parent, node))) {
-      yield [setTo(tree, node, literal)]
-    }
+    for (const value of spelled(wanted.value, node)) yield [setTo(tree, node, value)]
   } else if (wanted.act === 'rename') {
     const [first] = node.keys
     const written = first ? tree.text.slice(first.from, first.to) : ''
-    for (const literal of keyLiterals(wanted.key, tree.format, written)) {
-      yield node.keys.map((span) => ({ ...span, insert: literal }))
-    }
+    for (const key of tree.spelling.key(wanted.key, written))
+      yield node.keys.map((span) => ({ ...span, insert: key }))
   } else if (wanted.act === 'add') {
-    const keys = node.kind === 'map' ? keyLiterals(wanted.key, tree.format, '') : [null]
-    const values = literals(wanted.value, around(tree, ends, node, null))
+    const sign = tree.format === 'toml' ? ' = ' : ': '
+    const keys = node.kind === 'map' ? tree.spelling.key(wanted.key, '').map((key) => key + sign) : ['']
     for (const key of keys) {
-      for (const value of values) {
-        const entry =
-          key === null ? value : `${key}${{ yaml: ': ', toml: ' = ', json: ': ' }[tree.format]}${value}`
-        if (inLines) yield addLine(tree, node, entry, ends)
-        else yield* addBetween(tree, node, entry, ends)
+      for (const value of spelled(wanted.value, null)) {
+        if (inLines) yield addLine(tree, node, key + value, ends)
+        else yield* addPiece(tree, node, key + value, ends)
       }
     }
   } else if (wanted.act === 'remove') {
-    if (inLines) yield* removeLines(tree, node)
-    else yield* removeBetween(tree, node)
-  } else {
-    const other = neighbor(node, wanted.by)!
-    const [one, next] = wanted.by === 1 ? [node, other] : [other, node]
-    if (inLines) yield moveLines(tree, one, next)
-    else yield moveBetween(tree, one, next)
-  }
+    if (inLines) yield removeLines(tree, node)
+    else yield* removePiece(tree, node, ends)
+  } else yield* movePiece(tree, node, wanted.by, ends)
 }
 
 function setTo(tree: Tree, node: TreeNode, literal: string): Change {
@@ -118,32 +111,27 @@ function setTo(tree: Tree, node: TreeNode, literal: string): Change {
   return { from, to, insert: lead + literal }
 }
 
-function meaning(tree: Tree, wanted: Edit): Plain {
-  const target = wanted.act === 'set' || wanted.act === 'add' ? wanted.node : wanted.node.parent!
-  const change = (node: TreeNode): Plain => {
-    if (node !== target) {
-      if (node.kind !== 'map' && node.kind !== 'list') return plainOf(node)
-      return { kind: node.kind, entries: node.children.map((child) => [child.key, change(child)]) }
-    }
-    if (wanted.act === 'set') {
-      const { kind, text } = wanted.value
-      return { kind, text: kind === 'number' || kind === 'date' ? text.trim() : kind === 'null' ? '' : text }
-    }
-    const kind = node.kind === 'list' ? 'list' : 'map'
-    let entries = node.children.map((child): [string, Plain] => [child.key, plainOf(child)])
+/** What a value says, after an edit. The order of keys is ignored. */
+function meaning(node: TreeNode, wanted?: Edit): unknown {
+  if (wanted?.act === 'set' && node === wanted.node) return meaningOf(wanted.value)
+  if (!isCollection(node)) return meaningOf(node)
+  let entries = node.children.map((child): [string, unknown] => [child.key, meaning(child, wanted)])
+  if (wanted?.act === 'add' && node === wanted.node) entries.push([wanted.key, meaningOf(wanted.value)])
+  else if (wanted && wanted.act !== 'add' && node === wanted.node.parent) {
     const at = node.children.indexOf(wanted.node)
-    if (wanted.act === 'add') entries.push([wanted.key, freshPlain(wanted.value)])
-    else if (wanted.act === 'rename') entries[at] = [wanted.key, entries[at]![1]]
+    if (wanted.act === 'rename') entries[at]![0] = wanted.key
     else if (wanted.act === 'remove') entries = entries.toSpliced(at, 1)
-    else [entries[at], entries[at + wanted.by]] = [entries[at + wanted.by]!, entries[at]!]
-    return { kind, entries }
+    else if (wanted.act === 'move')
+      [entries[at], entries[at + wanted.by]] = [entries[at + wanted.by]!, entries[at]!]
   }
-  return change(tree.root)
+  if (node.kind === 'list') return ['list', entries.map(([, value]) => value)]
+  return ['map', entries.toSorted(([one], [other]) => (one < other ? -1 : 1))]
 }
 
-function freshPlain(value: Fresh): Plain {
-  if (value.kind === 'map' || value.kind === 'list') return { kind: value.kind, entries: [] }
-  return { kind: value.kind, text: value.kind === 'null' ? '' : value.text }
+function meaningOf(value: Fresh | TreeNode): unknown {
+  if (!('text' in value)) return [value.kind, []]
+  const { kind, text } = value
+  return [kind, kind === 'null' ? '' : kind === 'text' ? text : text.trim()]
 }
 
 const commentsOf = (tree: Tree, but?: (span: Span) => boolean): string =>

@@ -1,5 +1,6 @@
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { giveComments } from './own-comments.ts'
+import { jsonSpelling } from './spelling.ts'
 import { type NodeKind, Nodes, NoTreeError, type Span, type Tree, type TreeNode } from './tree.ts'
 
 /** The library's `SyntaxKind` is a const enum, absent at run time. */
@@ -20,7 +21,7 @@ export function readJson(text: string): Tree {
   const nodes = new Nodes('json')
   const root = build(found, null, '', nodes, read)
   giveComments(root, text, comments)
-  return { format: 'json', text, root, comments }
+  return { format: 'json', spelling: jsonSpelling, text, root, comments }
 }
 
 const wrong = (message: string, at: number) => new NoTreeError({ kind: 'syntax', message, at })

@@ -25,3 +25,7 @@ export function indentAt(text: string, at: number): string {
 export function isBlank(text: string): boolean {
   return /^\s*$/.test(text)
 }
+
+export function columnOf(text: string, at: number): number {
+  return Math.max(indentAt(text, at).length, at - lineStart(text, at))
+}

@@ -89,8 +89,10 @@ describe('what a stranger wrote', () => {
     expect(why('toml', `a = "${'x'.repeat(250_000)}"`)).toEqual({ kind: 'large' })
     expect(why('yaml', `a: "${'x'.repeat(120_000)}"`)).toBeNull()
     expect(why('json', `{"a": "${'x'.repeat(500_000)}"}`)).toBeNull()
-    for (const sign of ['"', '!a ', '&', '- ', ': ', '*{'])
+    for (const sign of ['"', '!a ', '& ', '- ', ': '])
       expect(why('yaml', sign.repeat(120_000 / sign.length))).toEqual({ kind: 'large' })
+    expect(why('yaml', '*{'.repeat(60_000))).toEqual({ kind: 'deep' })
+    expect(why('yaml', '&'.repeat(120_000))).toBeNull()
     expect(why('yaml', `a:\n${'- ['.repeat(100)}`)).toMatchObject({
       kind: expect.stringMatching(/deep|syntax/),
     })

@@ -1,17 +1,28 @@
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser'
 import { indentAt, lineEnd, lineStart } from './lines-of-text.ts'
 import { giveComments } from './own-comments.ts'
-import { type NodeKind, Nodes, NoTreeError, type Span, type Tree, type TreeNode } from './tree.ts'
+import { tomlSpelling } from './spelling.ts'
+import {
+  MOST_DEPTH,
+  MOST_NODES,
+  type NodeKind,
+  Nodes,
+  NoTreeError,
+  type Span,
+  type Tree,
+  type TreeNode,
+} from './tree.ts'
 
 /** Tables named in several places become one value with several pieces. Throws `NoTreeError`. */
 export function readToml(text: string): Tree {
+  requireFew(text)
   const program = parse(text)
   const [top] = program.body
   const comments = program.comments.map((comment) => spanOf(comment))
   const builder = new Builder(text, new Nodes('toml'))
   const root = builder.root(top.body)
   giveComments(root, text, comments)
-  return { format: 'toml', text, root, comments }
+  return { format: 'toml', spelling: tomlSpelling, text, root, comments }
 }
 
 function parse(text: string): AST.TOMLProgram {
@@ -20,6 +31,22 @@ function parse(text: string): AST.TOMLProgram {
   } catch (thrown) {
     if (!(thrown instanceof ParseError)) throw thrown
     throw new NoTreeError({ kind: 'syntax', message: thrown.message, at: thrown.index })
+  }
+}
+
+/** Unterminated quotes end at their line, so matching stays linear. */
+const TOKEN =
+  /"""(?:[^\\]|\\.)*?(?:"""|$)|'''.*?(?:'''|$)|"(?:[^"\\\n]|\\[^\n])*"?|'[^'\n]*'?|#[^\n]*|[[\]{},=]/gs
+
+/** The parser takes long for many values, and recurses. */
+function requireFew(text: string): void {
+  let [depth, values] = [0, 0]
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === ',' || token === '=') values++
+    else if (token === '[' || token === '{') depth++
+    else if (token === ']' || token === '}') depth--
+    if (depth > MOST_DEPTH) throw new NoTreeError({ kind: 'deep' })
+    if (values > MOST_NODES.toml) throw new NoTreeError({ kind: 'large' })
   }
 }
 

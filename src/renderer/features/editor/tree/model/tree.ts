@@ -26,7 +26,7 @@ export type Layout =
   /** Between brackets, with commas. */
   | 'separated'
 
-/** Where a new entry goes in a collection with one entry per line. */
+/** Where a new line goes in TOML's tables, and in an empty YAML file. */
 export interface Growth {
   /** The end of the line to append after, or the start of a line. */
   at: number
@@ -56,8 +56,16 @@ export interface TreeNode {
   comments: Span[]
 }
 
+/** Possible spellings, closest to `former` first; it is empty for what is new. */
+export interface Spelling {
+  /** @param lead the line break and indentation before further lines */
+  text(text: string, former: string, lead: string): string[]
+  key(key: string, former: string): string[]
+}
+
 export interface Tree {
   format: Format
+  spelling: Spelling
   text: string
   root: TreeNode
   comments: Span[]
@@ -137,31 +145,6 @@ export function isCollection(node: TreeNode): boolean {
 export function* walk(node: TreeNode): Generator<TreeNode> {
   yield node
   for (const child of node.children) yield* walk(child)
-}
-
-export type Plain =
-  { kind: ScalarKind | 'alias'; text: string } | { kind: 'map' | 'list'; entries: [key: string, Plain][] }
-
-export function plainOf(node: TreeNode): Plain {
-  if (node.kind !== 'map' && node.kind !== 'list') return { kind: node.kind, text: node.text }
-  return { kind: node.kind, entries: node.children.map((child) => [child.key, plainOf(child)]) }
-}
-
-/** Whether both mean the same. Key order is ignored, list order is not. */
-export function isSame(one: Plain, other: Plain): boolean {
-  if (one.kind !== other.kind) return false
-  if (!('entries' in one) || !('entries' in other)) {
-    return 'text' in one && 'text' in other && one.text === other.text
-  }
-  if (one.entries.length !== other.entries.length) return false
-  if (one.kind === 'list') {
-    return one.entries.every(([, value], index) => isSame(value, other.entries[index]![1]))
-  }
-  const there = new Map(other.entries)
-  return one.entries.every(([key, value]) => {
-    const same = there.get(key)
-    return same !== undefined && isSame(value, same)
-  })
 }
 
 export function applied(text: string, changes: readonly Change[]): string {

@@ -16,9 +16,18 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import { indentAt, lineEnd, lineStart } from './lines-of-text.ts'
 import { giveComments } from './own-comments.ts'
-import { MOST_NODES, type NodeKind, Nodes, NoTreeError, type Span, type Tree, type TreeNode } from './tree.ts'
+import {
+  MOST_DEPTH,
+  MOST_NODES,
+  type NodeKind,
+  Nodes,
+  NoTreeError,
+  type Span,
+  type Tree,
+  type TreeNode,
+} from './tree.ts'
+import { yamlSpelling } from './yaml-spelling.ts'
 
 /** Servers read YAML 1.1, where these are booleans too. */
 const yesNo: ScalarTag = {
@@ -40,16 +49,17 @@ const OPTIONS = {
 
 /** Aliases are read-only values, tags are only noted, merge keys are normal keys. Throws `NoTreeError`. */
 export function readYaml(text: string): Tree {
-  const builder = new Builder(text, new Nodes('yaml'))
-  const root = builder.root(documentOf(text))
-  const comments = commentsOf(text)
+  const { document, comments } = parse(text)
+  const root = new Builder(text, new Nodes('yaml')).root(document)
   giveComments(root, text, comments)
-  return { format: 'yaml', text, root, comments }
+  return { format: 'yaml', spelling: yamlSpelling, text, root, comments }
 }
 
 /** Parses the single document and stops at the first error; garbage has one per character. */
-function documentOf(text: string): Document {
+function parse(text: string): { document: Document; comments: Span[] } {
+  const parser = new Parser()
   const composer = new Composer(OPTIONS)
+  const comments: Span[] = []
   let only: Document | null = null
   const take = (documents: Iterable<Document>) => {
     for (const document of documents) {
@@ -59,44 +69,47 @@ function documentOf(text: string): Document {
       only = document
     }
   }
-  for (const token of new Parser().parse(text)) {
-    if (token.type === 'error') throw wrong(token.message, token.offset)
-    if (token.type === 'document') requireFew(token)
-    take(composer.next(token))
+  const compose = (tokens: Iterable<CST.Token>) => {
+    for (const token of tokens) {
+      if (token.type === 'error') throw wrong(token.message, token.offset)
+      take(composer.next(token))
+    }
   }
+  for (const lexeme of boundedLexemes(text, comments)) compose(parser.next(lexeme))
+  compose(parser.end())
   take(composer.end(true, text.length))
-  return only as unknown as Document
+  return { document: only as unknown as Document, comments }
 }
 
 const wrong = (message: string, at: number) =>
-  new NoTreeError(/call stack/.test(message) ? { kind: 'deep' } : { kind: 'syntax', message, at })
+  new NoTreeError(
+    /call stack/.test(message) ? { kind: 'deep' } : { kind: 'syntax', message: message.slice(0, 200), at },
+  )
 
-const SILENT = new Set(['space', 'newline', 'comment'])
-/** Tokens per shown value: list or map item, dash or colon, comma, anchor or tag. */
-const SIGNS = 4
+/** Lexemes per shown value: key, colon, text, dash, comma, bracket, anchor or tag. */
+const LEXEMES = 5
 
-/** Throws if there are too many values, before they are built: each misplaced token creates an error too. */
-function requireFew(document: CST.Document): void {
-  let count = 0
-  const see = (signs: readonly CST.SourceToken[] = []) => {
-    for (const { type } of signs) if (!SILENT.has(type)) count++
-    if (count > SIGNS * MOST_NODES.yaml) throw new NoTreeError({ kind: 'large' })
-  }
-  see(document.end)
-  const tokens: (CST.Token | null | undefined)[] = [document.value]
-  while (tokens.length > 0) {
-    const token = tokens.pop()
-    if (!token) continue
-    if ('end' in token) see(token.end)
-    if (!('items' in token)) continue
-    for (const { start, key, sep, value } of token.items) {
-      count++
-      see(start)
-      see(sep)
-      tokens.push(key, value)
+/** Throws if there are too many values or brackets, before they are built. */
+function* boundedLexemes(text: string, comments: Span[]): Generator<string> {
+  let [at, count, depth, isScalar] = [0, 0, 0, false]
+  for (const lexeme of new Lexer().lex(text)) {
+    yield lexeme
+    // Control characters are markers, which are not in the text.
+    const isMarker = /^[\u0002\u0018\u001f]$/.test(lexeme) // eslint-disable-line no-control-regex
+    if (!isMarker && !isScalar) {
+      if (lexeme.startsWith('#')) comments.push({ from: at, to: at + lexeme.length })
+      else if (lexeme === '[' || lexeme === '{') depth++
+      else if (lexeme === ']' || lexeme === '}') depth--
+      if (depth > MOST_DEPTH) throw new NoTreeError({ kind: 'deep' })
+      if (/^[^\s#]/.test(lexeme) && ++count > LEXEMES * MOST_NODES.yaml)
+        throw new NoTreeError({ kind: 'large' })
     }
+    if (!isMarker) at += lexeme.length
+    isScalar = lexeme === '\u001f'
   }
 }
+
+const kinds: Partial<Record<string, NodeKind>> = { boolean: 'boolean', number: 'number', bigint: 'number' }
 
 type Token = { type: string; offset: number; source?: string }
 type Item = { start?: Token[]; key?: { offset: number }; sep?: Token[] }
@@ -137,11 +150,7 @@ class Builder {
       node.text = found.source
       // Only checks that the anchor exists.
       if (!this.#anchors.has(found.source)) {
-        throw new NoTreeError({
-          kind: 'syntax',
-          message: `Unresolved alias ${found.source}`,
-          at: node.at.from,
-        })
+        throw wrong(`Unresolved alias ${found.source}`, node.at.from)
       }
       node.fixed = 'alias'
       return node
@@ -158,14 +167,7 @@ class Builder {
       at.to = at.from + this.#text.slice(at.from, at.to).trimEnd().length
     }
     const { value } = scalar
-    const kind: NodeKind =
-      value === null
-        ? 'null'
-        : typeof value === 'boolean'
-          ? 'boolean'
-          : typeof value === 'number' || typeof value === 'bigint'
-            ? 'number'
-            : 'text'
+    const kind = value === null ? 'null' : (kinds[typeof value] ?? 'text')
     const node = this.#nodes.make(kind, parent, key, at)
     node.text = kind === 'text' || kind === 'boolean' ? String(value) : ''
     if (kind === 'number') node.text = this.#text.slice(at.from, at.to)
@@ -225,16 +227,13 @@ class Builder {
     return this.#bounded(node)
   }
 
-  /** A block collection ends with its last entry and grows after that line. */
+  /** A block collection ends with its last entry. */
   #bounded(node: TreeNode): TreeNode {
     if (node.layout !== 'lines') return node
     const last = node.children.at(-1)?.entries.at(-1)
     const first = node.children[0]?.entries[0]
     if (!last || !first) return node
     node.at = { from: first.from, to: last.to }
-    const column = first.from - lineStart(this.#text, first.from)
-    const lead = indentAt(this.#text, first.from).padEnd(column, ' ').slice(0, column)
-    node.growth = { at: lineEnd(this.#text, last.to), lead }
     return node
   }
 }
@@ -247,20 +246,3 @@ const spanOf = (range: readonly number[] | null | undefined): Span => ({
   from: range?.[0] ?? 0,
   to: range?.[1] ?? 0,
 })
-
-function commentsOf(text: string): Span[] {
-  const comments: Span[] = []
-  let at = 0
-  let isScalarNext = false
-  for (const token of new Lexer().lex(text)) {
-    // The lexer emits control characters as markers, which are not in the text.
-    if (token === '\u001f') isScalarNext = true
-    else if (token === '\u0002' || token === '\u0018') continue
-    else {
-      if (token.startsWith('#') && !isScalarNext) comments.push({ from: at, to: at + token.length })
-      isScalarNext = false
-      at += token.length
-    }
-  }
-  return comments
-}
