@@ -24,21 +24,6 @@ describe('the built programs', () => {
     for (const name of await readdir(at('out/main')))
       if (name.endsWith('.js')) expect(await read(`main/${name}`), name).not.toMatch(/ from "(node:)?http"/)
   })
-
-  it('load what sends requests with the first one', async () => {
-    const seen = new Set<string>()
-    const visit = async (name: string) => {
-      if (seen.has(name)) return
-      seen.add(name)
-      const code = await read(`main/${name}`)
-      expect(code, name).not.toContain('lib/dispatcher/agent.js')
-      for (const [, next = ''] of code.matchAll(/(?:\bfrom|^import) "\.\/([^"]+\.js)"/gm)) await visit(next)
-    }
-    // Electron's entry loads the rest once the thread of the databases runs.
-    const entry = await read('main/index.js')
-    for (const [, next = ''] of entry.matchAll(/import\("\.\/([^"]+\.js)"\)/g)) await visit(next)
-    expect(seen.size).toBeGreaterThan(5)
-  })
 })
 
 describe('the built page', () => {

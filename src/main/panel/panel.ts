@@ -5,7 +5,7 @@ import { api } from '../../contract/areas/index.ts'
 import { Connections, LOCAL_ID } from '../accounts/connections.ts'
 import { Readiness } from '../accounts/readiness.ts'
 import { waitingClient } from '../accounts/waiting-client.ts'
-import { lateDispatcher } from '../api/requests/late-dispatcher.ts'
+import { makeDispatcher } from '../api/requests/dispatcher.ts'
 import { compositions } from './composed.ts'
 import { viewReader } from '../views/view-reader.ts'
 import { Writes } from '../views/writes.ts'
@@ -79,7 +79,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
 
 /** Views close the connections once their reads are done. */
 function openAccounts({ ports, log, cache, forgetting, profileBook, driftReports, broadcast }: PanelStorage) {
-  const dispatcher = lateDispatcher({ envProxy: true, resolveProxy: ports.resolveProxy })
+  const dispatcher = makeDispatcher({ envProxy: true, resolveProxy: ports.resolveProxy })
   const connections = new Connections({
     records: connectionStore(cache),
     secrets: ports.secrets,
