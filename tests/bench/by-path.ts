@@ -18,7 +18,7 @@ const out = join(measuredTree, 'out/bench-panel')
 
 /** The program, and what it finds beside itself: as in the real build, so that its memory is that of the real one. */
 const programs = {
-  'path-panel': 'tests/bench/path-panel.ts',
+  'path-panel': 'tests/bench/path-panel-run.ts',
   service: 'src/service/cli/main.ts',
   databases: 'src/main/panel/database-worker.ts',
   'transfer-bytes': 'src/main/transfers/bytes/worker.ts',

@@ -1,11 +1,22 @@
+import { existsSync } from 'node:fs'
 import {
   MessageChannel,
   type MessagePort,
+  type ResourceLimits,
   type Transferable,
-  type Worker,
+  Worker,
   parentPort,
 } from 'node:worker_threads'
-import { startThread } from './thread-ahead.ts'
+
+/** Runs the built program, or the source in tests and development. The caller handles its errors. */
+export function startThread(program: string, source: URL, limits: ResourceLimits = {}): Worker {
+  const built = new URL(`./${program}.js`, import.meta.url)
+  return new Worker(existsSync(built) ? built : source, {
+    name: program,
+    // Passing data is short-lived; a small young generation keeps it from growing by tens of MB.
+    resourceLimits: { maxYoungGenerationSizeMb: 4, ...limits },
+  })
+}
 
 /** Methods of an object in a worker thread, all async. `close` must be last. */
 export type Remote<T> = {
