@@ -80,8 +80,8 @@ export class WorkerThread {
     return this.#remote(what, opens, await this.#hold(what, opens))
   }
 
-  /** Like `open`, but on the first call; until then `rest` and `close` do nothing. */
-  openLate<T extends { close(): void; rest(): void }>(what: unknown, opens: Opens = {}): Remote<T> {
+  /** Like `open`, but on the first call; until then `close` does nothing. */
+  openLate<T extends { close(): void }>(what: unknown, opens: Opens = {}): Remote<T> {
     return this.#remote(what, opens, null)
   }
 
@@ -93,7 +93,7 @@ export class WorkerThread {
       if (!calls) {
         if (isClosed) throw new Error('This worker is closed.')
         isClosed = method === 'close'
-        if (isClosed || method === 'rest') return
+        if (isClosed) return
         // Send now: the caller may reuse its arguments by the time the thread runs.
         calls = this.#begin(what, opens)
         calls.opened.catch(() => undefined)
