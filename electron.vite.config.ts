@@ -3,7 +3,6 @@ import path from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'electron-vite'
-import { builtinsByName, bundled } from './build/bundled.js'
 import { inlineScript } from './build/inlined.js'
 import { plainIcons } from './build/plain-icons.js'
 
@@ -40,13 +39,11 @@ const inputs = (files: Record<string, string>): Record<string, string> =>
 export default defineConfig({
   main: {
     define: { __VERSION__: JSON.stringify(version) },
-    plugins: [builtinsByName()],
     build: {
       externalizeDeps: {
         // These stay out of the bundle though they are no plain dependencies: keytar is native and optional, the others
         // are for development only.
         include: ['keytar', 'flying-squid', 'mineflayer'],
-        exclude: bundled,
       },
       sourcemap: true,
       rolldownOptions: {

@@ -11,7 +11,6 @@ const sources = [
   'package.json',
   'package-lock.json',
   'electron.vite.config.ts',
-  'build/bundled.js',
   'build/inlined.js',
   'tsconfig.json',
 ]

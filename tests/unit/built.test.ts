@@ -19,13 +19,6 @@ describe('the built preload', () => {
   })
 })
 
-describe('the built programs', () => {
-  it('load no fetch of Node, which importing http would, and which none of them uses', async () => {
-    for (const name of await readdir(at('out/main')))
-      if (name.endsWith('.js')) expect(await read(`main/${name}`), name).not.toMatch(/ from "(node:)?http"/)
-  })
-})
-
 describe('the built page', () => {
   /** Scripts the page names, in the order they run. */
   const scripts = async (page: string) =>
