@@ -4,7 +4,6 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'electron-vite'
 import { inlineScript } from './build/inlined.js'
-import { plainIcons } from './build/plain-icons.js'
 
 const here = (file: string): string => path.join(import.meta.dirname, file)
 
@@ -68,7 +67,7 @@ export default defineConfig({
   },
   renderer: {
     root: here('src/renderer'),
-    plugins: [tailwindcss(), plainIcons(), svelte(), inlineScript('browser.html', 'web-client')],
+    plugins: [tailwindcss(), svelte(), inlineScript('browser.html', 'web-client')],
     build: {
       // The browser's way in is not only Electron's Chromium.
       target: 'es2023',
