@@ -3,7 +3,6 @@ import path from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'electron-vite'
-import { inlineScript } from './build/inlined.js'
 
 const here = (file: string): string => path.join(import.meta.dirname, file)
 
@@ -67,7 +66,7 @@ export default defineConfig({
   },
   renderer: {
     root: here('src/renderer'),
-    plugins: [tailwindcss(), svelte(), inlineScript('browser.html', 'web-client')],
+    plugins: [tailwindcss(), svelte()],
     build: {
       // The browser's way in is not only Electron's Chromium.
       target: 'es2023',
@@ -79,7 +78,7 @@ export default defineConfig({
         output: {
           codeSplitting: {
             groups: [
-              // Its own chunk, which goes into the page: `window.panel` has to be set before the renderer's modules run.
+              // Its own chunk: `window.panel` has to be set before the renderer's modules run.
               { name: 'web-client', test: /[\\/]src[\\/]web[\\/]client[\\/]/, priority: 2 },
               // The first screen with all it imports is one file: sixteen small ones cost a third of a cold load.
               { name: 'first-screen', test: /[\\/]src[\\/]renderer[\\/]main\.ts$/, priority: 1 },
