@@ -3,9 +3,6 @@ import path from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'electron-vite'
-import { builtinsByName, bundled } from './build/bundled.js'
-import { inlineScript } from './build/inlined.js'
-import { plainIcons } from './build/plain-icons.js'
 
 const here = (file: string): string => path.join(import.meta.dirname, file)
 
@@ -40,13 +37,11 @@ const inputs = (files: Record<string, string>): Record<string, string> =>
 export default defineConfig({
   main: {
     define: { __VERSION__: JSON.stringify(version) },
-    plugins: [builtinsByName()],
     build: {
       externalizeDeps: {
         // These stay out of the bundle though they are no plain dependencies: keytar is native and optional, the others
         // are for development only.
         include: ['keytar', 'flying-squid', 'mineflayer'],
-        exclude: bundled,
       },
       sourcemap: true,
       rolldownOptions: {
@@ -71,7 +66,7 @@ export default defineConfig({
   },
   renderer: {
     root: here('src/renderer'),
-    plugins: [tailwindcss(), plainIcons(), svelte(), inlineScript('browser.html', 'web-client')],
+    plugins: [tailwindcss(), svelte()],
     build: {
       // The browser's way in is not only Electron's Chromium.
       target: 'es2023',
@@ -83,7 +78,7 @@ export default defineConfig({
         output: {
           codeSplitting: {
             groups: [
-              // Its own chunk, which goes into the page: `window.panel` has to be set before the renderer's modules run.
+              // Its own chunk: `window.panel` has to be set before the renderer's modules run.
               { name: 'web-client', test: /[\\/]src[\\/]web[\\/]client[\\/]/, priority: 2 },
               // The first screen with all it imports is one file: sixteen small ones cost a third of a cold load.
               { name: 'first-screen', test: /[\\/]src[\\/]renderer[\\/]main\.ts$/, priority: 1 },

@@ -11,8 +11,6 @@ const sources = [
   'package.json',
   'package-lock.json',
   'electron.vite.config.ts',
-  'build/bundled.js',
-  'build/inlined.js',
   'tsconfig.json',
 ]
 const made = ['out/main/web.js', 'out/main/service.js', 'out/renderer/browser.html']

@@ -95,8 +95,6 @@ export interface App {
   files: AllServerFiles
   /** Resumes work of an earlier run. */
   resume(): void
-  /** Frees memory while idle. */
-  rest(): void
   close(): Promise<void>
 }
 
@@ -316,6 +314,5 @@ export function createApp(options: AppOptions): App {
     await Promise.all([uploads, jobs, players, extensions, imports, packs].map((part) => part.close()))
     for (const part of [managements, settings, activity, told]) part.close()
   }
-  const [rest, resume] = [() => uploads.rest(), () => packs.resume(serverIds())]
-  return { hono: createHono(app), accounts, files, rest, resume, close }
+  return { hono: createHono(app), accounts, files, resume: () => packs.resume(serverIds()), close }
 }

@@ -27,7 +27,6 @@ import type { CatalogueSettings } from './software/catalogues/settings.ts'
 import { outbound, type ResolveProxy } from './software/downloads/outbound.ts'
 import { listen, type Tls } from './http/listener.ts'
 import { lockFolder } from '../host/folder-lock.ts'
-import { collectGarbage, onIdle } from '../host/idle.ts'
 import { openLog } from './base/log.ts'
 import { folderOutbox, takeWaiting } from './mail/folder-outbox.ts'
 import type { Outbox } from './mail/mail.ts'
@@ -139,7 +138,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const listener = await listen(host, port, tls, hono.fetch, { ...BOUNDS, ...options.bounds })
     undo.defer(() => listener.close(GRACE_MS))
     origin = listener.origin
-    undo.defer(onIdle(() => restOf(app)))
     log.info({ origin: listener.origin, epoch: store.epoch }, 'listening')
     runtime.startMarked(await takeNoted(dataDir))
     app.resume()
@@ -173,11 +171,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await undo.disposeAsync().catch(() => undefined)
     throw error
   }
-}
-
-function restOf(app: { rest(): void }): void {
-  app.rest()
-  collectGarbage()
 }
 
 const storeIn = (dataDir: string, options: ServiceOptions, log: Logger): Promise<Store> =>

@@ -1,5 +1,5 @@
 // Entry of the browser edition. Checks Node's version before loading code that needs it.
-import { startAhead } from '../main/base/thread-ahead.ts'
+import process from 'node:process'
 
 const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 24) {
@@ -9,7 +9,6 @@ if (major < 24) {
   )
   process.exitCode = 1
 } else {
-  startAhead('databases')
   const { runCommandLine } = await import('./command-line.ts')
   await runCommandLine(process.argv)
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -22,7 +21,7 @@ let own: LetIn
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'web-'))
   await mkdir(path.join(folder, 'page'))
-  await writeFile(path.join(folder, 'page/browser.html'), '<html><head><script>own()</script></head></html>')
+  await writeFile(path.join(folder, 'page/browser.html'), '<html><head></head></html>')
   panel = await createPanel(testPorts(folder))
   web = await serveWeb(panel, path.join(folder, 'page'), 0)
   own = await letIn(web.address)
@@ -167,14 +166,12 @@ describe("the page's key", () => {
 })
 
 describe('the policy of the page', () => {
-  it('lets in the script that was built into it, and no other', async () => {
+  it('lets in scripts of its own origin, and no other', async () => {
     const policyOf = async (at: string) => {
       const answer = await fetch(own.origin + at, { headers: { cookie: own.cookie } })
       return /script-src [^;]*/.exec(answer.headers.get('Content-Security-Policy') ?? '')?.[0]
     }
-    const hash = createHash('sha256').update('own()').digest('base64')
-    expect(await policyOf('/')).toBe(`script-src 'self' 'sha256-${hash}'`)
-    expect(await policyOf('/nowhere')).toBe("script-src 'self'")
+    for (const at of ['/', '/nowhere']) expect(await policyOf(at)).toBe("script-src 'self'")
   })
 })
 

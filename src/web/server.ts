@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { bind } from '../host/bind.ts'
 import { type PageFile, pageFiles } from '../main/page/files.ts'
-import { contentSecurityPolicy, scriptsIn } from '../main/page/policy.ts'
+import { contentSecurityPolicy } from '../main/page/policy.ts'
 import type { Panel } from '../main/panel/panel.ts'
 import { Gate } from './gate.ts'
 import { withMeta } from './page-meta.ts'
@@ -67,9 +67,8 @@ interface Parts {
 }
 
 function answerRequests(server: Server, { panel, gate, files, strangers }: Parts): void {
-  const policy = (page: string) => contentSecurityPolicy([gate.origin.replace('http', 'ws')], scriptsIn(page))
   const headers = {
-    'Content-Security-Policy': policy(''),
+    'Content-Security-Policy': contentSecurityPolicy([gate.origin.replace('http', 'ws')]),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -101,28 +100,20 @@ function answerRequests(server: Server, { panel, gate, files, strangers }: Parts
     const meta = { 'panel-run': gate.run, ...(admission === 'exchange' && { 'page-key': gate.key }) }
     // Built names contain a content hash; the page itself must not be cached.
     const caching = pathname.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store'
-    file
-      .read()
-      .then((body): { body: Buffer | string; more: Record<string, string> } => {
-        if (!isPage) return { body, more: {} }
-        const page = body.toString()
-        return { body: withMeta(page, meta), more: { 'Content-Security-Policy': policy(page) } }
-      })
-      .then(
-        ({ body, more }) =>
-          answer(
-            response,
-            200,
-            {
-              'Content-Type': file.type,
-              'Cache-Control': caching,
-              ...more,
-              ...(admission === 'exchange' && { 'Set-Cookie': gate.cookie }),
-            },
-            body,
-          ),
-        () => answer(response, 500, TEXT, 'This file cannot be read. Build the panel again.\n'),
-      )
+    file.read().then(
+      (body) =>
+        answer(
+          response,
+          200,
+          {
+            'Content-Type': file.type,
+            'Cache-Control': caching,
+            ...(admission === 'exchange' && { 'Set-Cookie': gate.cookie }),
+          },
+          isPage ? withMeta(body.toString(), meta) : body,
+        ),
+      () => answer(response, 500, TEXT, 'This file cannot be read. Build the panel again.\n'),
+    )
   })
 }
 

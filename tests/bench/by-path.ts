@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import packageJson from '../../package.json' with { type: 'json' }
-import { builtinsByName, bundled } from '../../build/bundled.js'
 import { programEnvironment, programFlags } from '../../build/scripts/project.js'
 import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/calls.ts'
 import type { Outcome } from '../../src/contract/bridge/problem.ts'
@@ -18,7 +17,7 @@ const out = join(measuredTree, 'out/bench-panel')
 
 /** The program, and what it finds beside itself: as in the real build, so that its memory is that of the real one. */
 const programs = {
-  'path-panel': 'tests/bench/path-panel.ts',
+  'path-panel': 'tests/bench/path-panel-run.ts',
   service: 'src/service/cli/main.ts',
   databases: 'src/main/panel/database-worker.ts',
   'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
@@ -81,10 +80,7 @@ export class PathPanel {
   }
 }
 
-const outside = [
-  ...Object.keys(packageJson.dependencies).filter((name) => !bundled.includes(name)),
-  ...['keytar', 'flying-squid', 'mineflayer'],
-]
+const outside = [...Object.keys(packageJson.dependencies), ...['keytar', 'flying-squid', 'mineflayer']]
 
 /** Builds the panel that `forkPathPanel` runs. */
 export async function buildPathPanel(): Promise<void> {
@@ -93,8 +89,6 @@ export async function buildPathPanel(): Promise<void> {
     root: measuredTree,
     logLevel: 'warn',
     define: { __VERSION__: '"bench"' },
-    plugins: [builtinsByName()],
-    // As electron.vite.config.ts has it: what is no dependency of ours comes along with what is bundled.
     ssr: { external: outside, noExternal: true },
     build: {
       ssr: true,

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from '@playwright/test'
-import { scriptsIn } from '../../src/main/page/policy.ts'
 import type { Bench } from './panel.ts'
 import { median, type Figure } from './table.ts'
 
@@ -68,9 +67,7 @@ export async function measureLoad(page: Page, address: string, count: number): P
   const bodies: Promise<number>[] = []
   page.on('response', (response) => {
     const type = response.request().resourceType()
-    const sizeOf = (code: Buffer | string) => gzipSync(code, { level: 9 }).length
-    if (type === 'script') bodies.push(response.body().then(sizeOf))
-    if (type === 'document') bodies.push(response.text().then((page) => sizeOf(scriptsIn(page).join('\n'))))
+    if (type === 'script') bodies.push(response.body().then((code) => gzipSync(code, { level: 9 }).length))
   })
   // A pointer that nobody moved rests in the corner, over the list: it would load what touching the list loads.
   await page.addInitScript(() => {

@@ -38,7 +38,6 @@ it('what is opened late starts no thread until it is called, and none where it i
   onTestFinished(() => told.close())
   told.onmessage = ({ data }) => void started.push(data)
   const closed = thread.openLate<Mortal>('closed')
-  await closed.rest()
   await closed.close()
   await expect(closed.hello()).rejects.toThrow('closed')
   const late = thread.openLate<Mortal>('late')

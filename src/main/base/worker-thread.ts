@@ -1,11 +1,22 @@
+import { existsSync } from 'node:fs'
 import {
   MessageChannel,
   type MessagePort,
+  type ResourceLimits,
   type Transferable,
-  type Worker,
+  Worker,
   parentPort,
 } from 'node:worker_threads'
-import { startThread } from './thread-ahead.ts'
+
+/** Runs the built program, or the source in tests and development. The caller handles its errors. */
+export function startThread(program: string, source: URL, limits: ResourceLimits = {}): Worker {
+  const built = new URL(`./${program}.js`, import.meta.url)
+  return new Worker(existsSync(built) ? built : source, {
+    name: program,
+    // Passing data is short-lived; a small young generation keeps it from growing by tens of MB.
+    resourceLimits: { maxYoungGenerationSizeMb: 4, ...limits },
+  })
+}
 
 /** Methods of an object in a worker thread, all async. `close` must be last. */
 export type Remote<T> = {
@@ -69,8 +80,8 @@ export class WorkerThread {
     return this.#remote(what, opens, await this.#hold(what, opens))
   }
 
-  /** Like `open`, but on the first call; until then `rest` and `close` do nothing. */
-  openLate<T extends { close(): void; rest(): void }>(what: unknown, opens: Opens = {}): Remote<T> {
+  /** Like `open`, but on the first call; until then `close` does nothing. */
+  openLate<T extends { close(): void }>(what: unknown, opens: Opens = {}): Remote<T> {
     return this.#remote(what, opens, null)
   }
 
@@ -82,7 +93,7 @@ export class WorkerThread {
       if (!calls) {
         if (isClosed) throw new Error('This worker is closed.')
         isClosed = method === 'close'
-        if (isClosed || method === 'rest') return
+        if (isClosed) return
         // Send now: the caller may reuse its arguments by the time the thread runs.
         calls = this.#begin(what, opens)
         calls.opened.catch(() => undefined)

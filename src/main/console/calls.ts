@@ -16,20 +16,11 @@ export function consoleCalls({ cache, consoles, pager, writes }: ConsoleRooms): 
   return {
     async 'console.command'({ connectionId, serverId, command }) {
       const input = { params: { serverId }, body: { command } }
-      // Kept even if it fails: a failed command is the one to find again. Sending goes first: checking an idle
-      // connection takes the loop's next turn, so this gets the one after.
-      let isKept = false
-      const keep = () => {
-        if (!isKept) void cache.addCommand(connectionId, serverId, command)
-        isKept = true
-      }
-      setImmediate(() => setImmediate(keep))
-      try {
-        const value = await writes.send(api.console.command, { connectionId, serverId }, input)
-        return { lineId: value?.lineId ?? null }
-      } finally {
-        keep()
-      }
+      const sending = writes.send(api.console.command, { connectionId, serverId }, input)
+      // Kept even if it fails: a failed command is the one to find again.
+      void cache.addCommand(connectionId, serverId, command)
+      const value = await sending
+      return { lineId: value?.lineId ?? null }
     },
     'console.watch': ({ limit, ...server }, window) => consoles.watch(window, server, limit),
     'console.unwatch': (server, window) => void consoles.unwatch(window, server),

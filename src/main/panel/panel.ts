@@ -1,11 +1,10 @@
-import { collectGarbage, onIdle } from '../../host/idle.ts'
 import type { Outcome } from '../../contract/bridge/problem.ts'
 import { jobEndStale } from '../../contract/areas/values/file-values.ts'
 import { api } from '../../contract/areas/index.ts'
 import { Connections, LOCAL_ID } from '../accounts/connections.ts'
 import { Readiness } from '../accounts/readiness.ts'
 import { waitingClient } from '../accounts/waiting-client.ts'
-import { lateDispatcher } from '../api/requests/late-dispatcher.ts'
+import { makeDispatcher } from '../api/requests/dispatcher.ts'
 import { compositions } from './composed.ts'
 import { viewReader } from '../views/view-reader.ts'
 import { Writes } from '../views/writes.ts'
@@ -79,7 +78,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
 
 /** Views close the connections once their reads are done. */
 function openAccounts({ ports, log, cache, forgetting, profileBook, driftReports, broadcast }: PanelStorage) {
-  const dispatcher = lateDispatcher({ envProxy: true, resolveProxy: ports.resolveProxy })
+  const dispatcher = makeDispatcher({ envProxy: true, resolveProxy: ports.resolveProxy })
   const connections = new Connections({
     records: connectionStore(cache),
     secrets: ports.secrets,
@@ -191,7 +190,7 @@ async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDi
     tell: (now) => broadcast('transfers', now),
   })
   closing.defer(() => opened.close())
-  const { transfers, rest: restTransfers } = opened
+  const { transfers } = opened
   forgetting.onLeave((connectionId) => transfers.leave(connectionId))
   forgetting.add((connectionId) => transfers.wipe(connectionId))
   const writes = new Writes(client, views, (op, connectionId) => {
@@ -202,7 +201,7 @@ async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDi
   const updates = openUpdates({ ...rooms, transfers, runningServers: () => runningHere(local, views) })
   closing.defer(() => updates.stop())
   const pager = new Pager(cache, client)
-  return { local, ending, consoles, news, transfers, restTransfers, writes, handed, pager, pace, updates }
+  return { local, ending, consoles, news, transfers, writes, handed, pager, pace, updates }
 }
 
 const newsOf = ({ client, views, windows, broadcast, log }: PanelStorage & Accounts & Views) =>
@@ -245,8 +244,8 @@ const powerOf = (
 type AllRooms = PanelStorage & Accounts & Views & Work
 
 async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<void> {
-  const { ports, log, windows, broadcast, cache, former, connections, readiness } = rooms
-  const { views, consoles, news, transfers, handed, restTransfers, local, pace } = rooms
+  const { ports, log, windows, broadcast, former, connections, readiness } = rooms
+  const { views, consoles, news, transfers, handed, local, pace } = rooms
   readiness.onReady((connectionId) => {
     transfers.reached(connectionId)
     handed.reached(connectionId)
@@ -277,11 +276,6 @@ async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<vo
     for (const connectionId of readiness.all()) void views.refresh({ view: 'servers.list', connectionId })
   }, LIST_EVERY)
   closing.defer(() => clearInterval(listing))
-  const stopResting = onIdle(() => {
-    // Fails only while the panel closes.
-    Promise.all([cache.rest(), restTransfers()]).then(collectGarbage, () => undefined)
-  })
-  closing.defer(stopResting)
 }
 
 function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {

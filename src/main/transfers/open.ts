@@ -16,10 +16,9 @@ export interface OpenTransfers extends Pick<
   clock?: Clock
 }
 
-/** Opens the queue, idle until `start`. `rest` frees memory. Throws StartProblem. */
+/** Opens the queue, idle until `start`. Throws StartProblem. */
 export async function openTransfers(options: OpenTransfers): Promise<{
   transfers: TransferRoom
-  rest: () => Promise<unknown>
   close: () => Promise<void>
 }> {
   const store = await openStore(join(options.dataDir, 'transfers.db'), options.databases)
@@ -36,7 +35,6 @@ export async function openTransfers(options: OpenTransfers): Promise<{
   })
   return {
     transfers,
-    rest: () => Promise.all([bytes.rest(), store.rest()]),
     close: async () => {
       await transfers.close()
       await bytes.close().catch(() => undefined)

@@ -3,7 +3,6 @@ import type { Events } from '../../contract/bridge/events.ts'
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
 import type { Bridge } from '../../contract/bridge/bridge.ts'
 import type { AnswerMessage, EventMessage, SocketProtocol } from '../message.ts'
-import { Ahead } from './ahead.ts'
 import type { PageKey } from './key.ts'
 import { Uploads } from './upload.ts'
 
@@ -52,7 +51,7 @@ export function connect(address: string, key: PageKey): Bridge {
     }
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data as string) as AnswerMessage | EventMessage
-      if ('event' in message) return ahead.told(message)
+      if ('event' in message) return tell(message)
       const answer = waiting.get(message.id)
       waiting.delete(message.id)
       answer?.(message.outcome as Outcome<never>)
@@ -60,7 +59,6 @@ export function connect(address: string, key: PageKey): Bridge {
     socket.onclose = () => {
       for (const answer of waiting.values()) answer({ ok: false, problem: gone })
       waiting.clear()
-      ahead.lost()
       queue = []
       setReached(false)
       setTimeout(open, wait)
@@ -69,7 +67,7 @@ export function connect(address: string, key: PageKey): Bridge {
   }
   open()
 
-  function ask(name: CallName, input?: unknown): Promise<Outcome<never>> {
+  function ask(name: CallName, input: unknown): Promise<Outcome<never>> {
     return new Promise((resolve) => {
       const id = nextId++
       waiting.set(id, resolve)
@@ -82,11 +80,9 @@ export function connect(address: string, key: PageKey): Bridge {
     if (event === 'transfers') uploads.follow((value as Events['transfers']).items)
     for (const listener of listeners.get(event) ?? []) listener(value as never)
   }
-  const ahead = new Ahead(ask, tell)
 
   return {
-    call: <N extends CallName>(name: N, input: unknown) =>
-      (ahead.take(name, input) ?? ask(name, input)) as Promise<Outcome<CallOutput<N>>>,
+    call: <N extends CallName>(name: N, input: unknown): Promise<Outcome<CallOutput<N>>> => ask(name, input),
     upload: (picked) => uploads.upload(picked),
     on(event, listener) {
       let set = listeners.get(event)

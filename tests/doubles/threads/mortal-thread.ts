@@ -15,7 +15,6 @@ const mortal = (name: string) => ({
         throw new Error('nobody catches this')
       }),
     ),
-  rest: () => undefined,
   close: () => undefined,
 })
 

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { Operation } from '../../../contract/declarations/operation.ts'
-import { startThread } from '../../base/thread-ahead.ts'
+import { startThread } from '../../base/worker-thread.ts'
 import { type PackedRead, unpackRead } from './crossing.ts'
 import type { BodyMeaning, BodyRead } from './read-body.ts'
 import { AnswerTooLarge, AnswerTooLong, type Body } from './unpack.ts'

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { ErrorBody } from '../../../contract/declarations/errors.ts'
 import type { Drift } from './drift.ts'
 import { type Fields, isFields, own } from './fields.ts'
@@ -23,19 +24,14 @@ const MESSAGES = [
   'defaultMessage',
   'error_message',
 ]
-let phrases: ReadonlySet<string> | null = null
-
-/** Phrases without a reason, letters only. Built lazily: startup shouldn't load Node's HTTP module. */
-const emptyPhrases = () =>
-  (phrases ??= new Set([
-    '',
-    ...Object.values(process.getBuiltinModule('node:http').STATUS_CODES).map((phrase) =>
-      letters(phrase ?? ''),
-    ),
-    ...`okay success successful successfully done true false null none undefined unknown objectobject
+/** Phrases without a reason, letters only. */
+const EMPTY_PHRASES = new Set([
+  '',
+  ...Object.values(STATUS_CODES).map((phrase) => letters(phrase ?? '')),
+  ...`okay success successful successfully done true false null none undefined unknown objectobject
     error anerror anerroroccurred anerrorhasoccurred unknownerror servererror exception
     failed failure requestfailed invalidrequest somethingwentwrong`.split(/\s+/),
-  ]))
+])
 
 function letters(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
@@ -149,7 +145,7 @@ function words(raw: unknown): string | undefined {
 
 function reason(raw: unknown): string | undefined {
   const text = words(raw)
-  return text === undefined || emptyPhrases().has(letters(text)) ? undefined : text
+  return text === undefined || EMPTY_PHRASES.has(letters(text)) ? undefined : text
 }
 
 const firstOf = (raw: unknown): unknown => (Array.isArray(raw) ? (raw as unknown[])[0] : undefined)

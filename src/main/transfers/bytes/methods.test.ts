@@ -26,17 +26,16 @@ async function unpack({ value }: Moved): Promise<[string, string][]> {
   return found
 }
 
-it('packs one batch after the other, and holds the content of none', async () => {
+it('packs one batch after the other', async () => {
   const { packBatch } = createMethods()
   for (let round = 0; round < 3; round++) {
     const contents = ['', 'x', 'y'.repeat(511), 'z'.repeat(512), 'w'.repeat(100_000)]
     // Names so long that they take more room than is reckoned with.
     const files = contents.map((content, at) =>
-      fileOf(`${'long name/'.repeat(400)}${at}`, Buffer.from(new TextEncoder().encode(content).buffer)),
+      fileOf(`${'long name/'.repeat(400)}${at}`, Buffer.from(content)),
     )
     const expected = files.map(({ path }, at) => [path, contents[at]])
     expect(await unpack(await packBatch(files))).toEqual(expected)
-    expect(files.map(({ content }) => content?.length)).toEqual(files.map(() => 0))
   }
 })
 

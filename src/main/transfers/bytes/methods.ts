@@ -1,17 +1,11 @@
 import { lstatSync, renameSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { collectGarbage } from '../../../host/idle.ts'
 import { hashingMethods } from './hashing.ts'
-import type { Moved } from '../../base/worker-thread.ts'
 import { packBatch, type PackedBatch, type SmallFile } from './pack-batch.ts'
 
-const COLLECTED_AFTER = 16
-
 export function createMethods() {
-  let batches = 0
   return {
     close: () => undefined,
-    rest: () => collectGarbage(),
     ...hashingMethods(),
 
     /** Size, time and folder flag per file; null if missing. */
@@ -44,12 +38,7 @@ export function createMethods() {
       }
     },
 
-    async packBatch(files: SmallFile[]): Promise<Moved> {
-      const packed = await packBatch(files)
-      // Takes milliseconds in this small heap, which V8 would otherwise let grow to twice its size.
-      if (++batches % COLLECTED_AFTER === 0) collectGarbage()
-      return packed
-    },
+    packBatch,
   }
 }
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pack } from 'tar-stream'
-import { giveBack } from '../../../host/give-back.ts'
 import { Moved } from '../../base/worker-thread.ts'
 
 /** Overhead per file: two tar headers, the pax data and padding. */
@@ -28,14 +27,9 @@ export interface PackedBatch {
 /** Packs a tar stream (pax) with a hash per file. Changed files are left out. */
 export async function packBatch(files: SmallFile[]): Promise<Moved> {
   const tar = pack()
-  const contents = new Set<ArrayBufferLike>()
   const packed = new Gathered(files.reduce((sum, { size }) => sum + size + BESIDE, 0))
   const ended = (async () => {
-    for await (const chunk of tar as AsyncIterable<Uint8Array>) {
-      packed.take(chunk)
-      // The packer reuses its own chunks, such as the end marker.
-      if (contents.delete(chunk.buffer)) giveBack(chunk)
-    }
+    for await (const chunk of tar as AsyncIterable<Uint8Array>) packed.take(chunk)
   })()
   const faults: PackedBatch['faults'] = []
   const sha256: PackedBatch['sha256'] = files.map(() => null)
@@ -54,7 +48,6 @@ export async function packBatch(files: SmallFile[]): Promise<Moved> {
         faults.push({ index, code: content })
         continue
       }
-      contents.add(content.buffer)
       const hash = createHash('sha256').update(content).digest('hex')
       sha256[index] = hash
       const pax: Record<string, string> = { 'WHEELHOUSE.sha256': hash }

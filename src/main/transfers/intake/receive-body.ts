@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { say } from '../../../contract/messages/say.ts'
 import { fileTime } from '../../../host/file-time.ts'
-import { giveBack } from '../../../host/give-back.ts'
 import { type PanelProblem, problem } from '../../base/problem.ts'
 import type { GrowingFile } from '../sources/growing-file.ts'
 import { nameOf } from '../../../contract/rules/paths.ts'
@@ -90,7 +89,6 @@ class Writing {
       this.#held = []
       this.#heldBytes = 0
       await writeAll(this.#file, chunks)
-      chunks.forEach(giveBack)
       this.#written += bytes
       this.#growing?.grew(this.#written)
     }

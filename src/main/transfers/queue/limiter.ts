@@ -14,7 +14,10 @@ export class Limiter {
     this.#clock = clock
   }
 
-  async *pace(chunks: AsyncIterable<Uint8Array>, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  async *pace(
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       for (let at = 0; at < chunk.length;) {
         // The limit may change meanwhile.

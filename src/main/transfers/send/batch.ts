@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { NO_ROOM, type ProblemCode } from '../../../contract/bridge/problem.ts'
 import { api } from '../../../contract/areas/index.ts'
 import { say } from '../../../contract/messages/say.ts'
-import { giveBack } from '../../../host/give-back.ts'
 import { PanelProblem, problem, problemOf } from '../../base/problem.ts'
 import { readSmallFiles } from '../sources/remote-small-files.ts'
 import { fsProblem } from '../../base/fs-problem.ts'
@@ -20,10 +19,7 @@ const BATCH_FILES = 250
 const BATCH_BYTES = 16 * 1024 * 1024
 /** Smaller for copies, which are in memory twice while packed. */
 const COPIED_BYTES = 8 * 1024 * 1024
-/** Chunk size and buffers: the connection uses two while one is being filled. */
 const PART = 128 * 1024
-const RING = 4
-const RINGS_MOST = 2
 
 /** Null if the service doesn't accept batches. */
 export function batchOf({ kind }: Pick<TransferRow, 'kind'>, { limits }: Preflight): BatchSize | null {
@@ -54,7 +50,6 @@ export async function uploadBatch(context: TransferContext, items: ItemRow[]): P
   )
   for (const item of sent) item.sent = true
   const choice = items[0]?.choice ?? null
-  const ring = rings.pop() ?? Array.from({ length: RING }, () => Buffer.allocUnsafeSlow(PART))
   const { value } = await context.client.send(
     api.files.batch,
     {
@@ -63,15 +58,13 @@ export async function uploadBatch(context: TransferContext, items: ItemRow[]): P
       query: { conflict: choice === 'replace' ? 'replace' : 'refuse' },
     },
     {
-      content: Readable.from(context.limiter.pace(parts(packed, ring), context.signal), {
+      content: Readable.from(context.limiter.pace(parts(packed), context.signal), {
         objectMode: false,
       }),
       contentType: 'application/x-tar',
       signal: context.signal,
     },
   )
-  // Without an answer, buffers may still be in use, so they aren't reused.
-  if (rings.length < RINGS_MOST) rings.push(ring)
   const results = new Map(value?.results.map((result) => [result.path, result]))
   for (const item of sent) {
     const result = results.get(item.target)
@@ -175,15 +168,6 @@ const unanswered = (): Ended => ({
   because: problem('incompatible', say('send.unanswered'), { retryable: true }),
 })
 
-const rings: Buffer[][] = []
-
-/** Reuses buffers and returns the batch's memory early: before garbage collection a dozen would accumulate. */
-async function* parts(bytes: Uint8Array, ring: readonly Buffer[]): AsyncGenerator<Uint8Array> {
-  const { length } = bytes
-  for (let at = 0, turn = 0; at < length; at += PART, turn++) {
-    const lent = ring[turn % RING] as Buffer
-    lent.set(bytes.subarray(at, at + PART))
-    if (at + PART >= length) giveBack(bytes)
-    yield lent.subarray(0, Math.min(PART, length - at))
-  }
+function* parts(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PART) yield bytes.subarray(at, at + PART)
 }

@@ -25,6 +25,5 @@ export function createTables(db: DatabaseSync) {
           'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
         )
         .run(name, value),
-    rest: () => db.exec('PRAGMA shrink_memory'),
   }
 }

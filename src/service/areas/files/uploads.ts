@@ -23,8 +23,6 @@ export interface Uploads {
   /** Aborts uploads to a server before its folder is deleted. */
   breakOff(serverId: string): Promise<void>
   sweep(): Promise<void>
-  /** Frees memory while idle. */
-  rest(): void
   close(): Promise<void>
 }
 
@@ -75,7 +73,6 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
   return {
     breakOff: (serverId) => senders.breakOff(serverId),
     sweep,
-    rest: () => hasher.rest(),
     async close() {
       clearInterval(sweeping)
       await hasher.close()

@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { giveBack } from '../../../host/give-back.ts'
 import type { Reservation } from '../quota/reservations.ts'
 import type { Hasher } from './hasher.ts'
 
@@ -18,21 +17,12 @@ export async function append(
   reservation: Pick<Reservation, 'wrote'>,
 ): Promise<void> {
   const target = createWriteStream(part, { flags: 'r+', start: offset, highWaterMark: GATHERED })
-  /** `end`: bytes in the file once `chunk` is written. */
-  const waiting: { chunk: Buffer; end: number }[] = []
-  let taken = 0
   let ahead = 0
-  const giveWritten = () => {
-    while (waiting[0] && waiting[0].end <= target.bytesWritten) giveBack(waiting.shift()!.chunk)
-  }
   source.on('data', (chunk: Buffer) => {
     reservation.wrote(chunk.length)
-    waiting.push({ chunk, end: (taken += chunk.length) })
-    giveWritten()
     if (target.bytesWritten - ahead < AHEAD) return
     ahead = target.bytesWritten
     hasher.advance(part, offset + ahead)
   })
   await pipeline(source, target)
-  giveWritten()
 }

@@ -9,9 +9,6 @@ export interface Hasher {
   digest(file: string, upTo: number): Promise<string>
   /** The file was deleted or rewritten. */
   forget(file: string): void
-  readonly running: boolean
-  /** Ends an idle thread, which uses 9 MB. The next file starts another. */
-  rest(): void
   close(): Promise<void>
 }
 
@@ -62,15 +59,6 @@ export function createHasher(): Hasher {
       }),
     forget(file) {
       if (known.delete(file)) worker?.postMessage({ kind: 'forget', file } satisfies HashRequest)
-    },
-    get running() {
-      return worker !== null
-    },
-    rest() {
-      if (known.size > 0) return
-      const idle = worker
-      worker = null
-      void idle?.terminate()
     },
     close: async () => void (await worker?.terminate()),
   }

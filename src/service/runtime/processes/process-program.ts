@@ -2,7 +2,6 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { giveBack } from '../../../host/give-back.ts'
 import { Listeners } from '../../base/change.ts'
 import type { Ending, RunningProgram, StopLimits, TakeLines, Usage } from './driver.ts'
 import { LineSplitter } from './line-splitter.ts'
@@ -154,7 +153,6 @@ function readLines(stream: Readable, from: 'output' | 'error', take: TakeLines):
   const give = (lines: string[]) => (lines.length > 0 ? take(lines, from) : undefined)
   stream.on('data', (chunk: Buffer) => {
     const patience = give(splitter.push(chunk))
-    giveBack(chunk)
     if (!patience) return
     stream.pause()
     void patience.then(() => stream.resume())

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { collectGarbage } from '../../../../host/idle.ts'
 import { wipeRows } from '../../../storage/wipe-rows.ts'
 import { addedTable } from './added-table.ts'
 import { commandTable } from './command-table.ts'
@@ -59,10 +58,6 @@ export function createTables(db: DatabaseSync) {
     wipeServer(connectionId: string, serverId: string) {
       archive.flush()
       wipeRows(db, { connectionId, serverId })
-    },
-    rest() {
-      db.exec('PRAGMA shrink_memory')
-      collectGarbage()
     },
   }
 }
