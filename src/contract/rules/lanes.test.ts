@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { LaneFull, Lanes, type LaneBounds } from './lanes.ts'
 
@@ -45,6 +46,19 @@ describe('lanes', () => {
     expect(begun.slice(5)).toEqual(['5', '6'])
     letAllGo()
     await Promise.all(later)
+  })
+
+  test('let one piece of work behind a thousand of another lane go with the next of theirs', async () => {
+    const lanes = new Lanes({ atOnce: 8 })
+    let theirs = 0
+    let own: number | null = null
+    const all = Array.from({ length: 1000 }, () => lanes.run('greedy', () => (theirs++, setImmediate())))
+    const mine = lanes.run('other', () => (own = theirs))
+    expect(theirs).toBeLessThan(20)
+    await mine
+    expect(own).toBeLessThan(30)
+    await Promise.all(all)
+    expect(theirs).toBe(1000)
   })
 
   test('that are full hold up nobody else', async () => {
