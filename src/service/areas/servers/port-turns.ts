@@ -1,3 +1,4 @@
+import { Lanes } from '../../../contract/rules/lanes.ts'
 import { findFreePort } from '../../base/free-port.ts'
 import { gameHost } from '../../base/game-host.ts'
 import { refusal, type Refusal } from '../../base/refusal.ts'
@@ -13,16 +14,14 @@ export interface PortTurnsOptions {
 /** Serializes port assignment, so that no two servers get the same port. */
 export class PortTurns {
   readonly #options: PortTurnsOptions
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Lanes({ atOnce: 1 })
 
   constructor(options: PortTurnsOptions) {
     this.#options = options
   }
 
   take<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work)
-    this.#last = turn.catch(() => {})
-    return turn
+    return this.#turns.run('', work)
   }
 
   /**
