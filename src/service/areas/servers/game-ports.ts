@@ -5,18 +5,18 @@ import { refusal, type Refusal } from '../../base/refusal.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import type { Store } from '../../store/store.ts'
 
-export interface PortTurnsOptions {
+export interface GamePortsOptions {
   store: Pick<Store, 'servers'>
   host: string
   firstGamePort: number
 }
 
 /** Serializes port assignment, so that no two servers get the same port. */
-export class PortTurns {
-  readonly #options: PortTurnsOptions
+export class GamePorts {
+  readonly #options: GamePortsOptions
   readonly #turns = new Lanes({ atOnce: 1 })
 
-  constructor(options: PortTurnsOptions) {
+  constructor(options: GamePortsOptions) {
     this.#options = options
   }
 
