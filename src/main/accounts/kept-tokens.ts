@@ -1,3 +1,4 @@
+import { Lanes } from '../../contract/rules/lanes.ts'
 import type { Clock } from '../base/retry.ts'
 import type { Log } from '../logging/log.ts'
 import type { LiveConnection } from './live-connection.ts'
@@ -8,7 +9,8 @@ const KEYCHAIN_PATIENCE_MS = 1500
 
 export class KeptTokens {
   readonly #ports: { secrets: SecretStore; clock: Clock; log: Log }
-  readonly #writing = new Map<string, Promise<void>>()
+  /** One at a time, or a token still being written would outlive its connection. */
+  readonly #turns = new Lanes({ perLane: 1 })
 
   constructor(ports: { secrets: SecretStore; clock: Clock; log: Log }) {
     this.#ports = ports
@@ -17,15 +19,10 @@ export class KeptTokens {
   async keep(live: LiveConnection, token: string): Promise<void> {
     const { secrets, clock } = this.#ports
     const { id } = live.identity
-    const writing = (this.#writing.get(id) ?? Promise.resolve())
-      .then(() => secrets.write(id, token))
-      .then((kept) => {
-        if (live.holds(token)) live.kept(kept)
-      })
-      .finally(() => {
-        if (this.#writing.get(id) === writing) this.#writing.delete(id)
-      })
-    this.#writing.set(id, writing)
+    const writing = this.#turns.run(id, async () => {
+      const kept = await secrets.write(id, token)
+      if (live.holds(token)) live.kept(kept)
+    })
     const enough = new AbortController()
     const patience = clock.sleep(KEYCHAIN_PATIENCE_MS, enough.signal).catch(() => {})
     await Promise.race([writing, patience])
@@ -33,9 +30,7 @@ export class KeptTokens {
   }
 
   async forget(connectionId: string): Promise<void> {
-    // Otherwise a token still being written would outlive its connection.
-    await this.#writing.get(connectionId)
-    const gone = await this.#ports.secrets.clear(connectionId)
+    const gone = await this.#turns.run(connectionId, () => this.#ports.secrets.clear(connectionId))
     if (!gone) this.#ports.log.warn('The keychain did not confirm that a token is gone.', { connectionId })
   }
 }

@@ -7,6 +7,7 @@ import { PanelProblem, problem } from '../base/problem.ts'
 import { Findings } from '../api/reader/drift.ts'
 import type { Cache } from '../views/cache/cache.ts'
 import { formatLineId, standsAt, type LineId } from '../../contract/rules/line-ids.ts'
+import { Lanes } from '../../contract/rules/lanes.ts'
 import type { Log } from '../logging/log.ts'
 import { contractId, withoutSeen, foreignLines, lastSeq, linesOf, OWN_EPOCH, toColumns } from './columns.ts'
 import { ForeignConsole } from './foreign-console.ts'
@@ -39,8 +40,6 @@ interface Flow {
   foreign: ForeignConsole | null
   begun: boolean
   history: HistoryState
-  /** Serializes stream and history. */
-  turn: Promise<unknown>
 }
 
 /**
@@ -50,6 +49,8 @@ interface Flow {
 export class LineFlow {
   readonly #flows = new Map<string, Flow>()
   readonly #ports: LineFlowPorts
+  /** Serializes stream and history. */
+  readonly #turns = new Lanes({ perLane: 1 })
   #unfilled = 0
 
   constructor(ports: LineFlowPorts) {
@@ -120,7 +121,7 @@ export class LineFlow {
       const history: HistoryState = { read: false, problem: null }
       flow = {
         ...{ last: null, ahead: null, past: new Map(), counts: false, foreign: null, begun: false },
-        ...{ history, turn: Promise.resolve() },
+        history,
       }
       this.#flows.set(serverId, flow)
     }
@@ -129,9 +130,7 @@ export class LineFlow {
 
   #inTurn<T>(serverId: string, work: (flow: Flow) => Promise<T>): Promise<T> {
     const flow = this.#flow(serverId)
-    const done = flow.turn.then(() => work(flow))
-    flow.turn = done.catch(() => undefined)
-    return done
+    return this.#turns.run(serverId, () => work(flow))
   }
 
   async #begin(serverId: string, flow: Flow, signal: AbortSignal): Promise<void> {

@@ -5,6 +5,7 @@ import {
   type DesktopChoices,
   type DesktopLack,
 } from '../../contract/bridge/desktop-calls.ts'
+import { Lanes } from '../../contract/rules/lanes.ts'
 import type { Cache } from '../views/cache/cache.ts'
 import { storedJson } from '../storage/stored-json.ts'
 import type { BackgroundUnit } from '../local/background/background-unit.ts'
@@ -39,7 +40,7 @@ export class ChoicesStore {
   readonly #autostart: AutostartPort | null
   readonly #background: BackgroundUnit | null
   readonly #lacks: () => Promise<DesktopLack[]>
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Lanes({ atOnce: 1 })
 
   /** @param lacks missing desktop features; never rejects */
   constructor(
@@ -62,19 +63,15 @@ export class ChoicesStore {
 
   /** Omitted fields stay. Throws a problem and stores nothing if the system does not comply. */
   change(change: ChoicesChange): Promise<DesktopChoices> {
-    const changed = this.#turn.then(() => this.#change(change))
-    this.#turn = changed.catch(() => undefined)
-    return changed
+    return this.#turns.run('', () => this.#change(change))
   }
 
   /** Updates the program's path if autostart was chosen here and is still on. */
   async renewAutostart(): Promise<void> {
-    const renewed = this.#turn.then(async () => {
+    await this.#turns.run('', async () => {
       const port = this.#autostart
       if (port && (await this.#kept()).autostart && (await port.isOn())) await port.set(true)
     })
-    this.#turn = renewed.catch(() => undefined)
-    await renewed
   }
 
   async #shown(choices: DesktopChoices): Promise<DesktopChoices> {

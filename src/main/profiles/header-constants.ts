@@ -1,3 +1,4 @@
+import { Lanes } from '../../contract/rules/lanes.ts'
 import { problem } from '../base/problem.ts'
 import type { Log } from '../logging/log.ts'
 import type { SecretRead, SecretStore } from '../accounts/secret-store.ts'
@@ -28,7 +29,7 @@ export class HeaderConstants {
   readonly #log: Log
   readonly #known = new Map<string, Known>()
   #sets = 0
-  #noting: Promise<unknown> = Promise.resolve()
+  readonly #notes = new Lanes({ atOnce: 1 })
 
   constructor(secrets: SecretStore, log: Log) {
     this.#secrets = secrets
@@ -118,7 +119,7 @@ export class HeaderConstants {
 
   /** Updates the keychain's index of a service's headers with values. */
   #note(baseUrl: string, change: (noted: readonly string[]) => Promise<string[]>): Promise<void> {
-    const done = this.#noting.then(async () => {
+    return this.#notes.run('', async () => {
       const entry = notedEntry(baseUrl)
       const found = await this.#secrets.read(entry)
       // A silent keychain can neither store nor delete.
@@ -129,9 +130,6 @@ export class HeaderConstants {
       if (now.length > 0) await this.#secrets.write(entry, now.join(' '))
       else await this.#secrets.clear(entry)
     })
-    // The caller handles failures; later changes still run.
-    this.#noting = done.catch(() => undefined)
-    return done
   }
 
   async #read(entry: string): Promise<({ kind: 'known' } & Known) | Silent> {

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { say } from '../../contract/messages/say.ts'
+import { Lanes } from '../../contract/rules/lanes.ts'
 import { fitsHeader, type HeaderValue } from './header-constants.ts'
 import type { Fault } from '../api/profile/profile-faults.ts'
 import { type ApiProfile, type ParsedProfile, parseProfile } from '../api/profile/profile.ts'
@@ -8,7 +9,7 @@ import { loadProfiles, type Profiles } from './load-profiles.ts'
 
 export class ProfileBook {
   readonly #folder: string
-  #writing: Promise<unknown> = Promise.resolve()
+  readonly #writes = new Lanes({ atOnce: 1 })
 
   constructor(folder: string) {
     this.#folder = folder
@@ -19,7 +20,7 @@ export class ProfileBook {
   }
 
   save(profile: ApiProfile): Promise<void> {
-    return this.#oneByOne(async () => {
+    return this.#writes.run('', async () => {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       const { fileOf } = await this.load()
       const name = fileOf.get(profile.baseUrl) ?? (await this.#freeName(profile.baseUrl))
@@ -30,7 +31,7 @@ export class ProfileBook {
   }
 
   remove(baseUrl: string): Promise<void> {
-    return this.#oneByOne(async () => {
+    return this.#writes.run('', async () => {
       const name = (await this.load()).fileOf.get(baseUrl)
       if (name !== undefined) await rm(join(this.#folder, name), { force: true })
     })
@@ -43,12 +44,6 @@ export class ProfileBook {
       const name = number === 1 ? `${host}.json` : `${host} (${number}).json`
       if (!taken.has(name)) return name
     }
-  }
-
-  #oneByOne<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#writing.then(work)
-    this.#writing = done.catch(() => undefined)
-    return done
   }
 }
 

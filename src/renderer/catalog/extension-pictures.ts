@@ -1,3 +1,4 @@
+import { Lanes } from '../../contract/rules/lanes.ts'
 import { LiveView } from '../core/live-view.svelte.ts'
 
 /** Concurrent requests, and cache size. */
@@ -5,8 +6,7 @@ const AT_ONCE = 4
 const KEPT = 300
 
 const kept = new Map<string, Promise<string | null>>()
-const waiting: (() => void)[] = []
-let asked = 0
+const requests = new Lanes({ atOnce: AT_ONCE })
 
 /** Only data URLs of bitmap formats: nothing is fetched, and none of them can contain scripts. */
 const isPicture = (address: string) =>
@@ -16,7 +16,7 @@ export function iconOf(connectionId: string, project: string): Promise<string | 
   const key = `${connectionId} ${project}`
   const known = kept.get(key)
   if (known) return known
-  const coming = inTurn(() => read(connectionId, project))
+  const coming = requests.run('', () => read(connectionId, project))
   kept.set(key, coming)
   // Evict the oldest; a map keeps insertion order.
   for (const oldest of kept.keys()) {
@@ -34,16 +34,4 @@ async function read(connectionId: string, project: string): Promise<string | nul
   await view.prepare()
   const picture = view.value?.picture
   return picture && isPicture(picture) ? picture : null
-}
-
-async function inTurn<T>(act: () => Promise<T>): Promise<T> {
-  if (asked >= AT_ONCE) await new Promise<void>((turn) => waiting.push(turn))
-  else asked += 1
-  try {
-    return await act()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else asked -= 1
-  }
 }

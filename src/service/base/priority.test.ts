@@ -20,9 +20,3 @@ test('Long work takes four threads for files, whoever asks for it, and its steps
   for (const at of [4, 5]) ends[at]?.()
   await Promise.all(steps)
 })
-
-test('A step that fails gives its turn away', async () => {
-  const fails = Array.from({ length: 5 }, () => behind(() => Promise.reject(new Error('The disk is gone.'))))
-  expect((await Promise.allSettled(fails)).every(({ status }) => status === 'rejected')).toBe(true)
-  expect(await behind(() => Promise.resolve('done'))).toBe('done')
-})

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { Lanes } from '../../contract/rules/lanes.ts'
 
 /** Background work pauses this long after a foreground step, in ms. */
 const AFTER_MS = 100
@@ -28,18 +29,7 @@ export class GivingWay {
 /** One per libuv thread: more would fill its queue and delay foreground requests. */
 const BEHIND_AT_ONCE = 4
 
-let free = BEHIND_AT_ONCE
-const waiting: (() => void)[] = []
+const steps = new Lanes({ atOnce: BEHIND_AT_ONCE })
 
 /** Runs a background step that blocks a file thread. First come, first served. */
-export async function behind<T>(step: () => Promise<T>): Promise<T> {
-  if (free > 0) free -= 1
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await step()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else free += 1
-  }
-}
+export const behind = <T>(step: () => Promise<T>): Promise<T> => steps.run('', step)

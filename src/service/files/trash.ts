@@ -3,6 +3,7 @@ import { linkSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync, type
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { Lanes } from '../../contract/rules/lanes.ts'
 import { readDataFile } from '../../host/data-file.ts'
 import type { TrashEntry } from '../../contract/areas/values/file-values.ts'
 import { uptimeAge } from '../../host/uptime-clock.ts'
@@ -11,7 +12,6 @@ import { refusal } from '../base/refusal.ts'
 import { kindOf } from './names/entry.ts'
 import { asRefusal } from './names/refusals.ts'
 import type { Located, ServerFiles } from './server-files.ts'
-import { OneWalk } from './safe-fs/one-walk.ts'
 import { moveFolder } from './safe-fs/move-folder.ts'
 import { removeTree } from './safe-fs/remove-tree.ts'
 import { eachOf, measureTree } from './safe-fs/walk.ts'
@@ -28,7 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 const sweeping = new WeakMap<ServerFiles, { again: boolean }>()
 /** Shares walks, as a trash may have ten thousand items and be requested repeatedly. */
-const walks = new WeakMap<ServerFiles, OneWalk<readonly Held[]>>()
+const walks = new Lanes({ perLane: 1 })
 
 const Record = z.object({
   path: z.string().min(1),
@@ -202,10 +202,8 @@ export class Trash {
   }
 
   /** Newest first; at least as recent as this call. */
-  #held(): Promise<readonly Held[]> {
-    const walk = walks.get(this.#files) ?? new OneWalk(() => this.#walk())
-    walks.set(this.#files, walk)
-    return walk.found()
+  async #held(): Promise<readonly Held[]> {
+    return walks.share(this.#files.trash, () => this.#walk())
   }
 
   async #walk(): Promise<readonly Held[]> {

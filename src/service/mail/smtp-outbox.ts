@@ -7,7 +7,7 @@ import { KeptMails } from './kept-mails.ts'
 import type { Mail, Outbox } from './mail.ts'
 import { SmtpServer, type Outcome } from './smtp-server.ts'
 import type { SmtpSettings } from './smtp-settings.ts'
-import { Turns, type Pauses } from './turns.ts'
+import { RetrySchedule, type Pauses } from './retry-schedule.ts'
 import { type Waiting, WaitingMails } from './waiting-mails.ts'
 
 const WAITING_MAX = 5000
@@ -27,7 +27,7 @@ export class SmtpOutbox implements Outbox {
   readonly #server: SmtpServer
   readonly #waiting: WaitingMails
   readonly #failed: KeptMails
-  readonly #turns: Turns
+  readonly #schedule: RetrySchedule
   readonly #working: Promise<void>
 
   private constructor(options: SmtpOutboxOptions, waiting: WaitingMails, names: string[]) {
@@ -36,8 +36,8 @@ export class SmtpOutbox implements Outbox {
     this.#server = new SmtpServer(options, log)
     this.#waiting = waiting
     this.#failed = new KeptMails(path.join(folder, 'failed'), '.eml', clock)
-    this.#turns = new Turns(clock, options.pauses)
-    for (const name of names) this.#turns.add(name)
+    this.#schedule = new RetrySchedule(clock, options.pauses)
+    for (const name of names) this.#schedule.add(name)
     this.#working = this.#work()
   }
 
@@ -53,12 +53,12 @@ export class SmtpOutbox implements Outbox {
 
   async ready(): Promise<void> {
     const { waitingMax = WAITING_MAX } = this.#options
-    if (this.#turns.size >= waitingMax) throw refusal(503, 'account.mail-full')
+    if (this.#schedule.size >= waitingMax) throw refusal(503, 'account.mail-full')
     await this.#waiting.tryRoom()
   }
 
   async send(mail: Mail): Promise<void> {
-    this.#turns.add(await this.#waiting.add(mail))
+    this.#schedule.add(await this.#waiting.add(mail))
   }
 
   async feign(mail: Mail): Promise<void> {
@@ -66,7 +66,7 @@ export class SmtpOutbox implements Outbox {
   }
 
   async close(graceMs: number): Promise<void> {
-    this.#turns.end()
+    this.#schedule.end()
     const timer = setTimeout(() => this.#server.cut(), graceMs)
     await this.#working
     clearTimeout(timer)
@@ -75,13 +75,13 @@ export class SmtpOutbox implements Outbox {
 
   async #work(): Promise<void> {
     const { log, server } = this.#options
-    for await (const name of this.#turns) {
+    for await (const name of this.#schedule) {
       try {
         await this.#tryOne(name)
       } catch (error) {
         // A local disk error; don't block the others.
         log.error({ err: error, mail: name, server }, 'a mail could not be handled')
-        this.#turns.later(name)
+        this.#schedule.later(name)
       }
     }
   }
@@ -95,13 +95,14 @@ export class SmtpOutbox implements Outbox {
     const outcome: Outcome = await this.#server.hand(mail, now)
     if (outcome.kind === 'cut') return
     if (outcome.kind === 'unusable') {
-      if (this.#turns.pauseAll() === 1) log.error({ server, reason: outcome.reason }, 'mail cannot be sent')
+      if (this.#schedule.pauseAll() === 1)
+        log.error({ server, reason: outcome.reason }, 'mail cannot be sent')
       return
     }
-    if (this.#turns.goOn()) log.info({ server }, 'mail is sent again')
+    if (this.#schedule.goOn()) log.info({ server }, 'mail is sent again')
     if (outcome.kind === 'sent') return this.#forget(name)
     if (outcome.kind === 'refused') return this.#giveUp(name, mail, outcome.reason)
-    this.#turns.later(name)
+    this.#schedule.later(name)
     log.info({ mail: name, reason: outcome.reason }, 'the mail server takes a mail later')
   }
 
@@ -115,6 +116,6 @@ export class SmtpOutbox implements Outbox {
 
   async #forget(name: string): Promise<void> {
     await this.#waiting.remove(name)
-    this.#turns.forget(name)
+    this.#schedule.forget(name)
   }
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Held } from '../base/access.ts'
-import { RequestLimiter } from '../http/limits/request-limiter.ts'
+import { TokenBuckets } from '../base/token-bucket.ts'
 import type { RuntimeStatusIn } from '../runtime/types.ts'
 import type { ServerWrite } from '../http/serve.ts'
 import type { Leftover } from '../files/server-folders.ts'
@@ -25,12 +25,10 @@ export interface SourcesOptions {
 /** Decides who is notified of what the service does. */
 export class NotificationSources {
   readonly #options: SourcesOptions
-  readonly #gates: Pick<RequestLimiter, 'spend'>
+  readonly #buckets = new TokenBuckets()
 
   constructor(options: SourcesOptions) {
     this.#options = options
-    const rates = { crash: OF_A_SERVER, start: OF_A_SERVER, stop: OF_A_SERVER, disk: OF_A_SERVER }
-    this.#gates = new RequestLimiter({ rates } as never, options.elapsed)
   }
 
   /** Servers found stopped at startup cause no status change. */
@@ -110,12 +108,7 @@ export class NotificationSources {
   }
 
   #mayTell(serverId: string, kind: NotificationKind): boolean {
-    try {
-      this.#gates.spend(serverId, kind)
-      return true
-    } catch {
-      return false
-    }
+    return this.#buckets.take(`${serverId} ${kind}`, OF_A_SERVER, this.#options.elapsed()) === 0
   }
 }
 

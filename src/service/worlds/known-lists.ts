@@ -3,6 +3,7 @@ import { REASON_MAX } from '../../contract/areas/players.ts'
 import { Yielder } from '../base/yield.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { nameBeside } from '../../contract/rules/players/player-names.ts'
+import { Lanes } from '../../contract/rules/lanes.ts'
 import { asUuid } from './player-uuid.ts'
 import { valuesIn } from './list-text.ts'
 import { readWorldText, UnusableFile } from './world-file.ts'
@@ -43,19 +44,10 @@ const NONE: KnownList = { kind: 'read', entries: [], isWhole: true, mark: null }
 /** Reads a server's lists, each only after changes. */
 export class KnownLists {
   readonly #known = new Map<ListName, KnownList>()
-  readonly #reading = new Map<ListName, Promise<void>>()
+  readonly #readings = new Lanes({ perLane: 1 })
 
-  /** One reading at a time, so that those who ask at once share it. */
   read(files: ServerFiles, name: ListName): Promise<KnownList> {
-    const reading = (this.#reading.get(name) ?? Promise.resolve()).then(() => this.#read(files, name))
-    this.#reading.set(
-      name,
-      reading.then(
-        () => {},
-        () => {},
-      ),
-    )
-    return reading
+    return this.#readings.share(name, () => this.#read(files, name))
   }
 
   async #read(files: ServerFiles, name: ListName): Promise<KnownList> {

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { Operation } from '../../../contract/declarations/operation.ts'
+import { Lanes } from '../../../contract/rules/lanes.ts'
 import { startThread } from '../../base/worker-thread.ts'
 import { type PackedRead, unpackRead } from './crossing.ts'
 import type { BodyMeaning, BodyRead } from './read-body.ts'
@@ -22,16 +23,15 @@ const MEMORY_MOST_MB = 256
 export class BodyThread {
   #worker: Worker | null = null
   #idle: NodeJS.Timeout | null = null
-  #line: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Lanes({ atOnce: 1 })
 
   /** Transfers the bytes. Throws `AnswerTooLong`, `AnswerTooLarge` or the signal's reason. */
-  read(op: Operation, body: Body, meaning: BodyMeaning, signal: AbortSignal): Promise<BodyRead> {
-    const read = this.#line.then(() => {
+  async read(op: Operation, body: Body, meaning: BodyMeaning, signal: AbortSignal): Promise<BodyRead> {
+    const packed = await this.#turns.run('', () => {
       signal.throwIfAborted()
       return this.#ask({ op: op.id, body, meaning }, signal)
     })
-    this.#line = read.catch(() => undefined)
-    return read.then(unpackRead)
+    return unpackRead(packed)
   }
 
   #ask(asked: Asked, signal: AbortSignal): Promise<PackedRead> {

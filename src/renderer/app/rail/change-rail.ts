@@ -1,19 +1,18 @@
 import type { Rail } from '../../../contract/rules/rail.ts'
+import { Lanes } from '../../../contract/rules/lanes.ts'
 import { asProblem, call } from '../../core/bridge.ts'
 import { rails } from '../../core/rails.svelte.ts'
 import type { RailSection } from './rail-sections.ts'
 import { foldFolder, type Step } from './steps.ts'
 
-let last: Promise<unknown> = Promise.resolve()
+const steps = new Lanes({ atOnce: 1 })
 
 const TRIES = 4
 
 /** Applies a step, again on top of another window's change if there was one. Throws a `Problem`. */
 export function changeRail(connectionId: string, step: Step): Promise<Rail> {
   // Sequential: each step builds on the last.
-  const kept = last.then(() => take(connectionId, step, TRIES))
-  last = kept.catch(() => undefined)
-  return kept
+  return steps.run('', () => take(connectionId, step, TRIES))
 }
 
 async function take(connectionId: string, step: Step, tries: number): Promise<Rail> {

@@ -1,3 +1,4 @@
+import { Lanes } from '../../../contract/rules/lanes.ts'
 import { LiveView } from '../live-view.svelte.ts'
 import { panel } from '../panel.svelte.ts'
 import { rails } from '../rails.svelte.ts'
@@ -13,29 +14,24 @@ const HEADER_LENGTH = (HEADER_BYTES / 3) * 4
 
 const kept = new Map<string, string | null>()
 
-/** Queue by connection; no entry means no request is running. */
-const lanes = new Map<string, { asked: number; waiting: (() => void)[] }>()
+const requests = new Lanes({ perLane: AT_ONCE })
 
 /** Returns a stop function. Chosen letters stay, and a color frames the icon. */
 export function show(mark: HTMLElement, connectionId: string, serverId: string): () => void {
   const key = `${connectionId} ${serverId}`
   const view = new LiveView('servers.icon', { connectionId, params: { serverId } })
   let asks = $state(false)
-  let release: (() => void) | null = null
+  const released = Promise.withResolvers<void>()
   let gone = false
-  const letGo = () => {
-    release?.()
-    release = null
-  }
-  void turn(connectionId).then((done) => {
-    if (gone) return done()
-    release = done
+  void requests.run(connectionId, () => {
+    if (gone) return
     asks = true
+    return released.promise
   })
   const stop = $effect.root(() => {
     $effect(() => {
       // Cached pictures are stale until the service has answered.
-      if (asks && (view.kind === 'shown' || view.problem)) letGo()
+      if (asks && (view.kind === 'shown' || view.problem)) released.resolve()
       if (asks && view.value) keep(key, isIcon(view.value.picture) ? view.value.picture : null)
       draw(mark, kept.get(key) ?? null, connectionId, serverId)
     })
@@ -43,7 +39,7 @@ export function show(mark: HTMLElement, connectionId: string, serverId: string):
   return () => {
     gone = true
     stop()
-    letGo()
+    released.resolve()
     draw(mark, null, connectionId, serverId)
   }
 }
@@ -82,18 +78,5 @@ function keep(key: string, picture: string | null): void {
   for (const oldest of kept.keys()) {
     if (kept.size <= KEPT) break
     kept.delete(oldest)
-  }
-}
-
-async function turn(connectionId: string): Promise<() => void> {
-  const lane = lanes.get(connectionId) ?? { asked: 0, waiting: [] }
-  lanes.set(connectionId, lane)
-  if (lane.asked >= AT_ONCE) await new Promise<void>((next) => lane.waiting.push(next))
-  else lane.asked += 1
-  return () => {
-    const next = lane.waiting.shift()
-    if (next) return next()
-    lane.asked -= 1
-    if (lane.asked === 0) lanes.delete(connectionId)
   }
 }

@@ -1,5 +1,6 @@
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { holdsControls, linesOf } from '../../../contract/messages/one-line.ts'
+import { Lanes } from '../../../contract/rules/lanes.ts'
 import { asProblem, call, type Problem } from '../../core/bridge.ts'
 
 /** Characters; same as in the contract. */
@@ -32,7 +33,7 @@ export class CommandLine {
   /** Shown history index; -1 is the draft. */
   #at = -1
   #draft = ''
-  #queue: Promise<unknown> = Promise.resolve()
+  readonly #queue = new Lanes({ atOnce: 1 })
 
   constructor(server: ServerRef) {
     this.#server = server
@@ -113,9 +114,7 @@ export class CommandLine {
 
   #send(command: string): Promise<boolean> {
     this.#remember(command)
-    const sent = this.#queue.then(() => this.#call(command))
-    this.#queue = sent
-    return sent
+    return this.#queue.run('', () => this.#call(command))
   }
 
   async #call(command: string): Promise<boolean> {

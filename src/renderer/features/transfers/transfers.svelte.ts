@@ -1,5 +1,6 @@
 import { createSubscriber } from 'svelte/reactivity'
 import type { Transfer, Transfers } from '../../../contract/bridge/transfer-values.ts'
+import { Lanes } from '../../../contract/rules/lanes.ts'
 import { inWords } from '../../core/problems.ts'
 import { asProblem, call, on, onReach, type Problem } from '../../core/bridge.ts'
 import { t } from '../../messages/t.svelte.ts'
@@ -21,8 +22,7 @@ export class TransferList {
   #open = $state(false)
   #unseen = $state.raw<ReadonlySet<string>>(new Set())
   #unfolded = $state.raw<ReadonlySet<string>>(new Set())
-  /** Serializes changes of the limits. */
-  #limiting: Promise<unknown> = Promise.resolve()
+  readonly #changes = new Lanes({ atOnce: 1 })
   #subscribe: () => void
 
   constructor() {
@@ -107,14 +107,12 @@ export class TransferList {
 
   /** `limit` in bytes per second, null for none. Calls run one after another. Throws a `Problem`. */
   async limit(what: { limit?: number | null; atOnce?: number }): Promise<void> {
-    const change = this.#limiting.then(async () => {
+    await this.#changes.run('', async () => {
       const now = this.#now
       if (!now) return
       await call('transfers.limit', { limit: now.limit, atOnce: now.atOnce, ...what })
       await this.read()
     })
-    this.#limiting = change.catch(() => undefined)
-    await change
   }
 
   #start(): () => void {

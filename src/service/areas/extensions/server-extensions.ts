@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { Lanes } from '../../../contract/rules/lanes.ts'
 import type { AgeingClock } from '../../base/clock.ts'
 import { diskFullRefusal } from '../../base/disk-full.ts'
 import { asRefusal } from '../../files/names/refusals.ts'
@@ -60,10 +61,8 @@ export class ServerExtensions {
   readonly #ports: ServerExtensionsPorts
   readonly #bench: Bench
   readonly work: Workspace
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Lanes({ perLane: 1 })
   #onlineAt: number | null = null
-
-  #reading: Promise<void> = Promise.resolve()
 
   private constructor(ports: ServerExtensionsPorts, work: Workspace) {
     this.#ports = ports
@@ -125,22 +124,24 @@ export class ServerExtensions {
    * throw, and file refusals.
    */
   commit(make: MakeSteps, checkAgain: () => void): Promise<Change> {
-    return this.#inTurn(async () => {
-      const loads = loadsOf(this.target)
-      if (!loads) throw refusals.notSupported()
-      await this.#carryOut()
-      const made = await make(await this.#jars(loads.folder))
-      const change = { ...made, id: randomUUID(), at: this.#ports.clock.now() }
-      if (change.steps.length === 0) return change
-      checkAgain()
-      if (this.state.waiting.length >= WAITING_MOST) throw refusals.tooManyWait()
-      this.work.save({ waiting: [...this.state.waiting, change], error: null })
-      await this.#carryOut()
-      this.work.saveKnown(new Set([...(await this.#jars(loads.folder)).values()].map(({ mark }) => mark)))
-      return change
-    }).catch((error: unknown) => {
-      throw diskFullRefusal(error) ?? asRefusal(error, '')
-    })
+    return this.#turns
+      .run('changes', async () => {
+        const loads = loadsOf(this.target)
+        if (!loads) throw refusals.notSupported()
+        await this.#carryOut()
+        const made = await make(await this.#jars(loads.folder))
+        const change = { ...made, id: randomUUID(), at: this.#ports.clock.now() }
+        if (change.steps.length === 0) return change
+        checkAgain()
+        if (this.state.waiting.length >= WAITING_MOST) throw refusals.tooManyWait()
+        this.work.save({ waiting: [...this.state.waiting, change], error: null })
+        await this.#carryOut()
+        this.work.saveKnown(new Set([...(await this.#jars(loads.folder)).values()].map(({ mark }) => mark)))
+        return change
+      })
+      .catch((error: unknown) => {
+        throw diskFullRefusal(error) ?? asRefusal(error, '')
+      })
   }
 
   /** Throws 409 `extensions.nothing-to-undo`, `extensions.changed-since`. */
@@ -179,11 +180,11 @@ export class ServerExtensions {
 
   /** Does pending changes unless the server runs. Throws if one could be neither done nor reverted. */
   carryOut(): Promise<void> {
-    return this.#inTurn(() => this.#carryOut())
+    return this.#turns.run('changes', () => this.#carryOut())
   }
 
   beforeStart(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.run('changes', async () => {
       await this.#carryOut(true).catch((error: unknown) => {
         if (this.state.waiting.length > 0) throw error
       })
@@ -226,7 +227,7 @@ export class ServerExtensions {
   }
 
   sweep(): Promise<void> {
-    return this.#inTurn(async () => this.work.sweep())
+    return this.#turns.run('changes', async () => this.work.sweep())
   }
 
   know(mark: string, more: Partial<KnownJar>): void {
@@ -278,9 +279,7 @@ export class ServerExtensions {
 
   /** Serialized, so that parallel callers reuse the first reading. */
   #readInTurn(jars: readonly JarFile[]): Promise<void> {
-    const reading = this.#reading.then(() => this.#readAll(jars))
-    this.#reading = reading.catch(() => undefined)
-    return reading
+    return this.#turns.run('readings', () => this.#readAll(jars))
   }
 
   async #readAll(jars: readonly JarFile[]): Promise<void> {
@@ -302,12 +301,6 @@ export class ServerExtensions {
     return jar.staged === null
       ? [files, jar.path]
       : [{ ...foldersOf(files), root: this.work.folder }, jar.staged]
-  }
-
-  #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(act)
-    this.#turn = turn.catch(() => undefined)
-    return turn
   }
 }
 

@@ -8,6 +8,7 @@ import type { Runtime } from '../../runtime/types.ts'
 import type { Store } from '../../store/store.ts'
 import { commandOf } from '../../../contract/rules/players/player-commands.ts'
 import { isPlayerName } from '../../../contract/rules/players/player-names.ts'
+import { Lanes } from '../../../contract/rules/lanes.ts'
 import { asUuid } from '../../worlds/player-uuid.ts'
 import { actByConsole, askConsole } from './act-by-console.ts'
 import { actByFiles, type Named } from './act-by-files.ts'
@@ -38,7 +39,7 @@ export interface AskedAct {
 export class PlayerActs {
   readonly #ports: ActPorts
   /** One act per server at a time: console answers must match their commands. */
-  readonly #turns = new Map<string, Promise<unknown>>()
+  readonly #turns = new Lanes({ perLane: 1 })
 
   constructor(ports: ActPorts) {
     this.#ports = ports
@@ -49,7 +50,7 @@ export class PlayerActs {
    * `server.not-running`, `server.not-reading`, `players.list-damaged`, `players.file-full`; 422 `request.invalid`.
    */
   perform(serverId: string, asked: AskedAct): Promise<{ results: Result[]; running: boolean }> {
-    return this.#inTurn(serverId, () => this.#perform(serverId, asked))
+    return this.#turns.run(serverId, () => this.#perform(serverId, asked))
   }
 
   /**
@@ -57,17 +58,7 @@ export class PlayerActs {
    * `server.not-reading`, `players.settings-damaged`, `players.refused`, `players.unconfirmed`.
    */
   turnWhitelist(serverId: string, enabled: boolean, checkAgain: () => void): Promise<void> {
-    return this.#inTurn(serverId, () => this.#turnWhitelist(serverId, enabled, checkAgain))
-  }
-
-  #inTurn<T>(serverId: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#turns.get(serverId) ?? Promise.resolve()).catch(() => {}).then(work)
-    this.#turns.set(serverId, turn)
-    const over = () => {
-      if (this.#turns.get(serverId) === turn) this.#turns.delete(serverId)
-    }
-    turn.then(over, over)
-    return turn
+    return this.#turns.run(serverId, () => this.#turnWhitelist(serverId, enabled, checkAgain))
   }
 
   async #perform(serverId: string, asked: AskedAct): Promise<{ results: Result[]; running: boolean }> {

@@ -1,4 +1,5 @@
 import { servers } from '../../../contract/areas/servers.ts'
+import { Lanes } from '../../../contract/rules/lanes.ts'
 import type { AccountAllowance } from '../../base/account-allowance.ts'
 import { requireMemory } from '../../base/computer-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
@@ -28,7 +29,7 @@ export function mountConfig(
   { store, runtime, register, files, allowance, settings, host }: ConfigRoutes,
 ): void {
   // Serialized per server: each change writes in two places.
-  const turns = new Turns()
+  const turns = new Lanes({ perLane: 1 })
   const view = async (row: ServerRow, settings: SettingsNow) =>
     configView(row, {
       ...{ settings, host },
@@ -45,7 +46,7 @@ export function mountConfig(
   })
 
   serve(app, servers.changeConfig, (given) =>
-    turns.take(given.server.id, () => {
+    turns.run(given.server.id, () => {
       const { body, c } = given
       const change = configChange(body)
       const rowNow = (): ServerRow => store.servers.byId(given.server.id) ?? given.server
@@ -92,29 +93,13 @@ export function mountConfig(
       const isMoved = body.port !== undefined && body.port !== row.port
       const work = () => (isMoved ? register.withPort({ ...row, ...change }, body.port!, write) : write())
       // Serialized per owner, because memory is counted and then written.
-      return body.memoryMb === undefined ? work() : turns.take(`memory of ${row.ownerId}`, work)
+      return body.memoryMb === undefined ? work() : turns.run(`memory of ${row.ownerId}`, work)
     }),
   )
 }
 
 const byKey = (changes: readonly { key: string; value: string | null }[]) =>
   new Map(changes.map(({ key, value }) => [key, value]))
-
-class Turns {
-  readonly #last = new Map<string, Promise<unknown>>()
-
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key) ?? Promise.resolve()
-    const mine = before.then(work, work)
-    const settled = mine.catch(() => undefined)
-    this.#last.set(key, settled)
-    try {
-      return await mine
-    } finally {
-      if (this.#last.get(key) === settled) this.#last.delete(key)
-    }
-  }
-}
 
 function changedMeanwhile(tag: string): Refusal {
   return refusal(412, 'config.changed').with({ ETag: tag })

@@ -13,9 +13,9 @@ import {
   type ServerFolders,
 } from '../../files/server-folders.ts'
 import { type NewServer, type RunSettings, type ServerRow, USUAL_RUN } from '../../store/servers.ts'
-import { PortTurns, type PortTurnsOptions } from './port-turns.ts'
+import { GamePorts, type GamePortsOptions } from './game-ports.ts'
 
-export interface ServerRegisterOptions extends PortTurnsOptions {
+export interface ServerRegisterOptions extends GamePortsOptions {
   runtime: Runtime
   folders: ServerFolders
   clock: Clock
@@ -43,13 +43,13 @@ export type ServerWish = Omit<
  */
 export class ServerRegister {
   readonly #options: ServerRegisterOptions
-  readonly #ports: PortTurns
+  readonly #ports: GamePorts
   readonly #going = new Set<string>()
 
   /** Servers the runtime rejects have no status. */
   constructor(options: ServerRegisterOptions) {
     this.#options = options
-    this.#ports = new PortTurns(options)
+    this.#ports = new GamePorts(options)
     const { store, runtime, folders, log } = options
     // Without its folder, the server would create a new world or fail obscurely.
     runtime.startOnlyWhere((serverId) => requireFolder(folders.of(serverId)))

@@ -36,7 +36,7 @@ const LOOKING_MS = 8000
 const FOLIA_TAG = 'SUPPORTS_FOLIA'
 
 /** The API allows 100 requests, then 20 per 5 s; a fifth is left to others with the same IP address. */
-export const HANGAR_PACE = { burst: 80, everyMs: 320 }
+export const HANGAR_PACE = { burst: 80, perSecond: 3.125 }
 
 export class Hangar implements UpdateSource {
   readonly id = 'hangar'

@@ -24,7 +24,7 @@ import type { KnownFile, KnownFiles, UpdateSource } from './update-source.ts'
 
 const NAME = 'Modrinth'
 /** The API allows 300 requests a minute per IP address, which may be shared. */
-export const MODRINTH_PACE = { burst: 60, everyMs: 250 }
+export const MODRINTH_PACE = { burst: 60, perSecond: 4 }
 const PICTURE_HOSTS = ['cdn.modrinth.com', 'cdn-raw.modrinth.com']
 const CHUNK = 100
 const SEARCH_MOST = 10_000

@@ -1,8 +1,4 @@
-/** Token bucket. */
-export interface Rate {
-  burst: number
-  perSecond: number
-}
+import type { Rate } from '../../base/token-bucket.ts'
 
 /** Lanes for operations whose work grows with the data. Each account runs a few per lane; the rest queue. */
 export type Lane = 'reading' | 'changing' | 'bringing' | 'searching'

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, type Dispatcher } from 'undici'
 import manifest from '../../../../package.json' with { type: 'json' }
+import { LaneFull, Lanes } from '../../../contract/rules/lanes.ts'
+import { unlessAborted } from '../../../contract/rules/unless-aborted.ts'
 import type { Clock } from '../../base/clock.ts'
+import { type Rate, TokenBucket } from '../../base/token-bucket.ts'
 import type { Checksum } from '../catalogue.ts'
 import { noteKept } from './answer-age.ts'
 import { type CacheLimits, DiskCache, type KeptAnswer } from './disk-cache.ts'
@@ -16,8 +19,6 @@ import {
   textOf,
 } from './exchange.ts'
 import { CatalogueFault, refusalOf } from './faults.ts'
-import { HostGate, LineFull } from './host-gate.ts'
-import { Pace, type PaceLimits } from './pace.ts'
 
 export interface Question<T> {
   url: string
@@ -62,7 +63,8 @@ const REDIRECTS_MOST = 5
 /** Per question: after broken connections and requested pauses. */
 const TRIES_MOST = 3
 const LARGE = 1024 * 1024
-const GATES_MOST = 100
+const HOSTS_MOST = 100
+const WAITING_MOST = 200
 
 /** For immutable content, in ms: addresses with a checksum, and released artifacts. */
 export const UNCHANGING_MS = 30 * 24 * 60 * 60_000
@@ -74,8 +76,16 @@ export interface ClientOptions {
   dispatcher?: Dispatcher
   limits?: Partial<ClientLimits>
   cache?: CacheLimits
-  paces?: Record<string, PaceLimits>
+  /** By origin. */
+  paces?: Record<string, Rate>
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+interface Host {
+  /** Monotonic ms. */
+  pausedUntil: number
+  /** Last failure to connect, monotonic ms; null after an answer. */
+  failedAt: number | null
 }
 
 type Fetched = { kind: 'text'; text: string; etag: string | null } | { kind: 'unchanged' }
@@ -88,18 +98,20 @@ export class CatalogueClient {
   readonly #dispatcher: Dispatcher
   readonly #limits: ClientLimits
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>
-  readonly #gates = new Map<string, HostGate>()
-  readonly #paces: ReadonlyMap<string, Pace>
+  readonly #hosts = new Map<string, Host>()
+  readonly #requests: Lanes
+  readonly #paces: ReadonlyMap<string, TokenBucket>
   readonly #asked = new Map<string, Promise<unknown>>()
   readonly #closing = new AbortController()
-  #parsing: Promise<unknown> = Promise.resolve()
+  readonly #parsing = new Lanes({ atOnce: 1 })
 
   constructor({ folder, contact, clock, dispatcher, limits, cache, paces = {}, wait }: ClientOptions) {
     this.#cache = new DiskCache(folder, cache)
-    this.#paces = new Map(Object.entries(paces).map(([origin, pace]) => [origin, new Pace(pace)]))
+    this.#paces = new Map(Object.entries(paces).map(([origin, pace]) => [origin, new TokenBucket(pace)]))
     this.#agent = `Wheelhouse/${manifest.version} (+${contact})`
     this.#clock = clock
     this.#limits = { ...LIMITS, ...limits }
+    this.#requests = new Lanes({ perLane: this.#limits.atOnce, waitingPerLane: WAITING_MOST })
     this.#dispatcher = dispatcher ?? new Agent({ connect: { timeout: this.#limits.headMs } })
     this.#wait = wait ?? ((ms, signal) => pause(ms, undefined, { signal }))
   }
@@ -119,7 +131,7 @@ export class CatalogueClient {
       return kept.value
     }
     try {
-      return await abortable(this.#shared(question, kept), signal)
+      return await unlessAborted(this.#shared(question, kept), signal)
     } catch (error) {
       if (!kept || !isTimeout(signal)) {
         if (signal.aborted || !(error instanceof CatalogueFault)) throw error
@@ -152,13 +164,11 @@ export class CatalogueClient {
   /** Large answers one at a time: parsing takes several times their size. */
   async #parse<T>(parse: Question<T>['parse'], text: string): Promise<T> {
     if (text.length < LARGE) return parse(text)
-    const read = this.#parsing.then(() => parse(text))
-    this.#parsing = read.catch(() => undefined)
-    return read
+    return this.#parsing.run('', () => parse(text))
   }
 
   #rests(url: string): boolean {
-    const failedAt = this.#gates.get(new URL(url).origin)?.failedAt ?? null
+    const failedAt = this.#hosts.get(new URL(url).origin)?.failedAt ?? null
     return failedAt !== null && this.#clock.elapsed() - failedAt < this.#limits.restMs
   }
 
@@ -195,10 +205,11 @@ export class CatalogueClient {
     let url = first
     let redirects = 0
     for (let tries = 1; ;) {
-      const gate = this.#gate(url)
+      const host = this.#host(url)
       try {
-        await this.#untilAllowed(url, gate, signal)
-        const answer = await gate.during(signal, () => this.#once(url, question, etag, gate, signal))
+        await this.#untilAllowed(url, host, signal)
+        const ask = () => this.#once(url, question, etag, host, signal)
+        const answer = await this.#requests.run(url.origin, ask, signal)
         if (!(answer instanceof URL)) return answer
         // Don't send the body to another place.
         if (question.body !== undefined || question.mayFollow?.(answer) === false)
@@ -210,7 +221,7 @@ export class CatalogueClient {
         const fault = asFault(error, url)
         if (fault.kind === 'missing' && question.absent !== undefined)
           return { kind: 'text', text: question.absent, etag: null }
-        if (fault.kind === 'unreachable') gate.failedAt = this.#clock.elapsed()
+        if (fault.kind === 'unreachable') host.failedAt = this.#clock.elapsed()
         const again = fault.kind === 'unreachable' ? isBroken(fault) : fault.kind === 'busy'
         if (!again || signal.aborted || ++tries > TRIES_MOST) throw fault
       }
@@ -218,12 +229,12 @@ export class CatalogueClient {
   }
 
   /** Throws if the host wants a longer pause than we wait. */
-  async #untilAllowed({ origin }: URL, gate: HostGate, signal: AbortSignal): Promise<void> {
+  async #untilAllowed({ origin }: URL, host: Host, signal: AbortSignal): Promise<void> {
     const { patienceMs } = this.#limits
-    const ms = gate.pausedUntil - this.#clock.elapsed()
+    const ms = host.pausedUntil - this.#clock.elapsed()
     if (ms > patienceMs) throw new CatalogueFault('busy', 'It wants to be left alone.', { pauseMs: ms })
     const turn = this.#paces.get(origin)?.take(this.#clock.elapsed(), patienceMs) ?? 0
-    if (turn === null) throw new CatalogueFault('busy', 'It is asked too often.', { pauseMs: patienceMs })
+    if (turn > patienceMs) throw new CatalogueFault('busy', 'It is asked too often.', { pauseMs: patienceMs })
     if (Math.max(ms, turn) > 0) await this.#wait(Math.max(ms, turn), signal)
   }
 
@@ -231,7 +242,7 @@ export class CatalogueClient {
     url: URL,
     question: Question<unknown>,
     etag: string | null,
-    gate: HostGate,
+    host: Host,
     signal: AbortSignal,
   ): Promise<Fetched | URL> {
     const { pauseMostMs } = this.#limits
@@ -243,10 +254,10 @@ export class CatalogueClient {
     }
     const head = await exchange(this.#dispatcher, url, headers, this.#limits, signal, question.body)
     const { status } = head
-    if (status < 500) gate.failedAt = null
+    if (status < 500) host.failedAt = null
     const wanted = pauseWanted(head, this.#clock.now())
     const pauseMs = wanted === null ? null : Math.min(wanted, pauseMostMs)
-    if (pauseMs !== null) gate.pausedUntil = Math.max(gate.pausedUntil, this.#clock.elapsed() + pauseMs)
+    if (pauseMs !== null) host.pausedUntil = Math.max(host.pausedUntil, this.#clock.elapsed() + pauseMs)
     if (status === 200) {
       const text = question.isBinary
         ? (await bytesOf(head, mostBytes)).toString('base64')
@@ -267,17 +278,17 @@ export class CatalogueClient {
     )
   }
 
-  #gate({ origin }: URL): HostGate {
-    const known = this.#gates.get(origin)
+  #host({ origin }: URL): Host {
+    const known = this.#hosts.get(origin)
     if (known) return known
-    if (this.#gates.size >= GATES_MOST) {
+    if (this.#hosts.size >= HOSTS_MOST) {
       const now = this.#clock.elapsed()
-      for (const [name, gate] of this.#gates)
-        if (gate.isIdle && gate.pausedUntil <= now) this.#gates.delete(name)
+      for (const [name, { pausedUntil }] of this.#hosts)
+        if (this.#requests.isIdle(name) && pausedUntil <= now) this.#hosts.delete(name)
     }
-    const gate = new HostGate(this.#limits.atOnce)
-    this.#gates.set(origin, gate)
-    return gate
+    const host: Host = { pausedUntil: 0, failedAt: null }
+    this.#hosts.set(origin, host)
+    return host
   }
 }
 
@@ -297,16 +308,7 @@ const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
 
 function asFault(error: unknown, url: URL): CatalogueFault {
   if (error instanceof CatalogueFault) return error
-  if (error instanceof LineFull) return new CatalogueFault('busy', error.message, { pauseMs: 10_000 })
+  if (error instanceof LaneFull)
+    return new CatalogueFault('busy', `Too many requests wait for ${url.host}.`, { pauseMs: 10_000 })
   return new CatalogueFault('unreachable', `${url.host} did not answer in time.`, { cause: error })
-}
-
-/** Rejects as soon as the signal aborts. */
-function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason as Error)
-    if (signal.aborted) return leave()
-    signal.addEventListener('abort', leave, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-  })
 }

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Question } from './catalogue-client.ts'
 import { catalogues, MINUTE } from './kinds/catalogues.fixture.ts'
-import { Pace } from './pace.ts'
 
 const given = async () => {
   const all = await catalogues()
@@ -59,14 +58,4 @@ test('bytes come as they are, and no more of them than the question allows', asy
     status: 502,
   })
   expect(readdirSync(folder)).toHaveLength(1)
-})
-
-test('a pace lets through a burst, then one after the other, and again a burst after a rest', () => {
-  const pace = new Pace({ burst: 3, everyMs: 100 })
-  const take = (now: number) => pace.take(now, 250)
-  expect([take(0), take(0), take(0), take(0), take(0)]).toEqual([0, 0, 0, 100, 200])
-  // Longer than anybody waits: no place is taken.
-  expect([take(0), take(0)]).toEqual([null, null])
-  expect(take(150)).toBe(150)
-  expect([take(1000), take(1000), take(1000), take(1000)]).toEqual([0, 0, 0, 100])
 })

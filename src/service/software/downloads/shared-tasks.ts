@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../../contract/rules/unless-aborted.ts'
 import { refusal } from '../../base/refusal.ts'
 
 /** Bytes; the total may be unknown. */
@@ -44,7 +45,7 @@ export class SharedTasks<T> {
       const there = this.#tasks.get(key)
       const task = there ?? this.#begin(key, begin)
       if (!task.abort.signal.aborted) return this.#wait(task, wanted, there !== undefined)
-      await until(task.ended, wanted.signal)
+      await unlessAborted(task.ended, wanted.signal)
     }
   }
 
@@ -86,7 +87,7 @@ export class SharedTasks<T> {
     tellShared(task)
     if (task.last) wanted.onProgress?.(...task.last)
     try {
-      return await until(task.result, wanted.signal)
+      return await unlessAborted(task.result, wanted.signal)
     } finally {
       task.waiting.delete(wanted)
       task.later.delete(wanted)
@@ -105,17 +106,3 @@ function tellShared({ last, later }: Pick<Task<unknown>, 'last' | 'later'>): voi
 }
 
 const stopping = () => refusal(503, 'service.stopping')
-
-async function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  let stop = () => {}
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      stop = () => reject(signal.reason as Error)
-      signal.addEventListener('abort', stop)
-      promise.then(resolve, reject)
-    })
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}

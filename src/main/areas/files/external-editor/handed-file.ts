@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { HandedFile as Shown, HandedState } from '../../../../contract/bridge/handed-calls.ts'
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
 import { say } from '../../../../contract/messages/say.ts'
+import { Lanes } from '../../../../contract/rules/lanes.ts'
 import type { ApiClient } from '../../../api/client.ts'
 import { PanelProblem, problem } from '../../../base/problem.ts'
 import { backoffMs } from '../../../base/retry.ts'
@@ -41,7 +42,7 @@ export class HandedFile {
   readonly #ports: HandedPorts
   #record: HandedRecord
   #state: HandedState
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Lanes({ atOnce: 1 })
   #stopWatching: (() => void) | null = null
   #settling: NodeJS.Timeout | null = null
   #retrying: NodeJS.Timeout | null = null
@@ -84,7 +85,7 @@ export class HandedFile {
   /** Handles saves made before the panel started, then watches, even if the file is unreadable now. */
   async resume(): Promise<void> {
     try {
-      await this.#inTurn(async () => {
+      await this.#turns.run('', async () => {
         // The panel may have been killed in the middle of an ending.
         await putBack(this.folder)
         if (!this.#record.readOnly) await this.#find()
@@ -142,7 +143,7 @@ export class HandedFile {
 
   /** Sends on the user's request; `overwrite` ignores the server's version. */
   send(overwrite: boolean): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.run('', async () => {
       if (this.#record.readOnly) throw problem('forbidden', say('handed.read-only'))
       const here = await readHere(this.file)
       if (here.kind === 'moving') return this.#settle()
@@ -167,7 +168,7 @@ export class HandedFile {
   }
 
   alone<T>(work: () => Promise<T>): Promise<T> {
-    return this.#inTurn(work)
+    return this.#turns.run('', work)
   }
 
   /** Stops watching after pending work. */
@@ -180,13 +181,7 @@ export class HandedFile {
     if (isPending) await this.#look(false)
     this.#closed = true
     this.#forgetTimers()
-    await this.#turn.catch(() => undefined)
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work)
-    this.#turn = done.catch(() => undefined)
-    return done
+    await this.#turns.run('', () => undefined)
   }
 
   #forgetTimers(): void {
@@ -205,25 +200,27 @@ export class HandedFile {
 
   /** Sends a save unless the user has to decide first; `again` retries refused content. Never rejects. */
   #look(again: boolean): Promise<void> {
-    return this.#inTurn(async () => {
-      if (this.#closed || this.#record.readOnly) return
-      const here = await readHere(this.file)
-      if (here.kind === 'moving') return this.#settle()
-      if (here.kind === 'nothing') return
-      if (here.kind === 'bytes' && here.hash === this.#record.hash) {
-        // Also if the user has undone the change that was in the way.
-        return this.#state.kind === 'watched' ? undefined : this.#become({ kind: 'watched' })
-      }
-      const isEmpty = here.kind === 'bytes' && here.bytes.length === 0
-      const isFirst = isEmpty && !this.#emptyOnce
-      this.#emptyOnce = isEmpty
-      if (isFirst) return this.#settle()
-      if (!again && keyOf(here) === this.#refused) return
-      if (this.#state.kind !== 'conflict') await this.#send(here, false)
-    }).catch((error: unknown) => {
-      this.#ports.log.warn('what an editor saved could not be sent', { error })
-      this.#become({ kind: 'failed', problem: this.#ports.toProblem(error) })
-    })
+    return this.#turns
+      .run('', async () => {
+        if (this.#closed || this.#record.readOnly) return
+        const here = await readHere(this.file)
+        if (here.kind === 'moving') return this.#settle()
+        if (here.kind === 'nothing') return
+        if (here.kind === 'bytes' && here.hash === this.#record.hash) {
+          // Also if the user has undone the change that was in the way.
+          return this.#state.kind === 'watched' ? undefined : this.#become({ kind: 'watched' })
+        }
+        const isEmpty = here.kind === 'bytes' && here.bytes.length === 0
+        const isFirst = isEmpty && !this.#emptyOnce
+        this.#emptyOnce = isEmpty
+        if (isFirst) return this.#settle()
+        if (!again && keyOf(here) === this.#refused) return
+        if (this.#state.kind !== 'conflict') await this.#send(here, false)
+      })
+      .catch((error: unknown) => {
+        this.#ports.log.warn('what an editor saved could not be sent', { error })
+        this.#become({ kind: 'failed', problem: this.#ports.toProblem(error) })
+      })
   }
 
   async #send(here: Extract<Here, { kind: 'bytes' | 'large' }>, overwrite: boolean): Promise<void> {

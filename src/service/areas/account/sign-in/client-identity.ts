@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { addressGroup, networkOf } from '../../../base/client-address.ts'
 import type { Store } from '../../../store/store.ts'
-import type { Waiter } from './fair-queue.ts'
+import type { Waiter } from './password-queue.ts'
 
 export interface ClientIdentity {
   email: string

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
-import { FairQueue, type QueueBounds, type Waiter } from './fair-queue.ts'
+import { PasswordQueue, type Waiter } from './password-queue.ts'
 
 /** N = 2^log2N; memory is 128·N·r bytes. Older hashes keep their cost. */
 export interface PasswordCost {
@@ -11,9 +11,6 @@ export interface PasswordCost {
 /** 32 MiB, a fifth of a second on one core; OWASP's equivalent of N=2^17, p=1 with a quarter of the memory. */
 export const PASSWORD_COST: PasswordCost = { log2N: 15, r: 8, p: 3 }
 
-/** More at the same time would starve file and DNS work of libuv's four threads. */
-const BOUNDS: QueueBounds = { atOnce: 2, waiting: 100, waitingPerGroup: 16 }
-
 export interface Passwords {
   /** `scrypt$log2N$r$p$salt$hash`, salt and hash in base64url. */
   hash(password: string, who: Waiter): Promise<string>
@@ -22,7 +19,7 @@ export interface Passwords {
 }
 
 export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
-  const queue = new FairQueue(BOUNDS)
+  const queue = new PasswordQueue()
   const written = (salt: Buffer, key: Buffer) =>
     ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
   // Compared for accounts without a password. Random bytes suffice: nobody knows a matching password.

@@ -3,7 +3,7 @@ import { signedOut, type Caller } from '../../../http/serve.ts'
 import type { AccountRow } from '../../../store/accounts.ts'
 import type { AccountsOptions } from '../accounts.ts'
 import { ownerWaiter } from './client-identity.ts'
-import type { Waiter } from './fair-queue.ts'
+import type { Waiter } from './password-queue.ts'
 
 export interface Proven {
   account: AccountRow & { email: string }

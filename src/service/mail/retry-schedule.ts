@@ -13,8 +13,8 @@ const PAUSES: Pauses = { all: { first: 1000, most: 60_000 }, one: { first: 10_00
 const pauseOf = ({ first, most }: { first: number; most: number }, tries: number) =>
   Math.min(first * 2 ** Math.min(tries, 20), most)
 
-/** Async queue of mails that aren't pausing. Iterate only once. */
-export class Turns {
+/** Yields each mail once it is due, and again until it is forgotten. Iterate only once. */
+export class RetrySchedule {
   readonly #clock: Pick<Clock, 'elapsed'>
   readonly #pauses: Pauses
   readonly #all = new Map<string, { at: number; tries: number }>()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { FairQueue, type Waiter } from './fair-queue.ts'
+import { PasswordQueue, type Waiter } from './password-queue.ts'
 
 /** A queue whose first piece of work goes on until it is let go, and the order in which the others were done. */
-function heldQueue(bounds = { atOnce: 1, waiting: 6, waitingPerGroup: 4 }) {
-  const queue = new FairQueue(bounds)
+function heldQueue(bounds = { atOnce: 1, waiting: 6, waitingPerLane: 4 }) {
+  const queue = new PasswordQueue(bounds)
   const order: string[] = []
   const first = Promise.withResolvers<void>()
   void queue.run({ lane: 'stranger', group: 'first' }, () => first.promise)
@@ -16,14 +16,6 @@ function heldQueue(bounds = { atOnce: 1, waiting: 6, waitingPerGroup: 4 }) {
       )
   return { order, add, letGo: () => first.resolve() }
 }
-
-test('askers take turns, however much one of them asks for', async () => {
-  const { order, add, letGo } = heldQueue()
-  const all = [add('a1', 'a'), add('a2', 'a'), add('a3', 'a'), add('b1', 'b'), add('c1', 'c')]
-  letGo()
-  await Promise.all(all)
-  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
-})
 
 test('lanes take turns, so that neither holds up the other', async () => {
   const { order, add, letGo } = heldQueue()
@@ -48,20 +40,4 @@ test('one asker has bounded room, and a full lane takes it from who has most', a
   expect(await Promise.all(a)).toEqual(['done', 'done', 'done', '429 service.busy', '429 service.busy'])
   expect([...(await Promise.all(others)), await known]).toEqual(['done', 'done', 'done', 'done'])
   expect(order).toHaveLength(7)
-})
-
-test('where everybody has one place and all are taken, the next is told to come back', async () => {
-  const { add, letGo } = heldQueue()
-  const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => add(name, name))
-  letGo()
-  expect((await Promise.all(all)).filter((answer) => answer !== 'done')).toEqual(['429 service.busy'])
-})
-
-test('work that fails leaves its place to the next', async () => {
-  const queue = new FairQueue({ atOnce: 1, waiting: 6, waitingPerGroup: 4 })
-  const who: Waiter = { lane: 'known', group: 'a' }
-  const failing = queue.run(who, () => Promise.reject(new Error('on purpose')))
-  const next = queue.run(who, async () => 'done')
-  await expect(failing).rejects.toThrow('on purpose')
-  expect(await next).toBe('done')
 })

@@ -1,28 +1,27 @@
+import { Lanes } from '../../../contract/rules/lanes.ts'
 import { findFreePort } from '../../base/free-port.ts'
 import { gameHost } from '../../base/game-host.ts'
 import { refusal, type Refusal } from '../../base/refusal.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import type { Store } from '../../store/store.ts'
 
-export interface PortTurnsOptions {
+export interface GamePortsOptions {
   store: Pick<Store, 'servers'>
   host: string
   firstGamePort: number
 }
 
 /** Serializes port assignment, so that no two servers get the same port. */
-export class PortTurns {
-  readonly #options: PortTurnsOptions
-  #last: Promise<unknown> = Promise.resolve()
+export class GamePorts {
+  readonly #options: GamePortsOptions
+  readonly #turns = new Lanes({ atOnce: 1 })
 
-  constructor(options: PortTurnsOptions) {
+  constructor(options: GamePortsOptions) {
     this.#options = options
   }
 
   take<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work)
-    this.#last = turn.catch(() => {})
-    return turn
+    return this.#turns.run('', work)
   }
 
   /**
