@@ -31,7 +31,7 @@ const textOf = (page: Page): Locator => page.getByLabel('Profile as JSON')
 
 interface Profile {
   headers?: string[]
-  operations?: Record<string, object>
+  operations?: Record<string, { items?: string; answer?: Record<string, string> }>
 }
 
 const profileIn = async (page: Page) => JSON.parse(await textOf(page).inputValue()) as Profile
@@ -45,9 +45,10 @@ async function save(page: Page): Promise<void> {
 /** Says in the text where this service hides its facts, and which header it is to be sent. */
 async function tellInText(page: Page): Promise<void> {
   const { operations, ...profile } = await profileIn(page)
+  const list = operations?.['servers.list']
   const hidden = {
     'servers.read': { envelope: 'data' },
-    'servers.list': { items: 'payload.machines', answer: { name: 'caption' } },
+    'servers.list': { ...list, answer: { ...list?.answer, name: 'caption' } },
   }
   const told = { ...profile, headers: ['X-Key'], operations: { ...operations, ...hidden } }
   await textOf(page).fill(JSON.stringify(told, null, 2))
@@ -91,7 +92,9 @@ test('@browser a service that hides its facts is used by a profile that is propo
   await page.getByRole('button', { name: 'Add what was seen' }).click()
   await expect
     .poll(() => profileIn(page))
-    .toMatchObject({ operations: { 'account.me': { envelope: 'data' } } })
+    .toMatchObject({
+      operations: { 'account.me': { envelope: 'data' }, 'servers.list': { items: 'data.machines' } },
+    })
   await tellInText(page)
   await looks.at(page, 'profile')
   await checkLive(page, service)
