@@ -27,22 +27,14 @@ const differences = /^This service answers differently in [2-9] places\./
 /** What was copied last. */
 const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 
-/** The part of the form for one operation. */
-const operation = (page: Page, id: string): Locator =>
-  page.getByRole('tabpanel', { name: 'Form' }).getByRole('group', { name: id, exact: true })
+const textOf = (page: Page): Locator => page.getByLabel('Profile as JSON')
 
-async function addOperation(page: Page, id: string): Promise<void> {
-  await page.getByLabel('Operation to add').selectOption(id)
-  await page.getByRole('button', { name: 'Add operation' }).click()
+interface Profile {
+  headers?: string[]
+  operations?: Record<string, { items?: string; answer?: Record<string, string> }>
 }
 
-async function addField(page: Page, id: string, of: string, field: string, name: string): Promise<void> {
-  const names = operation(page, id).getByRole('group', { name: of })
-  await names.getByLabel('Field to add').selectOption(field)
-  await names.getByRole('button', { name: 'Add field' }).click()
-  await expect(names.getByLabel(field, { exact: true })).toBeFocused()
-  await page.keyboard.type(name)
-}
+const profileIn = async (page: Page) => JSON.parse(await textOf(page).inputValue()) as Profile
 
 /** Saves the profile and waits until it is in force. */
 async function save(page: Page): Promise<void> {
@@ -50,16 +42,16 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText('The profile is saved. It applies from now on.')).toBeVisible()
 }
 
-/** Says in the form where this service hides its facts, and which header it is to be sent. */
-async function tellInForm(page: Page): Promise<void> {
-  await addOperation(page, 'servers.read')
-  await operation(page, 'servers.read').getByLabel('Where the value is in the answer').fill('data')
-  // Its list is found where it hides, so what is left of it was proposed.
-  await expect(operation(page, 'servers.list')).toBeVisible()
-  await operation(page, 'servers.list').getByLabel('Where the list is in the answer').fill('payload.machines')
-  await addField(page, 'servers.list', 'Names of fields in answers', 'name', 'caption')
-  await page.getByLabel('Name of a header').fill('X-Key')
-  await page.keyboard.press('Enter')
+/** Says in the text where this service hides its facts, and which header it is to be sent. */
+async function tellInText(page: Page): Promise<void> {
+  const { operations, ...profile } = await profileIn(page)
+  const list = operations?.['servers.list']
+  const hidden = {
+    'servers.read': { envelope: 'data' },
+    'servers.list': { ...list, answer: { ...list?.answer, name: 'caption' } },
+  }
+  const told = { ...profile, headers: ['X-Key'], operations: { ...operations, ...hidden } }
+  await textOf(page).fill(JSON.stringify(told, null, 2))
   await page.getByLabel('Value of X-Key').fill(KEY)
 }
 
@@ -98,11 +90,13 @@ test('@browser a service that hides its facts is used by a profile that is propo
 
   await page.getByText('API profile', { exact: true }).click()
   await page.getByRole('button', { name: 'Add what was seen' }).click()
-  await expect(operation(page, 'account.me').getByLabel('Where the value is in the answer')).toHaveValue(
-    'data',
-  )
-  await tellInForm(page)
-  await looks.at(page, 'profile, form')
+  await expect
+    .poll(() => profileIn(page))
+    .toMatchObject({
+      operations: { 'account.me': { envelope: 'data' }, 'servers.list': { items: 'data.machines' } },
+    })
+  await tellInText(page)
+  await looks.at(page, 'profile')
   await checkLive(page, service)
   await looks.at(page, 'profile, checked')
   await save(page)
@@ -121,8 +115,9 @@ test('@browser a service that hides its facts is used by a profile that is propo
   await expect(page.getByText('This service expects another name for 1 field of a request.')).toBeVisible()
   await page.getByText('API profile', { exact: true }).click()
   await page.getByRole('button', { name: 'Add what was seen' }).click()
-  const wanted = operation(page, 'console.command').getByLabel('command', { exact: true })
-  await expect(wanted).toHaveValue('cmd')
+  await expect
+    .poll(() => profileIn(page))
+    .toMatchObject({ operations: { 'console.command': { request: { command: 'cmd' } } } })
   await save(page)
 
   // It goes out without the header's value, is removed, and comes back as a file.

@@ -28,7 +28,6 @@ export const Collaborator = alsoNamed(
     expiresAt: Time.nullish(),
     you: maybe.flag,
   }),
-  ['collaborator', 'user', 'member'],
   {
     id: [...ID_NAMES, 'userId'],
     name: ['displayName', 'username'],
@@ -49,7 +48,6 @@ export const ScopeEntry = alsoNamed(
     /** Only the owner can grant it: it allows running programs on the service's computer. */
     ownerOnly: maybe.flag,
   }),
-  ['scope', 'permission'],
   { id: [...ID_NAMES, 'scope', 'key'], name: ['title', 'label'] },
 )
 export type ScopeEntry = z.output<typeof ScopeEntry>
@@ -62,7 +60,6 @@ export const Invitation = alsoNamed(
     scopes: z.array(z.string()).nullish(),
     expiresAt: Time.nullish(),
   }),
-  ['invitation'],
   { id: ID_NAMES, from: ['invitedBy', 'sender'], scopes: ['permissions', 'role'] },
 )
 export type Invitation = z.output<typeof Invitation>

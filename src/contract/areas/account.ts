@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isNameLine } from '../messages/one-line.ts'
 import { wrong } from '../messages/refusals/wrong.ts'
-import { alsoNamed, ID_NAMES, secretAt, textAlone } from '../declarations/also-named.ts'
+import { alsoNamed, ID_NAMES, textAlone } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
 import { maybe } from '../declarations/fields.ts'
 import { json, needed, Time } from '../declarations/operation.ts'
@@ -40,10 +40,9 @@ export const User = alsoNamed(
     language: maybe.text,
     createdAt: Time.nullish(),
   }),
-  ['user', 'account'],
   {
-    id: ID_NAMES,
-    name: ['displayName'],
+    id: [...ID_NAMES, 'userId'],
+    name: ['displayName', 'username'],
     email: ['emailAddress', 'mail'],
     emailConfirmed: ['emailVerified'],
     createdAt: ['created'],
@@ -54,25 +53,12 @@ export type User = z.infer<typeof User>
 const Token = textAlone(z.string().regex(/^[\x21-\x7e]{1,8000}$/, 'This is not a valid token.'))
 
 /** The token is the only secret in any answer. */
-export const Session = secretAt(
-  alsoNamed(z.object({ token: Token, expiresAt: Time.nullish(), user: User.nullish() }), [], {
+export const Session = alsoNamed(
+  z.object({ token: Token, expiresAt: Time.nullish(), user: User.nullish() }),
+  {
     token: ['accessToken', 'authToken', 'bearerToken', 'jwt', 'plainTextToken'],
     expiresAt: ['expires', 'expiration'],
     user: ['account'],
-  }),
-  {
-    within: [
-      'attributes',
-      'tokens',
-      'token',
-      'accesstoken',
-      'access',
-      'auth',
-      'authentication',
-      'authorization',
-    ],
-    unsure: ['access', 'key', 'apikey'],
-    headers: ['authorization', 'x-auth-token', 'x-access-token', 'x-subject-token'],
   },
 )
 export type Session = z.infer<typeof Session>
@@ -97,7 +83,7 @@ export const account = {
     path: '/auth/email/resend',
     origin: statedPayloadAssumed,
     token: false,
-    body: alsoNamed(z.object({ email: Email }), [], sentAs),
+    body: alsoNamed(z.object({ email: Email }), sentAs),
   }),
   confirm: write({
     id: 'account.confirm',
@@ -106,7 +92,7 @@ export const account = {
     path: '/auth/email/confirm',
     origin: statedPayloadAssumed,
     token: false,
-    body: alsoNamed(z.object({ email: Email, code: Code }), [], sentAs),
+    body: alsoNamed(z.object({ email: Email, code: Code }), sentAs),
     answer: json(Session),
   }),
   forgot: write({
@@ -116,7 +102,7 @@ export const account = {
     path: '/auth/password/forgot',
     origin: statedPayloadAssumed,
     token: false,
-    body: alsoNamed(z.object({ email: Email }), [], sentAs),
+    body: alsoNamed(z.object({ email: Email }), sentAs),
   }),
   reset: write({
     id: 'account.reset',
@@ -125,7 +111,7 @@ export const account = {
     path: '/auth/password/reset',
     origin: statedPayloadAssumed,
     token: false,
-    body: alsoNamed(z.object({ email: Email, code: Code, password: Password }), [], sentAs),
+    body: alsoNamed(z.object({ email: Email, code: Code, password: Password }), sentAs),
   }),
   updatePassword: write({
     id: 'account.update-password',
@@ -133,11 +119,7 @@ export const account = {
     method: 'PATCH',
     path: '/users/password',
     origin: statedPayloadAssumed,
-    body: alsoNamed(
-      z.object({ currentPassword: z.string().min(1).max(200), newPassword: Password }),
-      [],
-      sentAs,
-    ),
+    body: alsoNamed(z.object({ currentPassword: z.string().min(1).max(200), newPassword: Password }), sentAs),
     secondFactor: true,
   }),
   register: write({
@@ -147,7 +129,7 @@ export const account = {
     path: '/auth/register',
     origin: 'assumed',
     token: false,
-    body: alsoNamed(z.object({ name: AccountName, email: Email, password: Password }), [], sentAs),
+    body: alsoNamed(z.object({ name: AccountName, email: Email, password: Password }), sentAs),
     status: 201,
     answer: json(z.object({ user: User })),
   }),
@@ -164,7 +146,6 @@ export const account = {
         password: z.string().min(1).max(200),
         code: SecondFactorCode.optional(),
       }),
-      [],
       sentAs,
     ),
     answer: needed(Session),

@@ -19,7 +19,6 @@ export const Actor = alsoNamed(
     you: maybe.flag,
     service: maybe.flag,
   }),
-  ['actor', 'user', 'account'],
   { id: ID_NAMES, name: ['displayName', 'username', 'email'], you: ['isYou', 'self'], service: ['system'] },
 )
 export type Actor = z.output<typeof Actor>
@@ -53,7 +52,6 @@ export const ActivityEntry = alsoNamed(
     /** Network address. Only for callers who may see collaborators, and for one's own entries. */
     address: maybe.text,
   }),
-  ['entry', 'activity', 'event'],
   {
     id: ID_NAMES,
     at: ['time', 'timestamp', 'createdAt', 'date'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { wrong } from '../messages/refusals/wrong.ts'
 import { holdsControls, isOneLine } from '../messages/one-line.ts'
 import { COMMAND_NAMES } from '../rules/players/command-names.ts'
-import { alsoNamed, lineByLine } from '../declarations/also-named.ts'
+import { alsoNamed } from '../declarations/also-named.ts'
 import { always, maybe } from '../declarations/fields.ts'
 import { FileJob } from './values/file-values.ts'
 import { area } from '../declarations/declare.ts'
@@ -15,23 +15,19 @@ const { read, write } = area('console')
 export const LineSource = openEnum(['error', 'command', 'service'])
 
 /** Id: `epoch-seq`, `seq` increases by one; a new epoch begins with each service start. Absent: show it anyway. */
-export const Line = lineByLine(
-  alsoNamed(
-    z.object({
-      id: z.string().min(1).nullish(),
-      time: Time.nullish(),
-      text: always.text,
-      source: LineSource.nullish(),
-    }),
-    ['line', 'log'],
-    {
-      id: ['_id'],
-      time: ['timestamp', 'at', 'createdAt', 'ts'],
-      text: ['message', 'line', 'content', 'msg', 'log'],
-      source: ['stream'],
-    },
-  ),
-  ['lines', 'log', 'logs', 'console', 'output'],
+export const Line = alsoNamed(
+  z.object({
+    id: z.string().min(1).nullish(),
+    time: Time.nullish(),
+    text: always.text,
+    source: LineSource.nullish(),
+  }),
+  {
+    id: ['_id'],
+    time: ['timestamp', 'at', 'createdAt', 'ts'],
+    text: ['message', 'line', 'content', 'msg', 'log'],
+    source: ['stream'],
+  },
 )
 export type Line = z.output<typeof Line>
 

@@ -47,7 +47,6 @@ export const Extension = alsoNamed(
     /** Changed while the server runs; applies at the next start. */
     waits: maybe.flag,
   }),
-  ['extension', 'plugin', 'mod'],
   { id: [...ID_NAMES, 'slug'], name: ['title', 'displayName', 'label'], file: ['fileName', 'path'] },
 )
 export type Extension = z.output<typeof Extension>
@@ -66,7 +65,6 @@ export const FoundExtension = alsoNamed(
     hasIcon: maybe.flag,
     categories: z.array(z.string()).nullish(),
   }),
-  ['extension', 'project', 'plugin', 'mod'],
   { id: [...ID_NAMES, 'project_id', 'slug'], name: ['title', 'displayName', 'label'] },
 )
 export type FoundExtension = z.output<typeof FoundExtension>

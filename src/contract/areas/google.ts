@@ -35,7 +35,6 @@ export const LinkedIdentity = alsoNamed(
     email: maybe.text,
     since: Time.nullish(),
   }),
-  ['identity'],
   { id: ID_NAMES, issuer: ['provider'], since: ['linkedAt', 'createdAt'] },
 )
 export type LinkedIdentity = z.infer<typeof LinkedIdentity>

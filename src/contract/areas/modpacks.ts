@@ -41,7 +41,6 @@ export const FoundPack = alsoNamed(
     hasIcon: maybe.flag,
     categories: z.array(z.string()).nullish(),
   }),
-  ['modpack', 'pack', 'project'],
   { id: [...ID_NAMES, 'project_id', 'slug'], name: ['title', 'displayName', 'label'] },
 )
 export type FoundPack = z.output<typeof FoundPack>
@@ -57,7 +56,6 @@ export const PackVersion = alsoNamed(
     /** Bytes of the pack itself, without the files it downloads. */
     size: maybe.number,
   }),
-  ['version'],
   { id: [...ID_NAMES, 'version'], name: ['title', 'version_number'] },
 )
 export type PackVersion = z.output<typeof PackVersion>

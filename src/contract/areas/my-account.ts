@@ -16,7 +16,6 @@ export const AccountSession = alsoNamed(
     lastUsedAt: Time.nullish(),
     current: maybe.flag,
   }),
-  ['session'],
   {
     id: ID_NAMES,
     device: ['userAgent', 'client'],

@@ -67,7 +67,6 @@ export const Notification = alsoNamed(
     read: maybe.flag,
     values: NotificationValues.nullish(),
   }),
-  ['notification'],
   {
     id: ID_NAMES,
     kind: ['type', 'event', 'category'],
@@ -95,14 +94,11 @@ const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrong('request.i
 
 const WishedHours = z.object({ begins: TimeOfDay, ends: TimeOfDay, timeZone: z.string().min(1).max(60) })
 
-export const NotificationSettings = alsoNamed(
-  z.object({
-    mutedKinds: z.array(z.string()).nullish(),
-    mutedServers: z.array(z.string()).nullish(),
-    quietHours: QuietHours.nullish(),
-  }),
-  ['settings', 'preferences'],
-)
+export const NotificationSettings = z.object({
+  mutedKinds: z.array(z.string()).nullish(),
+  mutedServers: z.array(z.string()).nullish(),
+  quietHours: QuietHours.nullish(),
+})
 export type NotificationSettings = z.output<typeof NotificationSettings>
 
 export const accountEvents = {

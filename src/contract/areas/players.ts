@@ -33,7 +33,6 @@ const PlayerBan = alsoNamed(
     until: Time.nullish(),
     since: Time.nullish(),
   }),
-  ['ban'],
   { until: ['expires', 'expiresAt', 'end'], since: ['created', 'createdAt'] },
 )
 
@@ -57,7 +56,6 @@ export const Player = alsoNamed(
     /** Head of the skin, `data:image/png;base64,…`, if known. */
     head: z.string().max(8000).nullish(),
   }),
-  ['player'],
   {
     name: PLAYER_NAMES,
     uuid: ['playerId', 'id'],
@@ -86,7 +84,6 @@ export const PlayerStats = alsoNamed(
     /** The game's raw statistics: group → key → value. Only for a single player (`?uuid=`). */
     groups: z.record(z.string(), z.record(z.string(), z.number())).nullish(),
   }),
-  ['player'],
   {
     name: PLAYER_NAMES,
     uuid: ['playerId', 'id'],
@@ -106,7 +103,6 @@ export const PlayerSession = alsoNamed(
     /** Null or absent: still online. */
     leftAt: Time.nullish(),
   }),
-  ['session', 'player'],
   {
     name: PLAYER_NAMES,
     joinedAt: ['start', 'startedAt', 'from', 'joined'],
@@ -161,12 +157,11 @@ export const PlayerResult = alsoNamed(
     }),
     error: WhyFailed.nullish(),
   }),
-  ['result', 'player'],
   { name: PLAYER_NAMES, outcome: ['result', 'status'] },
 )
 export type PlayerResult = z.output<typeof PlayerResult>
 
-export const Whitelist = alsoNamed(z.object({ enabled: maybe.flag }), ['whitelist'], {
+export const Whitelist = alsoNamed(z.object({ enabled: maybe.flag }), {
   enabled: ['isEnabled', 'on', 'active', 'whitelist'],
 })
 export type Whitelist = z.output<typeof Whitelist>

@@ -7,16 +7,13 @@ import { all, json, list, Paging, Time } from '../declarations/operation.ts'
 
 const { read, write } = area('promocodes')
 
-export const Benefits = alsoNamed(
-  z.object({
-    servers: maybe.whole,
-    /** MiB, for all servers together. */
-    memoryMb: maybe.whole,
-    /** Bytes per server. */
-    diskBytes: maybe.whole,
-  }),
-  ['benefits'],
-)
+export const Benefits = z.object({
+  servers: maybe.whole,
+  /** MiB, for all servers together. */
+  memoryMb: maybe.whole,
+  /** Bytes per server. */
+  diskBytes: maybe.whole,
+})
 export type Benefits = z.infer<typeof Benefits>
 
 /** An activated promocode. The code itself is never returned. */
@@ -30,7 +27,6 @@ export const Promotion = alsoNamed(
     endsAt: Time.nullish(),
     active: maybe.flag,
   }),
-  ['promotion', 'promocode', 'benefit', 'coupon'],
   {
     id: ID_NAMES,
     name: ['title', 'displayName', 'label'],
@@ -48,15 +44,12 @@ const Limit = z.object({
   limited: maybe.flag,
 })
 
-export const AccountLimits = alsoNamed(
-  z.object({
-    servers: Limit.nullish(),
-    /** MiB, for all servers together. */
-    memoryMb: Limit.nullish(),
-    diskBytes: Limit.nullish(),
-  }),
-  ['limits'],
-)
+export const AccountLimits = z.object({
+  servers: Limit.nullish(),
+  /** MiB, for all servers together. */
+  memoryMb: Limit.nullish(),
+  diskBytes: Limit.nullish(),
+})
 export type AccountLimits = z.infer<typeof AccountLimits>
 
 export const promocodes = {
@@ -67,13 +60,9 @@ export const promocodes = {
     method: 'POST',
     path: '/promocodes/activate',
     origin: 'assumed',
-    body: alsoNamed(
-      z.object({ code: z.string().trim().min(1, wrong('request.invalid.code')).max(100) }),
-      [],
-      {
-        code: ['promocode', 'promoCode', 'coupon', 'voucher'],
-      },
-    ),
+    body: alsoNamed(z.object({ code: z.string().trim().min(1, wrong('request.invalid.code')).max(100) }), {
+      code: ['promocode', 'promoCode', 'coupon', 'voucher'],
+    }),
     answer: json(Promotion),
     stale: ['promocodes.list', 'promocodes.limits'],
   }),

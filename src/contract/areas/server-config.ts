@@ -47,7 +47,6 @@ export const ServerConfig = alsoNamed(
     /** The software's settings file; null if it has none. */
     properties: z.array(ServerProperty).nullish(),
   }),
-  ['server', 'config'],
   { name: ['title', 'displayName', 'label'] },
 )
 export type ServerConfig = z.output<typeof ServerConfig>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoApart, alsoNamed, ID_NAMES, idOf, otherNamesOf } from '../declarations/also-named.ts'
+import { alsoNamed, ID_NAMES, idOf } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
 import { always, maybe } from '../declarations/fields.ts'
 import { FailedWork, InstallProgress } from './values/server-work.ts'
@@ -13,7 +13,6 @@ const { read, write } = area('servers')
 export const ServerStatus = openEnum(
   ['offline', 'starting', 'online', 'stopping', 'crashed', 'installing'],
   {},
-  { opposites: { online: 'offline' } },
 )
 export type ServerStatus = z.output<typeof ServerStatus>
 
@@ -23,25 +22,22 @@ export const PlayerCount = z.object({
 })
 export type PlayerCount = z.infer<typeof PlayerCount>
 
-export const ServerSoftware = alsoNamed(
-  z.object({
-    id: always.text,
-    name: maybe.text,
-    version: maybe.text,
-    /** Routes players to other servers: no world, operators, whitelist or bans. An extension. */
-    proxy: maybe.flag,
-    /** For a custom jar: id of the software whose plugins or mods it loads, if known. An extension. */
-    loadsAs: maybe.text,
-  }),
-  ['software'],
-)
+export const ServerSoftware = z.object({
+  id: always.text,
+  name: maybe.text,
+  version: maybe.text,
+  /** Routes players to other servers: no world, operators, whitelist or bans. An extension. */
+  proxy: maybe.flag,
+  /** For a custom jar: id of the software whose plugins or mods it loads, if known. An extension. */
+  loadsAs: maybe.text,
+})
 
-/** A service may send it as one text, with or without the port (`rules/game-address.ts`). */
-const Address = alsoNamed(z.object({ host: always.text, port: maybe.whole }), ['address', 'server', 'game'], {
+/** The host may contain the port (`rules/game-address.ts`). */
+const Address = alsoNamed(z.object({ host: always.text, port: maybe.whole }), {
   host: ['ip', 'hostname', 'domain', 'fqdn', 'address', 'ipAddress'],
 })
 
-const ServerFields = alsoNamed(
+export const Server = alsoNamed(
   z.object({
     id: always.filled,
     name: always.text,
@@ -55,22 +51,14 @@ const ServerFields = alsoNamed(
     createdAt: Time.nullish(),
     group: maybe.text,
   }),
-  ['server'],
   {
-    id: ID_NAMES,
+    id: [...ID_NAMES, 'serverId'],
     name: ['title', 'displayName', 'label'],
     status: ['state'],
-    address: [
-      'connection',
-      'connectAddress',
-      'endpoint',
-      'allocation',
-      ...(otherNamesOf(Address)['host'] ?? []),
-    ],
+    address: ['connection', 'connectAddress', 'endpoint', 'allocation'],
     createdAt: ['created'],
   },
 )
-export const Server = alsoApart(ServerFields, ['address'])
 export type Server = z.output<typeof Server>
 
 export const RuntimeStatus = alsoNamed(
@@ -82,7 +70,6 @@ export const RuntimeStatus = alsoNamed(
     installation: InstallProgress.nullish(),
     failure: FailedWork.nullish(),
   }),
-  ['server', 'current', 'runtime'],
   { status: ['state'] },
 )
 export type RuntimeStatus = z.output<typeof RuntimeStatus>

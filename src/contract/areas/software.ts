@@ -16,7 +16,6 @@ export const Software = alsoNamed(
     /** Routes players to other servers; has no world. An extension. */
     proxy: maybe.flag,
   }),
-  ['software'],
   { id: ID_NAMES, name: ['title', 'displayName', 'label'] },
 )
 export type Software = z.infer<typeof Software>
@@ -33,7 +32,6 @@ export const SoftwareVersion = alsoNamed(
     /** Everything a new server needs is on the service's computer, so no network is required. An extension. */
     isHere: maybe.flag,
   }),
-  ['version'],
   { id: [...ID_NAMES, 'version', 'name'] },
 )
 export type SoftwareVersion = z.infer<typeof SoftwareVersion>
@@ -72,19 +70,16 @@ export const SafetyCopy = z.object({
 })
 export type SafetyCopy = z.infer<typeof SafetyCopy>
 
-export const InstalledSoftware = alsoNamed(
-  z.object({
-    id: always.text,
-    name: maybe.text,
-    version: maybe.text,
-    build: maybe.text,
-    /** The build was chosen: reinstalling uses it instead of the newest. */
-    pinned: maybe.flag,
-    /** Absent: the last change can't be undone. */
-    copy: SafetyCopy.nullish(),
-  }),
-  ['software'],
-)
+export const InstalledSoftware = z.object({
+  id: always.text,
+  name: maybe.text,
+  version: maybe.text,
+  build: maybe.text,
+  /** The build was chosen: reinstalling uses it instead of the newest. */
+  pinned: maybe.flag,
+  /** Absent: the last change can't be undone. */
+  copy: SafetyCopy.nullish(),
+})
 export type InstalledSoftware = z.infer<typeof InstalledSoftware>
 
 export const UNFIT_NAMED_MOST = 20

@@ -256,17 +256,6 @@ export interface ProfileFault {
   said: Said
 }
 
-/** What a profile can override in one operation, as in the contract. */
-export interface ProfileOperation {
-  id: string
-  method: string
-  path: string
-  answers: 'list' | 'value' | 'nothing'
-  /** Field paths relative to the item or value; `.[].` for items of nested lists. */
-  answer: string[]
-  request: string[]
-}
-
 /** Known differences of a service, as hand-editable JSON. */
 export interface ServiceProfile {
   text: string
@@ -278,7 +267,6 @@ export interface ServiceProfile {
   headers: { name: string; value: 'keychain' | 'memory' | 'none' | 'unknown' }[]
   /** Unusable profile files; null is the folder itself. */
   faults: (ProfileFault & { file: string | null })[]
-  operations: readonly ProfileOperation[]
 }
 
 export type ProfileSaved = { kind: 'saved' } | { kind: 'faulty'; faults: ProfileFault[] }

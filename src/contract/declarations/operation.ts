@@ -195,29 +195,24 @@ export interface Unknown {
   raw: string
 }
 
-/** Unknown members become `{kind: 'unknown', raw}`. `words`: other services' unambiguous names for a member. */
+/**
+ * Unknown members become `{kind: 'unknown', raw}`. `words`: other services' unambiguous names for a member;
+ * `unsaid`: an object without it is shown all the same.
+ */
 export function openEnum<const T extends readonly [string, ...string[]]>(
   members: T,
   words: { readonly [Member in T[number]]?: readonly string[] } = {},
-  flags: { opposites?: { readonly [Member in T[number]]?: T[number] }; unsaid?: true } = {},
+  { unsaid = false }: { unsaid?: boolean } = {},
 ) {
   const schema = z
     .union([z.enum(members), z.string().transform((raw): Unknown => ({ kind: 'unknown', raw }))])
     .meta({ type: 'string', examples: [...members] })
   otherWords.set(schema, words)
-  flagsOf.set(schema, { opposites: flags.opposites ?? {}, unsaid: flags.unsaid ?? false })
+  if (unsaid) mayBeUnsaid.add(schema)
   return schema
 }
 
-/** Boolean fields that express a member, such as `isDirectory: true`. */
-export interface Flags {
-  /** The member meant by false, if only one other remains. */
-  opposites: Readonly<Record<string, string | undefined>>
-  /** Show items without any kind. */
-  unsaid: boolean
-}
-export const flagsOf = new WeakMap<z.ZodType, Flags>()
-
+export const mayBeUnsaid = new WeakSet<z.ZodType>()
 export const otherWords = new WeakMap<z.ZodType, Readonly<Record<string, readonly string[] | undefined>>>()
 
 export const Time = z.iso.datetime({ offset: true })

@@ -213,7 +213,7 @@ describe('what is not there', () => {
 
   test.each<[string, (second: boolean) => object]>([
     ['a number as its cursor', (second) => ({ nextCursor: second ? null : 2 })],
-    ['its cursor under another name', (second) => ({ nextPageToken: second ? null : '2' })],
+    ['its cursor in another spelling', (second) => ({ next_cursor: second ? null : '2' })],
   ])('is looked for on all pages of a list with %s', async (_how, beside) => {
     await using at = await service((request, response) => {
       if (!request.path.startsWith('/servers?')) return reply(response, 404)

@@ -30,6 +30,15 @@ describe('a value in an envelope', () => {
     expect(read(op, body)).toMatchObject({ value, fit: { kind: 'fits' } })
   })
 
+  test.each([
+    ['a name', { server }],
+    ['a second envelope', { data: { result: server } }],
+    ['attributes', { data: { id: 'a', attributes: server } }],
+    ['a list', { data: [server] }],
+  ])('is not looked for under %s', (_where, body) => {
+    expect(read(api.servers.read, body).fit).toMatchObject({ kind: 'misfit' })
+  })
+
   test.each([{ status: {} }, { state: [] }, { exitCode: 0 }])(
     'is never replaced by what stands around it: %j',
     (data) => {

@@ -134,7 +134,7 @@ it('finds what of a page was there before, in pages of thousands of lines that r
 it('a history is told as read once its lines are there: before, it would look empty', async () => {
   const told: string[] = []
   await listenTo(
-    { [history]: (_request, response) => answerJson(response, ['a line', 7]) },
+    { [history]: (_request, response) => answerJson(response, [{ text: 'a line' }, 7]) },
     {
       onPieces: () => told.push('lines'),
       onHistory: (_server, { read, leftOut }) => told.push(`read ${read}, left out ${leftOut}`),

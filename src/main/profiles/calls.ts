@@ -6,7 +6,6 @@ import type { Consoles } from '../console/consoles.ts'
 import { baseAddress } from '../base/address.ts'
 import { checkProfile } from './check-profile.ts'
 import { type ProfileBook, profileFor, writeProfile } from './profile-book.ts'
-import { profileOperations } from './profile-operations.ts'
 import { proposeProfile } from './propose-profile.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { Connections } from '../accounts/connections.ts'
@@ -56,7 +55,6 @@ export function serviceCalls(rooms: ProfileRooms): AreaHandlers<'service'> {
         proposed: proposed && writeProfile(proposed),
         headers: names.map((name, at) => ({ name, value: kept[at] ?? 'unknown' })),
         faults: [...faults],
-        operations: profileOperations(),
       }
     },
     async 'service.save-profile'({ connectionId, text, values }) {

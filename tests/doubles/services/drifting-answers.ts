@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { isTextAlone, otherNamesOf, thingsOf } from '../../../src/contract/declarations/also-named.ts'
-import { flagsOf, type Operation } from '../../../src/contract/declarations/operation.ts'
+import { isTextAlone, otherNamesOf } from '../../../src/contract/declarations/also-named.ts'
+import { mayBeUnsaid, type Operation } from '../../../src/contract/declarations/operation.ts'
 
 /** The facts are not there any more: nothing can be read. */
 export const LOST = Symbol('lost')
@@ -44,11 +44,7 @@ const driftingTime: Drifting = fc.oneof(
 function formsOfTime(seconds: number): Drifting {
   const facts = new Date(seconds * 1000)
   const iso = facts.toISOString()
-  const parts = iso.match(/\d+/g)?.slice(0, 6).map(Number)
-  const forms = [
-    ...[iso, seconds, seconds * 1000, String(seconds), iso.replace('T', ' ').replace('.000Z', '')],
-    ...[parts, { seconds, nanos: 0 }],
-  ]
+  const forms = [iso, seconds, seconds * 1000, String(seconds), iso.replace('T', ' ').replace('.000Z', '')]
   return fc.constantFrom(...forms).map((raw) => ({ raw, facts }))
 }
 
@@ -138,15 +134,12 @@ function driftingObject(schema: z.ZodObject): Drifting {
       .record({
         as: fc.oneof(
           { weight: 6, arbitrary: fc.constant(name) },
-          {
-            weight: 2,
-            arbitrary: fc.constantFrom(snake(name), pascal(name), ...others, ...behind(schema, name)),
-          },
+          { weight: 2, arbitrary: fc.constantFrom(snake(name), pascal(name), ...others) },
         ),
         there: fc.integer({ min: 0, max: 19 }).map((n) => n > (optional ? 4 : 0)),
         value: drifting(field),
       })
-      .map((one) => ({ ...one, name, optional, unsaid: flagsOf.get(field)?.unsaid === true }))
+      .map((one) => ({ ...one, name, optional, unsaid: mayBeUnsaid.has(field) }))
   })
   return fc.tuple(fc.tuple(...fields), foreign).map(([parts, more]) => {
     const raw: Record<string, unknown> = { ...more }
@@ -161,10 +154,6 @@ function driftingObject(schema: z.ZodObject): Drifting {
     return { raw, facts }
   })
 }
-
-/** A field's name behind what the thing is called. */
-const behind = (schema: z.ZodType, name: string): string[] =>
-  thingsOf(schema).flatMap((thing) => [`${thing}_${snake(name)}`, `${thing}${pascal(name)}`])
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
@@ -236,14 +225,11 @@ const ofAll = (length: number): object[] => [
   {},
   { success: true, requestId: 'x', version: 3 },
   { nextCursor: null },
-  { next_page_token: null },
+  { next_cursor: null },
   { nextCursor: '', meta: { page: 1 } },
   { total: length },
-  { meta: { total: String(length), page: 1 } },
   { count: length, next: null, previous: null },
-  { hasMore: false, page: 1 },
-  { page: 1, totalPages: 1 },
-  { pageInfo: { hasNextPage: false, endCursor: 'x' } },
+  { links: [], meta: {} },
 ]
 
 /** What may stand beside a list that goes on, or of which nobody can say. */
@@ -252,18 +238,12 @@ const ofSome = (length: number): object[] => [
   { nextCursor: { after: 'x' } },
   { NextCursor: 'x' },
   { nextPageToken: 'x' },
-  { cursor: 'x' },
-  { pageInfo: { hasNextPage: true, endCursor: 'x' } },
   { meta: { page: 1, pages: 3 } },
   { links: ['a'] },
   { _links: { next: { href: '/x' } } },
-  { '@odata.nextLink': '/x' },
   { total: length + 1, nextCursor: null },
-  { totalItems: String(length + 4) },
   { count: length + 40, offset: 0 },
-  { totalPages: 9, currentPage: 1 },
   { has_next: true },
-  { truncated: true, nextCursor: null },
   { page: 1 },
 ]
 

@@ -27,7 +27,7 @@ const EntryKind = openEnum(
     folder: ['directory', 'dir'],
     link: ['symlink'],
   },
-  { opposites: { folder: 'file', file: 'folder' }, unsaid: true },
+  { unsaid: true },
 )
 
 export const FileEntry = alsoNamed(
@@ -39,8 +39,8 @@ export const FileEntry = alsoNamed(
     /** Permission bits, such as 420 (0644). */
     mode: maybe.whole,
   }),
-  ['file', 'entry'],
   {
+    name: ['fileName'],
     kind: ['type'],
     size: ['sizeBytes', 'bytes'],
     modifiedAt: ['modified', 'mtime', 'lastModified', 'updatedAt'],
@@ -57,14 +57,10 @@ export const WrittenFile = z.object({
 export const ItemResult = z.object({
   path: always.text,
   /** `skipped`: the name was taken and the conflict rule was to skip. */
-  outcome: openEnum(
-    ['done', 'skipped', 'failed'],
-    {
-      done: ['ok', 'success', 'succeeded', 'completed'],
-      failed: ['error', 'failure'],
-    },
-    { opposites: { done: 'failed' } },
-  ),
+  outcome: openEnum(['done', 'skipped', 'failed'], {
+    done: ['ok', 'success', 'succeeded', 'completed'],
+    failed: ['error', 'failure'],
+  }),
   /** Differs from `path` with `keep-both`. */
   finalPath: maybe.text,
   error: WhyFailed.nullish(),
@@ -98,7 +94,6 @@ export const TrashEntry = alsoNamed(
     size: maybe.number,
     deletedAt: Time.nullish(),
   }),
-  ['entry', 'file'],
   { id: ID_NAMES, kind: ['type'], size: ['sizeBytes', 'bytes'] },
 )
 export type TrashEntry = z.output<typeof TrashEntry>
@@ -140,7 +135,6 @@ export const FileJob = alsoNamed(
     endedAt: Time.nullish(),
     error: WhyFailed.nullish(),
   }),
-  ['job'],
   { id: ID_NAMES, state: ['status'], kind: ['type'] },
 )
 export type FileJob = z.output<typeof FileJob>
@@ -159,7 +153,6 @@ export const SearchHit = alsoNamed(
     /** The line, truncated for display. */
     text: maybe.text,
   }),
-  ['file', 'hit', 'match'],
   {
     path: ['file'],
     kind: ['type'],

@@ -55,7 +55,6 @@ export const ServerProperty = alsoNamed(
     problem: PropertyProblem.nullish(),
     readOnly: maybe.flag,
   }),
-  ['property'],
   { key: ['name', 'id'], value: ['current'], default: ['defaultValue'] },
 )
 export type ServerProperty = z.output<typeof ServerProperty>

@@ -9,12 +9,8 @@ import { at, inContractNames, type Shape } from '../reader/shape.ts'
 import { type Fields, isFields, own } from '../reader/fields.ts'
 import { denies, isRefusal, takenBack, unconfirmed } from './read-written.ts'
 import { parseJson } from '../reader/json.ts'
-import { ListItem } from '../reader/list-item.ts'
-import { findList } from '../reader/lists.ts'
-import { ENVELOPES } from '../reader/wrapped.ts'
+import { ENVELOPES, findList } from '../reader/lists.ts'
 import { readerOf } from '../reader/reader.ts'
-import { withSecretOf } from '../reader/secret.ts'
-import { linesOfText, withLines } from '../reader/text-lines.ts'
 import { MISFIT, type Reader } from '../reader/reading.ts'
 
 /** Whether an answer is a web page, as proxies, sign-in walls and wrong addresses send. */
@@ -58,26 +54,13 @@ function readOnce(
     return readWritten(op, text, contentType, { findings, shape })
   if (isPage(contentType, text)) return misfit('body', say('answer.page'), findings)
   if (answer.kind !== 'json' && answer.kind !== 'list') return { value: undefined, fit: { kind: 'fits' } }
-  const json = text.trim() === '' ? {} : jsonOf(text, findings)
-  const value = json ?? otherwise(op, text, { contentType, headers })
+  const value = text.trim() === '' ? {} : jsonOf(text, findings)
   if (value === undefined) return { value: undefined, fit: { kind: 'broken', why: say('answer.no-json') } }
   if (op.kind === 'write' && isFields(value) && denies(value))
     return { value: undefined, fit: { kind: 'denied' } }
-  if (answer.kind === 'list')
-    return readPage(op, answer, withLines(answer.item, value), { findings, shape, headers })
-  const reading = readOne(answer.schema, value, { findings, shape })
-  if (reading.fit.kind === 'fits' || !headers) return reading
-  const whole = withSecretOf(answer.schema, value, headers)
-  return whole === null ? reading : readOne(answer.schema, whole, { findings, shape })
-}
-
-/** Substitute for an answer that is not JSON; undefined if there is none. */
-function otherwise(op: Operation, text: string, { contentType, headers = {} }: ReadAs): unknown {
-  const { answer } = op
-  if (answer.kind === 'list') return linesOfText(answer.item, contentType, text)
-  // `OK`, with the actual answer in the headers.
-  const isCut = /^\s*[{[]/.test(text)
-  return answer.kind === 'json' && !isCut && withSecretOf(answer.schema, {}, headers) ? {} : undefined
+  return answer.kind === 'list'
+    ? readPage(op, answer, value, { findings, shape, headers })
+    : readOne(answer.schema, value, { findings, shape })
 }
 
 interface Reads {
@@ -187,22 +170,17 @@ export function readRaw(
 
 function readPage(
   op: Operation,
-  { item, by, parts = [] }: Extract<Operation['answer'], { kind: 'list' }>,
+  { item, parts = [] }: Extract<Operation['answer'], { kind: 'list' }>,
   body: unknown,
   reads: Reads,
 ): Reading {
   const { findings, shape, headers } = reads
-  const found = findList(body, namesOf(op), {
-    ...{ place: shape?.items, headers },
-    item: new ListItem(item, by, (one) => inContractNames(one, shape?.answer)),
-  })
+  const found = findList(body, namesOf(op), { place: shape?.items, headers })
   if (!found) {
     findings.within('items', () => findings.note('list', kindOf(body)))
     return misfit('items', say('answer.no-list'), findings)
   }
-  // A profile can't name a list that was assembled from several.
-  if (found.isApart) findings.within('items', () => findings.note('list', 'object'))
-  else if (found.as !== undefined) findings.within('items', () => findings.note('list', 'list', found.as))
+  if (found.as !== undefined) findings.within('items', () => findings.note('list', 'list', found.as))
   const page: Page<unknown> = { items: [], leftOut: [], nextCursor: null, complete: false }
   const reader = readerOf(item)
   const most = itemsMost(op)

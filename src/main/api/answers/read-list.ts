@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { LeftOut, Operation, Page } from '../../../contract/declarations/operation.ts'
 import { Findings } from '../reader/drift.ts'
 import { type Fields, isFields, own } from '../reader/fields.ts'
-import { ListItem } from '../reader/list-item.ts'
 import { findList, type FoundList } from '../reader/lists.ts'
 import { readerOf, unwrapped } from '../reader/reader.ts'
 import { type Reader, MISFIT } from '../reader/reading.ts'
@@ -49,7 +48,6 @@ export const WHILE_IT_COMES = { odd: 200, text: 2 * PIECE } as const
 export class ListReader {
   readonly #page: Page<unknown> = { items: [], nextCursor: null, leftOut: [], complete: true }
   readonly #item: Reader
-  readonly #listed: ListItem
   readonly #parts: readonly string[]
   readonly #limits: ListLimits
   readonly #decoder = new StringDecoder('utf8')
@@ -62,7 +60,6 @@ export class ListReader {
 
   constructor({ item, parts = [] }: ListAnswer, limits: ListLimits) {
     this.#item = readerOf(item)
-    this.#listed = new ListItem(item, null)
     this.#parts = parts
     this.#limits = limits
   }
@@ -111,7 +108,7 @@ export class ListReader {
     } catch {
       return null
     }
-    const found = findList(rest, [], { before: this.#count, headers, item: this.#listed })
+    const found = findList(rest, [], { before: this.#count, headers })
     if (!found || found.as !== undefined) return null
     for (const one of found.raw) this.#keep(one)
     if (this.findings.rounded || this.#state !== 'items') return null

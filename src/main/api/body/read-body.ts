@@ -5,7 +5,7 @@ import { say } from '../../../contract/messages/say.ts'
 import { isPage, readRaw, type Reading, readValue, told } from '../answers/read-answer.ts'
 import { itemsMost, type ListAnswer, ListReader } from '../answers/read-list.ts'
 import { errorDrifts, readError } from '../reader/error.ts'
-import { pagesInHeaders } from '../reader/paging.ts'
+import { linksIn } from '../reader/paging.ts'
 import type { Shape } from '../reader/shape.ts'
 import { AnswerTooLarge, type Body, textOf, type TextLimits, unpack } from './unpack.ts'
 
@@ -52,7 +52,7 @@ export const listIn = ({ answer }: Operation, { as, shape, contentType }: BodyMe
 
 /** The page read while it arrived; null if it has to be read as a whole. */
 export function endOf(list: ListReader, { headers }: BodyMeaning): BodyRead | null {
-  const page = list.end(pagesInHeaders(headers))
+  const page = list.end(linksIn(headers))
   return page && { ...told({ value: page, fit: { kind: 'fits' } }, list.findings), error: null }
 }
 
@@ -95,21 +95,12 @@ export function readBodyText(op: Operation, text: string, meaning: BodyMeaning):
     }
     case 'answer': {
       const { shape } = meaning
-      const reading = readValue(op, text, { contentType, shape, headers: headersFor(op, meaning) })
+      const reading = readValue(op, text, { contentType, shape, headers: linksIn(meaning.headers) })
       // A revoked success carries its reason the way an error does.
       const isTakenBack = ['unconfirmed', 'denied', 'refused'].includes(reading.fit.kind)
       return { ...reading, error: isTakenBack ? readError(text) : null }
     }
   }
-}
-
-/** Headers relevant to the answer: paging, or a secret missing from the body. */
-function headersFor(
-  { answer }: Operation,
-  { headers }: BodyMeaning,
-): Readonly<Record<string, unknown>> | undefined {
-  if (answer.kind === 'list') return pagesInHeaders(headers)
-  return isNeeded({ answer }) ? headers : undefined
 }
 
 /** Whether the write is useless without its answer. */

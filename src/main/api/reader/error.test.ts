@@ -17,11 +17,6 @@ test.each([
   ['a list', { errors: [{ code: 'name.taken', detail: both.message }] }, both],
   ['a list of texts', { errors: ['This name is taken.'] }, { message: both.message }],
   [
-    'several texts',
-    { statusCode: 400, message: ['One.', 'Two.'], error: 'Bad Request' },
-    { message: 'One. Two.' },
-  ],
-  [
     'fields as a record of lists',
     { message: 'Look again.', errors: { name: ['Too long.'], port: ['Taken.', 'Low.'] } },
     { message: 'Look again.', fields: { name: ['Too long.'], port: ['Taken.', 'Low.'] } },
@@ -59,52 +54,6 @@ test.each([
     { message: 'No.' },
   ],
   ['a number as a code', { code: 4001, message: 'No.' }, { code: '4001', message: 'No.' }],
-  [
-    'fields by FastAPI',
-    { detail: [{ loc: ['body', 'email'], msg: 'Bad.', type: 'x' }] },
-    { fields: { email: ['Bad.'] } },
-  ],
-  ['fields by Django', { email: ['Bad.'] }, { fields: { email: ['Bad.'] } }],
-  ['what Django says of all fields', { non_field_errors: ['No.'] }, { message: 'No.' }],
-  [
-    'fields by problem details',
-    {
-      type: 'about:blank',
-      title: 'T',
-      status: 422,
-      detail: 'D.',
-      'invalid-params': [{ name: 'email', reason: 'Bad.' }],
-    },
-    { message: 'D.', fields: { email: ['Bad.'] } },
-  ],
-  [
-    'fields by JSON:API',
-    {
-      errors: [{ status: '422', source: { pointer: '/data/attributes/email' }, title: 'T', detail: 'Bad.' }],
-    },
-    { message: 'Bad.', fields: { email: ['Bad.'] } },
-  ],
-  [
-    'fields by Spring',
-    {
-      status: 400,
-      error: 'Bad Request',
-      message: 'M.',
-      path: '/x',
-      errors: [{ field: 'email', defaultMessage: 'Bad.' }],
-    },
-    { message: 'M.', fields: { email: ['Bad.'] } },
-  ],
-  [
-    'fields by their constraints',
-    { message: [{ property: 'email', constraints: { isEmail: 'Bad.' } }] },
-    { fields: { email: ['Bad.'] } },
-  ],
-  [
-    'fields deep within',
-    { error: { status: 400, message: 'M.', details: { errors: [{ path: ['email'], message: 'Bad.' }] } } },
-    { message: 'M.', fields: { email: ['Bad.'] } },
-  ],
   ['a short name for the words', { success: false, msg: 'No.' }, { message: 'No.' }],
   ['a text', 'No.', { message: 'No.' }],
 ])('an error is read: %s', (_form, body, wanted) => {

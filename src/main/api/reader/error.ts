@@ -4,7 +4,6 @@ import type { Drift } from './drift.ts'
 import { type Fields, isFields, own } from './fields.ts'
 import { parseJson } from './json.ts'
 import { kindOf } from './scalars.ts'
-import { isAboutOthers } from './wrapped.ts'
 
 type ServiceError = ErrorBody['error']
 
@@ -13,17 +12,7 @@ const CODE_MOST = 100
 const FIELDS_MOST = 50
 const MESSAGES_MOST = 10
 
-const MESSAGES = [
-  'message',
-  'detail',
-  'error_description',
-  'description',
-  'title',
-  'reason',
-  'msg',
-  'defaultMessage',
-  'error_message',
-]
+const MESSAGES = ['message', 'detail', 'error_description', 'title', 'reason', 'msg']
 /** Phrases without a reason, letters only. */
 const EMPTY_PHRASES = new Set([
   '',
@@ -37,18 +26,8 @@ function letters(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
 }
 
-const SUBJECTS = ['field', 'path', 'param', 'property', 'propertyPath', 'loc', 'source', 'name']
-const FIELDS = [
-  'fields',
-  'errors',
-  'violations',
-  'detail',
-  'details',
-  'message',
-  'issues',
-  'invalid-params',
-  'invalidParams',
-]
+const SUBJECTS = ['field', 'path', 'name']
+const FIELDS = ['fields', 'errors', 'details']
 
 /** Null if there is none. The contract's error body is an assumption: §7 doesn't show one. */
 export function readError(body: string): ServiceError | null {
@@ -65,13 +44,8 @@ export function readError(body: string): ServiceError | null {
   // Inner values win over outer ones.
   const places = [inner, value, first].filter(isFields)
   const code = find(places, ['code'], shortWord) ?? (isCode(inner) ? inner : undefined)
-  const message =
-    find(places, MESSAGES, reason) ??
-    reason(isCode(inner) ? undefined : inner) ??
-    reason(firstText(value)) ??
-    reason(own(value, 'non_field_errors'))
-  const deeper = places.flatMap((place) => [place, own(place, 'details')]).filter(isFields)
-  const fields = find(deeper, FIELDS, fieldsOf) ?? fieldsAlone(value)
+  const message = find(places, MESSAGES, reason) ?? reason(isCode(inner) ? undefined : inner) ?? reason(first)
+  const fields = find(places, FIELDS, fieldsOf)
   const requestId = find(places, ['requestId', 'request_id'], shortWord)
   // Only next to the code, as in the contract; elsewhere these names mean something else.
   const sentence = isFields(inner) ? sentenceOf(inner) : {}
@@ -150,11 +124,6 @@ function reason(raw: unknown): string | undefined {
 
 const firstOf = (raw: unknown): unknown => (Array.isArray(raw) ? (raw as unknown[])[0] : undefined)
 
-const firstText = (value: Fields): unknown => {
-  const first = firstOf(own(value, 'errors'))
-  return typeof first === 'string' ? first : undefined
-}
-
 /** Messages by field, from a record of strings or from a list of errors that name their field. */
 function fieldsOf(raw: unknown): Record<string, string[]> | undefined {
   const fields = Object.create(null) as Record<string, string[]>
@@ -166,9 +135,8 @@ function fieldsOf(raw: unknown): Record<string, string[]> | undefined {
   if (Array.isArray(raw)) {
     for (const one of (raw as unknown[]).slice(0, FIELDS_MOST * MESSAGES_MOST)) {
       if (!isFields(one)) continue
-      const name = find([one], SUBJECTS, subjectIn)
-      if (name !== undefined)
-        add(name, find([one], MESSAGES, words) ?? find([one], ['constraints'], valuesIn))
+      const name = find([one], SUBJECTS, shortWord)
+      if (name !== undefined) add(name, find([one], MESSAGES, words))
     }
   } else if (isFields(raw)) {
     for (const [name, said] of Object.entries(raw).slice(0, FIELDS_MOST))
@@ -176,25 +144,6 @@ function fieldsOf(raw: unknown): Record<string, string[]> | undefined {
         add(name, words(one))
   }
   return Object.keys(fields).length > 0 ? { ...fields } : undefined
-}
-
-/** The field's name, or a path to it: `["body", "email"]`, `{"pointer": "/data/attributes/email"}`. */
-function subjectIn(raw: unknown): string | undefined {
-  const pointer = isFields(raw) ? own(raw, 'pointer') : undefined
-  const last = Array.isArray(raw)
-    ? (raw as unknown[]).at(-1)
-    : typeof pointer === 'string'
-      ? pointer.split('/').at(-1)
-      : raw
-  return shortWord(last)
-}
-
-const valuesIn = (raw: unknown): string | undefined => (isFields(raw) ? words(Object.values(raw)) : undefined)
-
-function fieldsAlone(body: Fields): Record<string, string[]> | undefined {
-  const named = Object.entries(body).filter(([name]) => name !== 'non_field_errors' && !isAboutOthers(name))
-  const isAll = named.every(([, said]) => Array.isArray(said) && said.every((one) => typeof one === 'string'))
-  return isAll ? fieldsOf(Object.fromEntries(named)) : undefined
 }
 
 export function errorDrifts(body: string): Drift[] {

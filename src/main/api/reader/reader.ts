@@ -1,20 +1,11 @@
 import { z } from 'zod'
-import {
-  apartIn,
-  isTextAlone,
-  otherNamesOf,
-  type SecretPlaces,
-  secretPlacesOf,
-  thingsOf,
-} from '../../../contract/declarations/also-named.ts'
-import { type Flags, flagsOf } from '../../../contract/declarations/operation.ts'
+import { otherNamesOf } from '../../../contract/declarations/also-named.ts'
+import { mayBeUnsaid } from '../../../contract/declarations/operation.ts'
 import { Findings } from './drift.ts'
 import { type Fields, isFields, Names, own } from './fields.ts'
 import { LeafReader } from './leaf-reader.ts'
 import { MISFIT, type Reader } from './reading.ts'
 import { type Kind, kindOf, scalarOf } from './scalars.ts'
-import { withSecret } from './secret.ts'
-import { wrappedIn } from './wrapped.ts'
 
 const readers = new WeakMap<z.ZodType, Reader>()
 
@@ -114,12 +105,9 @@ interface Field {
   nullable: boolean
   synonyms: readonly string[]
   reader: Reader
-  flags: Flags | undefined
-  /** Its fields may be flattened into the parent. */
-  isApart: boolean
+  /** If missing, it is shown as unknown. */
+  unsaid: boolean
 }
-
-const WRAPPERS_MOST = 4
 
 class ObjectReader implements Reader {
   readonly kind = 'object'
@@ -130,17 +118,10 @@ class ObjectReader implements Reader {
   readonly #needed: number | null
   /** Fields whose values may contain misnamed ones. */
   readonly #deep: readonly Field[]
-  readonly #things: readonly string[]
-  /** The token field; if missing, it is looked for in the few known places. */
-  readonly #secret: Field | undefined
-  readonly #places: SecretPlaces | undefined
-  /** The only required field, if not an object: a bare string stands for it. */
-  readonly #only: Field | undefined
 
   constructor(schema: z.ZodObject) {
     this.#schema = schema
     const synonyms = otherNamesOf(schema)
-    const apart = apartIn(schema)
     this.#fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => ({
       name,
       required: !(field instanceof z.ZodOptional || field instanceof z.ZodNullable),
@@ -148,14 +129,8 @@ class ObjectReader implements Reader {
       nullable: field.safeParse(null).data === null,
       synonyms: synonyms[name] ?? [],
       reader: readerOf(field),
-      flags: flagsOf.get(unwrapped(field)),
-      isApart: apart.includes(name),
+      unsaid: mayBeUnsaid.has(field),
     }))
-    this.#things = thingsOf(schema)
-    this.#secret = this.#fields.find(({ name }) => isTextAlone(schema.shape[name] as z.ZodType))
-    this.#places = secretPlacesOf(schema)
-    const required = this.#fields.filter((field) => field.required && !field.flags?.unsaid)
-    this.#only = required.length === 1 && required[0]?.reader instanceof LeafReader ? required[0] : undefined
     this.#declared = new Map(this.#fields.map((field) => [field.name, field]))
     const { catchall, checks = [] } = schema.def
     this.#needed = catchall || checks.length > 0 ? null : this.#fields.filter(({ needed }) => needed).length
@@ -188,42 +163,10 @@ class ObjectReader implements Reader {
   }
 
   read(raw: unknown, findings: Findings): unknown {
-    if (!isFields(raw)) return this.#inPlace(raw, findings)
+    if (!isFields(raw)) return MISFIT
     // The schema can't see that a long integer isn't a string.
     const exact = findings.long.size > 0 ? MISFIT : this.exact(raw)
-    return exact === MISFIT ? this.#find(raw, findings, WRAPPERS_MOST) : exact
-  }
-
-  /** A string or number in place of the object becomes its only required field. */
-  #inPlace(raw: unknown, findings: Findings): unknown {
-    // A whole answer that is a string may mean anything, such as `OK`.
-    if (!this.#only || findings.here === '' || !this.#only.reader.stands(raw)) return MISFIT
-    const value = this.#tolerate({ [this.#only.name]: raw }, findings)
-    if (value !== MISFIT) findings.note('object', kindOf(raw))
-    return value
-  }
-
-  #find(raw: Fields, findings: Findings, depth: number): unknown {
-    if (this.#secret) return this.#findSecret(raw, this.#secret, findings)
-    const wrapped =
-      depth > 0 ? wrappedIn(raw, this.#things, this.#declared, (fields) => this.knows(fields)) : null
-    if (!wrapped) return this.#tolerate(raw, findings)
-    const { name, value, merged } = wrapped
-    const here = this.#fields.some(({ required }) => required) ? this.#tolerate(raw, findings.anew()) : MISFIT
-    if (here !== MISFIT) return this.#tolerate(raw, findings)
-    if (!merged || findings.here !== '') findings.note('object', 'object', name)
-    return merged
-      ? this.#find(value, findings, depth - 1)
-      : findings.within(name, () => this.#find(value, findings, depth - 1))
-  }
-
-  #findSecret(raw: Fields, field: Field, findings: Findings): unknown {
-    const holds = (fields: Fields) => this.#tolerate(fields, findings.anew()) !== MISFIT
-    const found = this.#places && !holds(raw) ? withSecret(raw, field.name, this.#places, holds) : null
-    // A profile can't name the place where it was found.
-    if (found)
-      findings.within(field.name, () => findings.note(field.reader.kind, kindOf(own(raw, field.name))))
-    return this.#tolerate(found ?? raw, findings)
+    return exact === MISFIT ? this.#tolerate(raw, findings) : exact
   }
 
   hides(raw: unknown): boolean {
@@ -241,22 +184,14 @@ class ObjectReader implements Reader {
 
   knows(raw: unknown): number {
     if (!isFields(raw)) return 0
-    const names = new Names(raw, this.#declared, this.#things)
+    const names = new Names(raw, this.#declared)
     return this.#fields.filter(
-      ({ name, synonyms }) => own(raw, name) !== undefined || !names.of(name, synonyms).next().done,
+      ({ name, synonyms }) => own(raw, name) !== undefined || names.of(name, synonyms).length > 0,
     ).length
   }
 
-  /** A flattened value; MISFIT if incomplete. */
-  apart(raw: Fields): unknown {
-    const value = this.#tolerate(raw, new Findings())
-    return isFields(value) && this.#fields.every(({ name }) => own(value, name) !== undefined)
-      ? value
-      : MISFIT
-  }
-
   #tolerate(raw: Fields, findings: Findings): unknown {
-    const names = new Names(raw, this.#declared, this.#things)
+    const names = new Names(raw, this.#declared)
     const value: Record<string, unknown> = {}
     for (const field of this.#fields) {
       const found = findings.within(field.name, () => {
@@ -288,13 +223,6 @@ function canHide(schema: z.ZodType): boolean {
 function readField(raw: Fields, names: Names, field: Field, findings: Findings): unknown {
   const { name, reader, synonyms } = field
   const exact = own(raw, name)
-  if (field.isApart && !isFields(exact) && reader instanceof ObjectReader) {
-    const value = reader.apart(raw)
-    if (value !== MISFIT) {
-      findings.note(reader.kind, kindOf(exact))
-      return value
-    }
-  }
   if (exact !== undefined) {
     const value = reader.read(exact, findings)
     if (value !== MISFIT) return value
@@ -310,8 +238,5 @@ function readField(raw: Fields, names: Names, field: Field, findings: Findings):
     if (value !== MISFIT) return value
   }
   if (exact !== undefined || field.required) findings.note(reader.kind, kindOf(exact))
-  const { flags } = field
-  if (!flags || !(reader instanceof LeafReader)) return MISFIT
-  const said = reader.flagged(names, flags)
-  return said === MISFIT && flags.unsaid && field.required ? { kind: 'unknown', raw: '' } : said
+  return field.unsaid ? { kind: 'unknown', raw: '' } : MISFIT
 }

@@ -1,43 +1,29 @@
 import type { ProfileCheck, ProfileFault, ServiceProfile } from '../../../contract/bridge/values.ts'
 import { call } from '../../core/bridge.ts'
 import { said } from '../../messages/t.svelte.ts'
-import {
-  type Override,
-  type Profile,
-  readProfile,
-  textAt,
-  withField,
-  withSeen,
-  writeProfile,
-} from './profile-json.ts'
+import { headersIn, textAt, withSeen } from './profile-text.ts'
 
 /** `then`: the content when the fault was found. */
 interface Found extends ProfileFault {
   then: string
 }
 
-/** The text is the draft, and the form reads and writes it. Header values are kept apart from it. */
+/** Text and typed header values, which are kept apart from it. */
 export class ProfileDraft {
   readonly #connectionId: string
   #kept = $state.raw<ServiceProfile | null>(null)
-  #text = $state('')
+  text = $state('')
   /** Typed header values by lower-case name. */
   #values = $state.raw<Readonly<Record<string, string>>>({})
   #faults = $state.raw<readonly Found[]>([])
   #tried = $state.raw<{ draft: string; checks: readonly ProfileCheck[] } | null>(null)
-  readonly profile = $derived(readProfile(this.#text))
-  readonly changed = $derived(this.#text !== this.#kept?.text || Object.keys(this.#values).length > 0)
+  readonly headers = $derived(headersIn(this.text))
+  readonly changed = $derived(this.text !== this.#kept?.text || Object.keys(this.#values).length > 0)
   /** Faults whose place has not changed since. */
   readonly faults = $derived(this.#faults.filter(({ at, then }) => this.#at(at) === then))
   readonly checks = $derived(this.#tried?.draft === this.#draft() ? this.#tried.checks : null)
-
   /** The draft plus observed deviations; null if that adds nothing. */
-  readonly proposed = $derived.by(() => {
-    const [kept, proposed] = [this.#kept?.text, this.#kept?.proposed].map((text) => readProfile(text ?? ''))
-    if (!this.profile || !kept || !proposed) return null
-    const text = writeProfile(withSeen(this.profile, kept, proposed))
-    return text === writeProfile(this.profile) ? null : text
-  })
+  readonly proposed = $derived(withSeen(this.text, this.#kept?.proposed ?? null))
 
   constructor(connectionId: string) {
     this.#connectionId = connectionId
@@ -45,14 +31,6 @@ export class ProfileDraft {
 
   get kept(): ServiceProfile | null {
     return this.#kept
-  }
-
-  get text(): string {
-    return this.#text
-  }
-
-  set text(text: string) {
-    this.#text = text
   }
 
   get values(): Readonly<Record<string, string>> {
@@ -71,7 +49,7 @@ export class ProfileDraft {
   }
 
   discard(): void {
-    this.#text = this.#kept?.text ?? ''
+    this.text = this.#kept?.text ?? ''
     this.#values = {}
     this.#faults = []
   }
@@ -103,61 +81,21 @@ export class ProfileDraft {
     return fault ? said(fault.said) : null
   }
 
-  set(field: 'baseUrl' | 'tokenHeader' | 'tokenScheme', value: string | undefined): void {
-    this.#change({ [field]: value })
-  }
-
-  addHeader(name: string): void {
-    this.#setHeaders((names) => [...names, name])
-  }
-
-  removeHeader(name: string): void {
-    this.#setHeaders((names) => names.filter((other) => other !== name))
-    this.setValue(name, '')
-  }
-
   setValue(name: string, value: string): void {
-    this.#values = withField(this.#values, name.toLowerCase(), value === '' ? undefined : value)
-  }
-
-  addOperation(id: string): void {
-    this.#setOperation(id, {})
-  }
-
-  removeOperation(id: string): void {
-    this.#setOperation(id, undefined)
-  }
-
-  setIn<F extends keyof Override>(id: string, field: F, value: Override[F] | undefined): void {
-    this.#setOperation(id, { ...this.profile?.operations?.[id], [field]: value })
-  }
-
-  setName(id: string, of: 'answer' | 'request', field: string, place: string | undefined): void {
-    const names = withField(this.profile?.operations?.[id]?.[of], field, place)
-    this.setIn(id, of, Object.keys(names).length > 0 ? names : undefined)
-  }
-
-  #setHeaders(next: (names: readonly string[]) => readonly string[]): void {
-    const names = next(this.profile?.headers ?? [])
-    this.#change({ headers: names.length > 0 ? names : undefined })
-  }
-
-  #setOperation(id: string, override: Override | undefined): void {
-    const operations = withField(this.profile?.operations, id, override)
-    this.#change({ operations: Object.keys(operations).length > 0 ? operations : undefined })
-  }
-
-  #change(fields: { [F in keyof Profile]: Profile[F] | undefined }): void {
-    if (this.profile) this.#text = writeProfile({ ...this.profile, ...fields })
+    const { [name.toLowerCase()]: _before, ...others } = this.#values
+    this.#values = value === '' ? others : { ...others, [name.toLowerCase()]: value }
   }
 
   #input() {
-    const values = Object.entries(this.#values).map(([name, value]) => ({ name, value }))
-    return { connectionId: this.#connectionId, text: this.#text, values }
+    const values = this.headers.flatMap((name) => {
+      const value = this.#values[name.toLowerCase()]
+      return value === undefined ? [] : [{ name: name.toLowerCase(), value }]
+    })
+    return { connectionId: this.#connectionId, text: this.text, values }
   }
 
   #draft(): string {
-    return JSON.stringify([this.#text, this.#values])
+    return JSON.stringify([this.text, this.#values])
   }
 
   #found(faults: readonly ProfileFault[]): void {
@@ -165,9 +103,8 @@ export class ProfileDraft {
   }
 
   #at(at: readonly string[]): string {
-    if (at.length === 0 || !this.profile) return this.#text
-    if (at[0] === 'headers' && at[2] === 'value')
-      return this.#values[this.profile.headers?.[Number(at[1])]?.toLowerCase() ?? ''] ?? ''
-    return textAt(this.profile, at)
+    return at[0] === 'headers' && at[2] === 'value'
+      ? (this.#values[this.headers[Number(at[1])]?.toLowerCase() ?? ''] ?? '')
+      : textAt(this.text, at)
   }
 }

@@ -33,16 +33,6 @@ beforeEach(() => {
   faults = []
   kept = {
     ...{ text: written({}), kept: false, proposed: null, headers: [], faults: [] },
-    operations: [
-      {
-        ...{ id: 'servers.list', method: 'GET', path: '/servers', answers: 'list' },
-        ...{ answer: ['id', 'name', 'software.id'], request: ['limit'] },
-      },
-      {
-        ...{ id: 'console.command', method: 'POST', path: '/servers/command/:serverId', answers: 'value' },
-        ...{ answer: ['accepted'], request: ['command'] },
-      },
-    ],
   }
   way = new ScriptedBridge({
     'service.drift': () => ({ ok: true, value: { places, more: false } }),
@@ -71,51 +61,15 @@ beforeEach(() => {
 async function opened() {
   const shown = await render(Service, { connection })
   await userEvent.click(shown.getByText('API profile'))
-  await expect.element(shown.getByRole('tab', { name: 'Form' })).toBeVisible()
-  return shown
+  const text = shown.getByLabelText('Profile as JSON')
+  await expect.element(text).toBeVisible()
+  return { ...shown, text, write: (profile: object) => userEvent.fill(text, written(profile)) }
 }
 
-describe('the form of a profile', () => {
-  it('says what differs of an operation, by keyboard alone, and the text says the same', async () => {
-    const { getByRole, getByLabelText, container } = await opened()
-    await userEvent.selectOptions(getByLabelText('Operation to add'), 'servers.list')
-    getByRole('button', { name: 'Add operation' }).element().focus()
-    await userEvent.keyboard('{Enter}')
-    const off = getByLabelText('This service doesn’t offer this operation')
-    await expect.element(off).toHaveFocus()
-    // Method, path, where the list is, and then the fields to add.
-    await userEvent.keyboard('{Tab}')
-    await userEvent.selectOptions(getByLabelText('Method', { exact: true }), 'POST')
-    await userEvent.keyboard('{Tab}/machines{Tab}payload.machines{Tab}')
-    await expect.element(getByLabelText('Field to add').first()).toHaveFocus()
-    await userEvent.keyboard('{Tab}{Enter}')
-    await expect.element(getByLabelText('id', { exact: true })).toHaveFocus()
-    await userEvent.keyboard('uid')
-    await expectAccessible(container)
-    await userEvent.click(getByRole('tab', { name: 'Text' }))
-    const text = getByLabelText('Profile as JSON')
-    const override = { method: 'POST', path: '/machines', items: 'payload.machines', answer: { id: 'uid' } }
-    await expect.element(text).toHaveValue(written({ operations: { 'servers.list': override } }))
-    await expectAccessible(container)
-
-    // And back: what the text says is in the form.
-    await userEvent.fill(
-      text,
-      written({ operations: { 'console.command': { request: { command: 'cmd' } } } }),
-    )
-    await userEvent.click(getByRole('tab', { name: 'Form' }))
-    await expect.element(getByLabelText('command', { exact: true })).toHaveValue('cmd')
-    await userEvent.click(getByRole('button', { name: 'Remove command' }))
-    await userEvent.click(getByRole('button', { name: 'Remove console.command from the profile' }))
-    await expect.element(getByLabelText('Operation to add')).toHaveFocus()
-    await userEvent.click(getByRole('tab', { name: 'Text' }))
-    await expect.element(getByLabelText('Profile as JSON')).toHaveValue(written({}))
-  })
-
+describe('the text of a profile', () => {
   it('takes values of headers as passwords, and they are in no text', async () => {
-    const { getByRole, getByLabelText, getByText, container } = await opened()
-    await userEvent.fill(getByLabelText('Name of a header'), 'X-Key')
-    await userEvent.keyboard('{Enter}')
+    const { getByRole, getByLabelText, getByText, container, write } = await opened()
+    await write({ headers: ['X-Key'] })
     const value = getByLabelText('Value of X-Key')
     await expect.element(value).toHaveAttribute('type', 'password')
     await expect.element(getByText('No value is kept yet, so this header isn’t sent.')).toBeVisible()
@@ -132,7 +86,8 @@ describe('the form of a profile', () => {
     // It was handed over, and the page has it no more.
     await expect.element(getByLabelText('Value of X-Key')).toHaveValue('')
     expect(document.body.outerHTML).not.toContain('secret-value')
-    await userEvent.click(getByRole('button', { name: 'Remove the header X-Key' }))
+    await write({})
+    await expect.element(getByLabelText('Value of X-Key')).not.toBeInTheDocument()
     await userEvent.click(getByRole('button', { name: 'Save profile' }))
     await expect.poll(() => saves().at(-1)).toMatchObject({ text: written({}), values: [] })
   })
@@ -148,9 +103,11 @@ describe('the form of a profile', () => {
     await expect.element(getByText(new RegExp(words))).toBeVisible()
   })
 
-  it('says what is wrong at its field until that is changed', async () => {
-    const override = { path: 'machines', answer: { id: '' } }
-    kept = { ...kept, text: written({ operations: { 'servers.list': override } }) }
+  it('says what is wrong in it until that is changed', async () => {
+    const entries = (path: string, id: string) => ({
+      operations: { 'servers.list': { path, answer: { id } } },
+    })
+    kept = { ...kept, text: written(entries('machines', '')) }
     const begin = { key: 'profile.path-begin' } as const
     faults = [
       {
@@ -162,33 +119,29 @@ describe('the form of a profile', () => {
         said: { message: 'Enter a name, or up to six names with dots between them.' },
       },
     ]
-    const { getByRole, getByLabelText, getByPlaceholder, getByText, container } = await opened()
-    const path = getByPlaceholder('/servers')
-    await userEvent.fill(getByLabelText('Where the list is in the answer'), 'data')
+    const { getByRole, getByText, container, text, write } = await opened()
+    await write({ ...entries('machines', ''), tokenHeader: 'X-Token' })
     await userEvent.click(getByRole('button', { name: 'Save profile' }))
-    await expect.element(path).toHaveFocus()
-    await expect.element(path).toHaveAccessibleDescription('Begin the path with exactly one “/”.')
-    await expect.element(getByLabelText('id', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(text).toHaveFocus()
+    await expect.element(text).toHaveAccessibleDescription(/path: Begin the path with exactly one “\/”\./)
     await expect.element(getByText('2 entries need a correction')).toBeVisible()
     await expectAccessible(container)
     await useLanguage('de')
     onTestFinished(() => useLanguage('en'))
-    await expect.element(path).toHaveAccessibleDescription('Beginne den Pfad mit genau einem „/“.')
+    await expect.element(getByRole('alert').getByText('Beginne den Pfad mit genau')).toBeVisible()
     await useLanguage('en')
-    await userEvent.fill(path, '/machines')
-    await expect.element(path).not.toHaveAttribute('aria-invalid')
+    await write(entries('/machines', ''))
     await expect.element(getByText('1 entry needs a correction')).toBeVisible()
-    await userEvent.fill(getByLabelText('id', { exact: true }), 'uid')
+    await expect.element(text).toHaveAttribute('aria-invalid', 'true')
+    await write(entries('/machines', 'uid'))
     await expect.element(getByRole('alert')).not.toBeInTheDocument()
+    await expect.element(text).not.toHaveAttribute('aria-invalid')
   })
 
-  it('of a text that no form can show says so, and what is wrong with it', async () => {
+  it('that is no JSON is told as such', async () => {
     faults = [{ at: [], said: { message: 'The profile is not valid JSON.' } }]
-    const { getByRole, getByLabelText, getByText } = await opened()
-    await userEvent.click(getByRole('tab', { name: 'Text' }))
-    await userEvent.fill(getByLabelText('Profile as JSON'), 'no JSON')
-    await userEvent.click(getByRole('tab', { name: 'Form' }))
-    await expect.element(getByText(/can’t be shown as a form/)).toBeVisible()
+    const { getByRole, text } = await opened()
+    await userEvent.fill(text, 'no JSON')
     await userEvent.click(getByRole('button', { name: 'Save profile' }))
     await expect.element(getByRole('alert').getByText('The profile is not valid JSON.')).toBeVisible()
   })
@@ -196,11 +149,9 @@ describe('the form of a profile', () => {
   it('adds what was seen to what was typed, and takes nothing of that away', async () => {
     const seen = { items: 'data', answer: { id: '_id', name: 'title' } }
     kept = { ...kept, proposed: written({ operations: { 'servers.list': seen } }) }
-    const { getByRole, getByLabelText } = await opened()
-    await userEvent.click(getByRole('tab', { name: 'Text' }))
-    const text = getByLabelText('Profile as JSON')
+    const { getByRole, text, write } = await opened()
     const mine = { 'servers.list': { path: '/machines', answer: { id: 'uid' } } }
-    await userEvent.fill(text, written({ operations: mine }))
+    await write({ operations: mine })
     await userEvent.click(getByRole('button', { name: 'Add what was seen' }))
     const both = { items: 'data', path: '/machines', answer: { id: 'uid', name: 'title' } }
     await expect
@@ -208,42 +159,33 @@ describe('the form of a profile', () => {
       .toEqual({ baseUrl, operations: { 'servers.list': both } })
     await expect.element(getByRole('button', { name: 'Add what was seen' })).not.toBeInTheDocument()
   })
-
-  it('offers to use a profile of another address here', async () => {
-    kept = { ...kept, text: written({ baseUrl: 'https://other.example/api/v1' }) }
-    const { getByRole, getByText } = await opened()
-    await expect.element(getByText(/for another address: https:/)).toBeVisible()
-    await userEvent.click(getByRole('button', { name: 'Use for this service' }))
-    await userEvent.click(getByRole('button', { name: 'Save profile' }))
-    await expect.poll(() => saves().at(-1)).toMatchObject({ text: written({}) })
-  })
 })
 
 describe('the editor of a profile', () => {
   it('takes what was seen since beside what was typed meanwhile', async () => {
     const shown = await opened()
-    await userEvent.fill(shown.getByLabelText('Header', { exact: true }), 'X-Token')
+    await shown.write({ tokenHeader: 'X-Token' })
     places = [...places, { ...place, operation: 'account.me', method: 'GET', path: '/users/me' }]
     kept = { ...kept, proposed: written({ operations: { 'servers.list': { items: 'data' } } }) }
     way.send('drift', { connectionId: 'other' })
     way.send('drift', { connectionId: 'c' })
     await expect.element(shown.getByText('This service answers differently in 3 places.')).toBeVisible()
     await expect.element(shown.getByRole('button', { name: 'Add what was seen' })).toBeVisible()
-    await expect.element(shown.getByLabelText('Header', { exact: true })).toHaveValue('X-Token')
+    await expect.element(shown.text).toHaveValue(written({ tokenHeader: 'X-Token' }))
     expect(way.called.filter(({ name }) => name === 'service.drift')).toHaveLength(2)
   })
 
   it('shows what a check found only while the draft is the one that was checked', async () => {
-    const { getByRole, getByLabelText, getByText } = await opened()
+    const { getByRole, getByText, write } = await opened()
     await userEvent.click(getByRole('button', { name: 'Check against the service' }))
     await expect.element(getByText('3 entries read · 1 entry could not be read')).toBeInViewport()
-    await userEvent.fill(getByLabelText('Header', { exact: true }), 'X-Token')
+    await write({ tokenHeader: 'X-Token' })
     await expect.element(getByText(/3 entries read/)).not.toBeInTheDocument()
   })
 
   it('removes a profile only once that was asked, since values of headers do not come back', async () => {
     kept = { ...kept, kept: true, text: written({ tokenHeader: 'X-Token' }) }
-    const { getByRole, getByLabelText } = await opened()
+    const { getByRole, text } = await opened()
     const removals = () => way.called.filter(({ name }) => name === 'service.remove-profile').length
     await userEvent.click(getByRole('button', { name: 'Remove profile' }))
     await userEvent.click(getByRole('dialog').getByRole('button', { name: 'Cancel' }))
@@ -251,15 +193,7 @@ describe('the editor of a profile', () => {
     await userEvent.click(getByRole('button', { name: 'Remove profile' }))
     await userEvent.click(getByRole('dialog').getByRole('button', { name: 'Remove profile' }))
     await expect.poll(removals).toBe(1)
-    await expect.element(getByLabelText('Header', { exact: true })).toHaveValue('')
-  })
-
-  it('shows a field that has the focus whole', async () => {
-    const { getByLabelText } = await opened()
-    const field = getByLabelText('Header', { exact: true }).element()
-    for (let around = field.parentElement; around; around = around.parentElement)
-      if (around.getAttribute('role') === 'tabpanel')
-        expect(getComputedStyle(around).overflow).toBe('visible')
+    await expect.element(text).toHaveValue(written({}))
   })
 
   it('can be asked for again where it could not be read', async () => {
@@ -267,23 +201,23 @@ describe('the editor of a profile', () => {
       ok: false,
       problem: { code: 'internal', message: 'No.', retryable: true },
     }))
-    const { getByRole, getByText } = await render(Service, { connection })
+    const { getByRole, getByLabelText, getByText } = await render(Service, { connection })
     await userEvent.click(getByText('API profile'))
     await expect.element(getByRole('button', { name: 'Try again' })).toBeVisible()
     way.answer('service.profile', () => ({ ok: true, value: kept }))
     await userEvent.click(getByRole('button', { name: 'Try again' }))
-    await expect.element(getByRole('tab', { name: 'Form' })).toBeVisible()
+    await expect.element(getByLabelText('Profile as JSON')).toBeVisible()
   })
 
   it('asks before it is left with something unsaved, and goes where it was to', async () => {
-    const { getByRole, getByLabelText } = await opened()
+    const { getByRole, text, write } = await opened()
     let gone = 0
     expect(held(() => gone++)).toBe(false)
-    await userEvent.fill(getByLabelText('Header', { exact: true }), 'X-Token')
+    await write({ tokenHeader: 'X-Token' })
     expect(held(() => gone++)).toBe(true)
     await userEvent.click(getByRole('button', { name: 'Keep editing' }))
     expect(gone).toBe(0)
-    await expect.element(getByLabelText('Header', { exact: true })).toHaveValue('X-Token')
+    await expect.element(text).toHaveValue(written({ tokenHeader: 'X-Token' }))
     expect(held(() => gone++)).toBe(true)
     await userEvent.click(getByRole('dialog').getByRole('button', { name: 'Save profile' }))
     await expect.poll(() => gone).toBe(1)
@@ -292,21 +226,20 @@ describe('the editor of a profile', () => {
   })
 
   it('keeps what was typed while it is folded', async () => {
-    const { getByText, getByLabelText } = await opened()
-    await userEvent.fill(getByLabelText('Header', { exact: true }), 'X-Token')
+    const { getByText, text, write } = await opened()
+    await write({ tokenHeader: 'X-Token' })
     await userEvent.click(getByText('API profile'))
     await userEvent.click(getByText('API profile'))
-    await expect.element(getByLabelText('Header', { exact: true })).toHaveValue('X-Token')
+    await expect.element(text).toHaveValue(written({ tokenHeader: 'X-Token' }))
   })
 
   it('imports a file, and says of one that is too large that it is', async () => {
-    const { getByLabelText, getByText } = await opened()
+    const { getByLabelText, getByText, text } = await opened()
     const input = getByLabelText('Import from file').last()
-    const text = written({ tokenHeader: 'X-Token' })
-    await userEvent.upload(input, new File([text], 'p.json'))
-    await expect.element(getByLabelText('Header', { exact: true })).toHaveValue('X-Token')
+    await userEvent.upload(input, new File([written({ tokenHeader: 'X-Token' })], 'p.json'))
+    await expect.element(text).toHaveValue(written({ tokenHeader: 'X-Token' }))
     await userEvent.upload(input, new File(['x'.repeat(200_001)], 'p.json'))
     await expect.element(getByText('This file is too large for a profile.')).toBeVisible()
-    await expect.element(getByLabelText('Header', { exact: true })).toHaveValue('X-Token')
+    await expect.element(text).toHaveValue(written({ tokenHeader: 'X-Token' }))
   })
 })
