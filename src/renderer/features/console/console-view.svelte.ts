@@ -117,7 +117,7 @@ export class ConsoleView {
     const host = document.createElement('div')
     host.style.height = '100%'
     element.append(host)
-    const open = openTerminal(host, this.#theme(), t('console.output'))
+    const open = openTerminal(host, this.#theme(), t('console.output'), () => screen.lines)
     const { terminal } = open
     const screen = new Screen(terminal)
     const window = new ScrollWindow(screen, () => (this.#style ??= this.#lineStyle()), this.#readPage, {

@@ -1,6 +1,8 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { SearchAddon } from '@xterm/addon-search'
 import { Terminal, type ITheme } from '@xterm/xterm'
+import { reuseRows, type RowRenderer } from './reused-rows.ts'
+import { DrawingPace } from './drawing-pace.ts'
 import { SCROLLBACK_ROWS } from './screen.ts'
 import { atTextSize } from '../../../ui/base/text-size.ts'
 import '@xterm/xterm/css/xterm.css'
@@ -16,12 +18,12 @@ export interface OpenTerminal {
   close(): void
 }
 
-/** A read-only terminal, drawn by WebGL where there is a GPU; else by the DOM, which is faster in software. */
+/** A read-only terminal with the DOM renderer, the fastest without a GPU. `lines`: total written so far. */
 export function openTerminal(
   parent: HTMLElement,
   theme: ITheme,
   name: string,
-  byGpu = hasGpu(),
+  lines: () => number,
 ): OpenTerminal {
   Terminal.strings.promptLabel = name
   const terminal = new Terminal({
@@ -43,8 +45,7 @@ export function openTerminal(
   terminal.loadAddon(fitting)
   terminal.loadAddon(search)
   terminal.open(parent)
-  let isClosed = false
-  if (byGpu) loadWebgl(terminal, () => isClosed).catch(() => undefined)
+  const stop = mend(terminal, lines)
   fitting.fit()
   whenFontIsThere(() => {
     // The terminal measures letters only when the font name changes.
@@ -61,36 +62,144 @@ export function openTerminal(
     },
     rename: (next) => terminal.textarea?.setAttribute('aria-label', next),
     close() {
-      isClosed = true
+      stop()
       terminal.dispose()
     },
   }
 }
 
-/** GPUs played by the processor; Chromium has them pass `failIfMajorPerformanceCaveat`. */
-const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render|warp/i
-
-let gpu: boolean | undefined
-
-const hasGpu = (): boolean => (gpu ??= findGpu())
-
-function findGpu(): boolean {
-  const gl = new OffscreenCanvas(1, 1).getContext('webgl2')
-  if (!gl) return false
-  const named = gl.getExtension('WEBGL_debug_renderer_info')
-  const name = String(gl.getParameter(named?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER))
-  // Browsers allow few contexts at once.
-  gl.getExtension('WEBGL_lose_context')?.loseContext()
-  return !SOFTWARE.test(name)
+/** Patched internals of xterm 6.0.0 (pinned). */
+interface Inside {
+  _core?: { _renderService?: { _renderer?: { value?: Renderer } }; _viewport?: Viewport }
+}
+interface Viewport {
+  _sync?: (row?: number) => void
+  scrollLines?: (lines: number) => void
+  scrollToLine?: (line: number, atOnce?: boolean) => void
+}
+type Cell = [column: number, row: number] | undefined
+interface Widths {
+  _measure?: (text: string, face: number) => number
+  clear?: () => void
+}
+interface Renderer extends RowRenderer {
+  _widthCache?: Widths
+  renderRows?: (start: number, end: number) => void
+  handleSelectionChanged?: (start: Cell, end: Cell, columns: boolean) => void
 }
 
-/** Without it, the DOM renderer stays. */
-async function loadWebgl(terminal: Terminal, isClosed: () => boolean): Promise<void> {
-  const { WebglAddon } = await import('@xterm/addon-webgl')
-  if (isClosed()) return
-  const addon = new WebglAddon()
-  addon.onContextLoss(() => addon.dispose())
-  terminal.loadAddon(addon)
+/** Patches xterm; missing internals only cost speed and looks. The returned stop function must run before disposal. */
+function mend(terminal: Terminal, lines: () => number): () => void {
+  const inside = (terminal as unknown as Inside)._core
+  const renderer = inside?._renderService?._renderer?.value
+  if (renderer) mendRenderer(terminal, renderer)
+  const stops = [
+    renderer ? paceDrawing(terminal, lines, renderer) : () => undefined,
+    inside?._viewport ? moveBarOnce(inside._viewport) : () => undefined,
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function mendRenderer(terminal: Terminal, renderer: Renderer): void {
+  reuseRows(renderer)
+  if (renderer._widthCache) measureOnce(renderer._widthCache)
+
+  // xterm redraws all rows after scrolling even without a selection, and while output is on hold.
+  const draw = renderer.handleSelectionChanged?.bind(renderer)
+  if (!draw) return
+  let drawn = false
+  renderer.handleSelectionChanged = (start, end, columns) => {
+    const selected = terminal.hasSelection()
+    if ((!selected && !drawn) || terminal.modes.synchronizedOutputMode) return
+    drawn = selected
+    draw(start, end, columns)
+  }
+}
+
+function paceDrawing(terminal: Terminal, lines: () => number, renderer: Renderer): () => void {
+  const render = renderer.renderRows?.bind(renderer)
+  if (!render) return () => undefined
+  const pace = new DrawingPace()
+  let later: ReturnType<typeof setTimeout> | undefined
+  let frame: number | null = null
+  const drawAll = () => {
+    later = undefined
+    terminal.refresh(0, terminal.rows - 1)
+  }
+  renderer.renderRows = (start, end) => {
+    const wait = pace.wait(performance.now(), lines())
+    if (wait > 0) {
+      later ??= setTimeout(drawAll, wait)
+      return
+    }
+    render(start, end)
+    frame ??= requestAnimationFrame(() => {
+      frame = null
+      pace.nextFrame(performance.now())
+    })
+  }
+  return () => {
+    clearTimeout(later)
+    if (frame !== null) cancelAnimationFrame(frame)
+  }
+}
+
+/**
+ * xterm moves its scrollbar with every line, a third of the parsing cost. Once a frame is enough, and before
+ * scrolling relative to the bar.
+ */
+function moveBarOnce(viewport: Viewport): () => void {
+  const { scrollLines, scrollToLine } = viewport
+  const sync = viewport._sync?.bind(viewport)
+  if (!sync || !scrollLines || !scrollToLine) return () => undefined
+  let due: number | null = null
+  const move = () => {
+    if (due === null) return
+    cancelAnimationFrame(due)
+    due = null
+    sync()
+  }
+  viewport._sync = (row) => {
+    if (row === undefined) due ??= requestAnimationFrame(move)
+    else sync(row)
+  }
+  viewport.scrollLines = (count) => {
+    move()
+    scrollLines.call(viewport, count)
+  }
+  viewport.scrollToLine = (line, atOnce) => {
+    move()
+    scrollToLine.call(viewport, line, atOnce)
+  }
+  return () => {
+    if (due !== null) cancelAnimationFrame(due)
+  }
+}
+
+const plain = /^[!-~]$/
+
+/**
+ * xterm measures each letter on first draw, forcing layouts: a quarter of the time to show a console. Our fonts
+ * are monospaced, so one letter per face is enough.
+ */
+function measureOnce(widths: Widths): void {
+  const measure = widths._measure?.bind(widths)
+  const clear = widths.clear?.bind(widths)
+  if (!measure || !clear) return
+  const known = new Map<number, number>()
+  widths.clear = () => {
+    known.clear()
+    clear()
+  }
+  widths._measure = (text, face) => {
+    if (!plain.test(text)) return measure(text, face)
+    const width = known.get(face) ?? measure('W', face)
+    // Width is 0 while hidden.
+    if (width > 0) known.set(face, width)
+    return width
+  }
 }
 
 function whenFontIsThere(then: () => void): void {
