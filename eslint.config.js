@@ -4,6 +4,7 @@ import svelte from 'eslint-plugin-svelte'
 import globals from 'globals'
 import ts from 'typescript-eslint'
 import { arrowsConfig } from './build/lint/arrows.js'
+import { namesConfig } from './build/lint/names.js'
 import { sizesConfig } from './build/lint/sizes.js'
 import { staircaseConfig } from './build/lint/staircase.js'
 
@@ -91,6 +92,7 @@ export default ts.config(
   arrowsConfig,
   staircaseConfig,
   sizesConfig,
+  namesConfig,
   prettier,
   ...svelte.configs.prettier,
   {

@@ -19,7 +19,7 @@ import * as software from '../../src/contract/areas/software.ts'
 /** Details that hardly any other service has: their fields are left to the OpenAPI document. */
 const details = new Set<unknown>([
   ...[serverWork.InstallProgress, serverWork.FailedWork, ExtensionProblem, fileValues.Omission],
-  ...[fileValues.NamesRead, notifications.NotificationValues],
+  ...[fileValues.DetectedEncoding, notifications.NotificationValues],
 ])
 
 /** Where the schemas that answers share get their names: a schema is called what its module exports it as. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 import type { z } from 'zod'
 import { consoleOperations, events } from '../../src/contract/areas/console.ts'
-import { WhyFailed } from '../../src/contract/declarations/errors.ts'
+import { FailureReason } from '../../src/contract/declarations/errors.ts'
 import { operations } from '../../src/contract/areas/index.ts'
 import { accountEvents } from '../../src/contract/areas/notifications.ts'
 import type { Answer, Area, Operation } from '../../src/contract/declarations/operation.ts'
@@ -31,7 +31,7 @@ const PAGING: ReadonlySet<string> = new Set(['limit', 'cursor'])
 
 /** `docs/contract.md`: the rules of the API, and every declared operation by area. */
 export async function contractPage(): Promise<string> {
-  const listed = new Set<z.ZodObject>([WhyFailed])
+  const listed = new Set<z.ZodObject>([FailureReason])
   const text = readFileSync(TEMPLATE, 'utf8').replaceAll(COMMENT, (_comment, list: string, area?: string) =>
     linesOf(list, area as Area, listed).join('\n'),
   )
@@ -45,7 +45,7 @@ function linesOf(list: string, area: Area, listed: Set<z.ZodObject>): string[] {
     case 'count':
       return [countOf()]
     case 'why-failed':
-      return fieldList(WhyFailed)
+      return fieldList(FailureReason)
     case 'server-events':
       return eventsOf(events, consoleOperations.events.answer.needs)
     case 'account-events':

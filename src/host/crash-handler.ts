@@ -1,12 +1,12 @@
 export interface CrashHandlerPorts {
-  tell: (error: Error, how: Ending) => void | Promise<void>
+  tell: (error: Error, how: ShutdownPhase) => void | Promise<void>
   exit: (code: number) => void
 }
 
 /** `ending`: shutting down. `ended`: shutdown completed. `broken-off`: it didn't. */
-export type Ending = 'not-started' | 'ending' | 'ended' | 'broken-off'
+export type ShutdownPhase = 'not-started' | 'ending' | 'ended' | 'broken-off'
 
-export interface InOrder {
+export interface OrderlyShutdown {
   log: (error: Error) => void
   end: () => Promise<void>
 }
@@ -18,7 +18,7 @@ const LOGGED_MOST = 20
 /** Logs and reports uncaught errors, shuts down in order and exits with code 1. The state is unknown by then. */
 export class CrashHandler {
   readonly #ports: CrashHandlerPorts
-  #inOrder: InOrder | null = null
+  #inOrder: OrderlyShutdown | null = null
   #met = 0
 
   constructor(ports: CrashHandlerPorts) {
@@ -29,7 +29,7 @@ export class CrashHandler {
     process.on('unhandledRejection', (reason) => void this.meet(reason))
   }
 
-  whenRunning(inOrder: InOrder): void {
+  whenRunning(inOrder: OrderlyShutdown): void {
     this.#inOrder = inOrder
   }
 
@@ -49,7 +49,7 @@ export class CrashHandler {
     this.#ports.exit(1)
   }
 
-  async #endInOrder({ end }: InOrder): Promise<boolean> {
+  async #endInOrder({ end }: OrderlyShutdown): Promise<boolean> {
     const limit = Promise.withResolvers<boolean>()
     const timer = setTimeout(() => limit.resolve(false), END_LIMIT)
     const ended = Promise.resolve()

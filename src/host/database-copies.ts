@@ -151,16 +151,17 @@ export class Copies {
   }
 
   #requireWhole(file: string): void {
-    if (lookAt(file) !== 'file') throw new NotWhole('it is not a file')
+    if (lookAt(file) !== 'file') throw new DatabaseCorruption('it is not a file')
     const db = new DatabaseSync(file)
     try {
       // Keeps SQLite from leaving files beside the copy.
       db.exec('PRAGMA journal_mode = DELETE')
       const [first] = db.prepare('PRAGMA integrity_check(1)').all()
-      if (first?.['integrity_check'] !== 'ok') throw new NotWhole(String(first?.['integrity_check']))
-      if (db.prepare(this.#options.holds).get() === undefined) throw new NotWhole('it is empty')
+      if (first?.['integrity_check'] !== 'ok')
+        throw new DatabaseCorruption(String(first?.['integrity_check']))
+      if (db.prepare(this.#options.holds).get() === undefined) throw new DatabaseCorruption('it is empty')
     } catch (error) {
-      throw isDamage(error) ? new NotWhole(reasonOf(error), { cause: error }) : error
+      throw isDamage(error) ? new DatabaseCorruption(reasonOf(error), { cause: error }) : error
     } finally {
       db.close()
     }
@@ -174,8 +175,8 @@ export class Copies {
 const besideOf = (file: string): string => `${file}.new`
 
 /** The copy is unreadable or inconsistent. If it was just made, so is the database. */
-class NotWhole extends Error {
-  override name = 'NotWhole'
+class DatabaseCorruption extends Error {
+  override name = 'DatabaseCorruption'
 }
 
 function sync(file: string): void {
@@ -225,7 +226,8 @@ export async function openUpToDate(it: AppDatabase, copies: Copies): Promise<Dat
 }
 
 function notCopied({ name, file }: AppDatabase, cause: unknown): never {
-  if (cause instanceof NotWhole || isDamage(cause)) throw new UnusableDatabase(file, 'damaged', { cause })
+  if (cause instanceof DatabaseCorruption || isDamage(cause))
+    throw new UnusableDatabase(file, 'damaged', { cause })
   const full = fullDisk(cause)
   throw new StartProblem(
     'data-not-readable',

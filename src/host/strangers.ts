@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 /** Unauthenticated connections. At the limit the oldest is dropped; a legitimate client authenticates immediately. */
-export class Strangers {
+export class UnauthenticatedSockets {
   readonly #most: number
   readonly #here = new Set<Socket>()
 

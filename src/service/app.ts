@@ -22,16 +22,16 @@ import { mountExtensions } from './areas/extensions/routes.ts'
 import { servicePorts } from './areas/extensions/service-ports.ts'
 import { mountModpacks } from './areas/modpacks/routes.ts'
 import { mountPlayers } from './areas/players/routes.ts'
-import { openNotifications, type Told } from './notifications/open.ts'
+import { openNotifications, type NotificationService } from './notifications/open.ts'
 import type { AgeingClock } from './base/clock.ts'
 import { allServerFiles, type AllServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import type { JobRunner } from './files/jobs.ts'
 import { findFreePort, FIRST_GAME_PORT } from './base/free-port.ts'
 import { createHono } from './http/http.ts'
 import { InFlight } from './http/in-flight.ts'
-import type { UnfitFor } from './changes/foresee-change.ts'
+import type { UnfitJarsQuery } from './changes/foresee-change.ts'
 import { ServerChanges } from './changes/server-changes.ts'
-import type { Fetched } from './software/fetched.ts'
+import type { DownloadCache } from './software/fetched.ts'
 import type { Javas } from './software/java/javas.ts'
 import type { InstalledRecords } from './software/installed.ts'
 import { mountAccess } from './areas/access/routes.ts'
@@ -83,7 +83,7 @@ export interface AppOptions {
   bounds?: Partial<Bounds>
   passwordCost?: PasswordCost
   management?: LinkTuning
-  fetched?: Fetched | null
+  fetched?: DownloadCache | null
   javas?: Javas | null
   extensions?: ExtensionsPorts['catalogs']
   held?: ServerAccess['held']
@@ -128,7 +128,14 @@ function endWhatIsLost(app: ServiceApp, jobs: Pick<JobRunner, 'endOf'>, serverId
 function mountSharing(
   app: ServiceApp,
   limiter: Limiter,
-  { store, clock, outbox, runtime, told, jobs }: AppOptions & { told: Told; jobs: Pick<JobRunner, 'endOf'> },
+  {
+    store,
+    clock,
+    outbox,
+    runtime,
+    told,
+    jobs,
+  }: AppOptions & { told: NotificationService; jobs: Pick<JobRunner, 'endOf'> },
 ): void {
   mountAccess(app, limiter, {
     store,
@@ -151,7 +158,7 @@ function mountWaysIn(
     told,
     activity,
     ...options
-  }: AppOptions & { limiter: Limiter; told: Told; activity: ActivityLog },
+  }: AppOptions & { limiter: Limiter; told: NotificationService; activity: ActivityLog },
 ): void {
   const { allowRegistration, localSecret, clock, google = null, origin = () => '' } = options
   const begun = beginsSessions(accounts, (accountId, from) => told.sources.signedInAnew(accountId, from))
@@ -229,7 +236,10 @@ function packRoutes({ extensions, runtime, store, clock, log }: AppOptions) {
 function mountPromotions(
   app: ServiceApp,
   limiter: Limiter,
-  { told, ...parts }: Omit<Parameters<typeof mountPromocodes>[2], 'activated'> & { told: Told },
+  {
+    told,
+    ...parts
+  }: Omit<Parameters<typeof mountPromocodes>[2], 'activated'> & { told: NotificationService },
 ): void {
   const activated = (accountId: string, { name }: { name?: string | null }) =>
     told.notifications.tell(accountId, { kind: 'promotion', isRead: true, values: { promotion: name ?? '' } })
@@ -302,7 +312,7 @@ export function createApp(options: AppOptions): App {
     breakOff: (id) => uploads.breakOff(id),
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })
-  const unfitFor: UnfitFor = (id, to) => extensions.unfitFor(id, to)
+  const unfitFor: UnfitJarsQuery = (id, to) => extensions.unfitFor(id, to)
   const work = { changes, records, unfitFor, fetched: options.fetched ?? null, javas: options.javas ?? null }
   const packs = mountModpacks(app, { ...packRoutes(options), ...work, files, register, view, sent: imports })
   mountNotifications(app, told)

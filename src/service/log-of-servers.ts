@@ -2,7 +2,7 @@ import { api, operations } from '../contract/areas/index.ts'
 import type { Operation } from '../contract/declarations/operation.ts'
 import { ActivityLog } from './areas/activity/activity-log.ts'
 import type { AppOptions } from './app.ts'
-import type { FileJobIn } from './runtime/types.ts'
+import type { FileJobInput } from './runtime/types.ts'
 import type { ServerWrite } from './http/serve.ts'
 
 /** Reads that a client may have cached about a server. */
@@ -39,7 +39,7 @@ export function logOf({
       const old = oldAfter(write, log.take(write))
       if (old.length > 0) runtime.tellChanged(write.serverId, old, write.by.tokenHash)
     },
-    tellJob(serverId: string, job: FileJobIn) {
+    tellJob(serverId: string, job: FileJobInput) {
       runtime.tellJob(serverId, job)
       if (endOfJob(log, job)) tellLog(serverId)
     },
@@ -58,7 +58,7 @@ export function logOf({
 }
 
 /** Returns true if the job has ended and is logged. */
-function endOfJob(log: ActivityLog, { id, state, error }: FileJobIn): boolean {
+function endOfJob(log: ActivityLog, { id, state, error }: FileJobInput): boolean {
   if (state === 'running') return false
   const result = state === 'cancelled' ? 'canceled' : state === 'failed' ? 'failed' : 'done'
   return log.ended(id, result, error?.code ?? null)

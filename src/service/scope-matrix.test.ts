@@ -2,26 +2,27 @@ import { expect, test } from 'vitest'
 import type { EventName } from '../contract/areas/console.ts'
 import { api, operations } from '../contract/areas/index.ts'
 import { SCOPES, type Scope } from '../contract/declarations/operation.ts'
-import type { Held, Needs } from './base/access.ts'
-import { ask, type Way, ways } from './scope-ways.fixture.ts'
+import type { GrantedScopes, RequiredScopes } from './base/access.ts'
+import { ask, type ScopedCall, ways } from './scope-ways.fixture.ts'
 import { startTestService, type TestService } from './service.fixture.ts'
 
 /** Who asks, and what each holds at the server. */
 const askers = {
   nobody: () => null,
   stranger: () => null,
-  'member without the scope': ({ needs }: Way): Held => {
+  'member without the scope': ({ needs }: ScopedCall): GrantedScopes => {
     if (needs === 'owner') return SCOPES
     return SCOPES.filter((scope) => !needs.includes(scope))
   },
-  'member with one scope less': ({ needs }: Way): Held => (needs === 'owner' ? SCOPES : needs.slice(1)),
-  'member with only the scope': ({ needs }: Way): Held => (needs === 'owner' ? [] : needs),
-  owner: (): Held => 'owner',
-} satisfies Record<string, (way: Way) => Held>
+  'member with one scope less': ({ needs }: ScopedCall): GrantedScopes =>
+    needs === 'owner' ? SCOPES : needs.slice(1),
+  'member with only the scope': ({ needs }: ScopedCall): GrantedScopes => (needs === 'owner' ? [] : needs),
+  owner: (): GrantedScopes => 'owner',
+} satisfies Record<string, (way: ScopedCall) => GrantedScopes>
 type Asker = keyof typeof askers
 
 /** What an answer comes to. `let in`: whatever is said was said by the operation itself. */
-function expected(asker: Asker, way: Way): string {
+function expected(asker: Asker, way: ScopedCall): string {
   switch (asker) {
     case 'nobody':
       return '401 auth.token-missing'
@@ -38,7 +39,7 @@ function expected(asker: Asker, way: Way): string {
 }
 
 test('every way to ask for something of a server lets in who holds what its declaration names, and nobody else', async () => {
-  const held = new Map<string, Held>()
+  const held = new Map<string, GrantedScopes>()
   const service = await startTestService({ held: (accountId) => held.get(accountId) ?? null })
   const [owner, member, stranger] = await accounts(service)
   const tokenOf = (asker: Asker) =>
@@ -71,7 +72,7 @@ test('every way to ask for something of a server lets in who holds what its decl
 })
 
 test('a stream tells of a server what its reader may know of it, and nothing else', async () => {
-  const held = new Map<string, Held>()
+  const held = new Map<string, GrantedScopes>()
   const service = await startTestService({
     held: (accountId, server) => (accountId === server.ownerId ? 'owner' : (held.get(accountId) ?? null)),
   })
@@ -134,7 +135,7 @@ test('the table covers every operation of a server, each row of its rule, and wh
 })
 
 /** The sentence of a refusal names what is missing. */
-function wordsFor(needs: Needs, held: Held | undefined): RegExp {
+function wordsFor(needs: RequiredScopes, held: GrantedScopes | undefined): RegExp {
   if (needs === 'owner') return /^Only the owner of /
   const missing = needs.filter((scope: Scope) => !(held ?? []).includes(scope))
   return new RegExp(missing.map((scope) => scope.replace('.', '\\.')).join(', '))

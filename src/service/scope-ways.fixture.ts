@@ -1,26 +1,26 @@
 import { z, ZodObject } from 'zod'
 import { operations } from '../contract/areas/index.ts'
 import type { Operation } from '../contract/declarations/operation.ts'
-import type { Needs } from './base/access.ts'
+import type { RequiredScopes } from './base/access.ts'
 import type { Answer, TestService } from './service.fixture.ts'
 
 /** One way to ask an operation of a server: the operation itself, a row of its table of scopes, or what lies below it. */
-export interface Way {
+export interface ScopedCall {
   name: string
   method: string
   path: string
-  needs: Needs
+  needs: RequiredScopes
   body: object | undefined
 }
 
 /** Every way there is to ask for something of one server, by the declarations. */
-export const ways: Way[] = operations.filter(({ path }) => path.includes(':serverId')).flatMap(waysOf)
+export const ways: ScopedCall[] = operations.filter(({ path }) => path.includes(':serverId')).flatMap(waysOf)
 
-function waysOf(op: Operation): Way[] {
+function waysOf(op: Operation): ScopedCall[] {
   const { id, method, path, scope, below } = op
   if (scope === null) throw new Error(`${id} has no scope`)
   const way = { name: id, method, path, body: bodyOf(op, {}) }
-  const own: Way[] =
+  const own: ScopedCall[] =
     typeof scope === 'object'
       ? Object.entries(scope.needs).map(([value, needs]) => ({
           ...way,
@@ -45,21 +45,21 @@ function bodyOf({ body }: Operation, given: object): object | undefined {
   const { properties = {}, required = [] } = z.toJSONSchema(body, {
     io: 'input',
     unrepresentable: 'any',
-  }) as Described
+  }) as JsonSchema
   if (!(body instanceof ZodObject)) throw new Error('A body is an object')
   const values = required.map((name) => [name, valueOf(properties[name] ?? {})])
   return { ...Object.fromEntries(values), ...given }
 }
 
-interface Described {
+interface JsonSchema {
   type?: string
   enum?: unknown[]
-  items?: Described
-  properties?: Record<string, Described>
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
   required?: string[]
 }
 
-function valueOf({ type, enum: members, items, properties = {}, required = [] }: Described): unknown {
+function valueOf({ type, enum: members, items, properties = {}, required = [] }: JsonSchema): unknown {
   if (members) return members[0]
   if (type === 'array') return [valueOf(items ?? {})]
   if (type === 'object')
@@ -78,7 +78,7 @@ const REFUSALS = ['auth.token-missing', 'server.not-found', 'server.forbidden']
  */
 export async function ask(
   service: TestService,
-  way: Way,
+  way: ScopedCall,
   { serverId, token, confirm }: { serverId: string; token: string | null; confirm: string },
 ): Promise<{ answer: Answer; said: string }> {
   const address = way.path.replace(':serverId', serverId).replace(/:\w+/, 'none')

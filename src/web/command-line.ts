@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import open, { apps } from 'open'
 import manifest from '../../package.json' with { type: 'json' }
 import { endingSignals } from '../host/ending-signals.ts'
-import { type Ending, CrashHandler } from '../host/crash-handler.ts'
+import { type ShutdownPhase, CrashHandler } from '../host/crash-handler.ts'
 import { defaultFolder } from '../host/default-folder.ts'
 import { lockFolder } from '../host/folder-lock.ts'
 import { StartProblem } from '../host/start-problem.ts'
@@ -116,8 +116,8 @@ async function startBrowser(file: string): Promise<void> {
   await open(file, { app: { name: apps.browser } }).catch(() => open(file))
 }
 
-function tell(error: Error, how: Ending): void {
-  const said: Record<Ending, string> = {
+function tell(error: Error, how: ShutdownPhase): void {
+  const said: Record<ShutdownPhase, string> = {
     'not-started': `The panel could not start because of an internal error. Please report it:\n${error.stack}`,
     ending:
       'The panel had an internal error and is closing. Servers on this computer are stopped, and their worlds are ' +

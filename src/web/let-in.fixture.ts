@@ -1,7 +1,7 @@
 import { metaOf } from './page-meta.ts'
 
 /** What a page holds that the panel has let in. */
-export interface LetIn {
+export interface PageSession {
   origin: string
   cookie: string
   key: string
@@ -12,7 +12,7 @@ export interface LetIn {
 }
 
 /** Tests only: follows the printed address as a browser does, and keeps what its page would. */
-export async function letIn(address: string): Promise<LetIn> {
+export async function letIn(address: string): Promise<PageSession> {
   const { origin } = new URL(address)
   const answer = await fetch(address)
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''

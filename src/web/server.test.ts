@@ -9,14 +9,14 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { WebSocket } from 'ws'
 import { createPanel, type Panel } from '../main/panel/panel.ts'
 import { testPorts } from '../main/panel/panel.fixture.ts'
-import { letIn, type LetIn } from './let-in.fixture.ts'
+import { letIn, type PageSession } from './let-in.fixture.ts'
 import { metaOf } from './page-meta.ts'
 import { serveWeb, type WebServer } from './server.ts'
 
 let folder: string
 let panel: Panel
 let web: WebServer
-let own: LetIn
+let own: PageSession
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'web-'))

@@ -9,7 +9,7 @@ import type { Panel } from '../main/panel/panel.ts'
 import { Gate } from './gate.ts'
 import { withMeta } from './page-meta.ts'
 import { serveSocket } from './socket.ts'
-import { Strangers } from '../host/strangers.ts'
+import { UnauthenticatedSockets } from '../host/strangers.ts'
 import { Uploads } from './uploads.ts'
 
 /** Bytes: the editor's longest text, JSON-escaped up to sixfold. Uploads don't use the socket. */
@@ -40,7 +40,7 @@ export async function serveWeb(panel: Panel, pageFolder: string, port: number): 
     headersTimeout: HEADERS_LIMIT,
     connectionsCheckingInterval: LOOK_EVERY,
   })
-  const strangers = new Strangers(STRANGERS_MOST)
+  const strangers = new UnauthenticatedSockets(STRANGERS_MOST)
   server.on('connection', (socket: Socket) => strangers.came(socket))
   await bind(server, '127.0.0.1', port)
   const gate = new Gate((server.address() as AddressInfo).port)
@@ -63,7 +63,7 @@ interface Parts {
   panel: Panel
   gate: Gate
   files: ReadonlyMap<string, PageFile>
-  strangers: Strangers
+  strangers: UnauthenticatedSockets
 }
 
 function answerRequests(server: Server, { panel, gate, files, strangers }: Parts): void {

@@ -6,7 +6,11 @@ import type { Panel } from '../main/panel/panel.ts'
 import type { WindowLink } from '../main/base/window-link.ts'
 import type { AnswerMessage, EventMessage } from './message.ts'
 
-const Incoming = z.object({ id: z.number().int(), name: z.string().max(100), input: z.unknown().optional() })
+const IncomingCall = z.object({
+  id: z.number().int(),
+  name: z.string().max(100),
+  input: z.unknown().optional(),
+})
 
 /** Limits for concurrent calls of one page; reading pauses beyond them. */
 const CALLS_AT_ONCE = 500
@@ -62,7 +66,7 @@ export function serveSocket(panel: Panel, socket: WebSocket, page: string | null
 
 function parse(text: string) {
   try {
-    return Incoming.safeParse(JSON.parse(text)).data ?? null
+    return IncomingCall.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }

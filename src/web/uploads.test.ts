@@ -10,14 +10,14 @@ import type { Events } from '../contract/bridge/events.ts'
 import type { Outcome } from '../contract/bridge/problem.ts'
 import { testPorts } from '../main/panel/panel.fixture.ts'
 import { createPanel, type Panel } from '../main/panel/panel.ts'
-import { letIn, type LetIn } from './let-in.fixture.ts'
+import { letIn, type PageSession } from './let-in.fixture.ts'
 import { serveWeb, type WebServer } from './server.ts'
 
 let folder: string
 let panel: Panel
 let web: WebServer
 let origin: string
-let own: LetIn
+let own: PageSession
 let server: { connectionId: string; serverId: string }
 const told: Events['transfers'][] = []
 let heard: () => void = () => undefined
@@ -83,10 +83,10 @@ const openSocket = (page: string) =>
 async function outcome<T>(answer: Response) {
   return (await answer.json()) as Outcome<T>
 }
-type Announced = { transferId: string; itemIds: number[] }
+type Announcement = { transferId: string; itemIds: number[] }
 
-async function announce(page: string, files: Record<string, number>): Promise<Announced> {
-  const announced = await outcome<Announced>(
+async function announce(page: string, files: Record<string, number>): Promise<Announcement> {
+  const announced = await outcome<Announcement>(
     await ask(
       'POST',
       '/uploads',
@@ -192,7 +192,7 @@ describe('files of a page', () => {
   it('that never come are awaited for a hundred uploads at most; one more is refused with a sentence', async () => {
     const begun = await Promise.all(
       Array.from({ length: 4 }, async (_, at) => {
-        const made: Announced[] = []
+        const made: Announcement[] = []
         for (let times = 0; times < 25; times++) made.push(await announce('p', { [`${at} ${times}.txt`]: 3 }))
         return made
       }),
@@ -200,7 +200,7 @@ describe('files of a page', () => {
     await expect(announce('p', { 'more.txt': 3 })).rejects.toThrow(
       'Too many uploads are being prepared at once.',
     )
-    const [{ transferId, itemIds }] = begun[0] as [Announced]
+    const [{ transferId, itemIds }] = begun[0] as [Announcement]
     await ask('PUT', `/uploads/${transferId}/${itemIds[0]}`, 'aaa')
     await announce('p', { 'more.txt': 3 })
   })

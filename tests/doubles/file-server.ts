@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Checksum, RemoteFile } from '../../src/service/software/catalogue.ts'
 import { Downloads, type DownloadsOptions } from '../../src/service/software/downloads/downloads.ts'
-import type { Wanted } from '../../src/service/software/downloads/shared-tasks.ts'
+import type { TaskSubscriber } from '../../src/service/software/downloads/shared-tasks.ts'
 
 export type Answering = (request: IncomingMessage, response: ServerResponse, nth: number) => void
 
@@ -103,7 +103,7 @@ export function openDownloads(folder: string, options: Partial<DownloadsOptions>
 export const patient = () => ({ signal: new AbortController().signal })
 
 /** For somebody whose connection is cut each time that so many bytes have arrived and no more come. */
-export function cutEvery(server: FileServer, bytes: number): Wanted {
+export function cutEvery(server: FileServer, bytes: number): TaskSubscriber {
   let at = 0
   const onProgress = (done: number) => {
     if (done < at + bytes) return

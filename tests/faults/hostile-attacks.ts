@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { LetIn } from '../../src/web/let-in.fixture.ts'
+import type { PageSession } from '../../src/web/let-in.fixture.ts'
 import { type Attack, request } from './stranger.ts'
 
 /** An attack, with what it is for people and the answers that let nobody in; 0 is none at all. */
@@ -69,7 +69,7 @@ function anywhere(port: number): Tried[] {
 }
 
 /** What is tried at a panel. @param own what its page holds, of which each attack lacks or changes something */
-export function panelAttacks({ origin, cookie, key }: LetIn): Tried[] {
+export function panelAttacks({ origin, cookie, key }: PageSession): Tried[] {
   const host = new URL(origin).host
   const page = { Host: host, Origin: origin, Cookie: cookie }
   const protocol = { 'Sec-WebSocket-Protocol': `wheelhouse, ${key}` }

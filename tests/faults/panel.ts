@@ -6,7 +6,7 @@ import WebSocket from 'ws'
 import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/calls.ts'
 import type { Outcome, Problem } from '../../src/contract/bridge/problem.ts'
 import type { Transfer, TransferItem, Transfers } from '../../src/contract/bridge/transfer-values.ts'
-import { letIn, type LetIn } from '../../src/web/let-in.fixture.ts'
+import { letIn, type PageSession } from '../../src/web/let-in.fixture.ts'
 import type { Program } from '../e2e/fixtures/program.ts'
 import { ACCOUNT } from './host.ts'
 import type { Stage } from './stage.ts'
@@ -35,7 +35,7 @@ export class Panel {
   connectionId = ''
   readonly #stage: Stage
   #program: Program | null = null
-  #own: LetIn | null = null
+  #own: PageSession | null = null
   #page = ''
   #socket: WebSocket | null = null
   #nextId = 1
@@ -193,7 +193,7 @@ export class Panel {
   }
 
   /** What its page holds. */
-  get own(): LetIn {
+  get own(): PageSession {
     if (!this.#own) throw new Error('The panel was not started.')
     return this.#own
   }

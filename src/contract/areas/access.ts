@@ -65,7 +65,7 @@ export const Invitation = alsoNamed(
 export type Invitation = z.output<typeof Invitation>
 
 /** Scope ids. A service may have scopes we don't know, and refuses those it doesn't. */
-const Granted = z.array(z.string().min(1).max(100)).min(1, wrong('request.invalid.permission')).max(100)
+const ScopeList = z.array(z.string().min(1).max(100)).min(1, wrong('request.invalid.permission')).max(100)
 
 export const access = {
   list: read({
@@ -86,7 +86,7 @@ export const access = {
     path: '/servers/access/:serverId',
     origin: 'assumed',
     scope: 'access.write',
-    body: z.object({ email: Email, scopes: Granted }),
+    body: z.object({ email: Email, scopes: ScopeList }),
     status: 201,
     answer: json(Collaborator),
     stale: ['access.list'],
@@ -110,7 +110,7 @@ export const access = {
     path: '/servers/access/:serverId/:userId',
     origin: 'assumed',
     scope: 'access.write',
-    body: z.object({ scopes: Granted }),
+    body: z.object({ scopes: ScopeList }),
     answer: json(Collaborator),
     stale: ['access.list', 'servers.read'],
     logged: { is: 'person', by: 'handler' },

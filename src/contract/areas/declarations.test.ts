@@ -41,10 +41,12 @@ void [wrongStale, wrongPuts]
 /** What is a secret, or makes one. */
 type Secret =
   'password' | 'currentPassword' | 'newPassword' | 'token' | 'code' | 'secret' | 'uri' | 'recoveryCodes'
-type Named<T> = [NonNullable<T>] extends [never] ? never : keyof NonNullable<T> & Secret
+type SecretKeys<T> = [NonNullable<T>] extends [never] ? never : keyof NonNullable<T> & Secret
 type BodyOf<Op> = InputOf<Op> extends { body: infer B } ? B : never
 type WithSecret = {
-  [W in WriteId]: Named<BodyOf<OperationOf<W>>> | Named<OutputOf<OperationOf<W>>> extends never ? never : W
+  [W in WriteId]: SecretKeys<BodyOf<OperationOf<W>>> | SecretKeys<OutputOf<OperationOf<W>>> extends never
+    ? never
+    : W
 }[WriteId]
 
 test('a write that holds a secret is none that a window can send', () => {

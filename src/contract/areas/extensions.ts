@@ -88,10 +88,10 @@ export const ExtensionDetails = z.object({
 })
 
 /** `relevance` without search words equals `downloads`. `newest`: by first publication. */
-export const FoundOrder = z.enum(['relevance', 'downloads', 'updated', 'newest'])
-export type FoundOrder = z.output<typeof FoundOrder>
+export const SearchOrder = z.enum(['relevance', 'downloads', 'updated', 'newest'])
+export type SearchOrder = z.output<typeof SearchOrder>
 
-const Wanted = z.object({ project: ProjectId, versionId: VersionId.optional() })
+const ExtensionRequest = z.object({ project: ProjectId, versionId: VersionId.optional() })
 
 export const PlannedChange = z.object({
   action: openEnum(['add', 'update', 'keep', 'cannot']),
@@ -145,7 +145,7 @@ export const extensions = {
       query: z.string().max(200),
       software: z.string().max(60),
       version: z.string().max(60),
-      sort: FoundOrder.optional(),
+      sort: SearchOrder.optional(),
       limit: z.coerce.number().int().min(1).max(50).optional(),
       cursor: z.string().max(200).optional(),
     }),
@@ -229,7 +229,7 @@ export const extensions = {
     path: '/servers/extensions/:serverId',
     origin: 'assumed',
     scope: 'extensions.write',
-    body: z.object({ items: z.array(Wanted).min(1).max(INSTALL_MOST) }),
+    body: z.object({ items: z.array(ExtensionRequest).min(1).max(INSTALL_MOST) }),
     /** Continues after the answer; see `extensions.changes` for progress. */
     status: 202,
     logged: { is: 'extension', by: 'handler' },

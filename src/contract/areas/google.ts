@@ -15,7 +15,7 @@ const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?:\/
 const CHALLENGE = /^[\w-]{43}$/
 const VERIFIER = /^[\w.~-]{43,128}$/
 
-export const GoogleBegin = z.object({
+export const GoogleSignInRequest = z.object({
   redirect_uri: z
     .string()
     .max(300)

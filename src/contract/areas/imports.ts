@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { WhyFailed } from '../declarations/errors.ts'
+import { FailureReason } from '../declarations/errors.ts'
 import { area } from '../declarations/declare.ts'
 import { idOf } from '../declarations/also-named.ts'
 import { always, maybe } from '../declarations/fields.ts'
-import { NameEncoding, NamesRead, Omission } from './values/file-values.ts'
+import { NameEncoding, DetectedEncoding, Omission } from './values/file-values.ts'
 import { json, openEnum } from '../declarations/operation.ts'
-import { ChangeOpenTo, GamePort } from './open-to.ts'
+import { OpenToChange, GamePort } from './open-to.ts'
 import { MemoryMb, ServerName } from './server-config.ts'
 import { Server } from './servers.ts'
 
@@ -59,7 +59,7 @@ export const FoundServer = z.object({
   leftOut: maybe.count,
   omissions: z.array(Omission).nullish(),
   /** Present if names in the archive aren't Unicode. It can be extracted again with another encoding. */
-  names: NamesRead.nullish(),
+  names: DetectedEncoding.nullish(),
 })
 export type FoundServer = z.output<typeof FoundServer>
 
@@ -71,7 +71,7 @@ export const Import = z.object({
   doneBytes: maybe.amount,
   totalBytes: maybe.amount,
   /** Why it failed. The uploaded files are kept. */
-  error: WhyFailed.nullish(),
+  error: FailureReason.nullish(),
   found: FoundServer.nullish(),
 })
 export type Import = z.output<typeof Import>
@@ -132,7 +132,7 @@ export const imports = {
       memoryMb: MemoryMb,
       port: GamePort.optional(),
       /** Defaults to how the service itself is reachable. */
-      openTo: ChangeOpenTo.optional(),
+      openTo: OpenToChange.optional(),
       acceptLicense: z.boolean().optional(),
     }),
     status: 201,

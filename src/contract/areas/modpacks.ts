@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
-import { FoundOrder } from './extensions.ts'
+import { SearchOrder } from './extensions.ts'
 import { always, maybe } from '../declarations/fields.ts'
 import { FilePath } from './values/file-values.ts'
 import { json, list, openEnum, paged, Time } from '../declarations/operation.ts'
-import { CreateServer, Server } from './servers.ts'
+import { ServerCreation, Server } from './servers.ts'
 import { PlanItem, VersionChannel } from './software.ts'
 
 const { read, write } = area('modpacks')
@@ -213,7 +213,7 @@ export const modpacks = {
       query: z.string().max(200),
       minecraft: z.string().min(1).max(60).optional(),
       software: z.string().min(1).max(60).optional(),
-      sort: FoundOrder.optional(),
+      sort: SearchOrder.optional(),
       limit: z.coerce.number().int().min(1).max(50).optional(),
       cursor: z.string().max(200).optional(),
     }),
@@ -245,7 +245,7 @@ export const modpacks = {
     method: 'POST',
     path: '/modpacks',
     origin: 'extension',
-    body: CreateServer.omit({ software: true }).extend({
+    body: ServerCreation.omit({ software: true }).extend({
       ...OF_PACK,
       ...CHOSEN,
     }),

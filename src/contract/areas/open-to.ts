@@ -10,7 +10,7 @@ const { read } = area('servers')
 export const OPEN_TO = ['computer', 'network'] as const
 export type OpenToValue = (typeof OPEN_TO)[number]
 export const OpenTo = openEnum(OPEN_TO)
-export const ChangeOpenTo = z.enum(OPEN_TO)
+export const OpenToChange = z.enum(OPEN_TO)
 
 const PORTS = wrong('request.invalid.port', { first: '1024', last: '65535' })
 /** Lower ports need privileges that a game server must not have. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { WhyFailed } from '../declarations/errors.ts'
+import { FailureReason } from '../declarations/errors.ts'
 import { isNameLine } from '../messages/one-line.ts'
 import { wrong } from '../messages/refusals/wrong.ts'
 import { PLAYER_ACT_NEEDS } from '../rules/scopes.ts'
@@ -155,7 +155,7 @@ export const PlayerResult = alsoNamed(
       unchanged: ['skipped'],
       failed: ['error', 'failure'],
     }),
-    error: WhyFailed.nullish(),
+    error: FailureReason.nullish(),
   }),
   { name: PLAYER_NAMES, outcome: ['result', 'status'] },
 )

@@ -3,8 +3,8 @@ import { isNameLine } from '../messages/one-line.ts'
 import { wrong } from '../messages/refusals/wrong.ts'
 import { alsoNamed } from '../declarations/also-named.ts'
 import { always, maybe } from '../declarations/fields.ts'
-import { ChangeJava, JavaConfig } from './values/java-config.ts'
-import { ChangeOpenTo, GamePort, OpenTo } from './open-to.ts'
+import { JavaConfigChange, JavaConfig } from './values/java-config.ts'
+import { OpenToChange, GamePort, OpenTo } from './open-to.ts'
 import { PropertyChanges, ServerProperty } from './values/server-properties.ts'
 
 /** 1 to 60 graphemes, no control characters. */
@@ -51,11 +51,11 @@ export const ServerConfig = alsoNamed(
 )
 export type ServerConfig = z.output<typeof ServerConfig>
 
-export const ChangeConfig = z.object({
+export const ServerConfigChange = z.object({
   name: ServerName.optional(),
   memoryMb: MemoryMb.optional(),
   port: GamePort.optional(),
-  openTo: ChangeOpenTo.optional(),
-  ...ChangeJava.shape,
+  openTo: OpenToChange.optional(),
+  ...JavaConfigChange.shape,
   properties: PropertyChanges.optional(),
 })

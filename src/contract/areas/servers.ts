@@ -3,8 +3,8 @@ import { alsoNamed, ID_NAMES, idOf } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
 import { always, maybe } from '../declarations/fields.ts'
 import { FailedWork, InstallProgress } from './values/server-work.ts'
-import { ChangeOpenTo } from './open-to.ts'
-import { ChangeConfig, MemoryMb, ServerConfig, ServerName } from './server-config.ts'
+import { OpenToChange } from './open-to.ts'
+import { ServerConfigChange, MemoryMb, ServerConfig, ServerName } from './server-config.ts'
 import { all, json, list, openEnum, Paging, type Scope, Time } from '../declarations/operation.ts'
 
 const { read, write } = area('servers')
@@ -98,7 +98,7 @@ const POWER_NEEDS = {
   kill: ['control.kill'],
 } as const satisfies Record<PowerAction, readonly Scope[]>
 
-export const CreateServer = z.object({
+export const ServerCreation = z.object({
   name: ServerName,
   software: z.object({
     id: idOf('software', z.string().min(1).max(60)),
@@ -110,9 +110,9 @@ export const CreateServer = z.object({
   /** The user has accepted the license. An extension: only if the catalog names one. */
   acceptLicense: z.boolean().optional(),
   /** Defaults to how the service itself is reachable. An extension. */
-  openTo: ChangeOpenTo.optional(),
+  openTo: OpenToChange.optional(),
 })
-export type CreateServer = z.input<typeof CreateServer>
+export type ServerCreation = z.input<typeof ServerCreation>
 
 const EVERY_READ_OF_A_SERVER = [
   'servers.list',
@@ -159,7 +159,7 @@ export const servers = {
     method: 'POST',
     path: '/servers',
     origin: 'assumed',
-    body: CreateServer,
+    body: ServerCreation,
     status: 201,
     answer: json(Server),
     stale: ['servers.list'],
@@ -240,7 +240,7 @@ export const servers = {
     path: '/servers/config/:serverId',
     origin: 'assumed',
     scope: 'config.write',
-    body: ChangeConfig,
+    body: ServerConfigChange,
     answer: json(ServerConfig),
     stale: ['servers.list', 'servers.read', 'servers.addresses', 'extensions.list'],
     logged: { is: 'setting', by: 'names' },

@@ -55,7 +55,7 @@ export const FetchedFiles = z.object({
 })
 export type FetchedFiles = z.output<typeof FetchedFiles>
 
-const AtServer = z.object({
+const SoftwareOfServer = z.object({
   id: always.text,
   name: maybe.text,
   version: maybe.text,
@@ -65,7 +65,7 @@ const AtServer = z.object({
 export const SafetyCopy = z.object({
   at: Time.nullish(),
   reason: openEnum(['change', 'reset', 'undo']).nullish(),
-  software: AtServer.nullish(),
+  software: SoftwareOfServer.nullish(),
   bytes: maybe.amount,
 })
 export type SafetyCopy = z.infer<typeof SafetyCopy>

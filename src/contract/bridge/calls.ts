@@ -29,11 +29,11 @@ import type {
   FormerContent,
   HistoryState,
   ItemResult,
-  KeptHere,
+  SavedVersions,
   LiveUpdates,
   Note,
-  ProfileSaved,
-  ProfileTried,
+  ProfileSaveResult,
+  ProfileTrialResult,
   ServiceProfile,
   Settings,
   TextFile,
@@ -97,14 +97,14 @@ export const calls = {
   'service.clear-drift': call<void>().of(connection),
   'service.profile': call<ServiceProfile>().of(connection),
   /** Saves a profile; its header values go to the keychain and are never returned. */
-  'service.save-profile': call<ProfileSaved>().of(
+  'service.save-profile': call<ProfileSaveResult>().of(
     connection.extend({ text: ProfileText, values: HeaderValues }),
   ),
   'service.remove-profile': call<void>().of(connection),
   /** Saves the field names the service requires (`wanted`) to its profile, before there is a connection. */
   'service.use-names': call<void>().of(z.object({ baseUrl: BaseUrl })),
   /** Tries a profile against the service, using reads only. */
-  'service.check-profile': call<ProfileTried>().of(
+  'service.check-profile': call<ProfileTrialResult>().of(
     connection.extend({ text: ProfileText, values: HeaderValues }),
   ),
 
@@ -219,7 +219,7 @@ export const calls = {
    * Problem `changed` with `MORE_LOST`: more would be lost than the question named, so nothing was deleted. `kept`
    * lists what no trash has.
    */
-  'files.remove': call<{ results: ItemResult[]; trash: TrashEntry[]; kept: KeptHere }>().of(
+  'files.remove': call<{ results: ItemResult[]; trash: TrashEntry[]; kept: SavedVersions }>().of(
     server.extend({
       paths: Paths,
       keep: z.enum(['texts', 'all', 'none']).default('texts'),
@@ -300,7 +300,7 @@ export const calls = {
 export type Calls = typeof calls
 export type CallName = keyof Calls
 export type CallInput<N extends CallName> = z.input<Calls[N]['input']>
-export type CallParsed<N extends CallName> = z.output<Calls[N]['input']>
+export type ParsedCallInput<N extends CallName> = z.output<Calls[N]['input']>
 export type CallAnswer<N extends CallName> = Calls[N] extends Call<z.ZodType, infer Out> ? Out : never
 export type CallOutput<N extends CallName, In = CallInput<N>> = N extends 'view.read'
   ? In extends { view: infer V extends ViewId }

@@ -9,7 +9,7 @@ export interface DownloadsFolder {
   isThere: boolean
 }
 
-export interface Queued {
+export interface QueueResult {
   transferId: string | null
 }
 
@@ -18,8 +18,10 @@ const nothing = z.undefined()
 /** The page never names local paths. Problem `unavailable` in a browser; `conflict` while another dialog is open. */
 export const computerCalls = {
   /** Downloads to a place chosen now; for a single file including its name. */
-  'computer.download-to': call<Queued>().of(server.extend({ paths: z.array(ItemPath).min(1).max(1000) })),
-  'computer.pick-and-send': call<Queued>().of(
+  'computer.download-to': call<QueueResult>().of(
+    server.extend({ paths: z.array(ItemPath).min(1).max(1000) }),
+  ),
+  'computer.pick-and-send': call<QueueResult>().of(
     server.extend({ folder: FilePath, what: z.enum(['files', 'folders']) }),
   ),
   /** Problem `not-found` if the download is gone. */

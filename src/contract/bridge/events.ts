@@ -1,6 +1,6 @@
 import type { Notification } from '../areas/notifications.ts'
 import type { ViewId } from '../areas/index.ts'
-import type { AskedView, ViewValue } from './passed.ts'
+import type { ParsedViewRequest, ViewValue } from './passed.ts'
 import type {
   Connection,
   ConsoleState,
@@ -23,7 +23,7 @@ import type { Transfers } from './transfer-values.ts'
 import type { Problem } from './problem.ts'
 import type { Updates } from './update-values.ts'
 
-export type ViewEvent = { [V in ViewId]: AskedView & { view: V; now: View<ViewValue<V>> } }[ViewId]
+export type ViewEvent = { [V in ViewId]: ParsedViewRequest & { view: V; now: View<ViewValue<V>> } }[ViewId]
 
 export interface Events {
   connections: Connection[]

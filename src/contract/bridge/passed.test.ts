@@ -74,13 +74,15 @@ describe('what a window may ask for by name', () => {
   })
 
   it('is typed by its name, from the declaration to the window', () => {
-    type Asked<V extends string> = Extract<CallInput<'view.read'>, { view: V }>
-    expectTypeOf<CallOutput<'view.read', Asked<'servers.list'>>>().toEqualTypeOf<View<ServerList>>()
+    type ViewInput<V extends string> = Extract<CallInput<'view.read'>, { view: V }>
+    expectTypeOf<CallOutput<'view.read', ViewInput<'servers.list'>>>().toEqualTypeOf<View<ServerList>>()
     expectTypeOf<ViewValue<'servers.read-config'>>().toEqualTypeOf<ServerConfig>()
     expectTypeOf<ViewValue<'players.list'>>().toEqualTypeOf<ListValue<Player>>()
     expectTypeOf<ViewValue<'extensions.list'>>().toEqualTypeOf<ListValue<Extension>>()
-    expectTypeOf<Asked<'files.list'>['params']>().toEqualTypeOf<Record<'serverId', string>>()
-    expectTypeOf<Asked<'servers.list'>>().not.toHaveProperty('query')
-    expectTypeOf<Asked<'files.list'>['query']>().toEqualTypeOf<{ path?: string | undefined } | undefined>()
+    expectTypeOf<ViewInput<'files.list'>['params']>().toEqualTypeOf<Record<'serverId', string>>()
+    expectTypeOf<ViewInput<'servers.list'>>().not.toHaveProperty('query')
+    expectTypeOf<ViewInput<'files.list'>['query']>().toEqualTypeOf<
+      { path?: string | undefined } | undefined
+    >()
   })
 })

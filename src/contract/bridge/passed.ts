@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operations, type OperationOf, type PassedId, type ViewId } from '../areas/index.ts'
 import type { InputOf, Operation, OutputOf, Page } from '../declarations/operation.ts'
-import type { Asked } from '../rules/view-key.ts'
+import type { ViewAddress } from '../rules/view-key.ts'
 import type { Call } from './call.ts'
 import type { ComposedViews, ListValue, PageValue } from './values.ts'
 
@@ -17,17 +17,17 @@ function passed<Id extends string>(kind: Operation['kind']): ReadonlyMap<Id, Ope
 type PageField = 'limit' | 'cursor'
 const pageFields: readonly string[] = ['limit', 'cursor'] satisfies PageField[]
 
-type Without<T, Name extends string> = { [K in keyof T as K extends Name ? never : K]: T[K] }
-type ViewQuery<Q, Left extends string> = keyof Without<Q, Left> extends never
+type OmitNames<T, Name extends string> = { [K in keyof T as K extends Name ? never : K]: T[K] }
+type ViewQuery<Q, Left extends string> = keyof OmitNames<Q, Left> extends never
   ? unknown
-  : { query?: Without<Q, Left> }
+  : { query?: OmitNames<Q, Left> }
 /** If people read page by page, each page is a view, identified by its cursor. */
-type LeftOf<Op> = Op extends { answer: { page: true } } ? 'limit' : PageField
+type OmittedField<Op> = Op extends { answer: { page: true } } ? 'limit' : PageField
 type Params<I> = I extends { params: infer P } ? { params: P } : unknown
 
 export type ViewInput<V extends ViewId> = { connectionId: string } & Params<InputOf<OperationOf<V>>> &
   (InputOf<OperationOf<V>> extends { query?: infer Q }
-    ? ViewQuery<NonNullable<Q>, LeftOf<OperationOf<V>>>
+    ? ViewQuery<NonNullable<Q>, OmittedField<OperationOf<V>>>
     : unknown)
 export type ViewRef = { [V in ViewId]: { view: V } & ViewInput<V> }[ViewId]
 
@@ -46,19 +46,23 @@ type IfMatch<Op> = Op extends { ifMatch: boolean } ? { ifMatch?: string | null }
 
 export type SendInput<W extends PassedId> = { connectionId: string } & InputOf<OperationOf<W>> &
   IfMatch<OperationOf<W>>
-export type Sent = { [W in PassedId]: { operation: W } & SendInput<W> }[PassedId]
+export type TypedSendRequest = { [W in PassedId]: { operation: W } & SendInput<W> }[PassedId]
 
-export interface NamedView<V extends ViewId = ViewId> extends Asked {
+export interface NamedView<V extends ViewId = ViewId> extends ViewAddress {
   view: V
 }
 
-export interface Asking {
+export interface ParsedRequest {
   connectionId: string
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
 }
-export type AskedView = Asking & { view: ViewId }
-export type AskedSend = Asking & { operation: PassedId; body?: unknown; ifMatch?: string | null }
+export type ParsedViewRequest = ParsedRequest & { view: ViewId }
+export type ParsedSendRequest = ParsedRequest & {
+  operation: PassedId
+  body?: unknown
+  ifMatch?: string | null
+}
 
 const Id = z.string().min(1).max(200)
 
@@ -133,10 +137,12 @@ function anyOf<Id extends string, S extends z.ZodObject>(
 /** Inputs of the bridge's three generic calls. Only types describe each operation's own fields. */
 export const readView = anyOf(viewOperations, 'view', (id, op) =>
   viewSchema(id, op).extend({ again: z.boolean().optional() }),
-) as Call<z.ZodType<AskedView & { again?: boolean }, ViewRef & { again?: boolean }>>
-export const leaveView = anyOf(viewOperations, 'view', viewSchema) as Call<z.ZodType<AskedView, ViewRef>>
+) as Call<z.ZodType<ParsedViewRequest & { again?: boolean }, ViewRef & { again?: boolean }>>
+export const leaveView = anyOf(viewOperations, 'view', viewSchema) as Call<
+  z.ZodType<ParsedViewRequest, ViewRef>
+>
 export const sendOperation = anyOf(sentOperations, 'operation', sendSchema) as Call<
-  z.ZodType<AskedSend, Sent>
+  z.ZodType<ParsedSendRequest, TypedSendRequest>
 >
 
 /** True if a read has several views distinguished by the query, such as one per folder. */

@@ -1,4 +1,4 @@
-import type { Said, Sentence } from '../messages/say.ts'
+import type { LocalizedText, Sentence } from '../messages/say.ts'
 
 /** A closed list: the renderer has words for each. Codes up to `offline` classify a service's answer (§7). */
 export const problemCodes = [
@@ -73,7 +73,7 @@ export interface WantedName {
   as: string
 }
 
-export interface Problem extends Said {
+export interface Problem extends LocalizedText {
   code: ProblemCode
   retryable: boolean
   /** Messages by field name. The problem's own `message` is translated by `text`. */

@@ -14,7 +14,7 @@ const ServerId = z
   .max(200)
   .refine((id) => !holdsControls(id))
 
-const Word = z.string().max(300)
+const ShortText = z.string().max(300)
 
 export const serverCalls = {
   /** If the service offers no list. Problem `not-found`: the service doesn't know it; `unseen` adds it anyway. */
@@ -28,7 +28,7 @@ export const serverCalls = {
   /** Saves a web page listing what players need for the modpack. `words` are its texts. */
   'servers.save-players-list': call<{ path: string }>().of(
     server.extend({
-      words: z.object({ title: Word, text: Word, optional: Word, minecraft: Word }),
+      words: z.object({ title: ShortText, text: ShortText, optional: ShortText, minecraft: ShortText }),
     }),
   ),
   /** Copies the server, then creates a fresh world; see the status for progress. `code` as for `servers.remove`. */

@@ -3,11 +3,11 @@ import type {
   FileJob as ServiceFileJob,
   ItemResult as ServiceItemResult,
 } from '../areas/values/file-values.ts'
-import type { Area, LeftOut, Unknown } from '../declarations/operation.ts'
+import type { Area, InvalidItem, UnknownValue } from '../declarations/operation.ts'
 import type { ServerConfig } from '../areas/server-config.ts'
 import type { ContainerStats, RuntimeStatus, Server } from '../areas/servers.ts'
 import type { Software, SoftwareVersion } from '../areas/software.ts'
-import type { Said } from '../messages/say.ts'
+import type { LocalizedText } from '../messages/say.ts'
 import type { Problem } from './problem.ts'
 
 export type {
@@ -18,7 +18,7 @@ export type {
   ServerConfig,
   Software,
   SoftwareVersion,
-  Unknown,
+  UnknownValue,
   User,
 }
 export type { ExtensionChanges } from '../areas/values/extension-changes.ts'
@@ -30,21 +30,21 @@ export type { Crash, SharedLog } from '../areas/crashes.ts'
 export type { FoundServer, Import } from '../areas/imports.ts'
 export type { Line, LineSource } from '../areas/console.ts'
 export type { Player, PlayerAction, PlayerResult, PlayerSession, PlayerStats } from '../areas/players.ts'
-export type { LeftOut } from '../declarations/operation.ts'
-export type { CreateServer, PlayerCount, PowerAction, ServerStatus } from '../areas/servers.ts'
+export type { InvalidItem } from '../declarations/operation.ts'
+export type { ServerCreation, PlayerCount, PowerAction, ServerStatus } from '../areas/servers.ts'
 
 /** Result for one of many items. Messages of the panel itself have a `text`. */
 export interface ItemResult extends Omit<ServiceItemResult, 'error' | 'outcome'> {
   /** `unconfirmed`: the service accepted the request but doesn't report this item. */
   outcome: 'done' | 'skipped' | 'failed' | 'unconfirmed'
-  error?: ({ code: string } & Said) | null | undefined
+  error?: ({ code: string } & LocalizedText) | null | undefined
 }
 
 /** An archive job. Messages of the panel itself have a `text`. */
 export interface FileJob extends Omit<ServiceFileJob, 'state' | 'error'> {
   /** `lost`: the panel can no longer follow it. */
   state: ServiceFileJob['state'] | 'lost'
-  error?: ({ code: string } & Said) | null | undefined
+  error?: ({ code: string } & LocalizedText) | null | undefined
 }
 
 export type ConnectionState =
@@ -70,7 +70,7 @@ export interface Connection {
 }
 
 /** A message shown until dismissed, such as about a panel file that had to be replaced. */
-export interface Note extends Said {
+export interface Note extends LocalizedText {
   id: string
 }
 
@@ -87,7 +87,7 @@ export interface View<T> {
 
 export interface ListValue<T> {
   items: T[]
-  leftOut: LeftOut[]
+  leftOut: InvalidItem[]
   /** The service has more than the panel reads; `perhaps` if its paging is unknown. */
   more: boolean | 'perhaps'
   /** Sources the service couldn't read completely; absent if none. */
@@ -165,7 +165,7 @@ export interface LiveUpdates {
 
 export interface KeychainStatus {
   kind: 'ok' | 'missing' | 'locked' | 'unknown'
-  reason: Said | null
+  reason: LocalizedText | null
 }
 
 export interface AppInfo {
@@ -174,7 +174,7 @@ export interface AppInfo {
   platform: string
   dialogs: boolean
   keychain: KeychainStatus
-  local: { kind: 'ready' } | { kind: 'not-here'; reason: Said }
+  local: { kind: 'ready' } | { kind: 'not-here'; reason: LocalizedText }
 }
 
 export interface Settings {
@@ -224,13 +224,13 @@ export type Deletion =
   { trash: true } | { trash: false; id: string; kept: number; lost: string[]; lostCount: number }
 
 /** What was kept of a permanent deletion: file ids, and folders, outermost first. */
-export interface KeptHere {
+export interface SavedVersions {
   ids: string[]
   folders: string[]
 }
 
 /** A deviation from the contract, or another expected name. Names and types only, never values. */
-export interface DriftPlace {
+export interface DriftEntry {
   /** `area.verb`, with the contract's method and path. */
   operation: string
   method: string
@@ -246,14 +246,14 @@ export interface DriftPlace {
 }
 
 export interface DriftReport {
-  places: DriftPlace[]
+  places: DriftEntry[]
   /** Not all are listed. */
   more: boolean
 }
 
 export interface ProfileFault {
   at: string[]
-  said: Said
+  said: LocalizedText
 }
 
 /** Known differences of a service, as hand-editable JSON. */
@@ -269,8 +269,8 @@ export interface ServiceProfile {
   faults: (ProfileFault & { file: string | null })[]
 }
 
-export type ProfileSaved = { kind: 'saved' } | { kind: 'faulty'; faults: ProfileFault[] }
-export type ProfileTried =
+export type ProfileSaveResult = { kind: 'saved' } | { kind: 'faulty'; faults: ProfileFault[] }
+export type ProfileTrialResult =
   { kind: 'tried'; checks: ProfileCheck[] } | { kind: 'faulty'; faults: ProfileFault[] }
 
 export interface ProfileCheck {
@@ -281,7 +281,7 @@ export interface ProfileCheck {
     | { kind: 'failed'; problem: Problem }
 }
 
-export interface GoogleBegun {
+export interface GoogleSignInStart {
   id: string
   url: string
   opened: boolean

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type {
   Answer,
   Area,
-  Below,
+  Subresource,
   WordFields,
   Bridge,
-  Keep,
-  Logged,
+  CacheLifetime,
+  LogTarget,
   Method,
   Operation,
   Origin,
@@ -51,18 +51,18 @@ interface WriteDeclaration<Path, Query, Body, A, Id, Stale, B> extends Declarati
   secondFactor?: B extends 'pass' ? never : true
   puts?: Stale
   stale?: readonly Stale[]
-  logged?: LoggedOf<Path, Query, Body>
-  below?: Below
+  logged?: LogTargetOf<Path, Query, Body>
+  below?: Subresource
 }
 
 type FieldOf<Schema> = Schema extends z.ZodType ? keyof z.output<Schema> & string : never
-type LoggedOf<Path, Query, Body> = Logged<ParamName<Path & string>, FieldOf<Query>, FieldOf<Body>>
+type LogTargetOf<Path, Query, Body> = LogTarget<ParamName<Path & string>, FieldOf<Query>, FieldOf<Body>>
 
 /** Bytes and events can't be views. */
-type Streamed<A> = A extends { kind: 'bytes' | 'events' } ? { bridge: 'own' } : unknown
+type StreamRestriction<A> = A extends { kind: 'bytes' | 'events' } ? { bridge: 'own' } : unknown
 
 /** Server operations must declare a scope to compile. */
-type Scoped<Path extends string, Body> = Path extends `${string}/:serverId${string}`
+type ScopeRequirement<Path extends string, Body> = Path extends `${string}/:serverId${string}`
   ? { scope: ScopeRule<WordFields<Body>> }
   : { scope?: never }
 
@@ -72,14 +72,21 @@ const LOG = 'activity.list'
 type Schema = z.ZodObject | undefined
 type BodySchema = z.ZodType | undefined
 const NONE = { kind: 'none' } as const
-type NoAnswer = typeof NONE
+type EmptyAnswer = typeof NONE
 
-interface Declared<Path, Query, Body, A, Id, Stale, B> extends Declaration<Path, Query, Body, A, Id, B> {
+interface EndpointDeclaration<Path, Query, Body, A, Id, Stale, B> extends Declaration<
+  Path,
+  Query,
+  Body,
+  A,
+  Id,
+  B
+> {
   scope?: ScopeRule
   stale?: readonly Stale[]
   puts?: Stale
 }
-type Alike = Pick<
+type SharedFields = Pick<
   Operation,
   'method' | 'sends' | 'carries' | 'keep' | 'pages' | 'tag' | 'ifMatch' | 'secondFactor' | 'logged' | 'below'
 >
@@ -102,8 +109,8 @@ function operationOf<
   B extends Bridge,
 >(
   { area, kind }: Heading<Kind>,
-  declared: Declared<Path, Query, Body, A, Id, Stale, B>,
-  alike: Alike,
+  declared: EndpointDeclaration<Path, Query, Body, A, Id, Stale, B>,
+  alike: SharedFields,
 ): Operation<Path, Query, Body, A, Id, Kind, Stale, B> {
   const { id, summary, path, origin, token, scope, stale = [], puts = null, patience = null } = declared
   const { query, body, answer = NONE, bridge = kind === 'read' ? 'pass' : 'own' } = declared
@@ -137,10 +144,12 @@ export function area(name: Area) {
     const Path extends string,
     const Id extends string,
     Query extends Schema = undefined,
-    A extends Answer = NoAnswer,
+    A extends Answer = EmptyAnswer,
     B extends Bridge = 'pass',
   >(
-    d: ReadDeclaration<Path, Query, A, Id, B> & Scoped<Path, undefined> & Streamed<A> & { keep: Keep },
+    d: ReadDeclaration<Path, Query, A, Id, B> &
+      ScopeRequirement<Path, undefined> &
+      StreamRestriction<A> & { keep: CacheLifetime },
   ) =>
     operationOf<Path, Query, undefined, A, Id, 'read', never, B>({ area: name, kind: 'read' }, d, {
       ...OF_READS,
@@ -154,11 +163,13 @@ export function area(name: Area) {
     const Id extends string,
     Query extends Schema = undefined,
     Body extends BodySchema = undefined,
-    A extends Answer = NoAnswer,
+    A extends Answer = EmptyAnswer,
     const Stale extends string = never,
     B extends Bridge = 'own',
   >(
-    d: WriteDeclaration<Path, Query, Body, A, Id, Stale, B> & Scoped<Path, Body> & Streamed<A>,
+    d: WriteDeclaration<Path, Query, Body, A, Id, Stale, B> &
+      ScopeRequirement<Path, Body> &
+      StreamRestriction<A>,
   ) =>
     operationOf<Path, Query, Body, A, Id, 'write', Stale, B>({ area: name, kind: 'write' }, d, {
       ...OF_WRITES,

@@ -4,7 +4,7 @@ import { always, maybe } from './fields.ts'
 const Values = z.record(z.string(), z.union([z.string(), z.number()]))
 
 /** Why a background task failed. `sentence` and `values` are for translation (`messages/refusals`). Extensions. */
-export const WhyFailed = z.object({
+export const FailureReason = z.object({
   code: always.text,
   message: always.text,
   sentence: maybe.text,
@@ -13,7 +13,7 @@ export const WhyFailed = z.object({
 
 /**
  * Error body (§7; its shape is assumed). Every field is optional. Extensions: `sentence` and `values` as in
- * `WhyFailed`, and `fieldSentences`, the same for each field's first message if it isn't the error's own.
+ * `FailureReason`, and `fieldSentences`, the same for each field's first message if it isn't the error's own.
  */
 export const ErrorBody = z.object({
   error: z.object({

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { tell, type Told } from '../messages/refusals/index.ts'
+import { tell, type RefusalText } from '../messages/refusals/index.ts'
 import { keepTold } from '../messages/refusals/wrong.ts'
 
 const CHOICES_SHOWN = 300
@@ -9,7 +9,7 @@ export const inputFaults: z.core.ParseContext<z.core.$ZodIssue> = {
   error: (issue) => keepTold(faultOf(issue)),
 }
 
-function faultOf(issue: z.core.$ZodRawIssue<z.core.$ZodIssue>): Told {
+function faultOf(issue: z.core.$ZodRawIssue<z.core.$ZodIssue>): RefusalText {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return tell('request.invalid.missing')
@@ -34,7 +34,7 @@ function faultOf(issue: z.core.$ZodRawIssue<z.core.$ZodIssue>): Told {
   }
 }
 
-function tooSmall({ origin, minimum }: { origin: string; minimum: number | bigint }): Told {
+function tooSmall({ origin, minimum }: { origin: string; minimum: number | bigint }): RefusalText {
   const count = Number(minimum)
   if (origin === 'string')
     return count <= 1 ? tell('request.invalid.missing') : tell('request.invalid.short', { count })
@@ -42,7 +42,7 @@ function tooSmall({ origin, minimum }: { origin: string; minimum: number | bigin
   return tell('request.invalid.at-least', { least: count })
 }
 
-function tooBig({ origin, maximum }: { origin: string; maximum: number | bigint }): Told {
+function tooBig({ origin, maximum }: { origin: string; maximum: number | bigint }): RefusalText {
   const count = Number(maximum)
   if (origin === 'string') return tell('request.invalid.long', { count })
   if (hasMembers(origin)) return tell('request.invalid.many', { count })

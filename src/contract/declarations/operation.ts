@@ -57,7 +57,7 @@ export type ScopeRule<Fields = Readonly<Record<string, string>>> =
 /** Body fields with a closed list of values. */
 export type WordFields<Body> = Body extends z.ZodType
   ? { [F in keyof z.output<Body> as z.output<Body>[F] extends string ? F : never]: z.output<Body>[F] }
-  : Empty
+  : EmptyObject
 
 /** `by`: field that identifies list items; null if not unique. `parts`: sources that can be reported as unreadable. */
 export type Answer =
@@ -69,7 +69,7 @@ export type Answer =
   | { kind: 'bytes' }
 
 /** Further requests of a protocol below an operation's path, with the operation's token, server and scope. */
-export interface Below {
+export interface Subresource {
   path: `/${string}`
   methods: readonly ('HEAD' | 'PATCH' | 'DELETE')[]
 }
@@ -88,7 +88,7 @@ export const TARGET_KINDS = [
 export type TargetKind = (typeof TARGET_KINDS)[number]
 
 /** The values of one field. By default only the operation's name, so that a new field's secret can't get in. */
-export type Logged<Params = string, Query = string, Body = string> =
+export type LogTarget<Params = string, Query = string, Body = string> =
   /** One text or several; `each`: a field of each object in a list. `only`: the closed list of recordable values. */
   | { is: TargetKind; by: 'params'; field: Params }
   | { is: TargetKind; by: 'query'; field: Query }
@@ -102,7 +102,7 @@ export type Logged<Params = string, Query = string, Body = string> =
 /** `own`: it takes more than HTTP, or carries bytes, a password or a token. */
 export type Bridge = 'pass' | 'own'
 
-export type Keep = 'disk' | 'memory' | 'never'
+export type CacheLifetime = 'disk' | 'memory' | 'never'
 
 /** `most`: maximum number of items; `each`: page size. */
 export interface Pages {
@@ -147,7 +147,7 @@ export interface Operation<
   status: number
   answer: A
   bridge: B
-  keep: Keep
+  keep: CacheLifetime
   /** Lists only; null: the first page is all. */
   pages: Pages | null
   tag: boolean
@@ -160,8 +160,8 @@ export interface Operation<
   /** Reads made stale by this write; for a path with a server, only that server's. */
   stale: readonly Stale[]
   /** Null: only the operation's name is logged. */
-  logged: Logged | null
-  below: Below | null
+  logged: LogTarget | null
+  below: Subresource | null
 }
 
 export const json = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema }) as const
@@ -190,7 +190,7 @@ export const Paging = z.object({
 })
 
 /** A value this contract doesn't know, shown as is rather than an error. */
-export interface Unknown {
+export interface UnknownValue {
   kind: 'unknown'
   raw: string
 }
@@ -205,7 +205,7 @@ export function openEnum<const T extends readonly [string, ...string[]]>(
   { unsaid = false }: { unsaid?: boolean } = {},
 ) {
   const schema = z
-    .union([z.enum(members), z.string().transform((raw): Unknown => ({ kind: 'unknown', raw }))])
+    .union([z.enum(members), z.string().transform((raw): UnknownValue => ({ kind: 'unknown', raw }))])
     .meta({ type: 'string', examples: [...members] })
   otherWords.set(schema, words)
   if (unsaid) mayBeUnsaid.add(schema)
@@ -217,16 +217,16 @@ export const otherWords = new WeakMap<z.ZodType, Readonly<Record<string, readonl
 
 export const Time = z.iso.datetime({ offset: true })
 
-type Empty = Record<never, never>
+type EmptyObject = Record<never, never>
 
 export type InputOf<Op> =
   Op extends Operation<infer Path, infer Query, infer Body, Answer>
-    ? ([ParamName<Path>] extends [never] ? Empty : { params: Record<ParamName<Path>, string> }) &
-        (Query extends z.ZodObject ? { query?: z.input<Query> } : Empty) &
-        (Body extends z.ZodType ? { body: z.input<Body> } : Empty)
+    ? ([ParamName<Path>] extends [never] ? EmptyObject : { params: Record<ParamName<Path>, string> }) &
+        (Query extends z.ZodObject ? { query?: z.input<Query> } : EmptyObject) &
+        (Body extends z.ZodType ? { body: z.input<Body> } : EmptyObject)
     : never
 
-export interface LeftOut {
+export interface InvalidItem {
   index: number
   /** First invalid field, such as `items.3.name`. */
   path: string
@@ -235,7 +235,7 @@ export interface LeftOut {
 export interface Page<T> {
   items: T[]
   nextCursor: string | null
-  leftOut: LeftOut[]
+  leftOut: InvalidItem[]
   /** Sources the service couldn't read completely; absent if none. */
   unreadable?: string[]
   /** No further page. Also false if the service's paging is unknown. */

@@ -1,7 +1,7 @@
 import { shownBytes } from '../rules/raw-bytes.ts'
 import { bytes, decimal, formatter } from './formatter.ts'
 
-/** Places: `{name}`, `{name:bytes}` (a size), `{name:part}` (id of a partial sentence). `count` chooses the plural. */
+/** Placeholders: `{name}`, `{name:bytes}` (a size), `{name:part}` (id of a partial sentence). `count` chooses the plural. */
 export type Message = string | PluralMessage
 
 export interface PluralMessage {
@@ -9,20 +9,20 @@ export interface PluralMessage {
   other: string
 }
 
-type PlacesIn<S extends string> = S extends `${string}{${infer Place}}${infer Rest}`
-  ? Place | PlacesIn<Rest>
+type PlaceholderIn<S extends string> = S extends `${string}{${infer Place}}${infer Rest}`
+  ? Place | PlaceholderIn<Rest>
   : never
 
-type Places<M> = M extends string
-  ? PlacesIn<M>
+type PlaceholderOf<M> = M extends string
+  ? PlaceholderIn<M>
   : M extends PluralMessage
-    ? PlacesIn<M['one']> | PlacesIn<M['other']> | 'count'
+    ? PlaceholderIn<M['one']> | PlaceholderIn<M['other']> | 'count'
     : never
 
 type Size = `${string}:bytes`
 type Part = `${string}:part`
 type Params<M> = {
-  [P in Places<M> as P extends `${infer Name}:${string}` ? Name : P]: P extends Size
+  [P in PlaceholderOf<M> as P extends `${infer Name}:${string}` ? Name : P]: P extends Size
     ? number
     : P extends Part
       ? string
@@ -31,7 +31,7 @@ type Params<M> = {
 
 export type Values = Record<string, string | number>
 
-export type ParamArguments<M> = [Places<M>] extends [never] ? [] : [params: Params<M>]
+export type ParamArguments<M> = [PlaceholderOf<M>] extends [never] ? [] : [params: Params<M>]
 
 const place = /\{(\w+)(:\w+)?\}/g
 

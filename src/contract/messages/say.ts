@@ -10,13 +10,13 @@ export interface Sentence {
 }
 
 /** `text` translates messages of the panel and the built-in service; other services' are shown as sent. */
-export interface Said {
+export interface LocalizedText {
   /** English if it has a `text`; also for the log. */
   message: string
   text?: Sentence
 }
 
-export function say<K extends SentenceKey>(key: K, ...[values]: ParamArguments<Sentences[K]>): Said {
+export function say<K extends SentenceKey>(key: K, ...[values]: ParamArguments<Sentences[K]>): LocalizedText {
   const given = values as Values | undefined
   const message: Message = sentences[key]
   return { message: fill(message, given ?? {}, 'en'), text: { key, ...(given && { values: given }) } }

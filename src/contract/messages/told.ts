@@ -1,16 +1,16 @@
 import type { Values } from './message.ts'
-import type { Said, Sentence } from './say.ts'
+import type { LocalizedText, Sentence } from './say.ts'
 
-export interface ToldError {
+export interface ErrorReport {
   code?: string | null | undefined
   message: string
   sentence?: string | null | undefined
   values?: Values | null | undefined
 }
 
-export type ToldAtFields = Readonly<Record<string, { sentence: string; values?: Values | undefined }>>
+export type FieldErrorReports = Readonly<Record<string, { sentence: string; values?: Values | undefined }>>
 
-export const textsAtFields = (told: ToldAtFields): Record<string, Sentence> =>
+export const textsAtFields = (told: FieldErrorReports): Record<string, Sentence> =>
   Object.fromEntries(
     Object.entries(told).map(([field, { sentence, values }]) => [
       field,
@@ -18,6 +18,6 @@ export const textsAtFields = (told: ToldAtFields): Record<string, Sentence> =>
     ]),
   )
 
-export function toldBy({ message, sentence, values }: ToldError): Said {
+export function toldBy({ message, sentence, values }: ErrorReport): LocalizedText {
   return { message, ...(sentence && { text: { key: `refused.${sentence}`, ...(values && { values }) } }) }
 }

@@ -1,11 +1,11 @@
-export interface Asked {
+export interface ViewAddress {
   view: string
   connectionId: string
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, unknown>>
 }
 
-export const viewKey = ({ view, connectionId, params = {}, query = {} }: Asked): string =>
+export const viewKey = ({ view, connectionId, params = {}, query = {} }: ViewAddress): string =>
   JSON.stringify([view, connectionId, inOrder(params), inOrder(query)])
 
 function inOrder<T>(values: Readonly<Record<string, T>>): [string, T][] {
@@ -13,7 +13,7 @@ function inOrder<T>(values: Readonly<Record<string, T>>): [string, T][] {
   return given.sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-export function namedBy(key: string): Required<Asked> {
+export function namedBy(key: string): Required<ViewAddress> {
   const [view, connectionId, params, query] = JSON.parse(key) as [
     string,
     string,

@@ -7,7 +7,7 @@ export function namesProxy(env: NodeJS.ProcessEnv): boolean {
   return ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => Boolean(env[name]))
 }
 
-export class PastLoopback extends SeveralDispatchers {
+export class LoopbackBypass extends SeveralDispatchers {
   readonly #direct: Dispatcher
   readonly #makeFar: () => Dispatcher
   #far: Dispatcher | undefined

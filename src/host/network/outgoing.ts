@@ -1,4 +1,4 @@
-import { namesProxy, PastLoopback } from './environment-proxy.ts'
+import { namesProxy, LoopbackBypass } from './environment-proxy.ts'
 import { isSocks, socksConnector } from './socks.ts'
 import { SystemProxy } from './system-proxy.ts'
 import { truster } from './trust.ts'
@@ -32,7 +32,7 @@ export function outgoing({ timeout, ca, agent = {}, envProxy, resolve }: Outgoin
   const tls = () => ({ requestTls: { secureContext: trust() }, proxyTls: { secureContext: trust() } })
   const direct = new Agent(options)
   if (namesProxy(process.env) && (envProxy || resolve))
-    return new PastLoopback(direct, () => new EnvHttpProxyAgent({ ...options, ...tls() }))
+    return new LoopbackBypass(direct, () => new EnvHttpProxyAgent({ ...options, ...tls() }))
   if (!resolve) return direct
   return new SystemProxy({
     direct,

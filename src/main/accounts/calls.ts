@@ -3,17 +3,17 @@ import { type Connections, LOCAL_ID } from './connections.ts'
 import { problem } from '../base/problem.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { LocalService } from '../local/local-service.ts'
-import type { Writes } from '../views/writes.ts'
+import type { WriteSender } from '../views/writes.ts'
 import type { Ports } from '../base/ports.ts'
-import type { TransferRoom } from '../transfers/transfers.ts'
+import type { TransferManager } from '../transfers/transfers.ts'
 import { saveExport } from './save-export.ts'
 
-export interface AccountRooms {
+export interface AccountDependencies {
   ports: Ports
   connections: Connections
   local: LocalService
-  writes: Writes
-  transfers: Pick<TransferRoom, 'saveHere'>
+  writes: WriteSender
+  transfers: Pick<TransferManager, 'saveHere'>
 }
 
 export function connectionCalls({
@@ -22,7 +22,7 @@ export function connectionCalls({
   local,
   writes,
   transfers,
-}: AccountRooms): AreaHandlers<'connections' | 'account' | 'promocodes'> {
+}: AccountDependencies): AreaHandlers<'connections' | 'account' | 'promocodes'> {
   const thisComputer = async (restore = false) => {
     if (ports.local.kind === 'not-here')
       throw problem('local-failed', ports.local.reason, { retryable: false })

@@ -22,7 +22,7 @@ import { KeptTokens } from './kept-tokens.ts'
 import { revoke } from './revoke.ts'
 import type { SecretStore } from './secret-store.ts'
 import { ServiceProfiles } from './service-profiles.ts'
-import { type SeenOnTheWay, SignIn, type TakenSession } from './sign-in.ts'
+import { type EarlyDrift, SignIn, type TakenSession } from './sign-in.ts'
 
 export type { ConnectionRecord, ConnectionRecords, RecordUser } from './connection-records.ts'
 
@@ -304,7 +304,7 @@ export class Connections {
     for (const listener of [...this.#listeners]) listener(list)
   }
 
-  async #adopt(baseUrl: string, session: TakenSession, seen: SeenOnTheWay): Promise<Connection> {
+  async #adopt(baseUrl: string, session: TakenSession, seen: EarlyDrift): Promise<Connection> {
     const user = session.user && recordUser(session.user)
     const news = { user, expiresAt: session.expiresAt ?? null }
     const same = [...this.#live.values()].find(

@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/declarations/operation.ts'
 import type { TokenCheck } from '../api/classify.ts'
 import type { NumericId } from '../api/numeric-id.ts'
 import type { StoredIds } from '../api/numeric-ids.ts'
-import { ApiClient, type Reach } from '../api/client.ts'
+import { ApiClient, type Reachability } from '../api/client.ts'
 import { PanelProblem, problem, problemOf } from '../base/problem.ts'
 import type { ApiProfile } from '../api/profile/profile.ts'
 import type { Drift } from '../api/reader/drift.ts'
@@ -222,7 +222,7 @@ export class LiveConnection {
     if (!same || kept) this.#changed(this, kept)
   }
 
-  #reached(reach: Reach): void {
+  #reached(reach: Reachability): void {
     if (this.#closed) return
     if (reach.kind === 'failed') return this.#away(reach.problem)
     this.#stopProbing()

@@ -1,7 +1,7 @@
 import type { WantedName } from '../../contract/bridge/problem.ts'
 import type { DriftRow } from '../views/cache/tables/drift-table.ts'
 import { REQUEST } from '../profiles/propose-profile.ts'
-import type { SeenOnTheWay } from './sign-in.ts'
+import type { EarlyDrift } from './sign-in.ts'
 
 const SERVICES_MOST = 20
 
@@ -9,7 +9,7 @@ const SERVICES_MOST = 20
 export class RefusedFieldNames {
   readonly #rows = new Map<string, DriftRow[]>()
 
-  note(baseUrl: string, seen: SeenOnTheWay): WantedName[] {
+  note(baseUrl: string, seen: EarlyDrift): WantedName[] {
     const rows = seen.flatMap(([{ id }, drifts]) =>
       drifts.flatMap(({ path, expected, found, as }): DriftRow[] =>
         as !== undefined && path.startsWith(REQUEST)

@@ -2,12 +2,12 @@ import { myAccount } from '../../contract/areas/my-account.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
 import { problem } from '../base/problem.ts'
-import type { TransferRoom } from '../transfers/transfers.ts'
+import type { TransferManager } from '../transfers/transfers.ts'
 
 /** Saves the account's export exactly as the service sent it, including unknown fields. No other copy is kept. */
 export async function saveExport(
   client: ApiClient,
-  transfers: Pick<TransferRoom, 'saveHere'>,
+  transfers: Pick<TransferManager, 'saveHere'>,
 ): Promise<{ path: string }> {
   const { json } = await client.raw(myAccount.export, {})
   if (json === null || typeof json !== 'object')

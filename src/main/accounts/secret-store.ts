@@ -1,17 +1,17 @@
 import type { KeychainStatus } from '../../contract/bridge/values.ts'
 import type { Stop } from '../../contract/bridge/bridge.ts'
-import type { Said } from '../../contract/messages/say.ts'
+import type { LocalizedText } from '../../contract/messages/say.ts'
 
 /** Silence is not absence: a locked keyring does not respond at all. */
-export type SecretRead =
+export type SecretResult =
   | { kind: 'found'; token: string; kept: 'keychain' | 'memory' }
   | { kind: 'absent' }
   /** The keychain does not respond or cannot be used. `missing`: there is none. */
-  | { kind: 'silent'; reason: Said; missing?: boolean }
+  | { kind: 'silent'; reason: LocalizedText; missing?: boolean }
 
 /** Tokens by connection id. Never in a file: without a keychain they live in memory. No method rejects. */
 export interface SecretStore {
-  read(id: string): Promise<SecretRead>
+  read(id: string): Promise<SecretResult>
   write(id: string, token: string): Promise<'keychain' | 'memory'>
   /** False if the keychain did not confirm. */
   clear(id: string): Promise<boolean>

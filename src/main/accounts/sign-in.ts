@@ -2,7 +2,7 @@ import { account, type Session, type User } from '../../contract/areas/account.t
 import { googleSignIn } from '../../contract/areas/google.ts'
 import type { InputOf, Operation, OutputOf } from '../../contract/declarations/operation.ts'
 import type { Connection } from '../../contract/bridge/values.ts'
-import { type Said, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, say } from '../../contract/messages/say.ts'
 import { baseAddress } from '../base/address.ts'
 import type { TokenCheck } from '../api/classify.ts'
 import type { ApiClient } from '../api/client.ts'
@@ -15,11 +15,11 @@ import { RefusedFieldNames } from './refused-field-names.ts'
 export type TakenSession = Pick<Session, 'token' | 'expiresAt'> & { user: User | null }
 
 /** Drift seen before the connection exists, reported once it does. */
-export type SeenOnTheWay = Parameters<SeenDrift>[]
+export type EarlyDrift = Parameters<SeenDrift>[]
 
 export interface SignInPorts {
   clientAt: ReturnType<typeof bareClients>
-  adopt: (baseUrl: string, session: TakenSession, seen: SeenOnTheWay) => Promise<Connection>
+  adopt: (baseUrl: string, session: TakenSession, seen: EarlyDrift) => Promise<Connection>
   log: Log
 }
 
@@ -43,7 +43,7 @@ export class SignIn {
   }): Promise<Connection> {
     const { baseUrl, ...body } = input
     const at = baseAddress(baseUrl)
-    const seen: SeenOnTheWay = []
+    const seen: EarlyDrift = []
     const session = await this.#ask(at, account.signIn, { body }, seen)
     return this.#enter(at, session, seen)
   }
@@ -52,11 +52,11 @@ export class SignIn {
   async useToken({ baseUrl, token: pasted }: { baseUrl: string; token: string }): Promise<Connection> {
     const at = baseAddress(baseUrl)
     const token = pasted.trim().replace(/^bearer\s+/i, '')
-    const wrong = (why: Said) => problem('invalid', why, { fields: { token: [why.message] } })
+    const wrong = (why: LocalizedText) => problem('invalid', why, { fields: { token: [why.message] } })
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw wrong(say('account.token-form'))
     }
-    const seen: SeenOnTheWay = []
+    const seen: EarlyDrift = []
     return this.#checked(at, token, seen, (check) => {
       switch (check.kind) {
         case 'failed':
@@ -86,7 +86,7 @@ export class SignIn {
     language?: string | undefined
     claim: () => boolean
   } & InputOf<typeof googleSignIn.exchange>['body']): Promise<Connection | null> {
-    const seen: SeenOnTheWay = []
+    const seen: EarlyDrift = []
     const session = await this.#ask(baseUrl, googleSignIn.exchange, { body }, seen, { language })
     return this.#enter(baseUrl, session, seen, claim)
   }
@@ -107,7 +107,7 @@ export class SignIn {
   async confirm(input: { baseUrl: string; email: string; code: string }): Promise<Connection | null> {
     const { baseUrl, ...body } = input
     const at = baseAddress(baseUrl)
-    const seen: SeenOnTheWay = []
+    const seen: EarlyDrift = []
     const session = await this.#ask(at, account.confirm, { body }, seen)
     return session && this.#enter(at, session, seen)
   }
@@ -129,12 +129,12 @@ export class SignIn {
   }
 
   /** Null if `claim` returns false. */
-  #enter(at: string, session: Session, seen: SeenOnTheWay): Promise<Connection>
-  #enter(at: string, session: Session, seen: SeenOnTheWay, claim: () => boolean): Promise<Connection | null>
+  #enter(at: string, session: Session, seen: EarlyDrift): Promise<Connection>
+  #enter(at: string, session: Session, seen: EarlyDrift, claim: () => boolean): Promise<Connection | null>
   #enter(
     at: string,
     { token, expiresAt, user }: Session,
-    seen: SeenOnTheWay,
+    seen: EarlyDrift,
     claim = () => true,
   ): Promise<Connection | null> {
     const known = Boolean(user?.id || user?.email)
@@ -163,7 +163,7 @@ export class SignIn {
   async #checked<T>(
     at: string,
     token: string,
-    seen: SeenOnTheWay,
+    seen: EarlyDrift,
     then: (check: TokenCheck, client: ApiClient) => Promise<T>,
   ): Promise<T> {
     const shown = this.#ports.log.hide(token)
@@ -180,7 +180,7 @@ export class SignIn {
     baseUrl: string,
     op: Op,
     input: InputOf<Op>,
-    seen: SeenOnTheWay = [],
+    seen: EarlyDrift = [],
     options: SendOptions = {},
   ): Promise<OutputOf<Op>> {
     try {
@@ -200,6 +200,6 @@ async function givenBack(client: ApiClient): Promise<null> {
 }
 
 const noted =
-  (seen: SeenOnTheWay): SeenDrift =>
+  (seen: EarlyDrift): SeenDrift =>
   (...drift) =>
     void seen.push(drift)

@@ -1,7 +1,7 @@
 import { Dispatcher } from 'undici'
 
 /** What a service answers. */
-export interface Told {
+export interface CannedAnswer {
   status: number
   type: string
   text: string
@@ -14,13 +14,13 @@ const OVER_THE_LINE = 10
  * Tests only: hands a client what a service answers without a line, which costs most of the time where thousands of answers
  * are read. Each tenth call goes the whole way, to a listener that answers the same.
  */
-export class AnswersAtOnce extends Dispatcher {
-  readonly #next: (call: Dispatcher.DispatchOptions) => Told | null
+export class InMemoryDispatcher extends Dispatcher {
+  readonly #next: (call: Dispatcher.DispatchOptions) => CannedAnswer | null
   readonly #line: Dispatcher
   #calls = 0
 
   /** @param next what a call is answered; null where it has to go the whole way */
-  constructor(next: (call: Dispatcher.DispatchOptions) => Told | null, line: Dispatcher) {
+  constructor(next: (call: Dispatcher.DispatchOptions) => CannedAnswer | null, line: Dispatcher) {
     super()
     this.#next = next
     this.#line = line

@@ -1,20 +1,26 @@
 import type { Readable } from 'node:stream'
 import type { Method, Operation } from '../../contract/declarations/operation.ts'
-import { type Said, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, say } from '../../contract/messages/say.ts'
 import { isLoopback } from '../../host/network/loopback.ts'
-import type { Arrived } from './classify.ts'
+import type { ResponseSummary } from './classify.ts'
 import { type Content, discard } from './requests/content.ts'
 import { PanelProblem } from '../base/problem.ts'
 import type { ApiProfile, Wire } from './profile/profile.ts'
-import type { BodyMeaning, BodyRead } from './body/read-body.ts'
+import type { BodyMeaning, BodyResult } from './body/read-body.ts'
 import type { BodyThread } from './body/body-thread.ts'
 import { readArrived } from './body/read-arrived.ts'
 import { ACCEPT_ENCODING } from './body/unpack.ts'
 import { isPage } from './answers/read-answer.ts'
 import { locationOf } from './requests/raw.ts'
 import type { Shape } from './reader/shape.ts'
-import { addressOf, type Given, headersOf } from './requests/request.ts'
-import { exchange, lifeline, type Requester, type Response, type Sent } from './requests/transport.ts'
+import { addressOf, type RequestInput, headersOf } from './requests/request.ts'
+import {
+  exchange,
+  lifeline,
+  type Requester,
+  type Response,
+  type OutgoingRequest,
+} from './requests/transport.ts'
 import { neverSent, transportProblem } from './requests/transport-problem.ts'
 
 const REDIRECTS_MOST = 3
@@ -38,7 +44,7 @@ export interface Endpoint {
 export interface Attempt {
   op: Operation
   wire: Extract<Wire, { kind: 'send' }>
-  given: Given
+  given: RequestInput
   token: string | null
   headers?: Record<string, string>
   content?: Content
@@ -54,11 +60,11 @@ export interface Attempt {
   constants?: Readonly<Record<string, string>>
 }
 
-export interface Attempted {
-  arrived: Arrived
+export interface AttemptResult {
+  arrived: ResponseSummary
   value: unknown
   etag: string | null
-  found?: Pick<BodyRead, 'drifts' | 'numbers' | 'isTooLarge'>
+  found?: Pick<BodyResult, 'drifts' | 'numbers' | 'isTooLarge'>
   /** Lower-case names. */
   headers: Record<string, string>
   /** Open body of an event stream or download. The caller must end it, then call `letGo`. */
@@ -66,19 +72,19 @@ export interface Attempted {
   letGo(): void
 }
 
-export async function attempt(line: Endpoint, call: Attempt): Promise<Attempted> {
+export async function attempt(line: Endpoint, call: Attempt): Promise<AttemptResult> {
   const open = isOpen(call)
   // Byte transfers have no total limit while data keeps moving.
   const endless = open || call.content !== undefined
   const whole = (call.headMs ?? line.timeoutMs) * WHOLE_CALL_FACTOR
   const request = requestOf(line, call)
   const life = lifeline(call.signals, endless ? undefined : whole)
-  const sent: Sent = { ...request, signal: life.signal }
+  const sent: OutgoingRequest = { ...request, signal: life.signal }
   const writes = call.op.kind === 'write' && sent.method !== 'GET' && sent.method !== 'HEAD'
   let kept = false
   try {
     const { response, redirect } = await follow(line, sent)
-    const arrived: Arrived = {
+    const arrived: ResponseSummary = {
       op: call.op,
       status: response.status,
       retryAfter: response.header('retry-after'),
@@ -111,7 +117,7 @@ const isOpen = ({ op, raw }: Attempt): boolean =>
 
 const isGood = ({ status }: Response): boolean => status >= 200 && status < 300
 
-function requestOf(line: Endpoint, call: Attempt): Omit<Sent, 'signal'> {
+function requestOf(line: Endpoint, call: Attempt): Omit<OutgoingRequest, 'signal'> {
   const { op, content, raw } = call
   const own = addressOf(line.baseUrl, call.wire, call.given)
   const start = raw?.location === undefined ? own : locationOf(raw.location, own, line.baseUrl)
@@ -180,7 +186,10 @@ function rightKind(op: Operation, type: string | null, path: unknown): boolean {
 }
 
 /** GET and same origin only: headers stay unchanged, so the token never reaches another origin (§5.3). */
-async function follow(line: Endpoint, sent: Sent): Promise<{ response: Response; redirect?: Said }> {
+async function follow(
+  line: Endpoint,
+  sent: OutgoingRequest,
+): Promise<{ response: Response; redirect?: LocalizedText }> {
   const { origin } = sent.url
   let url = sent.url
   for (let hops = 0; ; hops++) {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { files } from '../../contract/areas/files.ts'
 import { ApiClient, type ApiClientOptions } from './client.ts'
 import { makeDispatcher } from './requests/dispatcher.ts'
-import { type Answering, listen, refusal, reply } from './test-listener.ts'
+import { type TestResponder, listen, refusal, reply } from './test-listener.ts'
 import { thrownProblem } from './thrown-problem.fixture.ts'
 
 const dispatcher = makeDispatcher()
@@ -22,7 +22,7 @@ function clientAt(baseUrl: string, options: Partial<ApiClientOptions> = {}): Api
   return client
 }
 
-async function service(answering: Answering) {
+async function service(answering: TestResponder) {
   const listener = await listen(answering)
   return { listener, client: clientAt(listener.baseUrl), [Symbol.asyncDispose]: () => listener.stop() }
 }

@@ -4,14 +4,18 @@ import type { Operation, Page } from '../../contract/declarations/operation.ts'
 import type { User } from '../../contract/areas/account.ts'
 import { servers, type Server } from '../../contract/areas/servers.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
-import type { Arrived, ListCheck, TokenCheck } from './classify.ts'
+import type { ResponseSummary, ListCheck, TokenCheck } from './classify.ts'
 import { PageCollector } from './page-collector.ts'
 import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problemOf } from '../base/problem.ts'
-import type { Given } from './requests/request.ts'
+import type { RequestInput } from './requests/request.ts'
 
 /** Sends and classifies without waiting for a token check; throws the problem. */
-export type Ask = (op: Operation, given: Given, extra: Partial<Arrived>) => Promise<{ value: unknown }>
+export type CheckRequest = (
+  op: Operation,
+  given: RequestInput,
+  extra: Partial<ResponseSummary>,
+) => Promise<{ value: unknown }>
 
 /** Operations that can verify a token, in contract.md's order; the last represents "the first protected read". */
 const asked: readonly Operation[] = [account.me, notifications.list, servers.list]
@@ -20,7 +24,7 @@ const asked: readonly Operation[] = [account.me, notifications.list, servers.lis
 const PAGES_MOST = 50
 
 /** Only a 401 means no; every other failure is inconclusive. */
-export async function checkToken(ask: Ask): Promise<TokenCheck> {
+export async function checkToken(ask: CheckRequest): Promise<TokenCheck> {
   let failed: Problem | null = null
   let misfit: Problem | null = null
   let refused: Problem | null = null
@@ -59,7 +63,7 @@ export async function checkToken(ask: Ask): Promise<TokenCheck> {
   return why ? { kind: 'failed', problem: why } : { kind: 'unavailable' }
 }
 
-export async function checkList(ask: Ask, serverId: string): Promise<ListCheck> {
+export async function checkList(ask: CheckRequest, serverId: string): Promise<ListCheck> {
   let cursor: string | undefined
   const gathered = new PageCollector<Server>('id')
   try {

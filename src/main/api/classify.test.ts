@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import { say } from '../../contract/messages/say.ts'
-import { type Arrived, classify } from './classify.ts'
+import { type ResponseSummary, classify } from './classify.ts'
 
 const offline: Problem = { code: 'offline', message: 'Away.', retryable: true }
 const one = { id: 'servers.status', path: '/servers/status/:serverId' }
@@ -9,7 +9,7 @@ const all = { id: 'servers.list', path: '/servers' }
 const versions = { id: 'software.versions', path: '/software/:softwareId/versions' }
 const now = Date.parse('2026-11-20T12:00:00Z')
 
-type Row = [sentence: string, arrived: Partial<Arrived>, expected: string, part?: Partial<Problem>]
+type Row = [sentence: string, arrived: Partial<ResponseSummary>, expected: string, part?: Partial<Problem>]
 
 const rows: Row[] = [
   ['401 with a token asks for the check', { status: 401, tokenSent: true }, 'check-token'],

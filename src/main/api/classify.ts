@@ -10,9 +10,9 @@ import {
   type Problem,
   type ProblemCode,
 } from '../../contract/bridge/problem.ts'
-import { type Said, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, say } from '../../contract/messages/say.ts'
 import { textsAtFields, toldBy } from '../../contract/messages/told.ts'
-import { type Extra, problemOf } from '../base/problem.ts'
+import { type ProblemFields, problemOf } from '../base/problem.ts'
 import { retryAfterSeconds } from '../base/retry.ts'
 
 export type TokenCheck =
@@ -28,7 +28,7 @@ export type TokenCheck =
 export type ListCheck =
   { kind: 'gone' } | { kind: 'there' } | { kind: 'unavailable' } | { kind: 'failed'; problem: Problem }
 
-export interface Arrived {
+export interface ResponseSummary {
   op: Pick<Operation, 'id' | 'path'>
   status: number
   retryAfter?: string | null
@@ -40,15 +40,15 @@ export interface Arrived {
   /** With a 2xx: whether it was readable and fits the schema. */
   fit?:
     | { kind: 'fits' }
-    | { kind: 'misfit'; path: string; why: Said }
-    | { kind: 'broken'; why: Said }
+    | { kind: 'misfit'; path: string; why: LocalizedText }
+    | { kind: 'broken'; why: LocalizedText }
     /** Write: the body contradicts the status or is unreadable. */
-    | { kind: 'unconfirmed'; why: Said }
+    | { kind: 'unconfirmed'; why: LocalizedText }
     /** Write that needs its answer: the body says it was refused. */
     | { kind: 'denied' }
     /** Write: the service says it did not accept it. */
     | { kind: 'refused' }
-  redirect?: Said
+  redirect?: LocalizedText
   tokenCheck?: TokenCheck
   listCheck?: ListCheck
   /** The operation worked recently, so a 404 doesn't mean it isn't offered. */
@@ -57,7 +57,7 @@ export interface Arrived {
   now: number
 }
 
-export type Classified =
+export type Classification =
   | { kind: 'ok' }
   /** Run the token check, then classify again. */
   | { kind: 'check-token' }
@@ -66,7 +66,7 @@ export type Classified =
   | { kind: 'problem'; problem: Problem }
 
 /** Whether an unconfirmed write may have been executed: a refusal rules it out. */
-export const leavesOpen = ({ status, fit }: Pick<Arrived, 'status' | 'fit'>): boolean =>
+export const leavesOpen = ({ status, fit }: Pick<ResponseSummary, 'status' | 'fit'>): boolean =>
   (status < 300 && fit?.kind !== 'refused') ||
   (status >= 300 && status < 400 && status !== 307 && status !== 308) ||
   (status >= 500 && status !== 501 && status !== 507)
@@ -75,14 +75,15 @@ export const leavesOpen = ({ status, fit }: Pick<Arrived, 'status' | 'fit'>): bo
 const namedInQuery: ReadonlySet<string> = new Set([consoleOperations.events.id])
 
 /** A server has an owner who can grant permission. */
-const whose = ({ path }: Arrived['op']): Extra => (path.includes(':serverId') ? { detail: AT_SERVER } : {})
+const whose = ({ path }: ResponseSummary['op']): ProblemFields =>
+  path.includes(':serverId') ? { detail: AT_SERVER } : {}
 
-type Fail = (code: ProblemCode, otherwise: Said, extra?: Extra) => Classified
+type ProblemFactory = (code: ProblemCode, otherwise: LocalizedText, extra?: ProblemFields) => Classification
 
 /** Maps an answer to an error class of specification §7 (contract.md, "Errors"). */
-export function classify(arrived: Arrived): Classified {
+export function classify(arrived: ResponseSummary): Classification {
   const { status, error, op } = arrived
-  const fail: Fail = (code, otherwise, extra = {}) => ({
+  const fail: ProblemFactory = (code, otherwise, extra = {}) => ({
     kind: 'problem',
     problem: problemOf(
       code,
@@ -141,7 +142,7 @@ export function classify(arrived: Arrived): Classified {
   return fail('incompatible', say('answer.status', { status }), { detail: 'status' })
 }
 
-function taken({ fit = { kind: 'fits' }, error }: Arrived, fail: Fail): Classified {
+function taken({ fit = { kind: 'fits' }, error }: ResponseSummary, fail: ProblemFactory): Classification {
   switch (fit.kind) {
     case 'fits':
       return { kind: 'ok' }
@@ -162,7 +163,10 @@ function taken({ fit = { kind: 'fits' }, error }: Arrived, fail: Fail): Classifi
 }
 
 /** A 401: the token may have expired, or another credential in the request is wrong. */
-function refusedToken({ tokenSent, tokenCheck: check }: Arrived, fail: Fail): Classified {
+function refusedToken(
+  { tokenSent, tokenCheck: check }: ResponseSummary,
+  fail: ProblemFactory,
+): Classification {
   const wrong = () => fail('invalid', say('answer.credentials'))
   if (!tokenSent) return wrong()
   if (!check) return { kind: 'check-token' }
@@ -180,10 +184,14 @@ function refusedToken({ tokenSent, tokenCheck: check }: Arrived, fail: Fail): Cl
 }
 
 /** A 404: the resource may be gone, or the operation not offered. */
-function notThere(arrived: Arrived, fail: Fail, unavailable: () => Classified): Classified {
+function notThere(
+  arrived: ResponseSummary,
+  fail: ProblemFactory,
+  unavailable: () => Classification,
+): Classification {
   const { error, op, listCheck: check } = arrived
   const code = error?.code ? { serviceCode: error.code } : {}
-  const notOffered = (): Classified =>
+  const notOffered = (): Classification =>
     arrived.doubtful
       ? { kind: 'problem', problem: problemOf('service-failed', say('answer.not-there-now'), code) }
       : unavailable()

@@ -1,6 +1,6 @@
 import { ApiClient, type ApiClientOptions } from './client.ts'
 import type { Clock } from '../base/retry.ts'
-import { type Answering, listen, refusal, reply } from './test-listener.ts'
+import { type TestResponder, listen, refusal, reply } from './test-listener.ts'
 import { makeDispatcher } from './requests/dispatcher.ts'
 
 /** That of the process, which several files of tests share: it ends with it. */
@@ -22,7 +22,7 @@ export function quickClock(): Clock & { slept: number[] } {
 }
 
 /** A service that knows the token `good` and answers the rest as the test says. */
-export async function service(answering: Answering, options: Partial<ApiClientOptions> = {}) {
+export async function service(answering: TestResponder, options: Partial<ApiClientOptions> = {}) {
   const listener = await listen((request, response, raw) => {
     if (request.path !== '/users/me') return answering(request, response, raw)
     if (request.headers.authorization === 'Bearer good') reply(response, 200, user)

@@ -2,29 +2,29 @@ import { Readable } from 'node:stream'
 import type { InputOf, Operation, OutputOf } from '../../contract/declarations/operation.ts'
 import { say } from '../../contract/messages/say.ts'
 import { unlessAborted } from '../../contract/rules/unless-aborted.ts'
-import { attempt, type Attempt, type Attempted, type Endpoint, unsureOf } from './attempt.ts'
+import { attempt, type Attempt, type AttemptResult, type Endpoint, unsureOf } from './attempt.ts'
 import { BodyThread } from './body/body-thread.ts'
-import { type Arrived, classify, leavesOpen, type TokenCheck } from './classify.ts'
+import { type ResponseSummary, classify, leavesOpen, type TokenCheck } from './classify.ts'
 import { discard, measures, type OpenBytes } from './requests/content.ts'
 import type { NumericId } from './numeric-id.ts'
 import { NumericIds, type StoredIds } from './numeric-ids.ts'
 import { checkList, checkToken } from './checks.ts'
 import { readEvents, type StreamEvent } from './events.ts'
-import { Offered } from './offered.ts'
+import { MissingOperations } from './offered.ts'
 import { PanelProblem, problem } from '../base/problem.ts'
 import { type ApiProfile, shapeOf, wireOf } from './profile/profile.ts'
-import { type Reach, Reaches } from './reach.ts'
+import { type Reachability, ReachabilityTracker } from './reach.ts'
 import type { RawAnswer, RawRequest } from './requests/raw.ts'
 import type { Drift } from './reader/drift.ts'
-import type { Given } from './requests/request.ts'
-import { patiently, RETRIES_MOST, type Try } from './patience.ts'
+import type { RequestInput } from './requests/request.ts'
+import { patiently, RETRIES_MOST, type PatientCall } from './patience.ts'
 import { type Clock, systemClock } from '../base/retry.ts'
 import { inServiceNames, type Shape } from './reader/shape.ts'
 import type { Requester } from './requests/transport.ts'
 import { suggestedFieldNames } from './profile/suggested-field-names.ts'
-import { type Answered, headed, heldSince, type Sending, type SendOptions } from './send-options.ts'
+import { type SendResult, headed, heldSince, type AttemptOptions, type SendOptions } from './send-options.ts'
 
-export type { Reach } from './reach.ts'
+export type { Reachability } from './reach.ts'
 export type { SendOptions } from './send-options.ts'
 
 export interface ApiClientOptions {
@@ -39,8 +39,8 @@ export interface ApiClientOptions {
   /** Longest silence on an event stream, ms; default 45 s (heartbeats come every 15 s). */
   silenceMs?: number
   clock?: Clock
-  offered?: Offered
-  onReach?: (reach: Reach) => void
+  offered?: MissingOperations
+  onReach?: (reach: Reachability) => void
   /** Reports differences from the contract: kinds and names, never values. */
   onDrift?: (op: Operation, drifts: readonly Drift[]) => void
   /** Values of the fixed headers a profile names; lower-case names. */
@@ -53,13 +53,13 @@ export interface ApiClientOptions {
 /** The only place that parses and classifies answers. Throws `PanelProblem`, or the caller's abort reason. */
 export class ApiClient {
   readonly baseUrl: string
-  readonly offered: Offered
+  readonly offered: MissingOperations
   readonly #options: ApiClientOptions
   readonly #line: Endpoint
   readonly #clock: Clock
   readonly #closed = new AbortController()
   readonly #ids: NumericIds
-  readonly #reaches: Reaches
+  readonly #reaches: ReachabilityTracker
   /** Incremented with every new token, so that a verdict on an old one is ignored. */
   #epoch = 0
   #verdict: TokenCheck | null = null
@@ -70,8 +70,8 @@ export class ApiClient {
     this.#clock = options.clock ?? systemClock
     this.baseUrl = options.baseUrl
     this.#ids = new NumericIds(options.ids)
-    this.#reaches = new Reaches((reach) => options.onReach?.(reach))
-    this.offered = options.offered ?? new Offered(this.#clock)
+    this.#reaches = new ReachabilityTracker((reach) => options.onReach?.(reach))
+    this.offered = options.offered ?? new MissingOperations(this.#clock)
     this.#line = {
       baseUrl: options.baseUrl,
       profile: () => options.profile?.() ?? null,
@@ -87,9 +87,9 @@ export class ApiClient {
     op: Op,
     input: InputOf<Op>,
     options: SendOptions = {},
-  ): Promise<Answered<OutputOf<Op>>> {
+  ): Promise<SendResult<OutputOf<Op>>> {
     const done = await this.#patiently(op, options.signal, (late) =>
-      this.#once(op, input as Given, { ...headed(options), late }),
+      this.#once(op, input as RequestInput, { ...headed(options), late }),
     )
     const { body } = done
     const about = { etag: done.etag, heldSince: heldSince(done.headers, this.#clock.now()) }
@@ -103,9 +103,12 @@ export class ApiClient {
     input: InputOf<Op>,
     options: SendOptions = {},
   ): Promise<OpenBytes> {
-    const sent: Sending = { ...headed(options), ...(options.range === undefined ? {} : { accept: [416] }) }
+    const sent: AttemptOptions = {
+      ...headed(options),
+      ...(options.range === undefined ? {} : { accept: [416] }),
+    }
     const done = await this.#patiently(op, options.signal, (late) =>
-      this.#once(op, input as Given, { ...sent, late }),
+      this.#once(op, input as RequestInput, { ...sent, late }),
     )
     const stream = done.body ?? Readable.from([], { objectMode: false })
     stream.once('close', () => done.letGo())
@@ -116,7 +119,7 @@ export class ApiClient {
   /** Sends a request of another protocol, such as tus; see `RawRequest`. */
   async raw(op: Operation, request: RawRequest): Promise<RawAnswer> {
     const { params, query, location, method, headers, body, accept, headMs, signal } = request
-    const given: Given = { ...(params ? { params } : {}), ...(query ? { query } : {}) }
+    const given: RequestInput = { ...(params ? { params } : {}), ...(query ? { query } : {}) }
     const done = await this.#once(op, given, {
       ...(signal ? { signal } : {}),
       ...(headers ? { headers } : {}),
@@ -140,7 +143,7 @@ export class ApiClient {
     input: InputOf<Op>,
     options: { signal?: AbortSignal } = {},
   ): AsyncGenerator<StreamEvent, void, undefined> {
-    const opened = await this.#once(op, input as Given, headed(options))
+    const opened = await this.#once(op, input as RequestInput, headed(options))
     if (!opened.body) return
     try {
       yield* readEvents(opened.body, new URL(this.baseUrl).host)
@@ -206,7 +209,7 @@ export class ApiClient {
     }
   }
 
-  async #once(op: Operation, given: Given, options: Sending): Promise<Attempted> {
+  async #once(op: Operation, given: RequestInput, options: AttemptOptions): Promise<AttemptResult> {
     try {
       if (op.token) await this.#gate(options.signal)
       return await this.#classified(op, given, options, {})
@@ -217,10 +220,10 @@ export class ApiClient {
 
   async #classified(
     op: Operation,
-    given: Given,
-    options: Sending,
-    extra: Partial<Arrived>,
-  ): Promise<Attempted> {
+    given: RequestInput,
+    options: AttemptOptions,
+    extra: Partial<ResponseSummary>,
+  ): Promise<AttemptResult> {
     this.#throwIfClosed()
     const { signal } = options
     const wire = wireOf(op, this.#line.profile())
@@ -270,9 +273,9 @@ export class ApiClient {
 
   async #reported(
     op: Operation,
-    given: Given,
-    { wire, token, options }: { wire: Attempt['wire']; token: string | null; options: Sending },
-  ): Promise<Attempted> {
+    given: RequestInput,
+    { wire, token, options }: { wire: Attempt['wire']; token: string | null; options: AttemptOptions },
+  ): Promise<AttemptResult> {
     const profile = this.#line.profile()
     const shape = shapeOf(op, profile)
     const constants = profile?.headers?.length ? await this.#options.constants?.(profile.headers) : undefined
@@ -304,7 +307,7 @@ export class ApiClient {
   }
 
   /** The input in the service's names, with ids in their original type. */
-  async #outgoing(op: Operation, given: Given, shape: Shape | null): Promise<Given> {
+  async #outgoing(op: Operation, given: RequestInput, shape: Shape | null): Promise<RequestInput> {
     const body = await this.#ids.sent(op.body, given.body)
     return inServiceNames(body === given.body ? given : { ...given, body }, shape?.request)
   }
@@ -315,7 +318,7 @@ export class ApiClient {
     if (drifts.length > 0 && !this.#closed.signal.aborted) this.#options.onDrift?.(op, drifts)
   }
 
-  #patiently<T>(op: Operation, signal: AbortSignal | undefined, run: Try<T>): Promise<T> {
+  #patiently<T>(op: Operation, signal: AbortSignal | undefined, run: PatientCall<T>): Promise<T> {
     const wire = wireOf(op, this.#line.profile())
     const idempotent = op.method === 'GET' && wire.kind === 'send' && wire.method === 'GET'
     const most = idempotent ? RETRIES_MOST : 0
@@ -324,7 +327,7 @@ export class ApiClient {
 }
 
 /** Whether `unavailable` refers to the operation, not to something missing within a server. */
-function certain(op: Operation, { status, listCheck }: Arrived): boolean {
+function certain(op: Operation, { status, listCheck }: ResponseSummary): boolean {
   if (status !== 404 || !op.path.includes(':')) return true
   return listCheck?.kind === 'there' && op.path.split(':').length === 2
 }

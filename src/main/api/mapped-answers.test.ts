@@ -8,13 +8,13 @@ import { ApiClient } from './client.ts'
 import { makeDispatcher } from './requests/dispatcher.ts'
 import { type ApiProfile, parseProfile } from './profile/profile.ts'
 import type { Drift } from './reader/drift.ts'
-import { type Answering, listen, reply } from './test-listener.ts'
+import { type TestResponder, listen, reply } from './test-listener.ts'
 
 const dispatcher = makeDispatcher()
 afterAll(() => dispatcher.close())
 
 /** A service, and a client that speaks to it as a profile says. */
-async function service(answering: Answering, profile: Partial<ApiProfile> | null = null) {
+async function service(answering: TestResponder, profile: Partial<ApiProfile> | null = null) {
   const listener = await listen(answering)
   const parsed = profile && parseProfile(JSON.stringify({ baseUrl: listener.baseUrl, ...profile }))
   if (parsed && !parsed.ok) throw new Error(JSON.stringify(parsed.faults))
@@ -35,7 +35,7 @@ const params = { serverId: 's' }
 
 describe('ids are sent back as they came', () => {
   const answers =
-    (trash: string): Answering =>
+    (trash: string): TestResponder =>
     (request, response) => {
       if (request.method === 'POST') return reply(response, 204)
       response.writeHead(200, { 'content-type': 'application/json' }).end(trash)

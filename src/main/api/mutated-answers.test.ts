@@ -10,7 +10,7 @@ import {
   REFUSED,
 } from '../../../tests/doubles/services/drifting-answers.ts'
 import { seeds } from '../../../tests/fixtures/seeds.ts'
-import { AnswersAtOnce } from './answers-at-once.fixture.ts'
+import { InMemoryDispatcher } from './answers-at-once.fixture.ts'
 import { ApiClient } from './client.ts'
 import { makeDispatcher } from './requests/dispatcher.ts'
 import { PanelProblem } from '../base/problem.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   client = new ApiClient({
     baseUrl: listener.baseUrl,
-    dispatcher: new AnswersAtOnce(() => next, line),
+    dispatcher: new InMemoryDispatcher(() => next, line),
     token: async () => 'good',
     clock: { now: Date.now, elapsed: () => performance.now(), random: () => 0, sleep: async () => undefined },
   })

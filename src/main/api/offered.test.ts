@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { Offered } from './offered.ts'
+import { MissingOperations } from './offered.ts'
 
 test('what is not offered is remembered for a day', () => {
   let elapsed = 5
-  const offered = new Offered({ now: () => 1000, elapsed: () => elapsed })
+  const offered = new MissingOperations({ now: () => 1000, elapsed: () => elapsed })
   expect(offered.missingSince('files.list')).toBeNull()
   offered.missing('files.list')
   elapsed += 24 * 60 * 60 * 1000 - 1
@@ -15,7 +15,7 @@ test('what is not offered is remembered for a day', () => {
 
 test('what was answered well is not taken for missing by a moment of 404', () => {
   let now = 1000
-  const offered = new Offered({ now: Date.now, elapsed: () => now })
+  const offered = new MissingOperations({ now: Date.now, elapsed: () => now })
   expect(offered.doubts('files.list')).toBe(false)
   offered.worked('files.list')
   for (let times = 0; times < 10; times++) {
@@ -31,7 +31,7 @@ test('what was answered well is not taken for missing by a moment of 404', () =>
 })
 
 test('is forgotten when somebody asks again', () => {
-  const offered = new Offered({ now: () => 1, elapsed: () => 1 })
+  const offered = new MissingOperations({ now: () => 1, elapsed: () => 1 })
   offered.missing('files.list')
   offered.missing('files.read')
   offered.askAgain('files.list')
@@ -43,7 +43,7 @@ test('is forgotten when somebody asks again', () => {
 
 test('a clock that is set does not make it be asked sooner, or later', () => {
   let [now, elapsed] = [Date.UTC(2026, 10, 22), 0]
-  const offered = new Offered({ now: () => now, elapsed: () => elapsed })
+  const offered = new MissingOperations({ now: () => now, elapsed: () => elapsed })
   offered.missing('files.list')
   now += 40 * 24 * 60 * 60 * 1000
   expect(offered.missingSince('files.list')).not.toBeNull()

@@ -7,7 +7,7 @@ const DOUBTED_TIMES = 3
 const DOUBTED_MS = 60_000
 
 /** Operations a service does not offer; kept for a day or until asked again. One per connection. */
-export class Offered {
+export class MissingOperations {
   /** Wall-clock time for display, monotonic time for expiry. */
   readonly #missing = new Map<string, { since: number; at: number }>()
   readonly #worked = new Map<string, { refused: number; first: number }>()

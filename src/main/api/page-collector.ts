@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LeftOut, Page } from '../../contract/declarations/operation.ts'
+import type { InvalidItem, Page } from '../../contract/declarations/operation.ts'
 
 /** Joins pages. A repeat on a later page is skipped; a duplicate key within one page is reported as left out. */
 export class PageCollector<T extends object> {
   readonly items: T[] = []
-  readonly leftOut: LeftOut[] = []
+  readonly leftOut: InvalidItem[] = []
   readonly #unreadable = new Set<string>()
   readonly #by: string | null
   readonly #seen = new Set<unknown>()

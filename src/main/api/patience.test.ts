@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { answerJson, oddService } from '../../../tests/doubles/services/odd-service.ts'
 import { api } from '../../contract/areas/index.ts'
-import { ApiClient, type Reach } from './client.ts'
+import { ApiClient, type Reachability } from './client.ts'
 import { makeDispatcher } from './requests/dispatcher.ts'
 import { systemClock } from '../base/retry.ts'
 
@@ -14,7 +14,7 @@ async function clientAfter(broken: number) {
       answerJson(response, { items: [], nextCursor: null })
     },
   })
-  const reaches: Reach['kind'][] = []
+  const reaches: Reachability['kind'][] = []
   const dispatcher = makeDispatcher()
   const client = new ApiClient({
     baseUrl: service.baseUrl,

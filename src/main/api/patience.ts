@@ -31,11 +31,11 @@ export function waitBefore(fault: Problem, tried: number, random: number): numbe
 }
 
 /** `late` receives the callback that reports the service as down; it runs only if the call is given up. */
-export type Try<T> = (late: (tell: () => void) => void) => Promise<T>
+export type PatientCall<T> = (late: (tell: () => void) => void) => Promise<T>
 
 /** Reports the service as down only after the last try: one broken connection proves nothing. */
 export async function patiently<T>(
-  run: Try<T>,
+  run: PatientCall<T>,
   given: { clock: Clock; signal: AbortSignal | undefined; most: number; within: number },
 ): Promise<T> {
   const { clock, signal, most, within } = given

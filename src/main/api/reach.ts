@@ -1,15 +1,15 @@
 import type { Problem } from '../../contract/bridge/problem.ts'
 import { PanelProblem } from '../base/problem.ts'
 
-export type Reach = { kind: 'reached' } | { kind: 'failed'; problem: Problem }
+export type Reachability = { kind: 'reached' } | { kind: 'failed'; problem: Problem }
 
 /** Reports reachability in the order in which exchanges began, not ended. */
-export class Reaches {
-  readonly #tell: (reach: Reach) => void
+export class ReachabilityTracker {
+  readonly #tell: (reach: Reachability) => void
   #begun = 0
   #reached = 0
 
-  constructor(tell: (reach: Reach) => void) {
+  constructor(tell: (reach: Reachability) => void) {
     this.#tell = tell
   }
 

@@ -20,7 +20,7 @@ export interface SendOptions {
   contentType?: string
 }
 
-export interface Sending extends Pick<Attempt, 'headers' | 'content' | 'headMs' | 'accept' | 'raw'> {
+export interface AttemptOptions extends Pick<Attempt, 'headers' | 'content' | 'headMs' | 'accept' | 'raw'> {
   signal?: AbortSignal | undefined
   /** Don't remember `unavailable`. */
   forgetful?: boolean
@@ -38,7 +38,7 @@ export function headed({
   content,
   contentType,
   headMs,
-}: SendOptions): Sending {
+}: SendOptions): AttemptOptions {
   const headers: Record<string, string> = {}
   if (ifMatch !== undefined) headers['if-match'] = ifMatch
   if (ifNoneMatch !== undefined) headers['if-none-match'] = ifNoneMatch
@@ -54,7 +54,7 @@ export function headed({
   }
 }
 
-export interface Answered<T> {
+export interface SendResult<T> {
   value: T
   etag: string | null
   /** Time of the cached data that was returned, in ms since 1970; null if current. */

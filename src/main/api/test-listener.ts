@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-export interface Seen {
+export interface RecordedRequest {
   method: string
   url: string
   headers: IncomingMessage['headers']
@@ -13,23 +13,23 @@ export interface Listener extends AsyncDisposable {
   port: number
   /** Ends in /api/v1. */
   baseUrl: string
-  seen: Seen[]
+  seen: RecordedRequest[]
   stop(): Promise<void>
 }
 
 /** `path` is relative to /api/v1, or whole if outside. */
-export type Answering = (
-  request: Seen & { path: string },
+export type TestResponder = (
+  request: RecordedRequest & { path: string },
   response: ServerResponse,
   raw: IncomingMessage,
 ) => void | Promise<void>
 
 /** Tests only: a real HTTP(S) listener on this computer. */
 export async function listen(
-  answering: Answering,
+  answering: TestResponder,
   options: { host?: string; port?: number; name?: string; tls?: { key: string; cert: string } } = {},
 ): Promise<Listener> {
-  const seen: Seen[] = []
+  const seen: RecordedRequest[] = []
   const take: RequestListener = (raw, response) => {
     const chunks: Buffer[] = []
     raw.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -6,13 +6,13 @@ import { servers } from '../../contract/areas/servers.ts'
 import { ApiClient } from './client.ts'
 import { makeDispatcher } from './requests/dispatcher.ts'
 import { problem } from '../base/problem.ts'
-import { type Answering, listen, refusal, reply } from './test-listener.ts'
+import { type TestResponder, listen, refusal, reply } from './test-listener.ts'
 import { thrownProblem } from './thrown-problem.fixture.ts'
 
 const dispatcher = makeDispatcher()
 afterAll(() => dispatcher.close())
 
-async function service(answering: Answering, timeoutMs?: number) {
+async function service(answering: TestResponder, timeoutMs?: number) {
   const listener = await listen(answering)
   const client = new ApiClient({
     baseUrl: listener.baseUrl,
@@ -27,7 +27,7 @@ async function service(answering: Answering, timeoutMs?: number) {
 const command = (client: ApiClient) =>
   client.send(consoleOperations.command, { params: { serverId: 's' }, body: { command: 'say hi' } })
 
-const text = (status: number, body: string, type = 'application/json'): Answering =>
+const text = (status: number, body: string, type = 'application/json'): TestResponder =>
   function (_request, response) {
     response.writeHead(status, { 'content-type': type }).end(body)
   }

@@ -1,9 +1,9 @@
 import { BASE_PATH } from '../../contract/areas/index.ts'
-import { type Said, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, say } from '../../contract/messages/say.ts'
 import { problem } from './problem.ts'
 import { isLoopback } from '../../host/network/loopback.ts'
 
-const bad = (why: Said) => problem('bad-address', why, { fields: { baseUrl: [why.message] } })
+const bad = (why: LocalizedText) => problem('bad-address', why, { fields: { baseUrl: [why.message] } })
 
 function corrected(url: URL): string {
   const path = url.pathname.replace(/\/+$/, '')

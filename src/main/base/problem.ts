@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
-import type { Said } from '../../contract/messages/say.ts'
+import type { LocalizedText } from '../../contract/messages/say.ts'
 
 /**
  * The only error main throws deliberately. The registrar passes on its `problem`; any other error becomes `internal`.
@@ -21,10 +21,10 @@ const worthAgain: ReadonlySet<ProblemCode> = new Set([
   'local-failed',
 ])
 
-export type Extra = Partial<Omit<Problem, 'code' | keyof Said>>
+export type ProblemFields = Partial<Omit<Problem, 'code' | keyof LocalizedText>>
 
 /** @param said a sentence of ours (`say`), or a service's text */
-export function problemOf(code: ProblemCode, said: Said, extra: Extra = {}): Problem {
+export function problemOf(code: ProblemCode, said: LocalizedText, extra: ProblemFields = {}): Problem {
   const { message, text } = said
   const made = { code, message, ...(text && { text }), retryable: worthAgain.has(code), ...extra }
   // Codes `computer.*` mark the panel's own sentences about this computer; services must not use them.
@@ -33,6 +33,6 @@ export function problemOf(code: ProblemCode, said: Said, extra: Extra = {}): Pro
   return made
 }
 
-export function problem(code: ProblemCode, said: Said, extra: Extra = {}): PanelProblem {
+export function problem(code: ProblemCode, said: LocalizedText, extra: ProblemFields = {}): PanelProblem {
   return new PanelProblem(problemOf(code, said, extra))
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Note } from '../../contract/bridge/values.ts'
-import type { Said } from '../../contract/messages/say.ts'
+import type { LocalizedText } from '../../contract/messages/say.ts'
 
 /** Beyond this many, the oldest are dropped: each stays until dismissed. */
 const MOST = 8
@@ -19,7 +19,7 @@ export class StartupNotices {
   }
 
   /** Ignores duplicates. `whenRead` runs once it is dismissed. */
-  tell(said: Said, whenRead?: () => void): void {
+  tell(said: LocalizedText, whenRead?: () => void): void {
     if (this.#all.some(({ message }) => message === said.message)) return
     const id = randomUUID()
     if (whenRead) this.#whenRead.set(id, whenRead)

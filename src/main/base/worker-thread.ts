@@ -19,11 +19,11 @@ export function startThread(program: string, source: URL, limits: ResourceLimits
 }
 
 /** Methods of an object in a worker thread, all async. `close` must be last. */
-export type Remote<T> = {
+export type RemoteMethods<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never
 }
 
-interface Opening {
+interface WorkerRequest {
   what: unknown
   port: MessagePort
 }
@@ -42,7 +42,7 @@ interface Fault {
 }
 
 /** A result whose buffers are transferred, not copied. */
-export class Moved {
+export class TransferredResult {
   readonly value: unknown
   readonly buffers: readonly Transferable[]
 
@@ -52,7 +52,7 @@ export class Moved {
   }
 }
 
-export interface Opens {
+export interface WorkerListeners {
   /** Maps each method error to the one to reject with. */
   heard?: (error: Error) => Error
   /** The thread died and was restarted. */
@@ -76,16 +76,19 @@ export class WorkerThread {
    * Opens an object in the thread; rejects with its error, without affecting others. If the thread dies, pending calls
    * reject, and the next call restarts it and reopens the object.
    */
-  async open<T extends { close(): void }>(what: unknown, opens: Opens = {}): Promise<Remote<T>> {
+  async open<T extends { close(): void }>(
+    what: unknown,
+    opens: WorkerListeners = {},
+  ): Promise<RemoteMethods<T>> {
     return this.#remote(what, opens, await this.#hold(what, opens))
   }
 
   /** Like `open`, but on the first call; until then `close` does nothing. */
-  openLate<T extends { close(): void }>(what: unknown, opens: Opens = {}): Remote<T> {
+  openLate<T extends { close(): void }>(what: unknown, opens: WorkerListeners = {}): RemoteMethods<T> {
     return this.#remote(what, opens, null)
   }
 
-  #remote<T>(what: unknown, opens: Opens, first: Calls | null): Remote<T> {
+  #remote<T>(what: unknown, opens: WorkerListeners, first: Calls | null): RemoteMethods<T> {
     let calls = first
     let again: Promise<void> | null = null
     let isClosed = false
@@ -109,7 +112,7 @@ export class WorkerThread {
       }
       return calls.call(method, args)
     }
-    return new Proxy(Object.create(null) as Remote<T>, {
+    return new Proxy(Object.create(null) as RemoteMethods<T>, {
       get: (own, name: string) => {
         // Promises must not mistake it for a thenable.
         if (name === 'then' || name in own) return Reflect.get(own, name)
@@ -118,13 +121,13 @@ export class WorkerThread {
     })
   }
 
-  async #hold(what: unknown, opens: Opens): Promise<Calls> {
+  async #hold(what: unknown, opens: WorkerListeners): Promise<Calls> {
     const calls = this.#begin(what, opens)
     await calls.opened
     return calls
   }
 
-  #begin(what: unknown, { heard = (error) => error }: Opens): Calls {
+  #begin(what: unknown, { heard = (error) => error }: WorkerListeners): Calls {
     const running = (this.#running ??= this.#start())
     const { worker } = running
     running.held++
@@ -140,7 +143,7 @@ export class WorkerThread {
       await worker.terminate()
     })
     worker.on('error', died).on('exit', exit)
-    worker.postMessage({ what, port: theirs } satisfies Opening, [theirs])
+    worker.postMessage({ what, port: theirs } satisfies WorkerRequest, [theirs])
     return calls
   }
 
@@ -235,7 +238,7 @@ class Calls {
 /** @param open throws or rejects if it cannot open; others are unaffected */
 export function answerAsWorker<W>(open: (what: W) => object | Promise<object>): void {
   if (!parentPort) throw new Error('This runs as a worker thread only.')
-  const answer = async ({ what, port }: Opening) => {
+  const answer = async ({ what, port }: WorkerRequest) => {
     try {
       answerBy(port, await open(what as W))
       port.postMessage({ opened: null } satisfies Answer)
@@ -243,12 +246,12 @@ export function answerAsWorker<W>(open: (what: W) => object | Promise<object>): 
       port.postMessage({ opened: faultOf(error) } satisfies Answer)
     }
   }
-  parentPort.on('message', (opening: Opening) => void answer(opening))
+  parentPort.on('message', (opening: WorkerRequest) => void answer(opening))
 }
 
 function answerBy(port: MessagePort, methods: object): void {
   const answer = (id: number, value: unknown) => {
-    if (value instanceof Moved) port.postMessage({ id, value: value.value }, [...value.buffers])
+    if (value instanceof TransferredResult) port.postMessage({ id, value: value.value }, [...value.buffers])
     else port.postMessage({ id, value } satisfies Answer)
   }
   port.on('message', ({ id, method, args }: Request) => {

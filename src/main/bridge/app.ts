@@ -3,14 +3,19 @@ import type { StartupNotices } from '../base/startup-notices.ts'
 import type { Ports } from '../base/ports.ts'
 import type { SettingsStore } from '../databases/settings.ts'
 
-export interface AppRooms {
+export interface AppDependencies {
   ports: Ports
   settings: SettingsStore
   notes: StartupNotices
   wake: () => void
 }
 
-export function appCalls({ ports, settings, notes, wake }: AppRooms): AreaHandlers<'app' | 'settings'> {
+export function appCalls({
+  ports,
+  settings,
+  notes,
+  wake,
+}: AppDependencies): AreaHandlers<'app' | 'settings'> {
   return {
     'app.info': () => ({
       version: ports.version,

@@ -1,8 +1,8 @@
-import type { CallName, CallAnswer, CallParsed } from '../../contract/bridge/calls.ts'
+import type { CallName, CallAnswer, ParsedCallInput } from '../../contract/bridge/calls.ts'
 import type { WindowLink } from '../base/window-link.ts'
 
 export type Handler<N extends CallName> = (
-  input: CallParsed<N>,
+  input: ParsedCallInput<N>,
   window: WindowLink,
 ) => Promise<CallAnswer<N>> | CallAnswer<N>
 

@@ -1,20 +1,20 @@
 import { api } from '../../contract/areas/index.ts'
 import type { Server } from '../../contract/areas/servers.ts'
 import { keepCreated } from '../views/in-list.ts'
-import type { Writes } from '../views/writes.ts'
+import type { WriteSender } from '../views/writes.ts'
 import type { Cache } from '../views/cache/cache.ts'
 import type { ViewStore } from '../views/cache/view-store.ts'
 import type { Log } from '../logging/log.ts'
 import type { AreaHandlers } from './handlers.ts'
 
-export interface OperationRooms {
+export interface OperationDependencies {
   views: ViewStore
-  writes: Writes
+  writes: WriteSender
   cache: Cache
   log: Log
 }
 
-export function operationCalls(rooms: OperationRooms): AreaHandlers<'view' | 'operation'> {
+export function operationCalls(rooms: OperationDependencies): AreaHandlers<'view' | 'operation'> {
   const { views, writes, log } = rooms
   return {
     'view.read': ({ again, ...named }, window) => views.read(named, window, again),

@@ -1,18 +1,23 @@
 import { api } from '../../contract/areas/index.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
-import type { Writes } from '../views/writes.ts'
+import type { WriteSender } from '../views/writes.ts'
 import type { Cache } from '../views/cache/cache.ts'
 import type { Consoles } from './consoles.ts'
 import type { Pager } from './pager.ts'
 
-export interface ConsoleRooms {
+export interface ConsoleDependencies {
   cache: Cache
   consoles: Consoles
   pager: Pager
-  writes: Writes
+  writes: WriteSender
 }
 
-export function consoleCalls({ cache, consoles, pager, writes }: ConsoleRooms): AreaHandlers<'console'> {
+export function consoleCalls({
+  cache,
+  consoles,
+  pager,
+  writes,
+}: ConsoleDependencies): AreaHandlers<'console'> {
   return {
     async 'console.command'({ connectionId, serverId, command }) {
       const input = { params: { serverId }, body: { command } }

@@ -16,7 +16,7 @@ import type { Log } from '../logging/log.ts'
 import type { PollingInterval } from '../base/polling-interval.ts'
 import type { WindowLink } from '../base/window-link.ts'
 import { LiveStream } from './live-stream.ts'
-import { Crowd, Watcher } from './watcher.ts'
+import { FloodedWindows, Watcher } from './watcher.ts'
 
 export interface ServerNews {
   onStatus(server: ServerRef, status: RuntimeStatus): void
@@ -46,7 +46,7 @@ const CLOSED: LiveUpdates = { state: 'offline', asked: null }
 export class Consoles {
   readonly #streams = new Map<string, LiveStream>()
   readonly #watchers = new Set<Watcher>()
-  readonly #crowd = new Crowd()
+  readonly #crowd = new FloodedWindows()
   readonly #ports: ConsolesPorts
 
   constructor(ports: ConsolesPorts) {

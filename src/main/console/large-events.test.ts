@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countless } from '../../../tests/fixtures/large-answers.ts'
 import { answerJson, beginEvents } from '../../../tests/doubles/services/odd-service.ts'
-import { AnswerTooLarge } from '../api/body/unpack.ts'
+import { AnswerComplexityError } from '../api/body/unpack.ts'
 import { Findings } from '../api/reader/drift.ts'
 import { listenTo } from './live-stream.fixture.ts'
 import { readEvent } from './stream-events.ts'
@@ -12,13 +12,13 @@ const lines = (count: number) =>
 
 it.each(Object.entries(countless))('an event of countless %s is not parsed', (_name, make) => {
   for (const name of ['lines', 'status', 'message'])
-    expect(() => readEvent(name, make(4 * MIB), new Findings())).toThrow(AnswerTooLarge)
+    expect(() => readEvent(name, make(4 * MIB), new Findings())).toThrow(AnswerComplexityError)
 })
 
 it.each(['status', 'job', 'changed'])('an event %s is not read where no such event is so large', (name) => {
   const values = { id: 'a', reads: Array.from({ length: 4000 }, () => 'a'), status: { status: 'online' } }
   const event = (more: object) => JSON.stringify({ serverId: 's', job: values, ...values, ...more })
-  expect(() => readEvent(name, event({}), new Findings())).toThrow(AnswerTooLarge)
+  expect(() => readEvent(name, event({}), new Findings())).toThrow(AnswerComplexityError)
   expect(readEvent('status', event({ job: {}, reads: [] }), new Findings())).toMatchObject({ kind: 'status' })
 })
 

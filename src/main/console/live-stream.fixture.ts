@@ -23,7 +23,7 @@ const quickClock: Clock = {
 export const shown = (pieces: ConsolePiece[]): string[] =>
   pieces.flatMap((piece) => (piece.kind === 'lines' ? piece.batch.texts : [`gap ${piece.from} ${piece.to}`]))
 
-interface Told {
+interface RecordedEvents {
   stats: unknown[]
   status: unknown[]
   noStats: (Problem | null)[]
@@ -52,7 +52,7 @@ export async function listenTo(routes: Record<string, OddAnswer>, more: Partial<
     },
   })
   const lines: string[] = []
-  const told: Told = { stats: [], status: [], noStats: [], history: [] }
+  const told: RecordedEvents = { stats: [], status: [], noStats: [], history: [] }
   const states: LiveUpdates[] = []
   let notice = () => {}
   const noticed =

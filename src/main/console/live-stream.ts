@@ -18,7 +18,7 @@ import type { Log } from '../logging/log.ts'
 import type { PollingInterval } from '../base/polling-interval.ts'
 import { LineFlow } from './line-flow.ts'
 import { isStreamed, Questions } from './questions.ts'
-import { readEvent, type Told } from './stream-events.ts'
+import { readEvent, type ConsoleEvent } from './stream-events.ts'
 
 /** Reconnect delays in ms: doubled from first to last, half of each random. */
 const WAITS = {
@@ -34,7 +34,7 @@ const SILENT_MS = 5000
 /** Lines of one event processed per turn. */
 const LINES_AT_ONCE = 2000
 
-type Why = NonNullable<LiveUpdates['asked']>['why']
+type PollReason = NonNullable<LiveUpdates['asked']>['why']
 
 export interface LiveStreamPorts {
   connectionId: string
@@ -79,7 +79,7 @@ export class LiveStream {
   /** It was so last time: reconnecting is not an interruption yet. */
   #live = false
   /** Why everything is polled; null while the stream is trusted. */
-  #why: Why | null = null
+  #why: PollReason | null = null
   #away = false
   #told = ''
   /** Servers requested from the stream. Data of others is dropped: there could be any number. */
@@ -226,7 +226,7 @@ export class LiveStream {
   }
 
   /** An invalid event must not end the stream: after reconnecting it would come again. */
-  #read(event: string, data: string): Told | null {
+  #read(event: string, data: string): ConsoleEvent | null {
     const findings = new Findings()
     try {
       return readEvent(event, data, findings)
@@ -238,11 +238,11 @@ export class LiveStream {
     }
   }
 
-  #isAsked({ kind, serverId }: Told): boolean {
+  #isAsked({ kind, serverId }: ConsoleEvent): boolean {
     return (kind === 'lines' || kind === 'gap' ? this.#askedLines : this.#asked).has(serverId)
   }
 
-  async #take(told: Told, signal: AbortSignal): Promise<void> {
+  async #take(told: ConsoleEvent, signal: AbortSignal): Promise<void> {
     const { serverId } = told
     switch (told.kind) {
       case 'lines':
@@ -280,7 +280,7 @@ export class LiveStream {
     this.#tellState()
   }
 
-  #without(why: Why): void {
+  #without(why: PollReason): void {
     if (this.#why === why) return
     const first = this.#why === null
     this.#why = why
@@ -304,7 +304,7 @@ export class LiveStream {
   }
 }
 
-function whyOf(problem: Problem | null): Why {
+function whyOf(problem: Problem | null): PollReason {
   if (problem?.code === 'unavailable') return 'absent'
   return problem?.code === 'forbidden' ? 'forbidden' : 'failing'
 }

@@ -20,7 +20,7 @@ const TRIED = Number(process.env['MUTATED_ANSWERS'] ?? 100)
 /** The first mark: no message holds such a number. */
 const MARK = 5_000_000_000
 
-interface Told {
+interface EventRecord {
   kind: string
   serverId: string
   value: unknown
@@ -30,7 +30,7 @@ const begins: OddAnswer = (_request, response) => answerJson(response, { items: 
 
 /** A stream of a service whose console has lines without ids, and what the panel was told. */
 async function stream() {
-  const told: Told[] = []
+  const told: EventRecord[] = []
   const open: ServerResponse[] = []
   const tell =
     (kind: string) =>
@@ -66,8 +66,8 @@ async function stream() {
   return {
     ...{ cache: at.cache, states: at.states, open },
     /** What is told of each of these messages. */
-    async toldOf(events: readonly DriftingEvent[]): Promise<Told[][]> {
-      const parts: Told[][] = []
+    async toldOf(events: readonly DriftingEvent[]): Promise<EventRecord[][]> {
+      const parts: EventRecord[][] = []
       const all = new Promise<void>((resolve) => {
         marked = (mark) => {
           // What is told between two marks is told of the message between them.
@@ -106,7 +106,7 @@ function expected({ facts }: DriftingEvent): unknown {
 }
 
 /** Lines that were told, with whose they are. */
-const textsOf = (told: readonly Told[]): string[] =>
+const textsOf = (told: readonly EventRecord[]): string[] =>
   told.flatMap(({ serverId, value }) => {
     const piece = value as ConsolePiece
     return piece.kind === 'lines' ? piece.batch.texts.map((text) => `${serverId} ${text}`) : []

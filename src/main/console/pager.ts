@@ -9,7 +9,7 @@ import { lastSeq, OWN_EPOCH, toColumns } from './columns.ts'
 
 const HISTORY_PAGE = 5000
 
-export type PageWay = { before: string } | { after: string }
+export type PageBound = { before: string } | { after: string }
 
 export interface LinePage {
   pieces: ConsolePiece[]
@@ -29,7 +29,7 @@ export class Pager {
     this.#client = client
   }
 
-  async page(server: ServerRef, way: PageWay, limit: number): Promise<LinePage> {
+  async page(server: ServerRef, way: PageBound, limit: number): Promise<LinePage> {
     const anchor = parseLineId('before' in way ? way.before : way.after)
     if (!anchor) return { pieces: [], end: true }
     const held = await this.#held(server, way, anchor, limit)
@@ -46,7 +46,7 @@ export class Pager {
     return await this.#beyondHole(server, way, anchor, limit)
   }
 
-  #held(server: ServerRef, way: PageWay, anchor: LineId, limit: number): Promise<LineBatch[]> {
+  #held(server: ServerRef, way: PageBound, anchor: LineId, limit: number): Promise<LineBatch[]> {
     const { connectionId, serverId } = server
     return 'before' in way
       ? this.#cache.linesBefore(connectionId, serverId, anchor, limit)
@@ -55,7 +55,7 @@ export class Pager {
 
   async #ask(
     { connectionId, serverId }: ServerRef,
-    way: PageWay,
+    way: PageBound,
     limit: number,
   ): Promise<LineBatch[] | PanelProblem> {
     try {
@@ -80,7 +80,7 @@ export class Pager {
     }
   }
 
-  async #beyondHole(server: ServerRef, way: PageWay, anchor: LineId, limit: number): Promise<LinePage> {
+  async #beyondHole(server: ServerRef, way: PageBound, anchor: LineId, limit: number): Promise<LinePage> {
     const { connectionId, serverId } = server
     const older = 'before' in way
     const next = await this.#cache.lineNeighbour(
@@ -102,7 +102,7 @@ const leavesOpen = ({ problem: { code, retryable } }: PanelProblem): boolean =>
 const toPieces = (batches: LineBatch[]): ConsolePiece[] => batches.map((batch) => ({ kind: 'lines', batch }))
 
 /** Adds gaps wherever ids of one epoch are not consecutive, also next to the anchor. */
-function withGaps(batches: LineBatch[], way: PageWay, anchor: LineId): ConsolePiece[] {
+function withGaps(batches: LineBatch[], way: PageBound, anchor: LineId): ConsolePiece[] {
   const pieces: ConsolePiece[] = []
   let last: LineId | null = 'after' in way ? anchor : null
   const gapBefore = (next: LineId) => {

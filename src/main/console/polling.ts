@@ -5,7 +5,7 @@ import type { PollingInterval } from '../base/polling-interval.ts'
 const PAUSES = [2000, 3000, 5000, 8000, 15_000] as const
 const AT_ONCE = 4
 
-export interface Asked {
+export interface PollResult {
   news: boolean
   away: boolean
   /** ms to leave the service alone. */
@@ -16,7 +16,7 @@ export interface PollingPorts {
   clock: Clock
   pace: Pick<PollingInterval, 'times'>
   wanted: () => string[]
-  ask: (serverId: string, signal: AbortSignal) => Promise<Asked>
+  ask: (serverId: string, signal: AbortSignal) => Promise<PollResult>
   onRound: (away: boolean) => void
   /** Errors that are not a service's response. */
   onFault: (error: unknown) => void
@@ -76,9 +76,9 @@ export class Polling {
     }
   }
 
-  async #round(servers: string[], signal: AbortSignal): Promise<Asked[]> {
+  async #round(servers: string[], signal: AbortSignal): Promise<PollResult[]> {
     const left = [...servers]
-    const asked: Asked[] = []
+    const asked: PollResult[] = []
     const lane = async () => {
       for (let id = left.shift(); id !== undefined && !signal.aborted; id = left.shift())
         await this.#ports.ask(id, signal).then(

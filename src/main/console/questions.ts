@@ -7,7 +7,7 @@ import type { Clock } from '../base/retry.ts'
 import type { Log } from '../logging/log.ts'
 import type { PollingInterval } from '../base/polling-interval.ts'
 import type { LineFlow } from './line-flow.ts'
-import { type Asked, Polling } from './polling.ts'
+import { type PollResult, Polling } from './polling.ts'
 
 /** A stream silent about an online server's statistics for this long, in ms, counts as not sending them. */
 const STATS_OVERDUE_MS = 15_000
@@ -30,7 +30,7 @@ export interface QuestionsPorts {
   log: Log
 }
 
-interface Wanted {
+interface PollTargets {
   status: boolean
   stats: boolean
   lines: boolean
@@ -73,10 +73,10 @@ export class Questions {
     this.#statsRest.set(serverId, this.#ports.clock.elapsed() + STATS_OVERDUE_MS)
   }
 
-  #wanted(): Map<string, Wanted> {
+  #wanted(): Map<string, PollTargets> {
     const { needs, watched, shown, isOnline, lines, clock } = this.#ports
     const all = needs() === 'everything'
-    const wanted = new Map<string, Wanted>()
+    const wanted = new Map<string, PollTargets>()
     if (needs() === 'nothing') return wanted
     const consoles = new Set(watched())
     const looked = new Set([...consoles, ...shown()])
@@ -86,7 +86,7 @@ export class Questions {
       // Give a new stream time to send them.
       if (!mine && !this.#statsRest.has(serverId)) this.toldStats(serverId)
       const rests = (this.#statsRest.get(serverId) ?? 0) > clock.elapsed()
-      const one: Wanted = {
+      const one: PollTargets = {
         status: mine,
         stats: isOnline(serverId) && !rests,
         lines: consoles.has(serverId) && (mine || lines.history(serverId).problem !== null),
@@ -96,7 +96,7 @@ export class Questions {
     return wanted
   }
 
-  async #ask(serverId: string, signal: AbortSignal): Promise<Asked> {
+  async #ask(serverId: string, signal: AbortSignal): Promise<PollResult> {
     const wanted = this.#wanted().get(serverId)
     const problems: Problem[] = []
     let answers = 0

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { events, type EventName } from '../../contract/areas/console.ts'
 import { isTextWithin, SMALL } from '../api/body/read-body.ts'
-import { AnswerTooLarge, type TextLimits } from '../api/body/unpack.ts'
+import { AnswerComplexityError, type TextLimits } from '../api/body/unpack.ts'
 import type { Findings } from '../api/reader/drift.ts'
 import { parseJson } from '../api/reader/json.ts'
 import { readerOf } from '../api/reader/reader.ts'
@@ -11,7 +11,7 @@ import { kindOf } from '../api/reader/scalars.ts'
 type Payload<N extends EventName> = z.output<(typeof events)[N]>
 
 /** Lines are parsed later: they come by the thousand. */
-export type Told =
+export type ConsoleEvent =
   | { kind: 'lines'; serverId: string; lines: readonly unknown[] }
   | { [N in Exclude<EventName, 'lines'>]: { kind: N } & Payload<N> }[Exclude<EventName, 'lines'>]
 
@@ -28,10 +28,10 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
  * Reads an event by name, or by its fields if unnamed. Null for unknown or unreadable events. Throws if it is not JSON
  * or exceeds the limits of its kind.
  */
-export function readEvent(name: string, data: string, findings: Findings): Told | null {
+export function readEvent(name: string, data: string, findings: Findings): ConsoleEvent | null {
   const bytes = Buffer.from(data)
   const isSmall = isTextWithin(SMALL, bytes)
-  if (!isSmall && !isTextWithin(LINES, bytes)) throw new AnswerTooLarge()
+  if (!isSmall && !isTextWithin(LINES, bytes)) throw new AnswerComplexityError()
   const value: unknown = JSON.parse(data)
   if (!isFields(value)) {
     findings.within(name, () => findings.note('object', kindOf(value)))
@@ -46,12 +46,12 @@ export function readEvent(name: string, data: string, findings: Findings): Told 
   const { serverId, lines } = value
   if (kind === 'lines' && typeof serverId === 'string' && Array.isArray(lines))
     return { kind, serverId, lines }
-  if (!isSmall) throw new AnswerTooLarge()
+  if (!isSmall) throw new AnswerComplexityError()
   // Keeps long ids exact, which would lose digits as numbers.
   const exact = parseJson(data)
   const reader = readerOf(kind === 'lines' ? AnyLines : events[kind])
   const read = findings.within(kind, () => reader.read(exact, findings))
-  return read === MISFIT ? null : ({ kind, ...(read as object) } as Told)
+  return read === MISFIT ? null : ({ kind, ...(read as object) } as ConsoleEvent)
 }
 
 function nameOf(name: string, value: Record<string, unknown>): EventName | null {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Events } from '../../contract/bridge/events.ts'
 import type { ConsolePiece, StreamedPiece } from '../../contract/bridge/values.ts'
 import type { WindowLink } from '../base/window-link.ts'
-import { Crowd, Watcher } from './watcher.ts'
+import { FloodedWindows, Watcher } from './watcher.ts'
 
 const server = { connectionId: 'c', serverId: 's' }
 
@@ -49,7 +49,7 @@ function testWindow() {
 }
 
 /** A watcher that is sent what comes, and a clock that stands still. */
-function watching(crowd = new Crowd(), clock = { now: 1000 }) {
+function watching(crowd = new FloodedWindows(), clock = { now: 1000 }) {
   const window = testWindow()
   const watcher = new Watcher(window.link, server, crowd, () => clock.now)
   watcher.primed([])
@@ -136,7 +136,7 @@ it('passes over an epoch that ended meanwhile as well', async () => {
 
 /** So many windows to which lines come that nobody can read, and what sends the next thirty to each. */
 function rushing(windows: number) {
-  const crowd = new Crowd()
+  const crowd = new FloodedWindows()
   const clock = { now: 1000 }
   const all = Array.from({ length: windows }, () => watching(crowd, clock))
   let next = 1
@@ -170,7 +170,7 @@ it('in more windows than anybody reads, gathers what rushes by, and sends as muc
 })
 
 it('sends all of what comes once, after a pause, also in many windows', async () => {
-  const crowd = new Crowd()
+  const crowd = new FloodedWindows()
   const clock = { now: 1000 }
   const all = Array.from({ length: 5 }, () => watching(crowd, clock))
   for (const { watcher } of all) watcher.take(lines(1, 600))

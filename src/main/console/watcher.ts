@@ -31,7 +31,7 @@ type Mode =
   /** `since`: start of counting, in ms; `lines`: sent since then. */
   | { kind: 'live'; since: number; lines: number }
   /** Too many lines, or a slow window. `ms`: how long they gather. */
-  | { kind: 'gathering'; gathered: Gathered; ms: number }
+  | { kind: 'gathering'; gathered: PieceBuffer; ms: number }
   | { kind: 'ended' }
 
 /** Lines arrive in order; those a window could not show are announced and available from the archive. */
@@ -40,13 +40,13 @@ export class Watcher {
   #last: LineId | null = null
   readonly window: WindowLink
   readonly server: ServerRef
-  readonly #crowd: Crowd
+  readonly #crowd: FloodedWindows
   readonly #now: () => number
 
   constructor(
     window: WindowLink,
     server: ServerRef,
-    crowd = new Crowd(),
+    crowd = new FloodedWindows(),
     now: () => number = () => performance.now(),
   ) {
     this.window = window
@@ -79,7 +79,7 @@ export class Watcher {
     const isFew = mode.lines <= RUSH.lines || mode.lines === linesIn(unseen)
     if (!clogged && isFew && windows === 1) return this.#send([unseen])
     // The first gathering shows whether the rush lasts; a single burst after a pause is sent in full.
-    const gathered = new Gathered(GATHERED)
+    const gathered = new PieceBuffer(GATHERED)
     gathered.add(unseen)
     const ms = clogged ? LOOK_AGAIN : gatherFor(windows) - (now - mode.since)
     this.#mode = { kind: 'gathering', gathered, ms }
@@ -144,7 +144,7 @@ export class Watcher {
 }
 
 /** Windows that get more lines than anyone can read. */
-export class Crowd {
+export class FloodedWindows {
   readonly #at = new Map<object, number>()
 
   join(window: object, now: number): number {
@@ -159,7 +159,7 @@ export class Crowd {
   }
 }
 
-class Gathered {
+class PieceBuffer {
   #limits: typeof GATHERED
   #pieces: ConsolePiece[] = []
   #kept = 0

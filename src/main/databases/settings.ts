@@ -3,7 +3,7 @@ import type { Settings } from '../../contract/bridge/values.ts'
 import type { Cache } from '../views/cache/cache.ts'
 import { storedJson } from '../storage/stored-json.ts'
 
-const Stored = z.object({
+const StoredSettings = z.object({
   theme: z.enum(['system', 'light', 'dark']).catch('system'),
   language: z.enum(['system', 'en', 'de']).catch('system'),
   timestamps: z.boolean().catch(true),
@@ -21,7 +21,7 @@ export class SettingsStore {
 
   async read(): Promise<Settings> {
     if (this.#now) return this.#now
-    const stored = Stored.parse(storedJson(await this.#cache.readSetting('settings')) ?? {})
+    const stored = StoredSettings.parse(storedJson(await this.#cache.readSetting('settings')) ?? {})
     // Changes made meanwhile are newer than what was read.
     return (this.#now ??= stored)
   }

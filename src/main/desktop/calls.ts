@@ -6,7 +6,7 @@ import type { WindowLink } from '../base/window-link.ts'
 import type { ChoicesStore } from './choices.ts'
 import { FURTHER_MOST } from './windows/window-state.ts'
 
-export interface DesktopRooms {
+export interface DesktopDependencies {
   ports: Ports
   choices: ChoicesStore
 }
@@ -16,7 +16,7 @@ function severalOf({ several }: WindowLink): NonNullable<WindowLink['several']> 
   return several
 }
 
-export function desktopCalls({ ports, choices }: DesktopRooms): AreaHandlers<'desktop'> {
+export function desktopCalls({ ports, choices }: DesktopDependencies): AreaHandlers<'desktop'> {
   return {
     'desktop.choices': () => choices.read(),
     'desktop.choose'(change) {

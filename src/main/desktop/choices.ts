@@ -16,7 +16,7 @@ export type ChoicesChange = { [K in 'tray' | 'autostart' | 'keepServers']?: bool
   alerts?: { [K in AlertKind]?: boolean | undefined } | undefined
 }
 
-const Stored = z.object({
+const StoredChoices = z.object({
   tray: z.boolean().catch(false),
   autostart: z.boolean().catch(false),
   keepServers: z.boolean().catch(false),
@@ -81,7 +81,7 @@ export class ChoicesStore {
 
   async #kept(): Promise<DesktopChoices> {
     if (this.#now) return this.#now
-    const stored = Stored.safeParse(storedJson(await this.#cache.readSetting('desktop')) ?? {})
+    const stored = StoredChoices.safeParse(storedJson(await this.#cache.readSetting('desktop')) ?? {})
     const { alerts, ...chosen } = stored.success
       ? stored.data
       : { tray: false, autostart: false, keepServers: false, alerts: {} }

@@ -7,7 +7,7 @@ import type { Panel } from '../panel/panel.ts'
 import type { WindowLink } from '../base/window-link.ts'
 import { type Alert, alertOf, isMuted, isQuietForAll, kindOf } from './alerts/alert.ts'
 import { AlertGate } from './alerts/alert-gate.ts'
-import { Facts, type Happening } from './facts.ts'
+import { Facts, type DesktopEvent } from './facts.ts'
 import { serverPlace, SETTINGS_PLACE } from './alerts/places.ts'
 import { plainLine } from './alerts/plain-text.ts'
 import { type TrayAction, trayModel, type TrayModel } from './tray/tray-model.ts'
@@ -154,7 +154,7 @@ export class Desktop {
     this.#ports.onSettings(settings)
   }
 
-  #tell(happening: Happening): void {
+  #tell(happening: DesktopEvent): void {
     if (!isMuted(happening, this.#facts, this.#ports.now()))
       this.#offer(kindOf(happening), alertOf(happening, this.#words))
   }

@@ -3,13 +3,13 @@ import type { EventName, Events } from '../../contract/bridge/events.ts'
 import type { Transfer } from '../../contract/bridge/transfer-values.ts'
 import type { Connection, Server, View } from '../../contract/bridge/values.ts'
 
-export type Happening =
+export type DesktopEvent =
   | { kind: 'told'; connectionId: string; notification: Notification }
   | { kind: 'crashed' | 'online'; connectionId: string; server: Server }
   | { kind: 'joined'; connectionId: string; server: Server; online: number }
   | { kind: 'transfer'; transfer: Transfer }
 
-interface Known {
+interface ServerListSnapshot {
   servers: readonly Server[]
   /** The list was read in this run, so later changes are news. */
   isOfNow: boolean
@@ -20,7 +20,7 @@ const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'cancelled'])
 
 export class Facts {
   connections: readonly Connection[] = []
-  readonly #servers = new Map<string, Known>()
+  readonly #servers = new Map<string, ServerListSnapshot>()
   readonly #unread = new Map<string, number>()
   readonly #rules = new Map<string, NotificationSettings>()
   #transfers: ReadonlyMap<string, string> | null = null
@@ -37,7 +37,7 @@ export class Facts {
     return [...this.#unread.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  take<E extends EventName>(event: E, value: Events[E]): Happening[] {
+  take<E extends EventName>(event: E, value: Events[E]): DesktopEvent[] {
     switch (event) {
       case 'connections':
         this.#keepOf(value as Events['connections'])
@@ -57,7 +57,7 @@ export class Facts {
     }
   }
 
-  takeView(view: string, connectionId: string, { value, stale }: View<unknown>): Happening[] {
+  takeView(view: string, connectionId: string, { value, stale }: View<unknown>): DesktopEvent[] {
     if (value === null || !this.connections.some(({ id }) => id === connectionId)) return []
     switch (view) {
       case 'servers.list':
@@ -75,7 +75,7 @@ export class Facts {
     }
   }
 
-  takeTransfers(items: readonly Transfer[]): Happening[] {
+  takeTransfers(items: readonly Transfer[]): DesktopEvent[] {
     const before = this.#transfers
     this.#transfers = new Map(items.map(({ id, state }) => [id, state]))
     if (!before) return []
@@ -86,12 +86,12 @@ export class Facts {
       .map((transfer) => ({ kind: 'transfer', transfer }))
   }
 
-  #takeServers(connectionId: string, servers: readonly Server[], isRead: boolean): Happening[] {
+  #takeServers(connectionId: string, servers: readonly Server[], isRead: boolean): DesktopEvent[] {
     const known = this.#servers.get(connectionId)
     this.#servers.set(connectionId, { servers, isOfNow: isRead || (known?.isOfNow ?? false) })
     if (!known?.isOfNow) return []
     const before = new Map(known.servers.map((server) => [server.id, server]))
-    return servers.flatMap((server): Happening[] => {
+    return servers.flatMap((server): DesktopEvent[] => {
       const was = before.get(server.id)
       if (!was) return []
       if (server.status === 'crashed' && RUNNING.has(was.status))

@@ -18,7 +18,7 @@ export interface QuittingPorts {
 
 type State = 'open' | 'asking' | 'closing' | 'closed'
 
-export class Quitting {
+export class QuitSequence {
   #state: State = 'open'
   #closing: Promise<void> | null = null
   readonly #ports: QuittingPorts

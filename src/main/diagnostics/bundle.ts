@@ -4,7 +4,7 @@ import type { Updates } from '../../contract/bridge/update-values.ts'
 import { hostOf } from './cleaner.ts'
 import type { Cleaner } from './cleaner.ts'
 import { type CrashDump, isDumpName } from './crash-dumps.ts'
-import { problemCode, type ToldEntry } from './log-entries.ts'
+import { problemCode, type FormattedEntry } from './log-entries.ts'
 
 export interface ConnectionFacts {
   connection: Pick<Connection, 'id' | 'kind' | 'baseUrl' | 'state' | 'tokenKept' | 'expiresAt'>
@@ -29,7 +29,7 @@ export interface Facts {
   transfers: Record<string, number>
   notes: number
   dumps: readonly CrashDump[] | null
-  entries: readonly ToldEntry[]
+  entries: readonly FormattedEntry[]
 }
 
 /** In characters; beyond it the oldest log entries are dropped. */
@@ -165,7 +165,7 @@ const dumps = (all: readonly CrashDump[] | null): string[] =>
       `${isDumpName(name) ? name : 'a file of another name'}, ${new Date(at).toISOString()}, ${Math.ceil(bytes / 1024)} KiB`,
   )
 
-function newest(entries: readonly ToldEntry[], room: number): string[] {
+function newest(entries: readonly FormattedEntry[], room: number): string[] {
   const fitting: string[] = []
   for (const { text } of entries.toReversed()) {
     // Leave room for heading and line breaks.

@@ -14,7 +14,7 @@ import type { StartupNotices } from '../base/startup-notices.ts'
 import type { Ports } from '../base/ports.ts'
 import type { SettingsStore } from '../databases/settings.ts'
 import type { Statuses } from '../views/statuses.ts'
-import type { TransferRoom } from '../transfers/transfers.ts'
+import type { TransferManager } from '../transfers/transfers.ts'
 import type { Updates } from '../updates/updates.ts'
 import { bundle, type ConnectionFacts, type Facts } from './bundle.ts'
 import { Cleaner } from './cleaner.ts'
@@ -22,7 +22,7 @@ import { crashDumps } from './crash-dumps.ts'
 import { lastLines } from './last-lines.ts'
 import { toldEntry } from './log-entries.ts'
 
-export interface DiagnosticsRooms {
+export interface DiagnosticsDependencies {
   ports: Ports
   settings: SettingsStore
   choices: ChoicesStore
@@ -32,13 +32,13 @@ export interface DiagnosticsRooms {
   known: KnownServers
   statuses: Statuses
   driftReports: DriftReports
-  transfers: Pick<TransferRoom, 'list' | 'saveHere'>
+  transfers: Pick<TransferManager, 'list' | 'saveHere'>
 }
 
 const ENTRIES_MOST = 200
 const KEPT_MOST = 4
 
-export function diagnosticsHandlers(rooms: DiagnosticsRooms): AreaHandlers<'diagnostics'> {
+export function diagnosticsHandlers(rooms: DiagnosticsDependencies): AreaHandlers<'diagnostics'> {
   const shown = new Map<string, string>()
   return {
     async 'diagnostics.read'({ hosts }) {
@@ -57,7 +57,7 @@ export function diagnosticsHandlers(rooms: DiagnosticsRooms): AreaHandlers<'diag
   }
 }
 
-async function factsOf(rooms: DiagnosticsRooms, cleaner: Cleaner): Promise<Facts> {
+async function factsOf(rooms: DiagnosticsDependencies, cleaner: Cleaner): Promise<Facts> {
   const { ports, settings, choices, notes, updates, connections, transfers } = rooms
   const logs = ['panel.log.1', 'panel.log'].map((name) => join(ports.dataDir, 'logs', name))
   const telling = { cleaner, programFiles: programFiles() }
@@ -93,7 +93,7 @@ async function factsOf(rooms: DiagnosticsRooms, cleaner: Cleaner): Promise<Facts
 
 async function connectionFacts(
   connection: ConnectionFacts['connection'],
-  { known, statuses, driftReports, connections }: DiagnosticsRooms,
+  { known, statuses, driftReports, connections }: DiagnosticsDependencies,
 ): Promise<ConnectionFacts> {
   const { id: connectionId, baseUrl } = connection
   const states = known.of(connectionId).map((serverId) => {

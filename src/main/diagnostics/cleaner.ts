@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 import type { Connection } from '../../contract/bridge/values.ts'
 
-export interface Known {
+export interface IdentifyingNames {
   connections: readonly Pick<Connection, 'id' | 'kind' | 'name' | 'baseUrl' | 'user'>[]
   names: readonly string[]
   hosts: boolean
@@ -20,7 +20,7 @@ export class Cleaner {
   readonly #numbers = new Map<string, string>()
   readonly #names: RegExp | null
 
-  constructor({ connections, names, hosts }: Known) {
+  constructor({ connections, names, hosts }: IdentifyingNames) {
     const own: string[] = [...names]
     for (const { id, kind, name, baseUrl, user } of connections) {
       this.#numbers.set(id, kind === 'local' ? 'this computer' : `service ${this.#numbers.size + 1}`)

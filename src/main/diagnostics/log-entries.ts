@@ -3,12 +3,12 @@ import { getSystemErrorMap } from 'node:util'
 import { problemCodes } from '../../contract/bridge/problem.ts'
 import type { Cleaner } from './cleaner.ts'
 
-export interface ToldEntry {
+export interface FormattedEntry {
   level: number
   text: string
 }
 
-export interface EntryTelling {
+export interface EntryFormat {
   cleaner: Pick<Cleaner, 'clean' | 'connection'>
   programFiles: ReadonlySet<string>
 }
@@ -30,7 +30,7 @@ const types = new Set(
     ...['NotFound', 'InvalidState', 'Network'],
   ].map((kind) => `${kind}Error`),
 )
-for (const type of ['PanelProblem', 'StartProblem', 'DatabaseTrouble']) types.add(type)
+for (const type of ['PanelProblem', 'StartProblem', 'DatabaseFileError']) types.add(type)
 const systemCodes = new Set([...getSystemErrorMap().values()].map(([name]) => name))
 const libraryCode = /^(ERR|UND_ERR|SQLITE|CERT|HPE|UNABLE|DEPTH_ZERO|SELF_SIGNED)_[A-Z_]{2,50}$/
 const logIdForm = /^[a-hjkmnp-z2-9]{8}$/
@@ -48,7 +48,7 @@ const engineWords = [
  * Picks known harmless fields of a log line; null if it is not an entry. Entry messages are fixed sentences of this
  * program (a test checks that); error messages can quote anything and are dropped.
  */
-export function toldEntry(line: string, telling: EntryTelling): ToldEntry | null {
+export function toldEntry(line: string, telling: EntryFormat): FormattedEntry | null {
   const entry = parsed(line)
   if (!entry) return null
   const { level, time, msg, error, err, logId, connectionId, ...fields } = entry
@@ -65,7 +65,7 @@ export function toldEntry(line: string, telling: EntryTelling): ToldEntry | null
   return { level: level as number, text: [parts.join(' '), ...toldError(error ?? err, telling)].join('\n  ') }
 }
 
-function toldError(error: unknown, telling: EntryTelling, depth = 0): string[] {
+function toldError(error: unknown, telling: EntryFormat, depth = 0): string[] {
   if (typeof error !== 'object' || error === null || depth > CAUSES) return []
   const { type, message, stack, code, problem, cause } = error as Record<string, unknown>
   const said = typeof message === 'string' && engineWords.find((known) => known.test(message))?.exec(message)

@@ -4,12 +4,12 @@ import { app, crashReporter, dialog, nativeTheme } from 'electron'
 import type { Settings } from '../../contract/bridge/values.ts'
 import { endingSignals } from '../../host/ending-signals.ts'
 import { lockFolder } from '../../host/folder-lock.ts'
-import { type Ending, CrashHandler } from '../../host/crash-handler.ts'
+import { type ShutdownPhase, CrashHandler } from '../../host/crash-handler.ts'
 import { keychainStore } from '../accounts/keychain/keychain-store.ts'
 import { answeringProxy } from '../local/answering-proxy.ts'
 import { type Flags, readFlags } from './flags.ts'
 import { linuxDesktopLacks } from '../desktop/linux/desktop.ts'
-import { Quitting } from '../desktop/quitting.ts'
+import { QuitSequence } from '../desktop/quitting.ts'
 import { WindowKeeper } from '../desktop/windows/window-keeper.ts'
 import { keepWindowState, readWindowState } from '../desktop/windows/window-state.ts'
 import type { Log } from '../logging/log.ts'
@@ -92,7 +92,7 @@ async function run(dataDir: string, flags: Flags, lastResort: CrashHandler): Pro
 
   // On macOS, and with a tray, the program outlives its windows.
   const outlives = () => process.platform === 'darwin' || desktop.tray.isThere
-  const quitting: Quitting = new Quitting({
+  const quitting: QuitSequence = new QuitSequence({
     running: async () => (await panel).runningLocalServers(),
     ask: (running) => {
       const unit = backgroundUnit(dataDir)
@@ -146,7 +146,7 @@ async function run(dataDir: string, flags: Flags, lastResort: CrashHandler): Pro
   return desktop.follow
 }
 
-function listen(quitting: Quitting, windows: PanelWindows, outlives: () => boolean): void {
+function listen(quitting: QuitSequence, windows: PanelWindows, outlives: () => boolean): void {
   app.on('activate', () => {
     if (!windows.first) windows.show()
   })
@@ -212,11 +212,11 @@ const sayNotStarted = (error: unknown) =>
   dialog.showErrorBox(texts().startFailed, error instanceof Error ? error.message : String(error))
 
 /** To the system journal. A waiting panel reads the background service's own file. */
-const write = (error: Error, how: Ending): void => {
+const write = (error: Error, how: ShutdownPhase): void => {
   if (how === 'not-started' || how === 'ending') process.stderr.write(`${error.stack}\n`)
 }
 
-async function tell(error: Error, how: Ending): Promise<void> {
+async function tell(error: Error, how: ShutdownPhase): Promise<void> {
   const { failedTitle: title, failed: message, failedDetail: detail, notInOrder } = texts()
   if (how === 'not-started') sayNotStarted(error)
   if (how === 'ending') await dialog.showMessageBox({ type: 'error', title, message, detail })

@@ -1,6 +1,6 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import type { Outcome } from '../../contract/bridge/problem.ts'
-import { type Said, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, say } from '../../contract/messages/say.ts'
 import { problemOf } from '../base/problem.ts'
 import { weightOf, WindowPressure } from '../desktop/windows/window-pressure.ts'
 import type { Panel } from '../panel/panel.ts'
@@ -78,4 +78,4 @@ function isPage(event: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean {
   }
 }
 
-const refused = (why: Said): Outcome<never> => ({ ok: false, problem: problemOf('refused', why) })
+const refused = (why: LocalizedText): Outcome<never> => ({ ok: false, problem: problemOf('refused', why) })

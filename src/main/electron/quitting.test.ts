@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { given, told } from '../../../tests/doubles/electron/electron.ts'
-import { type QuitAnswer, Quitting } from '../desktop/quitting.ts'
+import { type QuitAnswer, QuitSequence } from '../desktop/quitting.ts'
 import { startInBackground } from '../local/background/hand-over.ts'
 import { askToQuit, tellIfNotKept } from './ask-to-quit.ts'
 
@@ -36,22 +36,22 @@ function ports(running: number | null, agrees: boolean | 'hand-over' | Promise<b
 describe('quitting', () => {
   it('asks nobody where no server runs', async () => {
     const way = ports(0, false)
-    await new Quitting(way).request()
+    await new QuitSequence(way).request()
     expect(way.happened).toEqual(['closed', 'ended'])
   })
 
   it('asks about running servers, stops them and ends', async () => {
     const way = ports(2, true)
-    await new Quitting(way).request()
+    await new QuitSequence(way).request()
     expect(way.happened).toEqual(['asked about 2', 'closed', 'ended'])
   })
 
   it('tells windows what is waited for, where something is', async () => {
-    const told = async (way: ReturnType<typeof ports>, act: (quitting: Quitting) => Promise<void>) => {
-      await act(new Quitting(way))
+    const told = async (way: ReturnType<typeof ports>, act: (quitting: QuitSequence) => Promise<void>) => {
+      await act(new QuitSequence(way))
       return way.told
     }
-    const request = (quitting: Quitting) => quitting.request()
+    const request = (quitting: QuitSequence) => quitting.request()
     expect(await told(ports(2, true), request)).toEqual(['stop'])
     expect(await told(ports(2, 'hand-over'), request)).toEqual(['hand-over'])
     expect(await told(ports(null, true), request)).toEqual(['stop'])
@@ -64,13 +64,13 @@ describe('quitting', () => {
 
   it('asks where nobody can say whether servers run', async () => {
     const way = ports(null, false)
-    await new Quitting(way).request()
+    await new QuitSequence(way).request()
     expect(way.happened).toEqual(['asked about null', 'stayed'])
   })
 
   it('asks nobody about servers where a person has agreed to an update already', async () => {
     const way = ports(2, false)
-    const quitting = new Quitting(way)
+    const quitting = new QuitSequence(way)
     await quitting.proceed()
     await quitting.proceed()
     expect(way.happened).toEqual(['closed, all stopped', 'ended'])
@@ -78,22 +78,22 @@ describe('quitting', () => {
 
   it('asks nobody about servers that stay in the background, and an update stops them all the same', async () => {
     const way = { ...ports(2, false), keeps: () => Promise.resolve(true) }
-    await new Quitting(way).request()
+    await new QuitSequence(way).request()
     expect(way.happened).toEqual(['closed', 'ended, servers stay'])
     way.happened.length = 0
-    await new Quitting(way).proceed()
+    await new QuitSequence(way).proceed()
     expect(way.happened).toEqual(['closed, all stopped', 'ended'])
   })
 
   it('hands servers over to the background where a person wants that, and installs nothing then', async () => {
     const way = ports(2, 'hand-over')
-    await new Quitting(way).request()
+    await new QuitSequence(way).request()
     expect(way.happened).toEqual(['asked about 2', 'handed over', 'ended, servers stay'])
   })
 
   it('goes on where a person says no, and asks again the next time', async () => {
     const way = ports(1, false)
-    const quitting = new Quitting(way)
+    const quitting = new QuitSequence(way)
     await quitting.request()
     expect(quitting.closed).toBe(false)
     await quitting.request()
@@ -102,14 +102,14 @@ describe('quitting', () => {
 
   it('stops servers without asking when the system demands it', async () => {
     const way = ports(3, false)
-    await new Quitting(way).demand()
+    await new QuitSequence(way).demand()
     expect(way.happened).toEqual(['closed', 'ended by the system'])
   })
 
   it('does not wait for an answer any more when the system demands it, and closes once', async () => {
     const answer = Promise.withResolvers<boolean>()
     const way = ports(1, answer.promise)
-    const quitting = new Quitting(way)
+    const quitting = new QuitSequence(way)
     const asking = quitting.request()
     await expect.poll(() => way.happened).toEqual(['asked about 1'])
     await quitting.demand()
@@ -125,7 +125,7 @@ describe('quitting', () => {
       running: () => Promise.reject(new Error('no panel')),
       close: () => Promise.reject(new Error('no cache')),
     }
-    await new Quitting(way).request()
+    await new QuitSequence(way).request()
     expect(way.happened).toEqual(['Error: no cache', 'ended'])
   })
 
@@ -149,7 +149,7 @@ describe('quitting', () => {
         }),
       failed: tellIfNotKept,
     }
-    await new Quitting(way).request()
+    await new QuitSequence(way).request()
     expect(told.errors.map(({ title }) => title)).toEqual(['Servers may not be running'])
     expect(way.happened).toEqual(['asked about 2', 'ended, servers stay'])
     tellIfNotKept(new Error('no cache'))

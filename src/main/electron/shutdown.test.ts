@@ -5,7 +5,7 @@ import {
   StandInEvent,
   StandInWindow,
 } from '../../../tests/doubles/electron/electron.ts'
-import { Quitting } from '../desktop/quitting.ts'
+import { QuitSequence } from '../desktop/quitting.ts'
 import { holdShutdown } from './shutdown.ts'
 
 vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
@@ -15,7 +15,7 @@ function program(platform: NodeJS.Platform = 'win32') {
   const saved = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   const happened: string[] = []
-  const quitting = new Quitting({
+  const quitting = new QuitSequence({
     running: () => Promise.resolve(1),
     keeps: () => Promise.resolve(false),
     ask: () => Promise.resolve('stay' as const),

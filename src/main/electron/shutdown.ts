@@ -1,5 +1,5 @@
 import { BaseWindow, type Event, powerMonitor } from 'electron'
-import type { Quitting } from '../desktop/quitting.ts'
+import type { QuitSequence } from '../desktop/quitting.ts'
 
 export interface ShutdownHold {
   /** Linux and macOS notify the program; Windows notifies windows, so each must be passed here. */
@@ -10,7 +10,7 @@ export interface ShutdownHold {
 
 /** @param show opens a window; Windows ends programs without a visible one */
 export function holdShutdown(
-  quitting: Pick<Quitting, 'closed' | 'demand'>,
+  quitting: Pick<QuitSequence, 'closed' | 'demand'>,
   show: () => void,
   platform: NodeJS.Platform = process.platform,
 ): ShutdownHold {

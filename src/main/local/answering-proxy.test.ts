@@ -7,10 +7,10 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { openWindow, testPorts } from '../panel/panel.fixture.ts'
 import { createPanel } from '../panel/panel.ts'
 import { answeringProxy } from './answering-proxy.ts'
-import type { ServiceProcess, ToService } from './service-launcher.ts'
+import type { ServiceProcess, PanelMessage } from './service-launcher.ts'
 
 it('answers a service that asks for the way to an address, and goes directly where the system does not say', async () => {
-  const sent: ToService[] = []
+  const sent: PanelMessage[] = []
   let ask = (_message: unknown): void => {}
   let args: string[] = []
   const child: ServiceProcess = {

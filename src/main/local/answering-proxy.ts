@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import type { ServiceLauncher } from './service-launcher.ts'
 
-const Asked = z.object({ type: z.literal('resolve-proxy'), id: z.number().int(), address: z.url().max(2000) })
+const ResolveRequest = z.object({
+  type: z.literal('resolve-proxy'),
+  id: z.number().int(),
+  address: z.url().max(2000),
+})
 
 /** Resolves the proxy on each request of the service, since laptops change networks. Without an answer: direct. */
 export const answeringProxy = (
@@ -11,7 +15,7 @@ export const answeringProxy = (
   launch(args) {
     const service = launcher.launch([...args, '--parent-proxy'])
     service.onMessage((raw) => {
-      const asked = Asked.safeParse(raw)
+      const asked = ResolveRequest.safeParse(raw)
       if (!asked.success) return
       const { id, address } = asked.data
       void resolve(address)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { LocalService } from './local-service.ts'
-import type { ServiceProcess, ToService } from './service-launcher.ts'
+import type { ServiceProcess, PanelMessage } from './service-launcher.ts'
 
 /** A service that runs in the background and listens, but lets nobody sign in. */
 function hanging() {
@@ -8,7 +8,7 @@ function hanging() {
   const exits = new Set<Parameters<ServiceProcess['onExit']>[0]>()
   const process: ServiceProcess = {
     outlives: true,
-    send: ({ type }: ToService) => {
+    send: ({ type }: PanelMessage) => {
       told.push(type)
       if (type === 'stop') for (const exit of exits) exit({ code: 0, lastWords: '' })
     },

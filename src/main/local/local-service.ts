@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Session } from '../../contract/areas/account.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
-import { type Said, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem, problemOf } from '../base/problem.ts'
 import type { ServiceLauncher, ServiceProcess } from './service-launcher.ts'
 
@@ -232,7 +232,7 @@ function failure(error: unknown): PanelProblem {
 const RESTORABLE = 'local.restorable'
 
 /** A signal leaves no code. */
-function endWords(code: number | null, words: string): Said {
+function endWords(code: number | null, words: string): LocalizedText {
   if (words !== '') return say('local.ended-saying', { code: String(code ?? '–'), words })
   return code === null ? say('local.killed') : say('local.ended', { code: String(code) })
 }

@@ -16,7 +16,7 @@ import { tellOfService } from './tell-of-service.ts'
 /** Set once the local service was used; it then starts with the panel. */
 const SETTING = { name: 'local', used: 'used' } as const
 
-interface LocalRooms {
+interface LocalDependencies {
   ports: Ports
   cache: Cache
   notes: StartupNotices
@@ -37,7 +37,7 @@ export function openLocal({
   connections,
   dispatcher,
   choices,
-}: LocalRooms): LocalService {
+}: LocalDependencies): LocalService {
   const serviceDir = join(ports.dataDir, 'service')
   return new LocalService({
     launcher: backgroundLauncher({
@@ -68,12 +68,15 @@ export function openLocal({
   })
 }
 
-export async function startLocal(local: LocalService, { ports, cache }: Pick<LocalRooms, 'ports' | 'cache'>) {
+export async function startLocal(
+  local: LocalService,
+  { ports, cache }: Pick<LocalDependencies, 'ports' | 'cache'>,
+) {
   if (ports.local.kind !== 'ready' || (await cache.readSetting(SETTING.name)) !== SETTING.used) return
   void local.start().catch(() => undefined)
 }
 
-export const keepsServers = async (choices: LocalRooms['choices']): Promise<boolean> =>
+export const keepsServers = async (choices: LocalDependencies['choices']): Promise<boolean> =>
   (await choices.read().catch(() => null))?.keepServers === true
 
 /**
@@ -82,7 +85,7 @@ export const keepsServers = async (choices: LocalRooms['choices']): Promise<bool
  */
 export async function endLocal(
   local: LocalService,
-  { ports, choices }: Pick<LocalRooms, 'ports' | 'choices'>,
+  { ports, choices }: Pick<LocalDependencies, 'ports' | 'choices'>,
   how?: 'stop' | 'hand-over',
 ): Promise<void> {
   await local.settled()
@@ -94,7 +97,10 @@ export async function endLocal(
 }
 
 /** Waits for a pending start. Never rejects. */
-export const staysHere = async (local: LocalService, choices: LocalRooms['choices']): Promise<boolean> => {
+export const staysHere = async (
+  local: LocalService,
+  choices: LocalDependencies['choices'],
+): Promise<boolean> => {
   await local.settled()
   return local.outlives && (await keepsServers(choices))
 }

@@ -1,13 +1,13 @@
 import type { Stop } from '../../contract/bridge/bridge.ts'
 
 /** `startAgain`: the running servers restart at its next start. */
-export type ToService =
+export type PanelMessage =
   | { type: 'local-secret'; secret: string }
   | { type: 'stop'; startAgain?: true }
   | { type: 'proxy'; id: number; ways: string }
 
 export interface ServiceProcess {
-  send(message: ToService): void
+  send(message: PanelMessage): void
   onMessage(listener: (message: unknown) => void): Stop
   onExit(listener: (how: { code: number | null; lastWords: string }) => void): Stop
   kill(): void

@@ -1,20 +1,20 @@
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
 import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problemOf } from '../base/problem.ts'
-import { DatabaseTrouble } from '../storage/databases.ts'
+import { DatabaseFileError } from '../storage/databases.ts'
 import { logId } from './log-id.ts'
 import type { Log } from './log.ts'
 
-export type ToProblem = (error: unknown) => Problem
+export type ProblemConverter = (error: unknown) => Problem
 
 /** Unexpected errors are logged under the id the user sees. */
 export const problemsWith =
-  (log: Log): ToProblem =>
+  (log: Log): ProblemConverter =>
   (error) => {
     if (error instanceof PanelProblem) return error.problem
     const id = logId()
     log.error('something failed that should not', { error, logId: id })
-    if (error instanceof DatabaseTrouble)
+    if (error instanceof DatabaseFileError)
       return problemOf('internal', say('kept.damaged', { file: error.file }), {
         logId: id,
         serviceCode: 'computer.database',
@@ -22,7 +22,7 @@ export const problemsWith =
     return problemOf('internal', say('panel.failed'), { logId: id })
   }
 
-export async function outcomeOf<T>(work: () => Promise<T>, toProblem: ToProblem): Promise<Outcome<T>> {
+export async function outcomeOf<T>(work: () => Promise<T>, toProblem: ProblemConverter): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await work() }
   } catch (error) {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { memoryStore, type SecretStore } from '../accounts/secret-store.ts'
-import { type Answering, listen, reply } from '../api/test-listener.ts'
+import { type TestResponder, listen, reply } from '../api/test-listener.ts'
 import { openWindow, testPorts } from './panel.fixture.ts'
 import { createPanel } from './panel.ts'
 
 /** A service that has numbers as ids, and refuses them as texts. */
 const numbered =
-  (state: { away: boolean; ids: 'number' | 'text' }): Answering =>
+  (state: { away: boolean; ids: 'number' | 'text' }): TestResponder =>
   (request, response) => {
     if (state.away) return void response.destroy()
     const path = request.path.replace(/\?.*/, '')

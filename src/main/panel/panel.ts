@@ -7,7 +7,7 @@ import { waitingClient } from '../accounts/waiting-client.ts'
 import { makeDispatcher } from '../api/requests/dispatcher.ts'
 import { compositions } from './composed.ts'
 import { viewReader } from '../views/view-reader.ts'
-import { Writes } from '../views/writes.ts'
+import { WriteSender } from '../views/writes.ts'
 import { connectionStore } from '../views/cache/connection-store.ts'
 import { ViewStore } from '../views/cache/view-store.ts'
 import { Consoles } from '../console/consoles.ts'
@@ -193,7 +193,7 @@ async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDi
   const { transfers } = opened
   forgetting.onLeave((connectionId) => transfers.leave(connectionId))
   forgetting.add((connectionId) => transfers.wipe(connectionId))
-  const writes = new Writes(client, views, (op, connectionId) => {
+  const writes = new WriteSender(client, views, (op, connectionId) => {
     if (op.stale.includes('servers.status')) consoles.hurry(connectionId)
   })
   const handed = openHanded({ ...rooms, transfers, writes })
@@ -241,9 +241,9 @@ const powerOf = (
   }
   return { sleep, wake }
 }
-type AllRooms = PanelStorage & Accounts & Views & Work
+type PanelParts = PanelStorage & Accounts & Views & Work
 
-async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<void> {
+async function begin(rooms: PanelParts, closing: AsyncDisposableStack): Promise<void> {
   const { ports, log, windows, broadcast, former, connections, readiness } = rooms
   const { views, consoles, news, transfers, handed, local, pace } = rooms
   readiness.onReady((connectionId) => {
@@ -278,7 +278,7 @@ async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<vo
   closing.defer(() => clearInterval(listing))
 }
 
-function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
+function panelOf(rooms: PanelParts, closing: AsyncDisposableStack): Panel {
   const { client, toProblem, windows, views, consoles, transfers, local, choices, wake, sleep, pace } = rooms
   const answer = registrar(rooms)
   let closed: Promise<void> | null = null

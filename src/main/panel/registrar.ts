@@ -1,49 +1,49 @@
 import type { z } from 'zod'
-import { calls, type CallName, type CallParsed } from '../../contract/bridge/calls.ts'
+import { calls, type CallName, type ParsedCallInput } from '../../contract/bridge/calls.ts'
 import type { Call } from '../../contract/bridge/call.ts'
 import { inputFaults } from '../../contract/declarations/input-faults.ts'
-import type { Told } from '../../contract/messages/refusals/index.ts'
+import type { RefusalText } from '../../contract/messages/refusals/index.ts'
 import { say } from '../../contract/messages/say.ts'
 import { textsAtFields, toldBy } from '../../contract/messages/told.ts'
 import { sentenceOf } from '../../contract/messages/refusals/wrong.ts'
 import { problem } from '../base/problem.ts'
 import type { WindowLink } from '../base/window-link.ts'
-import { activityCalls, type ActivityRooms } from '../areas/activity/calls.ts'
-import { appCalls, type AppRooms } from '../bridge/app.ts'
-import { computerHandlers, type ComputerRooms } from '../transfers/computer-calls.ts'
-import { desktopCalls, type DesktopRooms } from '../desktop/calls.ts'
-import { diagnosticsHandlers, type DiagnosticsRooms } from '../diagnostics/calls.ts'
-import { connectionCalls, type AccountRooms } from '../accounts/calls.ts'
-import { consoleCalls, type ConsoleRooms } from '../console/calls.ts'
-import { fileCalls, type FileRooms } from '../areas/files/calls.ts'
-import { handedHandlers, type HandedRooms } from '../areas/files/external-editor/calls.ts'
+import { activityCalls, type ActivityDependencies } from '../areas/activity/calls.ts'
+import { appCalls, type AppDependencies } from '../bridge/app.ts'
+import { computerHandlers, type ComputerDependencies } from '../transfers/computer-calls.ts'
+import { desktopCalls, type DesktopDependencies } from '../desktop/calls.ts'
+import { diagnosticsHandlers, type DiagnosticsDependencies } from '../diagnostics/calls.ts'
+import { connectionCalls, type AccountDependencies } from '../accounts/calls.ts'
+import { consoleCalls, type ConsoleDependencies } from '../console/calls.ts'
+import { fileCalls, type FileDependencies } from '../areas/files/calls.ts'
+import { handedHandlers, type ExternalEditorDependencies } from '../areas/files/external-editor/calls.ts'
 import type { Handler, Handlers } from '../bridge/handlers.ts'
-import { movingHandlers, type MovingRooms } from '../settings-transfer/calls.ts'
-import { operationCalls, type OperationRooms } from '../bridge/operations.ts'
-import { railCalls, type RailRooms } from '../areas/rail/calls.ts'
-import { serverCalls, type ServerRooms } from '../areas/servers/calls.ts'
-import { serviceCalls, type ProfileRooms } from '../profiles/calls.ts'
-import { transferCalls, type TransferRooms } from '../transfers/calls.ts'
-import { updateHandlers, type UpdateRooms } from '../updates/calls.ts'
+import { movingHandlers, type SettingsTransferDependencies } from '../settings-transfer/calls.ts'
+import { operationCalls, type OperationDependencies } from '../bridge/operations.ts'
+import { railCalls, type RailDependencies } from '../areas/rail/calls.ts'
+import { serverCalls, type ServerDependencies } from '../areas/servers/calls.ts'
+import { serviceCalls, type ProfileDependencies } from '../profiles/calls.ts'
+import { transferCalls, type TransferDependencies } from '../transfers/calls.ts'
+import { updateHandlers, type UpdateDependencies } from '../updates/calls.ts'
 
-type Rooms = AppRooms &
-  ActivityRooms &
-  ComputerRooms &
-  DesktopRooms &
-  DiagnosticsRooms &
-  MovingRooms &
-  AccountRooms &
-  OperationRooms &
-  RailRooms &
-  ServerRooms &
-  ProfileRooms &
-  ConsoleRooms &
-  FileRooms &
-  HandedRooms &
-  TransferRooms &
-  UpdateRooms
+type CallDependencies = AppDependencies &
+  ActivityDependencies &
+  ComputerDependencies &
+  DesktopDependencies &
+  DiagnosticsDependencies &
+  SettingsTransferDependencies &
+  AccountDependencies &
+  OperationDependencies &
+  RailDependencies &
+  ServerDependencies &
+  ProfileDependencies &
+  ConsoleDependencies &
+  FileDependencies &
+  ExternalEditorDependencies &
+  TransferDependencies &
+  UpdateDependencies
 
-export function createHandlers(rooms: Rooms): Handlers {
+export function createHandlers(rooms: CallDependencies): Handlers {
   return {
     ...appCalls(rooms),
     ...activityCalls(rooms),
@@ -64,7 +64,7 @@ export function createHandlers(rooms: Rooms): Handlers {
   }
 }
 
-export function registrar(rooms: Rooms) {
+export function registrar(rooms: CallDependencies) {
   const handlers = createHandlers(rooms)
   return async (name: string, input: unknown, window: WindowLink): Promise<unknown> => {
     if (!isCall(name))
@@ -73,7 +73,7 @@ export function registrar(rooms: Rooms) {
     const parsed = (inputFor?.(input) ?? all).safeParse(input, inputFaults)
     if (!parsed.success) throw invalidInput(parsed.error)
     const handler = handlers[name] as Handler<CallName>
-    return await handler(parsed.data as CallParsed<CallName>, window)
+    return await handler(parsed.data as ParsedCallInput<CallName>, window)
   }
 }
 
@@ -82,7 +82,7 @@ const isCall = (name: string): name is CallName => Object.hasOwn(calls, name)
 /** Messages by field name. */
 export function invalidInput(error: z.ZodError) {
   const fields: Record<string, string[]> = {}
-  const sentences: Record<string, Told> = {}
+  const sentences: Record<string, RefusalText> = {}
   for (const issue of error.issues) {
     const field = issue.path.filter((part) => typeof part === 'string').at(-1) ?? ''
     const sentence = sentenceOf(issue.message)

@@ -1,5 +1,5 @@
 import { operations } from '../../contract/areas/index.ts'
-import type { DriftPlace } from '../../contract/bridge/values.ts'
+import type { DriftEntry } from '../../contract/bridge/values.ts'
 import { DRIFTS_MOST, type DriftRow } from '../views/cache/tables/drift-table.ts'
 import type { ViewStore } from '../views/cache/view-store.ts'
 import type { Consoles } from '../console/consoles.ts'
@@ -11,7 +11,7 @@ import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { Connections } from '../accounts/connections.ts'
 import type { DriftReports } from '../drift/drift-reports.ts'
 
-export interface ProfileRooms {
+export interface ProfileDependencies {
   connections: Connections
   driftReports: DriftReports
   profileBook: ProfileBook
@@ -19,7 +19,7 @@ export interface ProfileRooms {
   consoles: Consoles
 }
 
-export function serviceCalls(rooms: ProfileRooms): AreaHandlers<'service'> {
+export function serviceCalls(rooms: ProfileDependencies): AreaHandlers<'service'> {
   const { connections, driftReports, profileBook, views, consoles } = rooms
   const { profiles } = connections
   const baseUrlOf = (connectionId: string) => connections.get(connectionId).baseUrl
@@ -99,7 +99,7 @@ export function serviceCalls(rooms: ProfileRooms): AreaHandlers<'service'> {
 
 const byId = new Map(operations.map((op) => [op.id, op]))
 
-function driftPlace({ since, ...row }: DriftRow): DriftPlace {
+function driftPlace({ since, ...row }: DriftRow): DriftEntry {
   const op = byId.get(row.operation)
   return { ...row, method: op?.method ?? '', path: op?.path ?? '', since: new Date(since).toISOString() }
 }

@@ -1,7 +1,7 @@
 import { Lanes } from '../../contract/rules/lanes.ts'
 import { problem } from '../base/problem.ts'
 import type { Log } from '../logging/log.ts'
-import type { SecretRead, SecretStore } from '../accounts/secret-store.ts'
+import type { SecretResult, SecretStore } from '../accounts/secret-store.ts'
 
 export interface HeaderValue {
   name: string
@@ -19,15 +19,15 @@ const SHOWN_AFTER = 60_000
 export const KEYCHAIN_SILENT = 'keychain'
 
 /** `unknown` while the keychain is silent. */
-export type ValueKept = 'keychain' | 'memory' | 'none' | 'unknown'
+export type ValueStorage = 'keychain' | 'memory' | 'none' | 'unknown'
 
-type Known = { value: string; kept: 'keychain' | 'memory' } | { value: null; kept: 'none' }
+type ConstantValue = { value: string; kept: 'keychain' | 'memory' } | { value: null; kept: 'none' }
 
 /** May be keys, so they are stored like tokens, sent to no other origin, and never shown or exported. */
 export class HeaderConstants {
   readonly #secrets: SecretStore
   readonly #log: Log
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, ConstantValue>()
   #sets = 0
   readonly #notes = new Lanes({ atOnce: 1 })
 
@@ -54,7 +54,7 @@ export class HeaderConstants {
     return this.#sets
   }
 
-  kept(baseUrl: string, names: readonly string[]): Promise<ValueKept[]> {
+  kept(baseUrl: string, names: readonly string[]): Promise<ValueStorage[]> {
     return Promise.all(
       names.map(async (name) => {
         const found = await this.#read(keychainEntry(baseUrl, name))
@@ -66,7 +66,7 @@ export class HeaderConstants {
   async set(baseUrl: string, { name, value }: HeaderValue): Promise<void> {
     const entry = keychainEntry(baseUrl, name)
     this.#sets++
-    const held: Known = { value, kept: 'memory' }
+    const held: ConstantValue = { value, kept: 'memory' }
     this.#hold(entry, held)
     // Index first: no keychain entry may become unfindable.
     await this.#note(baseUrl, async (noted) => [...noted, name.toLowerCase()])
@@ -132,7 +132,7 @@ export class HeaderConstants {
     })
   }
 
-  async #read(entry: string): Promise<({ kind: 'known' } & Known) | Silent> {
+  async #read(entry: string): Promise<({ kind: 'known' } & ConstantValue) | KeychainSilence> {
     const known = this.#known.get(entry)
     if (known) return { kind: 'known', ...known }
     const found = await this.#secrets.read(entry)
@@ -148,14 +148,14 @@ export class HeaderConstants {
     return { kind: 'known', ...(this.#known.get(entry) ?? NONE) }
   }
 
-  #hold(entry: string, known: Known & { value: string }): void {
+  #hold(entry: string, known: ConstantValue & { value: string }): void {
     this.#known.set(entry, known)
     this.#log.hide(known.value)
   }
 }
 
-type Silent = Extract<SecretRead, { kind: 'silent' }>
-const NONE: Known = { value: null, kept: 'none' }
+type KeychainSilence = Extract<SecretResult, { kind: 'silent' }>
+const NONE: ConstantValue = { value: null, kept: 'none' }
 
 /** Header names contain no spaces. */
 const namesIn = (noted: string): string[] => noted.split(' ').filter((name) => name !== '')

@@ -5,18 +5,18 @@ import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { ChoicesStore } from '../desktop/choices.ts'
 import type { Ports } from '../base/ports.ts'
 import type { SettingsStore } from '../databases/settings.ts'
-import type { TransferRoom } from '../transfers/transfers.ts'
-import { type Moved, readMoved, usable, writeMoved } from './moved-file.ts'
+import type { TransferManager } from '../transfers/transfers.ts'
+import { type SettingsFile, readMoved, usable, writeMoved } from './moved-file.ts'
 
-export interface MovingRooms {
+export interface SettingsTransferDependencies {
   ports: Ports
   connections: Connections
   settings: SettingsStore
   choices: ChoicesStore
-  transfers: Pick<TransferRoom, 'saveHere'>
+  transfers: Pick<TransferManager, 'saveHere'>
 }
 
-export function movingHandlers(rooms: MovingRooms): AreaHandlers<'moving'> {
+export function movingHandlers(rooms: SettingsTransferDependencies): AreaHandlers<'moving'> {
   const { ports, connections, settings, choices, transfers } = rooms
   return {
     async 'moving.save'() {
@@ -58,7 +58,7 @@ export function movingHandlers(rooms: MovingRooms): AreaHandlers<'moving'> {
 }
 
 function outcomeOf(
-  { address, user }: Moved['connections'][number],
+  { address, user }: SettingsFile['connections'][number],
   connections: Connections,
 ): MovingPreview['connections'][number]['outcome'] {
   const baseUrl = usable(address)

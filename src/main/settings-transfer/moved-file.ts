@@ -15,7 +15,7 @@ const User = z.object({
   name: text(200).nullable(),
   email: text(320).nullable(),
 })
-const Moved = z.object({
+const SettingsFile = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   connections: z.array(z.object({ address: text(2000), user: User.nullable() })).max(CONNECTIONS_MOST),
@@ -38,15 +38,15 @@ const Moved = z.object({
 })
 
 /** Closed list of fields in both directions: nothing else is exported or imported. */
-export type Moved = Omit<z.output<typeof Moved>, 'format' | 'version'>
+export type SettingsFile = Omit<z.output<typeof SettingsFile>, 'format' | 'version'>
 
 /** Throws `too-large` if it could not be read back. */
-export const writeMoved = (moved: Moved): string => {
+export const writeMoved = (moved: SettingsFile): string => {
   const tooMany = () =>
     problem('too-large', say('moving.too-many', { most: CONNECTIONS_MOST }), { retryable: false })
   if (moved.connections.length > CONNECTIONS_MOST) throw tooMany()
   const connections = moved.connections.map(({ address, user }) => ({ address, user: user && fitting(user) }))
-  const file = Moved.parse({ format: FORMAT, version: VERSION, ...moved, connections })
+  const file = SettingsFile.parse({ format: FORMAT, version: VERSION, ...moved, connections })
   const text = `${JSON.stringify(file, null, 2)}\n`
   if (text.length > MOVING_MOST) throw tooMany()
   return text
@@ -66,12 +66,12 @@ const fitting = ({ id, name, email }: RecordUser): RecordUser => ({
 })
 
 /** Throws `invalid` with the reason. */
-export function readMoved(file: string): Moved {
+export function readMoved(file: string): SettingsFile {
   const json = parsed(file)
   const head = z.object({ format: z.literal(FORMAT), version: z.number().int().positive() }).safeParse(json)
   if (!head.success) throw problem('invalid', say('moving.not-ours'))
   if (head.data.version > VERSION) throw problem('invalid', say('moving.newer'))
-  const moved = Moved.safeParse(json)
+  const moved = SettingsFile.safeParse(json)
   if (!moved.success) throw problem('invalid', say('moving.damaged'))
   return moved.data
 }

@@ -110,7 +110,7 @@ it('a file that is damaged while it is in use is told once, with every call that
   const failed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected')
   expect(failed.length).toBeGreaterThan(0)
   for (const one of failed)
-    expect(one).toMatchObject({ reason: { name: 'DatabaseTrouble', file: cacheFile } })
+    expect(one).toMatchObject({ reason: { name: 'DatabaseFileError', file: cacheFile } })
   expect(told).toEqual([cacheFile])
   await store.writeSetting('limit', '1')
   expect(await store.readSetting('limit')).toBe('1')

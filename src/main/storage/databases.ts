@@ -1,21 +1,21 @@
 import { isFault } from '../../host/app-database.ts'
 import { StartProblem, type StartProblemCode } from '../../host/start-problem.ts'
-import { type Remote, WorkerThread } from '../base/worker-thread.ts'
+import { type RemoteMethods, WorkerThread } from '../base/worker-thread.ts'
 
-export interface Wanted {
+export interface DatabaseLocation {
   database: 'cache' | 'transfers'
   file: string
 }
 
-export interface Kept {
+export interface DatabaseHandle {
   begunAnew(): string | null
   toldBegunAnew(): void
   close(): void
 }
 
 /** A database failed in use because of its file. */
-export class DatabaseTrouble extends Error {
-  override name = 'DatabaseTrouble'
+export class DatabaseFileError extends Error {
+  override name = 'DatabaseFileError'
   readonly file: string
 
   constructor(file: string, cause: unknown) {
@@ -29,7 +29,7 @@ export interface DatabasesOptions {
   onDamage?: (file: string) => void
   onDeath?: (error: Error) => void
   /** Repeats at each opening of a replaced database, until `read`. `aside`: path of the old file. */
-  onBegunAnew?: (wanted: Wanted, aside: string, read: () => Promise<void>) => void
+  onBegunAnew?: (wanted: DatabaseLocation, aside: string, read: () => Promise<void>) => void
   source?: URL
 }
 
@@ -47,19 +47,22 @@ export class Databases {
     this.#onBegunAnew = onBegunAnew
   }
 
-  /** Methods reject with DatabaseTrouble. Throws StartProblem if it cannot be opened. */
-  async open<T extends Kept>(wanted: Wanted): Promise<Remote<T>> {
+  /** Methods reject with DatabaseFileError. Throws StartProblem if it cannot be opened. */
+  async open<T extends DatabaseHandle>(wanted: DatabaseLocation): Promise<RemoteMethods<T>> {
     const { file } = wanted
     let isTold = false
     const heard = (error: Error): Error => {
       if (!isFault(error)) return error
       if (!isTold) this.#onDamage(file)
       isTold = true
-      return new DatabaseTrouble(file, error)
+      return new DatabaseFileError(file, error)
     }
     try {
-      const remote: Remote<T> = await this.#thread.open<T>(wanted, { heard, again: () => void tellNew() })
-      const kept = remote as unknown as Remote<Kept>
+      const remote: RemoteMethods<T> = await this.#thread.open<T>(wanted, {
+        heard,
+        again: () => void tellNew(),
+      })
+      const kept = remote as unknown as RemoteMethods<DatabaseHandle>
       const tellNew = async () => {
         const aside = await kept.begunAnew().catch(() => null)
         if (aside !== null) this.#onBegunAnew(wanted, aside, () => kept.toldBegunAnew())

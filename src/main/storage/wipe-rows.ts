@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-export interface Whose {
+export interface RowOwner {
   connectionId: string
   serverId?: string
 }
@@ -9,7 +9,7 @@ export interface Whose {
  * Deletes rows of a connection or server from every table. The schema shows which tables have them, so new tables
  * cannot be forgotten. Rows that name two connections, such as copies, go with either.
  */
-export function wipeRows(db: DatabaseSync, { connectionId, serverId }: Whose): void {
+export function wipeRows(db: DatabaseSync, { connectionId, serverId }: RowOwner): void {
   for (const [table, columns] of tablesOf(db)) {
     const pairs = columns
       .filter((name) => name.endsWith(CONNECTION))

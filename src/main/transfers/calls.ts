@@ -1,11 +1,11 @@
 import type { AreaHandlers } from '../bridge/handlers.ts'
-import type { TransferRoom } from './transfers.ts'
+import type { TransferManager } from './transfers.ts'
 
-export interface TransferRooms {
-  transfers: TransferRoom
+export interface TransferDependencies {
+  transfers: TransferManager
 }
 
-export function transferCalls({ transfers }: TransferRooms): AreaHandlers<'transfers'> {
+export function transferCalls({ transfers }: TransferDependencies): AreaHandlers<'transfers'> {
   return {
     'transfers.list': () => transfers.list(),
     'transfers.items': (input) => transfers.items(input),

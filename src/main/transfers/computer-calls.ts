@@ -1,27 +1,27 @@
 import { lstat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { CallParsed } from '../../contract/bridge/calls.ts'
+import type { ParsedCallInput } from '../../contract/bridge/calls.ts'
 import { say } from '../../contract/messages/say.ts'
 import { problem } from '../base/problem.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { SystemFiles } from '../desktop/system-files.ts'
 import type { Ports } from '../base/ports.ts'
-import type { DownloadPlace } from './download/chosen-items.ts'
+import type { DownloadTarget } from './download/chosen-items.ts'
 import type { DownloadFolder } from './download/download-folder.ts'
 import { safeName } from './items/safe-name.ts'
 import { remoteEntry } from './items/compare-remote.ts'
 import { PickedPaths } from './intake/picked.ts'
-import type { TransferRoom } from './transfers.ts'
+import type { TransferManager } from './transfers.ts'
 
-export interface ComputerRooms {
+export interface ComputerDependencies {
   ports: Pick<Ports, 'systemFiles'>
   client: (connectionId: string) => ApiClient
   downloads: DownloadFolder
-  transfers: Pick<TransferRoom, 'download' | 'upload' | 'broughtHere'>
+  transfers: Pick<TransferManager, 'download' | 'upload' | 'broughtHere'>
 }
 
-export function computerHandlers({ ports, client, downloads, transfers }: ComputerRooms) {
+export function computerHandlers({ ports, client, downloads, transfers }: ComputerDependencies) {
   const system = (): SystemFiles => {
     if (!ports.systemFiles) throw problem('unavailable', say('desktop.not-here'))
     return ports.systemFiles
@@ -40,7 +40,7 @@ export function computerHandlers({ ports, client, downloads, transfers }: Comput
   }
   const from = () => downloads.always()
 
-  async function chosenPlace(input: CallParsed<'computer.download-to'>): Promise<DownloadPlace | null> {
+  async function chosenPlace(input: ParsedCallInput<'computer.download-to'>): Promise<DownloadTarget | null> {
     const { connectionId, serverId, paths } = input
     const [path] = paths
     const only = paths.length === 1 && path ? await remoteEntry(client(connectionId), serverId, path) : null

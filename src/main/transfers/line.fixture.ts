@@ -12,7 +12,7 @@ import { onTestFinished } from 'vitest'
  * What happens to a request on its way: it passes, its answer is lost or cut in its body, nobody ever answers it, or
  * somebody else does.
  */
-export type Fate =
+export type RequestFault =
   | 'pass'
   | 'lose-answer'
   | 'cut-answer'
@@ -23,7 +23,7 @@ export type Fate =
 /** For tests: stands between panel and service, hands everything on, and lets go wrong what a test says. */
 export async function hindered(
   baseUrl: string,
-  fate: (method: string, path: string, request: IncomingMessage) => Fate | Promise<Fate>,
+  fate: (method: string, path: string, request: IncomingMessage) => RequestFault | Promise<RequestFault>,
 ): Promise<{ baseUrl: string }> {
   const to = new URL(baseUrl)
   const pass = (

@@ -5,7 +5,7 @@ import type { Databases } from '../storage/databases.ts'
 import { Limiter } from './queue/limiter.ts'
 import { UPLOAD_BUFFER } from './store/upload-buffer-folder.ts'
 import { openStore } from './store/store.ts'
-import { TransferRoom, type TransfersPorts } from './transfers.ts'
+import { TransferManager, type TransfersPorts } from './transfers.ts'
 
 export interface OpenTransfers extends Pick<
   TransfersPorts,
@@ -18,14 +18,14 @@ export interface OpenTransfers extends Pick<
 
 /** Opens the queue, idle until `start`. Throws StartProblem. */
 export async function openTransfers(options: OpenTransfers): Promise<{
-  transfers: TransferRoom
+  transfers: TransferManager
   close: () => Promise<void>
 }> {
   const store = await openStore(join(options.dataDir, 'transfers.db'), options.databases)
   const bytes = openBytes((error) =>
     options.log.error('the thread that hashes and packs died and is started again', { error }),
   )
-  const transfers = new TransferRoom({
+  const transfers = new TransferManager({
     ...options,
     store,
     bytes,

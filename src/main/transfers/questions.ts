@@ -1,12 +1,12 @@
 import type { QueuePorts } from './queue/ports.ts'
 import { remoteEntry } from './items/compare-remote.ts'
 import type { TransferRow } from './store/rows.ts'
-import type { Asked } from './summary.ts'
+import type { ConflictQuestion } from './summary.ts'
 
 export class Questions {
   readonly #ports: Pick<QueuePorts, 'store' | 'client'>
   readonly #news: () => void
-  readonly #theirs = new Map<number, Asked['theirs']>()
+  readonly #theirs = new Map<number, ConflictQuestion['theirs']>()
 
   /** @param news called when more is known about a question */
   constructor(ports: Pick<QueuePorts, 'store' | 'client'>, news: () => void) {
@@ -14,7 +14,7 @@ export class Questions {
     this.#news = news
   }
 
-  async of(row: TransferRow): Promise<Asked | null> {
+  async of(row: TransferRow): Promise<ConflictQuestion | null> {
     const item = await this.#ports.store.firstAsking(row.id)
     if (!item) return null
     const theirs = this.#theirs.get(item.id)

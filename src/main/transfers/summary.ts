@@ -4,12 +4,12 @@ import { away } from '../base/backoff.ts'
 import type { TransferQueue } from './queue/queue.ts'
 import type { ItemRow, TransferRow } from './store/rows.ts'
 
-export interface Asked {
+export interface ConflictQuestion {
   item: ItemRow
   theirs: FileEntry | null
 }
 
-export function summary(row: TransferRow, queue: TransferQueue, asked: Asked | null): Transfer {
+export function summary(row: TransferRow, queue: TransferQueue, asked: ConflictQuestion | null): Transfer {
   const delay = row.state === 'active' ? queue.delay(row.id) : null
   const rate = queue.rate(row.id)
   return {

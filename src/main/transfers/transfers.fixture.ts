@@ -14,7 +14,7 @@ import type { Clock } from '../base/retry.ts'
 import type { Databases } from '../storage/databases.ts'
 import { noLog } from '../logging/log.ts'
 import { openTransfers } from './open.ts'
-import type { TransferRoom } from './transfers.ts'
+import type { TransferManager } from './transfers.ts'
 
 /** A folder that is gone after the test. */
 export async function temporary(): Promise<string> {
@@ -51,8 +51,8 @@ async function findFolder(dataDir: string, serverId: string): Promise<string> {
   throw new Error('the server has no folder')
 }
 
-export interface Opened {
-  room: TransferRoom
+export interface TransfersFixture {
+  room: TransferManager
   folder: string
   downloads: string
   /** Every event, in order. */
@@ -76,7 +76,10 @@ export interface OpenOptions {
 }
 
 /** The real queue over its real workers and files; connections by their id. Closed after the test. */
-export async function openRoom(lines: Record<string, Line>, options: OpenOptions = {}): Promise<Opened> {
+export async function openRoom(
+  lines: Record<string, Line>,
+  options: OpenOptions = {},
+): Promise<TransfersFixture> {
   const folder = options.dataDir ?? (await temporary())
   const downloads = options.downloads ?? path.join(await temporary(), 'Downloads')
   const dispatcher = makeDispatcher({ envProxy: false })

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { CuttableLine } from '../../../tests/fixtures/cuttable-line.ts'
 import {
   hashes,
-  type Opened,
+  type TransfersFixture,
   openRoom,
   put,
   startTarget,
@@ -35,7 +35,7 @@ async function pick(...files: [string, number][]) {
   return picked
 }
 
-async function send(opened: Opened, files: { path: string; file: string }[], folder = '') {
+async function send(opened: TransfersFixture, files: { path: string; file: string }[], folder = '') {
   const { transferId } = await opened.room.upload({ to: to(folder), files, folders: [] })
   return opened.until((one) => one.id === transferId && (ended(one) || one.state === 'asking'))
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { calls, type CallOutput, type CallParsed } from '../../contract/bridge/calls.ts'
+import { calls, type CallOutput, type ParsedCallInput } from '../../contract/bridge/calls.ts'
 import type { Transfers as Shown } from '../../contract/bridge/transfer-values.ts'
-import { type Said, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../base/problem.ts'
 import { storedJson } from '../storage/stored-json.ts'
 import type { Bytes } from './bytes/bytes.ts'
-import { chosenItems, downloadItems, type DownloadPlace, folderOf } from './download/chosen-items.ts'
-import type { DownloadsPlace } from './download/download-folder.ts'
+import { chosenItems, downloadItems, type DownloadTarget, folderOf } from './download/chosen-items.ts'
+import type { DownloadsLocation } from './download/download-folder.ts'
 import { pathHere } from './download/download.ts'
 import { saveText } from './download/save-text.ts'
 import { collectPicked } from './intake/collect-picked.ts'
@@ -30,15 +30,15 @@ export interface TransfersPorts extends Omit<QueuePorts, 'changed' | 'ended' | '
   store: Store
   bytes: Bytes
   limiter: Limiter
-  downloads: DownloadsPlace
+  downloads: DownloadsLocation
   tell: (transfers: Shown) => void
 }
 
-const lost = (why: Said) =>
+const lost = (why: LocalizedText) =>
   problem('offline', why, { retryable: false, serviceCode: 'computer.page' }).problem
 const pageGone = lost(say('page.gone'))
 
-export class TransferRoom {
+export class TransferManager {
   readonly spool: BrowserUploadBuffer
   readonly #ports: TransfersPorts
   readonly #store: Store
@@ -112,7 +112,7 @@ export class TransferRoom {
     return { items, limit: this.#ports.limiter.limit, atOnce: this.#queue.atOnce }
   }
 
-  async items({ transferId, only, offset, limit }: CallParsed<'transfers.items'>) {
+  async items({ transferId, only, offset, limit }: ParsedCallInput<'transfers.items'>) {
     await this.start()
     const { items, total } = await this.#store.items(transferId, only, offset, limit)
     return {
@@ -133,7 +133,10 @@ export class TransferRoom {
   }
 
   /** @param to chosen by the user; default: the downloads folder */
-  async download({ connectionId, serverId, paths }: CallParsed<'transfers.download'>, to?: DownloadPlace) {
+  async download(
+    { connectionId, serverId, paths }: ParsedCallInput<'transfers.download'>,
+    to?: DownloadTarget,
+  ) {
     const client = this.#ports.client(connectionId)
     const place = to ?? { folder: await this.#ports.downloads.now() }
     const items = await downloadItems(client, serverId, paths, place)
@@ -152,7 +155,7 @@ export class TransferRoom {
     return isDownload ? (await this.#store.picked(transferId)).map(pathHere) : null
   }
 
-  async copy({ from, paths, to }: CallParsed<'transfers.copy'>) {
+  async copy({ from, paths, to }: ParsedCallInput<'transfers.copy'>) {
     const client = this.#ports.client(from.connectionId)
     this.#ports.client(to.connectionId)
     const items = await chosenItems(client, from.serverId, paths, (name) => joined(to.folder, name))
@@ -219,7 +222,7 @@ export class TransferRoom {
     this.#goOn()
   }
 
-  async reorder({ transferId, before }: CallParsed<'transfers.reorder'>): Promise<void> {
+  async reorder({ transferId, before }: ParsedCallInput<'transfers.reorder'>): Promise<void> {
     const others = (await this.#store.active()).filter(({ id }) => id !== transferId)
     await this.#open(transferId)
     const at = before === null ? others.length : others.findIndex(({ id }) => id === before)
@@ -233,7 +236,7 @@ export class TransferRoom {
     this.#goOn()
   }
 
-  async answer({ transferId, itemId, choice, forAll }: CallParsed<'transfers.answer'>): Promise<void> {
+  async answer({ transferId, itemId, choice, forAll }: ParsedCallInput<'transfers.answer'>): Promise<void> {
     await this.#open(transferId)
     await this.#store.answer(transferId, Number(itemId), choice, forAll)
     this.#questions.answered(Number(itemId))
@@ -250,7 +253,7 @@ export class TransferRoom {
     this.#broadcast.changed(true)
   }
 
-  async limit(now: CallParsed<'transfers.limit'>): Promise<void> {
+  async limit(now: ParsedCallInput<'transfers.limit'>): Promise<void> {
     await this.start()
     this.#setLimit(now)
     await this.#store.writeSetting('limit', JSON.stringify(now))
@@ -324,7 +327,7 @@ export class TransferRoom {
     if (!(await this.#queue.settle(transferId))) this.#goOn()
   }
 
-  #setLimit({ limit, atOnce }: CallParsed<'transfers.limit'>): void {
+  #setLimit({ limit, atOnce }: ParsedCallInput<'transfers.limit'>): void {
     this.#ports.limiter.limit = limit
     this.#queue.atOnce = atOnce
   }

@@ -1,11 +1,11 @@
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { Updates } from './updates.ts'
 
-export interface UpdateRooms {
+export interface UpdateDependencies {
   updates: Updates
 }
 
-export const updateHandlers = ({ updates }: UpdateRooms): AreaHandlers<'updates'> => ({
+export const updateHandlers = ({ updates }: UpdateDependencies): AreaHandlers<'updates'> => ({
   'updates.read': () => updates.read(),
   'updates.check': () => updates.check(),
   'updates.download': () => updates.download(),

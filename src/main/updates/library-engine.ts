@@ -14,7 +14,7 @@ import {
 import type { Update, UpdateChannel } from '../../contract/bridge/update-values.ts'
 import type { Log } from '../logging/log.ts'
 import { plainNotes } from './plain-notes.ts'
-import type { Received, UpdateEngine } from './update-engine.ts'
+import type { DownloadProgress, UpdateEngine } from './update-engine.ts'
 import type { Installer } from './where-updated.ts'
 
 /** The library deletes the old file first: a full disk or a kill in between would leave nothing to start. */
@@ -86,7 +86,7 @@ export class LibraryEngine implements UpdateEngine {
     return result?.isUpdateAvailable ? updateOf(result.updateInfo) : null
   }
 
-  async download(tell: (now: Received) => void, signal: AbortSignal): Promise<void> {
+  async download(tell: (now: DownloadProgress) => void, signal: AbortSignal): Promise<void> {
     await this.#downloaded
     signal.throwIfAborted()
     const token = new CancellationToken()

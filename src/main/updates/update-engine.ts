@@ -1,6 +1,6 @@
 import type { Update, UpdateChannel } from '../../contract/bridge/update-values.ts'
 
-export interface Received {
+export interface DownloadProgress {
   received: number
   rate: number
 }
@@ -10,14 +10,14 @@ export interface UpdateEngine {
   readonly installs: 'quietly' | 'with-password'
   check(channel: UpdateChannel): Promise<Update | null>
   /** Downloads and verifies. Rejects with the signal's reason on abort. */
-  download(tell: (now: Received) => void, signal: AbortSignal): Promise<void>
+  download(tell: (now: DownloadProgress) => void, signal: AbortSignal): Promise<void>
   /** Throws on failure, leaving this version intact. Returns whether the caller must restart the program. */
   install(restart: boolean): boolean
 }
 
 export type ExitPlan = 'nothing' | 'install' | 'install-and-restart'
 
-export interface UpdatesHere {
+export interface UpdateSupport {
   kind: 'here'
   /** Loaded on demand, to keep start-up fast. */
   engine: () => Promise<UpdateEngine>
@@ -26,4 +26,4 @@ export interface UpdatesHere {
   close: () => void
 }
 
-export type UpdatesPort = UpdatesHere | { kind: 'not-here'; why: 'browser' | 'not-installed' | 'no-feed' }
+export type UpdatesPort = UpdateSupport | { kind: 'not-here'; why: 'browser' | 'not-installed' | 'no-feed' }

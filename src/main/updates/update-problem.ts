@@ -1,12 +1,12 @@
 import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
-import { type Said, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, say } from '../../contract/messages/say.ts'
 import { reasonOf } from '../../host/reason.ts'
-import { type Extra, problemOf as plainProblem } from '../base/problem.ts'
+import { type ProblemFields, problemOf as plainProblem } from '../base/problem.ts'
 
 export type Step = 'check' | 'download'
 
 /** `computer.update` keeps phrases about services out of the message. */
-const problemOf = (code: ProblemCode, said: Said, extra: Extra = {}): Problem =>
+const problemOf = (code: ProblemCode, said: LocalizedText, extra: ProblemFields = {}): Problem =>
   plainProblem(code, said, { serviceCode: 'computer.update', ...extra })
 
 export function updateProblem(step: Step, error: unknown): Problem {

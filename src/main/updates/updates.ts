@@ -21,11 +21,11 @@ const EVERY_MS = 4 * 60 * 60_000
 const RETRY_MS = 10 * 60_000
 const TELL_MS = 250
 
-const Kept = z.object({
+const UpdatePreferences = z.object({
   channel: z.enum(updateChannels).catch('stable'),
   automatic: z.boolean().catch(true),
 })
-type Kept = z.infer<typeof Kept>
+type UpdatePreferences = z.infer<typeof UpdatePreferences>
 
 export interface UpdatesOptions {
   version: string
@@ -42,7 +42,7 @@ export interface UpdatesOptions {
 
 export class Updates {
   #state: UpdateState
-  #kept: Kept | null = null
+  #kept: UpdatePreferences | null = null
   #checkedAt: string | null = null
   #downloading: AbortController | null = null
   #checking: Promise<void> | null = null
@@ -91,7 +91,7 @@ export class Updates {
     return await this.read()
   }
 
-  async change(change: Partial<Kept>): Promise<Shown> {
+  async change(change: Partial<UpdatePreferences>): Promise<Shown> {
     const before = await this.#settings()
     const now = {
       channel: change.channel ?? before.channel,
@@ -239,7 +239,7 @@ export class Updates {
     if (this.#kept) this.#options.tell(this.#shown(this.#kept))
   }
 
-  #shown(kept: Kept): Shown {
+  #shown(kept: UpdatePreferences): Shown {
     return {
       version: this.#options.version,
       state: this.#state,
@@ -248,8 +248,8 @@ export class Updates {
     }
   }
 
-  async #settings(): Promise<Kept> {
-    this.#kept ??= Kept.parse(storedJson(await this.#options.cache.readSetting('updates')) ?? {})
+  async #settings(): Promise<UpdatePreferences> {
+    this.#kept ??= UpdatePreferences.parse(storedJson(await this.#options.cache.readSetting('updates')) ?? {})
     return this.#kept
   }
 }

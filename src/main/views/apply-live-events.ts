@@ -7,7 +7,7 @@ import { amendInList, amendServer, changeServer } from './in-list.ts'
 import type { ViewStore } from './cache/view-store.ts'
 import type { ServerNews } from '../console/consoles.ts'
 import type { Samples } from '../console/samples.ts'
-import type { StatusRead } from './status-overlay.ts'
+import type { StatusReading } from './status-overlay.ts'
 import { sameStatus, type Statuses } from './statuses.ts'
 import type { Broadcast } from '../base/windows.ts'
 
@@ -61,7 +61,7 @@ export class LiveEvents implements ServerNews {
   }
 
   /** Copies a status that was read into the other views. */
-  onRead({ server, told, by }: StatusRead): void {
+  onRead({ server, told, by }: StatusReading): void {
     const { views } = this.#ports
     const part = this.#noted(server, told)
     if (by !== 'servers.status')
@@ -70,7 +70,7 @@ export class LiveEvents implements ServerNews {
     if (by !== 'servers.list') amendInList(views, server, part)
   }
 
-  #noted(server: ServerRef, { status, players }: StatusRead['told']) {
+  #noted(server: ServerRef, { status, players }: StatusReading['told']) {
     const { views, samples, broadcast } = this.#ports
     const mark = samples.status(server, typeof status === 'string' ? status : status.raw)
     if (mark) {

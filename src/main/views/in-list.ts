@@ -21,14 +21,22 @@ export function changeServer(views: ViewStore, server: ServerRef, part: Partial<
   void changeInList(views, server, (value) => ({ ...value, ...part }))
 }
 
-type Told = Pick<Server, 'status'> & Partial<Pick<Server, 'players'>>
+type StatusUpdate = Pick<Server, 'status'> & Partial<Pick<Server, 'players'>>
 
-export function amendServer(views: ViewStore, { connectionId, serverId }: ServerRef, told: Told): void {
+export function amendServer(
+  views: ViewStore,
+  { connectionId, serverId }: ServerRef,
+  told: StatusUpdate,
+): void {
   const own = { view: 'servers.read', connectionId, params: { serverId } } as const
   void views.amend(own, (server) => withStatus(server, told))
 }
 
-export function amendInList(views: ViewStore, { connectionId, serverId }: ServerRef, told: Told): void {
+export function amendInList(
+  views: ViewStore,
+  { connectionId, serverId }: ServerRef,
+  told: StatusUpdate,
+): void {
   void views.amend({ view: 'servers.list', connectionId }, (list) => {
     const at = list.items.findIndex(({ id }) => id === serverId)
     const before = list.items[at]
@@ -37,7 +45,7 @@ export function amendInList(views: ViewStore, { connectionId, serverId }: Server
   })
 }
 
-function withStatus(server: Server, told: Told): Server {
+function withStatus(server: Server, told: StatusUpdate): Server {
   const { online, max } = server.players ?? {}
   const isCounted =
     told.players === undefined || (told.players?.online === online && told.players?.max === max)

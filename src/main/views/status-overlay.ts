@@ -1,11 +1,11 @@
 import type { RuntimeStatus, Server } from '../../contract/areas/servers.ts'
 import type { NamedView } from '../../contract/bridge/passed.ts'
 import type { ListValue, ServerRef } from '../../contract/bridge/values.ts'
-import type { ReadValue, ViewSource } from './cache/view-source.ts'
+import type { TaggedValue, ViewSource } from './cache/view-source.ts'
 import { sameStatus, type Statuses } from './statuses.ts'
 
 /** The newest status, from a read. */
-export interface StatusRead {
+export interface StatusReading {
   server: ServerRef
   told: Pick<RuntimeStatus, 'status'> & Partial<Pick<RuntimeStatus, 'players'>>
   /** The view that already contains it. */
@@ -16,18 +16,18 @@ export interface StatusRead {
 export class StatusOverlay implements ViewSource {
   readonly #of: ViewSource
   readonly #statuses: Statuses
-  readonly #listeners: ((read: StatusRead) => void)[] = []
+  readonly #listeners: ((read: StatusReading) => void)[] = []
 
   constructor(of: ViewSource, statuses: Statuses) {
     this.#of = of
     this.#statuses = statuses
   }
 
-  onStatus(listener: (read: StatusRead) => void): void {
+  onStatus(listener: (read: StatusReading) => void): void {
     this.#listeners.push(listener)
   }
 
-  async read(named: NamedView): Promise<ReadValue> {
+  async read(named: NamedView): Promise<TaggedValue> {
     const since = this.#statuses.begin()
     const { value, tag } = await this.#of.read(named)
     return { value: this.#taken(named, value, since), tag }
@@ -106,7 +106,7 @@ export class StatusOverlay implements ViewSource {
     return server
   }
 
-  #tell(read: StatusRead): void {
+  #tell(read: StatusReading): void {
     for (const listener of this.#listeners) listener(read)
   }
 }

@@ -2,11 +2,11 @@ import type { RuntimeStatus, Server } from '../../contract/areas/servers.ts'
 import type { ServerRef } from '../../contract/bridge/values.ts'
 import { evictRemovedServers } from '../base/evict-removed-servers.ts'
 
-type Told = Pick<RuntimeStatus, 'status'> & Pick<Partial<RuntimeStatus>, 'players'>
+type StatusUpdate = Pick<RuntimeStatus, 'status'> & Pick<Partial<RuntimeStatus>, 'players'>
 
 /** The latest status per server from any source (stream or reads), so that all views agree. */
 export class Statuses {
-  readonly #known = new Map<string, { told: Told; turn: number }>()
+  readonly #known = new Map<string, { told: StatusUpdate; turn: number }>()
   #turn = 0
 
   /** Call before reading a status: anything received meanwhile is newer than the answer. */
@@ -14,16 +14,16 @@ export class Statuses {
     return this.#turn
   }
 
-  of(server: ServerRef): Told | null {
+  of(server: ServerRef): StatusUpdate | null {
     return this.#known.get(keyOf(server))?.told ?? null
   }
 
-  told(server: ServerRef, told: Told): void {
+  told(server: ServerRef, told: StatusUpdate): void {
     this.#known.set(keyOf(server), { told, turn: ++this.#turn })
   }
 
   /** Records the answer of a read begun at `since`. False if something newer has arrived. */
-  read(server: ServerRef, told: Told, since: number): boolean {
+  read(server: ServerRef, told: StatusUpdate, since: number): boolean {
     if ((this.#known.get(keyOf(server))?.turn ?? 0) > since) return false
     this.told(server, told)
     return true

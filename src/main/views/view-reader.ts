@@ -6,14 +6,14 @@ import type { ListValue, PageValue } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PageCollector } from '../api/page-collector.ts'
 import { PanelProblem } from '../base/problem.ts'
-import type { ReadValue, ViewSource } from './cache/view-source.ts'
-import type { Ask, Composed, Compositions } from '../panel/composed.ts'
+import type { TaggedValue, ViewSource } from './cache/view-source.ts'
+import type { ViewFetcher, ComposedView, Compositions } from '../panel/composed.ts'
 
 /** Pages per list, for services with small pages. */
 const ANSWERS_MOST = 250
 
 export function viewReader(client: (connectionId: string) => ApiClient, composed: Compositions): ViewSource {
-  const composition = (view: ViewId) => composed[view] as Composed<ViewId> | undefined
+  const composition = (view: ViewId) => composed[view] as ComposedView<ViewId> | undefined
   const madeOf = (view: ViewId): readonly ReadId[] => composition(view)?.of ?? [view]
   return {
     madeOf,
@@ -22,7 +22,7 @@ export function viewReader(client: (connectionId: string) => ApiClient, composed
       try {
         const written = composition(named.view)
         if (!written) return await readPlain(at, named)
-        const ask: Ask = async (view, input) =>
+        const ask: ViewFetcher = async (view, input) =>
           (await readPlain(at, { view, connectionId: named.connectionId, ...input })).value as never
         return { value: await written.read(ask, { params: {}, query: {}, ...named }), tag: null }
       } catch (error) {
@@ -51,7 +51,7 @@ const areaOf = (id: ReadId) => operations.find((op) => op.id === id)?.area
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-async function readPlain(client: ApiClient, { view, params, query }: NamedView): Promise<ReadValue> {
+async function readPlain(client: ApiClient, { view, params, query }: NamedView): Promise<TaggedValue> {
   const op = viewOperations.get(view)
   if (!op) throw new Error(`There is no view ${view}.`)
   const send = async (more: object) => {
@@ -68,13 +68,13 @@ async function readPlain(client: ApiClient, { view, params, query }: NamedView):
   return { value: op.answer.kind === 'none' ? true : value, tag: etag }
 }
 
-type Send = (more: object) => Promise<{ value: unknown; heldSince: number | null }>
+type ReadSender = (more: object) => Promise<{ value: unknown; heldSince: number | null }>
 
 async function readPage(
   op: Operation,
   by: string | null,
   asked: unknown,
-  send: Send,
+  send: ReadSender,
 ): Promise<PageValue<object>> {
   const answer = await send({})
   const page = answer.value as Page<object>
@@ -96,7 +96,7 @@ async function readPage(
   }
 }
 
-async function readList(op: Operation, by: string | null, send: Send): Promise<ListValue<object>> {
+async function readList(op: Operation, by: string | null, send: ReadSender): Promise<ListValue<object>> {
   const gathered = new PageCollector<object>(by)
   const { most = Infinity, each = 0 } = op.pages ?? {}
   const pages = Object.keys(op.query?.shape ?? {})

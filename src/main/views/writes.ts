@@ -1,6 +1,6 @@
 import type { ReadId, ViewId } from '../../contract/areas/index.ts'
 import type { InputOf, Operation, OutputOf } from '../../contract/declarations/operation.ts'
-import { type AskedSend, type NamedView, sentOperations } from '../../contract/bridge/passed.ts'
+import { type ParsedSendRequest, type NamedView, sentOperations } from '../../contract/bridge/passed.ts'
 import type { ApiClient, SendOptions } from '../api/client.ts'
 import type { ViewStore } from './cache/view-store.ts'
 
@@ -10,7 +10,7 @@ interface WriteTarget {
 }
 
 /** Sends writes. Operations' `stale` declarations are applied only here, whatever the outcome. */
-export class Writes {
+export class WriteSender {
   readonly #client: (connectionId: string) => ApiClient
   readonly #views: ViewStore
   readonly #sent: (op: Operation, connectionId: string) => void
@@ -26,7 +26,7 @@ export class Writes {
     this.#sent = sent
   }
 
-  async pass({ operation, connectionId, params, query, body, ifMatch }: AskedSend): Promise<unknown> {
+  async pass({ operation, connectionId, params, query, body, ifMatch }: ParsedSendRequest): Promise<unknown> {
     const op = sentOperations.get(operation)
     if (!op) throw new Error(`${operation} is not passed on.`)
     const input = { params, query, ...(body === undefined ? {} : { body }) } as InputOf<Operation>

@@ -9,12 +9,12 @@ import { ScriptedBridge } from '../core/scripted-bridge.fixture.ts'
 import Lazy from '../ui/feedback/Lazy.svelte'
 import { notices } from '../ui/feedback/notices.svelte.ts'
 
-type Loaded = { default: Component<Record<string, unknown>> }
+type PartModule = { default: Component<Record<string, unknown>> }
 
 /** A part that comes when the test says so. */
 function late(part: () => Promise<unknown>) {
   const gate = Promise.withResolvers<void>()
-  const load = vi.fn(() => gate.promise.then(part) as Promise<Loaded>)
+  const load = vi.fn(() => gate.promise.then(part) as Promise<PartModule>)
   return { load, come: () => gate.resolve(), fail: () => gate.reject(new Error('It is gone.')) }
 }
 const show = (props: object) => render(Lazy, { props: { quiet: true, ...props } as never })

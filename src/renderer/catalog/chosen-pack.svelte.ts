@@ -1,7 +1,7 @@
 import type { PackPlan, PackVersion } from '../../contract/bridge/values.ts'
 import { asProblem, type Problem, readOnce } from '../core/bridge.ts'
 
-export type Known<T> =
+export type LoadState<T> =
   { kind: 'loading' } | { kind: 'shown'; value: T } | { kind: 'failed'; problem: Problem }
 
 /** A version, a file on the server, an upload, or a project whose version is still to be chosen. */
@@ -17,9 +17,9 @@ export type WantedPack = { versionId: string } | { path: string; importId?: stri
 export class ChosenPack {
   readonly #at: { connectionId: string; serverId: string | null }
   readonly #source: PackSource
-  #versions = $state.raw<Known<readonly PackVersion[]>>({ kind: 'loading' })
+  #versions = $state.raw<LoadState<readonly PackVersion[]>>({ kind: 'loading' })
   #heldSince = $state<string | null>(null)
-  #plan = $state.raw<Known<PackPlan>>({ kind: 'loading' })
+  #plan = $state.raw<LoadState<PackPlan>>({ kind: 'loading' })
   #versionId = $state<string | null>(null)
   /** Paths: files left out, client-only files taken anyway, and user changes to overwrite. */
   #leaveOut = $state.raw<readonly string[]>([])
@@ -33,10 +33,10 @@ export class ChosenPack {
     this.#versionId = source.versionId ?? null
   }
 
-  get versions(): Known<readonly PackVersion[]> {
+  get versions(): LoadState<readonly PackVersion[]> {
     return this.#versions
   }
-  get plan(): Known<PackPlan> {
+  get plan(): LoadState<PackPlan> {
     return this.#plan
   }
   get changes(): boolean {
@@ -86,7 +86,7 @@ export class ChosenPack {
     if (!wanted) return
     const asked = ++this.#asked
     this.#plan = { kind: 'loading' }
-    let plan: Known<PackPlan>
+    let plan: LoadState<PackPlan>
     try {
       plan = { kind: 'shown', value: await this.#read(wanted) }
     } catch (thrown) {

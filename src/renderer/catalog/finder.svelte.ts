@@ -1,4 +1,4 @@
-import type { FoundOrder } from '../../contract/areas/extensions.ts'
+import type { SearchOrder } from '../../contract/areas/extensions.ts'
 import { asProblem, type Problem } from '../core/bridge.ts'
 
 /** Debounce, in ms. */
@@ -14,23 +14,23 @@ interface Answer<Found> {
 }
 type Pages<Found> = (page: { cursor?: string }) => Promise<Answer<Found>>
 /** The default order is omitted: older services know no others. */
-interface Wish {
+interface SearchQuery {
   query: string
-  sort?: FoundOrder
+  sort?: SearchOrder
 }
 
 /** What follows the shown results: nothing, more, or more than may be shown. */
-type Rest = 'none' | 'more' | 'most' | 'cut'
+type Remainder = 'none' | 'more' | 'most' | 'cut'
 
 export class Finder<Found extends { id: string }> {
-  readonly #ask: (wish: Wish) => Pages<Found> | null
+  readonly #ask: (wish: SearchQuery) => Pages<Found> | null
   text = $state('')
-  #sort = $state<FoundOrder>('relevance')
+  #sort = $state<SearchOrder>('relevance')
   #found = $state.raw<readonly Found[] | null>(null)
   #foundFor = $state('')
   #pages: Pages<Found> | null = null
   #next = $state<string | null>(null)
-  #rest = $state<Rest>('none')
+  #rest = $state<Remainder>('none')
   #heldSince = $state<string | null>(null)
   #problem = $state.raw<Problem | null>(null)
   #searching = $state(false)
@@ -40,19 +40,19 @@ export class Finder<Found extends { id: string }> {
   #asked = 0
 
   /** @param ask returns the pager of a search; null if it can't be built yet */
-  constructor(ask: (wish: Wish) => Pages<Found> | null) {
+  constructor(ask: (wish: SearchQuery) => Pages<Found> | null) {
     this.#ask = ask
   }
 
   /** Relevance needs a query; without one, downloads. */
-  get sort(): FoundOrder {
+  get sort(): SearchOrder {
     return this.#sort === 'relevance' && this.text.trim() === '' ? 'downloads' : this.#sort
   }
-  set sort(sort: FoundOrder) {
+  set sort(sort: SearchOrder) {
     this.#sort = sort
   }
-  get orders(): readonly FoundOrder[] {
-    const all: FoundOrder[] = ['downloads', 'updated', 'newest']
+  get orders(): readonly SearchOrder[] {
+    const all: SearchOrder[] = ['downloads', 'updated', 'newest']
     return this.text.trim() === '' ? all : ['relevance', ...all]
   }
 
@@ -62,7 +62,7 @@ export class Finder<Found extends { id: string }> {
   get foundFor(): string {
     return this.#foundFor
   }
-  get rest(): Rest {
+  get rest(): Remainder {
     return this.#rest
   }
   /** When the results were cached, if the catalog was unreachable. */

@@ -1,5 +1,5 @@
 import '../messages/en/finding.ts'
-import type { FoundOrder } from '../../contract/areas/extensions.ts'
+import type { SearchOrder } from '../../contract/areas/extensions.ts'
 import { ago, number } from '../messages/format.ts'
 import { t } from '../messages/t.svelte.ts'
 import { now } from '../ui/base/now.ts'
@@ -12,7 +12,7 @@ interface Facts {
 }
 
 /** Author, downloads and age: since release if sorted by that, else since the last update. */
-export function foundFacts({ author, downloads, updatedAt, createdAt }: Facts, sort: FoundOrder): string {
+export function foundFacts({ author, downloads, updatedAt, createdAt }: Facts, sort: SearchOrder): string {
   const said = [
     author ? t('finding.by', { author }) : null,
     downloads ? t('finding.downloaded', { count: number(downloads) }) : null,

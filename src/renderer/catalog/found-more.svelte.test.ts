@@ -9,8 +9,8 @@ import { Finder, FOUND_MOST } from './finder.svelte.ts'
 import FoundMore from './FoundMore.svelte'
 import PackFinder from './PackFinder.svelte'
 
-type Asked = { query: string; sort?: string; cursor?: string }
-type Answered = { items: FoundPack[]; next: string | null; more?: boolean }
+type SearchQuery = { query: string; sort?: string; cursor?: string }
+type SearchPage = { items: FoundPack[]; next: string | null; more?: boolean }
 
 const shown = <T>(value: T): { ok: true; value: View<T> } => ({
   ok: true,
@@ -30,20 +30,20 @@ const packs = (from: number, to: number): FoundPack[] =>
 let connectionId = 0
 
 /** A finder of a catalog that answers so. */
-async function finder(answer: (asked: Asked) => Answered | null) {
+async function finder(answer: (asked: SearchQuery) => SearchPage | null) {
   const connection: Connection = {
     ...{ id: `f${++connectionId}`, kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1' },
     ...{ user: null, tokenKept: 'keychain', expiresAt: null, state: { kind: 'ready' } },
   }
-  const all: Asked[] = []
+  const all: SearchQuery[] = []
   window.panel = new ScriptedBridge({
     'view software.list': () => ({
       ok: false,
       problem: { code: 'unavailable', message: '', retryable: false },
     }),
     'view modpacks.search': ({ query }) => {
-      all.push(query as Asked)
-      const found = answer(query as Asked)
+      all.push(query as SearchQuery)
+      const found = answer(query as SearchQuery)
       return found ? shown({ leftOut: [], more: found.next !== null, ...found }) : away
     },
   })

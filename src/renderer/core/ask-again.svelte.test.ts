@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
-import { AskAgain } from './ask-again.ts'
+import { ReadRetry } from './ask-again.ts'
 import { ScriptedBridge } from './scripted-bridge.fixture.ts'
 
 const failure = (code: ProblemCode, more: Partial<Problem> = {}): Problem => ({
@@ -23,7 +23,7 @@ const connection = (state: ConnectionState): Connection => ({
 
 let way: ScriptedBridge
 let asked: number
-let again: AskAgain
+let again: ReadRetry
 let stop: () => void
 
 beforeEach(() => {
@@ -32,7 +32,7 @@ beforeEach(() => {
   way = new ScriptedBridge({})
   window.panel = way
   asked = 0
-  again = new AskAgain('c', () => asked++)
+  again = new ReadRetry('c', () => asked++)
   stop = again.start()
 })
 afterEach(() => {

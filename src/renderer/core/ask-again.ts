@@ -2,7 +2,7 @@ import { mayPass, RETRY_FIRST_MS, RETRY_LATEST_MS } from '../../contract/bridge/
 import { on, type ProblemData } from './bridge.ts'
 
 /** Retries reads outside main's cache: with growing pauses, after the service's delay, and on reconnect. */
-export class AskAgain {
+export class ReadRetry {
   readonly #connectionId: string
   readonly #ask: () => void
   #failures = 0

@@ -1,21 +1,21 @@
 import { untrack } from 'svelte'
 import type { Attachment } from 'svelte/attachments'
 
-export interface AskedPart {
+export interface SectionRequest {
   connectionId: string
   part: 'invitations' | 'sessions' | 'promotions'
 }
 
-let asked = $state.raw<AskedPart | null>(null)
+let asked = $state.raw<SectionRequest | null>(null)
 
 /** Scrolls the part into view, once it is drawn. Call before navigating there. */
-export function askPart(part: AskedPart): void {
+export function askPart(part: SectionRequest): void {
   asked = part
 }
 
 /** Marks an element as a part: `{@attach isPart({connectionId, part: 'sessions'})}`. */
 export const isPart =
-  ({ connectionId, part }: AskedPart): Attachment<HTMLElement> =>
+  ({ connectionId, part }: SectionRequest): Attachment<HTMLElement> =>
   (element) => {
     if (asked?.connectionId !== connectionId || asked.part !== part) return
     untrack(() => (asked = null))

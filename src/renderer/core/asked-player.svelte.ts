@@ -1,6 +1,6 @@
 import type { ServerRef } from '../../contract/bridge/values.ts'
 
-export interface AskedPlayer extends ServerRef {
+export interface PlayerSheetRequest extends ServerRef {
   name: string
   /** In window pixels. */
   x: number
@@ -8,11 +8,11 @@ export interface AskedPlayer extends ServerRef {
   back: HTMLElement | null
 }
 
-let asked = $state.raw<AskedPlayer | null>(null)
+let asked = $state.raw<PlayerSheetRequest | null>(null)
 
-export const askedPlayer = (): AskedPlayer | null => asked
+export const askedPlayer = (): PlayerSheetRequest | null => asked
 
-export function askPlayer(wanted: AskedPlayer | null): void {
+export function askPlayer(wanted: PlayerSheetRequest | null): void {
   asked = wanted
 }
 

@@ -2,7 +2,13 @@ import type { CallInput, CallName, CallOutput } from '../../contract/bridge/call
 import type { EventName, Events } from '../../contract/bridge/events.ts'
 import type { OperationOf, PassedId, ViewId } from '../../contract/areas/index.ts'
 import type { OutputOf } from '../../contract/declarations/operation.ts'
-import type { Sent, SendInput, ViewInput, ViewRef, ViewValue } from '../../contract/bridge/passed.ts'
+import type {
+  TypedSendRequest,
+  SendInput,
+  ViewInput,
+  ViewRef,
+  ViewValue,
+} from '../../contract/bridge/passed.ts'
 import type { View } from '../../contract/bridge/values.ts'
 import type { ProblemCode, Problem as ProblemData } from '../../contract/bridge/problem.ts'
 import type { PickedFile, Stop, Upload, Bridge } from '../../contract/bridge/bridge.ts'
@@ -104,7 +110,7 @@ export async function send<W extends PassedId>(
   operation: W,
   input: SendInput<W>,
 ): Promise<OutputOf<OperationOf<W>>> {
-  const sent = { operation, ...input } as unknown as Sent
+  const sent = { operation, ...input } as unknown as TypedSendRequest
   return (await call('operation.send', sent)) as OutputOf<OperationOf<W>>
 }
 

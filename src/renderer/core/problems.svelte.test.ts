@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { problemCodes } from '../../contract/bridge/problem.ts'
 import { type Sentence, say } from '../../contract/messages/say.ts'
-import { toldBy, type ToldError } from '../../contract/messages/told.ts'
+import { toldBy, type ErrorReport } from '../../contract/messages/told.ts'
 import { Problem, type ProblemData } from './bridge.ts'
 import { tell } from '../../contract/messages/refusals/index.ts'
 import { said, useLanguage } from '../messages/t.svelte.ts'
@@ -37,7 +37,7 @@ describe('the words of problems', () => {
 
   it('say in German what the built-in service refuses, with its figures, and mark what another one wrote', async () => {
     const port = tell('server.port-taken.free', { port: '25565', free: '25566' })
-    const of = (error: ToldError) =>
+    const of = (error: ErrorReport) =>
       inWords({ code: 'conflict', ...toldBy(error), serviceCode: 'server.port-taken', retryable: false })
     expect(of(port).why).toBe('Port 25565 is in use. 25566 is free: choose that one, or another.')
     await useLanguage('de')

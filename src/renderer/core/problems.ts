@@ -27,7 +27,7 @@ export function inWordsOfRead(problem: ProblemData): ProblemWords {
   return problem.code === 'invalid' ? { ...words, now: t('problem.service-failed.now') } : words
 }
 
-interface Given {
+interface ProblemContext {
   problem: ProblemData
   words: string | null
   byService: string | null
@@ -43,7 +43,7 @@ function wordsOf(problem: ProblemData): ProblemWords {
   return made.why !== null && made.why === words && saidIn(problem) === '' ? { ...made, whyIn: '' } : made
 }
 
-function failedWords({ problem, words, byService }: Given): ProblemWords {
+function failedWords({ problem, words, byService }: ProblemContext): ProblemWords {
   const severity = 'error'
   switch (problem.detail) {
     case NO_ROOM: {
@@ -67,7 +67,7 @@ function failedWords({ problem, words, byService }: Given): ProblemWords {
   }
 }
 
-const table: Record<ProblemData['code'], (given: Given) => ProblemWords> = {
+const table: Record<ProblemData['code'], (given: ProblemContext) => ProblemWords> = {
   'signed-out': () => ({
     severity: 'warning',
     what: t('problem.signed-out'),

@@ -6,8 +6,8 @@ import {
   type Values,
   withParts,
 } from '../../contract/messages/message.ts'
-import type { Said } from '../../contract/messages/say.ts'
-import { type ToldError, toldBy } from '../../contract/messages/told.ts'
+import type { LocalizedText } from '../../contract/messages/say.ts'
+import { type ErrorReport, toldBy } from '../../contract/messages/told.ts'
 import type { en } from './en.ts'
 import './first-screen.ts'
 import { english } from './base/loaded.ts'
@@ -37,17 +37,17 @@ export function t<K extends MessageKey>(key: K, ...[params]: ParamArguments<Mess
 }
 
 /** Translates main and the built-in service; other services' texts, and unknown sentences, stay as they are. */
-export function said(told: Said | ToldError): string {
+export function said(told: LocalizedText | ErrorReport): string {
   return ownWords(told) ?? told.message
 }
 
 /** `lang` for `said`: undefined for the page's language, empty for a service's unknown one. */
-export function saidIn(told: Said | ToldError): '' | undefined {
+export function saidIn(told: LocalizedText | ErrorReport): '' | undefined {
   return ownWords(told) === null ? '' : undefined
 }
 
-function ownWords(told: Said | ToldError): string | null {
-  const { text } = 'sentence' in told ? toldBy(told) : (told as Said)
+function ownWords(told: LocalizedText | ErrorReport): string | null {
+  const { text } = 'sentence' in told ? toldBy(told) : (told as LocalizedText)
   if (!text) return null
   void sentencesAreHere
   const texts: Readonly<Record<string, Message | undefined>> = translation ?? english

@@ -2,12 +2,12 @@ import type { Operation, Scope } from '../../contract/declarations/operation.ts'
 import { refusal, Refusal } from './refusal.ts'
 import type { ServerRow } from '../store/servers.ts'
 
-export type Held = 'owner' | readonly Scope[] | null
+export type GrantedScopes = 'owner' | readonly Scope[] | null
 
 /** Every permission check for servers goes through this port. */
 export interface ServerAccess {
   byId(serverId: string): ServerRow | null
-  held(accountId: string, server: ServerRow): Held
+  held(accountId: string, server: ServerRow): GrantedScopes
   isGoing(serverId: string): boolean
   /** Servers still being moved in accept a few requests while their files arrive. */
   moving?(serverId: string): ServerRow | null
@@ -26,12 +26,12 @@ const OF_MOVING: ReadonlySet<string> = new Set([
   'files.folder',
 ])
 
-export interface Found {
+export interface AccessGrant {
   server: ServerRow
-  held: Exclude<Held, null>
+  held: Exclude<GrantedScopes, null>
 }
 
-export type Needs = 'owner' | readonly Scope[]
+export type RequiredScopes = 'owner' | readonly Scope[]
 
 /** Throws Refusal 404 `server.not-found`, the same for missing servers and those not shared. */
 export function findServer(
@@ -39,7 +39,7 @@ export function findServer(
   accountId: string,
   serverId: string,
   operation: string | undefined = undefined,
-): Found {
+): AccessGrant {
   const isOfMoving = operation !== undefined && OF_MOVING.has(operation)
   const server = access.byId(serverId) ?? (isOfMoving ? (access.moving?.(serverId) ?? null) : null)
   const held = server && access.held(accountId, server)
@@ -48,7 +48,7 @@ export function findServer(
 }
 
 /** Throws Refusal 403 `server.forbidden`. */
-export function requireScopes({ server, held }: Found, needs: Needs): void {
+export function requireScopes({ server, held }: AccessGrant, needs: RequiredScopes): void {
   if (held === 'owner') return
   if (needs === 'owner') {
     throw refusal(403, 'server.forbidden.owner', { server: server.name })
@@ -61,10 +61,10 @@ export function requireScopes({ server, held }: Found, needs: Needs): void {
     : refusal(403, 'server.forbidden.some', those)
 }
 
-export interface Ask {
+export interface AccessRequest {
   accountId: string
   serverId: string
-  needs: Needs
+  needs: RequiredScopes
   changes: boolean
   /** Operation id. Without one, requests about servers being moved in are refused. */
   operation?: string
@@ -73,8 +73,8 @@ export interface Ask {
 /** Throws 404, 403, and 409 `server.removing`. */
 export function requireAccess(
   access: ServerAccess,
-  { accountId, serverId, needs, changes, operation }: Ask,
-): Found {
+  { accountId, serverId, needs, changes, operation }: AccessRequest,
+): AccessGrant {
   const found = findServer(access, accountId, serverId, operation)
   requireScopes(found, needs)
   if (changes && access.isGoing(serverId)) throw refusal(409, 'server.removing')
@@ -82,7 +82,7 @@ export function requireAccess(
 }
 
 /** Rules that depend on the body need nothing while `body` is undefined: strangers are refused before we read it. */
-export function needsOf({ id, scope }: Pick<Operation, 'id' | 'scope'>, body: unknown): Needs {
+export function needsOf({ id, scope }: Pick<Operation, 'id' | 'scope'>, body: unknown): RequiredScopes {
   if (scope === null) throw new Error(`${id} is of no server`)
   if (scope === 'owner') return scope
   if (typeof scope === 'string') return [scope]
@@ -95,8 +95,8 @@ export function needsOf({ id, scope }: Pick<Operation, 'id' | 'scope'>, body: un
 /** Checks access again after reads and errors: the server may be gone. */
 export async function answerAbout<T>(
   access: ServerAccess,
-  ask: Ask,
-  act: (found: Found) => T | Promise<T>,
+  ask: AccessRequest,
+  act: (found: AccessGrant) => T | Promise<T>,
 ): Promise<T> {
   const found = requireAccess(access, ask)
   const still = () => void requireAccess(access, { ...ask, changes: false })
@@ -117,7 +117,7 @@ export async function answerAbout<T>(
   }
 }
 
-export function isKnownAt(access: ServerAccess, { accountId, serverId }: Ask): boolean {
+export function isKnownAt(access: ServerAccess, { accountId, serverId }: AccessRequest): boolean {
   const server = access.byId(serverId)
   return server !== null && access.held(accountId, server) !== null
 }

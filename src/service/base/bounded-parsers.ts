@@ -12,7 +12,7 @@ const VALUES_MOST = 20_000
 const DEPTH_MOST = 64
 
 /** The text is larger or deeper than any real file, so it wasn't parsed. */
-export class BeyondBounds extends Error {}
+export class ParseLimitError extends Error {}
 
 export interface ParsedYaml {
   /** Scalars are strings or null: the version `1.10` isn't the number 1.1. */
@@ -21,7 +21,7 @@ export interface ParsedYaml {
   isRefused: boolean
 }
 
-/** Parses untrusted YAML in bounded time, ignoring errors. Throws `BeyondBounds`. */
+/** Parses untrusted YAML in bounded time, ignoring errors. Throws `ParseLimitError`. */
 export function parseYaml(text: string): ParsedYaml {
   requireShort(text)
   // SnakeYAML treats all of these as line breaks.
@@ -60,7 +60,7 @@ function signsIn(text: string): { isRefused: boolean; isDoubtful: boolean; isUnr
   let before = '\n'
   let isPlain = false
   for (const token of new Lexer().lex(text)) {
-    if (++tokens > TOKENS_MOST) throw new BeyondBounds()
+    if (++tokens > TOKENS_MOST) throw new ParseLimitError()
     if (token !== DOCUMENT && token !== SCALAR && token !== BROKEN_OFF) at += token.length
     const wasPlain = isPlain
     isPlain = before === SCALAR
@@ -84,7 +84,7 @@ function signsIn(text: string): { isRefused: boolean; isDoubtful: boolean; isUnr
         isDoubtful ||= !IS_CLOSED.test(token) && text.includes(first, at)
       // SnakeYAML accepts tabs only after plain values.
       else if (first === ' ' || first === '\t') isRefused ||= token.includes('\t') && !wasPlain
-      if (brackets + inLine > DEPTH_MOST || aliases > ALIASES_MOST) throw new BeyondBounds()
+      if (brackets + inLine > DEPTH_MOST || aliases > ALIASES_MOST) throw new ParseLimitError()
     }
     before = token
   }
@@ -102,20 +102,20 @@ function withoutTraces<T>(act: () => T): T {
   }
 }
 
-/** Parses untrusted TOML in bounded time. Throws `BeyondBounds`, and on syntax errors. */
+/** Parses untrusted TOML in bounded time. Throws `ParseLimitError`, and on syntax errors. */
 export function parseToml(text: string): Record<string, unknown> {
   requireShort(text)
   return parse(text.replace(/^\ufeff/, ''), { maxDepth: DEPTH_MOST })
 }
 
-/** Parses untrusted JSON in bounded time. Throws `BeyondBounds`, and on syntax errors. */
+/** Parses untrusted JSON in bounded time. Throws `ParseLimitError`, and on syntax errors. */
 export function parseJson(text: string): unknown {
   requireShort(text)
   const json = text.replace(/^\ufeff/, '')
-  if (!isModest(Buffer.from(json), VALUES_MOST, DEPTH_MOST)) throw new BeyondBounds()
+  if (!isModest(Buffer.from(json), VALUES_MOST, DEPTH_MOST)) throw new ParseLimitError()
   return JSON.parse(json)
 }
 
 function requireShort(text: string): void {
-  if (text.length > CHARS_MOST) throw new BeyondBounds()
+  if (text.length > CHARS_MOST) throw new ParseLimitError()
 }

@@ -13,7 +13,7 @@ export function goFirst(): void {
   until = performance.now() + AFTER_MS
 }
 
-export class GivingWay {
+export class BackgroundPacer {
   #left = MOST_MS
 
   async next(): Promise<void> {

@@ -3,10 +3,10 @@ import {
   type RefusalArguments,
   type RefusalId,
   tell,
-  type Told,
+  type RefusalText,
 } from '../../contract/messages/refusals/index.ts'
 
-export type FieldFaults = Record<string, readonly (string | Told)[]>
+export type FieldFaults = Record<string, readonly (string | RefusalText)[]>
 
 export interface RefusalDetails {
   fields?: FieldFaults
@@ -14,7 +14,7 @@ export interface RefusalDetails {
   headers?: Record<string, string>
 }
 
-export type ToldRefusal = { code: string; message: string } & Partial<Omit<Told, 'message'>>
+export type RefusalReport = { code: string; message: string } & Partial<Omit<RefusalText, 'message'>>
 
 /** An intended error response: status, code `area.reason` for programs, sentence for people. */
 export class Refusal extends Error {
@@ -22,11 +22,11 @@ export class Refusal extends Error {
   readonly status: number
   readonly code: string
   /** Sentence id and values, if the contract declares it. */
-  readonly told: Omit<Told, 'message'> | undefined
+  readonly told: Omit<RefusalText, 'message'> | undefined
   readonly #fields: FieldFaults | undefined
   readonly headers: Record<string, string>
 
-  constructor(status: number, code: string, said: string | Told, details: RefusalDetails = {}) {
+  constructor(status: number, code: string, said: string | RefusalText, details: RefusalDetails = {}) {
     super(typeof said === 'string' ? said : said.message)
     this.status = status
     this.code = code
@@ -35,11 +35,11 @@ export class Refusal extends Error {
     this.headers = details.headers ?? {}
   }
 
-  get #said(): string | Told {
+  get #said(): string | RefusalText {
     return this.told ? { message: this.message, ...this.told } : this.message
   }
 
-  static again(status: number, { code, message, sentence, values }: ToldRefusal): Refusal {
+  static again(status: number, { code, message, sentence, values }: RefusalReport): Refusal {
     const told = sentence === undefined || values === undefined ? message : { message, sentence, values }
     return new Refusal(status, code, told)
   }
@@ -71,7 +71,7 @@ export class Refusal extends Error {
     return { fields, ...(told.length > 0 && { fieldSentences: Object.fromEntries(told) }) }
   }
 
-  get asTold(): ToldRefusal {
+  get asTold(): RefusalReport {
     return { code: this.code, message: this.message, ...this.told }
   }
 }
@@ -85,8 +85,8 @@ export function refusal<I extends RefusalId>(
   return new Refusal(status, codeOf(sentence), tell(sentence, ...values))
 }
 
-export const toldOf = (told: Told): ToldRefusal => ({ code: codeOf(told.sentence), ...told })
+export const toldOf = (told: RefusalText): RefusalReport => ({ code: codeOf(told.sentence), ...told })
 
-const wordsOf = (fault: string | Told): string => (typeof fault === 'string' ? fault : fault.message)
+const wordsOf = (fault: string | RefusalText): string => (typeof fault === 'string' ? fault : fault.message)
 
 const codeOf = (sentence: RefusalId): string => sentence.split('.').slice(0, 2).join('.')

@@ -2,7 +2,7 @@ import type { PackRecord } from './pack-record.ts'
 import type { CopyRecord } from './copy-records.ts'
 import { gone, type SoftwareChoice } from './change-words.ts'
 import { type DimensionMove, moveDimensions } from './dimension-moves.ts'
-import { finishPack, removeFormer, swap, type Settling } from './settle.ts'
+import { finishPack, removeFormer, swap, type SettleContext } from './settle.ts'
 import type { TouchedFiles } from './touched-files.ts'
 
 export interface ReadyChange {
@@ -20,7 +20,7 @@ export interface ReadyChange {
 }
 
 /** Synchronous. If it throws, either nothing has changed or the journal is still open. */
-export function carryOut(settling: Settling, ready: ReadyChange): void {
+export function carryOut(settling: SettleContext, ready: ReadyChange): void {
   const { serverId, store, records, copies, changed } = settling
   const { copy, to, license, brought, moves } = ready
   ready.touched.requireUnchanged()
@@ -52,7 +52,7 @@ export function carryOut(settling: Settling, ready: ReadyChange): void {
 }
 
 /** If this fails too, the journal stays open. */
-function takeBack(settling: Settling, { copy, aside }: ReadyChange, why: unknown): void {
+function takeBack(settling: SettleContext, { copy, aside }: ReadyChange, why: unknown): void {
   try {
     swap(settling, copy, aside())
   } catch (error) {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { writeDataFile } from '../../host/data-file.ts'
 import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import { PackRecord, WantedPack } from './pack-record.ts'
-import { Installed } from '../software/installed.ts'
+import { InstallationRecord } from '../software/installed.ts'
 
 const Software = z.object({ id: z.string(), version: z.string() })
 const PackId = PackRecord.shape.id
@@ -18,7 +18,7 @@ export const CopyRecord = z.object({
   /** Only the server's owner may restore it: that would revert a reset. */
   isOwners: z.boolean(),
   software: Software,
-  installed: Installed.nullable(),
+  installed: InstallationRecord.nullable(),
   pack: PackId.nullish(),
   bytes: z.number().nullable(),
 })

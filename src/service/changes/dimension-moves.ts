@@ -14,7 +14,7 @@ export interface DimensionMove {
 type Keeper = Pick<Software, 'dimensions'>
 
 /** Where a dimension is up to 1.21: `world/DIM-1` or `world_nether/DIM-1`; datapack dimensions likewise. */
-interface Places {
+interface DimensionPaths {
   within: string
   beside: string
   root: string
@@ -65,7 +65,7 @@ export function moveDimensions(files: ServerFiles, moves: readonly DimensionMove
   }
 }
 
-function placesOf(level: string): Places[] {
+function placesOf(level: string): DimensionPaths[] {
   const [world, nether, end] = worldNames(level)
   if (world === undefined || nether === undefined || end === undefined) return []
   return [
@@ -75,14 +75,18 @@ function placesOf(level: string): Places[] {
 }
 
 /** `isKnown`: the former software kept them next to the world. Otherwise we can't tell which of two is in use. */
-function movesWithin(files: ServerFiles, { within, beside }: Places, isKnown: boolean): DimensionMove[] {
+function movesWithin(
+  files: ServerFiles,
+  { within, beside }: DimensionPaths,
+  isKnown: boolean,
+): DimensionMove[] {
   if (!isFolder(files, beside)) return []
   const isTaken = isThere(files, within)
   if (isTaken && !isKnown) return []
   return [...(isTaken ? [aside(files, within)] : []), { from: beside, to: within }]
 }
 
-function movesBeside(files: ServerFiles, { within, beside, root }: Places): DimensionMove[] {
+function movesBeside(files: ServerFiles, { within, beside, root }: DimensionPaths): DimensionMove[] {
   // Without the folder, the software creates it and migrates the dimension.
   if (!isThere(files, root)) return []
   // With an old folder in place it would load that or fail. Move only the dimension if its `level.dat` can stay.

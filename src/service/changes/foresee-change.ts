@@ -8,7 +8,7 @@ import {
 import type { ServerFiles } from '../files/server-files.ts'
 import type { Runtime } from '../runtime/types.ts'
 import { compareVersions } from '../software/catalogues/version-order.ts'
-import type { Foresight, Software } from '../software/software.ts'
+import type { InstallForecast, Software } from '../software/software.ts'
 import type { ServerRow } from '../store/servers.ts'
 import { readWorldSettings } from '../worlds/server-properties.ts'
 import { movesDimensions } from './dimension-moves.ts'
@@ -21,7 +21,7 @@ type Item = z.input<typeof PlanItem>
 export interface PlanPorts {
   runtime: Pick<Runtime, 'software' | 'versions'>
   files: ServerFiles
-  unfitFor: UnfitFor
+  unfitFor: UnfitJarsQuery
   signal: AbortSignal
 }
 
@@ -34,7 +34,7 @@ export interface UnfitJar {
   problems: NonNullable<z.input<typeof UnfitExtension>['problems']>
 }
 
-export type UnfitFor = (serverId: string, to: SoftwareChoice) => Promise<readonly UnfitJar[]>
+export type UnfitJarsQuery = (serverId: string, to: SoftwareChoice) => Promise<readonly UnfitJar[]>
 
 /** Rejects if the software's catalog can't be reached. */
 export async function foreseeChange(
@@ -109,7 +109,7 @@ async function ofDimensions(
 /** Snapshot names can't be compared. */
 const isRelease = (version: string): boolean => /^\d+(?:\.\d+)+/.test(version)
 
-async function ofExtensions(serverId: string, to: SoftwareChoice, unfitFor: UnfitFor): Promise<Item[]> {
+async function ofExtensions(serverId: string, to: SoftwareChoice, unfitFor: UnfitJarsQuery): Promise<Item[]> {
   const unfit = await unfitFor(serverId, to)
   return FOLDERS.flatMap((folder) => {
     const here = unfit.filter((one) => one.folder === folder)
@@ -129,5 +129,5 @@ function itemOf(kind: string, all: readonly UnfitJar[]): Item[] {
   return [{ kind, count: all.length, extensions }]
 }
 
-const ofInstallation = (foresight: Foresight | null): Item[] =>
+const ofInstallation = (foresight: InstallForecast | null): Item[] =>
   foresight?.java.isMissing ? [{ kind: 'java', major: foresight.java.major }] : []

@@ -14,12 +14,12 @@ import { LEFT_OUT, worldNames } from './parts.ts'
 /** Disk space to leave free, in bytes. */
 const SPARE_BYTES = 64 * 1024 * 1024
 
-export interface Copied {
+export interface CopySummary {
   names: string[]
   bytes: number
 }
 
-export async function measureCopy(files: ServerFiles): Promise<Copied> {
+export async function measureCopy(files: ServerFiles): Promise<CopySummary> {
   const { level } = await readWorldSettings(files)
   const worlds = worldNames(level).map((name) => name.split('/')[0])
   using root = files.open('')
@@ -40,7 +40,7 @@ export async function makeCopy(
   files: ServerFiles,
   to: string,
   { signal, progress }: InstallPorts,
-): Promise<Copied> {
+): Promise<CopySummary> {
   progress('copy', 0, null)
   const copied = await measureCopy(files)
   const free = await roomForCopy(files)

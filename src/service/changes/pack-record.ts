@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const Names = z.array(z.string())
-const Named = z.object({ path: z.string(), project: z.string().nullish() })
+const ProjectFile = z.object({ path: z.string(), project: z.string().nullish() })
 
 /** Lets updates tell what people have changed since. */
 export const PackRecord = z.object({
@@ -30,10 +30,10 @@ export const PackRecord = z.object({
     z.object({ path: z.string(), sha512: z.string(), url: z.string(), optional: z.boolean() }),
   ),
   /** Updates exclude them too. */
-  leftOut: z.array(Named),
+  leftOut: z.array(ProjectFile),
   /** `taken`: client-only files included anyway. `clientOnly`: files that only their own jar declares client-only. */
-  taken: z.array(Named).nullish(),
-  clientOnly: z.array(Named).nullish(),
+  taken: z.array(ProjectFile).nullish(),
+  clientOnly: z.array(ProjectFile).nullish(),
   settings: z.record(z.string(), z.string()).nullish(),
   kept: Names,
   replaced: Names,

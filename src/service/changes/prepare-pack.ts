@@ -5,11 +5,11 @@ import type { PackRecord } from './pack-record.ts'
 import type { InstallPorts } from '../software/software.ts'
 import { requireRoomFor } from '../software/installs/staged-files.ts'
 import type { PackChange } from './change-words.ts'
-import type { Settling } from './settle.ts'
+import type { SettleContext } from './settle.ts'
 
 export async function preparePack(
   pack: PackChange,
-  { serverId, files, records, copies }: Settling,
+  { serverId, files, records, copies }: SettleContext,
   ports: InstallPorts,
 ): Promise<PackRecord> {
   const staged = records.next(serverId)?.staged

@@ -6,7 +6,7 @@ import type { KeptPart } from '../../contract/areas/servers.ts'
 import type { Clock } from '../base/clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { refusal } from '../base/refusal.ts'
-import { ToldInFull } from '../runtime/failed-work.ts'
+import { PartialChangeError } from '../runtime/failed-work.ts'
 import type { Runtime } from '../runtime/types.ts'
 import { requireFolder, type ServerFolders } from '../files/server-folders.ts'
 import type { InstalledRecords } from '../software/installed.ts'
@@ -32,7 +32,7 @@ import {
   same,
   type SoftwareChoice,
 } from './change-words.ts'
-import { finishReset, settleJournal, settleOpen, swap, type Settling } from './settle.ts'
+import { finishReset, settleJournal, settleOpen, swap, type SettleContext } from './settle.ts'
 import { TouchedFiles } from './touched-files.ts'
 
 export interface ServerChangesOptions {
@@ -190,9 +190,9 @@ export class ServerChanges {
     try {
       // Committed: perhaps only the last step failed.
       if (!settleOpen(this.#settling(serverId))) return error
-      return new ToldInFull(tell('software.second-try'))
+      return new PartialChangeError(tell('software.second-try'))
     } catch {
-      return new ToldInFull(tell('software.unsettled.now'))
+      return new PartialChangeError(tell('software.unsettled.now'))
     }
   }
 
@@ -291,7 +291,7 @@ export class ServerChanges {
     return new CopyRecords(this.#options.folders.copiesOf(serverId))
   }
 
-  #settling(serverId: string): Settling {
+  #settling(serverId: string): SettleContext {
     const { store, records, files, changed, log } = this.#options
     return {
       serverId,

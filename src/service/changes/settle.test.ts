@@ -10,7 +10,7 @@ import { InstalledRecords } from '../software/installed.ts'
 import { openStore } from '../store/store.ts'
 import { carryOut } from './carry-out.ts'
 import { type CopyRecord, CopyRecords } from './copy-records.ts'
-import { finishReset, settleJournal, swap, type Settling } from './settle.ts'
+import { finishReset, settleJournal, swap, type SettleContext } from './settle.ts'
 
 const [OLD, NEW] = ['1.20.4', '1.20.6']
 const record = (digit: string, version: string, reason: CopyRecord['reason'] = 'change'): CopyRecord => ({
@@ -57,7 +57,7 @@ function prepared(store: Awaited<ReturnType<typeof openedStore>>) {
   const files = new ServerFiles({ serverId: 's', root: at('root'), staging: at('staging'), trash: at('trash'), ...limits }) // prettier-ignore
   const copies = new CopyRecords(at('copies'))
   copies.current = COPY
-  const settling: Settling = {
+  const settling: SettleContext = {
     ...{ serverId: 's', copies, files, store, records: new InstalledRecords(at('installed')) },
     ...{ changed: () => undefined, log: pino({ level: 'silent' }) },
   }

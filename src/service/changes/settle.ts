@@ -8,7 +8,7 @@ import { entriesNow } from '../files/safe-fs/read-folder.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { sameName } from './pack-paths.ts'
 import { Refusal } from '../base/refusal.ts'
-import type { Installed, InstalledRecords } from '../software/installed.ts'
+import type { InstallationRecord, InstalledRecords } from '../software/installed.ts'
 import { CUSTOM } from '../software/installed.ts'
 import { placeStaged } from '../software/installs/staged-files.ts'
 import type { ServerRow } from '../store/servers.ts'
@@ -21,7 +21,7 @@ import { LEFT_OUT } from './parts.ts'
 
 /* All steps can be repeated after a kill. All functions are synchronous, so nothing runs between their steps. */
 
-export interface Settling {
+export interface SettleContext {
   serverId: string
   copies: CopyRecords
   files: ServerFiles
@@ -32,7 +32,7 @@ export interface Settling {
 }
 
 /** Completes a committed operation or rolls back an uncommitted one; returns whether it was committed. */
-export function settleJournal(settling: Settling): boolean {
+export function settleJournal(settling: SettleContext): boolean {
   const { serverId, copies, records } = settling
   const journal = copies.journal
   const wasDecided = journal?.kind !== 'change' || settleChange(settling, journal)
@@ -43,7 +43,7 @@ export function settleJournal(settling: Settling): boolean {
 }
 
 /** Like `settleJournal`, while the service runs. Throws 409 `software.unsettled` if it fails. */
-export function settleOpen(settling: Settling): boolean {
+export function settleOpen(settling: SettleContext): boolean {
   const { serverId, copies, log } = settling
   let wasDecided = false
   try {
@@ -56,7 +56,10 @@ export function settleOpen(settling: Settling): boolean {
 }
 
 /** Committed if the database row has the new software; if that is the same as before, the install record decides. */
-function settleChange(settling: Settling, { copy, to, pack, moves }: Journal & { kind: 'change' }): boolean {
+function settleChange(
+  settling: SettleContext,
+  { copy, to, pack, moves }: Journal & { kind: 'change' },
+): boolean {
   const { serverId, copies, records, store, files, log, changed } = settling
   const row = store.servers.byId(serverId)
   const isSame = copy.software.id === to.id && copy.software.version === to.version
@@ -84,7 +87,7 @@ function settleChange(settling: Settling, { copy, to, pack, moves }: Journal & {
 
 /** Activates a modpack and deletes files of the previous one that it doesn't contain. */
 export function finishPack(
-  { copies, files }: Pick<Settling, 'copies' | 'files'>,
+  { copies, files }: Pick<SettleContext, 'copies' | 'files'>,
   { id, remove }: { id: string; remove: readonly string[] },
 ): void {
   copies.packId = id
@@ -111,7 +114,7 @@ function removeFile(files: ServerFiles, at: string): void {
 }
 
 /** If it throws, either nothing has changed or the journal is still open. */
-export function swap(settling: Settling, copy: CopyRecord, aside: CopyRecord): void {
+export function swap(settling: SettleContext, copy: CopyRecord, aside: CopyRecord): void {
   const { copies } = settling
   const inCopy = namesIn(copies.at(copy))
   const left = LEFT_OUT.filter((name) => !inCopy.includes(name))
@@ -119,7 +122,7 @@ export function swap(settling: Settling, copy: CopyRecord, aside: CopyRecord): v
 }
 
 /** `isNew`: not resumed from the journal, so a failure can be rolled back. */
-function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isNew: boolean): void {
+function finishSwap(settling: SettleContext, journal: Journal & { kind: 'undo' }, isNew: boolean): void {
   const { serverId, copies, files, store, records, changed } = settling
   const { copy, aside, left } = journal
   const [out, back] = [new Moves(), new Moves()]
@@ -152,7 +155,11 @@ function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isN
 }
 
 /** If it throws, either nothing has changed or the journal is still open. */
-export function finishReset(settling: Settling, journal: Journal & { kind: 'reset' }, isNew = true): void {
+export function finishReset(
+  settling: SettleContext,
+  journal: Journal & { kind: 'reset' },
+  isNew = true,
+): void {
   const { copies, files } = settling
   const going = path.join(copies.folder, `gone-${randomUUID()}`)
   const moves = new Moves()
@@ -195,7 +202,7 @@ function forgetOfPack(copies: CopyRecords, removed: readonly string[]): void {
 const namesIn = (folder: string): string[] => entriesNow(folder).map(({ name }) => name)
 
 /** The copy still contains it. */
-export function removeFormer(root: string, copy: CopyRecord, { records, serverId }: Settling): void {
+export function removeFormer(root: string, copy: CopyRecord, { records, serverId }: SettleContext): void {
   const jar = jarOfFormer(copy, records.read(serverId))
   if (jar === null) return
   try {
@@ -206,7 +213,7 @@ export function removeFormer(root: string, copy: CopyRecord, { records, serverId
 }
 
 /** The former software's jar, if no longer needed. Custom jars belong to the user. */
-export function jarOfFormer({ installed }: CopyRecord, now: Installed | null): string | null {
+export function jarOfFormer({ installed }: CopyRecord, now: InstallationRecord | null): string | null {
   if (!installed || !('jar' in installed) || installed.software === CUSTOM) return null
   return now && 'jar' in now && now.jar === installed.jar ? null : installed.jar
 }

@@ -15,7 +15,7 @@ import { ServerFiles } from '../files/server-files.ts'
 import { InstalledRecords } from '../software/installed.ts'
 import type { PackRecord } from './pack-record.ts'
 import { type CopyRecord, CopyRecords } from './copy-records.ts'
-import type { Settling } from './settle.ts'
+import type { SettleContext } from './settle.ts'
 import { TouchedFiles } from './touched-files.ts'
 
 const COPY = { id: `copy-${'a'.repeat(36)}`, installed: null } as CopyRecord
@@ -40,15 +40,15 @@ function prepared() {
   const about = { software: 'fabric', version: '1.20.4', build: null, java: { major: 17, exact: false } }
   records.writeNext('s', { ...about, jar: 'server.jar', staged: STAGED })
   for (const name of ['config/a.toml', 'mods/new.jar']) put(name, 'of the pack', path.join(staging, STAGED))
-  const settling = { serverId: 's', files, records, copies } as unknown as Settling
+  const settling = { serverId: 's', files, records, copies } as unknown as SettleContext
   const brought = { removed: ['mods/old.jar'] } as PackRecord
   const look = (signal = new AbortController().signal) =>
     TouchedFiles.of(settling, { copy: COPY, names: ['config', 'mods', 'notes.txt'], brought }, signal)
   return { at: (name: string) => path.join(root, name), put, look }
 }
 
-type Prepared = ReturnType<typeof prepared>
-const EDITS: [string, string, (it: Prepared) => void][] = [
+type Preparation = ReturnType<typeof prepared>
+const EDITS: [string, string, (it: Preparation) => void][] = [
   ['edits what is replaced', 'config/a.toml', ({ put }) => put('config/a.toml', 'a = mine\n')],
   [
     'edits it so that size and time stay as they were',

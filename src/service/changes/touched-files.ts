@@ -15,12 +15,12 @@ import { requireRoomFor, THEIRS } from '../software/installs/staged-files.ts'
 import type { PackRecord } from './pack-record.ts'
 import type { CopyRecord } from './copy-records.ts'
 import { LEFT_OUT } from './parts.ts'
-import { jarOfFormer, type Settling } from './settle.ts'
+import { jarOfFormer, type SettleContext } from './settle.ts'
 
 const PIECE = 256 * 1024
 const TOLD = 3
 
-export interface Prepared {
+export interface PreparedChange {
   /** The previous state, and which names in the server's folder it contains. */
   copy: CopyRecord
   names: readonly string[]
@@ -41,8 +41,8 @@ export class TouchedFiles {
 
   /** Rejects with 409 `modpacks.changed` if a file differs from its copy, and with the signal's reason. */
   static async of(
-    { serverId, files, records, copies }: Settling,
-    { copy, names, brought }: Prepared,
+    { serverId, files, records, copies }: SettleContext,
+    { copy, names, brought }: PreparedChange,
     signal: AbortSignal,
   ): Promise<TouchedFiles> {
     const next = records.next(serverId)

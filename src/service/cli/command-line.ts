@@ -12,7 +12,7 @@ import { smtpSettings } from '../mail/smtp-settings.ts'
 import { askParent, fromParent, parentChannel, type ParentChannel } from './parent.ts'
 import { startService, type RunningService, type ServiceOptions } from '../service.ts'
 import { endingSignals } from '../../host/ending-signals.ts'
-import { type Ending, CrashHandler } from '../../host/crash-handler.ts'
+import { type ShutdownPhase, CrashHandler } from '../../host/crash-handler.ts'
 import { StartProblem } from '../../host/start-problem.ts'
 
 interface Flags {
@@ -46,7 +46,7 @@ interface Flags {
 }
 
 /** Last words on uncaught errors. A panel shows the last line. */
-const said: Record<Ending, string> = {
+const said: Record<ShutdownPhase, string> = {
   'not-started': 'The service could not start because of an internal error. Please report it.',
   ending:
     'The service had an internal error and is shutting down. Its servers are stopped, and their worlds are saved first.',

@@ -1,6 +1,6 @@
 /** Messages between parent and service; the only way the secret travels. */
-export type FromParent = { type: 'local-secret'; secret: string } | { type: 'stop'; startAgain?: true }
-export type ToParent =
+export type ParentMessage = { type: 'local-secret'; secret: string } | { type: 'stop'; startAgain?: true }
+export type ServiceMessage =
   | {
       type: 'ready'
       baseUrl: string
@@ -13,7 +13,7 @@ export type ToParent =
   | { type: 'failed'; code: string; message: string; values: Record<string, string> }
 
 export interface ParentChannel {
-  send(message: ToParent): void
+  send(message: ServiceMessage): void
   onMessage(listener: (message: unknown) => void): void
   onGone(listener: () => void): void
   /** Closes the channel, which would keep the process alive. Messages already sent still arrive. */
@@ -54,7 +54,7 @@ export function parentChannel(): ParentChannel | null {
   }
 }
 
-export function fromParent(message: unknown): FromParent | null {
+export function fromParent(message: unknown): ParentMessage | null {
   if (typeof message !== 'object' || message === null || !('type' in message)) return null
   if (message.type === 'stop') {
     const startAgain = 'startAgain' in message && message.startAgain === true

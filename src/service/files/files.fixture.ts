@@ -11,7 +11,7 @@ import {
   type TestService,
 } from '../service.fixture.ts'
 import type { ServiceOptions } from '../service.ts'
-import type { Desk } from './item-actions.ts'
+import type { ActionContext } from './item-actions.ts'
 import { ServerFiles, type ServerFilesOptions } from './server-files.ts'
 import { Trash } from './trash.ts'
 
@@ -90,7 +90,7 @@ export const stagingOf = ({ service, serverId }: FileService): string[] =>
 /** A signal that never comes. */
 export const never = new AbortController().signal
 /** What acts on items of these files. */
-export const deskOf = (files: ServerFiles): Desk => ({
+export const deskOf = (files: ServerFiles): ActionContext => ({
   files,
   trash: new Trash(files, { ...systemClock, seen: systemClock.elapsed }),
   log: pino({ enabled: false }),

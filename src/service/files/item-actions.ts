@@ -4,19 +4,19 @@ import { basename } from 'node:path'
 import type { z } from 'zod'
 import type { Conflict, ItemResult, TrashEntry } from '../../contract/areas/values/file-values.ts'
 import type { Logger } from 'pino'
-import { toldOf, type ToldRefusal, Refusal } from '../base/refusal.ts'
+import { toldOf, type RefusalReport, Refusal } from '../base/refusal.ts'
 import { isWithin, MOST_DEPTH, parentOf } from '../../contract/rules/paths.ts'
 import { requireDepth } from './names/names.ts'
-import { moveIntoPlace, type Moved } from './write/move-into-place.ts'
+import { moveIntoPlace, type MoveResult } from './write/move-into-place.ts'
 import { asRefusal, cancelled, intoItself, refusing, tooDeepInside } from './names/refusals.ts'
-import type { Located, ServerFiles } from './server-files.ts'
+import type { FileLocation, ServerFiles } from './server-files.ts'
 import type { Trash } from './trash.ts'
 import { copyTree, flushTree } from './safe-fs/copy-tree.ts'
 import { openRoot } from './safe-fs/opened-folder.ts'
 import { removeTree } from './safe-fs/remove-tree.ts'
 import { isDeeper, measureTree } from './safe-fs/walk.ts'
 
-export interface Desk {
+export interface ActionContext {
   files: ServerFiles
   trash: Trash
   log: Logger
@@ -26,7 +26,7 @@ export interface Desk {
 
 export type Result = z.input<typeof ItemResult>
 
-export async function resultOf(log: Logger, path: string, act: () => Promise<Moved>): Promise<Result> {
+export async function resultOf(log: Logger, path: string, act: () => Promise<MoveResult>): Promise<Result> {
   try {
     const { outcome, path: finalPath } = await act()
     return { path, outcome, finalPath }
@@ -35,14 +35,19 @@ export async function resultOf(log: Logger, path: string, act: () => Promise<Mov
   }
 }
 
-export function errorOf(log: Logger, thrown: unknown, path: string): ToldRefusal {
+export function errorOf(log: Logger, thrown: unknown, path: string): RefusalReport {
   const error = asRefusal(thrown, path)
   if (error instanceof Refusal) return error.asTold
   log.error({ err: error }, 'an item failed')
   return toldOf(tell('service.failed'))
 }
 
-export async function moveItem(desk: Desk, from: string, to: string, conflict: Conflict): Promise<Moved> {
+export async function moveItem(
+  desk: ActionContext,
+  from: string,
+  to: string,
+  conflict: Conflict,
+): Promise<MoveResult> {
   const { files } = desk
   return refusing(from, async () => {
     using located = files.locate(from)
@@ -60,12 +65,12 @@ export async function moveItem(desk: Desk, from: string, to: string, conflict: C
 
 /** Copies to staging first, then moves it into place. Throws Refusal 499 when canceled; cleans up. */
 export async function copyItem(
-  desk: Desk,
+  desk: ActionContext,
   from: string,
   to: string,
   conflict: Conflict,
   signal: AbortSignal,
-): Promise<Moved> {
+): Promise<MoveResult> {
   const { files } = desk
   return refusing(from, async () => {
     using located = files.locate(from)
@@ -90,7 +95,7 @@ export async function copyItem(
 }
 
 export async function trashItem(
-  { files, trash, checkAgain }: Desk,
+  { files, trash, checkAgain }: ActionContext,
   path: string,
   call: string,
   number: number,
@@ -102,7 +107,7 @@ export async function trashItem(
   })
 }
 
-export async function restoreItem(desk: Desk, id: string, conflict: Conflict): Promise<Moved> {
+export async function restoreItem(desk: ActionContext, id: string, conflict: Conflict): Promise<MoveResult> {
   const { path, at } = await desk.trash.find(id)
   return refusing(path, async () => {
     const moved = await moveIntoPlace(desk, at, path, conflict, { returns: true })
@@ -114,7 +119,7 @@ export async function restoreItem(desk: Desk, id: string, conflict: Conflict): P
 const depthOf = (path: string): number => (path === '' ? 0 : path.split('/').length)
 
 /** Returns the number of parent folders. Throws 409 `files.into-itself`, 422 `files.too-deep`. */
-function requireTarget(from: Located, target: string): number {
+function requireTarget(from: FileLocation, target: string): number {
   if (target !== from.path && isWithin(target, from.path)) throw intoItself(from.path)
   requireDepth(target)
   return depthOf(parentOf(target))

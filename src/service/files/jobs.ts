@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { isoTime, type Clock } from '../base/clock.ts'
 import { refusal, Refusal } from '../base/refusal.ts'
-import type { FileJobIn } from '../runtime/types.ts'
-import type { NamesRead } from './archives/names/entry-names.ts'
+import type { FileJobInput } from '../runtime/types.ts'
+import type { DetectedEncoding } from './archives/names/entry-names.ts'
 import { type OmissionReason, Omissions } from './omissions.ts'
 
 /** Progress interval in ms; start and end are reported immediately. */
@@ -19,14 +19,14 @@ export interface JobProgress {
   /** `name`: path in the archive or the server's folder. */
   leaveOut(name: string, reason: OmissionReason): void
   /** The archive's names weren't Unicode; reports how they were decoded. */
-  namesRead(names: NamesRead): void
+  namesRead(names: DetectedEncoding): void
   /** Disables cancellation: the rest is short and shouldn't be left half done. */
   finish(): void
 }
 
 interface Job {
   accountId: string
-  view: FileJobIn
+  view: FileJobInput
   abort: AbortController
   finishing: boolean
   ended: Promise<void>
@@ -36,7 +36,7 @@ interface Job {
 export interface JobRunnerOptions {
   clock: Clock
   log: Logger
-  tell: (serverId: string, job: FileJobIn) => void
+  tell: (serverId: string, job: FileJobInput) => void
 }
 
 /** Long file operations. They don't survive a restart, and leave nothing half done. */
@@ -57,7 +57,7 @@ export class JobRunner {
     kind: 'archive' | 'extract',
     path: string,
     run: (progress: JobProgress) => Promise<void>,
-  ): FileJobIn {
+  ): FileJobInput {
     const own = this.#jobs.get(serverId) ?? new Map<string, Job>()
     this.#jobs.set(serverId, own)
     this.#forgetOld(own)
@@ -94,7 +94,7 @@ export class JobRunner {
     return first
   }
 
-  list(serverId: string): FileJobIn[] {
+  list(serverId: string): FileJobInput[] {
     const own = this.#jobs.get(serverId)
     if (!own) return []
     this.#forgetOld(own)

@@ -1,6 +1,6 @@
 /* Searches in a thread, so reading and comparing don't block requests. */
 import { parentPort } from 'node:worker_threads'
-import { type ToldRefusal, Refusal } from '../base/refusal.ts'
+import { type RefusalReport, Refusal } from '../base/refusal.ts'
 import { type Hit, search, type SearchWish } from './search.ts'
 import { ServerFiles, type ServerFilesOptions } from './server-files.ts'
 
@@ -11,7 +11,7 @@ export type SearchRequest =
   | { kind: 'cancel'; id: number }
 export type SearchAnswer = { id: number } & (
   | { kind: 'found'; hits: Hit[] }
-  | { kind: 'refused'; status: number; told: ToldRefusal }
+  | { kind: 'refused'; status: number; told: RefusalReport }
   | { kind: 'failed'; error: string }
 )
 

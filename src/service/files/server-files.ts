@@ -17,7 +17,7 @@ import {
   type OpenFolderOptions,
 } from './safe-fs/opened-folder.ts'
 import { PartialUploads } from './quota/partial-uploads.ts'
-import { commitFile, type Committed, type CommitOptions } from './write/commit-file.ts'
+import { commitFile, type CommitResult, type CommitOptions } from './write/commit-file.ts'
 import { asRefusal, isFolder, notFile, outside, refusing } from './names/refusals.ts'
 import { Refusal } from '../base/refusal.ts'
 import { Space } from './quota/space.ts'
@@ -40,7 +40,7 @@ export interface ServerFilesOptions {
 }
 
 /** A name in an opened folder, existing or not. Valid until disposed. */
-export interface Located extends Disposable {
+export interface FileLocation extends Disposable {
   folder: OpenedFolder
   name: string
   readonly at: DiskPath
@@ -153,7 +153,7 @@ export class ServerFiles {
   }
 
   /** Opens the parent folder of a non-empty path. Dispose it: `using located = files.locate(path)`. */
-  locate(path: string, options: LocateOptions = {}): Located {
+  locate(path: string, options: LocateOptions = {}): FileLocation {
     let at = partsOf(path)
     if (at.length === 0) throw isFolder(path)
     for (let links = 0; ; links++) {
@@ -257,7 +257,7 @@ export class ServerFiles {
   }
 
   /** Atomic; creates folders. Throws path refusals, 409, 413, 507; then the staging file stays. */
-  commit(temp: string, path: string, options?: CommitOptions): Promise<Committed> {
+  commit(temp: string, path: string, options?: CommitOptions): Promise<CommitResult> {
     return commitFile(this, temp, path, options)
   }
 }

@@ -30,7 +30,7 @@ export interface ServerFolders {
   /** Never rejects; returns what is still left. */
   clearLeftovers(): Promise<Leftover[]>
   /** Reconciles folders and database rows after a crash. Only at the start, with the ids of all rows. */
-  settle(serverIds: readonly string[]): Settled
+  settle(serverIds: readonly string[]): FolderReconciliation
 }
 
 export interface Leftover {
@@ -42,7 +42,7 @@ export interface Leftover {
 
 export const aboutLeftover = ({ serverId, folder, error }: Leftover) => ({ serverId, folder, err: error })
 
-export interface Settled {
+export interface FolderReconciliation {
   /** Rows to delete: their servers' deletion had begun. */
   gone: string[]
   /** Rows without a folder, for which an empty one was created. */

@@ -5,13 +5,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pack } from 'tar-stream'
 import { expect, test } from 'vitest'
-import type { Held } from '../base/access.ts'
+import type { GrantedScopes } from '../base/access.ts'
 import { answerOf, content, patchHeaders, RawTus } from './uploads/uploads.fixture.ts'
 import { startFileService, stagingOf } from './files.fixture.ts'
 
 /** A service whose one account is a member that may write files, until that is taken away. */
 async function startWithMember() {
-  const now: { held: Held } = { held: 'owner' }
+  const now: { held: GrantedScopes } = { held: 'owner' }
   const one = await startFileService({ held: () => now.held })
   now.held = ['files.read', 'files.write']
   return { one, takeAway: () => (now.held = ['files.read']) }

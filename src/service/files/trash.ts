@@ -11,7 +11,7 @@ import { isoTime, type AgeingClock } from '../base/clock.ts'
 import { refusal } from '../base/refusal.ts'
 import { kindOf } from './names/entry.ts'
 import { asRefusal } from './names/refusals.ts'
-import type { Located, ServerFiles } from './server-files.ts'
+import type { FileLocation, ServerFiles } from './server-files.ts'
 import { moveFolder } from './safe-fs/move-folder.ts'
 import { removeTree } from './safe-fs/remove-tree.ts'
 import { eachOf, measureTree } from './safe-fs/walk.ts'
@@ -40,7 +40,7 @@ const Record = z.object({
   seenAt: z.number().nullish(),
 })
 type Record = z.infer<typeof Record>
-interface Held extends Record {
+interface TrashItem extends Record {
   id: string
   /** Unreadable now, perhaps temporarily. */
   unread?: boolean
@@ -67,13 +67,13 @@ export class Trash {
     return this.#clock.now().toString(36).padStart(9, '0') + randomBytes(6).toString('hex')
   }
 
-  async take(located: Located, call: string, number: number): Promise<z.input<typeof TrashEntry>> {
+  async take(located: FileLocation, call: string, number: number): Promise<z.input<typeof TrashEntry>> {
     const { bytes } = await measureTree(located.folder, located.name)
     return this.#put(located, `${call}-${number}`, bytes, (to) => moveFolder(located.at, to))
   }
 
   /** Keeps a file about to be replaced, by hard link, or moves it where the disk has none. */
-  keep(located: Located, call: string, number: number): void {
+  keep(located: FileLocation, call: string, number: number): void {
     const size = lstatSync(located.at).size
     this.#put(located, `${call}-${number}`, size, (to) => {
       try {
@@ -85,7 +85,12 @@ export class Trash {
     })
   }
 
-  #put(located: Located, id: string, size: number, move: (to: string) => void): z.input<typeof TrashEntry> {
+  #put(
+    located: FileLocation,
+    id: string,
+    size: number,
+    move: (to: string) => void,
+  ): z.input<typeof TrashEntry> {
     const kind = kindOf(lstatSync(located.at))
     const record: Record = {
       path: located.path,
@@ -114,7 +119,7 @@ export class Trash {
   }
 
   /** `at`: its path on disk. Throws Refusal 404 `files.not-found`. */
-  async find(id: string): Promise<Held & { at: string }> {
+  async find(id: string): Promise<TrashItem & { at: string }> {
     const found = ID.test(id) ? await this.#read(id) : null
     if (!found) throw refusal(404, 'files.not-found.trash')
     return { ...found, at: join(this.#files.trash, id, 'item') }
@@ -168,7 +173,7 @@ export class Trash {
   }
 
   /** Starts aging items without a valid stamp: of earlier versions, or after uptime was lost. */
-  #stamp(item: Held, seen: number): void {
+  #stamp(item: TrashItem, seen: number): void {
     if (typeof item.seenAt === 'number' && item.seenAt <= seen) return
     item.seenAt = seen
     if (item.unread) return
@@ -183,7 +188,7 @@ export class Trash {
   }
 
   /** Removes as many items as it can, then throws the first error. */
-  async #erase(items: readonly Held[], checkAgain?: () => void): Promise<void> {
+  async #erase(items: readonly TrashItem[], checkAgain?: () => void): Promise<void> {
     const { trash, space } = this.#files
     const failed: unknown[] = []
     for (const { id, path, size } of items) {
@@ -202,12 +207,12 @@ export class Trash {
   }
 
   /** Newest first; at least as recent as this call. */
-  async #held(): Promise<readonly Held[]> {
+  async #held(): Promise<readonly TrashItem[]> {
     return walks.share(this.#files.trash, () => this.#walk())
   }
 
-  async #walk(): Promise<readonly Held[]> {
-    const held: { item: Held; number: number }[] = []
+  async #walk(): Promise<readonly TrashItem[]> {
+    const held: { item: TrashItem; number: number }[] = []
     const yielder = new Yielder()
     await eachOf(await namesIn(this.#files.trash), async (id) => {
       await yielder.next()
@@ -222,7 +227,7 @@ export class Trash {
     return sorted.map(({ item }) => item)
   }
 
-  async #read(id: string): Promise<Held | null> {
+  async #read(id: string): Promise<TrashItem | null> {
     const folder = join(this.#files.trash, id)
     // A power failure lost the record: restore the item under a made-up name.
     const recovered = { id, path: `recovered-${id}`, deletedAt: parseInt(id.slice(0, 9), 36) }
@@ -262,7 +267,7 @@ async function namesIn(trash: string): Promise<string[]> {
   }
 }
 
-const view = ({ id, path, kind, size, deletedAt }: Held): z.input<typeof TrashEntry> => ({
+const view = ({ id, path, kind, size, deletedAt }: TrashItem): z.input<typeof TrashEntry> => ({
   id,
   path,
   kind,

@@ -6,8 +6,8 @@ import type { Answer, Operation } from '../../contract/declarations/operation.ts
 import { SECOND_FACTOR_HEADER } from '../../contract/areas/second-factor.ts'
 import {
   answerAbout,
-  type Ask,
-  type Found,
+  type AccessRequest,
+  type AccessGrant,
   isKnownAt,
   kindsFor,
   mayAsk,
@@ -23,13 +23,13 @@ import { refusal, Refusal } from '../base/refusal.ts'
 import {
   BEARER,
   type Caller,
-  type GivenAlways,
-  type GivenEvents,
-  type GivenServer,
+  type BaseInput,
+  type EventsInput,
+  type ServerInput,
   type Handler,
   type Phase,
   type RequestContext,
-  type ServedBelow,
+  type SubresourceHandler,
   type ServerWrite,
   type ServiceApp,
   signedOut,
@@ -56,7 +56,7 @@ export async function answerOperation(
     return (await answerAsked(app, op, handler, c, { caller, ask: null })).response
   const { accountId } = caller
   const changes = op.kind === 'write'
-  const ask: Ask = { accountId, serverId, needs: needsOf(op, undefined), changes, operation: op.id }
+  const ask: AccessRequest = { accountId, serverId, needs: needsOf(op, undefined), changes, operation: op.id }
   if (!changes) return (await answerAsked(app, op, handler, c, { caller, ask })).response
   const write = writeOf(app, op, c, caller)
   try {
@@ -84,9 +84,9 @@ function writeOf(app: ServiceApp, op: Operation, c: RequestContext, by: Caller):
 
 const codeOf = (error: unknown) => (error instanceof Refusal ? error.code : 'service.failed')
 
-interface Asked {
+interface CallContext {
   caller: Caller | null
-  ask: Ask | null
+  ask: AccessRequest | null
   write?: BegunWrite
 }
 
@@ -96,7 +96,7 @@ async function answerAsked(
   op: Operation,
   handler: Handler,
   c: RequestContext,
-  { caller, ask, write }: Asked,
+  { caller, ask, write }: CallContext,
 ): Promise<{ response: Response; goesOn: boolean }> {
   // Check access before reading anything that was sent.
   if (ask) requireAccess(app.access, ask)
@@ -109,7 +109,7 @@ async function answerAsked(
   // Only once the body is complete, so slow senders don't occupy a place.
   const { signal } = c.req.raw
   const leave = caller ? await app.gates.enter(caller.accountId, op.id, signal) : () => {}
-  const given: GivenAlways<Operation> = {
+  const given: BaseInput<Operation> = {
     params: c.req.param(),
     query: query as never,
     body: body as never,
@@ -164,11 +164,11 @@ function answered(op: Operation, value: unknown, c: RequestContext): Response {
   }
 }
 
-const withServer = <G extends Pick<GivenAlways<Operation>, 'c'>>(
+const withServer = <G extends Pick<BaseInput<Operation>, 'c'>>(
   app: ServiceApp,
   given: G,
-  { ask, found, write }: { ask: Ask; found: Found; write: BegunWrite | undefined },
-): G & GivenServer => {
+  { ask, found, write }: { ask: AccessRequest; found: AccessGrant; write: BegunWrite | undefined },
+): G & ServerInput => {
   const checkAgain = () => {
     requireCaller(app, given.c)
     requireAccess(app.access, ask)
@@ -184,9 +184,9 @@ const withServer = <G extends Pick<GivenAlways<Operation>, 'c'>>(
 
 const reads = new Map(operations.filter(({ kind }) => kind === 'read').map((op) => [op.id, op]))
 
-function withEvents(app: ServiceApp, given: GivenAlways<Operation>, answer: Answer): GivenAlways<Operation> {
+function withEvents(app: ServiceApp, given: BaseInput<Operation>, answer: Answer): BaseInput<Operation> {
   if (answer.kind !== 'events') return given
-  const events: GivenEvents<string> = {
+  const events: EventsInput<string> = {
     // Check the token too: a stream outlives it.
     kindsOf: (serverId) =>
       kindsFor(app.access, requireCaller(app, given.c).accountId, serverId, answer.needs),
@@ -202,7 +202,7 @@ function withEvents(app: ServiceApp, given: GivenAlways<Operation>, answer: Answ
 export async function answerBelow(
   app: ServiceApp,
   op: Operation,
-  { answer }: ServedBelow,
+  { answer }: SubresourceHandler,
   c: RequestContext,
 ): Promise<Response> {
   const reads = c.req.raw.method === 'HEAD'
@@ -211,7 +211,13 @@ export async function answerBelow(
   countRequest(app, caller, c, false)
   const { accountId } = caller
   const serverId = c.req.param('serverId') ?? ''
-  const ask: Ask = { accountId, serverId, needs: needsOf(op, undefined), changes: !reads, operation: op.id }
+  const ask: AccessRequest = {
+    accountId,
+    serverId,
+    needs: needsOf(op, undefined),
+    changes: !reads,
+    operation: op.id,
+  }
   const write = { ...writeOf(app, op, c, caller), below: true }
   try {
     const response = await answerAbout(app.access, ask, (found) =>

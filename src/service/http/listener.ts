@@ -29,14 +29,14 @@ const CHECKED_MS = 2000
 /** Requests begun per round of the event loop; beginning one takes a third of a millisecond. */
 const BEGUN_PER_ROUND = 8
 
-type Fetch = Parameters<typeof getRequestListener>[0]
+type FetchHandler = Parameters<typeof getRequestListener>[0]
 
 /** Throws StartProblem if TLS files are missing or unreadable, or the address is not available. */
 export async function listen(
   host: string,
   port: number,
   tls: Tls | null,
-  fetch: Fetch,
+  fetch: FetchHandler,
   bounds: Bounds = BOUNDS,
 ): Promise<Listener> {
   if (!tls && !isLoopback(host)) {

@@ -14,7 +14,7 @@ test('the document is OpenAPI 3.1 and holds every operation once, with its origi
   const document = await openApiDocument()
   expect(document.openapi).toBe('3.1.0')
   const found = Object.values(document.paths ?? {}).flatMap(
-    (path) => Object.values(path as object) as Described[],
+    (path) => Object.values(path as object) as OperationDescription[],
   )
   expect(found.map((op) => op.operationId).sort()).toEqual(operations.map((op) => op.id).sort())
   for (const op of operations) {
@@ -41,10 +41,10 @@ const within = (value: unknown, name: string): unknown =>
   (value as Record<string, unknown> | undefined)?.[name]
 
 interface Document {
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, OperationDescription>>
 }
 
-interface Described {
+interface OperationDescription {
   parameters?: { in: string; name: string; required?: boolean }[]
   operationId: string
   'x-origin': unknown

@@ -1,7 +1,7 @@
 import { type z, ZodObject } from 'zod'
 import { BOUNDS } from './limits/bounds.ts'
 import { inputFaults } from '../../contract/declarations/input-faults.ts'
-import { tell, type Told } from '../../contract/messages/refusals/index.ts'
+import { tell, type RefusalText } from '../../contract/messages/refusals/index.ts'
 import { sentenceOf } from '../../contract/messages/refusals/wrong.ts'
 import { Refusal } from '../base/refusal.ts'
 
@@ -18,7 +18,7 @@ const stricter = new WeakMap<z.ZodType, z.ZodType>()
 const FIELD_SHOWN = 200
 const ISSUE_SHOWN = 1000
 
-function faultOf({ message }: z.core.$ZodIssue): string | Told {
+function faultOf({ message }: z.core.$ZodIssue): string | RefusalText {
   const said = sentenceOf(message)
   return typeof said === 'string' ? said.slice(0, ISSUE_SHOWN) : said
 }
@@ -27,7 +27,7 @@ function faultOf({ message }: z.core.$ZodIssue): string | Told {
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value, inputFaults)
   if (parsed.success) return parsed.data
-  const fields = Object.create(null) as Record<string, (string | Told)[]>
+  const fields = Object.create(null) as Record<string, (string | RefusalText)[]>
   for (const issue of parsed.error.issues.slice(0, BOUNDS.fieldsNamed)) {
     const names =
       issue.code === 'unrecognized_keys'

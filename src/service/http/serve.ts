@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Answer, Operation, ParamName } from '../../contract/declarations/operation.ts'
-import type { Found, ServerAccess } from '../base/access.ts'
+import type { AccessGrant, ServerAccess } from '../base/access.ts'
 import type { RequestLimiter } from './limits/request-limiter.ts'
 import type { InFlight } from './in-flight.ts'
 import { refusal } from '../base/refusal.ts'
@@ -27,7 +27,7 @@ type ParamsOf<Op> =
 type QueryOf<Op> = Op extends { query: infer Q extends z.ZodObject } ? z.output<Q> : undefined
 type BodyOf<Op> = Op extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
 
-export interface GivenAlways<Op> {
+export interface BaseInput<Op> {
   params: ParamsOf<Op>
   query: QueryOf<Op>
   body: BodyOf<Op>
@@ -40,7 +40,7 @@ export interface GivenAlways<Op> {
   c: RequestContext
 }
 
-export interface GivenServer extends Found {
+export interface ServerInput extends AccessGrant {
   /**
    * Checks sign-in, server and scope again; call after awaiting and before anything that outlives the answer. Throws
    * 401, 403, 404, 409 `server.removing`.
@@ -50,7 +50,7 @@ export interface GivenServer extends Found {
   about: (...names: string[]) => void
 }
 
-export interface GivenEvents<Kind extends string> {
+export interface EventsInput<Kind extends string> {
   /** Event kinds of a server that the caller may receive now. Throws 401, 404, and 403 if there are none. */
   kindsOf: (serverId: string) => ReadonlySet<Kind>
   mayRead: (serverId: string, readId: string) => boolean
@@ -58,25 +58,25 @@ export interface GivenEvents<Kind extends string> {
   checkSignIn: () => void
 }
 
-export type Given<Op> = GivenAlways<Op> &
+export type HandlerInput<Op> = BaseInput<Op> &
   (Op extends { path: infer Path extends string }
     ? 'serverId' extends ParamName<Path>
-      ? GivenServer
+      ? ServerInput
       : unknown
     : unknown) &
   (Op extends { answer: { kind: 'events'; needs: infer Needs } }
-    ? GivenEvents<keyof Needs & string>
+    ? EventsInput<keyof Needs & string>
     : unknown)
 
-export type GivenBelow = Pick<GivenAlways<Operation>, 'caller' | 'c'> & GivenServer
+export type SubresourceInput = Pick<BaseInput<Operation>, 'caller' | 'c'> & ServerInput
 
-export interface ServedBelow {
-  answer: (given: GivenBelow) => Promise<Response>
+export interface SubresourceHandler {
+  answer: (given: SubresourceInput) => Promise<Response>
   options: Readonly<Record<string, string>>
 }
 
 /** A handler's result before serialization; a Response for streams, bytes and chunked lists. */
-export type Answered<Op> = Op extends { answer: infer A }
+export type HandlerResult<Op> = Op extends { answer: infer A }
   ? A extends { kind: 'json'; schema: infer S extends z.ZodType }
     ? z.input<S>
     : A extends { kind: 'list'; item: infer I extends z.ZodType }
@@ -90,11 +90,11 @@ export type Answered<Op> = Op extends { answer: infer A }
 /** `ending`: game servers are being stopped, reads still work. `ended`: no state is available. */
 export type Phase = 'running' | 'ending' | 'ended'
 
-export type Handler = (given: GivenAlways<Operation>) => unknown
+export type Handler = (given: BaseInput<Operation>) => unknown
 
 export interface ServiceApp {
   handlers: Map<string, Handler>
-  below: Map<string, ServedBelow>
+  below: Map<string, SubresourceHandler>
   log: Logger
   gates: RequestLimiter
   phase(): Phase
@@ -132,13 +132,13 @@ export interface ServerWrite {
 export function serve<Op extends Operation>(
   app: Pick<ServiceApp, 'handlers'>,
   op: Op,
-  handler: (given: Given<Op>) => Answered<Op> | Promise<Answered<Op>>,
+  handler: (given: HandlerInput<Op>) => HandlerResult<Op> | Promise<HandlerResult<Op>>,
 ): void {
   if (app.handlers.has(op.id)) throw new Error(`${op.id} has a handler already`)
   app.handlers.set(op.id, handler as Handler)
 }
 
-export function serveBelow(app: Pick<ServiceApp, 'below'>, op: Operation, served: ServedBelow): void {
+export function serveBelow(app: Pick<ServiceApp, 'below'>, op: Operation, served: SubresourceHandler): void {
   if (!op.below) throw new Error(`${op.id} declares nothing below itself`)
   app.below.set(op.id, served)
 }

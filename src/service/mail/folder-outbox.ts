@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Clock } from '../base/clock.ts'
 import { KeptMails } from './kept-mails.ts'
-import { asMessage, type Outbox, type Written } from './mail.ts'
+import { asMessage, type Outbox, type MailContent } from './mail.ts'
 import { WaitingMails } from './waiting-mails.ts'
 
 /** Strangers can trigger mail, so the oldest are removed. Their codes expired long ago. */
@@ -16,7 +16,7 @@ const LOOK_EVERY = 500
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
 
 /** RFC 5322. */
-export async function composed(mail: Written, from: string, now: number): Promise<Buffer> {
+export async function composed(mail: MailContent, from: string, now: number): Promise<Buffer> {
   return (await composer.sendMail(asMessage(mail, from, now))).message as Buffer
 }
 

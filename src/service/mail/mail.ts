@@ -7,7 +7,7 @@ export interface Mail {
   goodForMs: number
 }
 
-export type Written = Pick<Mail, 'to' | 'subject' | 'text' | 'html'>
+export type MailContent = Pick<Mail, 'to' | 'subject' | 'text' | 'html'>
 
 export interface Outbox {
   /** Rejects if mail can't be accepted now. Check before promising one. */
@@ -19,7 +19,7 @@ export interface Outbox {
 }
 
 /** Nodemailer's format. `now`: Unix ms. */
-export const asMessage = ({ to, subject, text, html }: Written, from: string, now: number) => ({
+export const asMessage = ({ to, subject, text, html }: MailContent, from: string, now: number) => ({
   from,
   // An object, so commas in the address don't add recipients.
   to: { name: '', address: to },

@@ -8,7 +8,7 @@ import type { Mail, Outbox } from './mail.ts'
 import { SmtpServer, type Outcome } from './smtp-server.ts'
 import type { SmtpSettings } from './smtp-settings.ts'
 import { RetrySchedule, type Pauses } from './retry-schedule.ts'
-import { type Waiting, WaitingMails } from './waiting-mails.ts'
+import { type QueuedMail, WaitingMails } from './waiting-mails.ts'
 
 const WAITING_MAX = 5000
 const FAILED_MAX = 1000
@@ -106,7 +106,7 @@ export class SmtpOutbox implements Outbox {
     log.info({ mail: name, reason: outcome.reason }, 'the mail server takes a mail later')
   }
 
-  async #giveUp(name: string, mail: Waiting, reason: string): Promise<void> {
+  async #giveUp(name: string, mail: QueuedMail, reason: string): Promise<void> {
     const { from, clock, log } = this.#options
     const file = await this.#failed.add(await composed(mail, from, clock.now()))
     log.error({ mail: name, kept: `failed/${file}`, reason }, 'a mail could not be sent')

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import type { Logger } from 'pino'
 import { asOneLine } from '../../contract/messages/one-line.ts'
-import { asMessage, type Written } from './mail.ts'
+import { asMessage, type MailContent } from './mail.ts'
 import type { SmtpSettings } from './smtp-settings.ts'
 
 /** `later` and `refused` concern the mail, `unusable` the server. */
@@ -26,7 +26,7 @@ export class SmtpServer {
   }
 
   /** Never rejects. `now`: Unix ms. */
-  async hand(mail: Written, now: number): Promise<Outcome> {
+  async hand(mail: MailContent, now: number): Promise<Outcome> {
     const { signal } = this.#cut
     try {
       await this.#transport.sendMail({ ...asMessage(mail, this.#from, now), signal })

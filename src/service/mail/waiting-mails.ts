@@ -6,14 +6,14 @@ import type { Clock } from '../base/clock.ts'
 import { KeptMails } from './kept-mails.ts'
 import type { Mail } from './mail.ts'
 
-const Waiting = z.object({
+const QueuedMail = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
   html: z.string().optional(),
   until: z.number(),
 })
-export type Waiting = z.infer<typeof Waiting>
+export type QueuedMail = z.infer<typeof QueuedMail>
 
 /** Mail queue on disk; the service sends it now or at its next start. */
 export class WaitingMails {
@@ -32,14 +32,14 @@ export class WaitingMails {
   remove = (name: string): Promise<void> => this.#kept.remove(name)
 
   /** Null if it isn't a valid mail. Rejects if it can't be read now. */
-  async read(name: string, log: Logger): Promise<Waiting | null> {
+  async read(name: string, log: Logger): Promise<QueuedMail | null> {
     const content = await readFile(this.#kept.at(name), 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
       throw error
     })
     if (content === null) return null
     try {
-      return Waiting.parse(JSON.parse(content))
+      return QueuedMail.parse(JSON.parse(content))
     } catch (error) {
       log.error({ err: error, mail: name }, 'a waiting mail is damaged and was not sent')
       return null
@@ -47,7 +47,7 @@ export class WaitingMails {
   }
 
   #content({ goodForMs, to, subject, text, html }: Mail): string {
-    const mail: Waiting = { to, subject, text, html, until: this.#clock.now() + goodForMs }
+    const mail: QueuedMail = { to, subject, text, html, until: this.#clock.now() + goodForMs }
     return JSON.stringify(mail)
   }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { OnlinePlayers, ToldPlayer } from '../runtime/online-players.ts'
+import type { OnlinePlayers, ReportedPlayer } from '../runtime/online-players.ts'
 import type { ManagementSettings } from '../worlds/server-properties.ts'
-import { METHODS, NOTIFICATIONS, RpcNotified, type RpcPlayer, RpcPlayers } from './messages.ts'
-import { type Called, type Ending, RPC_LIMITS, type RpcLimits, RpcSocket } from './rpc-socket.ts'
+import { METHODS, NOTIFICATIONS, RpcNotification, type RpcPlayer, RpcPlayers } from './messages.ts'
+import { type RpcOutcome, type CloseReason, RPC_LIMITS, type RpcLimits, RpcSocket } from './rpc-socket.ts'
 
 export interface LinkTuning {
   limits: RpcLimits
@@ -33,9 +33,9 @@ export interface LinkPorts {
   log: Logger
 }
 
-type News = { kind: 'joined' | 'left'; player: ToldPlayer }
+type News = { kind: 'joined' | 'left'; player: ReportedPlayer }
 
-const ENDINGS: Readonly<Record<Ending, string>> = {
+const ENDINGS: Readonly<Record<CloseReason, string>> = {
   secret: 'it refused the secret',
   'not-offered': 'something else answers at its port',
   unreachable: 'it does not answer',
@@ -70,7 +70,7 @@ export class ManagementLink {
   }
 
   /** Never throws. */
-  call(method: string, params: readonly unknown[], ms = this.#tuning.readMs): Promise<Called> {
+  call(method: string, params: readonly unknown[], ms = this.#tuning.readMs): Promise<RpcOutcome> {
     return this.#socket?.call(method, params, ms) ?? Promise.resolve({ kind: 'unsent' })
   }
 
@@ -128,7 +128,7 @@ export class ManagementLink {
     return true
   }
 
-  #let(how: Ending): void {
+  #let(how: CloseReason): void {
     this.#socket = null
     this.#isReady = false
     this.#waiting = null
@@ -160,7 +160,7 @@ export class ManagementLink {
     if (now - this.#second.began >= 1000) this.#second = { began: now, count: 0 }
     this.#second.count += 1
     if (this.#second.count > newsPerSecond) return this.#askSoon(socket)
-    const player = RpcNotified.safeParse(params).data
+    const player = RpcNotification.safeParse(params).data
     const known = player && named(player)
     if (!known) return
     if (this.#waiting) this.#waiting.push({ kind, player: known })
@@ -182,4 +182,4 @@ export class ManagementLink {
   }
 }
 
-const named = ({ id, name }: RpcPlayer): ToldPlayer | null => (name === null ? null : { name, uuid: id })
+const named = ({ id, name }: RpcPlayer): ReportedPlayer | null => (name === null ? null : { name, uuid: id })

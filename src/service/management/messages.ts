@@ -44,12 +44,12 @@ const ENTRIES = 25_000
 
 export const RpcPlayers = z.array(RpcPlayer).max(ENTRIES)
 
-export const RpcNotified = z.union([
+export const RpcNotification = z.union([
   z.tuple([RpcPlayer], z.unknown()).transform(([player]) => player),
   z.object({ player: RpcPlayer }).transform(({ player }) => player),
 ])
 
-const Listed = z.object({
+const RpcListEntry = z.object({
   player: RpcPlayer,
   reason: z
     .string()
@@ -64,11 +64,14 @@ const Listed = z.object({
       return Number.isFinite(at) ? at : null
     }),
 })
-export type RpcListed = z.output<typeof Listed>
+export type RpcListEntry = z.output<typeof RpcListEntry>
 
 /** Entries contain a player (bans, operators), or are players. */
 export const RpcList = z
   .array(
-    z.union([Listed, RpcPlayer.transform((player): RpcListed => ({ player, reason: null, expires: null }))]),
+    z.union([
+      RpcListEntry,
+      RpcPlayer.transform((player): RpcListEntry => ({ player, reason: null, expires: null })),
+    ]),
   )
   .max(ENTRIES)

@@ -4,7 +4,7 @@ import { parseModest } from '../base/json-shape.ts'
 import { JsonRpcMessage } from './messages.ts'
 
 /** Results are never thrown, so unknown outcomes aren't mistaken for failures. */
-export type Called =
+export type RpcOutcome =
   | { kind: 'answered'; result: unknown }
   /** The server's words. `untouched`: it didn't start. */
   | { kind: 'refused'; words: string; untouched: boolean }
@@ -14,9 +14,10 @@ export type Called =
   | { kind: 'lost' }
 
 /** `mute`: the first call got no readable answer. */
-export type Ending = 'secret' | 'not-offered' | 'unreachable' | 'closed' | 'too-large' | 'silent' | 'mute'
+export type CloseReason =
+  'secret' | 'not-offered' | 'unreachable' | 'closed' | 'too-large' | 'silent' | 'mute'
 
-export interface ManagementPlace {
+export interface ManagementEndpoint {
   host: '127.0.0.1' | '::1'
   port: number
   secret: string
@@ -50,7 +51,7 @@ export interface RpcEvents {
   opened(): void
   notified(method: string, params: unknown): void
   /** Called once, last. */
-  ended(how: Ending): void
+  ended(how: CloseReason): void
 }
 
 const WORDS_SHOWN = 200
@@ -62,14 +63,14 @@ export class RpcSocket {
   readonly #socket: WebSocket
   readonly #limits: RpcLimits
   readonly #events: RpcEvents
-  readonly #pending = new Map<number, (called: Called) => void>()
+  readonly #pending = new Map<number, (called: RpcOutcome) => void>()
   #nextId = 1
-  #ending: Ending = 'unreachable'
+  #ending: CloseReason = 'unreachable'
   #isOver = false
   #second = { began: 0, messages: 0, bytes: 0 }
   #resumes: NodeJS.Timeout | null = null
 
-  constructor(place: ManagementPlace, events: RpcEvents, limits: RpcLimits = RPC_LIMITS) {
+  constructor(place: ManagementEndpoint, events: RpcEvents, limits: RpcLimits = RPC_LIMITS) {
     const { host, port, secret, origin } = place
     this.#limits = limits
     this.#events = events
@@ -96,7 +97,7 @@ export class RpcSocket {
   }
 
   /** Disconnects if there is no answer within `ms`: later answers would be useless. */
-  call(method: string, params: readonly unknown[], ms: number): Promise<Called> {
+  call(method: string, params: readonly unknown[], ms: number): Promise<RpcOutcome> {
     const isOpen = !this.#isOver && this.#socket.readyState === WebSocket.OPEN
     if (!isOpen || this.#pending.size >= this.#limits.pending) return Promise.resolve({ kind: 'unsent' })
     const id = this.#nextId++
@@ -114,7 +115,7 @@ export class RpcSocket {
   }
 
   /** Pending calls become `lost`. */
-  end(how: Ending = 'closed'): void {
+  end(how: CloseReason = 'closed'): void {
     if (this.#isOver) return
     this.#isOver = true
     if (this.#resumes) clearTimeout(this.#resumes)

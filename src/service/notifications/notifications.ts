@@ -9,7 +9,7 @@ import {
   NotificationValues,
   type QuietHours,
 } from '../../contract/areas/notifications.ts'
-import type { Held, ServerAccess } from '../base/access.ts'
+import type { GrantedScopes, ServerAccess } from '../base/access.ts'
 import { type AgeingClock, isoTime } from '../base/clock.ts'
 import { refusal } from '../base/refusal.ts'
 import type { NotificationRow } from '../store/notifications.ts'
@@ -21,7 +21,7 @@ const KEPT_MS = 90 * 24 * 60 * 60 * 1000
 /** Per event. Slow readers fetch the list. */
 const PUSHED_MOST = 20
 
-export interface Told {
+export interface NotificationDraft {
   kind: NotificationKind
   /** Hidden from accounts that can't read this server; deleted with it. */
   serverId?: string
@@ -32,7 +32,7 @@ export interface Told {
   values?: z.input<typeof NotificationValues>
 }
 
-type Shown = z.input<typeof Notification>
+type NotificationInput = z.input<typeof Notification>
 export interface Settings {
   mutedKinds: NotificationKind[]
   mutedServers: string[]
@@ -56,7 +56,10 @@ export class Notifications {
   }
 
   /** Respects settings and permissions. Never throws: failing to notify must not fail the action. */
-  tell(accountId: string, { kind, serverId, invitationId, isRead = false, values = {} }: Told): void {
+  tell(
+    accountId: string,
+    { kind, serverId, invitationId, isRead = false, values = {} }: NotificationDraft,
+  ): void {
     const { store, clock, log, changed } = this.#options
     try {
       const { mutedKinds, mutedServers } = this.settings(accountId)
@@ -83,7 +86,11 @@ export class Notifications {
   }
 
   /** Newest first, before number `before`. */
-  page(accountId: string, before: number, limit: number): { items: Shown[]; next: number | null } {
+  page(
+    accountId: string,
+    before: number,
+    limit: number,
+  ): { items: NotificationInput[]; next: number | null } {
     const rows = this.#visible(accountId).filter(({ seq }) => seq < before)
     const shown = rows.slice(0, limit)
     const last = shown.at(-1)
@@ -150,7 +157,7 @@ export class Notifications {
   }
 
   /** Unread count, and notifications after number `after`, oldest first; none during quiet hours. */
-  news(accountId: string, after: number): { unread: number; came: Shown[]; newest: number } {
+  news(accountId: string, after: number): { unread: number; came: NotificationInput[]; newest: number } {
     const rows = this.#visible(accountId)
     const quiet = isQuiet(this.settings(accountId).quietHours, this.#options.clock.now())
     const came = quiet ? [] : rows.filter(({ seq, readAt }) => seq > after && readAt === null)
@@ -162,7 +169,7 @@ export class Notifications {
   }
 
   /** For data exports. */
-  exportOf(accountId: string): { notifications: Shown[]; notificationSettings: Settings } {
+  exportOf(accountId: string): { notifications: NotificationInput[]; notificationSettings: Settings } {
     return {
       notifications: this.#shown(accountId, this.#visible(accountId)),
       notificationSettings: this.settings(accountId),
@@ -180,7 +187,7 @@ export class Notifications {
     })
   }
 
-  #heldAt(accountId: string, serverId: string): Held {
+  #heldAt(accountId: string, serverId: string): GrantedScopes {
     const { access } = this.#options
     const server = access.byId(serverId)
     return server && access.held(accountId, server)
@@ -191,7 +198,7 @@ export class Notifications {
     return held === 'owner' || Boolean(held?.includes('server.read'))
   }
 
-  #shown(accountId: string, rows: readonly NotificationRow[]): Shown[] {
+  #shown(accountId: string, rows: readonly NotificationRow[]): NotificationInput[] {
     const { language } = this.#options.store.accounts.byId(accountId) ?? {}
     return rows.flatMap((row) => {
       const said = NotificationValues.safeParse(JSON.parse(row.said))

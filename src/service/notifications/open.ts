@@ -19,7 +19,7 @@ export interface NotificationParts {
   quotaOf: (serverId: string) => number | null
 }
 
-export type Told = ReturnType<typeof openNotifications>
+export type NotificationService = ReturnType<typeof openNotifications>
 
 export function openNotifications({
   store,

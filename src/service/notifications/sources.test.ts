@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import type { Told } from './notifications.ts'
+import type { NotificationDraft } from './notifications.ts'
 import { NotificationSources, type SourcesOptions } from './sources.ts'
 
 test('a server that crashes in a loop, or fills and empties its disk, tells of it a few times at once, and then every ten minutes', () => {
-  const told: Told[] = []
+  const told: NotificationDraft[] = []
   const now = { elapsed: 0 }
   const server = { id: 's', ownerId: 'ann', name: 'Mine' }
   const sources = new NotificationSources({
@@ -13,7 +13,7 @@ test('a server that crashes in a loop, or fills and empties its disk, tells of i
       servers: { byId: () => server },
       sharing: { members: () => [] },
     },
-    notifications: { tell: (_accountId: string, one: Told) => told.push(one) },
+    notifications: { tell: (_accountId: string, one: NotificationDraft) => told.push(one) },
     held: () => 'owner',
     stops: () => false,
     elapsed: () => now.elapsed,

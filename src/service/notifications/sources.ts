@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
-import type { Held } from '../base/access.ts'
+import type { GrantedScopes } from '../base/access.ts'
 import { TokenBuckets } from '../base/token-bucket.ts'
-import type { RuntimeStatusIn } from '../runtime/types.ts'
+import type { RuntimeStatusInput } from '../runtime/types.ts'
 import type { ServerWrite } from '../http/serve.ts'
 import type { Leftover } from '../files/server-folders.ts'
 import type { ServerRow } from '../store/servers.ts'
 import type { InvitationRow } from '../store/sharing.ts'
 import type { Store } from '../store/store.ts'
 import type { NotificationKind } from '../../contract/areas/notifications.ts'
-import type { Notifications, Told } from './notifications.ts'
+import type { Notifications, NotificationDraft } from './notifications.ts'
 
 /** Token bucket per server and kind: a server that crashes in a loop can't flood anyone's list. */
 const OF_A_SERVER = { burst: 10, perSecond: 1 / 600 }
@@ -16,7 +16,7 @@ const OF_A_SERVER = { burst: 10, perSecond: 1 / 600 }
 export interface SourcesOptions {
   store: Pick<Store, 'accounts' | 'servers' | 'sharing'>
   notifications: Pick<Notifications, 'tell'>
-  held: (accountId: string, server: ServerRow) => Held
+  held: (accountId: string, server: ServerRow) => GrantedScopes
   stops: (serverId: string, command: string) => boolean
   elapsed: () => number
   log: Logger
@@ -32,7 +32,7 @@ export class NotificationSources {
   }
 
   /** Servers found stopped at startup cause no status change. */
-  status(serverId: string, { status, exitCode }: RuntimeStatusIn): void {
+  status(serverId: string, { status, exitCode }: RuntimeStatusInput): void {
     if (status === 'crashed') this.#tellReaders(serverId, 'crash', { exitCode: exitCode ?? null })
   }
 
@@ -90,7 +90,12 @@ export class NotificationSources {
   }
 
   /** Never throws: failing to notify must not fail the cause. */
-  #tellReaders(serverId: string, kind: NotificationKind, values: Told['values'], except?: string): void {
+  #tellReaders(
+    serverId: string,
+    kind: NotificationKind,
+    values: NotificationDraft['values'],
+    except?: string,
+  ): void {
     try {
       this.#tellAll(serverId, kind, values, except)
     } catch (error) {
@@ -98,7 +103,12 @@ export class NotificationSources {
     }
   }
 
-  #tellAll(serverId: string, kind: NotificationKind, values: Told['values'], except?: string): void {
+  #tellAll(
+    serverId: string,
+    kind: NotificationKind,
+    values: NotificationDraft['values'],
+    except?: string,
+  ): void {
     const { store, notifications } = this.#options
     const people = this.peopleOf(serverId).filter((accountId) => accountId !== except)
     if (people.length === 0 || !this.#mayTell(serverId, kind)) return

@@ -3,21 +3,21 @@ import type { Software } from '../software/software.ts'
 import type { Stop } from '../base/change.ts'
 
 /** Rejecting prevents the start. */
-export type PrepareStart = (serverId: string) => Promise<void>
+export type StartPreparation = (serverId: string) => Promise<void>
 
 /** Throws a Refusal to prevent a start; that doesn't count as a crash. */
-export type MayStart = (serverId: string) => void
+export type StartCheck = (serverId: string) => void
 
-export class BeforeStart {
-  readonly #checks = new Set<MayStart>()
-  readonly #acts = new Set<PrepareStart>()
+export class StartHooks {
+  readonly #checks = new Set<StartCheck>()
+  readonly #acts = new Set<StartPreparation>()
 
-  on(act: PrepareStart): Stop {
+  on(act: StartPreparation): Stop {
     this.#acts.add(act)
     return () => this.#acts.delete(act)
   }
 
-  onlyWhere(check: MayStart): Stop {
+  onlyWhere(check: StartCheck): Stop {
     this.#checks.add(check)
     return () => this.#checks.delete(check)
   }

@@ -1,7 +1,7 @@
-import type { Ending } from './processes/driver.ts'
+import type { ProcessExit } from './processes/driver.ts'
 
 /** `why`: cause of a crash; null for an intended end. */
-export function endingSentence({ exitCode, signal }: Ending, phase: string, why: string | null): string {
+export function endingSentence({ exitCode, signal }: ProcessExit, phase: string, why: string | null): string {
   const how = signal ? `by the signal ${signal}` : `with exit code ${exitCode}`
   if (why === null) return exitCode === 0 ? 'The server has stopped.' : `The server has ended, ${how}.`
   const when =

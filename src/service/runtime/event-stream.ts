@@ -3,7 +3,7 @@ import { HEARTBEAT_MS, PushedEvents, toEvent } from '../http/pushed-events.ts'
 import type { Cursor, Piece } from './console/cursor.ts'
 import type { LinePosition } from './console/line-id.ts'
 import type { Change, ManagedServer } from './managed-server.ts'
-import type { FileJobIn } from './types.ts'
+import type { FileJobInput } from './types.ts'
 
 const JOBS_DUE = 50
 const LINES_MAX = 1_000
@@ -27,7 +27,7 @@ export interface Reader {
   mayRead: (serverId: string, readId: string) => boolean
 }
 
-export interface Watched {
+export interface StreamSubscription {
   server: ManagedServer
   kinds: ReadonlySet<EventName>
   /** `now`: from the next line on; `none`: no lines. */
@@ -41,7 +41,7 @@ interface Channel {
   /** Bounded: only the newest state is sent. */
   due: Set<Change>
   /** Newest state by job id. */
-  jobs: Map<string, FileJobIn>
+  jobs: Map<string, FileJobInput>
   changed: Set<string>
   changedAt: number
   stops: (() => void)[]
@@ -58,7 +58,7 @@ export class EventStream extends PushedEvents {
   /** The last event was full, so waiting would gain nothing. */
   #full = false
 
-  constructor(watched: readonly Watched[], reader: Reader) {
+  constructor(watched: readonly StreamSubscription[], reader: Reader) {
     super()
     this.reader = reader
     this.#channels = watched.map(({ server, kinds, lines }) => {

@@ -1,7 +1,7 @@
 import { tell } from '../../contract/messages/refusals/index.ts'
 import { expect, it } from 'vitest'
 import { Refusal } from '../base/refusal.ts'
-import { failedWork, ToldInFull } from './failed-work.ts'
+import { failedWork, PartialChangeError } from './failed-work.ts'
 
 it('what was refused is told by its code and its sentence, with the step it was at', () => {
   const refused = new Refusal(502, 'software.download-failed', 'It did not come. Try again.')
@@ -23,7 +23,7 @@ it('what nobody expected names no folder of this computer', () => {
 })
 
 it('what may have been done is not said to be undone', () => {
-  const told = failedWork('change', new ToldInFull(tell('software.second-try')))
+  const told = failedWork('change', new PartialChangeError(tell('software.second-try')))
   expect(told).toEqual({
     error: {
       message: expect.stringContaining('in a second try'),

@@ -1,29 +1,29 @@
 import type { z } from 'zod'
 import type { FailedWork, InstallStep } from '../../contract/areas/values/server-work.ts'
-import type { Told } from '../../contract/messages/refusals/index.ts'
+import type { RefusalText } from '../../contract/messages/refusals/index.ts'
 import { diskFullRefusal } from '../base/disk-full.ts'
 import { refusal, Refusal } from '../base/refusal.ts'
 
 export type WorkKind = 'install' | 'change' | 'pack' | 'reset'
 
-export type FailedWorkIn = z.input<typeof FailedWork>
+export type FailedWorkInput = z.input<typeof FailedWork>
 
 /** Something has changed despite the error; the message says what. */
-export class ToldInFull extends Error {
-  override name = 'ToldInFull'
-  readonly told: Told
+export class PartialChangeError extends Error {
+  override name = 'PartialChangeError'
+  readonly told: RefusalText
 
-  constructor(told: Told) {
+  constructor(told: RefusalText) {
     super(told.message)
     this.told = told
   }
 }
 
 /** Unexpected errors may contain paths of this computer, so only the console gets those. */
-export function failedWork(kind: WorkKind, error: unknown, step: InstallStep | null = null): FailedWorkIn {
+export function failedWork(kind: WorkKind, error: unknown, step: InstallStep | null = null): FailedWorkInput {
   const at = new Date().toISOString()
   // Without `work`, which would imply that it was not done.
-  if (error instanceof ToldInFull) return { error: error.told, at, step }
+  if (error instanceof PartialChangeError) return { error: error.told, at, step }
   return { work: kind, error: refusalOf(error).asTold, at, step }
 }
 

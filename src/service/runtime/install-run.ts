@@ -1,6 +1,6 @@
 import type { InstallPorts } from '../software/software.ts'
-import { failedWork, type FailedWorkIn, ToldInFull, type WorkKind } from './failed-work.ts'
-import type { RuntimeStatusIn } from './types.ts'
+import { failedWork, type FailedWorkInput, PartialChangeError, type WorkKind } from './failed-work.ts'
+import type { RuntimeStatusInput } from './types.ts'
 
 /** Minimum ms between progress updates: each goes to all readers. */
 const TELL_MS = 250
@@ -23,26 +23,26 @@ export const installWords = (what: string): WorkWords => ({
   failed: `${what} could not be installed.`,
 })
 
-/** Rejects with a sentence, leaving everything unchanged, or with `ToldInFull`. */
+/** Rejects with a sentence, leaving everything unchanged, or with `PartialChangeError`. */
 export type Work = (ports: InstallPorts) => Promise<void>
 
 export class InstallRun {
   readonly #control = new AbortController()
   readonly #changed: () => void
-  #progress: RuntimeStatusIn['installation'] = null
+  #progress: RuntimeStatusInput['installation'] = null
   #toldAt = 0
-  #failure: FailedWorkIn | null = null
+  #failure: FailedWorkInput | null = null
 
   constructor(changed: () => void) {
     this.#changed = changed
   }
 
-  get progress(): RuntimeStatusIn['installation'] {
+  get progress(): RuntimeStatusInput['installation'] {
     return { cancelable: true, ...this.#progress }
   }
 
   /** Null if it hasn't failed or was canceled. */
-  get failure(): FailedWorkIn | null {
+  get failure(): FailedWorkInput | null {
     return this.#failure
   }
 
@@ -59,9 +59,9 @@ export class InstallRun {
       say(signal.aborted ? `${words.done} It was too late to cancel that.` : words.done)
       return !signal.aborted
     } catch (error) {
-      if (error instanceof ToldInFull) say(error.message)
+      if (error instanceof PartialChangeError) say(error.message)
       else say(signal.aborted ? words.canceled : `${words.failed} ${said(error)}`)
-      if (!signal.aborted || error instanceof ToldInFull)
+      if (!signal.aborted || error instanceof PartialChangeError)
         this.#failure = failedWork(words.kind, error, this.#progress?.step)
       return false
     }

@@ -9,9 +9,9 @@ import { plainLine } from '../worlds/logs/plain-line.ts'
 import { awaitAnswer } from './awaited-answer.ts'
 import { Listeners } from '../base/change.ts'
 import { CrashKeeper } from './crashes/crash-keeper.ts'
-import type { Ending, RunningProgram, StopLimits } from './processes/driver.ts'
+import type { ProcessExit, RunningProgram, StopLimits } from './processes/driver.ts'
 import { endingSentence } from './ending.ts'
-import type { FailedWorkIn } from './failed-work.ts'
+import type { FailedWorkInput } from './failed-work.ts'
 import { InstallRun, installWords, said, type Work, type WorkWords } from './install-run.ts'
 import { OnlinePlayers } from './online-players.ts'
 import * as refusals from './power-refusals.ts'
@@ -19,7 +19,7 @@ import { type Phase, type ServerPorts, statusOf } from './server-phase.ts'
 import { RunningJobs } from './running-jobs.ts'
 import { SampledStats } from './stats/sampled-stats.ts'
 import { tellOfSurvivor } from './processes/survivors.ts'
-import type { RuntimeStatusIn, ServerSpec, StartHow } from './types.ts'
+import type { RuntimeStatusInput, ServerSpec, StartMode } from './types.ts'
 
 export type Change = 'status' | 'players' | 'stats'
 
@@ -40,7 +40,7 @@ export class ManagedServer {
   /** The end was requested, by a person or by us. */
   #asked = false
   #again = false
-  #failure: FailedWorkIn | null = null
+  #failure: FailedWorkInput | null = null
   #idle: (() => void)[] = []
   #closing = false
 
@@ -86,7 +86,7 @@ export class ManagedServer {
     return this.#phase.kind === 'offline' || this.#phase.kind === 'crashed'
   }
 
-  status(): RuntimeStatusIn {
+  status(): RuntimeStatusInput {
     const told = { ...statusOf(this.#phase), since: this.#since, players: this.online.count }
     return this.#failure ? { ...told, failure: this.#failure } : told
   }
@@ -96,7 +96,7 @@ export class ManagedServer {
   }
 
   /** Throws Refusal 409 if the action makes no sense now. */
-  async power(action: PowerAction, how: StartHow = {}): Promise<void> {
+  async power(action: PowerAction, how: StartMode = {}): Promise<void> {
     if (action === 'kill') return this.#kill()
     if (action === 'stop') return this.#stop(false)
     return action === 'start' || this.isDown ? this.#start(how) : this.#stop(true)
@@ -158,7 +158,7 @@ export class ManagedServer {
     await down
   }
 
-  async #start(how: StartHow = {}, isFetched = false): Promise<void> {
+  async #start(how: StartMode = {}, isFetched = false): Promise<void> {
     if (!this.isDown) throw this.#busy('started')
     if (this.#closing) throw refusals.serviceClosing()
     this.#ports.requireMayStart((sentence) => this.#say(sentence))
@@ -203,7 +203,7 @@ export class ManagedServer {
   }
 
   /** Not awaited: downloads can take minutes. */
-  #installAndStart(how: StartHow): void {
+  #installAndStart(how: StartMode): void {
     void this.#install()
       .then((isDone) =>
         isDone && this.isDown && this.#installed('isStartable') ? this.#start(how, true) : undefined,
@@ -261,7 +261,7 @@ export class ManagedServer {
     return refusals.busy(what, this.#phase.kind, this.#ports.driver.survivors.has(this.#spec.id))
   }
 
-  #ended(ending: Ending): void {
+  #ended(ending: ProcessExit): void {
     const wasTold = this.#asked || (this.#phase.kind === 'stopping' && ending.exitCode === 0)
     if (wasTold) this.crashes.over()
     const why = wasTold ? null : this.crashes.crashed(ending.exitCode, this.#line(1))

@@ -6,15 +6,15 @@ import { Listeners } from '../base/change.ts'
 export type Players = z.input<typeof events.players>['players']
 
 type PlayerSign = Extract<Sign, { name: string }>
-type Passage = { kind: 'joined' | 'left'; name: string }
+type PresenceChange = { kind: 'joined' | 'left'; name: string }
 
 export type PlayerNews =
-  Passage | Extract<Sign, { kind: 'known' }> | { kind: 'from'; from: string } | { kind: 'down' }
+  PresenceChange | Extract<Sign, { kind: 'known' }> | { kind: 'from'; from: string } | { kind: 'down' }
 
 /** Servers can report any number of names, and each change sends all. */
 const PLAYERS_MOST = 1000
 
-export interface ToldPlayer {
+export interface ReportedPlayer {
   name: string
   uuid: string | null
 }
@@ -53,7 +53,7 @@ export class OnlinePlayers {
     this.changed.tell()
   }
 
-  told(players: readonly ToldPlayer[]): void {
+  told(players: readonly ReportedPlayer[]): void {
     this.#isTold = true
     this.#saidGone.clear()
     const there = new Map(players.slice(0, PLAYERS_MOST).map((player) => [player.name, player]))
@@ -64,7 +64,7 @@ export class OnlinePlayers {
     if (gone.length + come.length > 0) this.changed.tell()
   }
 
-  toldOne(kind: 'joined' | 'left', player: ToldPlayer): void {
+  toldOne(kind: 'joined' | 'left', player: ReportedPlayer): void {
     if (this.#names.has(player.name) === (kind === 'joined')) return
     if (kind === 'joined') this.#greet(player)
     else this.#take({ kind, name: player.name })
@@ -89,17 +89,17 @@ export class OnlinePlayers {
   }
 
   /** The protocol may disconnect before reporting these. */
-  #remember({ kind, name }: Passage): void {
+  #remember({ kind, name }: PresenceChange): void {
     if (kind === 'left' && this.#names.has(name)) this.#saidGone.add(name)
     else this.#saidGone.delete(name)
   }
 
-  #greet({ name, uuid }: ToldPlayer): void {
+  #greet({ name, uuid }: ReportedPlayer): void {
     if (uuid !== null) this.news.tell({ kind: 'known', name, uuid })
     this.#take({ kind: 'joined', name })
   }
 
-  #take(passage: Passage): void {
+  #take(passage: PresenceChange): void {
     this.#saidGone.delete(passage.name)
     if (passage.kind === 'left') this.#names.delete(passage.name)
     else if (this.#names.size >= PLAYERS_MOST) return

@@ -1,11 +1,11 @@
 import { Listeners } from '../base/change.ts'
-import type { FileJobIn } from './types.ts'
+import type { FileJobInput } from './types.ts'
 
 export class RunningJobs {
-  readonly now = new Map<string, FileJobIn>()
-  readonly changes = new Listeners<FileJobIn>()
+  readonly now = new Map<string, FileJobInput>()
+  readonly changes = new Listeners<FileJobInput>()
 
-  tell(job: FileJobIn): void {
+  tell(job: FileJobInput): void {
     if (job.state === 'running') this.now.set(job.id, job)
     else this.now.delete(job.id)
     this.changes.tell(job)

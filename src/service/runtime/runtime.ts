@@ -4,22 +4,22 @@ import { type ConsoleLimits, ConsoleLog } from './console/console-log.ts'
 import { refusal, Refusal } from '../base/refusal.ts'
 import type { Software } from '../software/software.ts'
 import type { AnswerTuning } from './awaited-answer.ts'
-import { BeforeStart, type MayStart, type PrepareStart } from './before-start.ts'
+import { StartHooks, type StartCheck, type StartPreparation } from './before-start.ts'
 import { Listeners, type Stop } from '../base/change.ts'
 import { CrashRecords, type KeptCrash } from './crashes/crash-records.ts'
 import type { StopLimits } from './processes/driver.ts'
 import type { Work, WorkWords } from './install-run.ts'
-import { EventStream, type Reader, type Watched } from './event-stream.ts'
+import { EventStream, type Reader, type StreamSubscription } from './event-stream.ts'
 import { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
 import { ProcessDriver } from './processes/process-driver.ts'
 import { Restarts } from './restarts.ts'
 import type {
   CatalogueEntry,
-  FileJobIn,
+  FileJobInput,
   Runtime,
   RuntimeOptions,
-  RuntimeStatusIn,
+  RuntimeStatusInput,
   ServerSpec,
   VersionEntry,
 } from './types.ts'
@@ -51,12 +51,12 @@ class ServerRuntime implements Runtime {
   readonly #options: RuntimeOptions & RuntimeTuning
   readonly #driver: ProcessDriver
   readonly #software: ReadonlyMap<string, Software>
-  readonly #beforeStart = new BeforeStart()
+  readonly #beforeStart = new StartHooks()
   readonly #servers = new Map<string, ManagedServer>()
   readonly #streams = new Set<EventStream>()
   readonly #unheard = (error: unknown) => this.#options.log.error({ err: error }, 'not everybody heard of it')
   readonly #playerNews = new Listeners<{ serverId: string; news: PlayerNews }>(this.#unheard)
-  readonly #statusNews = new Listeners<{ serverId: string; status: RuntimeStatusIn }>(this.#unheard)
+  readonly #statusNews = new Listeners<{ serverId: string; status: RuntimeStatusInput }>(this.#unheard)
   readonly #sampling: NodeJS.Timeout
   readonly #closing = new AbortController()
   readonly #crashes: CrashRecords
@@ -167,7 +167,7 @@ class ServerRuntime implements Runtime {
     return server.console.destroy()
   }
 
-  status(serverId: string): RuntimeStatusIn | null {
+  status(serverId: string): RuntimeStatusInput | null {
     return this.#servers.get(serverId)?.status() ?? null
   }
 
@@ -196,15 +196,15 @@ class ServerRuntime implements Runtime {
     return this.#playerNews.on(({ serverId, news }) => listener(serverId, news))
   }
 
-  onStatus(listener: (serverId: string, status: RuntimeStatusIn) => void): Stop {
+  onStatus(listener: (serverId: string, status: RuntimeStatusInput) => void): Stop {
     return this.#statusNews.on(({ serverId, status }) => listener(serverId, status))
   }
 
-  beforeStart(act: PrepareStart): Stop {
+  beforeStart(act: StartPreparation): Stop {
     return this.#beforeStart.on(act)
   }
 
-  startOnlyWhere(check: MayStart): Stop {
+  startOnlyWhere(check: StartCheck): Stop {
     return this.#beforeStart.onlyWhere(check)
   }
 
@@ -240,11 +240,11 @@ class ServerRuntime implements Runtime {
     return this.#servers.get(serverId)?.stats.newest?.diskBytes ?? null
   }
 
-  tellJob(serverId: string, job: FileJobIn): void {
+  tellJob(serverId: string, job: FileJobInput): void {
     this.#servers.get(serverId)?.jobs.tell(job)
   }
 
-  openStream(watched: Watched[], reader: Reader): EventStream {
+  openStream(watched: StreamSubscription[], reader: Reader): EventStream {
     const stream = new EventStream(watched, reader)
     this.#streams.add(stream)
     stream.onEnd(() => this.#streams.delete(stream))

@@ -4,7 +4,7 @@ import type { ConsoleLog } from './console/console-log.ts'
 import type { CrashRecords } from './crashes/crash-records.ts'
 import type { Driver, RunningProgram, StopLimits } from './processes/driver.ts'
 import type { InstallRun } from './install-run.ts'
-import type { RuntimeStatusIn } from './types.ts'
+import type { RuntimeStatusInput } from './types.ts'
 
 export type Phase =
   | { kind: 'offline' }
@@ -13,7 +13,7 @@ export type Phase =
   /** `program` is null while the port is checked and the program is being started. */
   | { kind: 'starting' | 'online' | 'stopping'; program: RunningProgram | null }
 
-export const statusOf = (phase: Phase): Pick<RuntimeStatusIn, 'status' | 'exitCode' | 'installation'> => ({
+export const statusOf = (phase: Phase): Pick<RuntimeStatusInput, 'status' | 'exitCode' | 'installation'> => ({
   status: phase.kind,
   ...(phase.kind === 'crashed' ? { exitCode: phase.exitCode } : {}),
   ...(phase.kind === 'installing' ? { installation: phase.run.progress } : {}),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readDataJson, writeDataFile } from '../../host/data-file.ts'
 import type { Runtime } from './types.ts'
 
-const Noted = z.array(z.string().max(100)).max(10_000)
+const RestartList = z.array(z.string().max(100)).max(10_000)
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'start-again.json')
 
@@ -22,7 +22,7 @@ export function noteRunning(
 
 /** Reads and deletes the record, so a start that fails isn't repeated. Never rejects. */
 export async function takeNoted(dataDir: string): Promise<ReadonlySet<string>> {
-  const ids = await readDataJson(fileIn(dataDir), (value) => Noted.parse(value))
+  const ids = await readDataJson(fileIn(dataDir), (value) => RestartList.parse(value))
   try {
     rmSync(fileIn(dataDir), { recursive: true, force: true })
   } catch {

@@ -4,11 +4,11 @@ import type { Logger } from 'pino'
 import type { FileJob } from '../../contract/areas/values/file-values.ts'
 import type { RuntimeStatus } from '../../contract/areas/servers.ts'
 import type { SoftwareVersion } from '../../contract/areas/software.ts'
-import type { MayStart, PrepareStart } from './before-start.ts'
+import type { StartCheck, StartPreparation } from './before-start.ts'
 import type { Stop } from '../base/change.ts'
 import type { DimensionLayout } from '../software/java-kinds.ts'
 import type { Software } from '../software/software.ts'
-import type { EventStream, Reader, Watched } from './event-stream.ts'
+import type { EventStream, Reader, StreamSubscription } from './event-stream.ts'
 import type { KeptCrash } from './crashes/crash-records.ts'
 import type { Work, WorkWords } from './install-run.ts'
 import type { ManagedServer } from './managed-server.ts'
@@ -31,7 +31,7 @@ export interface ServerSpec {
   safely?: boolean
 }
 
-export type StartHow = Pick<ServerSpec, 'safely'>
+export type StartMode = Pick<ServerSpec, 'safely'>
 
 export interface JavaWish {
   /** Null: the one the version needs. */
@@ -40,9 +40,9 @@ export interface JavaWish {
   own: readonly string[]
 }
 
-export type RuntimeStatusIn = z.input<typeof RuntimeStatus>
+export type RuntimeStatusInput = z.input<typeof RuntimeStatus>
 
-export type FileJobIn = z.input<typeof FileJob>
+export type FileJobInput = z.input<typeof FileJob>
 
 export type VersionEntry = z.input<typeof SoftwareVersion>
 
@@ -76,14 +76,14 @@ export interface Runtime {
   /** Throws Refusal 404. */
   find(serverId: string): ManagedServer
   /** Ends with the runtime at the latest. */
-  openStream(watched: Watched[], reader: Reader): EventStream
+  openStream(watched: StreamSubscription[], reader: Reader): EventStream
   /** Reports stale reads to readers of the server's events, except to the sign-in `by`. */
   tellChanged(serverId: string, reads: readonly string[], by: string): void
   /** Permissions changed: ends streams that may no longer continue, and reports stale reads. */
   standingChanged(serverId: string, accountId: string, reads: readonly string[]): void
   /** A sign-in ended; so do its streams. */
   recheckStreams(accountId: string): void
-  status(serverId: string): RuntimeStatusIn | null
+  status(serverId: string): RuntimeStatusInput | null
   players(serverId: string): Players | null
   /** Offline uuids whatever the server's settings say. */
   isOffline(serverId: string): boolean
@@ -99,15 +99,15 @@ export interface Runtime {
   usesJava(softwareId: string): boolean
   copied(fromId: string, toId: string): void
   startMarked(also?: ReadonlySet<string>): void
-  onStatus(listener: (serverId: string, status: RuntimeStatusIn) => void): Stop
-  beforeStart(act: PrepareStart): Stop
+  onStatus(listener: (serverId: string, status: RuntimeStatusInput) => void): Stop
+  beforeStart(act: StartPreparation): Stop
   /** `check` throws to prevent a start. */
-  startOnlyWhere(check: MayStart): Stop
+  startOnlyWhere(check: StartCheck): Stop
   stops(serverId: string, command: string): boolean
   /** Last measurement; null if not running or unknown. */
   diskBytes(serverId: string): number | null
   /** Ignores unknown servers. */
-  tellJob(serverId: string, job: FileJobIn): void
+  tellJob(serverId: string, job: FileJobInput): void
   /** `hurry`: don't wait long for worlds. */
   close(hurry?: boolean): Promise<void>
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { ServerFiles } from '../files/server-files.ts'
 import { refusal } from '../base/refusal.ts'
 import type { ServerSpec } from '../runtime/types.ts'
-import { CUSTOM, type Installed } from './installed.ts'
+import { CUSTOM, type InstallationRecord } from './installed.ts'
 import type { JavaPorts } from './installs/java-install.ts'
 import { javaSoftware } from './java-software.ts'
 import type { Installation, Software } from './software.ts'
@@ -20,7 +20,7 @@ const KIND = {
   isMinecraft: true,
 } as const
 
-export const customRecord = (jar: string, about: ServerJar): Installed => ({
+export const customRecord = (jar: string, about: ServerJar): InstallationRecord => ({
   software: CUSTOM,
   version: about.version ?? UNKNOWN_VERSION,
   build: null,
@@ -72,7 +72,7 @@ export function readOwnJar(files: ServerFiles, jar: string): Promise<ServerJar> 
   return readServerJar(files, jar)
 }
 
-const isThere = ({ folder }: ServerSpec, record: Installed | null): boolean =>
+const isThere = ({ folder }: ServerSpec, record: InstallationRecord | null): boolean =>
   record !== null &&
   'jar' in record &&
   (lstatSync(path.join(folder, record.jar), { throwIfNoEntry: false })?.isFile() ?? false)

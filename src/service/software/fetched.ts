@@ -4,7 +4,7 @@ import type { InstalledJava } from './java/find-java.ts'
 import type { JavaStore } from './java/java-store.ts'
 
 /** Unneeded downloads that can be downloaded again. Bytes. */
-export interface Fetched {
+export interface DownloadCache {
   unused(needs: () => JavaNeeds): Promise<{ downloadBytes: number; javaBytes: number; javas: number[] }>
   clear(needs: () => JavaNeeds): Promise<number>
 }
@@ -20,7 +20,7 @@ export function fetchedFiles(
   downloads: Pick<Downloads, 'unusedBytes' | 'sweep'>,
   store: Pick<JavaStore, 'unused' | 'discard'>,
   found: () => Promise<InstalledJava[]>,
-): Fetched {
+): DownloadCache {
   const unusedJavas = async (needs: () => JavaNeeds) => {
     const others = await found()
     const now = needs()

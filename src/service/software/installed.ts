@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { writeDataFile } from '../../host/data-file.ts'
 import type { JavaEntry } from './installs/java-program.ts'
 
-const About = z.object({
+const InstallationBase = z.object({
   software: z.string(),
   version: z.string(),
   build: z.string().nullable(),
@@ -29,11 +29,11 @@ const About = z.object({
     .optional(),
 })
 
-export const Installed = z.union([
-  About.extend({ jar: z.string() }),
-  About.extend({ args: z.array(z.string()).min(1).max(10) }),
+export const InstallationRecord = z.union([
+  InstallationBase.extend({ jar: z.string() }),
+  InstallationBase.extend({ args: z.array(z.string()).min(1).max(10) }),
 ])
-export type Installed = z.infer<typeof Installed>
+export type InstallationRecord = z.infer<typeof InstallationRecord>
 
 /** Software id of jars brought by people. */
 export const CUSTOM = 'custom'
@@ -42,10 +42,10 @@ export const CUSTOM = 'custom'
 const WantedBuild = z.object({ software: z.string(), version: z.string(), build: z.string() })
 export type WantedBuild = z.infer<typeof WantedBuild>
 
-export const entryOf = (installed: Installed): JavaEntry =>
+export const entryOf = (installed: InstallationRecord): JavaEntry =>
   'jar' in installed ? { form: 'jar', file: installed.jar } : { form: 'args', files: installed.args }
 
-export const filesOf = (installed: Installed): string[] =>
+export const filesOf = (installed: InstallationRecord): string[] =>
   'jar' in installed ? [installed.jar] : installed.args
 
 /** Outside the servers' folders: write access there must not decide what runs. `next` is undecided. */
@@ -58,8 +58,8 @@ export class InstalledRecords {
   }
 
   /** Null if nothing is installed, or unreadable: then it is installed again. */
-  read(serverId: string): Installed | null {
-    return read(this.#file(serverId), Installed)
+  read(serverId: string): InstallationRecord | null {
+    return read(this.#file(serverId), InstallationRecord)
   }
 
   kindOfJar({ id, softwareId }: { id: string; softwareId: string }): string | null {
@@ -68,21 +68,21 @@ export class InstalledRecords {
     return installed?.software === CUSTOM ? (installed.loadsAs ?? null) : null
   }
 
-  write(serverId: string, installed: Installed): void {
+  write(serverId: string, installed: InstallationRecord): void {
     writeDataFile(this.#file(serverId), `${JSON.stringify(installed)}\n`)
   }
 
   /** Null removes the record. */
-  replace(serverId: string, installed: Installed | null): void {
+  replace(serverId: string, installed: InstallationRecord | null): void {
     if (installed) this.write(serverId, installed)
     else rmSync(this.#file(serverId), { force: true })
   }
 
-  next(serverId: string): Installed | null {
-    return read(this.#next(serverId), Installed)
+  next(serverId: string): InstallationRecord | null {
+    return read(this.#next(serverId), InstallationRecord)
   }
 
-  writeNext(serverId: string, installed: Installed): void {
+  writeNext(serverId: string, installed: InstallationRecord): void {
     writeDataFile(this.#next(serverId), `${JSON.stringify(installed)}\n`)
   }
 

@@ -7,7 +7,7 @@ import { javaServerJar, type JavaServerVariant } from '../../../tests/doubles/ja
 import { BRIEF_JVM } from '../../../tests/doubles/running-java-server.ts'
 import { temporary } from '../../host/temporary.fixture.ts'
 import { openTestFiles } from '../files/files.fixture.ts'
-import type { Ending } from '../runtime/processes/driver.ts'
+import type { ProcessExit } from '../runtime/processes/driver.ts'
 import { ProcessDriver } from '../runtime/processes/process-driver.ts'
 import { explainCrash } from '../worlds/crashes/crash-causes.ts'
 import { readSign } from '../worlds/logs/log-lines.ts'
@@ -49,7 +49,7 @@ async function start(
     if (more.some((line) => readSign(line)?.kind === 'online')) isOnline()
   })
   onTestFinished(() => program.kill())
-  const ended = new Promise<Ending>((resolve) => program.onExit(resolve))
+  const ended = new Promise<ProcessExit>((resolve) => program.onExit(resolve))
   const ready = Promise.race([
     online,
     ended.then(() => Promise.reject(new Error(`It ended before it was ready:\n${lines.join('\n')}`))),

@@ -11,14 +11,14 @@ const File = z.object({
     .object({ algorithm: z.enum(['md5', 'sha1', 'sha256', 'sha512']), value: z.string() })
     .nullable(),
 })
-const Kept = z.object({
+const ReleaseRecord = z.object({
   software: z.string(),
   version: z.string(),
   build: z.string().nullable(),
   java: z.object({ major: z.number().int(), exact: z.boolean() }),
   files: z.array(File).max(5),
 })
-type Kept = z.infer<typeof Kept>
+type ReleaseRecord = z.infer<typeof ReleaseRecord>
 
 const MOST = 300
 
@@ -27,7 +27,7 @@ export interface KeptReleasesPorts {
   javas: () => Promise<readonly { major: number }[]>
 }
 
-export interface BuildHere {
+export interface InstalledBuild {
   version: string
   build: string | null
 }
@@ -44,8 +44,8 @@ export class KeptReleases {
   }
 
   /** Never fails the installation. */
-  async note(kept: Omit<Kept, 'java'> & { java: WantedJava }): Promise<void> {
-    const isSame = (one: Kept) =>
+  async note(kept: Omit<ReleaseRecord, 'java'> & { java: WantedJava }): Promise<void> {
+    const isSame = (one: ReleaseRecord) =>
       one.software === kept.software && one.version === kept.version && one.build === kept.build
     const others = (await this.#read()).filter((one) => !isSame(one))
     try {
@@ -56,7 +56,7 @@ export class KeptReleases {
   }
 
   /** Only those still complete, with a matching Java. */
-  async of(software: string): Promise<BuildHere[]> {
+  async of(software: string): Promise<InstalledBuild[]> {
     const noted = (await this.#read()).filter((one) => one.software === software)
     if (noted.length === 0) return []
     const javas = await this.#ports.javas()
@@ -70,16 +70,16 @@ export class KeptReleases {
     return true
   }
 
-  async #read(): Promise<Kept[]> {
-    return (await readDataJson(this.#file, (value) => z.array(Kept).parse(value))) ?? []
+  async #read(): Promise<ReleaseRecord[]> {
+    return (await readDataJson(this.#file, (value) => z.array(ReleaseRecord).parse(value))) ?? []
   }
 }
 
 /** @param idOf which part of a build the list shows */
 export async function marked<T extends { id: string }>(
   entries: readonly T[],
-  here: Promise<readonly BuildHere[]>,
-  idOf: (one: BuildHere) => string | null,
+  here: Promise<readonly InstalledBuild[]>,
+  idOf: (one: InstalledBuild) => string | null,
 ): Promise<(T & { isHere: boolean })[]> {
   const ids = new Set((await here).map(idOf))
   return entries.map((one) => ({ ...one, isHere: ids.has(one.id) }))

@@ -27,7 +27,7 @@ const UNTOUCHED: Readonly<Record<string, string>> = {
 
 type Values = ReadonlyMap<string, string>
 
-export type SettingsFor = (values: Values) => Readonly<Record<string, string>>
+export type SettingsSource = (values: Values) => Readonly<Record<string, string>>
 
 export class ManagementPorts {
   readonly #gamePorts: () => ReadonlySet<number>
@@ -39,7 +39,7 @@ export class ManagementPorts {
   }
 
   /** Respects people's own configuration, except a port in use, which would end the server at its start. */
-  async settings(serverId: string, files: ServerFiles, version: string): Promise<SettingsFor> {
+  async settings(serverId: string, files: ServerFiles, version: string): Promise<SettingsSource> {
     if (!hasManagement(version)) return () => ({})
     const now = await readManagementSettings(files)
     if (now.kind === 'on' && (await tryPort(now.host, now.port)).kind !== 'taken') {

@@ -8,7 +8,7 @@ import { makeCatalogues } from './catalogues/kinds/catalogues.ts'
 import type { CatalogueSettings } from './catalogues/settings.ts'
 import { Downloads } from './downloads/downloads.ts'
 import { customJar } from './custom-jar.ts'
-import { type Fetched, fetchedFiles } from './fetched.ts'
+import { type DownloadCache, fetchedFiles } from './fetched.ts'
 import type { InstalledRecords } from './installed.ts'
 import { JAVA_KINDS } from './java-kinds.ts'
 import { javaSoftware } from './java-software.ts'
@@ -27,7 +27,7 @@ const DAY_MS = 24 * 60 * 60_000
 export interface JavaSoftware {
   kinds: Software[]
   javas: Javas
-  fetched: Fetched
+  fetched: DownloadCache
   downloads: Downloads
   /** Downloads resume after the next start. */
   close(): Promise<void>

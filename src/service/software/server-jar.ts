@@ -50,9 +50,9 @@ export async function readServerJar(files: ServerFiles, name: string): Promise<S
 }
 
 /** Entries can be iterated once per call. The caller keeps the handle. */
-type Open = () => Promise<ZipFile>
+type ZipOpener = () => Promise<ZipFile>
 
-async function factsOf(open: Open, name: string): Promise<ServerJar> {
+async function factsOf(open: ZipOpener, name: string): Promise<ServerJar> {
   const texts = new Map<string, string>()
   for (const [entry, text] of await textsIn(await open())) texts.set(entry, text)
   const manifest = fieldsOf(texts.get(MANIFEST) ?? '')

@@ -11,7 +11,7 @@ export interface InstallPorts {
   say: (sentence: string) => void
 }
 
-export interface Foresight {
+export interface InstallForecast {
   build: string | null
   java: {
     major: number
@@ -30,7 +30,7 @@ export interface Installation {
   /** Leaves the server untouched: the caller promotes the next record, then calls `place`. Rejects with a sentence. */
   prepare(spec: ServerSpec, ports: InstallPorts): Promise<void>
   /** Rejects if the catalog is unavailable. */
-  foresee(spec: ServerSpec, signal: AbortSignal): Promise<Foresight>
+  foresee(spec: ServerSpec, signal: AbortSignal): Promise<InstallForecast>
   /** Finishes a promoted installation. If it throws, `run` retries. */
   place(serverId: string): void
   copied(fromId: string, toId: string): void

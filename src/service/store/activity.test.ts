@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { activityTable, type EntryPlace, type NewEntry } from './activity.ts'
+import { activityTable, type EntryPosition, type NewEntry } from './activity.ts'
 import { migrations } from './migrations.ts'
 import { accountsTable } from './accounts.ts'
 import { serversTable } from './servers.ts'
 
-const NEWEST: EntryPlace = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
+const NEWEST: EntryPosition = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
 
 function opened(most?: number) {
   const db = new DatabaseSync(':memory:')

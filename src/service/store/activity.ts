@@ -30,7 +30,7 @@ export interface OwnEntryRow extends Omit<NewEntry, 'seen' | 'actor'> {
   serverId: string
 }
 
-export type EntryPlace = Pick<EntryRow, 'at' | 'id'>
+export type EntryPosition = Pick<EntryRow, 'at' | 'id'>
 
 export interface EntryFilter {
   actor?: string | undefined
@@ -130,7 +130,7 @@ function pages(db: DatabaseSync, numbered: (serverId: string) => number | null) 
   return {
     ofActor: (actor: string, limit: number) =>
       ofActor.all({ actor, limit }).map(withTargets) as unknown as OwnEntryRow[],
-    page(serverId: string, filter: EntryFilter, before: EntryPlace, limit: number): EntryRow[] {
+    page(serverId: string, filter: EntryFilter, before: EntryPosition, limit: number): EntryRow[] {
       const server = numbered(serverId)
       if (server === null) return []
       const { actor, area, since = 0, until = Infinity } = filter

@@ -19,7 +19,7 @@ import { serverFoldersIn } from '../files/server-folders.ts'
 import { migrations } from './migrations.ts'
 
 /** `at`: when the copy was made, ms since 1970. The replaced file is kept. */
-export interface Restored {
+export interface Restoration {
   at: number
   aside: string
 }
@@ -40,7 +40,7 @@ export async function openOrRestore<T>(
   copies: Copies,
   restore: boolean,
   use: (db: DatabaseSync) => T,
-): Promise<{ db: DatabaseSync; used: T; restored: Restored | null }> {
+): Promise<{ db: DatabaseSync; used: T; restored: Restoration | null }> {
   const { file } = it
   try {
     refuseSilentLoss(file, copies)
@@ -78,19 +78,19 @@ async function broughtUp<T>(it: AppDatabase, copies: Copies, use: (db: DatabaseS
 }
 
 /** The newest usable copy, ready for use; how many there are, and why the newest is unusable. */
-interface FoundCopies {
+interface CopySearch {
   copy: Copy | null
   count: number
   why: string
 }
-const NO_COPY: FoundCopies = { copy: null, count: 0, why: '' }
+const NO_COPY: CopySearch = { copy: null, count: 0, why: '' }
 
 function usableCopy(
   damage: UnusableDatabase,
   it: AppDatabase,
   copies: Copies,
   use: (db: DatabaseSync) => unknown,
-): FoundCopies {
+): CopySearch {
   const all = copies.list()
   let why = ''
   for (const copy of all) {
@@ -151,7 +151,7 @@ function holding(file: string): string {
 }
 
 /** The error message: what is lost, what is not affected, and what to do. */
-function notReadable(error: UnusableDatabase, file: string, { copy, count, why }: FoundCopies): StartProblem {
+function notReadable(error: UnusableDatabase, file: string, { copy, count, why }: CopySearch): StartProblem {
   const safe = `${error.message} ${holding(file)}`
   if (error.fault === 'unreadable')
     return new StartProblem(

@@ -24,7 +24,7 @@ export interface SessionRow {
   open: boolean
 }
 
-export type SessionPlace = Pick<SessionRow, 'joinedAt' | 'name'>
+export type SessionPosition = Pick<SessionRow, 'joinedAt' | 'name'>
 
 /** A temporary ban, kept where the server's own list has no end dates. */
 export interface TimedBan {
@@ -129,7 +129,7 @@ function playSessions(db: DatabaseSync) {
     /** At service start: no server runs yet, so no session is open. */
     endAll: () => void endAll.run(),
     /** Newest first, sessions after the given place; only of player `name` if given. */
-    sessions: (server: string, after: SessionPlace, limit: number, name?: string): SessionRow[] =>
+    sessions: (server: string, after: SessionPosition, limit: number, name?: string): SessionRow[] =>
       (name === undefined
         ? page.all(server, after.joinedAt, after.name, limit)
         : pageOf.all(server, name, after.joinedAt, limit)

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-export interface Gift {
+export interface PromocodeGrant {
   servers: number
   memoryMb: number
   diskBytes: number
 }
 
-export interface PromocodeRow extends Gift {
+export interface PromocodeRow extends PromocodeGrant {
   id: string
   name: string
   /** Duration of the benefits in ms; null: forever. */
@@ -19,7 +19,7 @@ export interface PromocodeRow extends Gift {
 }
 
 /** Benefits as they were at activation. */
-export interface PromotionRow extends Gift {
+export interface PromotionRow extends PromocodeGrant {
   seq: number
   id: string
   name: string
@@ -92,7 +92,7 @@ export function promocodesTable(db: DatabaseSync) {
         { seq: number } | undefined) ?? null,
     page: (accountId: string, before: number, limit: number) =>
       page.all(accountId, before, limit) as unknown as PromotionRow[],
-    sum: (accountId: string, now: number) => sum.get(accountId, now) as unknown as Gift,
+    sum: (accountId: string, now: number) => sum.get(accountId, now) as unknown as PromocodeGrant,
     /** At most `limit` promotions ending within `ms`; marks them as announced. */
     takeEnding: (now: number, ms: number, limit: number) =>
       ending.all(now, ms, limit) as unknown as EndingPromotion[],

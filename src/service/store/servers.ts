@@ -40,8 +40,9 @@ export interface ServerRow extends RunSettings {
   createdAt: number
 }
 
-type Given = 'openTo' | 'licenseAcceptedBy' | 'licenseAcceptedAt' | keyof RunSettings
-export type NewServer = Omit<ServerRow, 'seq' | 'revision' | Given> & Partial<Pick<ServerRow, Given>>
+type RowDefault = 'openTo' | 'licenseAcceptedBy' | 'licenseAcceptedAt' | keyof RunSettings
+export type NewServer = Omit<ServerRow, 'seq' | 'revision' | RowDefault> &
+  Partial<Pick<ServerRow, RowDefault>>
 
 export type ServerChange = Partial<
   Pick<ServerRow, 'name' | 'memoryMb' | 'port' | 'openTo' | keyof RunSettings>

@@ -9,13 +9,13 @@ import { activityTable, type ActivityTable } from './activity.ts'
 import { codesTable, type CodesTable } from './codes.ts'
 import { keepCopies, serviceCopies } from './service-copies.ts'
 import { identitiesTable, type IdentitiesTable } from './identities.ts'
-import { openOrRestore, type Restored, schema } from './opening.ts'
+import { openOrRestore, type Restoration, schema } from './opening.ts'
 import { notificationsTable, type NotificationsTable } from './notifications.ts'
 import { playersTable, type PlayersTable } from './players.ts'
 import { promocodesTable, type PromocodesTable } from './promocodes.ts'
 import { type SecondFactorsTable, secondFactorsTable } from './second-factors.ts'
 import { serversTable, type ServersTable } from './servers.ts'
-import { ToldRows } from './told-rows.ts'
+import { RowChanges } from './told-rows.ts'
 import { sharingTable, type SharingTable } from './sharing.ts'
 
 export interface Store {
@@ -29,7 +29,7 @@ export interface Store {
   activity: ActivityTable
   notifications: NotificationsTable
   promocodes: PromocodesTable
-  rows: Pick<ToldRows, 'on'>
+  rows: Pick<RowChanges, 'on'>
   epoch: number
   /** 32 random bytes of this data folder; they never leave it. */
   key: Buffer
@@ -38,7 +38,7 @@ export interface Store {
   /** Runs the synchronous `work` in a transaction. */
   inOneStep<T>(work: () => T): T
   /** Set if a copy was restored at this start. */
-  restored: Restored | null
+  restored: Restoration | null
   close(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     key: keyOf(db),
   }))
   db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
-  const rows = new ToldRows(db)
+  const rows = new RowChanges(db)
   const keeping = keepCopies(db, copies, used.epoch === 1, options.onCopyFailed)
   return {
     ...used,

@@ -11,7 +11,7 @@ export interface ChangedRows {
  * Database triggers report changes, because many operations and cascades end invitations. Listeners are called once
  * per step, afterwards.
  */
-export class ToldRows {
+export class RowChanges {
   readonly #listeners = new Set<(changed: ChangedRows) => void>()
   #invited = new Set<string>()
   #notified = new Set<string>()

@@ -12,14 +12,14 @@ export interface WorldText {
   encoding: TextEncoding
 }
 
-export class TooLarge extends Error {
-  override name = 'TooLarge'
+export class TextSizeError extends Error {
+  override name = 'TextSizeError'
 }
 
-class ChangedMeanwhile extends Error {}
+class ConcurrentChange extends Error {}
 
 /**
- * Atomic. Throws TooLarge and UnusableFile.
+ * Atomic. Throws TextSizeError and UnusableFile.
  * @param change returns the new text, or null for no change; the old one is empty without a file
  * @param check called synchronously right before `step`; throws to cancel
  */
@@ -36,11 +36,11 @@ export async function changeText(
     const text = change(there?.text ?? '')
     if (text === null) return
     const bytes = Buffer.from(text, there?.encoding ?? (encoding === 'settings' ? 'utf8' : encoding))
-    if (bytes.length > most) throw new TooLarge(`It would have more than ${most} bytes.`)
+    if (bytes.length > most) throw new TextSizeError(`It would have more than ${most} bytes.`)
     try {
       return await write(files, file, bytes, there?.mark ?? null, { check, ...(step && { step }) })
     } catch (error) {
-      if (!(error instanceof ChangedMeanwhile) || tries === TRIES) throw error
+      if (!(error instanceof ConcurrentChange) || tries === TRIES) throw error
     }
   }
 }
@@ -66,7 +66,7 @@ async function write(
       check(there) {
         check()
         const now = there && `${there.ino}.${there.size}.${there.mtimeNs}.${there.ctimeNs}`
-        if (now !== mark) throw new ChangedMeanwhile()
+        if (now !== mark) throw new ConcurrentChange()
       },
       ...(step && { step }),
     })

@@ -21,8 +21,8 @@ export const Operator = z.object({
 })
 export type Operator = z.infer<typeof Operator>
 
-export const Whitelisted = z.object({ uuid: z.string(), name: z.string() })
-export type Whitelisted = z.infer<typeof Whitelisted>
+export const WhitelistEntry = z.object({ uuid: z.string(), name: z.string() })
+export type WhitelistEntry = z.infer<typeof WhitelistEntry>
 
 /** Drops invalid entries. Empty without a file; throws if it isn't a list. */
 export function readList<S extends z.ZodType>(file: string, item: S): z.output<S>[] {

@@ -10,7 +10,7 @@ import {
 import { Yielder } from '../base/yield.ts'
 
 /** Returns the number of bytes read. */
-export type ReadAt = (into: Buffer, position: number) => number | Promise<number>
+export type PositionReader = (into: Buffer, position: number) => number | Promise<number>
 
 /** Read-ahead in bytes for the directory, which yauzl reads in two tiny pieces per entry. */
 const AHEAD = 256 * 1024
@@ -28,7 +28,7 @@ export const openZip = (path: string): Promise<ZipFile> => openPromise(path, OPT
 /** Doesn't close `fd`. */
 export const openZipIn = (fd: number): Promise<ZipFile> => fromFdPromise(fd, OPTIONS)
 
-export const openZipBy = (read: ReadAt, size: number): Promise<ZipFile> =>
+export const openZipBy = (read: PositionReader, size: number): Promise<ZipFile> =>
   fromRandomAccessReaderPromise(new AheadReader(read), size, OPTIONS)
 
 /** As Java reads it: always UTF-8, unnormalized. */
@@ -48,11 +48,11 @@ export async function* entriesOf(
 }
 
 class AheadReader extends RandomAccessReader {
-  readonly #read: ReadAt
+  readonly #read: PositionReader
   #ahead = Buffer.alloc(0)
   #from = 0
 
-  constructor(read: ReadAt) {
+  constructor(read: PositionReader) {
     super()
     this.#read = read
   }

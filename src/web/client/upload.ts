@@ -15,14 +15,14 @@ const gone: Problem = {
   retryable: true,
 }
 
-interface Waiting {
+interface SelectedFile {
   id: number
   file: File
 }
 
-interface HandedOver {
+interface HandoverState {
   /** Files main refused because they had already failed; a retry needs them. */
-  refused: Waiting[]
+  refused: SelectedFile[]
   failed: boolean
   sending: boolean
   again: boolean
@@ -31,7 +31,7 @@ interface HandedOver {
 export class Uploads {
   readonly #page: string
   readonly #key: PageKey
-  readonly #handedOver = new Map<string, HandedOver>()
+  readonly #handedOver = new Map<string, HandoverState>()
 
   constructor(page: string, key: PageKey) {
     this.#page = page
@@ -56,7 +56,7 @@ export class Uploads {
       const id = itemIds[index]
       return id === undefined ? [] : [{ id, file }]
     })
-    const handed: HandedOver = { refused: [], failed: false, sending: false, again: false }
+    const handed: HandoverState = { refused: [], failed: false, sending: false, again: false }
     this.#handedOver.set(transferId, handed)
     void this.#sendAll(transferId, handed, given)
     return { ok: true, value: { transferId } }
@@ -76,7 +76,7 @@ export class Uploads {
     }
   }
 
-  async #sendAll(transferId: string, handed: HandedOver, files: readonly Waiting[]): Promise<void> {
+  async #sendAll(transferId: string, handed: HandoverState, files: readonly SelectedFile[]): Promise<void> {
     handed.sending = true
     let next = files
     do {
@@ -96,7 +96,7 @@ export class Uploads {
     handed.sending = false
   }
 
-  async #send(transferId: string, handed: HandedOver, group: Waiting[]): Promise<boolean> {
+  async #send(transferId: string, handed: HandoverState, group: SelectedFile[]): Promise<boolean> {
     const address = `/uploads/${transferId}/${group.map(({ id }) => id).join(',')}`
     const [first] = group
     const body = group.length === 1 && first ? first.file : new Blob(group.map(({ file }) => file))
@@ -122,9 +122,9 @@ export class Uploads {
   }
 }
 
-function grouped(files: readonly Waiting[]): Waiting[][] {
-  const groups: Waiting[][] = []
-  let last: Waiting[] = []
+function grouped(files: readonly SelectedFile[]): SelectedFile[][] {
+  const groups: SelectedFile[][] = []
+  let last: SelectedFile[] = []
   let bytes = 0
   for (const one of files) {
     const { size } = one.file

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operations } from '../../../src/contract/areas/index.ts'
 import { SCOPES, type Scope } from '../../../src/contract/declarations/operation.ts'
-import { type Ask, type Needs, requireAccess, type ServerAccess } from '../../../src/service/base/access.ts'
+import {
+  type AccessRequest,
+  type RequiredScopes,
+  requireAccess,
+  type ServerAccess,
+} from '../../../src/service/base/access.ts'
 import { heldIn } from '../../../src/service/app.ts'
 import { systemClock } from '../../../src/service/base/clock.ts'
 import { Refusal } from '../../../src/service/base/refusal.ts'
@@ -77,10 +82,10 @@ export async function benchAccess(): Promise<Omit<Outcome, 'bench'>> {
 const perSecond = (us: number): string => Math.round(1e6 / us).toLocaleString('en-GB')
 
 /** Every way an operation of a server can be asked, by everybody. */
-function cellsOf(): { ask: Ask; allowed: boolean }[] {
+function cellsOf(): { ask: AccessRequest; allowed: boolean }[] {
   return operations.flatMap(({ scope, kind }) => {
     if (scope === null) return []
-    const ways: Needs[] =
+    const ways: RequiredScopes[] =
       typeof scope === 'object' ? Object.values(scope.needs) : [scope === 'owner' ? scope : [scope]]
     return ways.flatMap((needs) =>
       [...holdings].map(([accountId, held]) => ({
@@ -91,12 +96,12 @@ function cellsOf(): { ask: Ask; allowed: boolean }[] {
   })
 }
 
-function suffices(held: 'owner' | readonly Scope[] | null, needs: Needs): boolean {
+function suffices(held: 'owner' | readonly Scope[] | null, needs: RequiredScopes): boolean {
   if (held === null || held === 'owner') return held === 'owner'
   return needs !== 'owner' && needs.every((scope) => held.includes(scope))
 }
 
-function isAllowed(access: ServerAccess, ask: Ask): boolean {
+function isAllowed(access: ServerAccess, ask: AccessRequest): boolean {
   try {
     requireAccess(access, ask)
     return true

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hashToken, newToken } from '../../../src/service/areas/account/sign-in/secrets.ts'
 import { systemClock } from '../../../src/service/base/clock.ts'
 import { serverFolders } from '../../../src/service/files/server-folders.ts'
-import type { EntryFilter, EntryPlace } from '../../../src/service/store/activity.ts'
+import type { EntryFilter, EntryPosition } from '../../../src/service/store/activity.ts'
 import { openStore, type Store } from '../../../src/service/store/store.ts'
 import { median, type Figure, type Outcome } from '../table.ts'
 import { startLimitless } from './limitless.ts'
@@ -21,7 +21,7 @@ const FULL_PAGE = 200
 const PAGE_TARGET = 30
 const EXPORT_TARGET = 3000
 
-const FIRST: EntryPlace = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
+const FIRST: EntryPosition = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
 const AREAS = ['files', 'files', 'files', 'console', 'servers', 'players', 'access'] as const
 
 /** The log of one server with 100,000 entries, as it is asked for over HTTP; beside it the same rows from SQLite alone. */
@@ -61,7 +61,7 @@ const FILTERS: readonly { name: string; query: string; filter: EntryFilter; isOl
 ]
 
 /** Half of the time that the entries are of lies before this. */
-const MIDDLE: EntryPlace = { at: 1_800_000_000_000 + (ENTRIES / 2) * 1000, id: 1 }
+const MIDDLE: EntryPosition = { at: 1_800_000_000_000 + (ENTRIES / 2) * 1000, id: 1 }
 
 async function measured(get: Get, raw: Raw): Promise<Omit<Outcome, 'bench'>> {
   const figures: Figure[] = []

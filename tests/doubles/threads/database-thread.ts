@@ -2,7 +2,7 @@
 import { openTables as openCache } from '../../../src/main/views/cache/tables/open-tables.ts'
 import { openTables as openTransfers } from '../../../src/main/transfers/store/open-tables.ts'
 import { answerAsWorker } from '../../../src/main/base/worker-thread.ts'
-import type { Wanted } from '../../../src/main/storage/databases.ts'
+import type { DatabaseLocation } from '../../../src/main/storage/databases.ts'
 
 const open = { cache: openCache, transfers: openTransfers }
 
@@ -14,4 +14,4 @@ const die = () =>
     }),
   )
 
-answerAsWorker(({ database, file }: Wanted) => ({ ...open[database](file), die }))
+answerAsWorker(({ database, file }: DatabaseLocation) => ({ ...open[database](file), die }))

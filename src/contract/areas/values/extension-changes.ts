@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { WhyFailed } from '../../declarations/errors.ts'
+import { FailureReason } from '../../declarations/errors.ts'
 import { always, maybe } from '../../declarations/fields.ts'
 import { openEnum, Time } from '../../declarations/operation.ts'
 
@@ -19,7 +19,7 @@ export const ExtensionChanges = z.object({
       total: maybe.number,
       at: Time.nullish(),
       /** What it waits for besides its own downloads: a host, or another server's download. An extension. */
-      waiting: WhyFailed.nullish(),
+      waiting: FailureReason.nullish(),
     })
     .nullish(),
   last: z
@@ -29,7 +29,7 @@ export const ExtensionChanges = z.object({
       items: z.array(ChangedItem),
       undoable: maybe.flag,
       crashedSince: maybe.flag,
-      error: WhyFailed.extend({
+      error: FailureReason.extend({
         /** Pending changes that weren't made; absent: nothing of the last request was done. */
         items: z.array(ChangedItem).nullish(),
         /** Partly done, and not rolled back yet. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { wrong } from '../../messages/refusals/wrong.ts'
-import { WhyFailed } from '../../declarations/errors.ts'
+import { FailureReason } from '../../declarations/errors.ts'
 import { alsoNamed, ID_NAMES, idOf } from '../../declarations/also-named.ts'
 import { always, maybe } from '../../declarations/fields.ts'
 import { openEnum, Time } from '../../declarations/operation.ts'
@@ -63,7 +63,7 @@ export const ItemResult = z.object({
   }),
   /** Differs from `path` with `keep-both`. */
   finalPath: maybe.text,
-  error: WhyFailed.nullish(),
+  error: FailureReason.nullish(),
 })
 export type ItemResult = z.output<typeof ItemResult>
 export const ItemResults = z.object({
@@ -100,7 +100,7 @@ export type TrashEntry = z.output<typeof TrashEntry>
 
 export const NameEncoding = z.enum(NAME_ENCODINGS)
 
-export const NamesRead = z.object({ encoding: openEnum(NAME_ENCODINGS), guessed: maybe.flag })
+export const DetectedEncoding = z.object({ encoding: openEnum(NAME_ENCODINGS), guessed: maybe.flag })
 
 export const Omission = z.object({
   name: always.text,
@@ -130,10 +130,10 @@ export const FileJob = alsoNamed(
     leftOut: maybe.whole,
     omissions: z.array(Omission).nullish(),
     /** Present if names in the archive aren't Unicode. */
-    names: NamesRead.nullish(),
+    names: DetectedEncoding.nullish(),
     startedAt: Time.nullish(),
     endedAt: Time.nullish(),
-    error: WhyFailed.nullish(),
+    error: FailureReason.nullish(),
   }),
   { id: ID_NAMES, state: ['status'], kind: ['type'] },
 )

@@ -21,7 +21,7 @@ export const JavaConfig = z.object({
   memoryMostMb: maybe.number,
 })
 
-export const ChangeJava = z.object({
+export const JavaConfigChange = z.object({
   java: z
     .string()
     .regex(/^(auto|[89]|[1-9]\d)$/, wrong('request.invalid.java'))

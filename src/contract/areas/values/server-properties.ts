@@ -5,7 +5,7 @@ import { always, maybe } from '../../declarations/fields.ts'
 import { openEnum } from '../../declarations/operation.ts'
 
 /** As in the file; other services may send booleans. Numbers are read as texts. */
-const Said = z.union([z.string(), z.boolean()])
+const RawValue = z.union([z.string(), z.boolean()])
 
 /** A text may have choices too, as suggestions. */
 export const PropertyType = openEnum(['switch', 'number', 'choice', 'text'], {
@@ -37,10 +37,10 @@ export const ServerProperty = alsoNamed(
     key: always.filled,
     type: PropertyType.nullish(),
     /** Null: not in the file, so the default applies. */
-    value: Said.nullish(),
-    default: Said.nullish(),
+    value: RawValue.nullish(),
+    default: RawValue.nullish(),
     /** Effective value if it differs from the file's: `true ` with a trailing space reads as false. */
-    reads: Said.nullish(),
+    reads: RawValue.nullish(),
     limits: z
       .object({
         min: maybe.number,
@@ -51,7 +51,7 @@ export const ServerProperty = alsoNamed(
     group: PropertyGroup.nullish(),
     needsRestart: maybe.flag,
     /** Value the running server uses, if known and different. */
-    running: Said.nullish(),
+    running: RawValue.nullish(),
     problem: PropertyProblem.nullish(),
     readOnly: maybe.flag,
   }),

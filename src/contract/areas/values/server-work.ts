@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { WhyFailed } from '../../declarations/errors.ts'
+import { FailureReason } from '../../declarations/errors.ts'
 import { maybe } from '../../declarations/fields.ts'
 import { openEnum, Time } from '../../declarations/operation.ts'
 
@@ -18,7 +18,7 @@ export const InstallProgress = z.object({
 /** The last failed work on a stopped server. Without `work` the previous state may be incomplete. An extension. */
 export const FailedWork = z.object({
   work: openEnum(['install', 'change', 'pack', 'reset']).nullish(),
-  error: WhyFailed.extend({ code: maybe.text }),
+  error: FailureReason.extend({ code: maybe.text }),
   at: Time.nullish(),
   step: InstallStep.nullish(),
 })

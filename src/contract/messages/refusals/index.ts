@@ -40,13 +40,13 @@ export type RefusalId = keyof Refusals extends infer K
 export type RefusalArguments<I extends RefusalId> =
   ParamArguments<Refusals[`refused.${I}`]> extends [infer P] ? [values: P & Values] : []
 
-export interface Told {
+export interface RefusalText {
   message: string
   sentence: RefusalId
   values: Values
 }
 
-export function tell<I extends RefusalId>(sentence: I, ...[given]: RefusalArguments<I>): Told {
+export function tell<I extends RefusalId>(sentence: I, ...[given]: RefusalArguments<I>): RefusalText {
   const values: Values = given ?? {}
   const message: Message = withParts(refusals[`refused.${sentence}`], values, refusals)
   return { message: fill(message, values, 'en'), sentence, values }

@@ -1,10 +1,10 @@
-import { type RefusalArguments, type RefusalId, tell, type Told } from './index.ts'
+import { type RefusalArguments, type RefusalId, tell, type RefusalText } from './index.ts'
 
 /** Field messages by their English words: validation returns only the words. */
-const told = new Map<string, Told>()
+const told = new Map<string, RefusalText>()
 
 /** Grows only with the number of distinct messages in schemas. */
-export function keepTold(sentence: Told): string {
+export function keepTold(sentence: RefusalText): string {
   told.set(sentence.message, sentence)
   return sentence.message
 }
@@ -13,4 +13,4 @@ export function wrong<I extends RefusalId>(id: I, ...values: RefusalArguments<I>
   return { error: () => keepTold(tell(id, ...values)) }
 }
 
-export const sentenceOf = (message: string): string | Told => told.get(message) ?? message
+export const sentenceOf = (message: string): string | RefusalText => told.get(message) ?? message

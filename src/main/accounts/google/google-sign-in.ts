@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { googleSignIn } from '../../../contract/areas/google.ts'
-import type { GoogleBegun, GoogleOutcome } from '../../../contract/bridge/values.ts'
+import type { GoogleSignInStart, GoogleOutcome } from '../../../contract/bridge/values.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { GOOGLE_PASSWORD_ASKED } from '../../../contract/rules/google.ts'
 import { SECOND_FACTOR_ASKED } from '../../../contract/rules/second-factor.ts'
@@ -38,7 +38,7 @@ export interface GoogleAnswers {
   language?: string | undefined
 }
 
-type Ended = Extract<GoogleOutcome, { kind: 'ended' }>
+type EndedOutcome = Extract<GoogleOutcome, { kind: 'ended' }>
 
 /** Statuses of a service that starts a sign-in, or only lacks parameters. */
 const BEGINS = [301, 302, 303, 307, 308, 400, 422]
@@ -68,7 +68,7 @@ export class GoogleSignIn {
   }
 
   /** Listens, then opens the browser. Throws `bad-address`, or `unavailable` if the profile turned it off. */
-  async begin(typed: string): Promise<GoogleBegun> {
+  async begin(typed: string): Promise<GoogleSignInStart> {
     const baseUrl = baseAddress(typed)
     const wire = wireOf(googleSignIn.begin, this.#ports.profiles.of(baseUrl))
     if (wire.kind === 'off')
@@ -145,7 +145,7 @@ export class GoogleSignIn {
     if (this.#attempt === attempt) this.#attempt = null
   }
 
-  #over(attempt: Attempt, why: Ended['why']): GoogleOutcome {
+  #over(attempt: Attempt, why: EndedOutcome['why']): GoogleOutcome {
     this.#forget(attempt)
     return { kind: 'ended', why }
   }
@@ -159,7 +159,7 @@ export class GoogleSignIn {
   }
 }
 
-function whyOf(error: string): Ended['why'] {
+function whyOf(error: string): EndedOutcome['why'] {
   if (error === 'access_denied') return 'refused'
   return error === 'temporarily_unavailable' ? 'provider-down' : 'failed'
 }

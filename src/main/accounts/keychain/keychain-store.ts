@@ -1,5 +1,5 @@
 import type { KeychainStatus } from '../../../contract/bridge/values.ts'
-import type { SecretRead, SecretStore } from '../secret-store.ts'
+import type { SecretResult, SecretStore } from '../secret-store.ts'
 import { KeychainHealth, locked } from './keychain-health.ts'
 import { KeychainLine } from './keychain-line.ts'
 import type { KeychainChild } from './protocol.ts'
@@ -22,7 +22,7 @@ export function keychainStore(options: KeychainStoreOptions): SecretStore {
   const memory = new Map<string, string>()
 
   return {
-    async read(id): Promise<SecretRead> {
+    async read(id): Promise<SecretResult> {
       const held = memory.get(id)
       if (held !== undefined) return { kind: 'found', token: held, kept: 'memory' }
       const got = await line.ask({ do: 'get', account: id })
@@ -72,7 +72,7 @@ export function keychainStore(options: KeychainStoreOptions): SecretStore {
   }
 }
 
-const silentBy = ({ kind, reason }: KeychainStatus): SecretRead => ({
+const silentBy = ({ kind, reason }: KeychainStatus): SecretResult => ({
   kind: 'silent',
   reason: reason ?? locked.reason,
   ...(kind === 'missing' && { missing: true }),

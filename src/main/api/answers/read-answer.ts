@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation, Page } from '../../../contract/declarations/operation.ts'
-import { type Said, say } from '../../../contract/messages/say.ts'
-import type { Arrived } from '../classify.ts'
+import { type LocalizedText, say } from '../../../contract/messages/say.ts'
+import type { ResponseSummary } from '../classify.ts'
 import { itemsMost, keepItem, pagingOf, unreadableOf } from './read-list.ts'
 import { type Drift, Findings } from '../reader/drift.ts'
 import { kindOf } from '../reader/scalars.ts'
@@ -18,21 +18,21 @@ export function isPage(contentType: string | null, text: string): boolean {
   return /\bhtml\b/i.test(contentType ?? '') || /^\s*<(!doctype|html)/i.test(text.slice(0, 200))
 }
 
-type Fit = NonNullable<Arrived['fit']>
-export interface Reading {
+type Fit = NonNullable<ResponseSummary['fit']>
+export interface ParsedAnswer {
   value: unknown
   fit: Fit
   drifts?: readonly Drift[]
   numbers?: Findings['numbers']
 }
 
-export interface ReadAs {
+export interface AnswerFormat {
   contentType: string | null
   shape?: Shape | null | undefined
   headers?: Fields | undefined
 }
 
-export function readValue(op: Operation, text: string, how: ReadAs): Reading {
+export function readValue(op: Operation, text: string, how: AnswerFormat): ParsedAnswer {
   const findings = new Findings()
   const reading = readOnce(op, text, how, findings)
   if (!findings.rounded) return reading
@@ -46,9 +46,9 @@ export function readValue(op: Operation, text: string, how: ReadAs): Reading {
 function readOnce(
   op: Operation,
   text: string,
-  { contentType, shape, headers }: ReadAs,
+  { contentType, shape, headers }: AnswerFormat,
   findings: Findings,
-): Reading {
+): ParsedAnswer {
   const { answer } = op
   if (op.kind === 'write' && !(answer.kind === 'json' && answer.needed))
     return readWritten(op, text, contentType, { findings, shape })
@@ -63,14 +63,19 @@ function readOnce(
     : readOne(answer.schema, value, { findings, shape })
 }
 
-interface Reads {
+interface ReadContext {
   findings: Findings
   shape?: Shape | null | undefined
   headers?: Fields | undefined
 }
 
 /** Any 2xx completes a write unless the body says otherwise; an unreadable body gives null. */
-function readWritten(op: Operation, text: string, contentType: string | null, reads: Reads): Reading {
+function readWritten(
+  op: Operation,
+  text: string,
+  contentType: string | null,
+  reads: ReadContext,
+): ParsedAnswer {
   if (isPage(contentType, text)) return unconfirmed(say('answer.page'))
   const value = text.trim() === '' ? {} : jsonOf(text, reads.findings)
   const { answer } = op
@@ -90,16 +95,16 @@ function jsonOf(text: string, findings?: Findings): unknown {
   }
 }
 
-export const told = (reading: Reading, { drifts, numbers }: Findings): Reading => ({
+export const told = (reading: ParsedAnswer, { drifts, numbers }: Findings): ParsedAnswer => ({
   ...reading,
   drifts,
   numbers,
 })
 
-const misfit = (path: string, why: Said, findings: Findings): Reading =>
+const misfit = (path: string, why: LocalizedText, findings: Findings): ParsedAnswer =>
   told({ value: undefined, fit: { kind: 'misfit', path, why } }, findings)
 
-function readOne(schema: z.ZodType, body: unknown, { findings, shape }: Reads): Reading {
+function readOne(schema: z.ZodType, body: unknown, { findings, shape }: ReadContext): ParsedAnswer {
   const reader = readerOf(schema)
   const placed = shape?.envelope === undefined ? undefined : at(body, shape.envelope)
   const bare = inContractNames(placed ?? body, shape?.answer)
@@ -123,14 +128,14 @@ function readOne(schema: z.ZodType, body: unknown, { findings, shape }: Reads): 
   return misfitOf(reader, body, findings)
 }
 
-function misfitOf(reader: Reader, body: unknown, findings: Findings): Reading {
+function misfitOf(reader: Reader, body: unknown, findings: Findings): ParsedAnswer {
   const path = findings.misfit ?? 'body'
   if (findings.misfit === null) findings.note(reader.kind, kindOf(body))
   return misfit(path, say('answer.field', { field: path }), findings)
 }
 
 /** The envelope or null. It may share names with the value (`status`, `id`), so the most known fields win. */
-function envelopeIn(schema: z.ZodType, bare: unknown, shape: Reads['shape']): string | null {
+function envelopeIn(schema: z.ZodType, bare: unknown, shape: ReadContext['shape']): string | null {
   if (!isFields(bare)) return null
   const reader = readerOf(schema)
   const known = schema instanceof z.ZodObject ? schema.shape : {}
@@ -158,7 +163,7 @@ export function readRaw(
   contentType: string | null,
   text: string,
   { success, writes }: { success: boolean; writes: boolean },
-): Reading {
+): ParsedAnswer {
   if (success && isPage(contentType, text)) {
     const why = say('answer.page')
     return writes ? unconfirmed(why) : { value: null, fit: { kind: 'misfit', path: 'body', why } }
@@ -172,8 +177,8 @@ function readPage(
   op: Operation,
   { item, parts = [] }: Extract<Operation['answer'], { kind: 'list' }>,
   body: unknown,
-  reads: Reads,
-): Reading {
+  reads: ReadContext,
+): ParsedAnswer {
   const { findings, shape, headers } = reads
   const found = findList(body, namesOf(op), { place: shape?.items, headers })
   if (!found) {

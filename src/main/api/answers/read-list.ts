@@ -1,9 +1,9 @@
 import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
-import type { LeftOut, Operation, Page } from '../../../contract/declarations/operation.ts'
+import type { InvalidItem, Operation, Page } from '../../../contract/declarations/operation.ts'
 import { Findings } from '../reader/drift.ts'
 import { type Fields, isFields, own } from '../reader/fields.ts'
-import { findList, type FoundList } from '../reader/lists.ts'
+import { findList, type LocatedList } from '../reader/lists.ts'
 import { readerOf, unwrapped } from '../reader/reader.ts'
 import { type Reader, MISFIT } from '../reader/reading.ts'
 
@@ -164,7 +164,7 @@ export function unreadableOf(body: unknown, parts: readonly string[]): Pick<Page
 
 /** @param count items on the page, including `leftOut`; at most `most` are read */
 export function pagingOf(
-  { nextCursor, complete, total }: FoundList,
+  { nextCursor, complete, total }: LocatedList,
   { count, leftOut, most }: { count: number; leftOut: number; most: number },
 ): Pick<Page<unknown>, 'nextCursor' | 'complete' | 'total'> {
   if (count > most || leftOut >= LEFT_OUT_MOST) return { nextCursor: null, complete: false }
@@ -185,5 +185,5 @@ export function keepItem(
     value = findings.within('items', () => findings.within(String(index), () => item.read(one, findings)))
   }
   if (value !== MISFIT) page.items.push(value)
-  else page.leftOut.push({ index, path: findings.misfit ?? `items.${index}` } satisfies LeftOut)
+  else page.leftOut.push({ index, path: findings.misfit ?? `items.${index}` } satisfies InvalidItem)
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contract/declarations/operation.ts'
-import { type Said, say } from '../../../contract/messages/say.ts'
-import type { Reading } from './read-answer.ts'
+import { type LocalizedText, say } from '../../../contract/messages/say.ts'
+import type { ParsedAnswer } from './read-answer.ts'
 import { type Fields, isFields, own } from '../reader/fields.ts'
 import { plain } from '../reader/scalars.ts'
 
@@ -8,7 +8,7 @@ const CONFIRMING = new Set(['ok', 'success'])
 const NO = new Set<unknown>([false, 0, 'false', '0'])
 
 /** What revokes the success a write's status claims, or null (contract.md, "Common rules"). */
-export function takenBack(op: Operation, text: string, read: unknown): Said | null {
+export function takenBack(op: Operation, text: string, read: unknown): LocalizedText | null {
   // Broken JSON means the answer was cut. Any other text is the service's way of saying yes.
   if (read === undefined) return /^\s*[{[]/.test(text) ? say('answer.cut') : null
   return isFields(read) && denies(read, declaredBy(op)) ? say('answer.not-done') : null
@@ -44,4 +44,7 @@ function declaredBy({ answer }: Operation): ReadonlySet<string> {
   return new Set(Object.keys(shape ?? {}))
 }
 
-export const unconfirmed = (why: Said): Reading => ({ value: null, fit: { kind: 'unconfirmed', why } })
+export const unconfirmed = (why: LocalizedText): ParsedAnswer => ({
+  value: null,
+  fit: { kind: 'unconfirmed', why },
+})

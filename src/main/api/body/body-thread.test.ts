@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from '../../../contract/areas/index.ts'
 import { BodyThread } from './body-thread.ts'
 import type { BodyMeaning } from './read-body.ts'
-import { AnswerTooLarge } from './unpack.ts'
+import { AnswerComplexityError } from './unpack.ts'
 
 const meaning: BodyMeaning = {
   ...{ as: 'answer', isSuccess: true, writes: false, isOwn: false, contentType: null, headers: {} },
@@ -34,7 +34,10 @@ test('bodies are read one after the other, and one that is given up costs no oth
   const [first, one, third, refused, other] = await Promise.allSettled(reads)
   expect(first).toEqual({ status: 'rejected', reason })
   expect(third).toEqual({ status: 'rejected', reason })
-  expect(refused).toEqual({ status: 'rejected', reason: expect.any(AnswerTooLarge) as AnswerTooLarge })
+  expect(refused).toEqual({
+    status: 'rejected',
+    reason: expect.any(AnswerComplexityError) as AnswerComplexityError,
+  })
   expect(one).toMatchObject({ status: 'fulfilled', value: { value: { items: files('one') } } })
   expect(other).toMatchObject({ status: 'fulfilled', value: { value: { items: files('other') } } })
 })

@@ -2,18 +2,18 @@ import type { Worker } from 'node:worker_threads'
 import type { Operation } from '../../../contract/declarations/operation.ts'
 import { Lanes } from '../../../contract/rules/lanes.ts'
 import { startThread } from '../../base/worker-thread.ts'
-import { type PackedRead, unpackRead } from './crossing.ts'
-import type { BodyMeaning, BodyRead } from './read-body.ts'
-import { AnswerTooLarge, AnswerTooLong, type Body } from './unpack.ts'
+import { type PackedBody, unpackRead } from './crossing.ts'
+import type { BodyMeaning, BodyResult } from './read-body.ts'
+import { AnswerComplexityError, AnswerSizeError, type Body } from './unpack.ts'
 
-export interface Asked {
+export interface BodyRequest {
   op: string
   body: Body
   meaning: BodyMeaning
 }
 /** `begun` is reported separately because starting the thread takes time. */
-export type Given =
-  { kind: 'begun' } | { kind: 'read'; packed: PackedRead } | { kind: 'too-long' } | { kind: 'too-large' }
+export type BodyReply =
+  { kind: 'begun' } | { kind: 'read'; packed: PackedBody } | { kind: 'too-long' } | { kind: 'too-large' }
 
 const READING_MOST_MS = 15_000
 const IDLE_MS = 30_000
@@ -25,8 +25,8 @@ export class BodyThread {
   #idle: NodeJS.Timeout | null = null
   readonly #turns = new Lanes({ atOnce: 1 })
 
-  /** Transfers the bytes. Throws `AnswerTooLong`, `AnswerTooLarge` or the signal's reason. */
-  async read(op: Operation, body: Body, meaning: BodyMeaning, signal: AbortSignal): Promise<BodyRead> {
+  /** Transfers the bytes. Throws `AnswerSizeError`, `AnswerComplexityError` or the signal's reason. */
+  async read(op: Operation, body: Body, meaning: BodyMeaning, signal: AbortSignal): Promise<BodyResult> {
     const packed = await this.#turns.run('', () => {
       signal.throwIfAborted()
       return this.#ask({ op: op.id, body, meaning }, signal)
@@ -34,9 +34,9 @@ export class BodyThread {
     return unpackRead(packed)
   }
 
-  #ask(asked: Asked, signal: AbortSignal): Promise<PackedRead> {
+  #ask(asked: BodyRequest, signal: AbortSignal): Promise<PackedBody> {
     const worker = this.#take()
-    return new Promise<PackedRead>((resolve, reject) => {
+    return new Promise<PackedBody>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined
       const settle = () => {
         clearTimeout(timer)
@@ -49,15 +49,15 @@ export class BodyThread {
         reject(fault)
       }
       const leave = () => fail(signal.reason as Error)
-      const giveUp = () => fail(new AnswerTooLarge())
+      const giveUp = () => fail(new AnswerComplexityError())
       const died = (error: NodeJS.ErrnoException) =>
-        fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AnswerTooLarge() : error)
-      const given = (answer: Given) => {
+        fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AnswerComplexityError() : error)
+      const given = (answer: BodyReply) => {
         if (answer.kind === 'begun') return void (timer = setTimeout(giveUp, READING_MOST_MS))
         settle()
         this.#rest(worker)
         if (answer.kind === 'read') resolve(answer.packed)
-        else reject(answer.kind === 'too-long' ? new AnswerTooLong() : new AnswerTooLarge())
+        else reject(answer.kind === 'too-long' ? new AnswerSizeError() : new AnswerComplexityError())
       }
       worker.on('message', given).on('error', died).on('exit', giveUp)
       signal.addEventListener('abort', leave)

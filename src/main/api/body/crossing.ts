@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
 import type { Page } from '../../../contract/declarations/operation.ts'
-import type { BodyRead } from './read-body.ts'
-import { AnswerTooLarge } from './unpack.ts'
+import type { BodyResult } from './read-body.ts'
+import { AnswerComplexityError } from './unpack.ts'
 
 /** Bytes unpacked on main's thread before it yields. */
 const PIECE = 256 * 1024
@@ -10,15 +10,15 @@ const PIECE = 256 * 1024
 const VALUE_MOST = 4 * 1024 * 1024
 const ITEMS = 500
 
-export interface PackedRead {
+export interface PackedBody {
   /** Everything but a list's items. */
   read: Uint8Array
   /** In order; null if it isn't a list. */
   items: Uint8Array[] | null
 }
 
-/** Throws `AnswerTooLarge` if a part exceeds its limit. */
-export function pack(read: BodyRead): PackedRead {
+/** Throws `AnswerComplexityError` if a part exceeds its limit. */
+export function pack(read: BodyResult): PackedBody {
   if (!isPage(read.value)) return { read: packed(read), items: null }
   const { items, ...page } = read.value
   const pieces: Uint8Array[] = []
@@ -29,7 +29,7 @@ export function pack(read: BodyRead): PackedRead {
 function packItems(items: readonly unknown[], into: Uint8Array[]): void {
   const piece = serialize(items)
   if (items.length === 1 || piece.length <= PIECE) {
-    if (piece.length > VALUE_MOST) throw new AnswerTooLarge()
+    if (piece.length > VALUE_MOST) throw new AnswerComplexityError()
     into.push(piece)
     return
   }
@@ -40,12 +40,12 @@ function packItems(items: readonly unknown[], into: Uint8Array[]): void {
 
 function packed(value: unknown): Uint8Array {
   const bytes = serialize(value)
-  if (bytes.length > VALUE_MOST) throw new AnswerTooLarge()
+  if (bytes.length > VALUE_MOST) throw new AnswerComplexityError()
   return bytes
 }
 
-export async function unpackRead({ read, items }: PackedRead): Promise<BodyRead> {
-  const whole = deserialize(read) as BodyRead
+export async function unpackRead({ read, items }: PackedBody): Promise<BodyResult> {
+  const whole = deserialize(read) as BodyResult
   if (!items) return whole
   const all: unknown[] = []
   for (const piece of items) {

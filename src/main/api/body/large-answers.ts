@@ -1,5 +1,5 @@
 import type { Operation } from '../../../contract/declarations/operation.ts'
-import type { Given } from '../requests/request.ts'
+import type { RequestInput } from '../requests/request.ts'
 import type { Clock } from '../../base/retry.ts'
 
 const REST_MS = 30_000
@@ -14,11 +14,11 @@ export class LargeAnswers {
     this.#clock = clock
   }
 
-  has(op: Operation, given: Given): boolean {
+  has(op: Operation, given: RequestInput): boolean {
     return op.kind === 'read' && (this.#until.get(keyOf(op, given)) ?? 0) > this.#clock.elapsed()
   }
 
-  add(op: Operation, given: Given): void {
+  add(op: Operation, given: RequestInput): void {
     const key = keyOf(op, given)
     this.#until.delete(key)
     this.#until.set(key, this.#clock.elapsed() + REST_MS)
@@ -32,4 +32,5 @@ export class LargeAnswers {
   }
 }
 
-const keyOf = ({ id }: Operation, { params, query }: Given): string => JSON.stringify([id, params, query])
+const keyOf = ({ id }: Operation, { params, query }: RequestInput): string =>
+  JSON.stringify([id, params, query])

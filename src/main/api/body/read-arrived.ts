@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { Operation } from '../../../contract/declarations/operation.ts'
-import { type Said, say } from '../../../contract/messages/say.ts'
+import { type LocalizedText, say } from '../../../contract/messages/say.ts'
 import { itemsMost, ListReader, WHILE_IT_COMES } from '../answers/read-list.ts'
 import type { Response } from '../requests/transport.ts'
 import type { BodyThread } from './body-thread.ts'
 import {
   type BodyMeaning,
-  type BodyRead,
+  type BodyResult,
   checkListSize,
   endOf,
   isNeeded,
@@ -17,8 +17,8 @@ import {
 } from './read-body.ts'
 import {
   ANSWER_MOST_BYTES,
-  AnswerTooLarge,
-  AnswerTooLong,
+  AnswerComplexityError,
+  AnswerSizeError,
   type Body,
   isPlain,
   textOf,
@@ -35,7 +35,7 @@ export async function readArrived(
   meaning: BodyMeaning,
   thread: BodyThread,
   signal: AbortSignal,
-): Promise<BodyRead> {
+): Promise<BodyResult> {
   const encoding = response.header('content-encoding')?.trim().toLowerCase() ?? ''
   const answer = isPlain(encoding) ? listIn(op, meaning) : null
   const list = answer && new ListReader(answer, { ...WHILE_IT_COMES, items: itemsMost(op) })
@@ -51,16 +51,16 @@ export async function readArrived(
     return await thread.read(op, body, meaning, signal)
   } catch (fault) {
     if (isCut(fault)) return unread(op, meaning, say('answer.cut'), 'broken')
-    if (fault instanceof AnswerTooLong)
+    if (fault instanceof AnswerSizeError)
       return { ...unread(op, meaning, say('answer.too-long', { most: ANSWER_MOST_BYTES })), isTooLarge: true }
-    if (fault instanceof AnswerTooLarge)
+    if (fault instanceof AnswerComplexityError)
       return { ...unread(op, meaning, say('answer.unreadable-size')), isTooLarge: true }
     throw fault
   }
 }
 
 /** Result without a body: a write may have been executed; a refusal has only its status. */
-function unread(op: Operation, meaning: BodyMeaning, why: Said, otherwise?: 'broken'): BodyRead {
+function unread(op: Operation, meaning: BodyMeaning, why: LocalizedText, otherwise?: 'broken'): BodyResult {
   const { as, isSuccess, writes } = meaning
   if (!isSuccess || as === 'unstreamed') return readBodyText(op, '', meaning)
   if (writes && !isNeeded(op)) return { error: null, fit: { kind: 'unconfirmed', why } }
@@ -73,7 +73,7 @@ async function collect(body: Readable, list: ListReader | null, most: number): P
   for await (const piece of body as AsyncIterable<Buffer>) {
     size += piece.length
     // Leaving the loop destroys the body, and with it the connection.
-    if (size > most) throw new AnswerTooLong()
+    if (size > most) throw new AnswerSizeError()
     pieces.push(piece)
     list?.take(piece)
     if (list?.isFull) break

@@ -2,12 +2,12 @@ import type { ErrorBody } from '../../../contract/declarations/errors.ts'
 import type { Operation } from '../../../contract/declarations/operation.ts'
 import { isWithin } from '../../../contract/rules/json-bounds.ts'
 import { say } from '../../../contract/messages/say.ts'
-import { isPage, readRaw, type Reading, readValue, told } from '../answers/read-answer.ts'
+import { isPage, readRaw, type ParsedAnswer, readValue, told } from '../answers/read-answer.ts'
 import { itemsMost, type ListAnswer, ListReader } from '../answers/read-list.ts'
 import { errorDrifts, readError } from '../reader/error.ts'
 import { linksIn } from '../reader/paging.ts'
 import type { Shape } from '../reader/shape.ts'
-import { AnswerTooLarge, type Body, textOf, type TextLimits, unpack } from './unpack.ts'
+import { AnswerComplexityError, type Body, textOf, type TextLimits, unpack } from './unpack.ts'
 
 const MIB = 1024 * 1024
 const DEPTH_MOST = 100
@@ -36,7 +36,7 @@ export interface BodyMeaning {
   shape: Shape | null
 }
 
-export interface BodyRead extends Partial<Reading> {
+export interface BodyResult extends Partial<ParsedAnswer> {
   error: ErrorBody['error'] | null
   isTooLarge?: true
 }
@@ -51,7 +51,7 @@ export const listIn = ({ answer }: Operation, { as, shape, contentType }: BodyMe
     : null
 
 /** The page read while it arrived; null if it has to be read as a whole. */
-export function endOf(list: ListReader, { headers }: BodyMeaning): BodyRead | null {
+export function endOf(list: ListReader, { headers }: BodyMeaning): BodyResult | null {
   const page = list.end(linksIn(headers))
   return page && { ...told({ value: page, fit: { kind: 'fits' } }, list.findings), error: null }
 }
@@ -59,13 +59,14 @@ export function endOf(list: ListReader, { headers }: BodyMeaning): BodyRead | nu
 export const isTextWithin = (limits: TextLimits, bytes: Uint8Array): boolean =>
   bytes.length <= limits.bytes && isWithin(limits, bytes)
 
-/** Throws `AnswerTooLarge` if a list has more bytes than its items can need. */
+/** Throws `AnswerComplexityError` if a list has more bytes than its items can need. */
 export function checkListSize(op: Operation, bytes: Uint8Array): void {
-  if (op.answer.kind === 'list' && bytes.length > itemsMost(op) * ITEM_BYTES) throw new AnswerTooLarge()
+  if (op.answer.kind === 'list' && bytes.length > itemsMost(op) * ITEM_BYTES)
+    throw new AnswerComplexityError()
 }
 
-/** Throws `AnswerTooLong` or `AnswerTooLarge`. */
-export function readBody(op: Operation, body: Body, meaning: BodyMeaning): BodyRead {
+/** Throws `AnswerSizeError` or `AnswerComplexityError`. */
+export function readBody(op: Operation, body: Body, meaning: BodyMeaning): BodyResult {
   const bytes = unpack(body)
   checkListSize(op, bytes)
   const answer = listIn(op, meaning)
@@ -75,11 +76,11 @@ export function readBody(op: Operation, body: Body, meaning: BodyMeaning): BodyR
     const read = endOf(reader, meaning)
     if (read) return read
   }
-  if (!isTextWithin(op.answer.kind === 'list' ? LIST : VALUE, bytes)) throw new AnswerTooLarge()
+  if (!isTextWithin(op.answer.kind === 'list' ? LIST : VALUE, bytes)) throw new AnswerComplexityError()
   return readBodyText(op, textOf(bytes), meaning)
 }
 
-export function readBodyText(op: Operation, text: string, meaning: BodyMeaning): BodyRead {
+export function readBodyText(op: Operation, text: string, meaning: BodyMeaning): BodyResult {
   const { as, isSuccess, writes, contentType } = meaning
   switch (as) {
     case 'refusal':

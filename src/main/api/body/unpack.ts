@@ -10,9 +10,9 @@ export interface TextLimits extends JsonLimits {
   bytes: number
 }
 
-export class AnswerTooLong extends Error {}
+export class AnswerSizeError extends Error {}
 /** Within the size limit, but too expensive to parse. */
-export class AnswerTooLarge extends Error {}
+export class AnswerComplexityError extends Error {}
 
 export interface Body {
   bytes: Uint8Array
@@ -34,13 +34,13 @@ const unpackerOf = (encoding: string) =>
 
 export const isPlain = (encoding: string): boolean => unpackerOf(encoding) === null
 
-/** Throws `AnswerTooLong`. Bytes that aren't packed as the header says are returned as they are. */
+/** Throws `AnswerSizeError`. Bytes that aren't packed as the header says are returned as they are. */
 export function unpack({ bytes, encoding }: Body): Uint8Array {
   const unpacker = bytes.length > 0 ? unpackerOf(encoding) : null
   try {
     return unpacker ? unpacker.now(bytes, { maxOutputLength: ANSWER_MOST_BYTES }) : bytes
   } catch (fault) {
-    if (isTooLong(fault)) throw new AnswerTooLong()
+    if (isTooLong(fault)) throw new AnswerSizeError()
     return bytes
   }
 }

@@ -1,17 +1,17 @@
 import { parentPort } from 'node:worker_threads'
 import { operations } from '../../../contract/areas/index.ts'
-import type { Asked, Given } from './body-thread.ts'
+import type { BodyRequest, BodyReply } from './body-thread.ts'
 import { pack } from './crossing.ts'
 import { readBody } from './read-body.ts'
-import { AnswerTooLarge, AnswerTooLong } from './unpack.ts'
+import { AnswerComplexityError, AnswerSizeError } from './unpack.ts'
 
-parentPort?.on('message', (asked: Asked) => {
-  parentPort?.postMessage({ kind: 'begun' } satisfies Given)
+parentPort?.on('message', (asked: BodyRequest) => {
+  parentPort?.postMessage({ kind: 'begun' } satisfies BodyReply)
   const { given, moves } = answer(asked)
   parentPort?.postMessage(given, moves)
 })
 
-function answer({ op: id, body, meaning }: Asked): { given: Given; moves: ArrayBuffer[] } {
+function answer({ op: id, body, meaning }: BodyRequest): { given: BodyReply; moves: ArrayBuffer[] } {
   const op = operations.find((one) => one.id === id)
   try {
     if (!op) throw new Error(`There is no operation ${id}.`)
@@ -19,8 +19,8 @@ function answer({ op: id, body, meaning }: Asked): { given: Given; moves: ArrayB
     const moves = [packed.read, ...(packed.items ?? [])].map(({ buffer }) => buffer as ArrayBuffer)
     return { given: { kind: 'read', packed }, moves }
   } catch (fault) {
-    if (fault instanceof AnswerTooLong) return { given: { kind: 'too-long' }, moves: [] }
-    if (fault instanceof AnswerTooLarge) return { given: { kind: 'too-large' }, moves: [] }
+    if (fault instanceof AnswerSizeError) return { given: { kind: 'too-long' }, moves: [] }
+    if (fault instanceof AnswerComplexityError) return { given: { kind: 'too-large' }, moves: [] }
     throw fault
   }
 }

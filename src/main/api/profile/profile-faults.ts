@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 import type { ParamArguments } from '../../../contract/messages/message.ts'
-import { type Said, say, type SentenceKey, type Sentences } from '../../../contract/messages/say.ts'
+import { type LocalizedText, say, type SentenceKey, type Sentences } from '../../../contract/messages/say.ts'
 
 /** A fault of a profile and its JSON path; an empty path means the whole profile. */
 export interface Fault {
   at: string[]
-  said: Said
+  said: LocalizedText
 }
 
 const FAULTS_MOST = 50
 
 /** The sentence is formatted later, by `faultsOf`: number formatting loads the system's locale tables. */
 export function wrong<K extends SentenceKey>(key: K, ...values: ParamArguments<Sentences[K]>) {
-  let made: Said | undefined
+  let made: LocalizedText | undefined
   const said = () => (made ??= say(key, ...values))
   return {
     error: () => said().message,
@@ -34,10 +34,10 @@ export function faultsOf({ issues }: z.ZodError): Fault[] {
   return [...byPlace.values()].slice(0, FAULTS_MOST)
 }
 
-function sentenceOf(issue: z.core.$ZodIssue): Said {
+function sentenceOf(issue: z.core.$ZodIssue): LocalizedText {
   switch (issue.code) {
     case 'custom':
-      return (issue.params?.['said'] as Said | undefined) ?? say('profile.wrong-kind')
+      return (issue.params?.['said'] as LocalizedText | undefined) ?? say('profile.wrong-kind')
     case 'unrecognized_keys':
       return say('profile.unknown-field', { names: issue.keys.map((name) => `“${name}”`).join(', ') })
     case 'invalid_value':

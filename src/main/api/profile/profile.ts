@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operations } from '../../../contract/areas/index.ts'
 import type { Method, Operation } from '../../../contract/declarations/operation.ts'
-import { type Said, say } from '../../../contract/messages/say.ts'
+import { type LocalizedText, say } from '../../../contract/messages/say.ts'
 import { baseAddress } from '../../base/address.ts'
 import { PanelProblem } from '../../base/problem.ts'
 import { type Fault, faultsOf, wrong } from './profile-faults.ts'
@@ -162,7 +162,7 @@ export function wireOf(op: Operation, profile: ApiProfile | null): Wire {
 export type ParsedProfile = { ok: true; profile: ApiProfile } | { ok: false; faults: Fault[] }
 
 export function parseProfile(text: string): ParsedProfile {
-  const whole = (said: Said): ParsedProfile => ({ ok: false, faults: [{ at: [], said }] })
+  const whole = (said: LocalizedText): ParsedProfile => ({ ok: false, faults: [{ at: [], said }] })
   if (text.length > PROFILE_MOST) return whole(say('profile.too-many-characters', { most: PROFILE_MOST }))
   let value: unknown
   try {

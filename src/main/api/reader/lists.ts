@@ -3,12 +3,12 @@ import { type Paging, pagingOf } from './paging.ts'
 import { at } from './shape.ts'
 import { plain } from './scalars.ts'
 
-export interface FoundList extends Paging {
+export interface LocatedList extends Paging {
   raw: readonly unknown[]
   as?: string
 }
 
-export interface WhereList {
+export interface ListHints {
   /** Path from a profile; tried first. */
   place?: string | undefined
   before?: number
@@ -20,7 +20,7 @@ export const ENVELOPES = ['data', 'result'] as const
 const LIST_NAMES = ['items', 'data', 'results']
 const ABOUT_OTHERS = new Set(['errors', 'warnings', 'messages', 'links'])
 
-interface Place {
+interface ListCandidate {
   raw: readonly unknown[]
   path: readonly string[]
 }
@@ -29,10 +29,10 @@ interface Place {
 export function findList(
   value: unknown,
   resources: readonly string[],
-  { place, before = 0, headers = {} }: WhereList = {},
-): FoundList | null {
+  { place, before = 0, headers = {} }: ListHints = {},
+): LocatedList | null {
   const placed = place === undefined ? undefined : at(value, place)
-  const found: Place | null =
+  const found: ListCandidate | null =
     place !== undefined && Array.isArray(placed)
       ? { raw: placed as unknown[], path: place.split('.') }
       : listIn(value, [...LIST_NAMES, ...resources].map(plain))
@@ -61,11 +61,11 @@ const isOther = (name: string, value: unknown): boolean =>
   !isAboutOthers(name) && Array.isArray(value) && value.some(isFields)
 
 /** An empty list under an unknown name proves nothing. */
-function listIn(value: unknown, known: readonly string[], isInside = false): Place | null {
+function listIn(value: unknown, known: readonly string[], isInside = false): ListCandidate | null {
   if (Array.isArray(value)) return { raw: value as unknown[], path: [] }
   if (!isFields(value)) return null
   const lists = Object.keys(value).filter((name) => Array.isArray(own(value, name)))
-  const list = (name: string): Place => ({ raw: own(value, name) as unknown[], path: [name] })
+  const list = (name: string): ListCandidate => ({ raw: own(value, name) as unknown[], path: [name] })
   const named = known.flatMap((wanted) => lists.find((name) => plain(name) === wanted) ?? [])[0]
   if (named !== undefined) return list(named)
   for (const name of isInside ? [] : ENVELOPES) {

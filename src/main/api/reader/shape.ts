@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from '../../../contract/declarations/operation.ts'
 import { type Fields, isFields, own } from './fields.ts'
-import type { Given } from '../requests/request.ts'
+import type { RequestInput } from '../requests/request.ts'
 
 /** One operation's names at one service, from an API profile. Paths are dotted. */
 export interface Shape {
@@ -48,7 +48,7 @@ export function inContractNames(raw: unknown, names: Shape['answer']): unknown {
   return result
 }
 
-export function inServiceNames(given: Given, names: Shape['request']): Given {
+export function inServiceNames(given: RequestInput, names: Shape['request']): RequestInput {
   if (!names) return given
   const query = given.query && Object.entries(given.query).map(([name, value]) => [named(names, name), value])
   const renamed = (fields: Fields) => {
@@ -64,7 +64,7 @@ export function inServiceNames(given: Given, names: Shape['request']): Given {
   }
   return {
     ...given,
-    ...(query && { query: Object.fromEntries(query) as NonNullable<Given['query']> }),
+    ...(query && { query: Object.fromEntries(query) as NonNullable<RequestInput['query']> }),
     ...(isFields(given.body) && { body: renamed(given.body) }),
   }
 }

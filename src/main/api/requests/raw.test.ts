@@ -4,7 +4,7 @@ import { files } from '../../../contract/areas/files.ts'
 import { ApiClient } from '../client.ts'
 import { makeDispatcher } from './dispatcher.ts'
 import { type ApiProfile, parseProfile } from '../profile/profile.ts'
-import { type Answering, listen, refusal, reply } from '../test-listener.ts'
+import { type TestResponder, listen, refusal, reply } from '../test-listener.ts'
 import { thrownProblem } from '../thrown-problem.fixture.ts'
 
 const dispatcher = makeDispatcher()
@@ -13,7 +13,7 @@ afterAll(() => dispatcher.close())
 const params = { serverId: 's' }
 const uploads = '/api/v1/servers/files/upload/s'
 
-async function service(answering: Answering, profile: object = {}) {
+async function service(answering: TestResponder, profile: object = {}) {
   const listener = await listen((request, response, raw) =>
     request.path === '/servers'
       ? reply(response, 200, { items: [{ id: 's', name: 'S', status: 'online' }], nextCursor: null })

@@ -4,14 +4,14 @@ import { type Content, lengthOf } from './content.ts'
 import { problem } from '../../base/problem.ts'
 import type { ApiProfile, Wire } from '../profile/profile.ts'
 
-export interface Given {
+export interface RequestInput {
   params?: Record<string, string>
   query?: Record<string, string | number | boolean | null | undefined>
   body?: unknown
 }
 
 /** `.`, `..` and empty values are refused with `invalid`: no encoding protects them from URL resolution. */
-export function addressOf(baseUrl: string, wire: Extract<Wire, { kind: 'send' }>, given: Given): URL {
+export function addressOf(baseUrl: string, wire: Extract<Wire, { kind: 'send' }>, given: RequestInput): URL {
   const path = wire.path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => {
     const value = given.params?.[name]
     if (value === undefined || value === '' || /^\.{1,2}$/.test(value)) {
@@ -51,7 +51,7 @@ const accepted = {
 export function headersOf(
   op: Operation,
   profile: ApiProfile | null,
-  given: Given,
+  given: RequestInput,
   extra: {
     token: string | null
     headers?: Record<string, string>

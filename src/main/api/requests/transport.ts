@@ -7,7 +7,7 @@ export interface Requester {
   request(asked: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>
 }
 
-export interface Sent {
+export interface OutgoingRequest {
   url: URL
   method: Method | 'HEAD'
   headers: Record<string, string>
@@ -31,7 +31,7 @@ export interface Response {
 const joined = (value: string | string[]) => (Array.isArray(value) ? value.join(', ') : value)
 
 /** Never follows redirects; that needs to know about the token. */
-export async function exchange(dispatcher: Requester, sent: Sent): Promise<Response> {
+export async function exchange(dispatcher: Requester, sent: OutgoingRequest): Promise<Response> {
   const { url } = sent
   const answer = await dispatcher.request({
     origin: url.origin,
@@ -75,12 +75,12 @@ export function lifeline(
     lets.push(() => signal.removeEventListener('abort', pass))
   }
   if (limitMs !== undefined) {
-    const timer = setTimeout(() => control.abort(new TookTooLong()), limitMs)
+    const timer = setTimeout(() => control.abort(new RequestTimeout()), limitMs)
     lets.push(() => clearTimeout(timer))
   }
   return { signal: control.signal, stop: () => lets.forEach((letGo) => letGo()) }
 }
 
-export class TookTooLong extends Error {
+export class RequestTimeout extends Error {
   readonly code = 'TOOK_TOO_LONG'
 }

@@ -3,17 +3,20 @@ import { say } from '../../../contract/messages/say.ts'
 import type { Connections } from '../../accounts/connections.ts'
 import { problem } from '../../base/problem.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
-import type { TransferRoom } from '../../transfers/transfers.ts'
+import type { TransferManager } from '../../transfers/transfers.ts'
 
-export interface ActivityRooms {
+export interface ActivityDependencies {
   connections: Connections
-  transfers: Pick<TransferRoom, 'saveHere'>
+  transfers: Pick<TransferManager, 'saveHere'>
 }
 
 /** Our longest log is about 30 MB; anything larger isn't ours. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-export const activityCalls = ({ connections, transfers }: ActivityRooms): AreaHandlers<'activity'> => ({
+export const activityCalls = ({
+  connections,
+  transfers,
+}: ActivityDependencies): AreaHandlers<'activity'> => ({
   async 'activity.save'({ connectionId, serverId, format }) {
     const input = { params: { serverId }, query: { format } }
     const { value } = await connections.client(connectionId).send(api.activity.export, input)

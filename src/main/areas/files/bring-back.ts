@@ -1,6 +1,6 @@
 import { parentOf } from '../../../contract/rules/paths.ts'
 import { api } from '../../../contract/areas/index.ts'
-import type { ItemResult, KeptHere, ServerRef } from '../../../contract/bridge/values.ts'
+import type { ItemResult, SavedVersions, ServerRef } from '../../../contract/bridge/values.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem } from '../../base/problem.ts'
@@ -11,7 +11,7 @@ import { holds, namesIn, notProven } from '../../transfers/send/verify-upload.ts
 export async function bringBack(
   client: ApiClient,
   server: ServerRef,
-  { ids, folders }: KeptHere,
+  { ids, folders }: SavedVersions,
   former: PreviousVersions,
 ): Promise<ItemResult[]> {
   const { serverId } = server

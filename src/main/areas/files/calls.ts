@@ -10,19 +10,19 @@ import { saveText } from './save.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
 import type { Connections } from '../../accounts/connections.ts'
 import type { Cache } from '../../views/cache/cache.ts'
-import type { Writes } from '../../views/writes.ts'
+import type { WriteSender } from '../../views/writes.ts'
 import type { FollowedJobs } from './followed-jobs.ts'
 import type { PreviousVersions } from './previous-versions.ts'
 
-export interface FileRooms {
+export interface FileDependencies {
   cache: Cache
   connections: Connections
-  writes: Writes
+  writes: WriteSender
   former: PreviousVersions
   followedJobs: FollowedJobs
 }
 
-export function fileCalls(rooms: FileRooms): AreaHandlers<'files'> {
+export function fileCalls(rooms: FileDependencies): AreaHandlers<'files'> {
   const { cache, connections, writes, former, followedJobs } = rooms
   const deleting = { former, agreed: new AgreedDeletions() }
   const at = ({ connectionId, serverId }: ServerRef, path: string) => ({

@@ -9,7 +9,7 @@ import { PanelProblem, problem } from '../../base/problem.ts'
 import { transportProblem } from '../../api/requests/transport-problem.ts'
 import { TEXT_MOST_BYTES, textOf } from './text.ts'
 
-export interface FileAt {
+export interface FileRef {
   client: ApiClient
   serverId: string
   path: string
@@ -21,14 +21,14 @@ const HASHED = 'content-sha256:'
 export const hashTag = (bytes: Uint8Array) => HASHED + createHash('sha256').update(bytes).digest('hex')
 export const isHashTag = (etag: string) => etag.startsWith(HASHED)
 
-const input = ({ serverId, path }: FileAt) => ({ params: { serverId }, query: { path } })
+const input = ({ serverId, path }: FileRef) => ({ params: { serverId }, query: { path } })
 
-export type Whole =
+export type FileContent =
   | { kind: 'bytes'; bytes: Buffer; etag: string | null; modifiedAt: string | null }
   | { kind: 'large'; size: number; etag: string | null; modifiedAt: string | null }
 
 /** Reads at most 5 MiB. Throws the service's problem. */
-export async function readWhole(at: FileAt): Promise<Whole> {
+export async function readWhole(at: FileRef): Promise<FileContent> {
   const opened = await at.client.open(api.files.read, input(at))
   const { etag, modifiedAt, size } = opened
   if (size !== null && size > TEXT_MOST_BYTES) {
@@ -41,7 +41,7 @@ export async function readWhole(at: FileAt): Promise<Whole> {
   return { kind: 'bytes', bytes, etag, modifiedAt }
 }
 
-export async function readText(at: FileAt): Promise<TextFile> {
+export async function readText(at: FileRef): Promise<TextFile> {
   const whole = await readWhole(at)
   const { path } = at
   const { modifiedAt } = whole
@@ -58,7 +58,7 @@ export async function readText(at: FileAt): Promise<TextFile> {
   }
 }
 
-export async function readPage(at: FileAt, offset: number, length: number): Promise<FilePage> {
+export async function readPage(at: FileRef, offset: number, length: number): Promise<FilePage> {
   const range = `bytes=${offset}-${offset + length - 1}`
   const opened = await at.client.open(api.files.read, input(at), { range })
   const begin = opened.offset
@@ -72,13 +72,13 @@ export async function readPage(at: FileAt, offset: number, length: number): Prom
   return { offset, size: opened.size ?? begin + got.length, bytes: bytes.toString('base64') }
 }
 
-export async function probe(at: FileAt): Promise<Pick<OpenBytes, 'etag'>> {
+export async function probe(at: FileRef): Promise<Pick<OpenBytes, 'etag'>> {
   const { stream, etag } = await at.client.open(api.files.read, input(at), { range: 'bytes=0-0' })
   stream.destroy()
   return { etag }
 }
 
-async function take(at: FileAt, stream: Readable, most: number): Promise<Buffer> {
+async function take(at: FileRef, stream: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {

@@ -9,14 +9,14 @@ const FILES_MOST = 1000
 /** Folders listed before a deletion, while the user waits for the question. */
 const FOLDERS_MOST = 100
 
-export interface ToKeep {
+export interface SaveCandidate {
   path: string
   /** The deleted path that contains it. */
   of: string
 }
 
 export interface DeletionPlan {
-  files: ToKeep[]
+  files: SaveCandidate[]
   /** Parents first. */
   folders: string[]
   /** Paths that are too large, beyond the limits, unreadable, or not fully listed. */

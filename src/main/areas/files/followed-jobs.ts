@@ -1,6 +1,6 @@
 import { api } from '../../../contract/areas/index.ts'
 import type { FileJob, ServerRef } from '../../../contract/bridge/values.ts'
-import { type Said, say } from '../../../contract/messages/say.ts'
+import { type LocalizedText, say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem } from '../../base/problem.ts'
 
@@ -15,9 +15,9 @@ export interface FollowedJobPorts {
   onJob: (server: ServerRef, job: FileJob) => void
 }
 
-type OnEnd = (server: ServerRef, job: FileJob) => void
+type JobEndListener = (server: ServerRef, job: FileJob) => void
 
-interface Followed {
+interface FollowedJob {
   server: ServerRef
   job: FileJob
   timer: NodeJS.Timeout
@@ -27,8 +27,8 @@ interface Followed {
 
 export class FollowedJobs {
   readonly #ports: FollowedJobPorts
-  readonly #onEnd: OnEnd[] = []
-  readonly #running = new Map<string, Followed>()
+  readonly #onEnd: JobEndListener[] = []
+  readonly #running = new Map<string, FollowedJob>()
   /** The end may arrive before the answer that starts the job. */
   readonly #ended = new Map<string, { server: ServerRef; job: FileJob }>()
 
@@ -37,7 +37,7 @@ export class FollowedJobs {
   }
 
   /** Called once per finished job: folders and limits are stale then. */
-  onEnd(listener: OnEnd): void {
+  onEnd(listener: JobEndListener): void {
     this.#onEnd.push(listener)
   }
 
@@ -125,7 +125,7 @@ export class FollowedJobs {
 }
 
 /** The outcome is unknown; don't keep showing it as running. */
-const lost = (job: FileJob, { message, text }: Said): FileJob => ({
+const lost = (job: FileJob, { message, text }: LocalizedText): FileJob => ({
   ...job,
   state: 'lost',
   error: { code: 'panel.lost', message, ...(text && { text }) },

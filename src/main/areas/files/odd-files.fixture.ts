@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Answering, listen, refusal, reply } from '../../api/test-listener.ts'
+import { type TestResponder, listen, refusal, reply } from '../../api/test-listener.ts'
 
 /** What a hosting service that is not ours may lack. */
 export interface OddFiles {
@@ -18,7 +18,7 @@ const gone = refusal('files.not-found', 'There is no such file.')
 
 /** Answers the bytes of a file, and takes new ones. */
 const contentOf =
-  (files: Files, { etags, conditions, ranges }: OddFiles): Answering =>
+  (files: Files, { etags, conditions, ranges }: OddFiles): TestResponder =>
   (request, response) => {
     const path = new URL(request.url, 'http://odd').searchParams.get('path') ?? ''
     const bytes = files.get(path)
@@ -53,7 +53,7 @@ const contentOf =
 
 /** Deletes what is named, and all that lies within. */
 const removeFrom =
-  (files: Files, { trash }: OddFiles): Answering =>
+  (files: Files, { trash }: OddFiles): TestResponder =>
   (request, response) => {
     const { paths } = JSON.parse(request.body) as { paths: string[] }
     const taken = (path: string) => {
@@ -74,7 +74,7 @@ const removeFrom =
 
 /** Lists what lies directly in a folder. */
 const listOf =
-  (files: Files): Answering =>
+  (files: Files): TestResponder =>
   (request, response) => {
     const path = new URL(request.url, 'http://odd').searchParams.get('path') ?? ''
     const above = path === '' ? '' : `${path}/`
@@ -97,22 +97,22 @@ const listOf =
 export async function oddFiles(able: Partial<OddFiles> = {}) {
   const all: OddFiles = { ...{ etags: true, conditions: true, ranges: true, trash: true }, ...able }
   const files: Files = new Map()
-  const answers: Record<string, Answering> = {}
+  const answers: Record<string, TestResponder> = {}
   const asked: string[] = []
 
-  const makeFolder: Answering = (request, response) => {
+  const makeFolder: TestResponder = (request, response) => {
     const { path } = JSON.parse(request.body) as { path: string }
     files.set(`${path}/`, Buffer.alloc(0))
     reply(response, 201, { entry: { name: path, kind: 'folder' } })
   }
 
-  const listTrash: Answering = (_request, response) =>
+  const listTrash: TestResponder = (_request, response) =>
     all.trash
       ? reply(response, 200, { items: [], nextCursor: null })
       : reply(response, 404, refusal('route.none'))
 
   const content = contentOf(files, all)
-  const routes: Record<string, Answering> = {
+  const routes: Record<string, TestResponder> = {
     'GET /users/me': (_request, response) =>
       reply(response, 200, { id: 'u', name: 'Ann', email: 'a@example.com' }),
     'GET /servers': (_request, response) =>

@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 
 /** A service with a world, a plugin and a text; `bytes` is what former contents may take in all. */
-async function open({ able = { trash: false }, bytes = PREVIOUS_VERSIONS_BOUNDS.bytes }: Opened = {}) {
+async function open({ able = { trash: false }, bytes = PREVIOUS_VERSIONS_BOUNDS.bytes }: FolderSetup = {}) {
   const service = await oddFiles(able)
   ends.push(service)
   const client = new ApiClient({ baseUrl: service.listener.baseUrl, dispatcher, token: async () => 't' })
@@ -76,7 +76,7 @@ async function open({ able = { trash: false }, bytes = PREVIOUS_VERSIONS_BOUNDS.
     keptHere: () => readdir(join(folder, 'former')).catch(() => []),
   }
 }
-interface Opened {
+interface FolderSetup {
   able?: Partial<OddFiles>
   bytes?: number
 }

@@ -1,10 +1,10 @@
 import { isWithin } from '../../../contract/rules/paths.ts'
 import { api } from '../../../contract/areas/index.ts'
-import type { CallParsed } from '../../../contract/bridge/calls.ts'
+import type { ParsedCallInput } from '../../../contract/bridge/calls.ts'
 import type {
   Deletion,
   ItemResult,
-  KeptHere,
+  SavedVersions,
   ServerRef,
   TrashEntry,
 } from '../../../contract/bridge/values.ts'
@@ -14,7 +14,7 @@ import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
 import type { AgreedDeletions } from './agreed-deletions.ts'
 import { readWhole } from './contents.ts'
-import { type DeletionPlan, hasTrash, planDeletion, type ToKeep } from './deletion.ts'
+import { type DeletionPlan, hasTrash, planDeletion, type SaveCandidate } from './deletion.ts'
 import type { PreviousVersions } from './previous-versions.ts'
 import { namedResults } from './named-results.ts'
 import { textOf } from './text.ts'
@@ -29,11 +29,11 @@ const NOTHING: DeletionPlan = { files: [], folders: [], lost: [] }
 const GONE = Symbol('gone')
 const NOT_KEPT = { code: 'panel.not-kept', ...say('file.not-kept') }
 
-interface Kept extends ToKeep {
+interface SavedFile extends SaveCandidate {
   id: string
 }
 
-export interface Deleting {
+export interface DeletionContext {
   former: PreviousVersions
   agreed: AgreedDeletions
 }
@@ -42,7 +42,7 @@ export async function deletionOf(
   client: ApiClient,
   { serverId }: ServerRef,
   paths: string[],
-  { former, agreed }: Deleting,
+  { former, agreed }: DeletionContext,
 ): Promise<Deletion> {
   if (await hasTrash(client, serverId)) return { trash: true }
   const { files, lost } = await planDeletion(client, serverId, paths, former.room)
@@ -58,15 +58,15 @@ export async function deletionOf(
 export async function removeItems(
   client: ApiClient,
   server: ServerRef,
-  { paths, keep, question }: Pick<CallParsed<'files.remove'>, 'paths' | 'keep' | 'question'>,
-  { former, agreed }: Deleting,
-): Promise<{ results: ItemResult[]; trash: TrashEntry[]; kept: KeptHere }> {
+  { paths, keep, question }: Pick<ParsedCallInput<'files.remove'>, 'paths' | 'keep' | 'question'>,
+  { former, agreed }: DeletionContext,
+): Promise<{ results: ItemResult[]; trash: TrashEntry[]; kept: SavedVersions }> {
   const plan = keep === 'all' ? await planDeletion(client, server.serverId, paths, former.room) : NOTHING
   const isAgreed =
     keep === 'texts' ? await hasTrash(client, server.serverId) : agreed.covers(question, plan.lost)
   if (!isAgreed) throw problem('changed', say('file.more-lost'), { serviceCode: MORE_LOST })
   const texts = keep === 'texts' ? [...new Set(paths)].slice(0, TEXTS_OF_ONE_DELETION) : []
-  const kept: Kept[] = []
+  const kept: SavedFile[] = []
   const stay = new Set<string>()
   await eachOf(texts, async (path) => {
     const id = await keepText(client, server, path, former)

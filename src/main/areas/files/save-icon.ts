@@ -1,7 +1,7 @@
 import { api } from '../../../contract/areas/index.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { problem } from '../../base/problem.ts'
-import type { FileAt } from './contents.ts'
+import type { FileRef } from './contents.ts'
 
 export const ICON_FILE = 'server-icon.png'
 const SIDE = 64
@@ -10,7 +10,7 @@ const BEGINS = Buffer.from([
 ])
 
 /** Throws `invalid` unless it is a PNG of 64×64 pixels: others stop a server from starting. */
-export async function saveIcon(at: FileAt, base64: string): Promise<void> {
+export async function saveIcon(at: FileRef, base64: string): Promise<void> {
   const png = Buffer.from(base64, 'base64')
   const isIcon =
     png.length >= 33 &&

@@ -12,7 +12,7 @@ import { AgreedDeletions } from './agreed-deletions.ts'
 import { readPage, readText } from './contents.ts'
 import { PreviousVersions } from './previous-versions.ts'
 import { oddFiles, type OddFiles } from './odd-files.fixture.ts'
-import { type Deleting, removeItems } from './remove.ts'
+import { type DeletionContext, removeItems } from './remove.ts'
 import { saveText } from './save.ts'
 import { TEXT_MOST_BYTES } from './text.ts'
 
@@ -23,7 +23,7 @@ const server = { connectionId: 'c', serverId: 's' }
 let folder: string
 let cache: Cache
 let former: PreviousVersions
-let deleting: Deleting
+let deleting: DeletionContext
 let ends: AsyncDisposable[]
 
 beforeEach(async () => {

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import { api } from '../../../contract/areas/index.ts'
-import type { CallParsed } from '../../../contract/bridge/calls.ts'
+import type { ParsedCallInput } from '../../../contract/bridge/calls.ts'
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
-import { type FileAt, hashTag, isHashTag, probe, readWhole, type Whole } from './contents.ts'
+import { type FileRef, hashTag, isHashTag, probe, readWhole, type FileContent } from './contents.ts'
 import type { PreviousVersions } from './previous-versions.ts'
 import { holds, names, notProven } from '../../transfers/send/verify-upload.ts'
 import { TEXT_MOST_BYTES, textOf } from './text.ts'
 
-type Base = CallParsed<'files.write-text'>['base']
+type Base = ParsedCallInput<'files.write-text'>['base']
 
 const codeOf = (error: unknown) => (error instanceof PanelProblem ? error.problem.code : null)
 const gone = () => problem('not-found', say('file.deleted'))
@@ -18,7 +18,7 @@ const exists = () => problem('conflict', say('file.name-taken'), { serviceCode: 
 
 /** Reads the file first, to keep it and because a service may ignore `If-Match`. */
 export async function saveText(
-  at: FileAt,
+  at: FileRef,
   server: ServerRef,
   text: string,
   base: Base,
@@ -61,12 +61,12 @@ export async function saveText(
 }
 
 /** Null if unreadable. Throws if it isn't what the save is based on. */
-async function before(at: FileAt, base: Base): Promise<Whole | null> {
+async function before(at: FileRef, base: Base): Promise<FileContent | null> {
   if (base.kind === 'create') {
     if (await isThere(at)) throw exists()
     return null
   }
-  let now: Whole
+  let now: FileContent
   try {
     now = await readWhole(at)
   } catch (error) {
@@ -86,13 +86,13 @@ async function before(at: FileAt, base: Base): Promise<Whole | null> {
 }
 
 /** Explains a refusal: the file may have been created, changed or deleted in between. */
-async function refused(at: FileAt, base: Base, error: unknown): Promise<unknown> {
+async function refused(at: FileRef, base: Base, error: unknown): Promise<unknown> {
   if (codeOf(error) !== 'changed') return error
   if (base.kind === 'create') return exists()
   return (await isThere(at).catch(() => true)) ? error : gone()
 }
 
-async function isThere(at: FileAt): Promise<boolean> {
+async function isThere(at: FileRef): Promise<boolean> {
   try {
     await probe(at)
     return true

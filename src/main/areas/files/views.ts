@@ -1,9 +1,9 @@
 import { say } from '../../../contract/messages/say.ts'
 import { problem } from '../../base/problem.ts'
 import { inRuns } from './in-runs.ts'
-import type { ComposingRooms, Compositions } from '../../panel/composed.ts'
+import type { ComposedDependencies, Compositions } from '../../panel/composed.ts'
 
-export const fileViews = ({ followedJobs }: ComposingRooms): Compositions => ({
+export const fileViews = ({ followedJobs }: ComposedDependencies): Compositions => ({
   'files.list': {
     of: ['files.list'],
     async read(ask, { params, query }) {

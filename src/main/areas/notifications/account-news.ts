@@ -6,7 +6,7 @@ import { PanelProblem } from '../../base/problem.ts'
 import { Findings } from '../../api/reader/drift.ts'
 import { backoffMs, type Clock, systemClock } from '../../base/retry.ts'
 import type { Log } from '../../logging/log.ts'
-import { type AccountTold, readAccountEvent } from './read-account-event.ts'
+import { type AccountEvent, readAccountEvent } from './read-account-event.ts'
 
 /** Reconnect delays in ms: doubled, with half of each random. */
 const WAITS = {
@@ -131,14 +131,14 @@ export class AccountNews {
     }
   }
 
-  #read(event: string, data: string): AccountTold | null {
+  #read(event: string, data: string): AccountEvent | null {
     const findings = new Findings()
     const told = readAccountEvent(event, data, findings)
     this.#ports.client().noteDrift(api.notifications.events, findings.drifts, findings.numbers)
     return told
   }
 
-  #take(told: Exclude<AccountTold, { kind: 'signed-out' }>): void {
+  #take(told: Exclude<AccountEvent, { kind: 'signed-out' }>): void {
     const due = this.#due
     switch (told.kind) {
       case 'notification': {

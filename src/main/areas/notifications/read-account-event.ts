@@ -8,14 +8,14 @@ import { readerOf } from '../../api/reader/reader.ts'
 import { MISFIT } from '../../api/reader/reading.ts'
 import { kindOf } from '../../api/reader/scalars.ts'
 
-export type AccountTold = {
+export type AccountEvent = {
   [N in AccountEventName]: { kind: N; data: z.output<(typeof accountEvents)[N]> }
 }[AccountEventName]
 
 const EVENT: TextLimits = { ...SMALL, bytes: 64 * 1024 }
 
 /** Null if unknown, too long or unreadable. `findings` receives differences from the contract. */
-export function readAccountEvent(name: string, data: string, findings: Findings): AccountTold | null {
+export function readAccountEvent(name: string, data: string, findings: Findings): AccountEvent | null {
   if (!isTextWithin(EVENT, Buffer.from(data))) return null
   const value = valueOf(data)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -26,7 +26,7 @@ export function readAccountEvent(name: string, data: string, findings: Findings)
   const kind: unknown = name === 'message' ? (value as { type?: unknown }).type : name
   if (typeof kind !== 'string' || !isKnown(kind)) return null
   const read = findings.within(kind, () => readerOf(accountEvents[kind]).read(value, findings))
-  return read === MISFIT ? null : ({ kind, data: read } as AccountTold)
+  return read === MISFIT ? null : ({ kind, data: read } as AccountEvent)
 }
 
 const isKnown = (name: string): name is AccountEventName => Object.hasOwn(accountEvents, name)

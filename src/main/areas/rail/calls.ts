@@ -5,13 +5,13 @@ import { problem } from '../../base/problem.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
 import type { Cache } from '../../views/cache/cache.ts'
 
-export interface RailRooms {
+export interface RailDependencies {
   cache: Cache
   connections: Connections
   broadcast: Broadcast
 }
 
-export function railCalls({ cache, connections, broadcast }: RailRooms): AreaHandlers<'rail'> {
+export function railCalls({ cache, connections, broadcast }: RailDependencies): AreaHandlers<'rail'> {
   return {
     'rail.read': () => cache.rails(),
     async 'rail.arrange'({ connectionId, base, arrangement }) {

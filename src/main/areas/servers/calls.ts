@@ -14,22 +14,22 @@ import type { ViewStore } from '../../views/cache/view-store.ts'
 import type { Consoles } from '../../console/consoles.ts'
 import type { Samples } from '../../console/samples.ts'
 import type { PreviousVersions } from '../files/previous-versions.ts'
-import type { TransferRoom } from '../../transfers/transfers.ts'
-import type { Writes } from '../../views/writes.ts'
+import type { TransferManager } from '../../transfers/transfers.ts'
+import type { WriteSender } from '../../views/writes.ts'
 
-export interface ServerRooms {
+export interface ServerDependencies {
   broadcast: Broadcast
   cache: Cache
   connections: Connections
   consoles: Consoles
   views: ViewStore
-  writes: Writes
+  writes: WriteSender
   samples: Samples
   former: PreviousVersions
-  transfers: Pick<TransferRoom, 'saveHere'>
+  transfers: Pick<TransferManager, 'saveHere'>
 }
 
-export function serverCalls(rooms: ServerRooms): AreaHandlers<'servers'> {
+export function serverCalls(rooms: ServerDependencies): AreaHandlers<'servers'> {
   const { broadcast, cache, connections, consoles, views, writes, samples, former, transfers } = rooms
   return {
     async 'servers.add'({ connectionId, serverId, unseen }) {

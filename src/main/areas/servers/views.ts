@@ -3,14 +3,14 @@ import type { ProblemCode } from '../../../contract/bridge/problem.ts'
 import { PanelProblem } from '../../base/problem.ts'
 import type { ServerList } from '../../../contract/bridge/values.ts'
 import type { Cache } from '../../views/cache/cache.ts'
-import type { Ask, ComposingRooms, Compositions } from '../../panel/composed.ts'
+import type { ViewFetcher, ComposedDependencies, Compositions } from '../../panel/composed.ts'
 
 const AT_ONCE = 4
 
-export type Added = Pick<Cache, 'addedServers' | 'renameAdded'>
+export type AddedServerCache = Pick<Cache, 'addedServers' | 'renameAdded'>
 
 /** Fall back to another read if the server's own is missing, forbidden or failing. */
-export const serverViews = ({ added }: ComposingRooms): Compositions => ({
+export const serverViews = ({ added }: ComposedDependencies): Compositions => ({
   'servers.list': {
     of: ['servers.list'],
     read: (ask, { connectionId }) => readServers(ask, connectionId, added),
@@ -25,7 +25,11 @@ export const serverViews = ({ added }: ComposingRooms): Compositions => ({
   },
 })
 
-async function readServers(ask: Ask, connectionId: string, added: Added): Promise<ServerList> {
+async function readServers(
+  ask: ViewFetcher,
+  connectionId: string,
+  added: AddedServerCache,
+): Promise<ServerList> {
   try {
     return await ask('servers.list')
   } catch (error) {
@@ -37,7 +41,7 @@ async function readServers(ask: Ask, connectionId: string, added: Added): Promis
   }
 }
 
-async function byId(ask: Ask, connectionId: string, added: Added): Promise<Server[]> {
+async function byId(ask: ViewFetcher, connectionId: string, added: AddedServerCache): Promise<Server[]> {
   const kept = await added.addedServers(connectionId)
   const servers = kept.map(({ id, name }): Server => ({ id, name: name ?? id }))
   const left = [...servers.entries()]
@@ -67,13 +71,13 @@ const ofAll: ReadonlySet<ProblemCode> = new Set([
   'not-found',
 ])
 
-const readServer = (ask: Ask, serverId: string): Promise<Server> =>
+const readServer = (ask: ViewFetcher, serverId: string): Promise<Server> =>
   elseBy(ask('servers.read', { params: { serverId } }), async () => {
     const { items } = await ask('servers.list')
     return items.find(({ id }) => id === serverId) ?? null
   })
 
-const readStatus = (ask: Ask, serverId: string): Promise<RuntimeStatus> =>
+const readStatus = (ask: ViewFetcher, serverId: string): Promise<RuntimeStatus> =>
   elseBy(ask('servers.status', { params: { serverId } }), async () => {
     const { status, players } = await readServer(ask, serverId)
     return status ? { status, ...(players && { players }) } : null

@@ -1,6 +1,6 @@
 import type { AlertKind } from '../../../contract/bridge/desktop-calls.ts'
 import { isQuiet } from '../../../contract/rules/quiet-hours.ts'
-import type { Facts, Happening } from '../facts.ts'
+import type { Facts, DesktopEvent } from '../facts.ts'
 import { NOTIFICATIONS_PLACE, notificationPlace, serverPlace } from './places.ts'
 import { plainLine } from './plain-text.ts'
 import type { DesktopWords } from '../words.ts'
@@ -19,14 +19,14 @@ const NAME_MOST = 60
 const TITLE_MOST = 100
 const BODY_MOST = 200
 
-export function kindOf({ kind }: Happening): AlertKind {
+export function kindOf({ kind }: DesktopEvent): AlertKind {
   if (kind === 'online') return 'started'
   if (kind === 'joined') return 'joined'
   return kind === 'transfer' ? 'transfers' : 'service'
 }
 
 /** Services that push apply mutes and quiet hours themselves; others do not. */
-export function isMuted(happening: Happening, facts: Facts, now: number): boolean {
+export function isMuted(happening: DesktopEvent, facts: Facts, now: number): boolean {
   const { connectionId, serverId, kind } = aboutOf(happening)
   const rules = facts.rulesOf(connectionId)
   if (!rules) return false
@@ -41,7 +41,7 @@ export function isQuietForAll(facts: Facts, now: number): boolean {
   return all.length > 0 && all.every((hours) => isQuiet(hours, now))
 }
 
-function aboutOf(happening: Happening) {
+function aboutOf(happening: DesktopEvent) {
   switch (happening.kind) {
     case 'transfer':
       return { ...happening.transfer.server, kind: null }
@@ -58,7 +58,7 @@ function aboutOf(happening: Happening) {
   }
 }
 
-export function alertOf(happening: Happening, words: DesktopWords): Alert {
+export function alertOf(happening: DesktopEvent, words: DesktopWords): Alert {
   switch (happening.kind) {
     case 'told':
       return toldAlert(happening, words)
@@ -97,7 +97,7 @@ function crashAlert(
 }
 
 function toldAlert(
-  { connectionId, notification }: Extract<Happening, { kind: 'told' }>,
+  { connectionId, notification }: Extract<DesktopEvent, { kind: 'told' }>,
   words: DesktopWords,
 ): Alert {
   const { id, kind, serverId, values, title, body } = notification
@@ -115,7 +115,10 @@ function toldAlert(
   }
 }
 
-function transferAlert({ transfer }: Extract<Happening, { kind: 'transfer' }>, words: DesktopWords): Alert {
+function transferAlert(
+  { transfer }: Extract<DesktopEvent, { kind: 'transfer' }>,
+  words: DesktopWords,
+): Alert {
   const done = { download: words.downloaded, upload: words.uploaded, copy: words.copied }
   const name = plainLine(transfer.name, NAME_MOST)
   return {

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import type { NotificationSettings } from '../../../contract/areas/notifications.ts'
 import type { Connection } from '../../../contract/bridge/values.ts'
-import { Facts, type Happening } from '../facts.ts'
+import { Facts, type DesktopEvent } from '../facts.ts'
 import { isMuted, isQuietForAll, kindOf } from './alert.ts'
 
 const server = { id: 'a', name: 'A' } as never
-const told = (kind: string | null, serverId: string | null = 'a'): Happening => ({
+const told = (kind: string | null, serverId: string | null = 'a'): DesktopEvent => ({
   ...{ kind: 'told', connectionId: 'c', notification: { id: 'n', kind, serverId } as never },
 })
 /** Everything that is told, with the choice that decides about it and the kind that mutes it. */
-const happenings: [name: string, Happening, choice: string, mutedBy: string | null][] = [
+const happenings: [name: string, DesktopEvent, choice: string, mutedBy: string | null][] = [
   ['a crash that the panel saw', { kind: 'crashed', connectionId: 'c', server }, 'service', 'crash'],
   ['a start that the panel saw', { kind: 'online', connectionId: 'c', server }, 'started', 'start'],
   ['a player', { kind: 'joined', connectionId: 'c', server, online: 2 }, 'joined', null],

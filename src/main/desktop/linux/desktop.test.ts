@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { at, node24, nodeFlags } from '../../../../build/scripts/project.js'
-import { type AskBus, linuxDesktopLacks } from './desktop.ts'
+import { type BusCall, linuxDesktopLacks } from './desktop.ts'
 
 const run = promisify(execFile)
 const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus' }
@@ -18,7 +18,7 @@ const busWith =
     tray: boolean | null
     running?: boolean
     startable?: string
-  }): AskBus =>
+  }): BusCall =>
   (args) => {
     if (args.includes('string:IsStatusNotifierHostRegistered'))
       return Promise.resolve(tray === null ? null : `   variant       boolean ${tray}\n`)

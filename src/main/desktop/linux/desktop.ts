@@ -5,7 +5,7 @@ import type { DesktopLack } from '../../../contract/bridge/desktop-calls.ts'
 const PATIENCE_MS = 3_000
 
 /** Null if the bus refuses. Rejects if there is no bus. */
-export type AskBus = (args: readonly string[]) => Promise<string | null>
+export type BusCall = (args: readonly string[]) => Promise<string | null>
 
 const bus = ['--session', '--print-reply=literal']
 const own = [...bus, '--dest=org.freedesktop.DBus', '/org/freedesktop/DBus']
@@ -27,7 +27,7 @@ async function dbusSend(args: readonly string[]): Promise<string | null> {
 
 /** A tray (an extension on GNOME) or a notification daemon may be missing. Empty if unknown; never rejects. */
 export async function linuxDesktopLacks(
-  ask: AskBus = dbusSend,
+  ask: BusCall = dbusSend,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<DesktopLack[]> {
   // Without an address, D-Bus would start a bus of its own.

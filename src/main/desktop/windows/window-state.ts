@@ -7,18 +7,18 @@ const Bounds = z.object({ x: z.int(), y: z.int(), width: z.int().min(1), height:
 export type Bounds = z.infer<typeof Bounds>
 
 /** Sizes in device-independent pixels. */
-const Place = z.object({ bounds: Bounds.nullable(), maximized: z.boolean() })
-export type WindowPlace = z.infer<typeof Place>
+const WindowPlacement = z.object({ bounds: Bounds.nullable(), maximized: z.boolean() })
+export type WindowPlacement = z.infer<typeof WindowPlacement>
 
 const ARRANGEMENTS_MOST = 8
 export const FURTHER_MOST = 8
 
 const WindowState = z.object({
   /** By screen arrangement, newest last. */
-  places: z.array(Place.extend({ screens: z.string().max(2000) })).max(ARRANGEMENTS_MOST),
+  places: z.array(WindowPlacement.extend({ screens: z.string().max(2000) })).max(ARRANGEMENTS_MOST),
   /** Torn-off windows. Each invalid one is dropped alone. */
   further: z
-    .array(Place.extend({ shows: z.string().max(PLACE_MOST) }))
+    .array(WindowPlacement.extend({ shows: z.string().max(PLACE_MOST) }))
     .max(FURTHER_MOST)
     .catch([]),
   /** The setting, needed for the right color before the database is read. */
@@ -52,13 +52,13 @@ const nameOf = (screens: readonly Bounds[]): string =>
     .join(' ')
 
 /** For these screens, else the last place, if reachable there. */
-export function placeAmong({ places }: WindowState, screens: readonly Bounds[]): WindowPlace {
+export function placeAmong({ places }: WindowState, screens: readonly Bounds[]): WindowPlacement {
   const name = nameOf(screens)
   const place = places.find((one) => one.screens === name) ?? places.at(-1)
   return { bounds: reachable(place?.bounds ?? null, screens), maximized: place?.maximized ?? false }
 }
 
-export function placed(state: WindowState, screens: readonly Bounds[], place: WindowPlace): void {
+export function placed(state: WindowState, screens: readonly Bounds[], place: WindowPlacement): void {
   const name = nameOf(screens)
   const others = state.places.filter((one) => one.screens !== name)
   if (name.length <= 2000)

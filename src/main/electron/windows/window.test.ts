@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { given, StandInEvent, StandInWindow, told } from '../../../../tests/doubles/electron/electron.ts'
-import type { WindowPlace } from '../../desktop/windows/window-state.ts'
+import type { WindowPlacement } from '../../desktop/windows/window-state.ts'
 import { openWindow, placeOf } from './window.ts'
 
 vi.mock('electron', () => import('../../../../tests/doubles/electron/electron.ts'))
 
-const fresh: WindowPlace = { bounds: null, maximized: false }
-const opened = (state: WindowPlace) => {
+const fresh: WindowPlacement = { bounds: null, maximized: false }
+const opened = (state: WindowPlacement) => {
   openWindow(state)
   const window = StandInWindow.opened.at(-1)
   if (!window) throw new Error('no window was opened')

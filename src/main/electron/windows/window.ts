@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { BrowserWindow, dialog, nativeTheme } from 'electron'
 import { HOME_PLACE } from '../../desktop/alerts/places.ts'
-import type { WindowPlace } from '../../desktop/windows/window-state.ts'
+import type { WindowPlacement } from '../../desktop/windows/window-state.ts'
 import { zoomed } from '../../desktop/windows/zoom.ts'
 import { PAGE_ADDRESS } from './page.ts'
 import { texts } from './texts.ts'
@@ -13,7 +13,7 @@ const toMaximize = new WeakSet<BrowserWindow>()
 
 /** @param ending the program must exit: do not ask about unsaved text (the page keeps drafts) or hanging pages */
 export function openWindow(
-  { bounds, maximized }: WindowPlace,
+  { bounds, maximized }: WindowPlacement,
   ending: () => boolean = () => false,
   at = HOME_PLACE,
 ): BrowserWindow {
@@ -55,7 +55,7 @@ export function openWindow(
   return window
 }
 
-export function placeOf(window: BrowserWindow): WindowPlace {
+export function placeOf(window: BrowserWindow): WindowPlacement {
   return { bounds: window.getNormalBounds(), maximized: window.isMaximized() || toMaximize.has(window) }
 }
 

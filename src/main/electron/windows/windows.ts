@@ -7,7 +7,7 @@ import {
   placeAmong,
   placed,
   reachable,
-  type WindowPlace,
+  type WindowPlacement,
 } from '../../desktop/windows/window-state.ts'
 import { PAGE_ADDRESS } from './page.ts'
 import { openWindow, placeOf } from './window.ts'
@@ -91,7 +91,7 @@ export class PanelWindows {
       this.#openAt(shows, { bounds: reachable(bounds, screens()), maximized })
   }
 
-  #openAt(place: string, own?: WindowPlace): void {
+  #openAt(place: string, own?: WindowPlacement): void {
     const { keeper, ending, isClosing, opened } = this.#ports
     const shows = isPlace(place) ? place : HOME_PLACE
     const at = own ?? placeAmong(keeper.state, screens())

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import type { ServiceProcess, ToService } from '../service-launcher.ts'
+import type { ServiceProcess, PanelMessage } from '../service-launcher.ts'
 import { BackgroundHost } from './background-host.ts'
 import { reachService } from './handshake.ts'
 import { readFailure, readEndpoint } from './endpoint-file.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 /** A host over a service that writes down what it is told, and says and does what a test wants. */
 function hosting() {
-  const told: ToService[] = []
+  const told: PanelMessage[] = []
   const launched = Promise.withResolvers<void>()
   let say: (message: unknown) => void = () => {}
   let exit: Parameters<ServiceProcess['onExit']>[0] = () => {}

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { Strangers } from '../../../host/strangers.ts'
-import type { ServiceLauncher, ServiceProcess, ToService } from '../service-launcher.ts'
+import { UnauthenticatedSockets } from '../../../host/strangers.ts'
+import type { ServiceLauncher, ServiceProcess, PanelMessage } from '../service-launcher.ts'
 import { receivePanel } from './handshake.ts'
 import type { LineChannel } from './line-channel.ts'
 import {
@@ -28,7 +28,7 @@ export interface BackgroundHostPorts {
 export class BackgroundHost {
   readonly #ports: BackgroundHostPorts
   readonly #panels = new Set<LineChannel>()
-  readonly #strangers = new Strangers(STRANGERS_MOST)
+  readonly #strangers = new UnauthenticatedSockets(STRANGERS_MOST)
   readonly #secret = newSecret()
   #service: ServiceProcess | null = null
   #server: Server | null = null
@@ -116,7 +116,7 @@ export class BackgroundHost {
     })
   }
 
-  #passOn(message: unknown): ToService['type'] | null {
+  #passOn(message: unknown): PanelMessage['type'] | null {
     const { type, secret, startAgain } = (message ?? {}) as {
       type?: unknown
       secret?: unknown

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServiceLauncher, ServiceProcess, ToService } from '../service-launcher.ts'
+import type { ServiceLauncher, ServiceProcess, PanelMessage } from '../service-launcher.ts'
 import type { BackgroundUnit } from './background-unit.ts'
 import { reachService } from './handshake.ts'
 import type { LineChannel } from './line-channel.ts'
@@ -20,16 +20,16 @@ export interface BackgroundLauncherPorts {
 
 /** A service already running in the background is taken over, whatever the current choice. */
 export const backgroundLauncher = (ports: BackgroundLauncherPorts): ServiceLauncher => ({
-  launch: (args) => new FoundOrStarted(ports, args),
+  launch: (args) => new BackgroundProcess(ports, args),
 })
 
 type Exit = { code: number | null; lastWords: string }
 
-class FoundOrStarted implements ServiceProcess {
+class BackgroundProcess implements ServiceProcess {
   readonly #ports: BackgroundLauncherPorts
   readonly #messages = new Set<(message: unknown) => void>()
   readonly #exits = new Set<(how: Exit) => void>()
-  #unsent: ToService[] = []
+  #unsent: PanelMessage[] = []
   #child: ServiceProcess | null = null
   #channel: LineChannel | null = null
   #pid = 0
@@ -51,7 +51,7 @@ class FoundOrStarted implements ServiceProcess {
     return this.#foundVersion
   }
 
-  send(message: ToService): void {
+  send(message: PanelMessage): void {
     if (this.#child) this.#child.send(message)
     else if (this.#channel) this.#channel.send(message)
     else this.#unsent.push(message)

@@ -11,7 +11,7 @@ import type { BackgroundUnit } from './background-unit.ts'
 import { openPanel, system } from './background.fixture.ts'
 import { reachService } from './handshake.ts'
 import { backgroundLauncher } from './background-launcher.ts'
-import type { ServiceProcess, ToService } from '../service-launcher.ts'
+import type { ServiceProcess, PanelMessage } from '../service-launcher.ts'
 import { newSecret, readEndpoint, writeEndpoint } from './endpoint-file.ts'
 
 let folder: string
@@ -80,7 +80,7 @@ it('an update stops the service in the background too, and one told to end by th
 
 it('quitting hands a service that ends with the panel over to the background, where its servers start again', async () => {
   const { unit, started, isRunning } = system(folder)
-  const told: ToService[] = []
+  const told: PanelMessage[] = []
   const { launcher } = testPorts(folder)
   const panel = await createPanel({
     ...{ ...testPorts(folder), way: 'electron', background: unit },

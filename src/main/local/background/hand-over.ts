@@ -7,14 +7,14 @@ const LOOK_MS = 100
 const LIMIT_MS = 30_000
 
 /** Servers were stopped to continue in the background, but it is unknown whether they run. */
-class NotHandedOver extends Error {
-  override name = 'NotHandedOver'
+class HandoverError extends Error {
+  override name = 'HandoverError'
 }
 
 export function isNotHandedOver(error: unknown): boolean {
   if (error instanceof SuppressedError)
     return isNotHandedOver(error.error) || isNotHandedOver(error.suppressed)
-  return error instanceof NotHandedOver
+  return error instanceof HandoverError
 }
 
 /** Waits until the service responds, or a panel opened earlier would start its own. */
@@ -25,14 +25,14 @@ export async function startInBackground(
 ): Promise<void> {
   forgetFailure(dataDir)
   await unit.start().catch((cause: unknown) => {
-    throw new NotHandedOver('The system did not start it.', { cause })
+    throw new HandoverError('The system did not start it.', { cause })
   })
   const until = performance.now() + limitMs
   // The file alone proves nothing: a killed service leaves it behind.
   while (!(await answers(dataDir))) {
     const failure = await readFailure(dataDir)
-    if (failure) throw new NotHandedOver(failure.message)
-    if (performance.now() >= until) throw new NotHandedOver('It did not answer in time.')
+    if (failure) throw new HandoverError(failure.message)
+    if (performance.now() >= until) throw new HandoverError('It did not answer in time.')
     await sleep(LOOK_MS)
   }
 }

@@ -8,10 +8,10 @@ const PATIENCE_MS = 5_000
 
 /** 32 bytes, base64url. ASCII, so equal length in bytes for the constant-time comparison. */
 const Bytes = z.string().regex(/^[\w-]{43}$/)
-const Hello = z.object({ type: z.literal('hello'), nonce: Bytes })
-const Proved = z.object({ type: z.literal('proof'), nonce: Bytes, proof: Bytes })
+const HelloMessage = z.object({ type: z.literal('hello'), nonce: Bytes })
+const ProofMessage = z.object({ type: z.literal('proof'), nonce: Bytes, proof: Bytes })
 
-interface Known {
+interface HandshakeTranscript {
   secret: string
   /** The service's; a proof from another port is invalid. */
   port: number
@@ -22,7 +22,7 @@ interface Known {
 const nonce = (): string => randomBytes(32).toString('base64url')
 
 /** Proofs are bound to role and connection, so they cannot be reflected or replayed. */
-const proofOf = (who: 'service' | 'panel', { secret, port, asked, answered }: Known): string =>
+const proofOf = (who: 'service' | 'panel', { secret, port, asked, answered }: HandshakeTranscript): string =>
   createHmac('sha256', secret).update(`wheelhouse ${who} ${port} ${asked} ${answered}`).digest('base64url')
 
 const same = (given: string, expected: string): boolean =>
@@ -37,7 +37,7 @@ export async function reachService({ port, secret }: BackgroundEndpoint): Promis
   const asked = nonce()
   channel.onEnd(() => resolve(null))
   channel.onMessage((raw) => {
-    const said = Proved.safeParse(raw)
+    const said = ProofMessage.safeParse(raw)
     if (!said.success) return channel.hangUp()
     const known = { secret, port, asked, answered: said.data.nonce }
     if (!same(said.data.proof, proofOf('service', known))) return channel.hangUp()
@@ -59,12 +59,12 @@ export function receivePanel(
   const limit = setTimeout(() => channel.hangUp(), PATIENCE_MS)
   channel.onEnd(() => clearTimeout(limit))
   channel.onMessage((raw) => {
-    const hello = Hello.safeParse(raw)
+    const hello = HelloMessage.safeParse(raw)
     if (!hello.success) return channel.hangUp()
     const known = { secret, port, asked: hello.data.nonce, answered: nonce() }
     channel.send({ type: 'proof', nonce: known.answered, proof: proofOf('service', known) })
     channel.onMessage((raw) => {
-      const said = Proved.safeParse(raw)
+      const said = ProofMessage.safeParse(raw)
       if (!said.success || !same(said.data.proof, proofOf('panel', known))) return channel.hangUp()
       clearTimeout(limit)
       proven(channel)

@@ -28,7 +28,7 @@ export function systemUnit(ports: SystemUnitPorts): BackgroundUnit | null {
   return platform === 'win32' ? windowsUnit(all) : null
 }
 
-type All = Required<SystemUnitPorts> & { name: string }
+type UnitContext = Required<SystemUnitPorts> & { name: string }
 
 const nameOf = (dataDir: string): string =>
   `wheelhouse-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
@@ -36,7 +36,7 @@ const nameOf = (dataDir: string): string =>
 const systemdFolder = ({ XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string =>
   join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'systemd', 'user')
 
-function linuxUnit({ env, program, name, run }: All): BackgroundUnit {
+function linuxUnit({ env, program, name, run }: UnitContext): BackgroundUnit {
   const unit = `${name}.service`
   const file = join(systemdFolder(env), unit)
   const systemctl = (...args: string[]) => run('systemctl', ['--user', '--no-ask-password', ...args])
@@ -67,7 +67,7 @@ function linuxUnit({ env, program, name, run }: All): BackgroundUnit {
   }
 }
 
-function macUnit({ dataDir, program, name, run }: All): BackgroundUnit {
+function macUnit({ dataDir, program, name, run }: UnitContext): BackgroundUnit {
   const label = `org.wheelhouse.${name}`
   // Outside launchd's own folders: the agent exists for this session, after explicit registration.
   const file = join(dataDir, `${label}.plist`)
@@ -104,7 +104,7 @@ function macUnit({ dataDir, program, name, run }: All): BackgroundUnit {
   }
 }
 
-function windowsUnit({ dataDir, env, program, name, run }: All): BackgroundUnit {
+function windowsUnit({ dataDir, env, program, name, run }: UnitContext): BackgroundUnit {
   const task = `Wheelhouse\\${name}`
   const file = join(dataDir, `${name}.xml`)
   const schtasks = (...args: string[]) => run(windowsProgram(env, 'schtasks.exe'), args)

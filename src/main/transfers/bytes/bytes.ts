@@ -1,7 +1,7 @@
-import { type Remote, WorkerThread } from '../../base/worker-thread.ts'
+import { type RemoteMethods, WorkerThread } from '../../base/worker-thread.ts'
 import type { Methods } from './methods.ts'
 
-export type Bytes = Remote<Methods>
+export type Bytes = RemoteMethods<Methods>
 
 /** Starts the thread on the first call, and again after it died (`onDeath`). Closing aborts its work. */
 export const openBytes = (onDeath: (error: Error) => void = () => undefined): Bytes =>

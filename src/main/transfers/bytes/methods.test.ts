@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { extract } from 'tar-stream'
 import { expect, it } from 'vitest'
-import type { Moved } from '../../base/worker-thread.ts'
+import type { TransferredResult } from '../../base/worker-thread.ts'
 import { temporary } from '../transfers.fixture.ts'
 import { createMethods } from './methods.ts'
 import type { PackedBatch, SmallFile } from './pack-batch.ts'
@@ -18,7 +18,7 @@ const fileOf = (path: string, content: Buffer): SmallFile => ({
   modifiedAt: 1_700_000_000_123,
 })
 
-async function unpack({ value }: Moved): Promise<[string, string][]> {
+async function unpack({ value }: TransferredResult): Promise<[string, string][]> {
   const found: [string, string][] = []
   const tar = extract()
   Readable.from([Buffer.from((value as PackedBatch).bytes)]).pipe(tar)

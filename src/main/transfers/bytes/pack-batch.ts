@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pack } from 'tar-stream'
-import { Moved } from '../../base/worker-thread.ts'
+import { TransferredResult } from '../../base/worker-thread.ts'
 
 /** Overhead per file: two tar headers, the pax data and padding. */
 const BESIDE = 2560
@@ -25,9 +25,9 @@ export interface PackedBatch {
 }
 
 /** Packs a tar stream (pax) with a hash per file. Changed files are left out. */
-export async function packBatch(files: SmallFile[]): Promise<Moved> {
+export async function packBatch(files: SmallFile[]): Promise<TransferredResult> {
   const tar = pack()
-  const packed = new Gathered(files.reduce((sum, { size }) => sum + size + BESIDE, 0))
+  const packed = new ChunkBuffer(files.reduce((sum, { size }) => sum + size + BESIDE, 0))
   const ended = (async () => {
     for await (const chunk of tar as AsyncIterable<Uint8Array>) packed.take(chunk)
   })()
@@ -71,10 +71,10 @@ export async function packBatch(files: SmallFile[]): Promise<Moved> {
   tar.finalize()
   await ended
   const bytes = packed.end()
-  return new Moved({ bytes, sha256, faults } satisfies PackedBatch, [bytes.buffer])
+  return new TransferredResult({ bytes, sha256, faults } satisfies PackedBatch, [bytes.buffer])
 }
 
-class Gathered {
+class ChunkBuffer {
   #bytes: Uint8Array<ArrayBuffer>
   #length = 0
 

@@ -8,16 +8,16 @@ import type { NewItem } from '../store/rows.ts'
 import { newItem } from '../items/expand-folder.ts'
 import { isUsable } from '../items/local-names.ts'
 
-export type DownloadPlace = { folder: string } | { file: string; replaces: boolean }
+export type DownloadTarget = { folder: string } | { file: string; replaces: boolean }
 
-export const folderOf = (place: DownloadPlace): string =>
+export const folderOf = (place: DownloadTarget): string =>
   'folder' in place ? place.folder : dirname(place.file)
 
 export async function downloadItems(
   client: ApiClient,
   serverId: string,
   paths: readonly string[],
-  place: DownloadPlace,
+  place: DownloadTarget,
 ): Promise<NewItem[]> {
   if ('folder' in place) return chosenItems(client, serverId, paths, (name) => join(place.folder, name))
   if (!isUsable(basename(place.file)))

@@ -7,7 +7,7 @@ import { problem } from '../../base/problem.ts'
 import type { Cache } from '../../views/cache/cache.ts'
 import { storedJson } from '../../storage/stored-json.ts'
 
-const Stored = z.object({
+const StoredFolder = z.object({
   folder: z
     .string()
     .max(32_768)
@@ -15,14 +15,14 @@ const Stored = z.object({
     .nullable(),
 })
 
-export interface DownloadsPlace {
+export interface DownloadsLocation {
   /** For downloads. Throws `conflict` if the chosen folder is missing: it is never recreated. */
   now: () => Promise<string>
   /** For the panel's own saves, which must not fail: falls back to the usual folder. */
   always: () => Promise<string>
 }
 
-export class DownloadFolder implements DownloadsPlace {
+export class DownloadFolder implements DownloadsLocation {
   readonly #cache: Pick<Cache, 'readSetting' | 'writeSetting'>
   readonly #usual: string
   #chosen: string | null | undefined
@@ -62,7 +62,7 @@ export class DownloadFolder implements DownloadsPlace {
 
   async #read(): Promise<string | null> {
     if (this.#chosen !== undefined) return this.#chosen
-    const stored = Stored.safeParse(storedJson(await this.#cache.readSetting('downloads')))
+    const stored = StoredFolder.safeParse(storedJson(await this.#cache.readSetting('downloads')))
     return (this.#chosen ??= stored.success ? stored.data.folder : null)
   }
 }

@@ -8,14 +8,14 @@ import { problem } from '../../base/problem.ts'
 import { answerBytes } from '../items/answer-bytes.ts'
 import { fsProblem } from '../../base/fs-problem.ts'
 import { nameOf } from '../../../contract/rules/paths.ts'
-import { type Ended, type TransferContext } from '../items/context.ts'
+import { type ItemOutcome, type TransferContext } from '../items/context.ts'
 import { claimName, partOf, takePlace, wasClaimed } from '../items/claim-name.ts'
 import { changedMeanwhile } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
 const TELL_EVERY = 4 * 1024 * 1024
 
-export async function downloadFile(context: TransferContext, item: ItemRow): Promise<Ended> {
+export async function downloadFile(context: TransferContext, item: ItemRow): Promise<ItemOutcome> {
   const what = nameOf(item.path)
   const part = partOf(item)
   try {
@@ -113,7 +113,7 @@ async function checkRoom(item: ItemRow, begun: number): Promise<void> {
   throw fsProblem({ code: 'ENOSPC' }, nameOf(item.path))
 }
 
-const downloaded = (item: ItemRow, path: string): Ended => ({
+const downloaded = (item: ItemRow, path: string): ItemOutcome => ({
   kind: 'done',
   finalPath: basename(path) === nameOf(item.path) ? null : basename(path),
 })

@@ -1,8 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { type Fate, hindered } from '../line.fixture.ts'
-import { type Opened, openRoom, put, startTarget, type Target, temporary } from '../transfers.fixture.ts'
+import { type RequestFault, hindered } from '../line.fixture.ts'
+import {
+  type TransfersFixture,
+  openRoom,
+  put,
+  startTarget,
+  type Target,
+  temporary,
+} from '../transfers.fixture.ts'
 
 const MIB = 1024 * 1024
 const ended = ({ endedAt }: { endedAt: string | null }) => endedAt !== null
@@ -30,7 +37,7 @@ async function stagedBytes(): Promise<number> {
 }
 
 /** An upload that has come some of its way. */
-async function beginUpload({ room, until }: Opened): Promise<string> {
+async function beginUpload({ room, until }: TransfersFixture): Promise<string> {
   const file = await put(await temporary(), 'big.bin', 16 * MIB)
   await room.limit({ limit: 4 * MIB, atOnce: 1 })
   const to = { ...here(), folder: '' }
@@ -40,7 +47,7 @@ async function beginUpload({ room, until }: Opened): Promise<string> {
 }
 
 /** A download that has come some of its way. */
-async function beginDownload({ room, until }: Opened): Promise<string> {
+async function beginDownload({ room, until }: TransfersFixture): Promise<string> {
   await put(target.folder, 'world.zip', 16 * MIB)
   await room.limit({ limit: 8 * MIB, atOnce: 1 })
   const { transferId } = await room.download({ ...here(), paths: ['world.zip'] })
@@ -70,7 +77,7 @@ it('signing out leaves nothing of an upload at the service', async () => {
 
 it('signing out ends an upload that the service is still busy with, too', async () => {
   let busy = 0
-  const { baseUrl } = await hindered(target.service.baseUrl, (method): Fate =>
+  const { baseUrl } = await hindered(target.service.baseUrl, (method): RequestFault =>
     method === 'DELETE' && busy++ < 2
       ? { status: 423, body: '{"error":{"code":"files.busy","message":"It is being sent."}}' }
       : 'pass',
@@ -93,7 +100,7 @@ it('signing out leaves no part of a download on this computer', async () => {
 
 it('a failed download that is cleared leaves no part on this computer', async () => {
   let gone = false
-  const { baseUrl } = await hindered(target.service.baseUrl, (_, at): Fate => {
+  const { baseUrl } = await hindered(target.service.baseUrl, (_, at): RequestFault => {
     const body = '{"error":{"code":"files.not-found","message":"It is not there."}}'
     return gone && at.startsWith('/servers/files/content/') ? { status: 404, body } : 'pass'
   })
@@ -111,7 +118,7 @@ it('a failed download that is cleared leaves no part on this computer', async ()
 
 it('a service that does not answer holds up no sign-out', async () => {
   let silent = false
-  const { baseUrl } = await hindered(target.service.baseUrl, (method): Fate =>
+  const { baseUrl } = await hindered(target.service.baseUrl, (method): RequestFault =>
     silent && method === 'DELETE' ? 'no-answer' : 'pass',
   )
   const opened = await open(baseUrl)
@@ -123,7 +130,7 @@ it('a service that does not answer holds up no sign-out', async () => {
 })
 
 it('a download without an entity tag that breaks off leaves no part, since nobody could go on with it', async () => {
-  const { baseUrl } = await hindered(target.service.baseUrl, (_, at): Fate =>
+  const { baseUrl } = await hindered(target.service.baseUrl, (_, at): RequestFault =>
     at.startsWith('/servers/files/content/')
       ? { status: 200, headers: { 'content-type': 'application/octet-stream' }, body: 'short' }
       : 'pass',

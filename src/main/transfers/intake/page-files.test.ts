@@ -3,9 +3,9 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { expect, it, onTestFinished } from 'vitest'
-import { Databases, type Kept, type Wanted } from '../../storage/databases.ts'
-import type { Remote } from '../../base/worker-thread.ts'
-import { type Fate, hindered } from '../line.fixture.ts'
+import { Databases, type DatabaseHandle, type DatabaseLocation } from '../../storage/databases.ts'
+import type { RemoteMethods } from '../../base/worker-thread.ts'
+import { type RequestFault, hindered } from '../line.fixture.ts'
 import { openRoom, startTarget } from '../transfers.fixture.ts'
 
 const PAGE = 'page'
@@ -17,7 +17,7 @@ class FullDatabases extends Databases {
   readonly full = new Set<string>()
   onRefused = () => {}
 
-  override async open<T extends Kept>(wanted: Wanted): Promise<Remote<T>> {
+  override async open<T extends DatabaseHandle>(wanted: DatabaseLocation): Promise<RemoteMethods<T>> {
     const { full } = this
     const refused = () => this.onRefused()
     return new Proxy(await super.open<T>(wanted), {
@@ -40,7 +40,7 @@ class LateDatabases extends Databases {
   /** Called when whoever sent a file has put it back. */
   putBack = () => {}
 
-  override async open<T extends Kept>(wanted: Wanted): Promise<Remote<T>> {
+  override async open<T extends DatabaseHandle>(wanted: DatabaseLocation): Promise<RemoteMethods<T>> {
     return new Proxy(await super.open<T>(wanted), {
       get: (own, method: string) => {
         const call: unknown = Reflect.get(own, method)
@@ -82,7 +82,7 @@ it('a file that breaks off and comes again waits until its first try has ended, 
   const held = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
   let pieces = 0
-  const { room, spool, announce, until, at } = await openPage(async (method): Promise<Fate> => {
+  const { room, spool, announce, until, at } = await openPage(async (method): Promise<RequestFault> => {
     if (method !== 'PATCH' || ++pieces !== 2) return 'pass'
     reached.resolve()
     await held.promise
@@ -131,7 +131,7 @@ it('a file that breaks off after its page has left fails, also where whoever sen
   const reached = Promise.withResolvers<void>()
   let pieces = 0
   const databases = new LateDatabases()
-  const { spool, announce, until } = await openPage(async (method): Promise<Fate> => {
+  const { spool, announce, until } = await openPage(async (method): Promise<RequestFault> => {
     if (method !== 'PATCH' || ++pieces !== 2) return 'pass'
     reached.resolve()
     await held.promise

@@ -4,7 +4,7 @@ import { say } from '../../../contract/messages/say.ts'
 import { problem } from '../../base/problem.ts'
 import { outcomeOf } from '../../logging/to-problem.ts'
 import { Announcement } from './picked.ts'
-import type { TransfersPorts, TransferRoom } from '../transfers.ts'
+import type { TransfersPorts, TransferManager } from '../transfers.ts'
 
 /** Uploads from a browser page. Nothing rejects. */
 export interface PageUploads {
@@ -17,7 +17,7 @@ export interface PageUploads {
 }
 
 export function pageUploads(
-  room: TransferRoom,
+  room: TransferManager,
   { client, toProblem }: Pick<TransfersPorts, 'client' | 'toProblem'>,
 ): PageUploads {
   const { spool } = room

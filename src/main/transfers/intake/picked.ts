@@ -12,12 +12,12 @@ const MOST = 200_000
 const PAGE = 250
 
 const Id = z.string().min(1).max(200)
-const To = z.object({ connectionId: Id, serverId: Id, folder: FilePath })
+const UploadTarget = z.object({ connectionId: Id, serverId: Id, folder: FilePath })
 const Folders = z.array(ItemPath).max(MOST)
 
 /** From Electron's preload, which resolved each `File` to a local path. */
 export const PickedPaths = z.object({
-  to: To,
+  to: UploadTarget,
   files: z.array(z.object({ path: ItemPath, file: z.string().min(1).max(32_768) })).max(MOST),
   folders: Folders,
 })
@@ -25,7 +25,7 @@ export type PickedPaths = z.output<typeof PickedPaths>
 
 /** Sent by the page before its bytes. Times in ms since 1970. */
 export const Announcement = z.object({
-  to: To,
+  to: UploadTarget,
   files: z
     .array(
       z.object({
@@ -53,7 +53,7 @@ export const folderItems = (folder: string, folders: readonly string[]): NewItem
     state: 'waiting',
   }))
 
-interface Found {
+interface WalkEntry {
   path: string
   file: string
   /** Enclosing folders, so that links can't lead into a cycle. */
@@ -65,7 +65,7 @@ interface Stat {
   size: number
   modifiedAt: number
 }
-type FoundFolder = Found & { stat: Stat }
+type FoundFolder = WalkEntry & { stat: Stat }
 
 /** Yields picked paths and folder contents in pages, to bound memory. A missing path becomes an item that fails. */
 export async function* pickedItems(
@@ -79,7 +79,7 @@ export async function* pickedItems(
     if (count + waiting.length > MOST) throw tooMany()
     return items
   }
-  const page = async (found: readonly Found[]) => counted(await itemsOf(to.folder, found, waiting, bytes))
+  const page = async (found: readonly WalkEntry[]) => counted(await itemsOf(to.folder, found, waiting, bytes))
   for (const some of pagesOf(folders)) yield counted(folderItems(to.folder, some))
   for (const some of pagesOf(files)) yield await page(some.map((one) => ({ ...one, above: [] })))
   while (waiting.length > 0) for (const next of waiting.splice(0)) yield* within(next)
@@ -93,7 +93,7 @@ export async function* pickedItems(
         yield await page(names.map((name) => ({ path: `${path}/${name}`, file: join(file, name), above })))
       }
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
+      if (!(error instanceof UnreadableEntry)) throw error
       isEmpty = false
       yield counted([fileItem(to.folder, next, next.stat)])
     }
@@ -103,7 +103,7 @@ export async function* pickedItems(
 
 async function itemsOf(
   folder: string,
-  found: readonly Found[],
+  found: readonly WalkEntry[],
   waiting: FoundFolder[],
   bytes: Bytes,
 ): Promise<NewItem[]> {
@@ -119,7 +119,7 @@ async function itemsOf(
 
 const fileItem = (
   folder: string,
-  { path, file }: Pick<Found, 'path' | 'file'>,
+  { path, file }: Pick<WalkEntry, 'path' | 'file'>,
   stat: Stat | null,
 ): NewItem => ({
   path,
@@ -131,11 +131,11 @@ const fileItem = (
   state: 'waiting',
 })
 
-class Unreadable extends Error {}
+class UnreadableEntry extends Error {}
 
 async function* namesIn(folder: string): AsyncGenerator<string[]> {
   const unreadable = (error: unknown) => {
-    throw new Unreadable(folder, { cause: error })
+    throw new UnreadableEntry(folder, { cause: error })
   }
   const opened = await opendir(folder, { bufferSize: PAGE }).catch(unreadable)
   try {

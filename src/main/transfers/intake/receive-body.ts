@@ -26,7 +26,7 @@ export async function receiveBody(
 ): Promise<void> {
   const whole = items.reduce((sum, item) => sum + item.size, 0)
   await using file = await open(path, 'w', 0o600)
-  const writing = new Writing(file, growing)
+  const writing = new ChunkWriter(file, growing)
   let size = 0
   try {
     await eachChunk(body, signal, (chunk) => {
@@ -54,7 +54,7 @@ function brokenBy(items: readonly ItemRow[], size: number): ItemRow | undefined 
 }
 
 /** Writes one chunk at a time while collecting the next. */
-class Writing {
+class ChunkWriter {
   readonly #file: FileHandle
   readonly #growing: GrowingFile | null
   #held: Buffer[] = []

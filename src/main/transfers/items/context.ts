@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import type { ItemChange, ItemRow, TransferRow } from '../store/rows.ts'
 
 /** Result of one item. Other failures are thrown as a `PanelProblem`. */
-export type Ended =
+export type ItemOutcome =
   | { kind: 'done'; finalPath: string | null }
   | { kind: 'skipped' }
   /** The name is taken and nobody has decided yet. */

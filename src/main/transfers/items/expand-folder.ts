@@ -2,12 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { api } from '../../../contract/areas/index.ts'
 import type { FileEntry } from '../../../contract/bridge/values.ts'
-import { type Said, say } from '../../../contract/messages/say.ts'
+import { type LocalizedText, say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
 import { fsProblem } from '../../base/fs-problem.ts'
 import { joined, nameOf } from '../../../contract/rules/paths.ts'
-import { type Ended, type TransferContext } from './context.ts'
+import { type ItemOutcome, type TransferContext } from './context.ts'
 import { clashing, isUsable, leadsElsewhere, NO_TARGET } from './local-names.ts'
 import { makeFolder } from './claim-name.ts'
 import type { ItemRow, NewItem } from '../store/rows.ts'
@@ -15,7 +15,7 @@ import type { ItemRow, NewItem } from '../store/rows.ts'
 /** Beyond any real folder: a service that lists more is looping. */
 const ENTRIES_MOST = 2_000_000
 
-export async function downloadFolder(context: TransferContext, item: ItemRow): Promise<Ended> {
+export async function downloadFolder(context: TransferContext, item: ItemRow): Promise<ItemOutcome> {
   const listed = await entriesOf(context.client, context.transfer.serverId, item.source, context.signal)
   try {
     const top = !item.path.includes('/')
@@ -39,7 +39,7 @@ export async function downloadFolder(context: TransferContext, item: ItemRow): P
   }
 }
 
-export async function copyFolder(context: TransferContext, item: ItemRow): Promise<Ended> {
+export async function copyFolder(context: TransferContext, item: ItemRow): Promise<ItemOutcome> {
   const from = context.from ?? context.client
   const listed = await entriesOf(from, context.transfer.fromServerId ?? '', item.source, context.signal)
   await context.client.send(
@@ -62,9 +62,9 @@ async function expanded(
   context: TransferContext,
   item: ItemRow,
   items: NewItem[],
-  { entries, partial }: Listed,
+  { entries, partial }: FolderListing,
   finalPath: string | null = null,
-): Promise<Ended> {
+): Promise<ItemOutcome> {
   // Links and devices are skipped: they mean nothing elsewhere.
   const left = entries
     .filter((entry) => !isKnown(entry))
@@ -100,7 +100,7 @@ export function newItem(parent: Pick<ItemRow, 'path' | 'source'>, entry: FileEnt
   }
 }
 
-interface Listed {
+interface FolderListing {
   entries: FileEntry[]
   partial: PanelProblem | null
 }
@@ -110,7 +110,7 @@ async function entriesOf(
   serverId: string,
   path: string,
   signal?: AbortSignal,
-): Promise<Listed> {
+): Promise<FolderListing> {
   const entries: FileEntry[] = []
   try {
     for await (const page of pagesOf(client, serverId, path, signal))
@@ -128,7 +128,8 @@ const PARTIAL = 'panel.partial-list'
 export const isPartial = (error: unknown): error is PanelProblem =>
   error instanceof PanelProblem && error.problem.serviceCode === PARTIAL
 
-const partial = (why: Said) => problem('incompatible', why, { serviceCode: PARTIAL, retryable: false })
+const partial = (why: LocalizedText) =>
+  problem('incompatible', why, { serviceCode: PARTIAL, retryable: false })
 
 /** Yields a folder's entries by page. If they may be incomplete, throws an `isPartial` error after the last. */
 export async function* pagesOf(

@@ -1,14 +1,14 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Fate, hindered } from '../line.fixture.ts'
+import { type RequestFault, hindered } from '../line.fixture.ts'
 import { hashes, openRoom, put, startTarget, type Target, temporary } from '../transfers.fixture.ts'
 
 const MIB = 1024 * 1024
 /** More faults than an item survives where nothing moves in between. */
 const FAULTS = 8
 const ended = ({ endedAt }: { endedAt: string | null }) => endedAt !== null
-const failing: Fate = { status: 503, headers: { 'retry-after': '0' }, body: '{}' }
+const failing: RequestFault = { status: 503, headers: { 'retry-after': '0' }, body: '{}' }
 
 let here: Target
 let there: Target
@@ -21,7 +21,7 @@ const from = () => ({ connectionId: 'here', serverId: here.serverId })
 
 /** A queue between two services. */
 async function open(fates: { from?: Parameters<typeof hindered>[1]; to?: Parameters<typeof hindered>[1] }) {
-  const pass = (): Fate => 'pass'
+  const pass = (): RequestFault => 'pass'
   const left = await hindered(here.service.baseUrl, fates.from ?? pass)
   const right = await hindered(there.service.baseUrl, fates.to ?? pass)
   return openRoom({
@@ -91,7 +91,7 @@ describe('a service that fails again and again', () => {
     await read.text()
     const etag = read.headers.get('etag') ?? ''
     let [answers, failures] = [0, 0]
-    const fate: Parameters<typeof hindered>[1] = (_, at, { headers }): Fate => {
+    const fate: Parameters<typeof hindered>[1] = (_, at, { headers }): RequestFault => {
       if (!at.startsWith('/servers/files/content/') || failures >= 3 * FAULTS) return 'pass'
       // A reading is tried three times by itself before it counts as one that failed.
       if (answers++ % 4 > 0) return ++failures > 0 ? failing : 'pass'
@@ -133,7 +133,7 @@ it('a file that keeps changing is given up, however much of it was taken each ti
   const file = await put(folder, 'grows.log', 2 * MIB)
   let creations = 0
   const { room, until } = await open({
-    to: async (method, at): Promise<Fate> => {
+    to: async (method, at): Promise<RequestFault> => {
       if (method === 'POST' && at.startsWith('/servers/files/upload/')) creations++
       if (method === 'PATCH') await appendFile(file, 'more')
       return 'pass'

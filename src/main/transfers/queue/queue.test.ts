@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CuttableLine } from '../../../../tests/fixtures/cuttable-line.ts'
 import { systemClock, type Clock } from '../../base/retry.ts'
-import { type Fate, hindered } from '../line.fixture.ts'
+import { type RequestFault, hindered } from '../line.fixture.ts'
 import { hashes, openRoom, put, startTarget, type Target, temporary } from '../transfers.fixture.ts'
 
 const MIB = 1024 * 1024
@@ -22,16 +22,19 @@ it('two files move at a time by default, and no third one', async () => {
   const sending = new Set<unknown>()
   let most = 0
   const two = Promise.withResolvers<void>()
-  const { baseUrl } = await hindered(target.service.baseUrl, async (method, _, request): Promise<Fate> => {
-    if (method !== 'PATCH') return 'pass'
-    sending.add(request)
-    request.once('close', () => sending.delete(request))
-    most = Math.max(most, sending.size)
-    if (sending.size === 2) two.resolve()
-    // The first is held until there is a second.
-    await two.promise
-    return 'pass'
-  })
+  const { baseUrl } = await hindered(
+    target.service.baseUrl,
+    async (method, _, request): Promise<RequestFault> => {
+      if (method !== 'PATCH') return 'pass'
+      sending.add(request)
+      request.once('close', () => sending.delete(request))
+      most = Math.max(most, sending.size)
+      if (sending.size === 2) two.resolve()
+      // The first is held until there is a second.
+      await two.promise
+      return 'pass'
+    },
+  )
   const { room, until } = await openRoom({ here: { baseUrl, token: target.token } })
   expect((await room.list()).atOnce).toBe(2)
   const files = []

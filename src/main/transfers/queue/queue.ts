@@ -8,20 +8,20 @@ import type { QueuePorts } from './ports.ts'
 import type { BatchSize, ItemRow, TransferRow } from '../store/rows.ts'
 import { InFlight } from './in-flight.ts'
 
-interface Run {
+interface TransferRun {
   transferId: string
   abort: AbortController
   ended: Promise<void>
   items: readonly ItemRow[]
 }
 
-class Stopped extends Error {}
+class StopSignal extends Error {}
 
 /** Moves waiting items in order of the transfers, a few at a time. */
 export class TransferQueue {
   atOnce = 2
   readonly #ports: QueuePorts
-  readonly #runs = new Set<Run>()
+  readonly #runs = new Set<TransferRun>()
   readonly #backoff: Backoff
   readonly #inFlight: InFlight
   readonly #settlement: Settlement
@@ -120,8 +120,8 @@ export class TransferQueue {
     this.#inFlight.close()
   }
 
-  async #stop(runs: Run[]): Promise<void> {
-    for (const run of runs) run.abort.abort(new Stopped('stopped'))
+  async #stop(runs: TransferRun[]): Promise<void> {
+    for (const run of runs) run.abort.abort(new StopSignal('stopped'))
     await Promise.all(runs.map((run) => run.ended))
   }
 
@@ -174,7 +174,7 @@ export class TransferQueue {
     const batch = this.#preflights.batch(row, preflight)
     const abort = new AbortController()
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    const run: Run = { transferId: row.id, abort, ended, items: [] }
+    const run: TransferRun = { transferId: row.id, abort, ended, items: [] }
     // Register before claiming, so that `stop` waits for this run.
     this.#runs.add(run)
     const over = () => {

@@ -1,7 +1,7 @@
 import { PanelProblem } from '../../base/problem.ts'
 import { away, type Backoff, passes } from '../../base/backoff.ts'
 import { fsProblem } from '../../base/fs-problem.ts'
-import type { Ended } from '../items/context.ts'
+import type { ItemOutcome } from '../items/context.ts'
 import type { QueuePorts } from './ports.ts'
 import { statFile } from '../sources/local-file.ts'
 import type { ItemChange, ItemRow, TransferRow } from '../store/rows.ts'
@@ -28,7 +28,7 @@ export class Settlement {
   async allEnded(
     row: TransferRow,
     items: readonly ItemRow[],
-    ended: ReadonlyMap<number, Ended>,
+    ended: ReadonlyMap<number, ItemOutcome>,
   ): Promise<void> {
     const done: ItemRow[] = []
     const moved = new Map<number, string>()
@@ -54,7 +54,7 @@ export class Settlement {
   async #ended(
     row: TransferRow,
     item: ItemRow,
-    ended: Exclude<Ended, { kind: 'done' }>,
+    ended: Exclude<ItemOutcome, { kind: 'done' }>,
     moved = false,
   ): Promise<void> {
     const keep = (change: ItemChange) => this.#inFlight.keep(row, item, change)

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { Databases, type Kept, type Wanted } from '../../storage/databases.ts'
-import type { Remote } from '../../base/worker-thread.ts'
+import { Databases, type DatabaseHandle, type DatabaseLocation } from '../../storage/databases.ts'
+import type { RemoteMethods } from '../../base/worker-thread.ts'
 import { openRoom, put, startTarget, temporary } from '../transfers.fixture.ts'
 
 /** What a call of the store waits for, before it is made and after it was answered. */
@@ -19,7 +19,7 @@ class LateDatabases extends Databases {
     this.#gates = gates
   }
 
-  override async open<T extends Kept>(wanted: Wanted): Promise<Remote<T>> {
+  override async open<T extends DatabaseHandle>(wanted: DatabaseLocation): Promise<RemoteMethods<T>> {
     const { before, after } = this.#gates
     return new Proxy(await super.open<T>(wanted), {
       get(own, method: string) {

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
 import { systemClock } from '../../base/retry.ts'
-import { type Fate, hindered } from '../line.fixture.ts'
+import { type RequestFault, hindered } from '../line.fixture.ts'
 import { openRoom, put, startTarget, type Target, temporary } from '../transfers.fixture.ts'
 
 const MIB = 1024 * 1024
 const ended = ({ endedAt }: { endedAt: string | null }) => endedAt !== null
-const stopping: Fate = {
+const stopping: RequestFault = {
   status: 503,
   headers: { 'retry-after': '30' },
   body: '{"error":{"code":"service.stopping","message":"The service is stopping."}}',
@@ -22,7 +22,7 @@ const to = () => ({ connectionId: 'here', serverId: target.serverId, folder: '' 
 async function open(clock: { now: number } | null = null) {
   const service = { runs: false }
   const gate = Promise.withResolvers<void>()
-  const { baseUrl } = await hindered(target.service.baseUrl, async (method): Promise<Fate> => {
+  const { baseUrl } = await hindered(target.service.baseUrl, async (method): Promise<RequestFault> => {
     if (!service.runs && method !== 'GET') return stopping
     if (method === 'PATCH') await gate.promise
     return 'pass'
@@ -72,7 +72,7 @@ it('a transfer that only waits for its turn tells no reason of before', async ()
 
 it('a service that asked to be left alone for a while is, also when it is reached', async () => {
   let asked = 0
-  const { baseUrl } = await hindered(target.service.baseUrl, (method): Fate => {
+  const { baseUrl } = await hindered(target.service.baseUrl, (method): RequestFault => {
     if (method !== 'POST') return 'pass'
     asked++
     return { status: 429, headers: { 'retry-after': '30' }, body: '{}' }
@@ -88,7 +88,7 @@ it('a service that asked to be left alone for a while is, also when it is reache
 })
 
 it('waits an hour at most, however long a service that is busy with the upload asks for', async () => {
-  const { baseUrl } = await hindered(target.service.baseUrl, (method): Fate =>
+  const { baseUrl } = await hindered(target.service.baseUrl, (method): RequestFault =>
     method === 'PATCH' ? { status: 423, headers: { 'retry-after': '99999999999' }, body: '{}' } : 'pass',
   )
   const { room, until } = await openRoom({ here: { baseUrl, token: target.token } })

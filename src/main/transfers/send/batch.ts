@@ -6,7 +6,7 @@ import { PanelProblem, problem, problemOf } from '../../base/problem.ts'
 import { readSmallFiles } from '../sources/remote-small-files.ts'
 import { fsProblem } from '../../base/fs-problem.ts'
 import { nameOf } from '../../../contract/rules/paths.ts'
-import { type Ended, type TransferContext, within } from '../items/context.ts'
+import { type ItemOutcome, type TransferContext, within } from '../items/context.ts'
 import { NO_TARGET } from '../items/local-names.ts'
 import type { Preflight } from '../queue/preflight.ts'
 import { isSameAsRemote } from '../items/compare-remote.ts'
@@ -36,8 +36,11 @@ export const isSmall = (item: ItemRow, batch: BatchSize): boolean =>
   item.kind === 'file' && item.size <= batch.smallBytes && item.resume === null && item.choice !== 'keep-both'
 
 /** A result for each file. An existing file counts as ours only after a lost answer and a comparison. */
-export async function uploadBatch(context: TransferContext, items: ItemRow[]): Promise<Map<number, Ended>> {
-  const ended = new Map<number, Ended>()
+export async function uploadBatch(
+  context: TransferContext,
+  items: ItemRow[],
+): Promise<Map<number, ItemOutcome>> {
+  const ended = new Map<number, ItemOutcome>()
   const unsure = new Set(items.filter((item) => item.sent).map((item) => item.id))
   const { packed, sums } = await pack(context, items, ended)
   const sent = items.filter(({ id }) => sums.has(id))
@@ -104,7 +107,7 @@ export async function uploadBatch(context: TransferContext, items: ItemRow[]): P
 async function pack(
   context: TransferContext,
   items: readonly ItemRow[],
-  ended: Map<number, Ended>,
+  ended: Map<number, ItemOutcome>,
 ): Promise<{ packed: Uint8Array; sums: Map<number, string> }> {
   const targets = new Set<string>()
   let going: ItemRow[] = []
@@ -135,7 +138,7 @@ async function pack(
   return { packed: bytes, sums }
 }
 
-async function faulty(context: TransferContext, item: ItemRow, code: string): Promise<Ended> {
+async function faulty(context: TransferContext, item: ItemRow, code: string): Promise<ItemOutcome> {
   if (code === 'CHANGED') return { kind: 'again', because: changedMeanwhile(item.path) }
   context.signal.throwIfAborted()
   const said = fsProblem({ code }, nameOf(item.path))
@@ -163,7 +166,7 @@ function codeOf(serviceCode: string | undefined): ProblemCode {
   }
 }
 
-const unanswered = (): Ended => ({
+const unanswered = (): ItemOutcome => ({
   kind: 'again',
   because: problem('incompatible', say('send.unanswered'), { retryable: true }),
 })

@@ -2,7 +2,14 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CuttableLine } from '../../../../tests/fixtures/cuttable-line.ts'
 import { hindered } from '../line.fixture.ts'
-import { hashes, type Opened, openRoom, put, startTarget, type Target } from '../transfers.fixture.ts'
+import {
+  hashes,
+  type TransfersFixture,
+  openRoom,
+  put,
+  startTarget,
+  type Target,
+} from '../transfers.fixture.ts'
 
 const MIB = 1024 * 1024
 const ended = ({ endedAt }: { endedAt: string | null }) => endedAt !== null
@@ -20,7 +27,7 @@ const lines = (from = here.service.baseUrl, to = there.service.baseUrl) => ({
 })
 
 /** A copy of `big.bin` that has come some of its way; the limit is off again with `hurry`. */
-async function begin(opened: Opened, bytes: number) {
+async function begin(opened: TransfersFixture, bytes: number) {
   await opened.room.limit({ limit: 8 * MIB, atOnce: 2 })
   const { transferId } = await opened.room.copy({
     from: { connectionId: 'here', serverId: here.serverId },
@@ -30,7 +37,7 @@ async function begin(opened: Opened, bytes: number) {
   await opened.until((one) => one.bytesDone > bytes)
   return transferId
 }
-const hurry = ({ room }: Opened) => room.limit({ limit: null, atOnce: 2 })
+const hurry = ({ room }: TransfersFixture) => room.limit({ limit: null, atOnce: 2 })
 
 /** It arrived once and whole. */
 async function expectCopied(): Promise<void> {

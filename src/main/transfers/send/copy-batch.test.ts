@@ -1,11 +1,11 @@
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Fate, hindered } from '../line.fixture.ts'
+import { type RequestFault, hindered } from '../line.fixture.ts'
 import { hashes, openRoom, put, startTarget, type Target } from '../transfers.fixture.ts'
 
 const ended = ({ endedAt }: { endedAt: string | null }) => endedAt !== null
-const failing: Fate = { status: 503, headers: { 'retry-after': '0' }, body: '{}' }
+const failing: RequestFault = { status: 503, headers: { 'retry-after': '0' }, body: '{}' }
 type Fates = Partial<Record<'from' | 'to', Parameters<typeof hindered>[1]>>
 
 let here: Target
@@ -161,7 +161,7 @@ describe('small files that are copied', () => {
     const file = path.join(here.folder, 'tree/1/4.txt')
     let changed = false
     const { copy, until } = await open({
-      from: async (_, at): Promise<Fate> => {
+      from: async (_, at): Promise<RequestFault> => {
         if (at.startsWith('/servers/files/content/') && !changed) {
           changed = true
           await writeFile(file, 'longer than it was when the folder was read, and so another file')

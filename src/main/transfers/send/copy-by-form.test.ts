@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { type Fate, hindered } from '../line.fixture.ts'
+import { type RequestFault, hindered } from '../line.fixture.ts'
 import { hashes, openRoom, put, startTarget, type Target, temporary } from '../transfers.fixture.ts'
 
 const MIB = 1024 * 1024
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 /** Two services, of which the second knows no tus. `fate`: what becomes of a form. */
-async function open(options: Parameters<typeof openRoom>[1] = {}, fate: () => Fate = () => 'pass') {
+async function open(options: Parameters<typeof openRoom>[1] = {}, fate: () => RequestFault = () => 'pass') {
   const ranges: (string | undefined)[] = []
   const source = await hindered(here.service.baseUrl, (_, at, { headers }) => {
     if (at.startsWith('/servers/files/content/')) ranges.push(headers.range)

@@ -8,14 +8,18 @@ import { uploadByForm } from './form.ts'
 import { away, passes } from '../../base/backoff.ts'
 import { fsProblem } from '../../base/fs-problem.ts'
 import { nameOf } from '../../../contract/rules/paths.ts'
-import { type Ended, type TransferContext } from '../items/context.ts'
+import { type ItemOutcome, type TransferContext } from '../items/context.ts'
 import { changedMeanwhile, localFileSource } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
 /** Without tus the hash comes first, so the file is stored here: until the copy ends, even across a crash. */
-export async function copyByForm(context: TransferContext, from: ApiClient, item: ItemRow): Promise<Ended> {
+export async function copyByForm(
+  context: TransferContext,
+  from: ApiClient,
+  item: ItemRow,
+): Promise<ItemOutcome> {
   const waiting = waitingFile(context, item)
-  let ended: Ended | null = null
+  let ended: ItemOutcome | null = null
   let goesOn = false
   try {
     if (!(await fetchWhole(context, from, item, waiting))) {

@@ -5,13 +5,23 @@ import { say } from '../../../contract/messages/say.ts'
 import { problem } from '../../base/problem.ts'
 import { joined, nameOf } from '../../../contract/rules/paths.ts'
 import { namesIn, notProven } from './verify-upload.ts'
-import { type Ended, errorCode, errorMessage, finalPath, type TransferContext } from '../items/context.ts'
+import {
+  type ItemOutcome,
+  errorCode,
+  errorMessage,
+  finalPath,
+  type TransferContext,
+} from '../items/context.ts'
 import { isSent, isThereAsTaken } from '../items/compare-remote.ts'
 import type { Source } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
 /** One multipart POST, for services without tus. Not resumable; after a lost answer the file is compared. */
-export async function uploadByForm(context: TransferContext, item: ItemRow, source: Source): Promise<Ended> {
+export async function uploadByForm(
+  context: TransferContext,
+  item: ItemRow,
+  source: Source,
+): Promise<ItemOutcome> {
   const { signal } = context
   const target = item.target
   const unsure = item.sent

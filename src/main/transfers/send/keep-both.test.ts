@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Fate, hindered } from '../line.fixture.ts'
+import { type RequestFault, hindered } from '../line.fixture.ts'
 import { openRoom, put, startTarget, type Target, temporary } from '../transfers.fixture.ts'
 
 const MIB = 1024 * 1024
@@ -16,10 +16,10 @@ beforeEach(async () => {
   source = await temporary()
 })
 
-type Requested = (method: string, path: string, request: IncomingMessage) => Fate
+type RequestHook = (method: string, path: string, request: IncomingMessage) => RequestFault
 
 /** Uploads `a.txt` to where somebody else's lies; both are to be kept. From the answer on `fate` says what becomes of requests. */
-async function keepBoth(size: number, fate: Requested, before: Requested = () => 'pass') {
+async function keepBoth(size: number, fate: RequestHook, before: RequestHook = () => 'pass') {
   let answered = false
   const { baseUrl } = await hindered(target.service.baseUrl, (...request) => {
     const what = before(...request)
@@ -48,9 +48,9 @@ async function expectBoth({ state, finalPath }: Awaited<ReturnType<typeof keepBo
 }
 
 /** The first request that is meant loses its answer. */
-function losing(meant: (method: string, path: string) => boolean): Requested & { lost: () => number } {
+function losing(meant: (method: string, path: string) => boolean): RequestHook & { lost: () => number } {
   let lost = 0
-  const fate = (method: string, at: string): Fate =>
+  const fate = (method: string, at: string): RequestFault =>
     lost === 0 && meant(method, at) && ++lost > 0 ? 'lose-answer' : 'pass'
   return Object.assign(fate, { lost: () => lost })
 }

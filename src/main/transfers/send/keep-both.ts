@@ -1,7 +1,7 @@
 import { api } from '../../../contract/areas/index.ts'
 import { PanelProblem } from '../../base/problem.ts'
 import { joined, nameOf } from '../../../contract/rules/paths.ts'
-import { type Ended, finalPath, type TransferContext } from '../items/context.ts'
+import { type ItemOutcome, finalPath, type TransferContext } from '../items/context.ts'
 import { numberedHere } from '../items/claim-name.ts'
 import { isSent } from '../items/compare-remote.ts'
 import type { Source } from '../sources/local-file.ts'
@@ -15,8 +15,8 @@ export async function keepBoth(
   context: TransferContext,
   item: ItemRow,
   source: Source,
-  send: () => Promise<Ended>,
-): Promise<Ended> {
+  send: () => Promise<ItemOutcome>,
+): Promise<ItemOutcome> {
   // An earlier answer was lost.
   const unsure = item.sent
   if (item.resume !== null) {
@@ -37,7 +37,7 @@ export async function keepBoth(
   return { kind: 'asking' }
 }
 
-const done = (context: TransferContext, item: ItemRow, target: string): Ended => ({
+const done = (context: TransferContext, item: ItemRow, target: string): ItemOutcome => ({
   kind: 'done',
   finalPath: finalPath(context, item, target),
 })

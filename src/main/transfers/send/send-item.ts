@@ -9,14 +9,14 @@ import { downloadFolder, copyFolder } from '../items/expand-folder.ts'
 import { uploadByForm } from './form.ts'
 import { keepBoth } from './keep-both.ts'
 import { nameOf } from '../../../contract/rules/paths.ts'
-import { type Ended, type TransferContext } from '../items/context.ts'
+import { type ItemOutcome, type TransferContext } from '../items/context.ts'
 import { NO_TARGET, unusableName } from '../items/local-names.ts'
 import { localFileSource, type Source, statFile } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
-import { abandonUpload, NoTus, uploadByTus } from './tus.ts'
+import { abandonUpload, TusSupportError, uploadByTus } from './tus.ts'
 
 /** Sends or downloads one item. Throws a `PanelProblem` or the abort reason. */
-export async function sendItem(context: TransferContext, item: ItemRow): Promise<Ended> {
+export async function sendItem(context: TransferContext, item: ItemRow): Promise<ItemOutcome> {
   const { kind } = context.transfer
   if (item.target === NO_TARGET) throw unusableName(kind, item.source)
   if (item.kind === 'folder') {
@@ -43,7 +43,7 @@ export async function sendItem(context: TransferContext, item: ItemRow): Promise
   }
 }
 
-async function sendLocalFile(context: TransferContext, item: ItemRow): Promise<Ended> {
+async function sendLocalFile(context: TransferContext, item: ItemRow): Promise<ItemOutcome> {
   const now = await statFile(item)
   if (now.size !== item.size || now.modifiedAt !== item.modifiedAt) {
     // The source was replaced: discard what was begun.
@@ -56,7 +56,7 @@ async function sendLocalFile(context: TransferContext, item: ItemRow): Promise<E
   return send(context, item, source, undefined)
 }
 
-async function sendGrowingFile(context: TransferContext, item: ItemRow): Promise<Ended> {
+async function sendGrowingFile(context: TransferContext, item: ItemRow): Promise<ItemOutcome> {
   const growing = context.growing(item)
   if (!growing) return { kind: 'gathering' }
   // Only in memory: the queue records a source once it is complete.
@@ -78,7 +78,7 @@ function send(
   item: ItemRow,
   source: Source,
   pieceMost: number | undefined,
-): Promise<Ended> {
+): Promise<ItemOutcome> {
   const once = () => sendAs(context, item, source, pieceMost)
   return item.choice === 'keep-both' ? keepBoth(context, item, source, once) : once()
 }
@@ -88,7 +88,7 @@ async function sendAs(
   item: ItemRow,
   source: Source,
   pieceMost: number | undefined,
-): Promise<Ended> {
+): Promise<ItemOutcome> {
   const resumable = context.limits?.resumable ?? null
   if (resumable !== false) {
     try {
@@ -98,7 +98,7 @@ async function sendAs(
         ...(pieceMost === undefined ? {} : { pieceMost }),
       })
     } catch (error) {
-      if (!(error instanceof NoTus)) throw error
+      if (!(error instanceof TusSupportError)) throw error
     }
   }
   if (context.from) return copyByForm(context, context.from, item)
@@ -116,7 +116,7 @@ export const tooLarge = (item: Pick<ItemRow, 'path' | 'size'>, most: number): Pa
     serviceCode: 'files.too-large',
   })
 
-async function makeFolder(context: TransferContext, item: ItemRow): Promise<Ended> {
+async function makeFolder(context: TransferContext, item: ItemRow): Promise<ItemOutcome> {
   await context.client.send(
     api.files.folder,
     { params: { serverId: context.transfer.serverId }, body: { path: item.target, conflict: 'skip' } },

@@ -6,7 +6,13 @@ import { PanelProblem, problem } from '../../base/problem.ts'
 import type { RawAnswer, RawRequest } from '../../api/requests/raw.ts'
 import { retryAfterSeconds } from '../../base/retry.ts'
 import { changedMeanwhile, type Source } from '../sources/local-file.ts'
-import { type Ended, errorCode, errorMessage, finalPath, type TransferContext } from '../items/context.ts'
+import {
+  type ItemOutcome,
+  errorCode,
+  errorMessage,
+  finalPath,
+  type TransferContext,
+} from '../items/context.ts'
 import { isSent } from '../items/compare-remote.ts'
 import type { ItemRow } from '../store/rows.ts'
 
@@ -29,9 +35,9 @@ const ABANDON_AGAIN_MS = 250
 
 const VERSION = { 'tus-resumable': '1.0.0' }
 
-export class NoTus extends Error {}
+export class TusSupportError extends Error {}
 
-export interface Wanted {
+export interface TusTarget {
   target: string
   /** Largest chunk the source can provide. */
   pieceMost?: number
@@ -43,7 +49,7 @@ interface Upload {
   context: TransferContext
   item: ItemRow
   source: Source
-  wanted: Wanted
+  wanted: TusTarget
   choice: Exclude<ItemRow['choice'], 'skip'>
   ask: (request: Omit<RawRequest, 'params' | 'signal'>) => Promise<RawAnswer>
 }
@@ -53,8 +59,8 @@ export async function uploadByTus(
   context: TransferContext,
   item: ItemRow,
   source: Source,
-  wanted: Wanted,
-): Promise<Ended> {
+  wanted: TusTarget,
+): Promise<ItemOutcome> {
   const upload: Upload = {
     ...{ context, item, source, wanted },
     choice: item.choice === 'skip' ? null : item.choice,
@@ -78,7 +84,7 @@ export async function uploadByTus(
   return whole ?? sendPieces(upload, offset)
 }
 
-const endedBy = ({ context, item, wanted }: Upload, answer: RawAnswer): Ended => {
+const endedBy = ({ context, item, wanted }: Upload, answer: RawAnswer): ItemOutcome => {
   const told = answer.headers['upload-final-path']
   return {
     kind: 'done',
@@ -86,11 +92,11 @@ const endedBy = ({ context, item, wanted }: Upload, answer: RawAnswer): Ended =>
   }
 }
 
-const nameTaken = ({ item }: Upload): Ended =>
+const nameTaken = ({ item }: Upload): ItemOutcome =>
   item.choice === 'skip' ? { kind: 'skipped' } : { kind: 'asking' }
 
 /** Returns the upload's offset, or its result. Forgets an upload that is gone. */
-async function goOn(upload: Upload): Promise<number | Ended> {
+async function goOn(upload: Upload): Promise<number | ItemOutcome> {
   const { context, item, source, ask } = upload
   const head = await ask({ location: item.resume as string, method: 'HEAD', accept: [404, 410, 423] })
   if (head.status === 423) throw busy(head)
@@ -109,7 +115,7 @@ async function goOn(upload: Upload): Promise<number | Ended> {
 }
 
 /** Returns a result if nothing is left to send. `unsure`: everything was sent once before. */
-async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
+async function create(upload: Upload, unsure: boolean): Promise<ItemOutcome | null> {
   const { context, item, source, wanted, choice, ask } = upload
   const metadata: [string, string][] = [['path', wanted.target]]
   if (item.modifiedAt !== null) metadata.push(['modifiedAt', new Date(item.modifiedAt).toISOString()])
@@ -130,7 +136,7 @@ async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
   const made = await ask({ method: 'POST', headers, accept, remember: false }).catch((error: unknown) => {
     // Creation has no bytes, so a non-tus answer means no tus here.
     if (!wanted.sure && error instanceof PanelProblem && error.problem.code === 'unconfirmed')
-      throw new NoTus()
+      throw new TusSupportError()
     throw error
   })
   const location = made.headers['location']
@@ -143,7 +149,7 @@ async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
     const own = errorCode(made.json)
     // A refusal of this file doesn't mean the service lacks tus.
     if (own !== null && made.headers['tus-resumable'] !== undefined) throw refused(made)
-    throw new NoTus()
+    throw new TusSupportError()
   }
   await context.keep(item, { resume: below(location, context.client.baseUrl), bytesDone: 0 })
   if (source.size > 0) return null
@@ -152,7 +158,7 @@ async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
   return endedBy(upload, head.status < 300 ? head : made)
 }
 
-async function sendPieces(upload: Upload, begin: number): Promise<Ended> {
+async function sendPieces(upload: Upload, begin: number): Promise<ItemOutcome> {
   const { context, item, source, wanted } = upload
   const most = Math.min(wanted.pieceMost ?? PIECE_MOST, PIECE_MOST)
   let offset = begin
@@ -212,7 +218,7 @@ async function sendPiece({ context, item, source, choice, ask }: Upload, offset:
 }
 
 /** The result, or a thrown problem, if a chunk was refused. */
-async function unlessTaken({ context, item }: Upload, answer: RawAnswer): Promise<Ended | null> {
+async function unlessTaken({ context, item }: Upload, answer: RawAnswer): Promise<ItemOutcome | null> {
   switch (answer.status) {
     case 423:
       throw busy(answer)

@@ -10,14 +10,14 @@ import type { ItemRow } from '../store/rows.ts'
 /** Bytes in memory per copied file. */
 export const COPY_PIECE = 8 * 1024 * 1024
 
-interface Opened {
+interface OpenStream {
   stream: Readable
   chunks: AsyncIterator<Uint8Array>
   rest: Uint8Array | null
   signal: AbortSignal
 }
 
-async function fill(opened: Opened, piece: Uint8Array, path: string): Promise<Uint8Array> {
+async function fill(opened: OpenStream, piece: Uint8Array, path: string): Promise<Uint8Array> {
   for (let filled = 0; filled < piece.length;) {
     const next: IteratorResult<Uint8Array> = opened.rest
       ? { done: false, value: opened.rest }
@@ -38,7 +38,7 @@ async function openAt(
   item: ItemRow,
   at: number,
   signal: AbortSignal,
-): Promise<Opened> {
+): Promise<OpenStream> {
   const answer = await from.open(
     api.files.read,
     { params: { serverId: context.transfer.fromServerId ?? '' }, query: { path: item.source } },
@@ -60,7 +60,7 @@ async function openAt(
 export function remoteFileSource(context: TransferContext, from: ApiClient, item: ItemRow): Source {
   const { bytes } = context
   const job = randomUUID()
-  let opened: Opened | null = null
+  let opened: OpenStream | null = null
   let at = 0
   let held: { at: number; bytes: Uint8Array } | null = null
   let began = false

@@ -3,7 +3,7 @@ import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem } from '../../base/problem.ts'
 import { answerBytes } from '../items/answer-bytes.ts'
 import { away, passes } from '../../base/backoff.ts'
-import type { Ended, TransferContext } from '../items/context.ts'
+import type { ItemOutcome, TransferContext } from '../items/context.ts'
 import { NO_TARGET, unusableName } from '../items/local-names.ts'
 import { changedMeanwhile } from './local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
@@ -16,7 +16,7 @@ export async function readSmallFiles(
   context: TransferContext,
   from: ApiClient,
   items: readonly ItemRow[],
-  ended: Map<number, Ended>,
+  ended: Map<number, ItemOutcome>,
 ): Promise<Map<number, Uint8Array>> {
   const contents = new Map<number, Uint8Array>()
   const waiting = items.values()

@@ -1,8 +1,8 @@
 import { Databases } from '../../storage/databases.ts'
-import type { Remote } from '../../base/worker-thread.ts'
+import type { RemoteMethods } from '../../base/worker-thread.ts'
 import type { Tables } from './open-tables.ts'
 
-export type Store = Remote<Tables>
+export type Store = RemoteMethods<Tables>
 
 /** Throws StartProblem. */
 export const openStore = (file: string, databases = new Databases()): Promise<Store> =>

@@ -1,9 +1,9 @@
 import { Databases } from '../../storage/databases.ts'
-import type { Remote } from '../../base/worker-thread.ts'
+import type { RemoteMethods } from '../../base/worker-thread.ts'
 import type { Tables } from './tables/open-tables.ts'
 
 /** Each method runs in the worker thread. */
-export type Cache = Remote<Tables> & {
+export type Cache = RemoteMethods<Tables> & {
   /** Doesn't wait; the order relative to later calls is kept. */
   postLines: (...args: Parameters<Tables['appendLines']>) => void
 }

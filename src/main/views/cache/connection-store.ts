@@ -3,7 +3,7 @@ import type { ConnectionRecord, ConnectionRecords } from '../../accounts/connect
 import { storedJson } from '../../storage/stored-json.ts'
 import type { Cache } from './cache.ts'
 
-const Stored = z.object({
+const StoredConnection = z.object({
   id: z.string(),
   kind: z.literal('service'),
   name: z.string(),
@@ -21,12 +21,12 @@ export function connectionStore(cache: Cache): ConnectionRecords {
     async all() {
       const found: ConnectionRecord[] = []
       for (const text of await cache.records()) {
-        const record = Stored.safeParse(storedJson(text))
+        const record = StoredConnection.safeParse(storedJson(text))
         if (record.success) found.push(record.data)
       }
       return found
     },
-    save: (record) => cache.saveRecord(record.id, JSON.stringify(Stored.parse(record))),
+    save: (record) => cache.saveRecord(record.id, JSON.stringify(StoredConnection.parse(record))),
     remove: (id) => cache.removeRecord(id),
   }
 }

@@ -1,9 +1,9 @@
 import type { Operation } from '../../../contract/declarations/operation.ts'
 import type { NamedView } from '../../../contract/bridge/passed.ts'
 import type { View } from '../../../contract/bridge/values.ts'
-import type { ReadValue } from './view-source.ts'
+import type { TaggedValue } from './view-source.ts'
 
-export interface Held {
+export interface CachedView {
   named: Required<NamedView>
   key: string
   op: Operation
@@ -16,7 +16,7 @@ export interface Held {
   rereading: NodeJS.Timeout | null
 }
 
-export const viewOf = ({ op }: Held, { value, tag }: ReadValue, now: number): View<unknown> => ({
+export const viewOf = ({ op }: CachedView, { value, tag }: TaggedValue, now: number): View<unknown> => ({
   value,
   asOf: new Date(now).toISOString(),
   stale: false,
@@ -28,7 +28,7 @@ export function itemsOf({ value }: View<unknown>): number {
   return (value as { items?: unknown[] } | null)?.items?.length ?? 0
 }
 
-export function stopTimers(held: Held): void {
+export function stopTimers(held: CachedView): void {
   if (held.saving) clearTimeout(held.saving)
   if (held.rereading) clearTimeout(held.rereading)
   held.saving = null

@@ -14,7 +14,7 @@ import { seeds } from '../../../../tests/fixtures/seeds.ts'
 import { visited, viewOf } from '../../../../tests/fixtures/visited-views.ts'
 import type { Operation } from '../../../contract/declarations/operation.ts'
 import type { NamedView } from '../../../contract/bridge/passed.ts'
-import { AnswersAtOnce } from '../../api/answers-at-once.fixture.ts'
+import { InMemoryDispatcher } from '../../api/answers-at-once.fixture.ts'
 import { ApiClient } from '../../api/client.ts'
 import { makeDispatcher } from '../../api/requests/dispatcher.ts'
 import { systemClock } from '../../base/retry.ts'
@@ -48,7 +48,7 @@ async function openService() {
   const service = await mutatedService()
   const client = new ApiClient({
     baseUrl: service.baseUrl,
-    dispatcher: new AnswersAtOnce((call) => service.atOnce(call), dispatcher),
+    dispatcher: new InMemoryDispatcher((call) => service.atOnce(call), dispatcher),
     token: async () => 'good',
     // Nobody waits here for what is tried again.
     clock: { ...systemClock, sleep: async () => undefined },
@@ -70,7 +70,7 @@ async function openService() {
   }
 }
 
-type Opened = Awaited<ReturnType<typeof openService>>
+type ServicePair = Awaited<ReturnType<typeof openService>>
 
 /** Facts as a view holds them: of items that cannot be told apart the one that came first. */
 function held(facts: unknown, by: string | null): unknown {
@@ -94,7 +94,7 @@ describe.each(seeds)('by seed %i', (seed) => {
   )
 })
 
-async function holdsWhatIsTrue(op: Operation, seed: number, opened: Opened): Promise<void> {
+async function holdsWhatIsTrue(op: Operation, seed: number, opened: ServicePair): Promise<void> {
   const named = viewOf(op, `of seed ${seed}`) as unknown as NamedView
   const store = opened.openStore()
   const look = () => store.read(named, undefined, true)
@@ -128,7 +128,7 @@ async function holdsWhatIsTrue(op: Operation, seed: number, opened: Opened): Pro
 
 /** What the view holds after it was asked for while its read answers so; then the read answers as it is again. */
 async function mutated<T>(
-  { service, client }: Opened,
+  { service, client }: ServicePair,
   id: string,
   mutation: Mutation,
   look: () => Promise<T>,

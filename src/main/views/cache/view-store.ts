@@ -10,7 +10,7 @@ import { namedBy, viewKey } from '../../../contract/rules/view-key.ts'
 import { type Clock, systemClock } from '../../base/retry.ts'
 import type { Cache } from './cache.ts'
 import { LruViews } from './lru-views.ts'
-import { type Held, itemsOf, stopTimers, viewOf } from './held-view.ts'
+import { type CachedView, itemsOf, stopTimers, viewOf } from './held-view.ts'
 import { Retries } from './retries.ts'
 import { ShownViews } from './shown-views.ts'
 import { ViewDisk } from './view-disk.ts'
@@ -43,7 +43,7 @@ export interface ViewStoreOptions {
 
 /** Serves views from memory or disk, and refreshes them in the background. Retries failed visible ones. */
 export class ViewStore {
-  readonly #held = new Map<string, Promise<Held>>()
+  readonly #held = new Map<string, Promise<CachedView>>()
   readonly #options: ViewStoreOptions
   readonly #crowd = new LruViews()
   readonly #shown = new ShownViews()
@@ -127,7 +127,7 @@ export class ViewStore {
   }
 
   #changed<V extends ViewId>(
-    held: Held,
+    held: CachedView,
     next: (value: ViewValue<V>) => ViewValue<V>,
     overtakes: boolean,
   ): void {
@@ -174,7 +174,7 @@ export class ViewStore {
   /** Refreshes the shown views and the server list, a few at a time. */
   async refreshConnection(connectionId: string): Promise<void> {
     const all = await Promise.all(this.#held.values())
-    const wanted: Held[] = []
+    const wanted: CachedView[] = []
     for (const held of all.filter(({ named }) => named.connectionId === connectionId)) {
       if (held.named.view === ALWAYS || this.#shown.has(held.key)) wanted.push(held)
       else held.view = { ...held.view, stale: true }
@@ -208,7 +208,7 @@ export class ViewStore {
     }
   }
 
-  #crowdIn(held: Held): void {
+  #crowdIn(held: CachedView): void {
     if (!isOneOfMany(held.op)) return
     for (const key of this.#crowd.show(held.key, itemsOf(held.view))) this.#letGo(key)
   }
@@ -228,14 +228,14 @@ export class ViewStore {
     return ''
   }
 
-  #hold(named: NamedView): Promise<Held> {
+  #hold(named: NamedView): Promise<CachedView> {
     const key = viewKey(named)
     const known = this.#held.get(key)
     if (known) return known
     if (this.#held.size >= HELD_MOST) this.#letGo(this.#oldest())
     const op = operationOf(named)
     const { newest = (_named, value) => value } = this.#options
-    const pending = this.#disk.read(op, key).then((view): Held => ({
+    const pending = this.#disk.read(op, key).then((view): CachedView => ({
       named: namedBy(key) as Required<NamedView>,
       key,
       op,
@@ -259,27 +259,27 @@ export class ViewStore {
     }
   }
 
-  async #refreshAnew(held: Held): Promise<void> {
+  async #refreshAnew(held: CachedView): Promise<void> {
     // A running refresh may rely on what is now forgotten.
     await held.refreshing
     this.#options.source.askAgain(held.named)
     await this.#refreshOrWait(held)
   }
 
-  #refresh(held: Held): Promise<void> {
+  #refresh(held: CachedView): Promise<void> {
     held.refreshing ??= this.#fetch(held).finally(() => (held.refreshing = null))
     return held.refreshing
   }
 
   /** Refreshes, or shows the problem until the service may be asked again. */
-  #refreshOrWait(held: Held): Promise<void> {
+  #refreshOrWait(held: CachedView): Promise<void> {
     const why = this.#retries.wanted(held.named.connectionId, held.key)
     if (!why) return this.#refresh(held)
     this.#set(held, { ...held.view, stale: true, problem: why })
     return Promise.resolve()
   }
 
-  async #fetch(held: Held): Promise<void> {
+  async #fetch(held: CachedView): Promise<void> {
     const { source, now, toProblem } = this.#options
     try {
       for (let round = 1; ; round++) {
@@ -300,17 +300,17 @@ export class ViewStore {
     }
   }
 
-  #set(held: Held, view: View<unknown>): void {
+  #set(held: CachedView, view: View<unknown>): void {
     held.view = view
     this.#crowd.count(held.key, itemsOf(view))
     this.#options.emit({ ...held.named, now: view } as ViewEvent)
   }
 
-  #saveSoon(held: Held): void {
+  #saveSoon(held: CachedView): void {
     held.saving ??= setTimeout(() => void this.#save(held), SAVE_AFTER)
   }
 
-  async #save(held: Held): Promise<void> {
+  async #save(held: CachedView): Promise<void> {
     if (held.saving) clearTimeout(held.saving)
     held.saving = null
     // A forgotten view must not return to the disk.

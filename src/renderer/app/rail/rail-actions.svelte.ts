@@ -79,7 +79,11 @@ export const renameFolder = (connectionId: string, folderId: string, name: strin
   changeRail(connectionId, steps.renameFolder(serversOf(connectionId), folderId, name))
 
 /** Throws a `Problem`. */
-export function markServers(connectionId: string, ids: readonly string[], look: steps.Look): Promise<void> {
+export function markServers(
+  connectionId: string,
+  ids: readonly string[],
+  look: steps.MarkAppearance,
+): Promise<void> {
   const name = serversOf(connectionId).find(({ id }) => id === ids[0])?.name ?? ''
   return change(connectionId, steps.markServers(ids, look), () =>
     t('look.changed', { count: ids.length, name }),
@@ -89,13 +93,13 @@ export function markServers(connectionId: string, ids: readonly string[], look: 
 export const folderName = (connectionId: string, folderId: string): string =>
   sectionsAt(connectionId).find(({ id }) => id === folderId)?.name ?? ''
 
-export interface RailThing {
+export interface RailItem {
   connectionId: string
   kind: 'server' | 'folder'
   id: string
 }
 
-export function placeOf({ connectionId, kind, id }: RailThing): { at: number; all: string[] } {
+export function placeOf({ connectionId, kind, id }: RailItem): { at: number; all: string[] } {
   const sections = sectionsAt(connectionId)
   const all =
     kind === 'folder'
@@ -105,7 +109,7 @@ export function placeOf({ connectionId, kind, id }: RailThing): { at: number; al
 }
 
 /** Moves up or down by one and reads out the new position. Never throws. */
-export async function moveBy(thing: RailThing, by: 1 | -1): Promise<void> {
+export async function moveBy(thing: RailItem, by: 1 | -1): Promise<void> {
   const { connectionId, kind, id } = thing
   const { at, all } = placeOf(thing)
   const to = at + by

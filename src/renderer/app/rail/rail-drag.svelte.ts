@@ -1,5 +1,5 @@
 import { pickedServers } from './picks.ts'
-import { moveFolderTo, moveTo, placeOf, type RailThing, sectionWith } from './rail-actions.svelte.ts'
+import { moveFolderTo, moveTo, placeOf, type RailItem, sectionWith } from './rail-actions.svelte.ts'
 import { keyOf, pickedNow } from './picked.svelte.ts'
 import type { Target } from './steps.ts'
 import { thingAt } from './rail-thing.ts'
@@ -13,13 +13,15 @@ export interface DropMark {
   height: number
 }
 
-type Drop = { mark: DropMark } & ({ kind: 'servers'; to: Target } | { kind: 'folder'; before: string | null })
+type DropTarget = { mark: DropMark } & (
+  { kind: 'servers'; to: Target } | { kind: 'folder'; before: string | null }
+)
 
 /** Dragging in the list. Servers stay within their connection. */
 export class RailDrag {
-  #thing: RailThing | null = null
+  #thing: RailItem | null = null
   #ids: readonly string[] = []
-  #drop = $state.raw<Drop | null>(null)
+  #drop = $state.raw<DropTarget | null>(null)
 
   get mark(): DropMark | null {
     return this.#drop?.mark ?? null
@@ -68,7 +70,7 @@ export class RailDrag {
     this.#drop = null
   }
 
-  #dropAt(event: DragEvent, dragged: RailThing): Drop | null {
+  #dropAt(event: DragEvent, dragged: RailItem): DropTarget | null {
     if (!(event.target instanceof Element)) return null
     const group = event.target.closest<HTMLElement>('[data-connection]')
     if (group?.dataset.connection !== dragged.connectionId) return null
@@ -101,7 +103,7 @@ export class RailDrag {
   }
 }
 
-function nextOf(thing: RailThing): string | null {
+function nextOf(thing: RailItem): string | null {
   const { at, all } = placeOf(thing)
   return all[at + 1] ?? null
 }

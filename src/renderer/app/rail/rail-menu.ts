@@ -8,23 +8,23 @@ import { clearPicks, pickedServers, togglePicks } from './picks.ts'
 import {
   moveTo,
   placeOf,
-  type RailThing,
+  type RailItem,
   removeFolder,
   sectionsAt,
   sectionWith,
   serversOf,
 } from './rail-actions.svelte.ts'
 
-export type Asked =
+export type RailDialog =
   | { kind: 'move' | 'look'; connectionId: string; ids: readonly string[] }
   | { kind: 'folder'; connectionId: string; folderId: string | null }
 
 export interface MenuActs {
-  ask: (asked: Asked) => void
-  moveBy: (thing: RailThing, by: 1 | -1) => void
+  ask: (asked: RailDialog) => void
+  moveBy: (thing: RailItem, by: 1 | -1) => void
 }
 
-export function menuOf(connectionId: string, thing: RailThing | null, acts: MenuActs): MenuItem[] {
+export function menuOf(connectionId: string, thing: RailItem | null, acts: MenuActs): MenuItem[] {
   if (!thing) return ofConnection(connectionId, acts)
   if (thing.kind === 'folder') return ofFolder(thing, acts)
   const isPicked = pickedNow()?.has(keyOf(connectionId, thing.id)) === true
@@ -32,7 +32,7 @@ export function menuOf(connectionId: string, thing: RailThing | null, acts: Menu
   return picked.length > 1 ? ofPicked(picked, acts) : ofServer(thing, isPicked, acts)
 }
 
-function upAndDown(thing: RailThing, { moveBy }: MenuActs): MenuItem[] {
+function upAndDown(thing: RailItem, { moveBy }: MenuActs): MenuItem[] {
   const { at, all } = placeOf(thing)
   return [
     {
@@ -48,7 +48,7 @@ function upAndDown(thing: RailThing, { moveBy }: MenuActs): MenuItem[] {
   ]
 }
 
-function ofServer(thing: RailThing, isPicked: boolean, acts: MenuActs): MenuItem[] {
+function ofServer(thing: RailItem, isPicked: boolean, acts: MenuActs): MenuItem[] {
   const { connectionId, id } = thing
   const section = sectionWith(connectionId, id)
   const ids = [id]
@@ -82,7 +82,7 @@ function ofPicked(picked: readonly ServerRef[], acts: MenuActs): MenuItem[] {
   ]
 }
 
-function ofFolder(thing: RailThing, acts: MenuActs): MenuItem[] {
+function ofFolder(thing: RailItem, acts: MenuActs): MenuItem[] {
   const { connectionId, id } = thing
   const servers = sectionsAt(connectionId).find((section) => section.id === id)?.servers ?? []
   return [

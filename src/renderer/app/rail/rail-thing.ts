@@ -1,6 +1,6 @@
-import type { RailThing } from './rail-actions.svelte.ts'
+import type { RailItem } from './rail-actions.svelte.ts'
 
-export function thingAt(target: EventTarget | null): RailThing | null {
+export function thingAt(target: EventTarget | null): RailItem | null {
   if (!(target instanceof Element)) return null
   const connectionId = target.closest<HTMLElement>('[data-connection]')?.dataset.connection
   if (connectionId === undefined) return null
@@ -11,5 +11,5 @@ export function thingAt(target: EventTarget | null): RailThing | null {
   return id === undefined ? null : { connectionId, kind: 'server', id }
 }
 
-export const elementOf = (list: HTMLElement, { connectionId, kind, id }: RailThing): HTMLElement | null =>
+export const elementOf = (list: HTMLElement, { connectionId, kind, id }: RailItem): HTMLElement | null =>
   list.querySelector(`[data-connection="${CSS.escape(connectionId)}"] [data-${kind}="${CSS.escape(id)}"]`)

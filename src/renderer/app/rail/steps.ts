@@ -100,10 +100,10 @@ export function removeFolder(servers: readonly Server[], id: string): Step {
   }
 }
 
-export type Look = Partial<Omit<RailMark, 'serverId'>>
+export type MarkAppearance = Partial<Omit<RailMark, 'serverId'>>
 
 /** A mark without color and letters is removed. */
-export function markServers(ids: readonly string[], look: Look): Step {
+export function markServers(ids: readonly string[], look: MarkAppearance): Step {
   const marked = new Set(ids)
   return (now) => {
     const before = new Map(now.marks.map((mark) => [mark.serverId, mark]))

@@ -16,7 +16,7 @@ export interface Filter {
 }
 const NOTHING: Filter = { actor: '', area: '', time: '' }
 
-interface Older {
+interface OlderEntries {
   entries: readonly ActivityEntry[]
   more: boolean | 'perhaps'
   /** No new entries: the service ignores `before` and would repeat them forever. */
@@ -28,7 +28,7 @@ export class ActivityList {
   readonly #server: ServerState
   filter = $state.raw<Filter>(NOTHING)
   #since = $state.raw<string | undefined>(undefined)
-  #older = $state.raw<Older | null>(null)
+  #older = $state.raw<OlderEntries | null>(null)
   #reading = $state(false)
   #problem = $state.raw<Problem | null>(null)
   /** Last shown entries, so that those leaving the newest page stay. */

@@ -39,11 +39,11 @@ const entries: ActivityEntry[] = [
 let way: ScriptedBridge
 let list: ListOf<ActivityEntry>
 
-interface Asked {
+interface ActivityQuery {
   query?: { before?: string; actor?: string; area?: string; since?: string }
 }
-const asked = (): Asked[] =>
-  way.called.filter(({ name }) => name === 'view activity.list').map(({ input }) => input as Asked)
+const asked = (): ActivityQuery[] =>
+  way.called.filter(({ name }) => name === 'view activity.list').map(({ input }) => input as ActivityQuery)
 
 beforeEach(() => {
   list = { items: entries, leftOut: [], more: false }
@@ -91,7 +91,7 @@ describe('the activity log', () => {
       }))
     list = { items: made(300, 100), leftOut: [], more: true }
     way.answer('view activity.list', (input) => {
-      const { query, again } = input as Asked & { again?: boolean }
+      const { query, again } = input as ActivityQuery & { again?: boolean }
       const before = query?.before
       // What was never read is answered at once with nothing, unless the service itself is asked.
       if (before && !again)

@@ -12,9 +12,9 @@ export type Listing =
   /** The account may not see the list; as `absent`. */
   | 'forbidden'
 
-type Shown = Pick<View<ServerList>, 'value'> & { problem: ProblemData | null }
+type ListState = Pick<View<ServerList>, 'value'> & { problem: ProblemData | null }
 
-export function listingOf({ value, problem }: Shown): Listing | null {
+export function listingOf({ value, problem }: ListState): Listing | null {
   if (problem?.code === 'unavailable') return 'absent'
   if (problem?.code === 'forbidden') return 'forbidden'
   if (problem) return 'failed'

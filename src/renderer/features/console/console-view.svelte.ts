@@ -13,7 +13,7 @@ import { Mirror } from './terminal/mirror.svelte.ts'
 import { lineUnder } from './lines/line-under.ts'
 import { playerAt } from './lines/named-player.ts'
 import { Screen } from './terminal/screen.ts'
-import { ScrollWindow, type ReadPage } from './terminal/scroll-window.svelte.ts'
+import { ScrollWindow, type PageReader } from './terminal/scroll-window.svelte.ts'
 import { ConsoleSearch } from './terminal/search.svelte.ts'
 import { paletteFor, terminalTheme, toHex } from './terminal/terminal-theme.ts'
 import { openTerminal, type OpenTerminal } from './terminal/terminal.ts'
@@ -21,7 +21,7 @@ import { openTerminal, type OpenTerminal } from './terminal/terminal.ts'
 /** Event: the terminal has parsed all lines up to `detail`. For measurements; one per chunk of up to 500 lines. */
 export const WRITTEN = 'console-written'
 
-interface Shown {
+interface ConsoleInstance {
   /** The terminal's parent, moved between pages. */
   host: HTMLElement
   open: OpenTerminal
@@ -40,7 +40,7 @@ export class ConsoleView {
   selected = $state(false)
   /** Focused by pointer, so no focus ring is needed. */
   pointed = $state(false)
-  #shown = $state.raw<Shown | null>(null)
+  #shown = $state.raw<ConsoleInstance | null>(null)
 
   readonly server: ServerRef
   #style: LineStyle | null = null
@@ -113,7 +113,7 @@ export class ConsoleView {
     shown.open.close()
   }
 
-  #open(element: HTMLElement): Shown {
+  #open(element: HTMLElement): ConsoleInstance {
     const host = document.createElement('div')
     host.style.height = '100%'
     element.append(host)
@@ -200,7 +200,7 @@ export class ConsoleView {
     await this.#shown?.stream.watch()
   }
 
-  readonly #readPage: ReadPage = (where) => call('console.page', { ...this.server, ...where })
+  readonly #readPage: PageReader = (where) => call('console.page', { ...this.server, ...where })
 
   /** Called before lines are requested, so it completes before they are written. */
   async #readSettings(): Promise<void> {

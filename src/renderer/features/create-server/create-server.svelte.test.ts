@@ -17,7 +17,7 @@ const shown = <T>(value: T): { ok: true; value: View<T> } => ({
 const versions = [{ id: '1', recommended: true }]
 
 let connectionId = 0
-interface Answered {
+interface CreateAnswers {
   /** What the answer tells of the server. */
   made?: Server | null
   /** Where the list is of those that were added by their IDs: why. */
@@ -32,7 +32,7 @@ const connected = (): Connection => ({
 })
 
 /** Creates a server at a service that lists these, or none where so many were added by their IDs; tells the notices. */
-async function created(items: Server[], answered: Answered = { byId: 'absent' }): Promise<string[]> {
+async function created(items: Server[], answered: CreateAnswers = { byId: 'absent' }): Promise<string[]> {
   const { made = server('n1', 'New'), byId } = answered
   const connection = connected()
   const way = new ScriptedBridge({

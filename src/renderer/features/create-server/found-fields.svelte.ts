@@ -4,7 +4,7 @@ import { SoftwareChoice } from '../../catalog/software/software-choice.svelte.ts
 import { offeredFor, wishedFirst } from './found-server.ts'
 import { OpenToChoice } from './open-to-choice.svelte.ts'
 
-export class FoundFields {
+export class ImportForm {
   readonly found: FoundServer
   /** Each mounted page brings its own view of the catalog. */
   catalogue = $state.raw<LiveView<'software.list'>>() as LiveView<'software.list'>

@@ -8,7 +8,7 @@ import type { LiveView } from '../../core/live-view.svelte.ts'
 import { movingIn } from '../../core/moving-in.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { announce } from '../../ui/feedback/notices.svelte.ts'
-import { FoundFields } from './found-fields.svelte.ts'
+import { ImportForm } from './found-fields.svelte.ts'
 
 /** Polling interval in ms. */
 const ASK_EVERY = 700
@@ -34,7 +34,7 @@ export type Stage =
   | { kind: 'failed'; problem: Problem | null; transferId: string | null; canLook?: true }
 
 /** Moves a server in: upload, inspect, create. Continues when its page is left. Never throws. */
-export class MoveIn {
+export class ServerImport {
   readonly connectionId: string
   #stage = $state.raw<Stage>({ kind: 'choosing', problem: null })
   #importId: string | null = null
@@ -43,7 +43,7 @@ export class MoveIn {
   /** Counts the runs; results of earlier ones are ignored. */
   #turn = 0
   #stop: () => void = () => {}
-  #fields: FoundFields | null = null
+  #fields: ImportForm | null = null
   name = $state('')
 
   constructor(connectionId: string) {
@@ -70,9 +70,9 @@ export class MoveIn {
   }
 
   /** The same object for the same findings, even after the page was left. */
-  fieldsOf(found: FoundServer, catalogue: LiveView<'software.list'>, name: () => string): FoundFields {
+  fieldsOf(found: FoundServer, catalogue: LiveView<'software.list'>, name: () => string): ImportForm {
     if (this.#fields?.found === found) this.#fields.catalogue = catalogue
-    else this.#fields = new FoundFields(found, catalogue, name())
+    else this.#fields = new ImportForm(found, catalogue, name())
     return this.#fields
   }
 
@@ -271,10 +271,10 @@ export class MoveIn {
   }
 }
 
-const all = new Map<string, MoveIn>()
+const all = new Map<string, ServerImport>()
 
-export function moveInAt(connectionId: string): MoveIn {
-  const there = all.get(connectionId) ?? new MoveIn(connectionId)
+export function moveInAt(connectionId: string): ServerImport {
+  const there = all.get(connectionId) ?? new ServerImport(connectionId)
   all.set(connectionId, there)
   return there
 }

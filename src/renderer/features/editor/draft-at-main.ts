@@ -2,7 +2,7 @@ import type { Draft, ServerRef } from '../../../contract/bridge/values.ts'
 import { call } from '../../core/bridge.ts'
 
 /** One file's draft in main; it survives the window. Only the newest is sent, one at a time. */
-export class DraftAtMain {
+export class DraftSync {
   readonly #file: ServerRef & { path: string }
   #text: string | null = null
   #next: { draft: Draft | null } | null = null

@@ -1,6 +1,6 @@
 import type { Draft, ServerRef, TextFile } from '../../../contract/bridge/values.ts'
 import { asProblem, call, type CallInput, type Problem } from '../../core/bridge.ts'
-import { DraftAtMain } from './draft-at-main.ts'
+import { DraftSync } from './draft-at-main.ts'
 import type { Drafts } from './drafts.ts'
 
 export interface Code {
@@ -10,7 +10,7 @@ export interface Code {
   mark(): () => void
 }
 
-export type Standing =
+export type EditedContent =
   | { kind: 'loading' }
   | { kind: 'failed'; problem: Problem }
   /** `draft`: unsaved text from earlier, applied over the file's text. */
@@ -30,9 +30,9 @@ export class EditedFile {
   readonly #server: ServerRef
   readonly #path: string
   readonly #drafts: Drafts
-  readonly #atMain: DraftAtMain
+  readonly #atMain: DraftSync
   #code: Code | null = null
-  #standing = $state.raw<Standing>({ kind: 'loading' })
+  #standing = $state.raw<EditedContent>({ kind: 'loading' })
   #question = $state.raw<Question | null>(null)
   #problem = $state.raw<Problem | null>(null)
   #saving = $state(false)
@@ -49,10 +49,10 @@ export class EditedFile {
     this.#server = { connectionId: server.connectionId, serverId: server.serverId }
     this.#path = path
     this.#drafts = drafts
-    this.#atMain = new DraftAtMain(this.#server, path)
+    this.#atMain = new DraftSync(this.#server, path)
   }
 
-  get standing(): Standing {
+  get standing(): EditedContent {
     return this.#standing
   }
 

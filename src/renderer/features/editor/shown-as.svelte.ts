@@ -1,12 +1,12 @@
 import { MediaQuery } from 'svelte/reactivity'
 
-export type As = 'text' | 'tree' | 'both'
+export type EditorMode = 'text' | 'tree' | 'both'
 
 const KEY = 'editor-shown-as'
 
-export class ShownAs {
+export class EditorModeChoice {
   readonly #wide = new MediaQuery('(width >= 53.8125rem)')
-  #chosen = $state<As>('text')
+  #chosen = $state<EditorMode>('text')
 
   /** An address can ask for the tree, or for a line of the text. */
   constructor(asTree: boolean, line: number | null) {
@@ -19,11 +19,11 @@ export class ShownAs {
     return this.#wide.current
   }
 
-  get now(): As {
+  get now(): EditorMode {
     return this.#chosen === 'both' && !this.isWide ? 'tree' : this.#chosen
   }
 
-  choose(as: As): void {
+  choose(as: EditorMode): void {
     this.#chosen = as
     localStorage.setItem(KEY, as)
   }

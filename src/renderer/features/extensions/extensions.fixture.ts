@@ -31,7 +31,7 @@ const connection: Connection = {
   ...{ state: { kind: 'ready' }, tokenKept: 'keychain', expiresAt: null },
 }
 
-interface Told {
+interface ServiceAnswers {
   installed: Extension[]
   updates: { id: string; update: { versionId: string; version: string } }[]
   changes: ExtensionChanges
@@ -46,7 +46,7 @@ interface Told {
 }
 
 /** What the service answers; a test changes it. */
-export let told: Told
+export let told: ServiceAnswers
 export let way: ScriptedBridge
 
 export const shown = <T>(value: T): { ok: true; value: View<T> } => ({

@@ -1,6 +1,6 @@
 import type { Notification } from '../../../contract/areas/notifications.ts'
 
-export interface Told {
+export interface FeedItem {
   connectionId: string
   notification: Notification
 }
@@ -8,10 +8,11 @@ export interface Told {
 export interface Group {
   /** `new`, a day as `2026-11-23`, or empty if unknown. */
   day: string
-  all: Told[]
+  all: FeedItem[]
 }
 
-export const keyOf = ({ connectionId, notification }: Told): string => `${connectionId} ${notification.id}`
+export const keyOf = ({ connectionId, notification }: FeedItem): string =>
+  `${connectionId} ${notification.id}`
 
 /** In ms since 1970; null if missing or invalid. */
 export function timeOf({ createdAt }: Notification): number | null {
@@ -27,15 +28,15 @@ export function dayOf(at: number): string {
 }
 
 /** Fresh ones first, then newest first by day; those without a time last. At most `most` in all. */
-export function grouped(all: readonly Told[], fresh: (told: Told) => boolean, most: number): Group[] {
-  const time = ({ notification }: Told) => timeOf(notification) ?? -Infinity
+export function grouped(all: readonly FeedItem[], fresh: (told: FeedItem) => boolean, most: number): Group[] {
+  const time = ({ notification }: FeedItem) => timeOf(notification) ?? -Infinity
   const sorted = all.toSorted((one, other) => {
     const first = Number(fresh(other)) - Number(fresh(one))
     if (first !== 0) return first
     const [a, b] = [time(one), time(other)]
     return a === b ? 0 : b - a
   })
-  const groups = new Map<string, Told[]>()
+  const groups = new Map<string, FeedItem[]>()
   for (const told of sorted.slice(0, most)) {
     const at = timeOf(told.notification)
     const day = fresh(told) ? 'new' : at === null ? '' : dayOf(at)

@@ -1,14 +1,14 @@
 import type { Notification } from '../../../contract/areas/notifications.ts'
-import { type AskedPart, askPart } from '../../core/asked-part.svelte.ts'
+import { type SectionRequest, askPart } from '../../core/asked-part.svelte.ts'
 import { href, type Route } from '../../core/routes/route.ts'
 import { go } from '../../core/routes/router.svelte.ts'
 
-type Place = Exclude<Route, { view: 'unknown' }>
+type NotificationTarget = Exclude<Route, { view: 'unknown' }>
 
 export function placeOf(
   connectionId: string,
   { kind, serverId }: Notification,
-): { route: Place; part: AskedPart['part'] | null } | null {
+): { route: NotificationTarget; part: SectionRequest['part'] | null } | null {
   const page = { view: 'connection', connectionId } as const
   const tab = (name: 'overview' | 'console' | 'files') =>
     serverId ? { route: { view: 'server', connectionId, serverId, tab: name } as const, part: null } : null

@@ -57,13 +57,13 @@ describe('the list of players, before its tab is shown', () => {
     players = [{ name: 'Steve' }, { name: 'alex' }]
     const { Collator } = Intl
     let made = 0
-    class Counted extends Collator {
+    class CountingCollator extends Collator {
       constructor(...given: ConstructorParameters<typeof Collator>) {
         super(...given)
         made += 1
       }
     }
-    Intl.Collator = Counted as typeof Collator
+    Intl.Collator = CountingCollator as typeof Collator
     onTestFinished(() => void (Intl.Collator = Collator))
     const server = new ServerState('c', 's')
     feature.prepare(server)

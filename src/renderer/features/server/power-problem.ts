@@ -4,7 +4,10 @@ import { t } from '../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 
 /** Reports a taken port, with a button for another port if the user may change it. */
-export function tellPortTaken(thrown: unknown, { connectionId, serverId, name, mayMove }: PortTaken): void {
+export function tellPortTaken(
+  thrown: unknown,
+  { connectionId, serverId, name, mayMove }: PortConflict,
+): void {
   const at = { connectionId, params: { serverId } }
   const usePort = async () => {
     try {
@@ -19,7 +22,7 @@ export function tellPortTaken(thrown: unknown, { connectionId, serverId, name, m
   notifyProblem(thrown, () => name, mayMove ? action : undefined)
 }
 
-interface PortTaken {
+interface PortConflict {
   connectionId: string
   serverId: string
   name: string

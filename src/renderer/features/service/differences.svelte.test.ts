@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { userEvent } from 'vitest/browser'
-import type { Connection, DriftPlace } from '../../../contract/bridge/values.ts'
+import type { Connection, DriftEntry } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
 import '../../messages/en/service.ts'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
@@ -13,13 +13,13 @@ const connection: Connection = {
   ...{ id: 'c', kind: 'service', name: 'play.example', baseUrl: 'https://play.example/api/v1' },
   ...{ user: null, tokenKept: 'keychain', expiresAt: null, state: { kind: 'ready' } },
 }
-const place: DriftPlace = {
+const place: DriftEntry = {
   ...{ operation: 'servers.list', method: 'GET', path: '/servers', field: 'items.[].id' },
   ...{ expected: 'text', found: 'number', foundAs: '_id', count: 31, since: '2026-01-01T00:00:00.000Z' },
 }
 
 let way: ScriptedBridge
-let places: DriftPlace[]
+let places: DriftEntry[]
 let more: boolean
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { said } from '../../messages/t.svelte.ts'
 import { headersIn, textAt, withSeen } from './profile-text.ts'
 
 /** `then`: the content when the fault was found. */
-interface Found extends ProfileFault {
+interface FaultRecord extends ProfileFault {
   then: string
 }
 
@@ -15,7 +15,7 @@ export class ProfileDraft {
   text = $state('')
   /** Typed header values by lower-case name. */
   #values = $state.raw<Readonly<Record<string, string>>>({})
-  #faults = $state.raw<readonly Found[]>([])
+  #faults = $state.raw<readonly FaultRecord[]>([])
   #tried = $state.raw<{ draft: string; checks: readonly ProfileCheck[] } | null>(null)
   readonly headers = $derived(headersIn(this.text))
   readonly changed = $derived(this.text !== this.#kept?.text || Object.keys(this.#values).length > 0)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { userEvent } from 'vitest/browser'
-import type { Connection, DriftPlace, ProfileFault, ServiceProfile } from '../../../contract/bridge/values.ts'
+import type { Connection, DriftEntry, ProfileFault, ServiceProfile } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
 import { held } from '../../core/routes/leaving.ts'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
@@ -15,14 +15,14 @@ const connection: Connection = {
 }
 const { baseUrl } = connection
 const since = '2026-01-01T00:00:00.000Z'
-const place: DriftPlace = {
+const place: DriftEntry = {
   ...{ operation: 'servers.list', method: 'GET', path: '/servers', field: 'items.[].id' },
   ...{ expected: 'text', found: 'number', foundAs: '_id', count: 31, since },
 }
 const written = (profile: object) => `${JSON.stringify({ baseUrl, ...profile }, null, 2)}\n`
 
 let way: ScriptedBridge
-let places: DriftPlace[]
+let places: DriftEntry[]
 let kept: ServiceProfile
 let faults: ProfileFault[]
 /** What was sent to be saved. */

@@ -1,4 +1,4 @@
-import type { GoogleBegun, GoogleOutcome } from '../../../contract/bridge/values.ts'
+import type { GoogleSignInStart, GoogleOutcome } from '../../../contract/bridge/values.ts'
 import { asProblem, call, type Problem } from '../../core/bridge.ts'
 import type { Connection } from '../../../contract/bridge/values.ts'
 import { currentLanguage, t } from '../../messages/t.svelte.ts'
@@ -27,7 +27,7 @@ export class GoogleOffer {
 
 export type GoogleStage =
   | { kind: 'beginning' }
-  | { kind: 'waiting'; begun: GoogleBegun }
+  | { kind: 'waiting'; begun: GoogleSignInStart }
   | { kind: 'asked'; for: 'password' | 'second-factor' }
   | { kind: 'ended'; why: Extract<GoogleOutcome, { kind: 'ended' }>['why'] }
   | { kind: 'failed'; problem: Problem }

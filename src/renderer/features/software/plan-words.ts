@@ -6,7 +6,7 @@ import { problemWords } from '../../catalog/extension-problems.ts'
 export type Plan = ViewValue<'software.plan'>
 type Item = NonNullable<Plan['items']>[number]
 
-interface Chosen {
+interface SoftwareLabel {
   name: string
   version: string
   build?: string | null
@@ -16,16 +16,16 @@ export interface PlanWord {
   text: string
   /** `stop`: not possible. */
   tone: 'note' | 'warn' | 'stop'
-  unfit?: Unfit | undefined
+  unfit?: UnfitSummary | undefined
 }
 
-export interface Unfit {
+export interface UnfitSummary {
   named: { name: string; version: string; why: string }[]
   more: number
 }
 
 /** The gravest first. Unknown items are left out. */
-export function planWords(plan: Plan, software: Chosen): PlanWord[] {
+export function planWords(plan: Plan, software: SoftwareLabel): PlanWord[] {
   const words = (plan.items ?? []).flatMap((item) => wordOf(item, plan, software) ?? [])
   const grave = (tone: PlanWord['tone']) => words.filter((word) => word.tone === tone)
   return [...grave('stop'), ...grave('warn'), ...grave('note'), ofCopy(plan)]
@@ -39,7 +39,7 @@ function ofCopy({ copyBytes, freeBytes }: Plan): PlanWord {
   return { text, tone: 'note' }
 }
 
-function wordOf(item: Item, plan: Plan, software: Chosen): PlanWord | null {
+function wordOf(item: Item, plan: Plan, software: SoftwareLabel): PlanWord | null {
   const { kind, from, to, count, major } = item
   const name = software.name
   switch (kind) {
@@ -98,7 +98,7 @@ function wordOf(item: Item, plan: Plan, software: Chosen): PlanWord | null {
   }
 }
 
-function unfitOf({ kind, count, extensions }: Item): Unfit | undefined {
+function unfitOf({ kind, count, extensions }: Item): UnfitSummary | undefined {
   if (!extensions?.length) return undefined
   const isTold = kind === 'plugins-stop' || kind === 'mods-stop'
   const named = extensions.map(({ name, version, problems }) => ({

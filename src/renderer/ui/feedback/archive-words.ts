@@ -3,9 +3,9 @@ import type { FileJob } from '../../../contract/bridge/values.ts'
 import { NAME_ENCODINGS, type NameEncoding } from '../../../contract/rules/name-encodings.ts'
 import { t } from '../../messages/t.svelte.ts'
 
-type Told = Pick<FileJob, 'leftOut' | 'omissions' | 'names'>
+type ArchiveOutcome = Pick<FileJob, 'leftOut' | 'omissions' | 'names'>
 
-export function leftOutWords({ leftOut, omissions }: Told): string | null {
+export function leftOutWords({ leftOut, omissions }: ArchiveOutcome): string | null {
   const named = omissions ?? []
   const count = Math.max(leftOut ?? 0, named.length)
   if (count === 0) return null
@@ -20,7 +20,7 @@ export function leftOutWords({ leftOut, omissions }: Told): string | null {
 }
 
 /** How non-Unicode names of an archive were decoded; null if there were none. */
-export function namesWords({ names }: Told): string | null {
+export function namesWords({ names }: ArchiveOutcome): string | null {
   if (!names) return null
   const { encoding: read, guessed } = names
   const encoding = typeof read === 'string' ? encodingWord(read) : read.raw

@@ -4,7 +4,7 @@ import { needed } from '../../core/checks.ts'
 import type { Words } from '../../messages/t.svelte.ts'
 
 /** A second-factor code, requested only when the service asks for it. */
-export class AskedCode {
+export class SecondFactorPrompt {
   #asked = $state(false)
   value = $state('')
 

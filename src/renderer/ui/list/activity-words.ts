@@ -3,7 +3,7 @@ import type { AnyOperation } from '../../../contract/areas/index.ts'
 import { t } from '../../messages/t.svelte.ts'
 
 /** Every write of a server; missing words don't compile. */
-type Acted = Extract<AnyOperation, { kind: 'write'; path: `${string}/:serverId${string}` }>['id']
+type ServerWriteId = Extract<AnyOperation, { kind: 'write'; path: `${string}/:serverId${string}` }>['id']
 
 const acts = {
   'servers.power': 'act.power',
@@ -44,7 +44,7 @@ const acts = {
   'access.leave': 'act.leave',
   'access.change': 'act.grant',
   'access.remove': 'act.end',
-} as const satisfies Record<Acted, string>
+} as const satisfies Record<ServerWriteId, string>
 
 /** Bulk operations, and entries other than server writes. */
 const others = {
@@ -70,7 +70,7 @@ const others = {
   'access.answer false': 'act.decline',
 } as const
 
-const words: Readonly<Record<string, (typeof acts)[Acted] | (typeof others)[keyof typeof others]>> = {
+const words: Readonly<Record<string, (typeof acts)[ServerWriteId] | (typeof others)[keyof typeof others]>> = {
   ...acts,
   ...others,
 }

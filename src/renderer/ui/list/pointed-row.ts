@@ -1,4 +1,4 @@
-import type { Reach } from './selection.svelte.ts'
+import type { SelectionMode } from './selection.svelte.ts'
 
 /** Index (`data-row`) of the event's row, or -1. */
 export function rowOf(event: Event): number {
@@ -6,7 +6,7 @@ export function rowOf(event: Event): number {
   return row ? Number(row.dataset.row) : -1
 }
 
-export function reachOf({ ctrlKey, metaKey, shiftKey }: MouseEvent): Reach {
+export function reachOf({ ctrlKey, metaKey, shiftKey }: MouseEvent): SelectionMode {
   const chord = ctrlKey || metaKey
   if (shiftKey) return chord ? 'add-range' : 'range'
   return chord ? 'toggle' : 'only'

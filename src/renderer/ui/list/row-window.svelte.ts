@@ -4,7 +4,7 @@ import { afterPicture } from '../../core/after-picture.ts'
 const BEYOND = 12
 
 /** Height left for lists drawn before they are measured; measuring first would cost an extra layout. */
-export class FirstRoom {
+export class FirstScreenHeight {
   #left = innerHeight
 
   /** Takes up to this many pixels; returns how many it got. */
@@ -25,7 +25,7 @@ export class RowWindow {
   #count: () => number
 
   /** @param room share of the first paint for this list; without it, the list is measured first */
-  constructor(rowHeight: number, count: () => number, room?: FirstRoom) {
+  constructor(rowHeight: number, count: () => number, room?: FirstScreenHeight) {
     this.#rowHeight = rowHeight
     this.#count = count
     if (room) this.#supposed = Math.ceil(room.take(count() * rowHeight) / rowHeight)

@@ -1,4 +1,4 @@
-export type Reach =
+export type SelectionMode =
   | 'only'
   | 'toggle'
   /** From the anchor to here. */
@@ -52,7 +52,7 @@ export class Selection {
     return this.cursor === -1 ? null : this.#cursor
   }
 
-  go(index: number, reach: Reach): void {
+  go(index: number, reach: SelectionMode): void {
     const name = this.#list[index]
     if (name === undefined) return
     this.#at = index

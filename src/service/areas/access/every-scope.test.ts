@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Scope, SCOPES } from '../../../contract/declarations/operation.ts'
 import { BOUNDS } from '../../http/limits/bounds.ts'
-import { ask, type Way, ways } from '../../scope-ways.fixture.ts'
+import { ask, type ScopedCall, ways } from '../../scope-ways.fixture.ts'
 import { ACCOUNT_LIMITS } from '../account/sign-in/limits.ts'
 import { person, shared } from './access.fixture.ts'
 
@@ -11,7 +11,7 @@ type Asker = (typeof ASKERS)[number]
 const WITHOUT_SCOPES: readonly Asker[] = ['owner', 'stranger', 'no token']
 
 /** What is said to somebody at a server where this scope, and the one that all need, was granted or offered. */
-function expected(asker: Asker, { needs }: Way, scope: Scope): string {
+function expected(asker: Asker, { needs }: ScopedCall, scope: Scope): string {
   if (asker === 'owner') return 'let in'
   if (asker === 'no token') return '401 auth.token-missing'
   if (asker !== 'collaborator') return '404 server.not-found'

@@ -1,11 +1,11 @@
 import { RUNS_PROGRAMS } from '../../../contract/rules/scopes.ts'
 import { type Scope, SCOPES } from '../../../contract/declarations/operation.ts'
-import type { Found } from '../../base/access.ts'
+import type { AccessGrant } from '../../base/access.ts'
 import { refusal } from '../../base/refusal.ts'
 
 export interface Sharer {
   accountId: string
-  held: Found['held']
+  held: AccessGrant['held']
 }
 
 /** Adds the scope that all others need. Throws 422 for unknown scopes. */

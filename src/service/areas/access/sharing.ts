@@ -22,7 +22,7 @@ export interface SharingParts {
   offered: (email: string, invitation: InvitationRow) => void
 }
 
-type Shown = z.input<typeof Collaborator>
+type CollaboratorInput = z.input<typeof Collaborator>
 
 /** Checks happen in the same step as the write. */
 export class Sharing {
@@ -32,10 +32,10 @@ export class Sharing {
     this.#parts = parts
   }
 
-  list(server: ServerRow, accountId: string): Shown[] {
+  list(server: ServerRow, accountId: string): CollaboratorInput[] {
     const { accounts, sharing } = this.#parts.store
     const owner = accounts.byId(server.ownerId)
-    const first: Shown = {
+    const first: CollaboratorInput = {
       id: server.ownerId,
       name: owner?.name ?? null,
       email: owner?.email ?? null,
@@ -58,7 +58,7 @@ export class Sharing {
     sharer: Sharer,
     wish: { email: string; scopes: readonly string[] },
     again: () => Sharer,
-  ): Promise<Shown> {
+  ): Promise<CollaboratorInput> {
     const { store, clock, outbox } = this.#parts
     const scopes = scopesOf(wish.scopes)
     requireGrantable(sharer, scopes)
@@ -97,7 +97,7 @@ export class Sharing {
   }
 
   /** Throws 403, 404 `access.not-found`. */
-  change(server: ServerRow, sharer: Sharer, id: string, wished: readonly string[]): Shown {
+  change(server: ServerRow, sharer: Sharer, id: string, wished: readonly string[]): CollaboratorInput {
     const { store, clock, standingChanged } = this.#parts
     const scopes = scopesOf(wished)
     const shown = store.inOneStep(() => {
@@ -209,7 +209,7 @@ export class Sharing {
     return account?.confirmedAt ? account.email : null
   }
 
-  #view({ id, email, scopes, createdAt, expiresAt }: InvitationRow): Shown {
+  #view({ id, email, scopes, createdAt, expiresAt }: InvitationRow): CollaboratorInput {
     return {
       id,
       email,
@@ -221,7 +221,10 @@ export class Sharing {
   }
 }
 
-const memberView = ({ accountId, name, email, scopes, since }: MemberRow, caller: string): Shown => ({
+const memberView = (
+  { accountId, name, email, scopes, since }: MemberRow,
+  caller: string,
+): CollaboratorInput => ({
   id: accountId,
   name,
   email,

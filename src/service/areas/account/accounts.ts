@@ -15,7 +15,7 @@ import { createIdentities } from './google/identities.ts'
 import { createProfile } from './profile.ts'
 import { createRegistration } from './registration.ts'
 import { SecondFactors } from './second-factors.ts'
-import { createSessions, type Sessions, type UsedFrom } from './sessions.ts'
+import { createSessions, type Sessions, type SessionOrigin } from './sessions.ts'
 import { createSignIn } from './sign-in/sign-in.ts'
 
 export interface AccountsOptions {
@@ -66,7 +66,7 @@ export function createAccounts(options: AccountsOptions) {
   const parts: AccountParts = { ...options, codes, secondFactors, sessions, afterAnswer, tellOwner }
 
   return {
-    authenticate: (token: string, from?: UsedFrom) => sessions.authenticate(token, from),
+    authenticate: (token: string, from?: SessionOrigin) => sessions.authenticate(token, from),
     signOut: (caller: Caller) => sessions.signOut(caller),
     me: (caller: Caller) => sessions.me(caller),
     signInLocal: () => sessions.signInLocal(),

@@ -24,7 +24,7 @@ class Model {
 }
 
 /** What held of the model when something began. */
-interface Begun {
+interface PlannedAccount {
   password: string | null
   changes: number
 }
@@ -217,7 +217,7 @@ class Life {
     what: string,
     to: string,
     work: () => Promise<T>,
-    done: (value: T | null, status: number, begun: Begun) => void,
+    done: (value: T | null, status: number, begun: PlannedAccount) => void,
   ): void {
     const { password, changes } = this.#model(to)
     this.#story.push(`begins: ${what}`)

@@ -7,7 +7,7 @@ import { clientOf } from './sign-in/client-identity.ts'
 import { alreadyRegisteredMail, confirmMail, confirmWithoutPasswordMail, NOBODY } from './sign-in/mails.ts'
 import { userOf } from './sessions.ts'
 
-interface Registered {
+interface RegistrationInput {
   name: string
   email: string
   password: string
@@ -27,7 +27,7 @@ export function createRegistration({
   const { accounts } = store
 
   return {
-    async register(given: Registered, address: string): Promise<User> {
+    async register(given: RegistrationInput, address: string): Promise<User> {
       const { name, email } = given
       const who = clientOf(store, email, address)
       await codes.takeMail('confirm', who)

@@ -6,7 +6,7 @@ import type { Accounts } from './accounts.ts'
 import type { Limiter } from './sign-in/limits.ts'
 import { mailLanguageOf } from '../../mail/mail-words.ts'
 import type { LocalSecret } from './local-secret.ts'
-import type { SessionBegun } from './session-begun.ts'
+import type { SessionHook } from './session-begun.ts'
 import { addressGroup } from '../../base/client-address.ts'
 import { isLoopback } from '../../base/host.ts'
 import { refusal } from '../../base/refusal.ts'
@@ -17,7 +17,7 @@ export interface AccountRoutes {
   limiter: Limiter
   allowRegistration: boolean
   localSecret: LocalSecret | null
-  begun: SessionBegun
+  begun: SessionHook
   exportOf: (accountId: string) => object
 }
 

@@ -4,14 +4,14 @@ import type { RequestContext } from '../../http/serve.ts'
 import type { Accounts } from './accounts.ts'
 import { DEVICE_MAX } from './sessions.ts'
 
-export type SessionBegun = (session: Session, address: string, c: RequestContext) => Session
+export type SessionHook = (session: Session, address: string, c: RequestContext) => Session
 
 /** `anew` is called for sign-ins from addresses new to the account. */
 export const beginsSessions =
   (
     accounts: Accounts,
     anew: (accountId: string, from: { device: string; address: string }) => void,
-  ): SessionBegun =>
+  ): SessionHook =>
   (session, address, c) => {
     const device = c.req.header('user-agent') ?? ''
     const caller = accounts.authenticate(session.token, { device, address })

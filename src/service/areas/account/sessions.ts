@@ -21,7 +21,7 @@ const CHANGED_MS = 10 * 1000
 const NOTED_MAX = 10_000
 export const DEVICE_MAX = 120
 
-export interface UsedFrom {
+export interface SessionOrigin {
   device: string
   address: string
 }
@@ -59,7 +59,7 @@ export function createSessions({ store, clock, log, signInsEnded }: SessionsOpti
 
     isAnew: (session: Session): boolean => anew.has(session),
 
-    authenticate(token: string, from?: UsedFrom): Caller | null {
+    authenticate(token: string, from?: SessionOrigin): Caller | null {
       const tokenHash = hashToken(token)
       const accountId = accounts.tokenOwner(tokenHash, clock.now())
       if (accountId === null) return null
@@ -122,7 +122,7 @@ function noting({ store: { accounts }, clock, log }: Pick<SessionsOptions, 'stor
   /** Recent notes by token: event streams authenticate on every event. */
   const noted = new Map<string, { at: number; from: string }>()
 
-  return (tokenHash: string, { device, address }: UsedFrom): void => {
+  return (tokenHash: string, { device, address }: SessionOrigin): void => {
     const at = clock.elapsed()
     const name = asOneLine(device.slice(0, DEVICE_MAX))
     const from = `${address} ${name}`

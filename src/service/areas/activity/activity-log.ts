@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { type AgeingClock, isoTime } from '../../base/clock.ts'
 import type { ServerWrite } from '../../http/serve.ts'
-import type { EntryFilter, EntryPlace, EntryRow, NewEntry } from '../../store/activity.ts'
+import type { EntryFilter, EntryPosition, EntryRow, NewEntry } from '../../store/activity.ts'
 import type { Store } from '../../store/store.ts'
-import { type Noted, notedOf } from './entry.ts'
+import { type WriteSummary, notedOf } from './entry.ts'
 
 /** In days of observed uptime. */
 export const ACTIVITY_DAYS = 90
@@ -26,10 +26,10 @@ export interface ActivityPorts {
   log: Logger
 }
 
-type ByItself = Pick<NewEntry, 'area' | 'action'> &
-  Partial<Pick<Noted, 'result' | 'reason' | 'kind' | 'targets'>>
+type AutomaticEntry = Pick<NewEntry, 'area' | 'action'> &
+  Partial<Pick<WriteSummary, 'result' | 'reason' | 'kind' | 'targets'>>
 
-interface Waiting {
+interface PendingEntry {
   serverId: string
   said: string
   name: string
@@ -42,9 +42,9 @@ interface Waiting {
 export class ActivityLog {
   readonly #ports: ActivityPorts
   readonly #sweeping: NodeJS.Timeout
-  readonly #lately = new Map<string, Waiting>()
-  readonly #begun = new Map<string, Waiting>()
-  #waiting: Waiting[] = []
+  readonly #lately = new Map<string, PendingEntry>()
+  readonly #begun = new Map<string, PendingEntry>()
+  #waiting: PendingEntry[] = []
   #lost = 0
   #writing: NodeJS.Timeout | null = null
   #step: NodeJS.Timeout | null = null
@@ -69,7 +69,10 @@ export class ActivityLog {
   }
 
   /** Logs an act of the service. Never throws. */
-  takeOwn(serverId: string, { result = 'done', reason = null, kind = null, ...did }: ByItself): boolean {
+  takeOwn(
+    serverId: string,
+    { result = 'done', reason = null, kind = null, ...did }: AutomaticEntry,
+  ): boolean {
     const targets = did.targets ?? []
     const noted = { ...did, result, reason, kind, targets, count: targets.length }
     return this.#noting(() => {
@@ -79,7 +82,7 @@ export class ActivityLog {
   }
 
   /** Ends a job's entry; returns whether it was logged. Never throws. */
-  ended(job: string, result: Noted['result'], reason: string | null): boolean {
+  ended(job: string, result: WriteSummary['result'], reason: string | null): boolean {
     return this.#noting(() => {
       const begun = this.#begun.get(job)
       if (!begun) return false
@@ -90,7 +93,7 @@ export class ActivityLog {
     })
   }
 
-  page(serverId: string, filter: EntryFilter, before: EntryPlace, limit: number): EntryRow[] {
+  page(serverId: string, filter: EntryFilter, before: EntryPosition, limit: number): EntryRow[] {
     this.write()
     return this.#ports.store.activity.page(serverId, filter, before, limit)
   }
@@ -141,7 +144,7 @@ export class ActivityLog {
   }
 
   /** Adds or merges an entry: repeated refusals once a minute, repeated acts until the actor does something else. */
-  #add(serverId: string, noted: Noted, by: Pick<NewEntry, 'actor' | 'address'>): void {
+  #add(serverId: string, noted: WriteSummary, by: Pick<NewEntry, 'actor' | 'address'>): void {
     const { store, clock } = this.#ports
     const said = JSON.stringify([serverId, by, noted])
     const isKept = noted.result === 'refused' || noted.result === 'failed'
@@ -155,11 +158,16 @@ export class ActivityLog {
     remember(this.#lately, place, this.#addNew(serverId, noted, by, said))
   }
 
-  #addNew(serverId: string, noted: Noted, by: Pick<NewEntry, 'actor' | 'address'>, said = ''): Waiting {
+  #addNew(
+    serverId: string,
+    noted: WriteSummary,
+    by: Pick<NewEntry, 'actor' | 'address'>,
+    said = '',
+  ): PendingEntry {
     const { store, clock } = this.#ports
     const entry = { ...noted, ...by, at: clock.now(), seen: clock.seen(), times: 1 }
     const name = by.actor === '' ? '' : (store.accounts.byId(by.actor)?.name ?? '')
-    const waiting: Waiting = { serverId, said, name, entry, id: null, written: false }
+    const waiting: PendingEntry = { serverId, said, name, entry, id: null, written: false }
     this.#waiting.push(waiting)
     if (this.#waiting.length > WAITING_MOST) {
       this.#waiting.shift()

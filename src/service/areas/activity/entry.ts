@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type ActivityResult, TARGETS_MOST } from '../../../contract/areas/activity.ts'
-import type { Logged } from '../../../contract/declarations/operation.ts'
+import type { LogTarget } from '../../../contract/declarations/operation.ts'
 import { asOneLine } from '../../../contract/messages/one-line.ts'
 import type { ServerWrite } from '../../http/serve.ts'
 
@@ -8,7 +8,7 @@ const TARGET_CHARS = 300
 
 type Result = Exclude<z.output<typeof ActivityResult>, object>
 
-export interface Noted {
+export interface WriteSummary {
   area: string
   action: string
   kind: string | null
@@ -19,7 +19,7 @@ export interface Noted {
 }
 
 /** Null for intermediate steps. */
-export function notedOf(write: ServerWrite): Noted | null {
+export function notedOf(write: ServerWrite): WriteSummary | null {
   const { op, refused, below } = write
   if (refused === null && write.told.length === 0 && (below || op.logged?.by === 'handler')) return null
   const all = op.logged ? targetsOf(op.logged, write) : []
@@ -41,7 +41,7 @@ function actionOf({ op, body }: ServerWrite): string {
   return typeof word === 'string' && Object.hasOwn(rule.needs, word) ? `${op.id}.${word}` : op.id
 }
 
-function targetsOf(logged: Logged, { params, query, body, answer, told }: ServerWrite): string[] {
+function targetsOf(logged: LogTarget, { params, query, body, answer, told }: ServerWrite): string[] {
   switch (logged.by) {
     case 'params':
       return textsOf(valueIn(params, logged.field))

@@ -1,10 +1,10 @@
-import type { EntryPlace, EntryRow } from '../../store/activity.ts'
+import type { EntryPosition, EntryRow } from '../../store/activity.ts'
 import { Yielder } from '../../base/yield.ts'
 import type { RequestContext } from '../../http/serve.ts'
-import type { Shown } from './routes.ts'
+import type { ActivityEntryInput } from './routes.ts'
 
 const STEP = 500
-const FIRST: EntryPlace = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
+const FIRST: EntryPosition = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
 
 type Format = 'csv' | 'json'
 const TYPES: Readonly<Record<Format, string>> = {
@@ -16,12 +16,12 @@ const TYPES: Readonly<Record<Format, string>> = {
 export function exportOf(
   c: RequestContext,
   format: Format,
-  read: (before: EntryPlace, limit: number) => EntryRow[],
-  shown: (row: EntryRow) => Shown,
+  read: (before: EntryPosition, limit: number) => EntryRow[],
+  shown: (row: EntryRow) => ActivityEntryInput,
 ): Response {
   const write = format === 'csv' ? csv : json
   const yielder = new Yielder()
-  let before: EntryPlace = FIRST
+  let before: EntryPosition = FIRST
   let begun = false
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -45,7 +45,7 @@ interface Piece {
   isLast: boolean
 }
 
-function json(entries: readonly Shown[], { isFirst, isLast }: Piece): string {
+function json(entries: readonly ActivityEntryInput[], { isFirst, isLast }: Piece): string {
   const items = entries.map((entry) => JSON.stringify(entry)).join(',\n')
   return `${isFirst ? '[\n' : entries.length > 0 ? ',\n' : ''}${items}${isLast ? '\n]\n' : ''}`
 }
@@ -63,7 +63,7 @@ const COLUMNS = [
   'address',
 ] as const
 
-function csv(entries: readonly Shown[], { isFirst }: Piece): string {
+function csv(entries: readonly ActivityEntryInput[], { isFirst }: Piece): string {
   const lines = entries.map((entry) => COLUMNS.map((column) => cell(valueOf(entry, column))).join(','))
   // Byte order mark: without it, Excel does not detect UTF-8.
   const head = isFirst ? [`\uFEFF${COLUMNS.join(',')}`] : []
@@ -72,7 +72,7 @@ function csv(entries: readonly Shown[], { isFirst }: Piece): string {
 
 type Cell = string | number | null | undefined
 
-function valueOf(entry: Shown, column: (typeof COLUMNS)[number]): Cell {
+function valueOf(entry: ActivityEntryInput, column: (typeof COLUMNS)[number]): Cell {
   switch (column) {
     case 'actor':
       return entry.actor?.service ? '' : entry.actor?.name

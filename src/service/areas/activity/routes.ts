@@ -1,19 +1,19 @@
 import type { z } from 'zod'
 import { activity, type ActivityEntry, type Actor, ACTIVITY_PAGE } from '../../../contract/areas/activity.ts'
-import type { Found } from '../../base/access.ts'
+import type { AccessGrant } from '../../base/access.ts'
 import { isoTime } from '../../base/clock.ts'
 import { refusal } from '../../base/refusal.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
-import type { EntryFilter, EntryPlace, EntryRow } from '../../store/activity.ts'
+import type { EntryFilter, EntryPosition, EntryRow } from '../../store/activity.ts'
 import type { ActivityLog } from './activity-log.ts'
 import { exportOf } from './export.ts'
 
 const PEOPLE_PAGE = 50
 const SERVICE = 'service'
 
-export type Shown = z.input<typeof ActivityEntry>
+export type ActivityEntryInput = z.input<typeof ActivityEntry>
 
-interface Reader extends Found {
+interface Reader extends AccessGrant {
   accountId: string
 }
 
@@ -45,21 +45,21 @@ export function mountActivity(app: ServiceApp, log: ActivityLog): void {
   serve(app, activity.export, ({ server, held, caller, query, c }) => {
     const reader = { server, held, accountId: caller.accountId }
     const filter = filterOf(query)
-    const read = (before: EntryPlace, limit: number) => log.page(server.id, filter, before, limit)
+    const read = (before: EntryPosition, limit: number) => log.page(server.id, filter, before, limit)
     return exportOf(c, query.format ?? 'csv', read, (row) => shown(row, reader))
   })
 }
 
-export const NEWEST: EntryPlace = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
+export const NEWEST: EntryPosition = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
 
-interface Asked {
+interface ActivityQuery {
   actor?: string | undefined
   area?: string | undefined
   since?: string | undefined
   until?: string | undefined
 }
 
-const filterOf = ({ actor, area, since, until }: Asked): EntryFilter => ({
+const filterOf = ({ actor, area, since, until }: ActivityQuery): EntryFilter => ({
   ...(actor === undefined ? {} : { actor: actor === SERVICE ? '' : actor }),
   ...(area === undefined ? {} : { area }),
   ...(since === undefined ? {} : { since: Date.parse(since) }),
@@ -67,9 +67,9 @@ const filterOf = ({ actor, area, since, until }: Asked): EntryFilter => ({
 })
 
 /** Encodes the position, since the entry may be gone when asked for. */
-const idOf = ({ at, id }: EntryPlace): string => `${at}-${id}`
+const idOf = ({ at, id }: EntryPosition): string => `${at}-${id}`
 
-function placeOf(id: string, field: string): EntryPlace {
+function placeOf(id: string, field: string): EntryPosition {
   const [, at, number] = /^(\d{1,15})-(\d{1,15})$/.exec(id) ?? []
   if (at !== undefined && number !== undefined) return { at: Number(at), id: Number(number) }
   throw refusal(422, 'request.invalid.place').at(field)
@@ -84,7 +84,7 @@ const actorOf = (
     ? { id: SERVICE, service: true }
     : { id: actor, name, owner: actor === ownerId, you: actor === reader }
 
-function shown(row: EntryRow, { server, held, accountId }: Reader): Shown {
+function shown(row: EntryRow, { server, held, accountId }: Reader): ActivityEntryInput {
   // Addresses and emails only for those who may see who shares the server.
   const seesPeople = held === 'owner' || held.includes('access.read')
   const said = row.kind === 'person' && !seesPeople ? row.targets.map(masked) : row.targets

@@ -7,7 +7,7 @@ import type { LinePosition } from '../../runtime/console/line-id.ts'
 import { refusal } from '../../base/refusal.ts'
 import { serve } from '../../http/serve.ts'
 import type { ServiceApp } from '../../http/serve.ts'
-import type { Watched } from '../../runtime/event-stream.ts'
+import type { StreamSubscription } from '../../runtime/event-stream.ts'
 import type { Runtime } from '../../runtime/types.ts'
 
 const HISTORY_LINES = 500
@@ -57,8 +57,8 @@ const firstOutput = (console: Pick<ConsoleLog, 'onAppend'>) =>
 
 function watch(
   query: { servers: string; lines?: string | undefined; after?: string | undefined },
-  find: (serverId: string) => Pick<Watched, 'server' | 'kinds'>,
-): Watched[] {
+  find: (serverId: string) => Pick<StreamSubscription, 'server' | 'kinds'>,
+): StreamSubscription[] {
   const ids = [...new Set(split(query.servers))]
   if (ids.length === 0) throw refusal(422, 'request.invalid.watched').at('servers')
   if (ids.length > WATCHED_MAX)
@@ -70,7 +70,7 @@ function watch(
       return [text.slice(0, colon), positionIn('after', text.slice(colon + 1))] as const
     }),
   )
-  const watched: Watched[] = []
+  const watched: StreamSubscription[] = []
   let missing: unknown
   for (const id of ids) {
     const after = places.get(id)

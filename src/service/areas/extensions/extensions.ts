@@ -9,13 +9,13 @@ import type { ServerJava } from '../../software/java/server-java.ts'
 import type { Downloads } from '../../software/downloads/downloads.ts'
 import type { Store } from '../../store/store.ts'
 import type { ExtensionCatalogs } from '../../extensions/catalogs/extension-catalogs.ts'
-import { Remembered } from '../../extensions/catalogs/remembered.ts'
+import { BoundedMap } from '../../extensions/catalogs/remembered.ts'
 import { Installs } from './installs.ts'
 import { jarsCalled } from './folder/jars-called.ts'
 import { JarReader } from '../../extensions/jars/jar-reader.ts'
 import { ServerExtensions } from './server-extensions.ts'
 import { markAt } from './folder/steps.ts'
-import { type Unfit, unfitFor } from './unfit.ts'
+import { type IncompatibleJar, unfitFor } from './unfit.ts'
 
 export interface ExtensionsPorts {
   all: AllServerFiles
@@ -48,7 +48,7 @@ export class Extensions {
   readonly #reader: JarReader
   readonly #known = new Map<string, Promise<ServerExtensions>>()
   readonly installs: Installs
-  readonly names = new Remembered<string>(2000)
+  readonly names = new BoundedMap<string>(2000)
   readonly #stops: (() => void)[]
 
   constructor(ports: ExtensionsPorts) {
@@ -94,7 +94,7 @@ export class Extensions {
   }
 
   /** What would not fit the server with this software. Rejects as `of`, and with file refusals. */
-  async unfitFor(serverId: string, to: { id: string; version: string }): Promise<Unfit[]> {
+  async unfitFor(serverId: string, to: { id: string; version: string }): Promise<IncompatibleJar[]> {
     return unfitFor(await this.of(serverId), { software: to.id, version: to.version })
   }
 

@@ -1,6 +1,6 @@
-import { tell, type Told } from '../../../contract/messages/refusals/index.ts'
+import { tell, type RefusalText } from '../../../contract/messages/refusals/index.ts'
 import { SHORT_WAIT } from '../../software/downloads/say-waiting.ts'
-import type { Wanted } from '../../software/downloads/shared-tasks.ts'
+import type { TaskSubscriber } from '../../software/downloads/shared-tasks.ts'
 
 /** `until`: monotonic, in milliseconds. */
 type Wait = { kind: 'shared' } | { kind: 'host'; host: string; until: number }
@@ -13,7 +13,7 @@ export class InstallWaits {
     this.#now = now
   }
 
-  of(at: number): Required<Pick<Wanted, 'onWaiting' | 'onShared'>> {
+  of(at: number): Required<Pick<TaskSubscriber, 'onWaiting' | 'onShared'>> {
     return {
       onWaiting: (host, seconds) => {
         if (seconds > SHORT_WAIT)
@@ -27,7 +27,7 @@ export class InstallWaits {
     this.#waits.delete(at)
   }
 
-  get now(): Told | null {
+  get now(): RefusalText | null {
     for (const wait of this.#waits.values()) {
       if (wait.kind === 'shared') return tell('extensions.waiting.shared')
       const left = Math.ceil((wait.until - this.#now()) / 1000)

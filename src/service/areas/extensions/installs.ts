@@ -9,7 +9,7 @@ import type { JarReader } from '../../extensions/jars/jar-reader.ts'
 import { loadsOf } from './folder/loads.ts'
 import { InstallWaits } from './install-waits.ts'
 import * as refusals from './folder/refusals.ts'
-import type { Installed, ServerExtensions } from './server-extensions.ts'
+import type { ExtensionJar, ServerExtensions } from './server-extensions.ts'
 import { originOf } from './updates.ts'
 import { type ReadyJar, stepsFor } from './ready-jars.ts'
 import { stageCopy, stageSent } from './stage-jars.ts'
@@ -24,12 +24,12 @@ interface InstallsPorts extends Pick<ExtensionsPorts, 'catalogs' | 'clock' | 'lo
   tell: (serverId: string, all: boolean) => void
 }
 
-export interface ToInstall {
+export interface InstallTarget {
   version: CatalogVersion
   extensionId: string | null
 }
 
-interface Run {
+interface InstallBatch {
   at: number
   done: number
   total: number | null
@@ -39,7 +39,7 @@ interface Run {
   ended: Promise<void>
 }
 
-const newRun = (at: number): Run => ({
+const newRun = (at: number): InstallBatch => ({
   ...{ at, done: 0, total: null, staged: 0, waits: new InstallWaits() },
   ...{ abort: new AbortController(), ended: Promise.resolve() },
 })
@@ -47,14 +47,14 @@ const newRun = (at: number): Run => ({
 /** One installation per server at a time. */
 export class Installs {
   readonly #ports: InstallsPorts
-  readonly #running = new Map<string, Run>()
+  readonly #running = new Map<string, InstallBatch>()
   #closed = false
 
   constructor(ports: InstallsPorts) {
     this.#ports = ports
   }
 
-  running(serverId: string): Readonly<Pick<Run, 'at' | 'done' | 'total' | 'waits'>> | null {
+  running(serverId: string): Readonly<Pick<InstallBatch, 'at' | 'done' | 'total' | 'waits'>> | null {
     return this.#running.get(serverId) ?? null
   }
 
@@ -69,7 +69,7 @@ export class Installs {
    */
   begin(
     serverId: string,
-    choose: (extensions: ServerExtensions, signal: AbortSignal) => Promise<ToInstall[]>,
+    choose: (extensions: ServerExtensions, signal: AbortSignal) => Promise<InstallTarget[]>,
     checkAgain: () => void,
   ): void {
     this.requireIdle(serverId)
@@ -92,7 +92,7 @@ export class Installs {
     from: ServerFiles,
     names: readonly string[],
     checkAgain: () => void,
-  ): Promise<Installed[]> {
+  ): Promise<ExtensionJar[]> {
     this.requireIdle(serverId)
     if (this.#closed) throw stopping()
     const run = newRun(this.#ports.clock.now())
@@ -114,7 +114,7 @@ export class Installs {
     names: readonly string[],
     signal: AbortSignal,
     checkAgain: () => void,
-  ): Promise<Installed[]> {
+  ): Promise<ExtensionJar[]> {
     const extensions = await this.#ports.of(serverId)
     try {
       const { target } = extensions
@@ -158,8 +158,8 @@ export class Installs {
 
   async #run(
     serverId: string,
-    run: Run,
-    choose: (extensions: ServerExtensions, signal: AbortSignal) => Promise<ToInstall[]>,
+    run: InstallBatch,
+    choose: (extensions: ServerExtensions, signal: AbortSignal) => Promise<InstallTarget[]>,
     checkAgain: () => void,
   ): Promise<void> {
     const { log } = this.#ports
@@ -187,8 +187,8 @@ export class Installs {
   async #prepare(
     serverId: string,
     extensions: ServerExtensions,
-    chosen: readonly ToInstall[],
-    run: Run,
+    chosen: readonly InstallTarget[],
+    run: InstallBatch,
   ): Promise<ReadyJar[]> {
     const { catalogs, all, tell } = this.#ports
     if (!catalogs) throw refusals.noCatalog()
@@ -222,7 +222,7 @@ export class Installs {
     })
   }
 
-  async #stage(extensions: ServerExtensions, one: ToInstall, kept: string): Promise<ReadyJar> {
+  async #stage(extensions: ServerExtensions, one: InstallTarget, kept: string): Promise<ReadyJar> {
     const { version, extensionId } = one
     const staged = await stageCopy(extensions.work, kept)
     const read = await extensions.readStaged(staged.staged)

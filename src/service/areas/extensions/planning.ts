@@ -1,25 +1,31 @@
 import type { ExtensionsPorts } from './extensions.ts'
-import type { ToInstall } from './installs.ts'
+import type { InstallTarget } from './installs.ts'
 import { planChanges } from '../../extensions/plan/plan-changes.ts'
 import { planCatalogs } from '../../extensions/plan/plan-catalogs.ts'
-import type { InstalledExtension, Plan, UpdateAll, WantedItem, Wish } from '../../extensions/plan/plan.ts'
+import type {
+  InstalledExtension,
+  Plan,
+  BulkUpdate,
+  WantedItem,
+  PlanGoal,
+} from '../../extensions/plan/plan.ts'
 import * as refusals from './folder/refusals.ts'
-import { nameOf, type Installed, type ServerExtensions } from './server-extensions.ts'
+import { nameOf, type ExtensionJar, type ServerExtensions } from './server-extensions.ts'
 import { askCatalogs } from './updates.ts'
 
-export type Wanted = readonly WantedItem[] | Pick<UpdateAll, 'except' | 'versions'>
+export type PlanTarget = readonly WantedItem[] | Pick<BulkUpdate, 'except' | 'versions'>
 
 /** Also lists unreachable catalogs. Throws 503 `extensions.no-catalog`. */
 export async function planFor(
   of: ServerExtensions,
   ports: Pick<ExtensionsPorts, 'catalogs'>,
-  wanted: Wanted,
+  wanted: PlanTarget,
   signal: AbortSignal,
 ): Promise<{ plan: Plan; unreached: string[] }> {
   const { all, unreached } = await askCatalogs(of, ports, signal)
   const installed = (await of.list()).map(installedView)
   const states = new Map(all.map((one) => [one.installed.id, one]))
-  const wish: Wish =
+  const wish: PlanGoal =
     'except' in wanted
       ? { kind: 'update all', states, ...wanted }
       : { kind: 'install', items: wanted, states }
@@ -31,9 +37,9 @@ export async function planFor(
 export async function chosenFor(
   of: ServerExtensions,
   ports: Pick<ExtensionsPorts, 'catalogs'>,
-  wanted: Wanted,
+  wanted: PlanTarget,
   signal: AbortSignal,
-): Promise<ToInstall[]> {
+): Promise<InstallTarget[]> {
   const { plan } = await planFor(of, ports, wanted, signal)
   // Missing dependencies were shown in the plan; requested items are all or nothing.
   const missing = plan.steps.filter(({ change }) => change.action === 'cannot' && !change.neededBy)
@@ -45,7 +51,7 @@ export async function chosenFor(
   return chosen
 }
 
-const installedView = (one: Installed): InstalledExtension => ({
+const installedView = (one: ExtensionJar): InstalledExtension => ({
   id: one.id,
   name: nameOf(one),
   provides: one.facts ? [one.facts.id, ...one.facts.provides] : [],

@@ -3,7 +3,7 @@ import { fileNameOf } from './folder/folder-view.ts'
 import type { Facts } from '../../extensions/jars/facts.ts'
 import { type Loads, loadsOf } from './folder/loads.ts'
 import * as refusals from './folder/refusals.ts'
-import type { Installed, ServerExtensions } from './server-extensions.ts'
+import type { ExtensionJar, ServerExtensions } from './server-extensions.ts'
 import { itemOf } from './folder/undo.ts'
 import type { Items, Step } from './folder/workspace.ts'
 
@@ -25,7 +25,7 @@ export interface ReadyJar {
 export function stepsFor(
   extensions: ServerExtensions,
   ready: readonly ReadyJar[],
-  before: readonly Installed[],
+  before: readonly ExtensionJar[],
   jars: ReadonlyMap<string, JarFile>,
 ): { items: Items; steps: Step[] } {
   const loads = loadsOf(extensions.target)
@@ -65,7 +65,7 @@ export function stepsFor(
   return { items, steps: [...outs, ...ins] }
 }
 
-function isReplaced(there: Installed, one: ReadyJar, facts: Facts | null, loads: Loads): boolean {
+function isReplaced(there: ExtensionJar, one: ReadyJar, facts: Facts | null, loads: Loads): boolean {
   if (there.id === one.extensionId) return true
   if (one.project === null && there.facts === null) {
     // Undescribed or broken jars are matched by file name.

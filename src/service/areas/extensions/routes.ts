@@ -6,16 +6,16 @@ import {
   type PlannedChange,
 } from '../../../contract/areas/extensions.ts'
 import type { ExtensionChanges } from '../../../contract/areas/values/extension-changes.ts'
-import type { WhyFailed } from '../../../contract/declarations/errors.ts'
+import type { FailureReason } from '../../../contract/declarations/errors.ts'
 import { isoTime } from '../../base/clock.ts'
 import { refusal, type Refusal, toldOf } from '../../base/refusal.ts'
 import { answerWithAge } from '../../software/catalogues/answer-age.ts'
-import { serve, type GivenServer, type ServiceApp } from '../../http/serve.ts'
+import { serve, type ServerInput, type ServiceApp } from '../../http/serve.ts'
 import { Extensions, type ExtensionsPorts } from './extensions.ts'
 import { enabledPath } from './folder/folder-view.ts'
 import { kindOfFormat } from './folder/loads.ts'
 import * as refusals from './folder/refusals.ts'
-import { nameOf, type Installed, type ServerExtensions } from './server-extensions.ts'
+import { nameOf, type ExtensionJar, type ServerExtensions } from './server-extensions.ts'
 import { chosenFor, planFor } from './planning.ts'
 import { itemOf, mergedItems, toUndo } from './folder/undo.ts'
 import { updatesOf } from './updates.ts'
@@ -82,12 +82,12 @@ function mountInstalled(app: ServiceApp, extensions: Extensions): void {
   })
 }
 
-const idle = (extensions: Extensions, server: GivenServer['server'], checkAgain: () => void) => () => {
+const idle = (extensions: Extensions, server: ServerInput['server'], checkAgain: () => void) => () => {
   extensions.installs.requireIdle(server.id)
   checkAgain()
 }
 
-const itemsOf = (found: Installed, did: 'switched' | 'removed') => {
+const itemsOf = (found: ExtensionJar, did: 'switched' | 'removed') => {
   const version = versionOf(found)
   return [itemOf(nameOf(found), version, did === 'removed' ? null : version, did)]
 }
@@ -109,7 +109,7 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
     const { sent, all } = ports
     sent.require(caller.accountId, body.importId)
     const letGo = sent.hold(body.importId)
-    let added: Installed[]
+    let added: ExtensionJar[]
     try {
       const names = [...new Set(body.names)]
       about(...names)
@@ -185,10 +185,10 @@ function mountCatalogs(app: ServiceApp, { names }: Extensions, { catalogs }: Ext
   })
 }
 
-const versionOf = ({ facts, known }: Installed): string | null =>
+const versionOf = ({ facts, known }: ExtensionJar): string | null =>
   facts?.version ?? known.origin?.version ?? null
 
-function view(one: Installed): z.input<typeof Extension> {
+function view(one: ExtensionJar): z.input<typeof Extension> {
   const { id, jar, enabled, pinned, facts, known, problems } = one
   const catalog = known.origin?.project.split(':')[0]
   return {
@@ -255,6 +255,11 @@ function badCursor(): Refusal {
   return refusal(422, 'request.invalid.cursor').at('cursor')
 }
 
-function whyOf({ code, message, sentence, values }: NonNullable<State['error']>): z.input<typeof WhyFailed> {
+function whyOf({
+  code,
+  message,
+  sentence,
+  values,
+}: NonNullable<State['error']>): z.input<typeof FailureReason> {
   return { code, message, ...(sentence && values && { sentence, values }) }
 }

@@ -9,7 +9,7 @@ import { Trash } from '../../files/trash.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { ServerJava } from '../../software/java/server-java.ts'
 import type { Target } from '../../extensions/catalogs/extension-catalog.ts'
-import { asLoaded, type ReadJar } from './folder/as-loaded.ts'
+import { asLoaded, type ScannedJar } from './folder/as-loaded.ts'
 import { afterChanges, fileNameOf, jarsIn, type JarFile } from './folder/folder-view.ts'
 import { idsOf, sharedId } from './folder/ids.ts'
 import type { Facts } from '../../extensions/jars/facts.ts'
@@ -19,7 +19,7 @@ import { type Loads, loadsOf } from './folder/loads.ts'
 import { asksForJava } from './problems/java-problem.ts'
 import { problemsOf } from './problems/problems.ts'
 import * as refusals from './folder/refusals.ts'
-import { doStep, takeBack, tidy, type Bench } from './folder/steps.ts'
+import { doStep, takeBack, tidy, type StepContext } from './folder/steps.ts'
 import { inverseOf, isPossible, mergedItems, toUndo, undoneItem, untriedAfter } from './folder/undo.ts'
 import { Workspace, type Change, type KnownJar, type State } from './folder/workspace.ts'
 
@@ -27,7 +27,7 @@ import { Workspace, type Change, type KnownJar, type State } from './folder/work
 const START_MS = 5 * 60 * 1000
 
 /** Installed, or pending until the next start. */
-export interface Installed {
+export interface ExtensionJar {
   id: string
   jar: JarFile
   enabled: boolean
@@ -48,8 +48,8 @@ export interface ServerExtensionsPorts {
   java: () => Promise<ServerJava | null>
 }
 
-export type MakeSteps = (jars: ReadonlyMap<string, JarFile>) => Made | Promise<Made>
-type Made = Pick<Change, 'items' | 'steps' | 'undoes'>
+export type MakeSteps = (jars: ReadonlyMap<string, JarFile>) => ChangeOutcome | Promise<ChangeOutcome>
+type ChangeOutcome = Pick<Change, 'items' | 'steps' | 'undoes'>
 
 const WAITING_MOST = 50
 
@@ -59,7 +59,7 @@ const WAITING_MOST = 50
  */
 export class ServerExtensions {
   readonly #ports: ServerExtensionsPorts
-  readonly #bench: Bench
+  readonly #bench: StepContext
   readonly work: Workspace
   readonly #turns = new Lanes({ perLane: 1 })
   #onlineAt: number | null = null
@@ -82,7 +82,7 @@ export class ServerExtensions {
     return this.work.state
   }
 
-  async list(): Promise<Installed[]> {
+  async list(): Promise<ExtensionJar[]> {
     const loads = loadsOf(this.target)
     if (!loads) return []
     const judged = (await this.read(loads.folder)).map((one) => asLoaded(one, loads))
@@ -100,14 +100,14 @@ export class ServerExtensions {
   }
 
   /** Jars of a folder as they will be after pending changes. Throws file refusals. */
-  async read(folder: Loads['folder']): Promise<ReadJar[]> {
+  async read(folder: Loads['folder']): Promise<ScannedJar[]> {
     const jars = [...(await this.#jars(folder)).values()].filter(({ path }) => path.startsWith(`${folder}/`))
     await this.#readInTurn(jars)
     return jars.map((jar) => ({ jar, known: this.work.known.get(jar.mark) ?? UNREAD }))
   }
 
   /** Throws 404 `extensions.not-found`. */
-  async find(id: string): Promise<Installed> {
+  async find(id: string): Promise<ExtensionJar> {
     const found = (await this.list()).find((one) => one.id === id)
     if (!found) throw refusals.notInstalled()
     return found
@@ -210,7 +210,7 @@ export class ServerExtensions {
     this.work.save({})
   }
 
-  async hash(installed: readonly Installed[], signal: AbortSignal): Promise<void> {
+  async hash(installed: readonly ExtensionJar[], signal: AbortSignal): Promise<void> {
     let isNew = false
     for (const { jar, known } of installed) {
       if (known.hashes || !jar.isFile) continue
@@ -313,11 +313,11 @@ const UNREAD: KnownJar = { facts: null, why: 'not-opened', hashes: null, origin:
 
 const foldersOf = ({ serverId, root, staging, trash }: ServerFiles) => ({ serverId, root, staging, trash })
 
-function byName(a: Installed, b: Installed): number {
+function byName(a: ExtensionJar, b: ExtensionJar): number {
   const [one, other] = [nameOf(a).toLowerCase(), nameOf(b).toLowerCase()]
   if (one === other) return a.jar.path < b.jar.path ? -1 : 1
   return one < other ? -1 : 1
 }
 
-export const nameOf = ({ facts, jar }: Pick<Installed, 'facts' | 'jar'>): string =>
+export const nameOf = ({ facts, jar }: Pick<ExtensionJar, 'facts' | 'jar'>): string =>
   facts?.name ?? fileNameOf(jar)

@@ -9,9 +9,9 @@ import * as refusals from './folder/refusals.ts'
 import type { ServerExtensions } from './server-extensions.ts'
 import { markOf, type Workspace } from './folder/workspace.ts'
 
-type Staged = Pick<ReadyJar, 'staged' | 'mark' | 'size'>
+type StagedJar = Pick<ReadyJar, 'staged' | 'mark' | 'size'>
 
-export async function stageCopy(work: Workspace, from: DiskPath): Promise<Staged> {
+export async function stageCopy(work: Workspace, from: DiskPath): Promise<StagedJar> {
   const staged = `${randomUUID()}.jar`
   work.preparing.add(staged)
   const at = work.staged(staged)
@@ -67,7 +67,7 @@ async function stageOne(
   from: ServerFiles,
   name: string,
   makeRoom: (bytes: number) => Promise<void>,
-): Promise<Staged> {
+): Promise<StagedJar> {
   try {
     using located = from.locate(name)
     const stat = lstatSync(located.at)

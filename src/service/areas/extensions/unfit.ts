@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ExtensionProblem } from '../../../contract/areas/values/extension-problem.ts'
 import type { Target } from '../../extensions/catalogs/extension-catalog.ts'
-import { asLoaded, type ReadJar } from './folder/as-loaded.ts'
+import { asLoaded, type ScannedJar } from './folder/as-loaded.ts'
 import { isEnabled } from './folder/folder-view.ts'
 import { type Loads, loadsOf } from './folder/loads.ts'
 import { problemsOf } from './problems/problems.ts'
@@ -9,7 +9,7 @@ import { nameOf, type ServerExtensions } from './server-extensions.ts'
 
 type Problem = z.input<typeof ExtensionProblem>
 
-export interface Unfit {
+export interface IncompatibleJar {
   path: string
   folder: Loads['folder']
   name: string
@@ -21,8 +21,8 @@ export interface Unfit {
  * Enabled extensions that do not fit other software or another version, by name. Existing problems are left out,
  * except the version, which the person changing it must know. Throws file refusals.
  */
-export async function unfitFor(of: ServerExtensions, to: Target): Promise<Unfit[]> {
-  const unfit: Unfit[] = []
+export async function unfitFor(of: ServerExtensions, to: Target): Promise<IncompatibleJar[]> {
+  const unfit: IncompatibleJar[] = []
   for (const folder of ['plugins', 'mods'] as const) {
     const jars = (await of.read(folder)).filter(({ jar }) => isEnabled(jar.path))
     const before = problemsAt(folder, jars, of.target)
@@ -39,7 +39,11 @@ export async function unfitFor(of: ServerExtensions, to: Target): Promise<Unfit[
   return unfit.sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
 }
 
-function problemsAt(folder: Loads['folder'], jars: readonly ReadJar[], target: Target): Problem[][] | null {
+function problemsAt(
+  folder: Loads['folder'],
+  jars: readonly ScannedJar[],
+  target: Target,
+): Problem[][] | null {
   const loads = loadsOf(target)
   if (loads?.folder !== folder) return null
   return problemsOf(
@@ -50,7 +54,7 @@ function problemsAt(folder: Loads['folder'], jars: readonly ReadJar[], target: T
   )
 }
 
-function ofOtherSoftware({ known }: ReadJar): Problem[] {
+function ofOtherSoftware({ known }: ScannedJar): Problem[] {
   const format = known.facts?.[0]?.format
   return [{ kind: 'wrong-software', ...(format && { name: format }) }]
 }

@@ -4,11 +4,11 @@ import { isoTime } from '../../base/clock.ts'
 import type { CatalogVersion } from '../../extensions/catalogs/extension-catalog.ts'
 import type { ExtensionsPorts } from './extensions.ts'
 import * as refusals from './folder/refusals.ts'
-import type { Installed, ServerExtensions } from './server-extensions.ts'
+import type { ExtensionJar, ServerExtensions } from './server-extensions.ts'
 import type { Origin } from './folder/workspace.ts'
 
-export interface Known {
-  installed: Installed
+export interface ExtensionVersions {
+  installed: ExtensionJar
   current: CatalogVersion | null
   newest: CatalogVersion | null
 }
@@ -21,7 +21,7 @@ export async function askCatalogs(
   of: ServerExtensions,
   { catalogs }: Pick<ExtensionsPorts, 'catalogs'>,
   signal: AbortSignal,
-): Promise<{ all: Known[]; unreached: string[] }> {
+): Promise<{ all: ExtensionVersions[]; unreached: string[] }> {
   if (!catalogs) throw refusals.noCatalog()
   await of.hash(await of.list(), signal)
   const installed = await of.list()

@@ -13,9 +13,9 @@ import { answerContent, matchesTag } from '../../files/write/content.ts'
 import { receive } from '../../files/write/receive-body.ts'
 import { refusal } from '../../base/refusal.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../http/serve.ts'
-import type { DeskOf } from './routes.ts'
+import type { ActionContextFactory } from './routes.ts'
 
-export function mountFileContents(app: ServiceApp, deskOf: DeskOf): void {
+export function mountFileContents(app: ServiceApp, deskOf: ActionContextFactory): void {
   serve(app, operations.list, ({ query, c, ...at }) => {
     const { files } = deskOf(at)
     // For HEAD nobody would read the stream, so it would never end.

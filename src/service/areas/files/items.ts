@@ -3,9 +3,9 @@ import { copyItem, errorOf, moveItem, type Result, resultOf, trashItem } from '.
 import { cancelled } from '../../files/names/refusals.ts'
 import { Yielder } from '../../base/yield.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
-import type { DeskOf } from './routes.ts'
+import type { ActionContextFactory } from './routes.ts'
 
-export function mountFileItems(app: ServiceApp, deskOf: DeskOf): void {
+export function mountFileItems(app: ServiceApp, deskOf: ActionContextFactory): void {
   serve(app, operations.move, async ({ body, ...at }) => {
     const desk = deskOf(at)
     const results: Result[] = []

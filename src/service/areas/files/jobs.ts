@@ -8,14 +8,14 @@ import { JobRunner, type JobProgress } from '../../files/jobs.ts'
 import { partsOf, requireDepth } from '../../files/names/names.ts'
 import { Searches } from '../../files/searches.ts'
 import { refusal } from '../../base/refusal.ts'
-import type { FileJobIn } from '../../runtime/types.ts'
+import type { FileJobInput } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 
 export interface FileJobParts {
   files: AllServerFiles
   clock: Clock
   log: Logger
-  tell: (serverId: string, job: FileJobIn) => void
+  tell: (serverId: string, job: FileJobInput) => void
 }
 
 const FINDS = 200

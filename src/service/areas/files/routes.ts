@@ -1,11 +1,11 @@
 import { files as operations } from '../../../contract/areas/files.ts'
 import type { AgeingClock } from '../../base/clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
-import type { Desk } from '../../files/item-actions.ts'
+import type { ActionContext } from '../../files/item-actions.ts'
 import { sweepFiles } from '../../files/sweep.ts'
 import { Trash, TRASH_DAYS } from '../../files/trash.ts'
 import { BATCH } from '../../files/batch/batch.ts'
-import { serve, type GivenServer, type ServiceApp } from '../../http/serve.ts'
+import { serve, type ServerInput, type ServiceApp } from '../../http/serve.ts'
 import { mountFileContents } from './contents.ts'
 import { mountFileItems } from './items.ts'
 import { mountFileTrash } from './trash.ts'
@@ -16,11 +16,11 @@ export interface FileRoutes {
   serverIds: string[]
 }
 
-export type DeskOf = (given: GivenServer) => Desk
+export type ActionContextFactory = (given: ServerInput) => ActionContext
 
 export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoutes): void {
   sweepFiles(all, serverIds, clock, app.log)
-  const deskOf: DeskOf = ({ server, checkAgain }) => {
+  const deskOf: ActionContextFactory = ({ server, checkAgain }) => {
     const files = all.of(server.id)
     return { files, trash: new Trash(files, clock), log: app.log, checkAgain }
   }

@@ -2,9 +2,9 @@ import { files as operations } from '../../../contract/areas/files.ts'
 import { restoreItem, type Result, resultOf } from '../../files/item-actions.ts'
 import { Yielder } from '../../base/yield.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
-import type { DeskOf } from './routes.ts'
+import type { ActionContextFactory } from './routes.ts'
 
-export function mountFileTrash(app: ServiceApp, deskOf: DeskOf): void {
+export function mountFileTrash(app: ServiceApp, deskOf: ActionContextFactory): void {
   serve(app, operations.trash, async (at) => ({
     items: await deskOf(at).trash.list(),
     nextCursor: null,

@@ -2,7 +2,7 @@ import { files as operations } from '../../../contract/areas/files.ts'
 import type { AgeingClock } from '../../base/clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { tagOf } from '../../files/names/entry.ts'
-import { serve, serveBelow, type GivenBelow, type ServiceApp } from '../../http/serve.ts'
+import { serve, serveBelow, type SubresourceInput, type ServiceApp } from '../../http/serve.ts'
 import { answerTus } from '../../files/uploads/answer-tus.ts'
 import { createHasher } from '../../files/uploads/hasher.ts'
 import { UploadLocks } from '../../files/uploads/locks.ts'
@@ -35,7 +35,7 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
   const locks = new UploadLocks()
   const tus = createTus(store, locks, clock)
   const senders = new Senders()
-  const belowTus = (given: GivenBelow) => answerTus({ files, tus, senders }, given)
+  const belowTus = (given: SubresourceInput) => answerTus({ files, tus, senders }, given)
 
   serve(app, operations.upload, async (given) => {
     const { c, server, checkAgain, about } = given

@@ -9,7 +9,7 @@ import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type { ServerFolders } from '../../files/server-folders.ts'
 import { type ServerRow, USUAL_RUN } from '../../store/servers.ts'
 
-const Kept = z.object({
+const DraftRecord = z.object({
   ownerId: z.string(),
   /** In ms since 1970, and in observed uptime. */
   begunAt: z.number(),
@@ -18,7 +18,7 @@ const Kept = z.object({
   usedSeen: z.number().optional(),
 })
 
-export type Draft = z.output<typeof Kept> & { id: string; usedSeen: number }
+export type Draft = z.output<typeof DraftRecord> & { id: string; usedSeen: number }
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const FILE = 'import.json'
@@ -124,7 +124,7 @@ export class ImportDrafts {
 
   #read(id: string): Draft | null {
     try {
-      const kept = Kept.parse(JSON.parse(readFileSync(path.join(this.#folder, id, FILE), 'utf8')))
+      const kept = DraftRecord.parse(JSON.parse(readFileSync(path.join(this.#folder, id, FILE), 'utf8')))
       const usedSeen = kept.usedSeen ?? kept.begunSeen
       this.#noted.set(id, usedSeen)
       return { id, ...kept, usedSeen }

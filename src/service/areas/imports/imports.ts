@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import type { Import } from '../../../contract/areas/imports.ts'
 import type { AgeingClock } from '../../base/clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
-import type { NamesRead } from '../../files/archives/names/entry-names.ts'
+import type { DetectedEncoding } from '../../files/archives/names/entry-names.ts'
 import type { JobProgress } from '../../files/jobs.ts'
 import { Omissions } from '../../files/omissions.ts'
 import { asRefusal, notHere } from '../../files/names/refusals.ts'
-import { type ToldRefusal, refusal, Refusal } from '../../base/refusal.ts'
+import { type RefusalReport, refusal, Refusal } from '../../base/refusal.ts'
 import type { Draft, ImportDrafts } from './drafts.ts'
 import {
   extractSent,
@@ -38,7 +38,7 @@ const MOST_LOOKS = 2
 const KEPT_MS = 24 * 60 * 60 * 1000
 const SWEEP_MS = 60 * 60 * 1000
 
-interface Looking {
+interface Inspection {
   kind: 'extracting' | 'looking'
   done: number
   total: number | null
@@ -49,9 +49,9 @@ interface Looking {
 /** Lost at a restart; the upload is then inspected again. */
 type State =
   | { kind: 'waiting' }
-  | Looking
+  | Inspection
   | { kind: 'ready'; found: InspectedUpload; archive: string | null }
-  | { kind: 'failed'; error: ToldRefusal }
+  | { kind: 'failed'; error: RefusalReport }
 
 export class Imports {
   readonly #ports: ImportsPorts
@@ -144,7 +144,7 @@ export class Imports {
     if (isBusy(this.#states.get(draft.id))) throw isChecked()
     const others = this.#ports.drafts.of(draft.ownerId).filter(({ id }) => isBusy(this.#states.get(id)))
     if (others.length >= MOST_LOOKS) throw refusal(409, 'imports.too-many.extracted', { most: MOST_LOOKS })
-    const state: Looking = {
+    const state: Inspection = {
       kind: sent === null ? 'looking' : 'extracting',
       ...{ done: 0, total: null, abort: new AbortController(), ended: Promise.resolve() },
     }
@@ -217,12 +217,12 @@ export class Imports {
     }
   }
 
-  async #look(id: string, sent: SentUpload | null, state: Looking): Promise<void> {
+  async #look(id: string, sent: SentUpload | null, state: Inspection): Promise<void> {
     const { files, log, freePort } = this.#ports
     const { signal } = state.abort
     const omissions = new Omissions()
     let count = 0
-    let names: NamesRead | null = null
+    let names: DetectedEncoding | null = null
     const progress: JobProgress = {
       signal,
       total: (bytes) => void (state.total = bytes),
@@ -291,7 +291,7 @@ export class Imports {
   }
 }
 
-const isBusy = (state: State | undefined): state is Looking =>
+const isBusy = (state: State | undefined): state is Inspection =>
   state?.kind === 'extracting' || state?.kind === 'looking'
 
 const isGoing = () => refusal(409, 'imports.busy')

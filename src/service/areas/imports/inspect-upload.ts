@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { FoundServer } from '../../../contract/areas/imports.ts'
 import type { NameEncoding } from '../../../contract/rules/name-encodings.ts'
 import { extractArchive } from '../../files/archives/extract.ts'
-import type { NamesRead } from '../../files/archives/names/entry-names.ts'
+import type { DetectedEncoding } from '../../files/archives/names/entry-names.ts'
 import type { JobProgress } from '../../files/jobs.ts'
 import { partsOf } from '../../files/names/names.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
@@ -49,7 +49,7 @@ export async function extractSent(
     await removeTree(extracted)
   }
   let isUnicode = true
-  const namesRead = (read: NamesRead) => {
+  const namesRead = (read: DetectedEncoding) => {
     isUnicode = false
     progress.namesRead(read)
   }

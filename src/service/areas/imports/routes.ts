@@ -12,7 +12,7 @@ import type { CatalogueEntry, Runtime } from '../../runtime/types.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../http/serve.ts'
 import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
 import { customRecord, readOwnJar, UNKNOWN_VERSION } from '../../software/custom-jar.ts'
-import { CUSTOM, type Installed, type InstalledRecords } from '../../software/installed.ts'
+import { CUSTOM, type InstallationRecord, type InstalledRecords } from '../../software/installed.ts'
 import { foreignManagementKeys } from '../../software/management-ports.ts'
 import type { Software } from '../../software/software.ts'
 import { EULA_FILE, writeSettings } from '../../software/installs/server-files.ts'
@@ -23,7 +23,7 @@ import { Imports, type ImportsPorts } from './imports.ts'
 import { filesWithin, type InspectedUpload } from './inspect-upload.ts'
 import { findLevel, toldLevel } from './recognize/level.ts'
 
-export interface BringsServers {
+export interface ServerImporter {
   bring(
     folder: string,
     wish: Pick<NewServer, 'ownerId' | 'name' | 'softwareId' | 'softwareVersion' | 'memoryMb' | 'openTo'> & {
@@ -35,7 +35,7 @@ export interface BringsServers {
 
 export interface ImportRoutes extends ImportsPorts {
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software'>
-  register: BringsServers
+  register: ServerImporter
   /** Throws 409 `server.too-many`. */
   allowance: { requireServer(accountId: string, memoryMb: number): void }
   records: InstalledRecords
@@ -88,7 +88,10 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
     const row = await imports.conclude(id, async () => {
       const own = filesWithin(files.of(id), found.folder)
       const jar = chosen.jar === null ? null : await readOwnJar(own, chosen.jar)
-      const record: Installed | null = jar && { ...customRecord(chosen.jar!, jar), version: chosen.version }
+      const record: InstallationRecord | null = jar && {
+        ...customRecord(chosen.jar!, jar),
+        version: chosen.version,
+      }
       await makeReady(own, found)
       const former = found.software?.id ? runtime.software(found.software.id) : null
       await moveWorlds(own, former, runtime.software(chosen.entry.id))
@@ -109,7 +112,7 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
   return imports
 }
 
-interface Chosen {
+interface ImportSoftware {
   entry: CatalogueEntry
   version: string
   jar: string | null
@@ -120,7 +123,7 @@ async function softwareFor(
   runtime: ImportRoutes['runtime'],
   found: InspectedUpload,
   { id, version, jar: chosenJar }: { id: string; version?: string | undefined; jar?: string | undefined },
-): Promise<Chosen> {
+): Promise<ImportSoftware> {
   if (id !== CUSTOM) {
     const chosen = { id, version: version ?? '' }
     const entry = await chosenSoftware(runtime, chosen, { id: 'software', version: 'version' })

@@ -3,7 +3,7 @@ import type { WantedPack } from '../../changes/pack-record.ts'
 import type { PackSource } from '../../changes/packs/pack-source.ts'
 import { broken, nothingWanted, oneWish } from '../../extensions/catalogs/pack-refusals.ts'
 
-interface Named {
+interface SourceQuery {
   versionId?: string | undefined
   path?: string | undefined
   importId?: string | undefined
@@ -17,7 +17,7 @@ export interface SentPacks {
 /** @param serverId null for a new server, which has no files */
 export function sourceOf(
   serverId: string | null,
-  { versionId, path, importId }: Named,
+  { versionId, path, importId }: SourceQuery,
   accountId: string,
   { sent }: { sent: SentPacks },
 ): PackSource {
@@ -36,7 +36,7 @@ export function sourceOf(
 /** As `sourceOf`, defaulting to the pack the server waits for. Throws 409 `modpacks.nothing-wanted`. */
 export function sourceAt(
   serverId: string,
-  named: Named,
+  named: SourceQuery,
   accountId: string,
   ports: { sent: SentPacks; changes: Pick<ServerChanges, 'wantedPackOf'> },
 ): PackSource {
@@ -47,7 +47,7 @@ export function sourceAt(
   return source
 }
 
-export const isNamed = ({ versionId, path, importId }: Named): boolean =>
+export const isNamed = ({ versionId, path, importId }: SourceQuery): boolean =>
   [versionId, path, importId].some((one) => one !== undefined)
 
 export const wishOf = (source: PackSource): Pick<WantedPack, 'versionId' | 'sent'> => {

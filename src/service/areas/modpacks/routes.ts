@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { modpacks, PACK_NAMES_MOST } from '../../../contract/areas/modpacks.ts'
 import { servers } from '../../../contract/areas/servers.ts'
 import type { Server } from '../../../contract/areas/servers.ts'
-import { foreseeChange, type UnfitFor } from '../../changes/foresee-change.ts'
+import { foreseeChange, type UnfitJarsQuery } from '../../changes/foresee-change.ts'
 import { isoTime } from '../../base/clock.ts'
 import { requireMemory } from '../../base/computer-memory.ts'
 import type { CatalogPackVersion } from '../../changes/packs/pack-catalog.ts'
@@ -29,7 +29,7 @@ export interface ModpackRoutes extends PacksPorts {
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'startOnlyWhere' | 'requireDown'>
   register: { create: (wish: NewServerWish) => Promise<ServerRow> }
   sent: PacksPorts['sent'] & SentPacks
-  unfitFor: UnfitFor
+  unfitFor: UnfitJarsQuery
   view: (row: ServerRow, c: RequestContext) => z.input<typeof Server>
 }
 
@@ -158,7 +158,7 @@ function mountInstalled(app: ServiceApp, packs: Packs, { changes, runtime, clock
 
 /** Misfits among what stays. Missing dependencies are ignored, since the pack may bring them. */
 const beside =
-  (brought: ReadonlySet<string>, unfitFor: UnfitFor): UnfitFor =>
+  (brought: ReadonlySet<string>, unfitFor: UnfitJarsQuery): UnfitJarsQuery =>
   async (serverId, to) =>
     (await unfitFor(serverId, to)).flatMap((one) => {
       const problems = one.problems.filter(

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { TestService } from '../../service.fixture.ts'
 
-export interface ToldEvent {
+export interface RecordedEvent {
   event: string
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what a test reads of it, it asserts
   data: any
@@ -20,7 +20,7 @@ export async function listen({ baseUrl }: Pick<TestService, 'baseUrl'>, token: s
   })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  async function any(): Promise<ToldEvent | null> {
+  async function any(): Promise<RecordedEvent | null> {
     for (;;) {
       const end = text.indexOf('\n\n')
       if (end >= 0) {
@@ -35,7 +35,10 @@ export async function listen({ baseUrl }: Pick<TestService, 'baseUrl'>, token: s
       text += read.value
     }
   }
-  async function next(name: string, fits: (event: ToldEvent) => boolean = () => true): Promise<ToldEvent> {
+  async function next(
+    name: string,
+    fits: (event: RecordedEvent) => boolean = () => true,
+  ): Promise<RecordedEvent> {
     for (;;) {
       const told = await any()
       if (!told) throw new Error(`The stream ended without ${name}`)

@@ -1,7 +1,7 @@
 import { FLOOD } from '../../../../tests/doubles/flood-script.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { NOTIFICATIONS_KEPT } from '../../../contract/areas/notifications.ts'
-import type { Held } from '../../base/access.ts'
+import type { GrantedScopes } from '../../base/access.ts'
 import { heldClock, startTestService } from '../../service.fixture.ts'
 import { listen, listOf, twoPeople } from './notifications.fixture.ts'
 
@@ -68,12 +68,12 @@ describe('what an account is told', () => {
   })
 
   test('nobody is told of a server that they may not read, and what was told is out of sight once they may not', async () => {
-    const held = new Map<string, Held>()
+    const held = new Map<string, GrantedScopes>()
     const { service, serverId, owner, other, share, power } = await people({
       held: (accountId, server) => (accountId === server.ownerId ? 'owner' : (held.get(accountId) ?? null)),
     })
     await share(['server.read'])
-    const grant = (scopes: Held) => {
+    const grant = (scopes: GrantedScopes) => {
       held.set(other.id, scopes)
       const body = { scopes: ['server.read'] }
       return service.call(`PATCH /servers/access/${serverId}/${other.id}`, { token: owner.token, body })

@@ -47,7 +47,7 @@ export async function actByConsole(
   return answers
 }
 
-export interface AskedConsole {
+export interface ConsoleQuery {
   command: string
   read: (line: string) => ConsoleAnswer | null
   patience?: number
@@ -57,7 +57,7 @@ export interface AskedConsole {
 export function askConsole(
   port: CommandPort,
   serverId: string,
-  { command, read, patience = ANSWER_MS }: AskedConsole,
+  { command, read, patience = ANSWER_MS }: ConsoleQuery,
 ): Promise<ConsoleAnswer | null> {
   return new Promise((resolve, reject) => {
     let late: NodeJS.Timeout | undefined

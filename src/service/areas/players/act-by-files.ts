@@ -7,7 +7,7 @@ import { listTime } from '../../worlds/player-lists.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'
 import { changeStopped } from './change-stopped.ts'
 
-export interface Named {
+export interface PlayerIdentity {
   uuid: string
   name: string
 }
@@ -37,11 +37,11 @@ const LISTS: Readonly<Record<FileAct['action'], ListName>> = {
 export async function actByFiles(
   files: ServerFiles,
   act: FileAct,
-  players: readonly Named[],
+  players: readonly PlayerIdentity[],
   checkAgain: () => void,
-): Promise<Set<Named>> {
+): Promise<Set<PlayerIdentity>> {
   const file = LIST_FILES[LISTS[act.action]]
-  let changed = new Set<Named>()
+  let changed = new Set<PlayerIdentity>()
   const change = (bytes: string) => {
     const next = changeList(readElements(file, bytes), act, players)
     changed = next.changed
@@ -73,9 +73,9 @@ const damaged = (file: string) => refusal(409, 'players.list-damaged', { file })
 function changeList(
   elements: readonly ListElement[],
   act: FileAct,
-  players: readonly Named[],
-): { list: readonly ListElement[]; changed: Set<Named> } {
-  const changed = new Set<Named>()
+  players: readonly PlayerIdentity[],
+): { list: readonly ListElement[]; changed: Set<PlayerIdentity> } {
+  const changed = new Set<PlayerIdentity>()
   let list = [...elements]
   for (const player of players) {
     const isOf = (entry: ListElement) =>
@@ -106,12 +106,12 @@ function changeList(
   return { list, changed }
 }
 
-const elementFor = ({ uuid, name }: Named, act: FileAct): ListElement => ({
+const elementFor = ({ uuid, name }: PlayerIdentity, act: FileAct): ListElement => ({
   ...{ uuid, name, reason: null, expires: null },
   written: elementOf(entryOf({ uuid, name }, act)),
 })
 
-function entryOf({ uuid, name }: Named, { action, reason, until, now, opLevel }: FileAct) {
+function entryOf({ uuid, name }: PlayerIdentity, { action, reason, until, now, opLevel }: FileAct) {
   switch (action) {
     case 'op':
       return { uuid, name, level: opLevel, bypassesPlayerLimit: false }

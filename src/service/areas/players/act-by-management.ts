@@ -1,10 +1,10 @@
 import { tell } from '../../../contract/messages/refusals/index.ts'
-import { toldOf, type ToldRefusal } from '../../base/refusal.ts'
+import { toldOf, type RefusalReport } from '../../base/refusal.ts'
 import type { z } from 'zod'
 import type { PlayerAct, PlayerAction, PlayerResult } from '../../../contract/areas/players.ts'
 import type { ManagementLink } from '../../management/management-link.ts'
-import { METHODS, type RpcListed, RpcList, type RpcPlayer, RpcPlayers } from '../../management/messages.ts'
-import type { Called } from '../../management/rpc-socket.ts'
+import { METHODS, type RpcListEntry, RpcList, type RpcPlayer, RpcPlayers } from '../../management/messages.ts'
+import type { RpcOutcome } from '../../management/rpc-socket.ts'
 
 /** Timeout of a change, in ms: the server may have to look up players at Mojang. */
 const CHANGE_MS = 10_000
@@ -14,7 +14,7 @@ type Act = z.output<typeof PlayerAct>
 export interface ManagedResult {
   outcome: z.input<typeof PlayerResult>['outcome']
   uuid: string | null
-  error?: ToldRefusal
+  error?: RefusalReport
 }
 
 export interface Target {
@@ -113,7 +113,7 @@ async function changeList(
   const before = readList(await link.call(list, []))
   if (!before) return null
   const asked = targets.filter((target) => !isSo(act, entryOf(before, target), target))
-  let after: readonly RpcListed[] | null = before
+  let after: readonly RpcListEntry[] | null = before
   if (asked.length > 0) {
     checkAgain()
     const called = await link.call(`${list}/${way}`, [asked.map((target) => sentOf(act, target))], CHANGE_MS)
@@ -130,7 +130,7 @@ async function changeList(
 
 function isSo(
   act: Act & { action: keyof typeof LISTS },
-  entry: RpcListed | undefined,
+  entry: RpcListEntry | undefined,
   { uuid }: Target,
 ): boolean {
   if (LISTS[act.action].way === 'remove') return entry === undefined
@@ -141,7 +141,7 @@ function isSo(
 }
 
 /** Minecraft stores ban ends in whole seconds. */
-const isEnd = ({ expires }: RpcListed, until: string | undefined): boolean =>
+const isEnd = ({ expires }: RpcListEntry, until: string | undefined): boolean =>
   until === undefined ? expires === null : expires !== null && Math.abs(expires - Date.parse(until)) < 1000
 
 function sentOf({ action, reason, until }: Act, target: Target): unknown {
@@ -157,8 +157,8 @@ function sentOf({ action, reason, until }: Act, target: Target): unknown {
 
 function resultOf(
   act: Act & { action: keyof typeof LISTS },
-  before: RpcListed | undefined,
-  after: RpcListed | undefined,
+  before: RpcListEntry | undefined,
+  after: RpcListEntry | undefined,
 ): ManagedResult {
   const uuid = (after ?? before)?.player.id ?? null
   if (LISTS[act.action].way === 'remove')
@@ -172,16 +172,16 @@ function resultOf(
 }
 
 /** Whether certainly nothing was done. */
-const isUntouched = (called: Called): boolean =>
+const isUntouched = (called: RpcOutcome): boolean =>
   called.kind === 'unsent' || (called.kind === 'refused' && called.untouched)
 
-const readPlayers = (called: Called): RpcPlayer[] | null =>
+const readPlayers = (called: RpcOutcome): RpcPlayer[] | null =>
   called.kind === 'answered' ? (RpcPlayers.safeParse(called.result).data ?? null) : null
 
-const readList = (called: Called): RpcListed[] | null =>
+const readList = (called: RpcOutcome): RpcListEntry[] | null =>
   called.kind === 'answered' ? (RpcList.safeParse(called.result).data ?? null) : null
 
-const entryOf = (list: readonly RpcListed[], target: Target): RpcListed | undefined =>
+const entryOf = (list: readonly RpcListEntry[], target: Target): RpcListEntry | undefined =>
   list.find(({ player }) => isUuidOf(player, target)) ?? list.find(({ player }) => isNameOf(player, target))
 
 /** The uuid finds renamed players; the name finds those with another uuid here. */

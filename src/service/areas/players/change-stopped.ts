@@ -1,6 +1,6 @@
 import type { ServerFiles } from '../../files/server-files.ts'
 import { refusal } from '../../base/refusal.ts'
-import { changeText, TooLarge, type WorldText } from '../../worlds/change-text.ts'
+import { changeText, TextSizeError, type WorldText } from '../../worlds/change-text.ts'
 
 /**
  * Changes a file of a stopped server in one step: a server starting meanwhile reads the old or the new one, and is
@@ -21,7 +21,7 @@ export async function changeStopped(
   try {
     await changeText(files, text, change, check)
   } catch (error) {
-    throw error instanceof TooLarge ? full(text.file) : error
+    throw error instanceof TextSizeError ? full(text.file) : error
   }
 }
 

@@ -66,7 +66,7 @@ export class LogImport {
     }
   }
 
-  async #keep(serverId: string, name: string, { mark, sessions, known }: Found): Promise<void> {
+  async #keep(serverId: string, name: string, { mark, sessions, known }: LogScan): Promise<void> {
     const { store } = this.#ports
     const { players } = store
     const writes = [
@@ -93,7 +93,7 @@ export class LogImport {
   }
 }
 
-type Found = LoggedSessions & { mark: string }
+type LogScan = LoggedSessions & { mark: string }
 
 async function logsIn(files: ServerFiles): Promise<string[]> {
   const names: string[] = []
@@ -114,7 +114,7 @@ async function logsIn(files: ServerFiles): Promise<string[]> {
 }
 
 /** Null if missing or read before. */
-async function readLog(files: ServerFiles, name: string, known: string | undefined): Promise<Found | null> {
+async function readLog(files: ServerFiles, name: string, known: string | undefined): Promise<LogScan | null> {
   const file = await files.openRead(`${FOLDER}/${name}`).catch((error: unknown) => {
     if (error instanceof Refusal) return null
     throw error

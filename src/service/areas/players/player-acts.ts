@@ -1,4 +1,4 @@
-import { tell, type Told } from '../../../contract/messages/refusals/index.ts'
+import { tell, type RefusalText } from '../../../contract/messages/refusals/index.ts'
 import type { z } from 'zod'
 import type { PlayerAct, PlayerResult } from '../../../contract/areas/players.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -11,7 +11,7 @@ import { isPlayerName } from '../../../contract/rules/players/player-names.ts'
 import { Lanes } from '../../../contract/rules/lanes.ts'
 import { asUuid } from '../../worlds/player-uuid.ts'
 import { actByConsole, askConsole } from './act-by-console.ts'
-import { actByFiles, type Named } from './act-by-files.ts'
+import { actByFiles, type PlayerIdentity } from './act-by-files.ts'
 import { actByManagement, type ManagedResult, type Target, turnByManagement } from './act-by-management.ts'
 import { type ConsoleAnswer, whitelistReader } from './console-answers.ts'
 import type { ServerPlayers } from './server-players.ts'
@@ -29,7 +29,7 @@ export interface ActPorts {
   managements: Pick<Managements, 'of'>
 }
 
-export interface AskedAct {
+export interface ActRequest {
   act: Act
   checkAgain: () => void
   signal?: AbortSignal
@@ -49,7 +49,7 @@ export class PlayerActs {
    * One result per player, in order. Throws Refusal 409 `server.starting`, `server.stopping`, `server.running`,
    * `server.not-running`, `server.not-reading`, `players.list-damaged`, `players.file-full`; 422 `request.invalid`.
    */
-  perform(serverId: string, asked: AskedAct): Promise<{ results: Result[]; running: boolean }> {
+  perform(serverId: string, asked: ActRequest): Promise<{ results: Result[]; running: boolean }> {
     return this.#turns.run(serverId, () => this.#perform(serverId, asked))
   }
 
@@ -61,7 +61,7 @@ export class PlayerActs {
     return this.#turns.run(serverId, () => this.#turnWhitelist(serverId, enabled, checkAgain))
   }
 
-  async #perform(serverId: string, asked: AskedAct): Promise<{ results: Result[]; running: boolean }> {
+  async #perform(serverId: string, asked: ActRequest): Promise<{ results: Result[]; running: boolean }> {
     const { players, runtime, clock } = this.#ports
     asked.checkAgain()
     const { act } = asked
@@ -102,7 +102,7 @@ export class PlayerActs {
 
   async #manage(
     serverId: string,
-    { act, checkAgain }: AskedAct,
+    { act, checkAgain }: ActRequest,
     world: WorldPlayers,
     handles: readonly string[],
   ): Promise<Result[] | null> {
@@ -129,7 +129,7 @@ export class PlayerActs {
 
   async #tell(
     serverId: string,
-    { act, signal, checkAgain }: AskedAct,
+    { act, signal, checkAgain }: ActRequest,
     world: WorldPlayers,
     handles: readonly string[],
   ): Promise<Result[]> {
@@ -184,7 +184,7 @@ export class PlayerActs {
 
   async #write(
     serverId: string,
-    { act, checkAgain }: AskedAct,
+    { act, checkAgain }: ActRequest,
     world: WorldPlayers,
     handles: readonly string[],
   ): Promise<Result[]> {
@@ -228,7 +228,7 @@ const noName = (handle: string) => tell('players.name-unknown', { name: handle }
 const unknownName = (handle: string) =>
   asUuid(handle) === null ? noName(handle) : tell('players.name-unknown.uuid')
 
-const failed = (name: string, told: Told): Result => ({ name, outcome: 'failed', error: toldOf(told) })
+const failed = (name: string, told: RefusalText): Result => ({ name, outcome: 'failed', error: toldOf(told) })
 
 function resultOf(name: string, answer: ConsoleAnswer | null): Result {
   if (answer === null) return { name, outcome: 'unconfirmed' }
@@ -248,7 +248,7 @@ function targetOf(handle: string, world: WorldPlayers): Target | null {
 }
 
 /** An error message if unknown. Removing needs only the uuid or the name. */
-function identify(handle: string, world: WorldPlayers, takesAway: boolean): Named | Told {
+function identify(handle: string, world: WorldPlayers, takesAway: boolean): PlayerIdentity | RefusalText {
   const player = world.find(handle)
   const name = player?.name ?? (isPlayerName(handle) ? handle : null)
   if (name === null && !(takesAway && player?.uuid)) {

@@ -9,7 +9,7 @@ import { refusal, type Refusal } from '../../base/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 import { requireWorld } from '../../software/proxy.ts'
-import type { SessionPlace } from '../../store/players.ts'
+import type { SessionPosition } from '../../store/players.ts'
 import type { Store } from '../../store/store.ts'
 import { summaryOf } from '../../worlds/player-stats.ts'
 import { readWorldSettings } from '../../worlds/server-properties.ts'
@@ -164,7 +164,7 @@ function fromCursor(cursor: string): string {
 
 const NEWEST = { joinedAt: Number.MAX_SAFE_INTEGER, name: '' }
 
-function placeIn(cursor: string): SessionPlace {
+function placeIn(cursor: string): SessionPosition {
   const [, joinedAt, name] = /^(\d{1,15}) (.{1,40})$/.exec(fromCursor(cursor)) ?? []
   if (joinedAt === undefined || name === undefined) throw badCursor()
   return { joinedAt: Number(joinedAt), name }

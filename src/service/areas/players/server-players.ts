@@ -20,14 +20,14 @@ export interface ServerPlayersPorts {
   recorder: SessionRecorder
 }
 
-interface Kept {
+interface PlayerReaders {
   lists: KnownLists
   stats: StatsReader
 }
 
 export class ServerPlayers {
   readonly #ports: ServerPlayersPorts
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, PlayerReaders>()
 
   constructor(ports: ServerPlayersPorts) {
     this.#ports = ports
@@ -62,7 +62,7 @@ export class ServerPlayers {
     this.#kept.delete(serverId)
   }
 
-  #of(serverId: string): Kept {
+  #of(serverId: string): PlayerReaders {
     const kept = this.#kept.get(serverId) ?? { lists: new KnownLists(), stats: new StatsReader() }
     this.#kept.delete(serverId)
     this.#kept.set(serverId, kept)

@@ -14,7 +14,7 @@ const LASTING_MS = 60_000
 const BURST = 500
 const PER_SECOND = 20
 
-type Write = (table: PlayersTable) => void
+type TableWrite = (table: PlayersTable) => void
 
 /**
  * Records joins and leaves. Rate-limited, since programs may print anything; sessions without a recorded end finish
@@ -26,7 +26,7 @@ export class SessionRecorder {
   readonly #log: Logger
   readonly #allowances = new Map<string, { left: number; at: number }>()
   readonly #open = new Set<string>()
-  #due: Write[] = []
+  #due: TableWrite[] = []
   #changed = new Set<string>()
   #timer: NodeJS.Timeout | null = null
   readonly #lasting: NodeJS.Timeout
@@ -96,7 +96,7 @@ export class SessionRecorder {
     this.flush()
   }
 
-  #write(serverId: string | null, write: Write): void {
+  #write(serverId: string | null, write: TableWrite): void {
     this.#due.push(write)
     if (serverId !== null) this.#changed.add(serverId)
     this.#timer ??= setTimeout(() => this.flush(), GATHER_MS).unref()

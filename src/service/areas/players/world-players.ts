@@ -27,7 +27,7 @@ export interface KnownPlayer {
   ban: { reason: string | null; since: number | null; until: number | null } | null
 }
 
-export interface Beside {
+export interface PlayerContext {
   seen: readonly SeenPlayer[]
   online: readonly string[]
   timedBans: readonly TimedBan[]
@@ -54,7 +54,7 @@ export class WorldPlayers {
     this.unreadable = unreadable
   }
 
-  static async read(files: ServerFiles, known: KnownLists, beside: Beside): Promise<WorldPlayers> {
+  static async read(files: ServerFiles, known: KnownLists, beside: PlayerContext): Promise<WorldPlayers> {
     const settings = await readWorldSettings(files)
     const [usercache, ops, whitelist, bans, data] = await Promise.all([
       known.read(files, 'cache'),
@@ -112,7 +112,7 @@ export class WorldPlayers {
     }
   }
 
-  #takeBans(entries: readonly ListEntry[], { timedBans, now }: Beside): void {
+  #takeBans(entries: readonly ListEntry[], { timedBans, now }: PlayerContext): void {
     const timed = new Map(timedBans.map((ban) => [ban.uuid, ban]))
     for (const entry of entries) {
       const kept = timed.get(entry.uuid ?? '')

@@ -38,7 +38,7 @@ export function mountAddresses(app: ServiceApp, { store, runtime, host }: Addres
   })
 }
 
-interface Way {
+interface AddressRoute {
   kind: 'computer' | 'network' | 'internet'
   host: string | null
   port: number
@@ -51,8 +51,13 @@ export function waysTo(
   { host, port }: { host: string; port: number },
   caller: string,
   networks = networkAddresses(),
-): Way[] {
-  const here = (kind: Way['kind'], at: string): Way => ({ kind, host: at, port, isHere: true })
+): AddressRoute[] {
+  const here = (kind: AddressRoute['kind'], at: string): AddressRoute => ({
+    kind,
+    host: at,
+    port,
+    isHere: true,
+  })
   if (isLoopback(host)) return [here('computer', host)]
   const own = isWildcard(host) ? networks : [host]
   const ways = [here('computer', isWildcard(host) ? '127.0.0.1' : host)]
@@ -69,7 +74,7 @@ export function waysTo(
 
 const LOCAL_NAME = /^[^.]+$|\.(?:local|lan|home|internal|home\.arpa)$/i
 
-const kindOfName = (host: string): Way['kind'] =>
+const kindOfName = (host: string): AddressRoute['kind'] =>
   (originOf(host, {}) ?? (LOCAL_NAME.test(host) ? 'network' : 'internet')) === 'internet'
     ? 'internet'
     : 'network'

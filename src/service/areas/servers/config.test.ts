@@ -9,7 +9,7 @@ import { startTestService } from '../../service.fixture.ts'
 const set = (values: Record<string, string | null>) =>
   Object.entries(values).map(([key, value]) => ({ key, value }))
 
-interface Shown {
+interface PropertyRow {
   key: string
   value: string | null
   problem?: string
@@ -26,7 +26,7 @@ async function withSettings(text: string | Buffer | null) {
   const place = `/servers/config/${made.body.id}`
   const read = async () => {
     const { body, headers } = await service.call(`GET ${place}`, { token })
-    const properties: Shown[] | null = body.properties
+    const properties: PropertyRow[] | null = body.properties
     return {
       properties,
       of: (key: string) => properties?.find((one) => one.key === key),

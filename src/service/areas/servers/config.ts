@@ -11,7 +11,7 @@ import { ownArguments } from '../../software/java/own-arguments.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import type { Store } from '../../store/store.ts'
 import type { ServerRegister } from './register.ts'
-import type { ServerSettings, SettingsNow } from './server-settings.ts'
+import type { ServerSettings, SettingsSnapshot } from './server-settings.ts'
 import { configChange, configTag, configView, matches } from './view.ts'
 
 export interface ConfigRoutes {
@@ -30,7 +30,7 @@ export function mountConfig(
 ): void {
   // Serialized per server: each change writes in two places.
   const turns = new Lanes({ perLane: 1 })
-  const view = async (row: ServerRow, settings: SettingsNow) =>
+  const view = async (row: ServerRow, settings: SettingsSnapshot) =>
     configView(row, {
       ...{ settings, host },
       usesJava: runtime.usesJava(row.softwareId),
@@ -54,7 +54,7 @@ export function mountConfig(
         if (body.memoryMb !== undefined) allowance.requireMemory(ownerId, body.memoryMb - memoryMb)
       }
       /** No await between this check and the write. */
-      const check = (now: SettingsNow): void => {
+      const check = (now: SettingsSnapshot): void => {
         given.checkAgain()
         const row = rowNow()
         if (!matches(c.req.header('if-match'), configTag(row, now)))
@@ -79,7 +79,7 @@ export function mountConfig(
           }
           if (changed !== before) register.changed(changed)
         }
-        let now: SettingsNow
+        let now: SettingsSnapshot
         if (body.properties) now = await settings.change(changed, byKey(body.properties), check, save)
         else {
           now = await settings.read(changed)

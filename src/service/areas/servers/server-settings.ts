@@ -4,20 +4,20 @@ import { tell } from '../../../contract/messages/refusals/index.ts'
 import { type FieldFaults, refusal, type Refusal } from '../../base/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { ServerRow } from '../../store/servers.ts'
-import { changeText, TooLarge } from '../../worlds/change-text.ts'
+import { changeText, TextSizeError } from '../../worlds/change-text.ts'
 import { propertiesIn, SETTINGS, withProperties } from '../../worlds/server-properties.ts'
 import { isWithheld, propertiesOf } from '../../worlds/settings/properties-table.ts'
 import {
   problemOf,
   propertiesView,
-  type PropertyIn,
+  type PropertyInput,
   tellingValues,
 } from '../../worlds/settings/property-values.ts'
 import { readWorldText, UnusableFile } from '../../worlds/world-file.ts'
 
-export interface SettingsNow {
+export interface SettingsSnapshot {
   /** Null: none, or unreadable. */
-  properties: PropertyIn[] | null
+  properties: PropertyInput[] | null
   /** Hash of the values; ignores comments and order. */
   mark: string
 }
@@ -46,7 +46,7 @@ export class ServerSettings {
     })
   }
 
-  async read(row: ServerRow): Promise<SettingsNow> {
+  async read(row: ServerRow): Promise<SettingsSnapshot> {
     try {
       return this.#seen(row, await this.#text(row.id))
     } catch (error) {
@@ -62,12 +62,12 @@ export class ServerSettings {
   async change(
     row: ServerRow,
     changes: PropertyChanges,
-    check: (now: SettingsNow) => void,
+    check: (now: SettingsSnapshot) => void,
     save: (place: () => void) => void,
-  ): Promise<SettingsNow> {
+  ): Promise<SettingsSnapshot> {
     let after = ''
     let isSaved = false
-    let now: SettingsNow | null = null
+    let now: SettingsSnapshot | null = null
     const changed = (before: string): string | null => {
       now = this.#seen(row, before === '' ? null : before)
       check(now)
@@ -88,7 +88,7 @@ export class ServerSettings {
         save(() => undefined)
       }
     } catch (error) {
-      if (error instanceof UnusableFile || error instanceof TooLarge) throw damaged()
+      if (error instanceof UnusableFile || error instanceof TextSizeError) throw damaged()
       throw error
     }
     return this.#seen(row, after)
@@ -102,7 +102,7 @@ export class ServerSettings {
     this.#stop()
   }
 
-  #seen(row: ServerRow, text: string | null): SettingsNow {
+  #seen(row: ServerRow, text: string | null): SettingsSnapshot {
     const software = this.#runtime.catalogue().find(({ id }) => id === row.softwareId)
     const isMinecraft = software?.license !== undefined
     const running = this.#runtime.isDown(row.id) ? null : (this.#running.get(row.id) ?? null)
@@ -128,7 +128,7 @@ export class ServerSettings {
 
 function requireSettable(
   row: ServerRow,
-  now: SettingsNow,
+  now: SettingsSnapshot,
   there: ReadonlyMap<string, string>,
   changes: PropertyChanges,
 ): void {

@@ -1,22 +1,22 @@
 import type { z } from 'zod'
-import type { ChangeConfig, ServerConfig } from '../../../contract/areas/server-config.ts'
+import type { ServerConfigChange, ServerConfig } from '../../../contract/areas/server-config.ts'
 import type { Server } from '../../../contract/areas/servers.ts'
-import type { Found } from '../../base/access.ts'
+import type { AccessGrant } from '../../base/access.ts'
 import { isoTime } from '../../base/clock.ts'
 import { memoryMb } from '../../base/computer-memory.ts'
 import { gameHost, networkAddresses, openToOf } from '../../base/game-host.ts'
 import { isLoopback, isWildcard } from '../../base/host.ts'
-import type { CatalogueEntry, Runtime, RuntimeStatusIn, ServerSpec } from '../../runtime/types.ts'
+import type { CatalogueEntry, Runtime, RuntimeStatusInput, ServerSpec } from '../../runtime/types.ts'
 import type { InstalledRecords } from '../../software/installed.ts'
 import type { RequestContext } from '../../http/serve.ts'
 import type { ServerChange, ServerRow } from '../../store/servers.ts'
-import type { SettingsNow } from './server-settings.ts'
+import type { SettingsSnapshot } from './server-settings.ts'
 
 export function serverView(
   row: ServerRow,
-  held: Found['held'],
+  held: AccessGrant['held'],
   address: { host: string; port: number },
-  status: RuntimeStatusIn | null,
+  status: RuntimeStatusInput | null,
   catalogue: CatalogueEntry[],
   loadsAs: string | null,
 ): z.input<typeof Server> {
@@ -41,7 +41,7 @@ export function serverView(
 }
 
 export interface ConfigParts {
-  settings: Pick<SettingsNow, 'properties'>
+  settings: Pick<SettingsSnapshot, 'properties'>
   /** False: run settings cannot be chosen. */
   usesJava: boolean
   runs: ServerSpec | null
@@ -83,13 +83,13 @@ export const configChange = ({
   java,
   properties: _inItsFile,
   ...change
-}: z.output<typeof ChangeConfig>): ServerChange => ({
+}: z.output<typeof ServerConfigChange>): ServerChange => ({
   ...change,
   ...(java !== undefined && { javaMajor: java === 'auto' ? null : Number(java) }),
 })
 
 /** Changes with every change of the row or the settings file. */
-export const configTag = (row: ServerRow, { mark }: Pick<SettingsNow, 'mark'>): string =>
+export const configTag = (row: ServerRow, { mark }: Pick<SettingsSnapshot, 'mark'>): string =>
   `"${row.id}.${row.revision}.${mark}"`
 
 /** Without `If-Match`, changes always go through, since they name single fields. */
@@ -123,7 +123,7 @@ export const serverViews =
     runtime: Pick<Runtime, 'status' | 'catalogue' | 'runs'>,
     records: Pick<InstalledRecords, 'kindOfJar'>,
   ) =>
-  (row: ServerRow, held: Found['held'], c: RequestContext): z.input<typeof Server> => {
+  (row: ServerRow, held: AccessGrant['held'], c: RequestContext): z.input<typeof Server> => {
     const at = listensAt(row, runtime.runs(row.id), host)
     const address = { ...at, host: hostToJoin(at.host, new URL(c.req.url).hostname) }
     const loadsAs = records.kindOfJar(row)

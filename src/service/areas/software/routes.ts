@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { software } from '../../../contract/areas/software.ts'
-import { foreseeChange, type UnfitFor } from '../../changes/foresee-change.ts'
+import { foreseeChange, type UnfitJarsQuery } from '../../changes/foresee-change.ts'
 import type { ServerChanges } from '../../changes/server-changes.ts'
 import { type Clock, isoTime } from '../../base/clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
@@ -9,7 +9,7 @@ import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 import { answerWithAge } from '../../software/catalogues/answer-age.ts'
 import { chosenSoftware, licenseNeeded, requireBuild } from '../../software/chosen-software.ts'
-import type { Fetched, JavaNeeds } from '../../software/fetched.ts'
+import type { DownloadCache, JavaNeeds } from '../../software/fetched.ts'
 import type { Javas } from '../../software/java/javas.ts'
 import type { InstalledRecords } from '../../software/installed.ts'
 import type { Store } from '../../store/store.ts'
@@ -20,9 +20,9 @@ export interface SoftwareRoutes {
   changes: ServerChanges
   records: InstalledRecords
   files: Pick<AllServerFiles, 'of'>
-  unfitFor: UnfitFor
+  unfitFor: UnfitJarsQuery
   /** Null: no downloads. */
-  fetched: Fetched | null
+  fetched: DownloadCache | null
   clock: Clock
 }
 

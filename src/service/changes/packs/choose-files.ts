@@ -3,7 +3,7 @@ import { sameName } from '../pack-paths.ts'
 import type { PackRecord } from '../pack-record.ts'
 import type { OpenedPack } from './read-pack.ts'
 
-type Named = PackRecord['leftOut'][number]
+type ProjectFile = PackRecord['leftOut'][number]
 
 export interface PackWish {
   /** Paths to exclude; null: as before. */
@@ -20,10 +20,10 @@ export type ChosenFile = PackFile & {
   isTaken: boolean
 }
 
-export interface Chosen {
+export interface FileSelection {
   files: ChosenFile[]
-  leftOut: Named[]
-  taken: Named[]
+  leftOut: ProjectFile[]
+  taken: ProjectFile[]
   /** Client-only according to the pack, or to the same project's mod in the previous pack. */
   clientOnly: { file: PackFile; reason: 'pack' | 'mod' }[]
 }
@@ -32,11 +32,11 @@ export function chosenOf(
   { index }: Pick<OpenedPack, 'index'>,
   { leaveOut, take }: Omit<PackWish, 'overwrite'>,
   before: PackRecord | null,
-): Chosen {
+): FileSelection {
   const isOut = among(leaveOut, before?.leftOut)
   const isTaken = among(take, before?.taken)
   const wasClients = among(null, before?.clientOnly)
-  const chosen: Chosen = { files: [], leftOut: [], taken: [], clientOnly: [] }
+  const chosen: FileSelection = { files: [], leftOut: [], taken: [], clientOnly: [] }
   for (const file of index.files) {
     const named = { path: file.path, project: projectOf(file.urls) }
     if (isTaken(named)) {
@@ -51,9 +51,9 @@ export function chosenOf(
 }
 
 /** Null matches the previous pack's files by path or project. */
-function among(paths: readonly string[] | null, before: readonly Named[] | null | undefined) {
+function among(paths: readonly string[] | null, before: readonly ProjectFile[] | null | undefined) {
   const names = new Set((paths ?? before?.map(({ path }) => path) ?? []).map(sameName))
   const projects = new Set(paths ? [] : before?.flatMap(({ project }) => project ?? []))
-  return ({ path, project }: Named): boolean =>
+  return ({ path, project }: ProjectFile): boolean =>
     names.has(sameName(path)) || (typeof project === 'string' && projects.has(project))
 }

@@ -8,21 +8,21 @@ import { readWorldSettings } from '../../worlds/server-properties.ts'
 import { projectOf, type PackFile } from './pack-index.ts'
 import { sameName } from '../pack-paths.ts'
 import type { PackRecord } from '../pack-record.ts'
-import { type HashesOfServer, lookInto, type There } from './kept-hashes.ts'
+import { type ServerHashes, lookInto, type FileDigests } from './kept-hashes.ts'
 import type { Override } from './read-pack.ts'
 
 /** `same`: the file exists already. `keep`: the user changed or removed it. */
-export type Fate = 'add' | 'replace' | 'same' | 'keep'
+export type FileVerdict = 'add' | 'replace' | 'same' | 'keep'
 
-export interface Compared {
-  fate: Fate
+export interface FileComparison {
+  fate: FileVerdict
   /** Destination: follows a predecessor that was moved or disabled. */
   to: string
-  yours?: Yours
+  yours?: ManualChange
 }
 
 /** A manual change; `theirs` is the pack's file for it. */
-export interface Yours {
+export interface ManualChange {
   path: string
   kind: 'changed' | 'updated' | 'removed' | 'added'
   theirs?: string
@@ -34,13 +34,13 @@ interface OwnMod {
   project: string | null
 }
 
-export interface CompareWith {
+export interface ComparisonContext {
   before: PackRecord | null
   /** Paths where the pack's file replaces the user's. */
   overwrite: readonly string[]
   projectsOf: (hashes: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** Cached hashes; null: read everything, as needed before replacing files. */
-  hashes: HashesOfServer | null
+  hashes: ServerHashes | null
   signal: AbortSignal
 }
 
@@ -52,7 +52,7 @@ const OWN_MOST = 2000
 export class PackComparison {
   readonly #files: ServerFiles
   readonly #signal: AbortSignal
-  readonly #hashes: HashesOfServer | null
+  readonly #hashes: ServerHashes | null
   readonly #before: PackRecord | null
   readonly #was: ReadonlyMap<string, PackRecord['files'][number]>
   readonly #off = new Set<string>()
@@ -63,7 +63,7 @@ export class PackComparison {
 
   private constructor(
     files: ServerFiles,
-    { before, overwrite, hashes, signal }: CompareWith,
+    { before, overwrite, hashes, signal }: ComparisonContext,
     worlds: readonly string[],
   ) {
     this.#files = files
@@ -75,7 +75,7 @@ export class PackComparison {
     this.#was = new Map(before?.files.map((one) => [sameName(one.path), one]))
   }
 
-  static async of(files: ServerFiles, given: CompareWith): Promise<PackComparison> {
+  static async of(files: ServerFiles, given: ComparisonContext): Promise<PackComparison> {
     const { level } = await readWorldSettings(files)
     const comparison = new PackComparison(files, given, worldNames(level))
     for (const { path, sha1, project } of given.before?.files ?? []) {
@@ -89,14 +89,14 @@ export class PackComparison {
   }
 
   /** Manually added mods, except those that replace one of the pack's. */
-  added(compared: readonly Compared[]): Yours[] {
+  added(compared: readonly FileComparison[]): ManualChange[] {
     const told = new Set(compared.flatMap(({ to, yours }) => [sameName(to), sameName(yours?.path ?? to)]))
     return this.#own
       .filter(({ path }) => !told.has(sameName(path)))
       .map(({ path }) => ({ path, kind: 'added' }))
   }
 
-  async fetched(file: Pick<PackFile, 'path' | 'sha1' | 'urls'>): Promise<Compared> {
+  async fetched(file: Pick<PackFile, 'path' | 'sha1' | 'urls'>): Promise<FileComparison> {
     const project = projectOf(file.urls)
     const to = project !== null && this.#off.has(project) ? file.path + OFF : file.path
     const compared = await this.#compare(file.path, to, ({ sha1 }) => sha1 === file.sha1)
@@ -125,15 +125,15 @@ export class PackComparison {
     return own ?? file
   }
 
-  override({ path, crc, size }: Override): Promise<Compared> {
+  override({ path, crc, size }: Override): Promise<FileComparison> {
     return this.#compare(path, path, (there) => there.crc === crc && there.size === size)
   }
 
   async #compare(
     path: string,
     to: string,
-    isSame: (there: Omit<There, 'sha512'>) => boolean,
-  ): Promise<Compared> {
+    isSame: (there: Omit<FileDigests, 'sha512'>) => boolean,
+  ): Promise<FileComparison> {
     const was = this.#was.get(sameName(path))
     const there = await this.#lookAt(to)
     if (there === null) {
@@ -151,12 +151,12 @@ export class PackComparison {
     return { fate, to, yours: { path: to, kind: 'changed' } }
   }
 
-  #unlessRemoved(compared: Compared, path: string): Compared {
+  #unlessRemoved(compared: FileComparison, path: string): FileComparison {
     const yours = { path, kind: 'removed' } as const
     return { ...compared, fate: this.#overwrite.has(sameName(path)) ? compared.fate : 'keep', yours }
   }
 
-  async #findOwn(projectsOf: CompareWith['projectsOf']): Promise<void> {
+  async #findOwn(projectsOf: ComparisonContext['projectsOf']): Promise<void> {
     const found: { path: string; sha512: string; project: string | null }[] = []
     for (const path of this.#modsThere().slice(0, OWN_MOST)) {
       const there = await this.#lookAt(path)
@@ -185,10 +185,10 @@ export class PackComparison {
 
   /** Files of the previous pack that the new one lacks: paths to delete, and those the user has changed. */
   async leftOver(
-    compared: readonly Compared[],
-  ): Promise<{ removed: string[]; kept: string[]; yours: Yours[] }> {
+    compared: readonly FileComparison[],
+  ): Promise<{ removed: string[]; kept: string[]; yours: ManualChange[] }> {
     const stays = new Set(compared.map(({ to }) => sameName(to)))
-    const [removed, kept, yours]: [string[], string[], Yours[]] = [[], [], []]
+    const [removed, kept, yours]: [string[], string[], ManualChange[]] = [[], [], []]
     // The pack's version replaces the one the user had installed.
     for (const { fate, yours: own } of compared)
       if (own?.kind === 'updated' && fate !== 'keep') removed.push(own.path)
@@ -204,7 +204,7 @@ export class PackComparison {
     return { removed, kept, yours }
   }
 
-  async #lookAt(path: string): Promise<There | null> {
+  async #lookAt(path: string): Promise<FileDigests | null> {
     this.#signal.throwIfAborted()
     try {
       using located = this.#files.locate(path)

@@ -2,11 +2,11 @@ import { open, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../service.fixture.ts'
-import { type HashesOfServer, KeptHashes, lookInto } from './kept-hashes.ts'
+import { type ServerHashes, KeptHashes, lookInto } from './kept-hashes.ts'
 
 const { signal } = new AbortController()
 
-async function look(file: string, kept: HashesOfServer | null) {
+async function look(file: string, kept: ServerHashes | null) {
   await using handle = await open(file)
   const reads: number[] = []
   const read = handle.read.bind(handle)

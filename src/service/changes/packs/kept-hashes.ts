@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { BigIntStats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { Remembered } from '../../extensions/catalogs/remembered.ts'
+import { BoundedMap } from '../../extensions/catalogs/remembered.ts'
 
-export interface There {
+export interface FileDigests {
   sha1: string
   sha512: string
   crc: number
@@ -15,13 +15,13 @@ const PIECE = 256 * 1024
 const FILES_MOST = 5000
 const SERVERS_MOST = 50
 
-export type HashesOfServer = Remembered<{ mark: string; there: There }>
+export type ServerHashes = BoundedMap<{ mark: string; there: FileDigests }>
 
 export class KeptHashes {
-  readonly #servers = new Remembered<HashesOfServer>(SERVERS_MOST)
+  readonly #servers = new BoundedMap<ServerHashes>(SERVERS_MOST)
 
-  of(serverId: string): HashesOfServer {
-    const hashes = this.#servers.get(serverId) ?? new Remembered(FILES_MOST)
+  of(serverId: string): ServerHashes {
+    const hashes = this.#servers.get(serverId) ?? new BoundedMap(FILES_MOST)
     this.#servers.set(serverId, hashes)
     return hashes
   }
@@ -35,9 +35,9 @@ const markOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
 export async function lookInto(
   handle: FileHandle,
   path: string,
-  kept: HashesOfServer | null,
+  kept: ServerHashes | null,
   signal: AbortSignal,
-): Promise<There> {
+): Promise<FileDigests> {
   const mark = markOf(await handle.stat({ bigint: true }))
   const known = kept?.get(path)
   if (known?.mark === mark) return known.there
@@ -46,7 +46,7 @@ export async function lookInto(
   return there
 }
 
-async function hashed(handle: FileHandle, signal: AbortSignal): Promise<There> {
+async function hashed(handle: FileHandle, signal: AbortSignal): Promise<FileDigests> {
   const [sha1, sha512] = [createHash('sha1'), createHash('sha512')]
   const piece = Buffer.allocUnsafe(PIECE)
   let [crc, size] = [0, 0]

@@ -1,4 +1,4 @@
-import type { FoundOrder } from '../../../contract/areas/extensions.ts'
+import type { SearchOrder } from '../../../contract/areas/extensions.ts'
 import type { Channel, RemoteFile } from '../../software/catalogue.ts'
 
 export interface CatalogPack {
@@ -46,7 +46,7 @@ export interface PackCatalog {
   search(
     query: string,
     filter: PackFilter,
-    page: { sort: FoundOrder; limit: number; cursor: string | null },
+    page: { sort: SearchOrder; limit: number; cursor: string | null },
     signal: AbortSignal,
   ): Promise<{ items: CatalogPack[]; nextCursor: string | null }>
   /** Newest first. */

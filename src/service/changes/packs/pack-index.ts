@@ -24,12 +24,12 @@ const REDIRECTED = [
   'codeload.github.com',
 ]
 
-const Need = z.enum(['required', 'optional', 'unsupported']).catch('required')
+const SideSupport = z.enum(['required', 'optional', 'unsupported']).catch('required')
 
 const File = z.object({
   path: z.string().max(2000),
   hashes: z.object({ sha1: hex('sha1'), sha512: hex('sha512') }),
-  env: z.object({ client: Need, server: Need }).nullish().catch(null),
+  env: z.object({ client: SideSupport, server: SideSupport }).nullish().catch(null),
   downloads: z.array(z.string().max(2000)).min(1).max(20),
   fileSize: z.int().min(0).max(FILE_BYTES_MOST),
 })
@@ -51,15 +51,15 @@ const Index = z.object({
   }),
 })
 
-type Need = z.output<typeof Need>
+type SideSupport = z.output<typeof SideSupport>
 
 export interface PackFile {
   path: string
   sha1: string
   sha512: string
   size: number
-  client: Need
-  server: Need
+  client: SideSupport
+  server: SideSupport
   /** In order of preference. */
   urls: string[]
 }

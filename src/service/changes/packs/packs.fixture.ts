@@ -115,7 +115,7 @@ async function uploadTo(
   expect(answer.status).toBe(201)
 }
 
-async function collaboratorOf(service: TestService, ask: Ask, serverId: string, scopes: string[]) {
+async function collaboratorOf(service: TestService, ask: RouteCaller, serverId: string, scopes: string[]) {
   const email = 'eve@example.org'
   const token = await service.account(email)
   const asks = (route: string, body?: unknown) => service.call(route, { token, body })
@@ -158,9 +158,9 @@ export async function launcherJar(loader: string): Promise<Buffer> {
   return buffer(zip.outputStream)
 }
 
-type Ask = (route: string, body?: unknown) => Promise<{ status: number; body: any }> // eslint-disable-line @typescript-eslint/no-explicit-any -- what a test reads of it, it asserts
+type RouteCaller = (route: string, body?: unknown) => Promise<{ status: number; body: any }> // eslint-disable-line @typescript-eslint/no-explicit-any -- what a test reads of it, it asserts
 
-function helpersOf(ask: Ask, folder: string) {
+function helpersOf(ask: RouteCaller, folder: string) {
   const at = (id: string, name = '') => path.join(folder, 'servers', id, name)
   return {
     at,

@@ -21,8 +21,8 @@ import { PACK_NAMES_MOST } from '../../../contract/areas/modpacks.ts'
 import { beyond, namesOf } from './about-pack.ts'
 import { ClientOnlyMods } from './client-only.ts'
 import { AS_BEFORE, chosenOf, type PackWish } from './choose-files.ts'
-import { type Compared, PackComparison } from './compare-pack.ts'
-import { type HashesOfServer, KeptHashes } from './kept-hashes.ts'
+import { type FileComparison, PackComparison } from './compare-pack.ts'
+import { type ServerHashes, KeptHashes } from './kept-hashes.ts'
 import type { CatalogFile, PackCatalog } from './pack-catalog.ts'
 import type { PackRecord, WantedPack } from '../pack-record.ts'
 import {
@@ -228,7 +228,7 @@ export class Packs {
     const told: Record<'add' | 'replace' | 'same' | 'keep', string[]> = {
       ...{ add: [], replace: [], same: [], keep: [] },
     }
-    const all: Compared[] = []
+    const all: FileComparison[] = []
     for (const file of chosenOf(pack, AS_BEFORE, before).files) all.push(await comparison.fetched(file))
     for (const one of pack.overrides) all.push(await comparison.override(one))
     for (const { fate, to } of all) told[fate].push(to)
@@ -269,7 +269,7 @@ export class Packs {
     before: PackRecord | null,
     overwrite: readonly string[],
     signal: AbortSignal,
-    kept: HashesOfServer | null = null,
+    kept: ServerHashes | null = null,
   ): Promise<PackComparison> {
     const projectsOf = async (hashes: readonly string[]) =>
       new Map([...(await this.known(hashes, signal))].map(([hash, { project }]) => [hash, project]))

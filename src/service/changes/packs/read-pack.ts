@@ -117,7 +117,7 @@ async function readEntries(zip: ZipFile, names: EntryNames) {
   let found: Buffer | null = null
   let foreign: Entry | null = null
   let [bytes, packed] = [0, 0]
-  const places: Place[] = []
+  const places: ByteRange[] = []
   for await (const entry of entriesOf(zip, (one) => nameOf(one, names))) {
     const { fileName: name, uncompressedSize: size, compressedSize, crc32: crc } = entry
     places.push(placeOf(entry))
@@ -174,18 +174,18 @@ async function isOfCurseForge(zip: ZipFile, manifest: Entry): Promise<boolean> {
 }
 
 /** The least range an entry occupies in the file. */
-type Place = readonly [from: number, to: number]
+type ByteRange = readonly [from: number, to: number]
 
 /** Size of a local file header without its name. */
 const HEAD_BYTES = 30
 
-const placeOf = ({ relativeOffsetOfLocalHeader: from, fileNameLength, compressedSize }: Entry): Place => [
+const placeOf = ({ relativeOffsetOfLocalHeader: from, fileNameLength, compressedSize }: Entry): ByteRange => [
   from,
   from + HEAD_BYTES + fileNameLength + compressedSize,
 ]
 
 /** Refuses overlapping entries, a zip bomb technique that no real packer uses. */
-function requireApart(places: Place[]): void {
+function requireApart(places: ByteRange[]): void {
   let end = 0
   for (const [from, to] of places.sort(([a], [b]) => a - b)) {
     if (from < end) throw tooLarge('files-over-each-other')

@@ -7,10 +7,10 @@ import { flushTree } from '../../files/safe-fs/copy-tree.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Downloads } from '../../software/downloads/downloads.ts'
 import { sayWaiting } from '../../software/downloads/say-waiting.ts'
-import type { TellWaiting } from '../../software/downloads/shared-tasks.ts'
+import type { PauseListener } from '../../software/downloads/shared-tasks.ts'
 import type { InstallPorts } from '../../software/software.ts'
 import type { ChosenFile } from './choose-files.ts'
-import type { Compared, PackComparison } from './compare-pack.ts'
+import type { FileComparison, PackComparison } from './compare-pack.ts'
 import type { ClientOnlyMods } from './client-only.ts'
 import { projectOf, remoteFile, type PackFile } from './pack-index.ts'
 import type { PackRecord } from '../pack-record.ts'
@@ -19,7 +19,7 @@ import { broken, fileWrong } from '../../extensions/catalogs/pack-refusals.ts'
 
 const AT_ONCE = 4
 
-export type Staged = Pick<PackRecord, 'files' | 'kept' | 'replaced' | 'removed'> & {
+export type StagedPack = Pick<PackRecord, 'files' | 'kept' | 'replaced' | 'removed'> & {
   /** Client-only only according to their own jar. */
   clientOnly: PackRecord['leftOut']
 }
@@ -32,17 +32,17 @@ export async function stagePack(
   folder: string,
   downloads: Pick<Downloads, 'fetch'>,
   ports: InstallPorts,
-): Promise<Staged> {
-  const staged: Staged = { files: [], kept: [], replaced: [], removed: [], clientOnly: [] }
-  const all: Compared[] = []
-  const note = (compared: Compared): boolean => {
+): Promise<StagedPack> {
+  const staged: StagedPack = { files: [], kept: [], replaced: [], removed: [], clientOnly: [] }
+  const all: FileComparison[] = []
+  const note = (compared: FileComparison): boolean => {
     const { to, fate } = compared
     all.push(compared)
     if (fate === 'keep') staged.kept.push(to)
     if (fate === 'replace') staged.replaced.push(to)
     return fate === 'add' || fate === 'replace'
   }
-  const fetching = new Fetching(downloads, chosen, ports)
+  const fetching = new PackDownloads(downloads, chosen, ports)
   await eachOf(
     chosen,
     (file) =>
@@ -79,7 +79,7 @@ export async function stagePack(
 
 const NAMED_MOST = 10
 
-function clientOnlySentence(files: Staged['clientOnly']): string {
+function clientOnlySentence(files: StagedPack['clientOnly']): string {
   const names = files.map(({ path: at }) => at.split('/').at(-1)!)
   const listed = names.sort().slice(0, NAMED_MOST).join(', ')
   const more = names.length > NAMED_MOST ? `, and ${names.length - NAMED_MOST} more` : ''
@@ -89,13 +89,13 @@ function clientOnlySentence(files: Staged['clientOnly']): string {
 }
 
 /** Downloads of one pack; the first failure cancels the rest. */
-class Fetching {
+class PackDownloads {
   readonly #downloads: Pick<Downloads, 'fetch'>
   readonly #ports: InstallPorts
   readonly #ended = new AbortController()
   readonly #signal: AbortSignal
   readonly #far = new Map<string, number>()
-  readonly #sayWaiting: TellWaiting
+  readonly #sayWaiting: PauseListener
   readonly #total: number
   #done = 0
   #busy: Promise<unknown>[] = []

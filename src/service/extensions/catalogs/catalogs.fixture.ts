@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
 import { ExtensionCatalogs as OfferedCatalogs } from '../../../../tests/doubles/catalogs/extension-catalogs.ts'
 import { temporary } from '../../../host/temporary.fixture.ts'
-import type { FoundOrder } from '../../../contract/areas/extensions.ts'
+import type { SearchOrder } from '../../../contract/areas/extensions.ts'
 import type { ClientLimits } from '../../software/catalogues/catalogue-client.ts'
 import { HeldClock } from '../../software/catalogues/kinds/catalogues.fixture.ts'
 import { ExtensionCatalogs } from './extension-catalogs.ts'
@@ -25,7 +25,7 @@ export async function extensionCatalogs(limits: Partial<ClientLimits> = {}) {
     cursor: string | null = null,
     limit = 20,
     target = PAPER,
-    sort: FoundOrder = 'relevance',
+    sort: SearchOrder = 'relevance',
   ) => catalogs.search(query, target, { sort, limit, cursor }, signal)
   return { server, clock, catalogs, offered, signal, search }
 }

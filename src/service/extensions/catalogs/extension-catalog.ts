@@ -1,4 +1,4 @@
-import type { FoundOrder } from '../../../contract/areas/extensions.ts'
+import type { SearchOrder } from '../../../contract/areas/extensions.ts'
 import type { RemoteFile } from '../../software/catalogue.ts'
 /** `software`: id of a kind (paper, fabric, …); `version`: the game's. */
 export interface Target {
@@ -44,7 +44,7 @@ export interface FoundProject {
   categories: string[]
 }
 export interface SearchedPage {
-  sort: FoundOrder
+  sort: SearchOrder
   limit: number
   cursor: string | null
 }

@@ -9,7 +9,7 @@ import { catalogOf } from './names.ts'
 import { refusal } from '../../base/refusal.ts'
 import { MergedSearch, type SearchPage } from './search.ts'
 import type { UpdateSource } from './update-source.ts'
-import { type FoundUpdates, updatesFor } from './updates.ts'
+import { type UpdateLookup, updatesFor } from './updates.ts'
 
 /** Responses are small and many: one per extension viewed. */
 const KEPT = { files: 2000, bytes: 256 * 1024 * 1024 }
@@ -54,7 +54,7 @@ export class ExtensionCatalogs {
     files: readonly T[],
     target: Target,
     signal: AbortSignal,
-  ): Promise<FoundUpdates<T>> {
+  ): Promise<UpdateLookup<T>> {
     return updatesFor(this.#all, files, target, signal)
   }
 

@@ -3,7 +3,7 @@ import { fileName, hex, isoOf, listOf, safeFileUrl, Size } from '../../software/
 import type { CatalogVersion, Dependency } from './extension-catalog.ts'
 import { nameOf } from './names.ts'
 import { isAmong } from './places.ts'
-import { ByName, CountOrNull, line, lineOrNull, proseOrNull, some } from './tolerant.ts'
+import { UntrustedRecord, CountOrNull, line, lineOrNull, proseOrNull, some } from './tolerant.ts'
 
 const Num = z.int().min(0).transform(String)
 const Slug = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
@@ -47,7 +47,7 @@ const Download = z.object({
   downloadUrl: z.string().max(2000).nullish().catch(null),
 })
 
-const Need = z.object({
+const HangarDependency = z.object({
   name: lineOrNull(120),
   projectId: Num.nullish().catch(null),
   required: z.boolean().catch(false),
@@ -56,7 +56,7 @@ const Need = z.object({
 const PLATFORMS_MOST = 20
 
 const byPlatform = <T extends z.ZodType>(item: T) =>
-  ByName.catch({}).transform((all) => {
+  UntrustedRecord.catch({}).transform((all) => {
     const known = Object.entries(all)
       .slice(0, PLATFORMS_MOST)
       .flatMap(([platform, one]): [string, z.output<T>][] => {
@@ -76,7 +76,7 @@ export const HangarVersion = z.object({
     .object({ name: z.string().max(60).catch(''), flags: some(z.string().max(40), 20) })
     .catch({ name: '', flags: [] }),
   downloads: byPlatform(Download),
-  pluginDependencies: byPlatform(some(Need, 200)),
+  pluginDependencies: byPlatform(some(HangarDependency, 200)),
 })
 export type HangarVersion = z.output<typeof HangarVersion>
 
@@ -117,7 +117,7 @@ function fileOf(version: HangarVersion, platform: string, base: string): Catalog
   }
 }
 
-const dependencyOf = ({ name, projectId, required }: z.output<typeof Need>): Dependency => ({
+const dependencyOf = ({ name, projectId, required }: z.output<typeof HangarDependency>): Dependency => ({
   kind: required ? 'required' : 'optional',
   project: projectId ? nameOf('hangar', projectId) : null,
   versionId: null,

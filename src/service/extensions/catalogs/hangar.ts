@@ -14,8 +14,8 @@ import {
 import { keyOf, nameOf, notThere } from './names.ts'
 import { newestFirst, updateAmong } from './newest.ts'
 import { fetchPicture, type Picture } from './pictures.ts'
-import { isAmong, type Places } from './places.ts'
-import { Remembered } from './remembered.ts'
+import { isAmong, type CatalogHosts } from './places.ts'
+import { BoundedMap } from './remembered.ts'
 import { platformOf } from './targets.ts'
 import type { KnownFile, KnownFiles, UpdateSource } from './update-source.ts'
 
@@ -43,8 +43,8 @@ export class Hangar implements UpdateSource {
   readonly #client: CatalogueClient
   readonly #base: string
   readonly #elapsed: () => number
-  readonly #places: Places
-  readonly #pictures = new Remembered<string | null>(2000)
+  readonly #places: CatalogHosts
+  readonly #pictures = new BoundedMap<string | null>(2000)
 
   /** @param elapsed monotonic ms */
   constructor(client: CatalogueClient, base: string, elapsed: () => number) {

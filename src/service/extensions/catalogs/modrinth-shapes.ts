@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { FoundOrder } from '../../../contract/areas/extensions.ts'
+import type { SearchOrder } from '../../../contract/areas/extensions.ts'
 import { fileName, hex, isoOf, listOf, safeFileUrl, Size } from '../../software/catalogues/shapes.ts'
 import type { RemoteFile } from '../../software/catalogue.ts'
 import type { CatalogVersion, Dependency } from './extension-catalog.ts'
 import { nameOf } from './names.ts'
 import { isAmong } from './places.ts'
-import { ByName, CountOrNull, line, lineOrNull, proseOrNull, some } from './tolerant.ts'
+import { UntrustedRecord, CountOrNull, line, lineOrNull, proseOrNull, some } from './tolerant.ts'
 
 const Key = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
 const KeyOrNull = Key.nullish().catch(null)
@@ -22,7 +22,7 @@ const File = z.object({
   size: Size,
 })
 
-const Need = z.object({
+const ModrinthDependency = z.object({
   project_id: KeyOrNull,
   version_id: KeyOrNull,
   file_name: lineOrNull(200),
@@ -37,7 +37,7 @@ export const ModrinthVersion = z.object({
   version_type: z.string().catch('release'),
   date_published: z.string().nullish().catch(null),
   changelog: proseOrNull(20_000),
-  dependencies: some(Need, 200),
+  dependencies: some(ModrinthDependency, 200),
   files: some(File, 50),
 })
 export type ModrinthVersion = z.output<typeof ModrinthVersion>
@@ -47,7 +47,7 @@ export const ModrinthVersions = listOf(ModrinthVersion)
 /** More than are ever requested at once. */
 const HASHES_MOST = 1000
 
-export const VersionsByHash = ByName.transform((all) => {
+export const VersionsByHash = UntrustedRecord.transform((all) => {
   const known = Object.entries(all)
     .slice(0, HASHES_MOST)
     .flatMap(([hash, one]): [string, ModrinthVersion][] => {
@@ -99,7 +99,7 @@ export const ModrinthHits = z.object({
 })
 
 /** Without a query there is no relevance. */
-export const indexOf = (query: string, sort: FoundOrder): string =>
+export const indexOf = (query: string, sort: SearchOrder): string =>
   sort === 'relevance' && query.trim() === '' ? 'downloads' : sort
 
 const CHANNELS: Record<string, CatalogVersion['channel']> = { beta: 'experimental', alpha: 'experimental' }
@@ -137,7 +137,7 @@ const dependencyOf = ({
   version_id,
   file_name,
   dependency_type,
-}: z.output<typeof Need>): Dependency => ({
+}: z.output<typeof ModrinthDependency>): Dependency => ({
   kind: dependency_type,
   project: project_id ? nameOf('modrinth', project_id) : null,
   versionId: version_id ? nameOf('modrinth', version_id) : null,

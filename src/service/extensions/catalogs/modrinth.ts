@@ -17,8 +17,8 @@ import {
 import { keyOf, nameOf, notThere } from './names.ts'
 import { newestFirst, updates } from './newest.ts'
 import { fetchPicture, type Picture } from './pictures.ts'
-import { isAmong, type Places } from './places.ts'
-import { Remembered } from './remembered.ts'
+import { isAmong, type CatalogHosts } from './places.ts'
+import { BoundedMap } from './remembered.ts'
 import { gameOf, loadersOf, runsMods } from './targets.ts'
 import type { KnownFile, KnownFiles, UpdateSource } from './update-source.ts'
 
@@ -45,11 +45,11 @@ export class Modrinth implements UpdateSource {
   readonly id = 'modrinth'
   readonly #client: CatalogueClient
   readonly #base: string
-  readonly #places: Places
-  readonly #pictures = new Remembered<string | null>(2000)
+  readonly #places: CatalogHosts
+  readonly #pictures = new BoundedMap<string | null>(2000)
   /** Updates found, by id, so "update all" needn't request each again. */
-  readonly #told = new Remembered<CatalogVersion>(2000)
-  readonly #titlesTold = new Remembered<string>(5000)
+  readonly #told = new BoundedMap<CatalogVersion>(2000)
+  readonly #titlesTold = new BoundedMap<string>(5000)
 
   constructor(client: CatalogueClient, base: string) {
     this.#client = client

@@ -1,6 +1,6 @@
 import type { CatalogueClient } from '../../software/catalogues/catalogue-client.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { isAmong, type Places } from './places.ts'
+import { isAmong, type CatalogHosts } from './places.ts'
 
 export const PICTURE_MOST = 128 * 1024
 const FRESH_MS = 7 * 24 * 60 * 60_000
@@ -14,7 +14,7 @@ export interface Picture {
 export async function fetchPicture(
   client: CatalogueClient,
   address: string | null,
-  places: Places,
+  places: CatalogHosts,
   signal: AbortSignal,
 ): Promise<Picture | null> {
   if (address === null || !isAmong(address, places)) return null

@@ -1,4 +1,4 @@
-export interface Places {
+export interface CatalogHosts {
   name: string
   hosts: readonly string[]
   /** The catalog's own base URL, also allowed. */
@@ -6,7 +6,7 @@ export interface Places {
 }
 
 /** Prevents a catalog from naming addresses that only this computer can reach. */
-export function isAmong(address: string | null | undefined, { hosts, base }: Places): boolean {
+export function isAmong(address: string | null | undefined, { hosts, base }: CatalogHosts): boolean {
   if (!address || address.length > 2000 || !URL.canParse(address)) return false
   const url = new URL(address)
   if (url.username || url.password) return false

@@ -1,4 +1,4 @@
-export class Remembered<T> {
+export class BoundedMap<T> {
   readonly #most: number
   readonly #values = new Map<string, T>()
 

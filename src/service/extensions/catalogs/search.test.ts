@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FoundOrder } from '../../../contract/areas/extensions.ts'
+import type { SearchOrder } from '../../../contract/areas/extensions.ts'
 import { extensionCatalogs } from './catalogs.fixture.ts'
 
 /** Names of one page after the other. */
@@ -7,7 +7,7 @@ async function pagesOf(
   { search }: Awaited<ReturnType<typeof extensionCatalogs>>,
   query: string,
   limit: number,
-  sort?: FoundOrder,
+  sort?: SearchOrder,
 ) {
   const pages: string[][] = []
   let cursor: string | null = null

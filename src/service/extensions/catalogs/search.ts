@@ -1,17 +1,17 @@
-import type { FoundOrder } from '../../../contract/areas/extensions.ts'
+import type { SearchOrder } from '../../../contract/areas/extensions.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
 import type { ExtensionCatalog, FoundProject, SearchedPage, Target } from './extension-catalog.ts'
-import { Remembered } from './remembered.ts'
+import { BoundedMap } from './remembered.ts'
 
 type CatalogId = ExtensionCatalog['id']
 
 /** The catalog page last read, and how many of its entries were used. */
-interface Place {
+interface CatalogPosition {
   offset: number
   taken: number
 }
 /** Absent: the catalog has no more. */
-type Places = Partial<Record<CatalogId, Place>>
+type CatalogPositions = Partial<Record<CatalogId, CatalogPosition>>
 
 export interface SearchPage {
   items: FoundProject[]
@@ -26,11 +26,11 @@ const SEARCHES_MOST = 50
 /** Pages with only known entries to skip before giving up. */
 const ROUNDS_MOST = 3
 
-type Wanted = Omit<SearchedPage, 'cursor'>
+type PageRequest = Omit<SearchedPage, 'cursor'>
 
-interface Found {
+interface CatalogResult {
   id: CatalogId
-  place: Place
+  place: CatalogPosition
   items: FoundProject[]
   next: number | null
 }
@@ -38,7 +38,7 @@ interface Found {
 /** Searches all catalogs and shows extensions found in several once. Pages are repeatable. */
 export class MergedSearch {
   readonly #catalogs: readonly ExtensionCatalog[]
-  readonly #shown = new Remembered<Map<string, string>>(SEARCHES_MOST)
+  readonly #shown = new BoundedMap<Map<string, string>>(SEARCHES_MOST)
 
   constructor(catalogs: readonly ExtensionCatalog[]) {
     this.#catalogs = catalogs
@@ -64,10 +64,16 @@ export class MergedSearch {
     }
   }
 
-  async #ask(query: string, target: Target, wanted: Wanted, places: Places, signal: AbortSignal) {
+  async #ask(
+    query: string,
+    target: Target,
+    wanted: PageRequest,
+    places: CatalogPositions,
+    signal: AbortSignal,
+  ) {
     const asked = this.#catalogs.filter(({ id }) => places[id] !== undefined)
     const answers = await Promise.allSettled(
-      asked.map(async (catalog): Promise<Found> => {
+      asked.map(async (catalog): Promise<CatalogResult> => {
         const place = places[catalog.id]!
         const page = { ...wanted, cursor: place.offset === 0 ? null : String(place.offset) }
         const { items, nextCursor } = await catalog.search(query, target, page, signal)
@@ -85,11 +91,11 @@ export class MergedSearch {
 
   /** By relevance: alternates between catalogs, whose scores can't be compared. Otherwise sorts by rank. */
   #merge(
-    found: Found[],
-    { sort, limit }: Wanted,
+    found: CatalogResult[],
+    { sort, limit }: PageRequest,
     query: string,
     target: Target,
-  ): { items: FoundProject[]; next: Places } {
+  ): { items: FoundProject[]; next: CatalogPositions } {
     const shown = this.#shownOf(query, sort, target)
     const by = sort !== 'relevance' ? sort : query.trim() === '' ? 'downloads' : null
     // The first catalog's entry represents the extension.
@@ -102,7 +108,7 @@ export class MergedSearch {
       const item = queue.shift()
       if (item && (shown.get(likeness(item)) ?? item.id) === item.id) items.push(item)
     }
-    const next: Places = {}
+    const next: CatalogPositions = {}
     for (const [at, { id, place, items: all, next: offset }] of found.entries()) {
       const left = queues[at]!.length
       if (left > 0) next[id] = { offset: place.offset, taken: place.taken + all.length - left }
@@ -111,18 +117,18 @@ export class MergedSearch {
     return { items, next }
   }
 
-  #shownOf(query: string, sort: FoundOrder, { software, version }: Target): Map<string, string> {
+  #shownOf(query: string, sort: SearchOrder, { software, version }: Target): Map<string, string> {
     const key = JSON.stringify([query, sort, software, version])
     const shown = this.#shown.get(key) ?? new Map<string, string>()
     this.#shown.set(key, shown)
     return shown
   }
 
-  #beginning(): Places {
+  #beginning(): CatalogPositions {
     return Object.fromEntries(this.#catalogs.map(({ id }) => [id, { offset: 0, taken: 0 }]))
   }
 
-  #placesOf(cursor: string): Places {
+  #placesOf(cursor: string): CatalogPositions {
     const parts = /^[a-z]+-\d{1,5}-\d{1,3}(\.[a-z]+-\d{1,5}-\d{1,3}){0,4}$/.test(cursor)
       ? cursor.split('.').map((one) => one.split('-') as [CatalogId, string, string])
       : []
@@ -134,16 +140,16 @@ export class MergedSearch {
   }
 }
 
-const only = (places: Places, ids: readonly CatalogId[]): Places =>
+const only = (places: CatalogPositions, ids: readonly CatalogId[]): CatalogPositions =>
   Object.fromEntries(ids.map((id) => [id, places[id]]))
 
-const cursorOf = (places: Places): string =>
+const cursorOf = (places: CatalogPositions): string =>
   Object.entries(places)
     .map(([id, { offset, taken }]) => `${id}-${offset}-${taken}`)
     .join('.')
 
 /** Sort keys, highest first; unknown values sort last. */
-const RANKS: Record<Exclude<FoundOrder, 'relevance'>, (one: FoundProject) => number> = {
+const RANKS: Record<Exclude<SearchOrder, 'relevance'>, (one: FoundProject) => number> = {
   downloads: ({ downloads }) => downloads ?? 0,
   updated: ({ updatedAt }) => Date.parse(updatedAt ?? '') || 0,
   newest: ({ createdAt }) => Date.parse(createdAt ?? '') || 0,

@@ -41,7 +41,7 @@ export const some = <T extends z.ZodType>(item: T, most: number) =>
   )
 
 /** An untrusted object: z.record would validate each of a hundred thousand keys. */
-export const ByName = z.custom<Readonly<Record<string, unknown>>>(
+export const UntrustedRecord = z.custom<Readonly<Record<string, unknown>>>(
   (all) => typeof all === 'object' && all !== null && !Array.isArray(all),
 )
 

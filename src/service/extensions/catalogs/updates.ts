@@ -3,7 +3,7 @@ import type { KnownFile, UpdateSource } from './update-source.ts'
 
 type CatalogId = ExtensionCatalog['id']
 
-export interface FoundUpdates<T> {
+export interface UpdateLookup<T> {
   items: { file: T; current: CatalogVersion | null; newest: CatalogVersion | null }[]
   /** Catalogs that failed for some or all files. */
   unreached: CatalogId[]
@@ -15,7 +15,7 @@ export async function updatesFor<T extends { hashes: FileHashes }>(
   files: readonly T[],
   target: Target,
   signal: AbortSignal,
-): Promise<FoundUpdates<T>> {
+): Promise<UpdateLookup<T>> {
   const known = new Map<T, KnownFile>()
   const unreached: CatalogId[] = []
   for (const catalog of catalogs) {

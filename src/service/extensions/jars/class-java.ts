@@ -8,7 +8,7 @@ const SAMPLES = 50
 const PACKED_BYTES = 1024
 const STORED = 0
 
-export type ReadAt = (into: Buffer, position: number) => number
+export type PositionReader = (into: Buffer, position: number) => number
 
 /** Excludes versioned classes below `META-INF` and module descriptors, which older Java versions don't load. */
 export const isClass = (name: string): boolean =>
@@ -17,7 +17,7 @@ export const isClass = (name: string): boolean =>
 /** Null: unknown. Judged by entry points, else by most classes, as bundled libraries may be newer. */
 export async function javaFor(
   zip: ZipFile,
-  read: ReadAt,
+  read: PositionReader,
   classes: ReadonlyMap<string, Entry>,
   named: readonly string[],
 ): Promise<number | null> {
@@ -36,7 +36,7 @@ function sampled(all: readonly Entry[]): Entry[] {
   return Array.from({ length: Math.min(all.length, SAMPLES) }, (_, at) => all[Math.floor(at * step)]!)
 }
 
-async function versionsOf(zip: ZipFile, read: ReadAt, entries: readonly Entry[]): Promise<number[]> {
+async function versionsOf(zip: ZipFile, read: PositionReader, entries: readonly Entry[]): Promise<number[]> {
   const found: number[] = []
   for (const entry of entries) {
     const head = await headOf(zip, read, entry).catch(() => null)
@@ -46,7 +46,7 @@ async function versionsOf(zip: ZipFile, read: ReadAt, entries: readonly Entry[])
   return found
 }
 
-async function headOf(zip: ZipFile, read: ReadAt, entry: Entry): Promise<Buffer | null> {
+async function headOf(zip: ZipFile, read: PositionReader, entry: Entry): Promise<Buffer | null> {
   if (entry.isEncrypted()) return null
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   const packed = Buffer.alloc(Math.min(entry.compressedSize, PACKED_BYTES))

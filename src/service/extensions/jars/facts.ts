@@ -26,13 +26,13 @@ export const DESCRIBED: Readonly<Record<Format, string>> = {
 
 export const SYNTAX = 'syntax'
 
-export const Need = z.object({
+export const JarDependency = z.object({
   id: z.string(),
   /** Version range in its format's syntax; null: any. */
   range: z.string().nullable(),
   kind: z.enum(['required', 'clash']),
 })
-export type Need = z.output<typeof Need>
+export type JarDependency = z.output<typeof JarDependency>
 
 /** What a jar declares in one of its formats. */
 export const Facts = z.object({
@@ -42,7 +42,7 @@ export const Facts = z.object({
   version: z.string().nullable(),
   description: z.string().nullable(),
   authors: z.array(z.string()),
-  needs: z.array(Need),
+  needs: z.array(JarDependency),
   provides: z.array(z.string()),
   side: z.enum(['client', 'server']).nullable(),
   apiVersion: z.string().nullable(),
@@ -57,12 +57,12 @@ export type Facts = z.output<typeof Facts>
 export const JarFacts = z.array(Facts).nullable()
 export type JarFacts = z.output<typeof JarFacts>
 
-export const WhyUnread = z.enum(UNREAD_JARS)
-export type WhyUnread = z.output<typeof WhyUnread>
+export const UnreadReason = z.enum(UNREAD_JARS)
+export type UnreadReason = z.output<typeof UnreadReason>
 
 export const JarReading = z.object({
   facts: JarFacts,
-  why: WhyUnread.nullish(),
+  why: UnreadReason.nullish(),
   /** The unreadable description file, if no other describes the jar. */
   broken: z.string().nullish(),
   /** Why the software rejects that description, if certain. */

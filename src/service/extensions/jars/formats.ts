@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer'
-import { BeyondBounds, parseJson, parseToml, parseYaml } from '../../base/bounded-parsers.ts'
+import { ParseLimitError, parseJson, parseToml, parseYaml } from '../../base/bounded-parsers.ts'
 import { faultIn } from './description-faults.ts'
-import { type Facts, type Format, type Need, SYNTAX } from './facts.ts'
+import { type Facts, type Format, type JarDependency, SYNTAX } from './facts.ts'
 import { isTree, LIST_MOST, listOf, NAME_CHARS, textOf, textsOf, type Tree, treeOf } from './tree-values.ts'
 
 const TEXT_CHARS = 500
 const AUTHORS_MOST = 20
 
 /** `classes`: its entry points on a server. */
-type Described = Omit<Facts, 'format' | 'java' | 'fault'> & { classes: string[] }
+type JarDescription = Omit<Facts, 'format' | 'java' | 'fault'> & { classes: string[] }
 
 /** `described`: null without an id. `fault`: why the software rejects it. */
 export interface ReadDescription {
-  described: (Described & Pick<Facts, 'format'>) | null
+  described: (JarDescription & Pick<Facts, 'format'>) | null
   fault: string | null
 }
 
@@ -27,22 +27,22 @@ export function readDescription(format: Format, bytes: Buffer, jarVersion: strin
 }
 
 /** `isRefused`: the software certainly rejects its syntax. */
-type Parse = (text: string, bytes: Buffer) => { tree: unknown; isRefused: boolean }
+type DescriptionParser = (text: string, bytes: Buffer) => { tree: unknown; isRefused: boolean }
 
-const yaml: Parse = (text) => {
+const yaml: DescriptionParser = (text) => {
   // Some servers read UTF-16. We don't.
   if (/^(?:\ufffd\ufffd|.\0|\0.)/s.test(text)) throw new Error('UTF-16')
   const { value, isRefused } = parseYaml(text)
   return { tree: value, isRefused }
 }
 /** SnakeYAML fails on invalid UTF-8. Paper decodes paper-plugin.yml itself and doesn't. */
-const utf8Yaml: Parse = (text, bytes) => {
+const utf8Yaml: DescriptionParser = (text, bytes) => {
   const { tree, isRefused } = yaml(text, bytes)
   return { tree, isRefused: isRefused || !isUtf8(bytes) }
 }
-const toml: Parse = (text) => ({ tree: parseToml(text), isRefused: false })
+const toml: DescriptionParser = (text) => ({ tree: parseToml(text), isRefused: false })
 
-const PARSERS: Record<Format, Parse> = {
+const PARSERS: Record<Format, DescriptionParser> = {
   ...{ bukkit: utf8Yaml, paper: yaml, bungee: utf8Yaml },
   // Velocity's parser is lenient.
   velocity: (text, bytes) => ({ ...json(text, () => yaml(text, bytes)), isRefused: false }),
@@ -51,7 +51,7 @@ const PARSERS: Record<Format, Parse> = {
   ...{ forge: toml, neoforge: toml },
 }
 
-const READERS: Record<Format, (tree: Tree, jarVersion: string | null) => Described | null> = {
+const READERS: Record<Format, (tree: Tree, jarVersion: string | null) => JarDescription | null> = {
   bukkit: (tree) => pluginIn(tree, bukkitNeeds),
   paper: (tree) => pluginIn(tree, paperNeeds),
   bungee: (tree) => pluginIn(tree, ({ depends }) => textsOf(depends).map(required)),
@@ -63,7 +63,7 @@ const READERS: Record<Format, (tree: Tree, jarVersion: string | null) => Describ
 }
 
 const nothing = (): Pick<
-  Described,
+  JarDescription,
   'needs' | 'provides' | 'side' | 'apiVersion' | 'folia' | 'authors' | 'classes'
 > => ({
   needs: [],
@@ -75,7 +75,7 @@ const nothing = (): Pick<
   classes: [],
 })
 
-function pluginIn(tree: Tree, needsOf: (tree: Tree) => Need[]): Described | null {
+function pluginIn(tree: Tree, needsOf: (tree: Tree) => JarDependency[]): JarDescription | null {
   const name = textOf(tree['name'])
   if (name === null) return null
   return {
@@ -96,7 +96,7 @@ function pluginIn(tree: Tree, needsOf: (tree: Tree) => Need[]): Described | null
 
 const bukkitNeeds = (tree: Tree) => textsOf(tree['depend']).map(required)
 
-function paperNeeds(tree: Tree): Need[] {
+function paperNeeds(tree: Tree): JarDependency[] {
   const server = treeOf(treeOf(tree['dependencies'])['server'])
   return Object.entries(server)
     .slice(0, LIST_MOST)
@@ -105,7 +105,7 @@ function paperNeeds(tree: Tree): Need[] {
     )
 }
 
-function velocityIn(tree: Tree): Described | null {
+function velocityIn(tree: Tree): JarDescription | null {
   const id = textOf(tree['id'])
   if (id === null) return null
   return {
@@ -123,13 +123,13 @@ function velocityIn(tree: Tree): Described | null {
   }
 }
 
-function fabricIn(tree: Tree): Described | null {
+function fabricIn(tree: Tree): JarDescription | null {
   const id = textOf(tree['id'])
   if (id === null) return null
-  const needs = (field: string, kind: Need['kind']) =>
+  const needs = (field: string, kind: JarDependency['kind']) =>
     Object.entries(treeOf(tree[field]))
       .slice(0, LIST_MOST)
-      .map(([of, range]): Need => ({ id: of.slice(0, NAME_CHARS), range: rangeOf(range), kind }))
+      .map(([of, range]): JarDependency => ({ id: of.slice(0, NAME_CHARS), range: rangeOf(range), kind }))
   return {
     ...nothing(),
     id,
@@ -144,13 +144,13 @@ function fabricIn(tree: Tree): Described | null {
   }
 }
 
-function quiltIn(root: Tree): Described | null {
+function quiltIn(root: Tree): JarDescription | null {
   const tree = treeOf(root['quilt_loader'])
   const id = textOf(tree['id'])
   if (id === null) return null
   const about = treeOf(tree['metadata'])
-  const needs = (field: string, kind: Need['kind']) =>
-    listOf(tree[field]).flatMap((one): Need[] => {
+  const needs = (field: string, kind: JarDependency['kind']) =>
+    listOf(tree[field]).flatMap((one): JarDependency[] => {
       const of = textOf(one) ?? textOf(treeOf(one)['id'])
       if (of === null || treeOf(one)['optional'] === true) return []
       // Dependencies may be written as `group:id`.
@@ -173,7 +173,7 @@ function quiltIn(root: Tree): Described | null {
 }
 
 /** Forge and NeoForge. The first mod names the jar. */
-function modsIn(tree: Tree, jarVersion: string | null): Described | null {
+function modsIn(tree: Tree, jarVersion: string | null): JarDescription | null {
   const mods = listOf(tree['mods']).map(treeOf)
   const [mod] = mods
   const id = textOf(mod?.['modId'])
@@ -193,7 +193,7 @@ function modsIn(tree: Tree, jarVersion: string | null): Described | null {
   }
 }
 
-function modNeeds(one: unknown): Need[] {
+function modNeeds(one: unknown): JarDependency[] {
   const { modId, mandatory, type, side, versionRange } = treeOf(one)
   const id = textOf(modId)
   if (id === null || String(side).toUpperCase() === 'CLIENT') return []
@@ -209,7 +209,7 @@ function modVersion(version: string | null, jarVersion: string | null): string |
   return version?.includes('${') ? null : version
 }
 
-const required = (id: string): Need => ({ id, range: null, kind: 'required' })
+const required = (id: string): JarDependency => ({ id, range: null, kind: 'required' })
 
 function sideOf(value: unknown): Facts['side'] {
   const side = textOf(value)?.toLowerCase()
@@ -251,12 +251,12 @@ function authorsIn(value: unknown): string[] {
     .flatMap((one: unknown) => textOf(one) ?? textOf(treeOf(one)['name']) ?? [])
 }
 
-function json(text: string, otherwise: () => ReturnType<Parse>): ReturnType<Parse> {
+function json(text: string, otherwise: () => ReturnType<DescriptionParser>): ReturnType<DescriptionParser> {
   for (const one of [text, strictJson(text)])
     try {
       return { tree: parseJson(one), isRefused: false }
     } catch (error) {
-      if (error instanceof BeyondBounds) throw error
+      if (error instanceof ParseLimitError) throw error
     }
   return otherwise()
 }

@@ -17,13 +17,13 @@ function workerFile(): URL {
   return existsSync(built) ? built : new URL('./jar-worker.ts', import.meta.url)
 }
 
-interface Waiting {
+interface QueuedRequest {
   request: JarRequest
   done: (answer: JarAnswer | null) => void
 }
 
 /** The request in progress. */
-interface Reading extends Waiting {
+interface ActiveRequest extends QueuedRequest {
   account: string
   since: number
 }
@@ -31,10 +31,10 @@ interface Reading extends Waiting {
 /** Reads jars one at a time in a thread. A crash affects one jar. Accounts that used the least time go first. */
 export class JarReader {
   readonly #accountOf: (serverId: string) => string
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #waiting = new Map<string, QueuedRequest[]>()
   /** Milliseconds used by account since the queue was last empty. */
   readonly #spent = new Map<string, number>()
-  #now: Reading | null = null
+  #now: ActiveRequest | null = null
   #worker: Worker | null = null
   #nextId = 1
   #timer: NodeJS.Timeout | null = null
@@ -81,7 +81,7 @@ export class JarReader {
     })
   }
 
-  #take(): Reading | null {
+  #take(): ActiveRequest | null {
     const spentBy = (account: string) => this.#spent.get(account) ?? 0
     const [account] = [...this.#waiting.keys()].sort((a, b) => spentBy(a) - spentBy(b))
     const waiting = account === undefined ? undefined : this.#waiting.get(account)

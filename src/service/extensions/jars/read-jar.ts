@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
 import { entriesOf, openZipBy } from '../../zip/open-zip.ts'
 import { DESCRIBED, type Facts, FORMATS, type JarReading } from './facts.ts'
-import { isClass, javaFor, type ReadAt } from './class-java.ts'
+import { isClass, javaFor, type PositionReader } from './class-java.ts'
 import { type ReadDescription, readDescription } from './formats.ts'
 
 /** In bytes. The longest real descriptions have 100,000. */
@@ -26,7 +26,7 @@ const MANIFEST = 'META-INF/MANIFEST.MF'
 const DESCRIPTIONS: ReadonlySet<string> = new Set(Object.values(DESCRIBED))
 const NESTED = /^META-INF\/(?:jars|jarjar)\/[^/]+\.jar$/
 
-interface Left {
+interface ReadBudget {
   entries: number
   nested: number
   bytes: number
@@ -34,7 +34,7 @@ interface Left {
 
 /** One entry per format; empty with a reason if unreadable. Synchronous reads: use in a thread. */
 export async function readJar(fd: number, size: number): Promise<JarReading> {
-  const read: ReadAt = (into, position) => readSync(fd, into, 0, into.length, position)
+  const read: PositionReader = (into, position) => readSync(fd, into, 0, into.length, position)
   if (size === 0) return { facts: null, why: 'empty' }
   try {
     return await readIn(read, size, { entries: MOST_ENTRIES, nested: NESTED_MOST, bytes: NESTED_TOTAL }, 0)
@@ -44,7 +44,7 @@ export async function readJar(fd: number, size: number): Promise<JarReading> {
 }
 
 /** A truncated zip still starts like one. */
-function isZip(read: ReadAt): boolean {
+function isZip(read: PositionReader): boolean {
   const head = Buffer.alloc(4)
   try {
     return read(head, 0) === head.length && (head.readUInt32LE(0) === ENTRY || head.readUInt32LE(0) === EMPTY)
@@ -55,9 +55,9 @@ function isZip(read: ReadAt): boolean {
 }
 
 async function readIn(
-  read: ReadAt,
+  read: PositionReader,
   size: number,
-  left: Left,
+  left: ReadBudget,
   depth: number,
 ): Promise<{ facts: Facts[]; broken: string | null; fault: string | null }> {
   const zip = await openZipBy(read, size)
@@ -99,9 +99,9 @@ async function readIn(
 /** Ids of nested jars: they satisfy dependencies. */
 async function idsInside(
   zip: ZipFile,
-  read: ReadAt,
+  read: PositionReader,
   nested: Entry[],
-  left: Left,
+  left: ReadBudget,
   depth: number,
 ): Promise<string[]> {
   const ids: string[] = []
@@ -111,7 +111,7 @@ async function idsInside(
     const content = await contentOf(zip, read, entry, most).catch(() => null)
     if (!content) continue
     left.bytes -= content.length
-    const readAt: ReadAt = (into, position) => content.copy(into, 0, position, position + into.length)
+    const readAt: PositionReader = (into, position) => content.copy(into, 0, position, position + into.length)
     const { facts } = await readIn(readAt, content.length, left, depth + 1).catch(() => ({ facts: [] }))
     ids.push(...facts.flatMap(({ id, provides }) => [id, ...provides]))
   }
@@ -119,7 +119,12 @@ async function idsInside(
 }
 
 /** Null if larger, whatever its header says. Throws if it is corrupt. */
-async function contentOf(zip: ZipFile, read: ReadAt, entry: Entry, most: number): Promise<Buffer | null> {
+async function contentOf(
+  zip: ZipFile,
+  read: PositionReader,
+  entry: Entry,
+  most: number,
+): Promise<Buffer | null> {
   const { compressedSize, uncompressedSize, compressionMethod } = entry
   if (uncompressedSize > most || compressedSize > most || entry.isEncrypted()) return null
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })

@@ -6,7 +6,7 @@ import type { InstalledNames } from './installed-names.ts'
 import { isFetched, type PlannedNode } from './planned-node.ts'
 
 /** `by` requires this version of another extension. */
-export interface Exact {
+export interface ExactRequirement {
   by: PlannedNode
   needed: PlannedNode
   version: CatalogVersion
@@ -14,7 +14,7 @@ export interface Exact {
 
 export function judge(
   nodes: readonly PlannedNode[],
-  exact: readonly Exact[],
+  exact: readonly ExactRequirement[],
   installed: InstalledNames,
 ): void {
   for (const node of nodes) if (node.action !== 'cannot' && node.reason !== 'held-back') node.problems = []
@@ -32,7 +32,7 @@ export function judge(
 /** Keeps extensions whose update would add a problem, and drops dependencies only those need. Returns the rest. */
 export function holdBack(
   nodes: readonly PlannedNode[],
-  exact: readonly Exact[],
+  exact: readonly ExactRequirement[],
   installed: InstalledNames,
 ): PlannedNode[] {
   let left = [...nodes]

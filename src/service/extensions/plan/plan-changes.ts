@@ -2,16 +2,16 @@ import { Refusal } from '../../base/refusal.ts'
 import type { CatalogVersion, Dependency } from '../catalogs/extension-catalog.ts'
 import { catalogOf } from '../catalogs/names.ts'
 import { newestOf } from '../catalogs/newest.ts'
-import { type Exact, holdBack, judge } from './hold-back.ts'
+import { type ExactRequirement, holdBack, judge } from './hold-back.ts'
 import { InstalledNames, plainName } from './installed-names.ts'
 import type {
   CatalogState,
   InstalledExtension,
   Plan,
   PlanCatalogs,
-  UpdateAll,
+  BulkUpdate,
   WantedItem,
-  Wish,
+  PlanGoal,
 } from './plan.ts'
 import { broughtTo, isFetched, kept, missing, type PlannedNode, stepOf } from './planned-node.ts'
 
@@ -20,14 +20,14 @@ const DEPTH_MOST = 10
 const ADDED_MOST = 200
 const AT_ONCE = 16
 
-interface Need {
+interface Requirement {
   dependency: Dependency
   by: PlannedNode
 }
 
 /** Reports unavailable dependencies. Rejects with Refusal only if a wanted extension can't be looked up. */
 export async function planChanges(
-  wish: Wish,
+  wish: PlanGoal,
   installed: readonly InstalledExtension[],
   catalogs: PlanCatalogs,
 ): Promise<Plan> {
@@ -61,7 +61,7 @@ class Planner {
   readonly #byName = new Map<string, PlannedNode>()
   #added = 0
   readonly #unreached = new Set<string>()
-  readonly #exactNeeds: Exact[] = []
+  readonly #exactNeeds: ExactRequirement[] = []
 
   constructor(installed: readonly InstalledExtension[], catalogs: PlanCatalogs) {
     this.#all = installed
@@ -79,7 +79,7 @@ class Planner {
   }
 
   /** Adds everything installed, updated if possible, else with the reason. */
-  async updateAll({ states, except, versions }: UpdateAll): Promise<void> {
+  async updateAll({ states, except, versions }: BulkUpdate): Promise<void> {
     const chosen = new Set(versions)
     const byId = new Map<string, CatalogVersion>()
     if (chosen.size > 0) {
@@ -144,7 +144,7 @@ class Planner {
         .flatMap((by) =>
           by
             .version!.dependencies.filter(({ kind }) => kind === 'required')
-            .map((dependency): Need => ({ dependency, by })),
+            .map((dependency): Requirement => ({ dependency, by })),
         )
       const before = this.#nodes.length
       if (depth < DEPTH_MOST)
@@ -186,7 +186,7 @@ class Planner {
   }
 
   /** Looks up a dependency that isn't planned or installed. */
-  async #lookUp({ dependency }: Need): Promise<Found> {
+  async #lookUp({ dependency }: Requirement): Promise<LookupResult> {
     try {
       const exact = dependency.versionId === null ? null : await this.#exact(dependency)
       const project = dependency.project ?? exact?.project ?? null
@@ -222,7 +222,7 @@ class Planner {
     }
   }
 
-  #connect({ by }: Need, found: Found): void {
+  #connect({ by }: Requirement, found: LookupResult): void {
     const needed = this.#known(found) ?? this.add(this.#needed(found))
     if (needed === by) return
     by.needs.add(needed)
@@ -230,7 +230,7 @@ class Planner {
     if (found.exact) this.#exactNeeds.push({ by, needed, version: found.exact })
   }
 
-  #known({ project, name }: Found): PlannedNode | null {
+  #known({ project, name }: LookupResult): PlannedNode | null {
     const planned = project === null ? undefined : this.#byProject.get(project)
     if (planned) return planned
     const installed = this.#installed.ofProject(project) ?? this.#installed.named(name)
@@ -238,7 +238,7 @@ class Planner {
     return (name === null ? undefined : this.#byName.get(plainName(name))) ?? null
   }
 
-  #needed({ project, exact, versions, name }: Found): PlannedNode {
+  #needed({ project, exact, versions, name }: LookupResult): PlannedNode {
     const installed = this.#installed.ofProject(project) ?? this.#installed.named(name)
     if (installed) return kept(installed, installed.enabled ? null : 'disabled', null, false)
     const known = name ?? project ?? 'unknown'
@@ -251,14 +251,19 @@ class Planner {
 }
 
 /** `versions` null: the look-up failed. */
-interface Found {
+interface LookupResult {
   project: string | null
   exact: CatalogVersion | null
   versions: CatalogVersion[] | null
   name: string | null
 }
 
-const unknown = ({ project, name }: Dependency): Found => ({ project, exact: null, versions: null, name })
+const unknown = ({ project, name }: Dependency): LookupResult => ({
+  project,
+  exact: null,
+  versions: null,
+  name,
+})
 
 /** Dependencies first, else in the given order. A cycle ends with the node given first. */
 function neededFirst(nodes: readonly PlannedNode[]): PlannedNode[] {

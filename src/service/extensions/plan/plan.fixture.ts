@@ -4,12 +4,16 @@ import { notThere } from '../catalogs/names.ts'
 import { planChanges } from './plan-changes.ts'
 import type { CatalogState, InstalledExtension, PlanCatalogs } from './plan.ts'
 
-type Needs = Record<string, Dependency['kind']>
+type DependencyKinds = Record<string, Dependency['kind']>
 
 export const DAY = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
 
 /** A version `shop 2` of project `modrinth:shop`, of the second of January; `needs` by project. */
-export function version(text: string, needs: Needs = {}, more: Partial<CatalogVersion> = {}): CatalogVersion {
+export function version(
+  text: string,
+  needs: DependencyKinds = {},
+  more: Partial<CatalogVersion> = {},
+): CatalogVersion {
   const [name = '', number = ''] = text.split(' ')
   return {
     project: `modrinth:${name}`,

@@ -25,10 +25,10 @@ export interface WantedItem {
   versionId?: string | undefined
 }
 
-export type Wish =
-  { kind: 'install'; items: readonly WantedItem[]; states?: ReadonlyMap<string, CatalogState> } | UpdateAll
+export type PlanGoal =
+  { kind: 'install'; items: readonly WantedItem[]; states?: ReadonlyMap<string, CatalogState> } | BulkUpdate
 
-export interface UpdateAll {
+export interface BulkUpdate {
   kind: 'update all'
   /** By id of the installed extension; absent: no catalog knows it. */
   states: ReadonlyMap<string, CatalogState>

@@ -24,7 +24,7 @@ interface Group {
   files: { name: string; size: number }[]
 }
 
-export interface Listed {
+export interface ArchiveListing {
   groups: Group[]
   folders: string[]
   bytes: number
@@ -32,7 +32,7 @@ export interface Listed {
 }
 
 /** `data`: the whole content. `handle`: the consumer closes it. */
-export type Packed = { path: string; modifiedAt: Date; mode: number } & (
+export type ArchiveItem = { path: string; modifiedAt: Date; mode: number } & (
   { kind: 'folder' } | { kind: 'file'; data: Buffer } | { kind: 'large'; handle: FileHandle; size: number }
 )
 
@@ -49,8 +49,8 @@ export async function listTree(
   files: ServerFiles,
   paths: readonly string[],
   { signal, leaveOut }: Pick<JobProgress, 'signal' | 'leaveOut'>,
-): Promise<Listed> {
-  const listed: Listed = { groups: [], folders: [], bytes: 0, count: 0 }
+): Promise<ArchiveListing> {
+  const listed: ArchiveListing = { groups: [], folders: [], bytes: 0, count: 0 }
   const base = commonFolder(paths)
   /** Judges by the path alone; null if it can be archived. */
   const reasonAgainst = (path: string): OmissionReason | null => {
@@ -118,16 +118,16 @@ function isUsable(name: string): boolean {
 /** Reads files in order, small ones ahead. Reports files that vanished or have hard links outside. */
 export async function* readTree(
   files: ServerFiles,
-  listed: Listed,
+  listed: ArchiveListing,
   { signal, leaveOut }: Pick<JobProgress, 'signal' | 'leaveOut'>,
-): AsyncGenerator<Packed> {
+): AsyncGenerator<ArchiveItem> {
   for (const path of listed.folders) {
     const stat = await files.stat(path).catch(() => null)
     if (stat) yield { kind: 'folder', path, modifiedAt: stat.mtime, mode: Number(stat.mode) & 0o777 }
   }
   for (const group of listed.groups) {
     using folder = files.open(group.folder)
-    const reading: { path: string; read: Promise<Packed | null> }[] = []
+    const reading: { path: string; read: Promise<ArchiveItem | null> }[] = []
     let next = 0
     try {
       while (next < group.files.length || reading.length > 0) {
@@ -162,7 +162,7 @@ async function readOne(
   folder: OpenedFolder,
   name: string,
   path: string,
-): Promise<Packed | null> {
+): Promise<ArchiveItem | null> {
   try {
     const opened = await openIn(files, folder, name)
     if (!opened) return null

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { openPromise, type Entry } from 'yauzl'
 import { temporaryFolder } from '../../service.fixture.ts'
-import type { Packed } from './archive-entries.ts'
+import type { ArchiveItem } from './archive-entries.ts'
 import { ZipRecords } from './archive-zip-records.ts'
 import { zipOf } from './archive-zip.ts'
 import type { JobProgress } from '../jobs.ts'
@@ -22,7 +22,7 @@ const progress: JobProgress = {
 }
 const modifiedAt = new Date(2024, 1, 29, 12, 30, 7)
 
-const fileOf = (name: string, data: Buffer): Packed => ({
+const fileOf = (name: string, data: Buffer): ArchiveItem => ({
   kind: 'file',
   path: name,
   modifiedAt,
@@ -76,7 +76,7 @@ test('of a file that grows or shrinks while it is packed the archive is whole al
   const folder = await temporaryFolder()
   const [from, at] = [path.join(folder, 'latest.log'), path.join(folder, 'a.zip')]
   await writeFile(from, Buffer.alloc(400_000, 'line\n'))
-  const entries = async function* (): AsyncGenerator<Packed> {
+  const entries = async function* (): AsyncGenerator<ArchiveItem> {
     for (const size of [300_000, 500_000])
       yield { kind: 'large', path: `${size}.log`, modifiedAt, mode: 0o644, handle: await open(from), size }
   }

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { crc32, createDeflateRaw, deflateRaw, type ZlibOptions } from 'node:zlib'
-import type { Packed } from './archive-entries.ts'
+import type { ArchiveItem } from './archive-entries.ts'
 import { ZipRecords, type ZipEntry } from './archive-zip-records.ts'
 import type { JobProgress } from '../jobs.ts'
 
@@ -13,7 +13,7 @@ const PACKED = /\.(?:jar|zip|gz|tgz|xz|zst|7z|rar|png|jpe?g|webp|gif|ogg|mp3|mp4
 const AT_ONCE = 16
 const GATHERED = 256 * 1024
 
-interface Whole {
+interface LoadedEntry {
   entry: ZipEntry
   data: Buffer
   size: number | null
@@ -21,12 +21,12 @@ interface Whole {
 
 /** Streams a zip. Keeps only the directory entry of files already sent. */
 export async function* zipOf(
-  entries: AsyncIterable<Packed>,
+  entries: AsyncIterable<ArchiveItem>,
   nameOf: (path: string) => string,
   progress: JobProgress,
 ): AsyncGenerator<Buffer> {
   const records = new ZipRecords()
-  const ahead: Promise<Whole>[] = []
+  const ahead: Promise<LoadedEntry>[] = []
   let gathered: Buffer[] = []
   let bytes = 0
   const write = (...chunks: Buffer[]) => {
@@ -70,7 +70,10 @@ export async function* zipOf(
   yield* records.end()
 }
 
-async function wholeOf(packed: Packed & { kind: 'file' | 'folder' }, name: string): Promise<Whole> {
+async function wholeOf(
+  packed: ArchiveItem & { kind: 'file' | 'folder' },
+  name: string,
+): Promise<LoadedEntry> {
   const { modifiedAt } = packed
   if (packed.kind === 'folder') {
     const mode = packed.mode | 0o040000
@@ -91,7 +94,7 @@ async function wholeOf(packed: Packed & { kind: 'file' | 'folder' }, name: strin
 
 /** Compresses while reading, up to the original size: a log that keeps growing would never end. */
 async function* largeOf(
-  { handle, size: expected, modifiedAt, mode }: Packed & { kind: 'large' },
+  { handle, size: expected, modifiedAt, mode }: ArchiveItem & { kind: 'large' },
   name: string,
   records: ZipRecords,
   progress: JobProgress,

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib'
 import { pack as createTar } from 'tar-stream'
 import type { Conflict } from '../../../contract/areas/values/file-values.ts'
 import { Patience } from '../../base/patience.ts'
-import { commonFolder, listTree, nameIn, readTree, type Packed } from './archive-entries.ts'
+import { commonFolder, listTree, nameIn, readTree, type ArchiveItem } from './archive-entries.ts'
 import { zipOf } from './archive-zip.ts'
 import { reserving } from '../quota/reservations.ts'
 import type { JobProgress } from '../jobs.ts'
@@ -53,17 +53,17 @@ export async function packArchive(
 }
 
 type Sink = (stream: Readable) => Promise<void>
-type Write = (
-  entries: AsyncGenerator<Packed>,
+type ArchiveWriter = (
+  entries: AsyncGenerator<ArchiveItem>,
   nameOf: (path: string) => string,
   sink: Sink,
   progress: JobProgress,
 ) => Promise<void>
 
-const writeZip: Write = (entries, nameOf, sink, progress) =>
+const writeZip: ArchiveWriter = (entries, nameOf, sink, progress) =>
   sink(Readable.from(zipOf(entries, nameOf, progress), { objectMode: false, highWaterMark: 1024 * 1024 }))
 
-const writeTar: Write = async (entries, nameOf, sink, progress) => {
+const writeTar: ArchiveWriter = async (entries, nameOf, sink, progress) => {
   const tar = createTar()
   // After a broken pipe, each entry emits an error event, which would crash the service if unhandled.
   const unheard = () => {}
@@ -114,7 +114,10 @@ const writeTar: Write = async (entries, nameOf, sink, progress) => {
 }
 
 /** Exactly as many bytes as the header says: the file may have grown or shrunk. */
-async function* exactly(entry: Packed & { kind: 'large' }, progress: JobProgress): AsyncGenerator<Buffer> {
+async function* exactly(
+  entry: ArchiveItem & { kind: 'large' },
+  progress: JobProgress,
+): AsyncGenerator<Buffer> {
   let missing = entry.size
   const stream = entry.handle.createReadStream({
     end: entry.size - 1,

@@ -5,12 +5,12 @@ import { openTestFiles } from '../files.fixture.ts'
 import type { JobProgress } from '../jobs.ts'
 import { Omissions } from '../omissions.ts'
 import { extractArchive, type ExtractWish } from './extract.ts'
-import type { NamesRead } from './names/entry-names.ts'
+import type { DetectedEncoding } from './names/entry-names.ts'
 
 /** Notes what a job tells. */
 export function notedProgress() {
   const omissions = new Omissions()
-  const noted = { omissions, names: null as NamesRead | null }
+  const noted = { omissions, names: null as DetectedEncoding | null }
   const progress: JobProgress = {
     signal: new AbortController().signal,
     total() {},

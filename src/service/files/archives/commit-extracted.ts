@@ -3,14 +3,14 @@ import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExtractWish } from './extract.ts'
 import { joined, splitLast } from '../../../contract/rules/paths.ts'
-import type { Committed } from '../write/commit-file.ts'
+import type { CommitResult } from '../write/commit-file.ts'
 import type { ServerFiles } from '../server-files.ts'
 import type { DiskPath } from '../names/raw-names.ts'
 import { Yielder } from '../../base/yield.ts'
-import type { Unpacking } from './unpack.ts'
+import type { ArchiveExtraction } from './unpack.ts'
 
 interface Step {
-  committed: Committed
+  committed: CommitResult
   former: string | null
 }
 
@@ -18,7 +18,7 @@ interface Step {
 export async function commitAll(
   files: ServerFiles,
   { to, conflict }: ExtractWish,
-  unpacking: Unpacking,
+  unpacking: ArchiveExtraction,
   keep: string,
 ): Promise<void> {
   const yielder = new Yielder()

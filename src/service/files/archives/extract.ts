@@ -12,7 +12,7 @@ import type { ServerFiles } from '../server-files.ts'
 import { Yielder } from '../../base/yield.ts'
 import { EntryNames } from './names/entry-names.ts'
 import { isHeader } from './tar-header.ts'
-import { unknownArchive, Unpacking } from './unpack.ts'
+import { unknownArchive, ArchiveExtraction } from './unpack.ts'
 import { unpackTar } from './unpack-tar.ts'
 import { unpackZip } from './unpack-zip.ts'
 
@@ -38,7 +38,7 @@ export async function extractArchive(
     await mkdir(root, { mode: 0o700 })
     for (const folder of [unpacked, former]) await mkdir(folder, { mode: 0o700 })
     using reservation = await files.space.reserve(0)
-    const unpacking = new Unpacking({
+    const unpacking = new ArchiveExtraction({
       ...{ own: files, root: unpacked, archiveBytes: Number(stat.size), to: wish.to },
       ...{ free: await files.space.free(), reservation, progress },
     })
@@ -71,7 +71,7 @@ async function kindOfArchive(handle: FileHandle): Promise<'zip' | 'tar.gz' | 'ta
 async function requireRoom(
   files: ServerFiles,
   { to, conflict }: ExtractWish,
-  unpacking: Unpacking,
+  unpacking: ArchiveExtraction,
 ): Promise<void> {
   const yielder = new Yielder()
   for (const path of unpacking.folders) {

@@ -1,4 +1,4 @@
-import { BLOCK, TarBroken } from './tar-input.ts'
+import { BLOCK, TarFormatError } from './tar-input.ts'
 
 export interface RawHeader {
   name: Buffer
@@ -24,9 +24,9 @@ export function isHeader(block: Buffer): boolean {
   return sum === octal(block, 148, 8)
 }
 
-/** Takes 512 bytes. Throws TarBroken. */
+/** Takes 512 bytes. Throws TarFormatError. */
 export function readHeader(block: Buffer): RawHeader {
-  if (!isHeader(block)) throw new TarBroken('A header is damaged.')
+  if (!isHeader(block)) throw new TarFormatError('A header is damaged.')
   // Pre-ustar headers have neither magic number nor prefix.
   const isUstar = block.toString('latin1', 257, 262) === 'ustar'
   const isGnu = isUstar && block[262] !== 0
@@ -62,7 +62,7 @@ export function number(block: Buffer, at: number, length: number): number {
   return value
 }
 
-/** Records such as `28 mtime=1700000000.123456789\n`. Throws TarBroken. */
+/** Records such as `28 mtime=1700000000.123456789\n`. Throws TarFormatError. */
 export function readPax(bytes: Buffer): PaxFields {
   const fields: PaxFields = { texts: new Map(), bytes: new Map(), sparse: [] }
   for (let at = 0; at < bytes.length;) {
@@ -74,7 +74,7 @@ export function readPax(bytes: Buffer): PaxFields {
     const value = bytes.subarray(at + space + 1, end - 1)
     const equals = value.indexOf(0x3d)
     if (space <= 0 || !Number.isInteger(length) || end > bytes.length || equals <= 0)
-      throw new TarBroken('The fields of a header are damaged.')
+      throw new TarFormatError('The fields of a header are damaged.')
     const key = value.toString('utf8', 0, equals)
     const text = value.toString('utf8', equals + 1)
     fields.texts.set(key, text)

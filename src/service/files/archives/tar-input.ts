@@ -1,12 +1,12 @@
-export class TarBroken extends Error {
-  override name = 'TarBroken'
+export class TarFormatError extends Error {
+  override name = 'TarFormatError'
 }
 
 export const BLOCK = 512
 
 export const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK
 
-const cutOff = () => new TarBroken('It ends in the middle of a file.')
+const cutOff = () => new TarFormatError('It ends in the middle of a file.')
 
 export class TarInput {
   readonly #source: AsyncIterator<Buffer>

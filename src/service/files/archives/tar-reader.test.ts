@@ -100,5 +100,5 @@ test('what is damaged, or cut off, is said to be broken', async () => {
   const flipped = Buffer.from(tar)
   flipped[3] = 0x7a
   for (const bytes of [flipped, tar.subarray(0, 1000), Buffer.from('no tar'.repeat(200))])
-    await expect(all(bytes, 4096)).rejects.toMatchObject({ name: 'TarBroken' })
+    await expect(all(bytes, 4096)).rejects.toMatchObject({ name: 'TarFormatError' })
 })

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../base/refusal.ts'
 import { type PaxFields, type RawHeader, readHeader, readPax, textField } from './tar-header.ts'
-import { BLOCK, paddingOf, TarBroken, TarInput } from './tar-input.ts'
+import { BLOCK, paddingOf, TarFormatError, TarInput } from './tar-input.ts'
 import { filled, readOldMap, readPaxMap, type SparseFile } from './tar-sparse.ts'
 
 export interface TarHeader {
@@ -29,17 +29,17 @@ const SHARED_MOST = 100
 /** Limit in bytes after the end: writers pad to records of 10 KiB, or up to 1 MiB. */
 const BEHIND_MOST = 1024 * 1024
 
-interface Before {
+interface ExtendedHeader {
   fields: PaxFields
   longName: Buffer | null
 }
 
-const nothingBefore = (): Before => ({
+const nothingBefore = (): ExtendedHeader => ({
   fields: { texts: new Map(), bytes: new Map(), sparse: [] },
   longName: null,
 })
 
-/** Reads ustar, GNU and pax; unlike tar-stream, within limits. Throws TarBroken, or `endless` above them. */
+/** Reads ustar, GNU and pax; unlike tar-stream, within limits. Throws TarFormatError, or `endless` above them. */
 export async function* readTar(
   source: AsyncIterable<Buffer>,
   endless: () => Refusal,
@@ -88,7 +88,7 @@ export async function* readTar(
 async function readBefore(
   { type, size }: RawHeader,
   input: TarInput,
-  before: Before,
+  before: ExtendedHeader,
   shared: Map<string, string>,
   endless: () => Refusal,
 ): Promise<void> {
@@ -115,7 +115,7 @@ async function sparseOf(
 function sizeOf(pax: ReadonlyMap<string, string>, said: number): number {
   const text = pax.get('size')
   const size = text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : said
-  if (!Number.isSafeInteger(size) || size < 0) throw new TarBroken('A header gives no size.')
+  if (!Number.isSafeInteger(size) || size < 0) throw new TarFormatError('A header gives no size.')
   return size
 }
 

@@ -1,5 +1,5 @@
 import { number, type PaxFields } from './tar-header.ts'
-import { BLOCK, TarBroken, type TarInput } from './tar-input.ts'
+import { BLOCK, TarFormatError, type TarInput } from './tar-input.ts'
 
 interface Piece {
   offset: number
@@ -20,9 +20,9 @@ const [IN_HEADER, IN_HEADER_MOST, GOES_ON, SIZE] = [386, 4, 482, 483]
 const [IN_BLOCK_MOST, BLOCK_GOES_ON] = [21, 504]
 const ZEROS = Buffer.alloc(64 * 1024)
 
-const damaged = () => new TarBroken('The map of a sparse file is damaged.')
+const damaged = () => new TarFormatError('The map of a sparse file is damaged.')
 
-/** GNU format before pax, type `S`; reads map blocks from the input. Throws TarBroken or `endless`. */
+/** GNU format before pax, type `S`; reads map blocks from the input. Throws TarFormatError or `endless`. */
 export async function readOldMap(block: Buffer, input: TarInput, endless: () => Error): Promise<SparseFile> {
   const pieces: Piece[] = []
   const take = (from: Buffer, at: number, most: number) => {
@@ -42,7 +42,7 @@ export async function readOldMap(block: Buffer, input: TarInput, endless: () => 
 
 /**
  * Pax formats: 0.0 repeats fields, 0.1 has a list in one field, 1.0 puts the map before the content. Null: not
- * sparse. `unknown`: unknown format. Throws TarBroken or `endless`.
+ * sparse. `unknown`: unknown format. Throws TarFormatError or `endless`.
  */
 export async function readPaxMap(
   { texts, sparse }: PaxFields,

@@ -6,10 +6,10 @@ import { createGunzip } from 'node:zlib'
 import { Refusal } from '../../base/refusal.ts'
 import type { JobProgress } from '../jobs.ts'
 import type { EntryNames } from './names/entry-names.ts'
-import { TarBroken } from './tar-input.ts'
+import { TarFormatError } from './tar-input.ts'
 import { readTar, type TarEntry, type TarHeader } from './tar-reader.ts'
 import { timeOf } from './tar-time.ts'
-import { broken, swollen, unknownArchive, type Unpacking } from './unpack.ts'
+import { broken, swollen, unknownArchive, type ArchiveExtraction } from './unpack.ts'
 
 const SMALL = 512 * 1024
 const PIECE = 256 * 1024
@@ -20,7 +20,7 @@ const LOOKED_THROUGH = 1024 ** 3
 export async function unpackTar(
   handle: FileHandle,
   gzipped: boolean,
-  into: Unpacking,
+  into: ArchiveExtraction,
   names: EntryNames,
   progress: JobProgress,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function throughTar(
     signal.throwIfAborted()
     if (error instanceof Refusal) throw error
     // Gzip may also contain a single file.
-    throw error instanceof TarBroken && !isTar ? unknownArchive() : broken()
+    throw error instanceof TarFormatError && !isTar ? unknownArchive() : broken()
   } finally {
     unzipped.destroy()
     await fed.catch(() => {})

@@ -8,7 +8,7 @@ import { openZipBy } from '../../zip/open-zip.ts'
 import type { JobProgress } from '../jobs.ts'
 import { Yielder } from '../../base/yield.ts'
 import { type EntryNames, isOfUnix, markedName, withSlashes } from './names/entry-names.ts'
-import { broken, swollen, MOST_ENTRIES, tooMany, type Unpacking } from './unpack.ts'
+import { broken, swollen, MOST_ENTRIES, tooMany, type ArchiveExtraction } from './unpack.ts'
 
 const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
 
@@ -24,7 +24,7 @@ const DEFLATED = 8
 /** Skips all but files and folders. Throws 422 `files.archive-encrypted`, `files.archive-broken` and limits. */
 export async function unpackZip(
   handle: FileHandle,
-  into: Unpacking,
+  into: ArchiveExtraction,
   names: EntryNames,
   progress: JobProgress,
 ): Promise<void> {
@@ -78,7 +78,13 @@ async function eachEntry(
   }
 }
 
-async function unpackEntry(zip: ZipFile, handle: FileHandle, entry: Entry, name: string, into: Unpacking) {
+async function unpackEntry(
+  zip: ZipFile,
+  handle: FileHandle,
+  entry: Entry,
+  name: string,
+  into: ArchiveExtraction,
+) {
   const about = { modifiedAt: entry.getLastModDate(), mode: entry.externalFileAttributes >>> 16 }
   const { compressedSize, uncompressedSize, compressionMethod } = entry
   const path = into.pathOf(name)

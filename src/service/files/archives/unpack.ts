@@ -27,7 +27,7 @@ const RATIO_FROM = 256 * 1024 * 1024
 /** Real archives have smaller ratios; Deflate reaches 1032 on zeros. */
 const MOST_RATIO = 250
 
-export interface UnpackingOptions {
+export interface ArchiveExtractionOptions {
   own: ServerFiles
   root: string
   archiveBytes: number
@@ -39,11 +39,11 @@ export interface UnpackingOptions {
 }
 
 /** Extracts into staging, within limits. */
-export class Unpacking {
+export class ArchiveExtraction {
   /** Modification times in Unix ms of extracted files, by target contract path. */
   readonly files = new Map<string, number | null>()
   readonly folders = new Set<string>()
-  readonly #options: UnpackingOptions
+  readonly #options: ArchiveExtractionOptions
   readonly #depth: number
   readonly #made = new Set<string>()
   readonly #inFolder = new Map<string, number>()
@@ -52,7 +52,7 @@ export class Unpacking {
   #nameCharacters = 0
   #cameOut = 0
 
-  constructor(options: UnpackingOptions) {
+  constructor(options: ArchiveExtractionOptions) {
     this.#options = options
     this.#depth = MOST_DEPTH - options.to.split('/').filter(Boolean).length
   }

@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import { type Conflict, PATH_MOST } from '../../../contract/areas/values/file-values.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
-import { type Desk, errorOf, type Result, resultOf } from '../item-actions.ts'
+import { type ActionContext, errorOf, type Result, resultOf } from '../item-actions.ts'
 import { splitLast } from '../../../contract/rules/paths.ts'
 import { requireDepth } from '../names/names.ts'
 import { requireSize } from '../write/commit-file.ts'
-import { SteppedRoom } from '../quota/reservations.ts'
+import { SteppedReservation } from '../quota/reservations.ts'
 import { chunksOf, lengthOf } from '../write/receive-body.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { readTar, type TarEntry, type TarHeader } from '../archives/tar-reader.ts'
@@ -33,7 +33,7 @@ const tooLarge = () => refusal(413, 'files.batch-too-large', { files: BATCH.maxF
 
 /** Places each file atomically and returns a result for each. Throws Refusal 413, 422 `files.batch-invalid`. */
 export async function writeBatch(
-  desk: Desk,
+  desk: ActionContext,
   request: IncomingMessage,
   conflict: Conflict,
 ): Promise<Result[]> {
@@ -54,7 +54,7 @@ export async function writeBatch(
     await Promise.all(writing)
     await small.place()
   }
-  const room = new SteppedRoom(reservation)
+  const room = new SteppedReservation(reservation)
   const reserveMore = (size: number) =>
     room.take(size).catch(async (error: unknown) => {
       if (writing.size === 0 && small.areNone) throw error
@@ -207,7 +207,7 @@ async function writtenAsItComes(files: ServerFiles, entry: TarEntry['content']):
 
 /** Resolves with the file's result reported, or for small files once it waits for `place`. */
 async function begin(
-  desk: Desk,
+  desk: ActionContext,
   small: SmallFiles,
   one: {
     header: TarHeader
@@ -227,7 +227,7 @@ async function begin(
 }
 
 async function writeOne(
-  { files, checkAgain }: Desk,
+  { files, checkAgain }: ActionContext,
   header: TarHeader,
   path: string,
   content: Content,

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import type { Conflict } from '../../../contract/areas/values/file-values.ts'
 import { refusal } from '../../base/refusal.ts'
 import { deskOf, openTestFiles } from '../files.fixture.ts'
-import type { Desk, Result } from '../item-actions.ts'
+import type { ActionContext, Result } from '../item-actions.ts'
 import type { ServerFilesOptions } from '../server-files.ts'
 import { SmallFiles } from './small-files.ts'
 
 async function openSmall(
-  options: { conflict?: Conflict; desk?: Partial<Desk>; files?: Partial<ServerFilesOptions> } = {},
+  options: { conflict?: Conflict; desk?: Partial<ActionContext>; files?: Partial<ServerFilesOptions> } = {},
 ) {
   const { files, root } = await openTestFiles(options.files)
   const small = new SmallFiles({ ...deskOf(files), ...options.desk }, options.conflict ?? 'refuse')

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { fileTime } from '../../../host/file-time.ts'
 import type { Conflict } from '../../../contract/areas/values/file-values.ts'
 import { parentOf, splitLast } from '../../../contract/rules/paths.ts'
-import { type Desk, errorOf, type Result, resultOf } from '../item-actions.ts'
+import { type ActionContext, errorOf, type Result, resultOf } from '../item-actions.ts'
 import { partsOf } from '../names/names.ts'
 import { type OpenedFolder, requireComing } from '../safe-fs/opened-folder.ts'
 import { Yielder } from '../../base/yield.ts'
@@ -27,17 +27,17 @@ export interface SmallFile {
   told: (result: Result) => void
 }
 
-interface Waiting extends Omit<SmallFile, 'chunks' | 'check'> {
+interface PendingFile extends Omit<SmallFile, 'chunks' | 'check'> {
   temp: string
 }
 
 /** Syncs small files in parallel, then places many in one synchronous step, checking rights once. */
 export class SmallFiles {
-  readonly #desk: Desk
+  readonly #desk: ActionContext
   readonly #conflict: Conflict
-  #waiting: Waiting[] = []
+  #waiting: PendingFile[] = []
 
-  constructor(desk: Desk, conflict: Conflict) {
+  constructor(desk: ActionContext, conflict: Conflict) {
     this.#desk = desk
     this.#conflict = conflict
   }
@@ -86,7 +86,7 @@ export class SmallFiles {
   }
 
   /** Yields to the event loop. */
-  async #makeFolders(waiting: readonly Waiting[]): Promise<void> {
+  async #makeFolders(waiting: readonly PendingFile[]): Promise<void> {
     const { files, checkAgain } = this.#desk
     for (const folder of new Set(waiting.map(({ path }) => parentOf(path)))) {
       try {
@@ -99,7 +99,7 @@ export class SmallFiles {
   }
 
   /** Synchronous. Returns the files that have to be placed one by one. */
-  #placeAtOnce(waiting: readonly Waiting[]): Waiting[] {
+  #placeAtOnce(waiting: readonly PendingFile[]): PendingFile[] {
     const { files, checkAgain } = this.#desk
     try {
       checkAgain()
@@ -108,7 +108,7 @@ export class SmallFiles {
       return [...waiting]
     }
     const folders = new Map<string, OpenedFolder>()
-    const left: Waiting[] = []
+    const left: PendingFile[] = []
     try {
       for (const one of waiting) {
         if (this.#placeInto(folders, one)) {
@@ -122,7 +122,7 @@ export class SmallFiles {
     }
   }
 
-  #placeInto(folders: Map<string, OpenedFolder>, { path, temp }: Waiting): boolean {
+  #placeInto(folders: Map<string, OpenedFolder>, { path, temp }: PendingFile): boolean {
     try {
       const { folder: parent, name } = splitLast(partsOf(path).join('/'))
       const folder = folders.get(parent) ?? this.#desk.files.open(parent, { make: true })
@@ -135,7 +135,7 @@ export class SmallFiles {
     }
   }
 
-  async #placeByItself({ path, temp, modifiedAt, told }: Waiting): Promise<void> {
+  async #placeByItself({ path, temp, modifiedAt, told }: PendingFile): Promise<void> {
     const { files, log, checkAgain } = this.#desk
     const conflict = this.#conflict
     const result = await resultOf(log, path, () =>
@@ -146,8 +146,8 @@ export class SmallFiles {
   }
 }
 
-function inGoes(waiting: readonly Waiting[]): Waiting[][] {
-  const goes: Waiting[][] = []
+function inGoes(waiting: readonly PendingFile[]): PendingFile[][] {
+  const goes: PendingFile[][] = []
   let names = Infinity
   for (const one of waiting) {
     const depth = one.path.split('/').length

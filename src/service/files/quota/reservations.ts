@@ -58,7 +58,7 @@ export class Reservation implements Disposable {
 }
 
 /** Reserves for an unknown number of files. Checks the disk in steps, since each check queues behind writes. */
-export class SteppedRoom {
+export class SteppedReservation {
   readonly #reservation: Reservation
   #left = 0
 

@@ -4,7 +4,7 @@ import { fileTime } from '../../../host/file-time.ts'
 import type { Reservation } from '../quota/reservations.ts'
 import { type Kind, kindOf } from '../names/entry.ts'
 import { joined } from '../../../contract/rules/paths.ts'
-import { Descent } from './descent.ts'
+import { TreeCursor } from './descent.ts'
 import { type OpenedFolder, openRoot } from './opened-folder.ts'
 import { cancelled, notFile, outside, replacedMeanwhile } from '../names/refusals.ts'
 import { READ_FLAGS } from './open-in.ts'
@@ -15,7 +15,7 @@ import { eachOf } from './walk.ts'
 import { Yielder } from '../../base/yield.ts'
 import type { DiskPath } from '../names/raw-names.ts'
 
-export interface Place {
+export interface EntryLocation {
   folder: OpenedFolder
   name: string
 }
@@ -34,8 +34,8 @@ const FLUSHED = process.platform === 'win32' ? 'r+' : 'r'
 /** Throws Refusal 499 when canceled, 409 `files.changed` if something was replaced; the caller cleans up. */
 export async function copyTree(
   files: ServerFiles,
-  from: Place,
-  to: Place,
+  from: EntryLocation,
+  to: EntryLocation,
   signal: AbortSignal,
   reservation: Pick<Reservation, 'wrote'>,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function copyTree(
   if (kind !== 'folder') return
   using source = from.folder.enter(from.name)
   using top = to.folder.enter(to.name)
-  using target = new Descent(top)
+  using target = new TreeCursor(top)
   const stats = [stat]
   for await (const step of walkTree(source)) {
     if (step.kind === 'out') {
@@ -64,7 +64,11 @@ export async function copyTree(
   await keepRecord(to, stat)
 }
 
-async function copyOne(copy: Copy, from: Place, to: Place): Promise<{ kind: Kind; stat: BigIntStats }> {
+async function copyOne(
+  copy: Copy,
+  from: EntryLocation,
+  to: EntryLocation,
+): Promise<{ kind: Kind; stat: BigIntStats }> {
   await copy.yielder.next()
   if (copy.signal.aborted) throw cancelled()
   const stat = lstatSync(from.folder.at(from.name), { bigint: true })
@@ -75,7 +79,7 @@ async function copyOne(copy: Copy, from: Place, to: Place): Promise<{ kind: Kind
   return { kind, stat }
 }
 
-function linkOf({ folder, name }: Place): DiskPath {
+function linkOf({ folder, name }: EntryLocation): DiskPath {
   try {
     return process.platform === 'win32'
       ? readlinkSync(folder.at(name))
@@ -86,7 +90,11 @@ function linkOf({ folder, name }: Place): DiskPath {
   }
 }
 
-async function copyFile({ files, signal, reservation }: Copy, from: Place, to: Place): Promise<void> {
+async function copyFile(
+  { files, signal, reservation }: Copy,
+  from: EntryLocation,
+  to: EntryLocation,
+): Promise<void> {
   const { folder, name } = from
   await using source = await open(folder.at(name), READ_FLAGS)
   const stat = await source.stat({ bigint: true })
@@ -108,7 +116,7 @@ async function copyFile({ files, signal, reservation }: Copy, from: Place, to: P
   await keepRecord(to, stat)
 }
 
-async function keepRecord({ folder, name }: Place, stat: BigIntStats): Promise<void> {
+async function keepRecord({ folder, name }: EntryLocation, stat: BigIntStats): Promise<void> {
   const at = folder.at(name)
   await chmod(at, Number(stat.mode) & 0o777)
   await utimes(at, fileTime(Number(stat.atimeMs)), fileTime(Number(stat.mtimeMs)))

@@ -1,4 +1,4 @@
-import { Descent } from './descent.ts'
+import { TreeCursor } from './descent.ts'
 import { makeIn, openRoot } from './opened-folder.ts'
 import type { DiskPath } from '../names/raw-names.ts'
 
@@ -10,7 +10,7 @@ export function makeNest(
   made: (at: DiskPath) => void = () => {},
 ): void {
   using top = openRoot(folder)
-  using place = new Descent(top)
+  using place = new TreeCursor(top)
   for (let at = 0; at < depth; at++) {
     makeIn(place.here, name)
     made(place.here.at(name))

@@ -2,7 +2,7 @@ import { replacedMeanwhile } from '../names/refusals.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 
 /** A position in a tree. Keeps only one folder open at any depth. */
-export class Descent implements Disposable {
+export class TreeCursor implements Disposable {
   readonly #top: OpenedFolder
   readonly #levels: { name: string; id: string }[] = []
   #here: OpenedFolder

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { giveAway, ordinaryUser, reachableFolder } from '../../ordinary-user.fixture.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
-import { Descent } from './descent.ts'
+import { TreeCursor } from './descent.ts'
 import { openRoot } from './opened-folder.ts'
 import { walkTree } from './walk-tree.ts'
 
@@ -39,7 +39,7 @@ test('a walk comes into each folder and back, follows no link, and keeps out of 
 test('the way up leads back where the folder was moved meanwhile; where there is another one, that is told', async () => {
   const root = await tree(await temporaryFolder())
   using top = openRoot(root)
-  using at = new Descent(top)
+  using at = new TreeCursor(top)
   for (const name of ['a', 'b', 'c']) at.enter(name)
   renameSync(path.join(root, 'a/b/c'), path.join(root, 'd/c'))
   at.leave()

@@ -1,4 +1,4 @@
-import { Descent } from './descent.ts'
+import { TreeCursor } from './descent.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 import type { FolderEntry } from './read-folder.ts'
 import { Yielder } from '../../base/yield.ts'
@@ -11,7 +11,7 @@ export type TreeStep =
 /** @param skip called with the error for a folder that can't be entered; default: throw */
 export async function* walkTree(top: OpenedFolder, skip?: Skip): AsyncGenerator<TreeStep, void, undefined> {
   const yielder = new Yielder()
-  using at = new Descent(top)
+  using at = new TreeCursor(top)
   /** Per level: its name, and subfolders still to visit. */
   const levels: { name: string; coming: string[] }[] = []
   let name = ''

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { type OpenedFolder, openRoot } from './opened-folder.ts'
-import { GivingWay } from '../../base/priority.ts'
+import { BackgroundPacer } from '../../base/priority.ts'
 import { type DiskPath, diskPath } from '../names/raw-names.ts'
 import { walkTree } from './walk-tree.ts'
 
@@ -39,7 +39,7 @@ export async function measureTree(folder: OpenedFolder, name: string): Promise<T
 export async function bytesIn(folder: string): Promise<number> {
   try {
     using top = openRoot(folder)
-    return (await measured(top, new GivingWay())).bytes
+    return (await measured(top, new BackgroundPacer())).bytes
   } catch {
     return 0
   }
@@ -53,7 +53,7 @@ export async function isDeeper(folder: OpenedFolder, name: string, most: number)
   return false
 }
 
-async function measured(top: OpenedFolder, way?: GivingWay): Promise<TreeSize> {
+async function measured(top: OpenedFolder, way?: BackgroundPacer): Promise<TreeSize> {
   let [bytes, deepest] = [0, 0]
   // Synchronous stats cost a fifth of asynchronous ones, but block while the disk is slow.
   let isAtHand = true

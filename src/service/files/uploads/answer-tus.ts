@@ -4,11 +4,11 @@ import { BASE_PATH } from '../../../contract/areas/index.ts'
 import type { AllServerFiles } from '../all-server-files.ts'
 import { parse } from '../../http/parse-input.ts'
 import { refusal } from '../../base/refusal.ts'
-import type { GivenBelow } from '../../http/serve.ts'
+import type { SubresourceInput } from '../../http/serve.ts'
 import { incomingBody } from './incoming.ts'
 import type { Senders } from './senders.ts'
 import { asTusRefusal, finalPath } from './tus-answers.ts'
-import type { Asking } from './tus-store.ts'
+import type { TusRequestContext } from './tus-store.ts'
 import type { Tus } from './tus.ts'
 
 interface TusParts {
@@ -20,7 +20,7 @@ interface TusParts {
 /** Adds our headers to the tus server's response. */
 export async function answerTus(
   { files, tus, senders }: TusParts,
-  { c, caller, server, checkAgain, about }: GivenBelow,
+  { c, caller, server, checkAgain, about }: SubresourceInput,
 ): Promise<Response> {
   const { pathname } = new URL(c.req.url)
   const { method } = c.req.raw
@@ -29,7 +29,7 @@ export async function answerTus(
     .split('/')
     .slice(0, (BASE_PATH + operations.upload.path).split('/').length)
     .join('/')
-  const asking: Asking = {
+  const asking: TusRequestContext = {
     accountId: caller.accountId,
     files: files.of(server.id),
     path: base,

@@ -25,7 +25,7 @@ const Fields = z.object({
     .optional(),
 })
 
-interface Received {
+interface FormResult {
   size: number
   fields: z.output<typeof Fields>
 }
@@ -48,13 +48,13 @@ export class FormReader {
   readonly #parts: FormParts
   readonly #gaveUp = new AbortController()
   #ofFile = 0
-  #received: Promise<Received> | null = null
+  #received: Promise<FormResult> | null = null
 
   constructor(parts: FormParts) {
     this.#parts = parts
   }
 
-  async read(): Promise<Received> {
+  async read(): Promise<FormResult> {
     const form = formOf(this.#parts.incoming, this.#parts.fileSize)
     const body = Readable.from(this.#bounded(), { objectMode: false })
     form.on('field', (name, value) => (this.given[name] ??= value))
@@ -89,7 +89,7 @@ export class FormReader {
     }
   }
 
-  async #receiveFile(stream: BusboyFileStream): Promise<Received> {
+  async #receiveFile(stream: BusboyFileStream): Promise<FormResult> {
     const { incoming, files, store, temp, fileSize } = this.#parts
     const fields = parse(Fields, { ...this.given })
     // An estimate: the size of the other fields is unknown.

@@ -12,15 +12,15 @@ export type HashAnswer = { id: number; sha256: string } | { id: number; error: s
 
 const PIECE = 1024 * 1024
 
-interface Known {
+interface HashState {
   hash: Hash
   position: number
 }
 
-const known = new Map<string, Known>()
+const known = new Map<string, HashState>()
 const buffer = Buffer.allocUnsafe(PIECE)
 
-function hashUpTo(file: string, upTo: number): Known {
+function hashUpTo(file: string, upTo: number): HashState {
   let state = known.get(file)
   // Truncated, or unknown after a restart: start over.
   if (!state || state.position > upTo) known.set(file, (state = { hash: createHash('sha256'), position: 0 }))

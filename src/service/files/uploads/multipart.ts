@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import type { Committed } from '../write/commit-file.ts'
+import type { CommitResult } from '../write/commit-file.ts'
 import { SILENCE_MS } from '../write/receive-body.ts'
 import { asRefusal } from '../names/refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
@@ -20,7 +20,7 @@ export async function receiveForm(
   hasher: Hasher,
   checkAgain: () => void,
   silenceMs = SILENCE_MS,
-): Promise<Committed> {
+): Promise<CommitResult> {
   const free = await files.space.free()
   const fileSize = Math.min(files.maxFileBytes ?? Infinity, free)
   const temp = files.newTemp()

@@ -6,9 +6,9 @@ import { startFileService, type FileService } from '../files.fixture.ts'
 import { startTestService } from '../../service.fixture.ts'
 import { content, RawTus } from './uploads.fixture.ts'
 
-type Started = FileService & { tus: RawTus }
+type TusService = FileService & { tus: RawTus }
 
-async function start(quotaBytes = 1000): Promise<Started> {
+async function start(quotaBytes = 1000): Promise<TusService> {
   const it = await startFileService({ fileLimits: { maxFileBytes: null, quotaBytes } })
   return Object.assign(it, { tus: new RawTus(it.baseUrl, it.serverId, it.token) })
 }
@@ -16,7 +16,7 @@ async function start(quotaBytes = 1000): Promise<Started> {
 const partsOf = (it: FileService) => path.join(it.service.dataDir, 'staging', it.serverId, 'uploads')
 
 /** Begins an upload and sends so many bytes of it. */
-async function park(it: Started, name: string, size: number, sent: number): Promise<string> {
+async function park(it: TusService, name: string, size: number, sent: number): Promise<string> {
   const { status, headers } = await it.tus.create(size, { path: name, conflict: 'replace' })
   expect(status).toBe(201)
   const location = headers.location ?? ''

@@ -9,13 +9,13 @@ import { refusal } from '../../base/refusal.ts'
 import { parse } from '../../http/parse-input.ts'
 import type { Holder } from './locks.ts'
 import type { UploadRecord } from './record.ts'
-import { EXPIRES_MS, gone, type UploadStore, type Vouching } from './upload-store.ts'
+import { EXPIRES_MS, gone, type UploadStore, type UploadConditions } from './upload-store.ts'
 
 /** Request context that @tus/server doesn't pass on. */
-export interface Asking {
+export interface TusRequestContext {
   accountId: string
   files: ServerFiles
-  vouching: Vouching
+  vouching: UploadConditions
   holder: Holder
   path: string
   failure: unknown
@@ -27,9 +27,9 @@ export class TusStore extends DataStore {
   override extensions = ['creation', 'termination', 'expiration']
   readonly #store: UploadStore
   readonly #clock: AgeingClock
-  readonly #asking: () => Asking
+  readonly #asking: () => TusRequestContext
 
-  constructor(store: UploadStore, clock: AgeingClock, asking: () => Asking) {
+  constructor(store: UploadStore, clock: AgeingClock, asking: () => TusRequestContext) {
     super()
     this.#store = store
     this.#clock = clock
@@ -109,7 +109,7 @@ const empty = (): Readable => Readable.from([])
 /** Empty files need no checksum from the client. */
 const SHA256_OF_NOTHING = createHash('sha256').digest('hex')
 
-const emptyVouched = (vouching: Vouching): Vouching => ({
+const emptyVouched = (vouching: UploadConditions): UploadConditions => ({
   conflict: vouching.conflict,
   checkAgain: () => vouching.checkAgain(),
   sha256: () => vouching.sha256() ?? SHA256_OF_NOTHING,

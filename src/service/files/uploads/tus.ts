@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { Server, type Locker } from '@tus/server'
 import type { AgeingClock } from '../../base/clock.ts'
 import type { UploadLocks } from './locks.ts'
-import { TusStore, type Asking } from './tus-store.ts'
+import { TusStore, type TusRequestContext } from './tus-store.ts'
 import type { UploadStore } from './upload-store.ts'
 
-export type Tus = (request: Request, asking: Asking) => Promise<Response>
+export type Tus = (request: Request, asking: TusRequestContext) => Promise<Response>
 
 /** tus 1.0 with creation, termination, expiration. Errors come from `asking.failure`. */
 export function createTus(store: UploadStore, locks: UploadLocks, clock: AgeingClock): Tus {
-  const current = new AsyncLocalStorage<Asking>()
-  const asking = (): Asking => {
+  const current = new AsyncLocalStorage<TusRequestContext>()
+  const asking = (): TusRequestContext => {
     const found = current.getStore()
     if (!found) throw new Error('The store was used outside of a request')
     return found

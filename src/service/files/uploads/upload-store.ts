@@ -20,7 +20,7 @@ export const EXPIRES_MS = 24 * 60 * 60 * 1000
 /** Ms to remember finished uploads, for clients that missed the response. */
 const REMEMBERED_MS = 60 * 60 * 1000
 /** From the request with the last byte; queried once all bytes are here. */
-export interface Vouching {
+export interface UploadConditions {
   sha256(): string | null
   /** Overrides the choice made at creation. */
   conflict: Conflict | null
@@ -36,7 +36,7 @@ export interface UploadState {
   touchedAt: number
 }
 
-type Wanted = Pick<UploadRecord, 'path' | 'size' | 'conflict'>
+type UploadIntent = Pick<UploadRecord, 'path' | 'size' | 'conflict'>
 
 /** Callers ensure one writer per upload. */
 export class UploadStore {
@@ -56,7 +56,7 @@ export class UploadStore {
   }
 
   /** Checks before the first byte. Throws 409, 413, 422, 507. */
-  async check(files: ServerFiles, wanted: Wanted): Promise<void> {
+  async check(files: ServerFiles, wanted: UploadIntent): Promise<void> {
     requireSize(files, wanted.size)
     refuseTaken(files, wanted.path, wanted.conflict)
     ;(await files.space.reserve(wanted.size))[Symbol.dispose]()
@@ -104,7 +104,7 @@ export class UploadStore {
     id: string,
     source: Readable,
     offset: number,
-    vouching: Vouching,
+    vouching: UploadConditions,
   ): Promise<number> {
     const state = await this.read(files, id)
     if (!state) throw gone()
@@ -152,7 +152,7 @@ export class UploadStore {
     }
   }
 
-  async #finish(files: ServerFiles, record: UploadRecord, part: string, vouching: Vouching) {
+  async #finish(files: ServerFiles, record: UploadRecord, part: string, vouching: UploadConditions) {
     const folder = files.uploads
     const expected = vouching.sha256()
     if (expected === null) throw unvouched()

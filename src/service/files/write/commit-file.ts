@@ -24,7 +24,7 @@ export interface CommitOptions {
   step?: (place: () => void) => void
 }
 
-export interface Committed {
+export interface CommitResult {
   outcome: 'done' | 'skipped'
   /** Contract path; differs from the request only for `keep-both`. */
   path: string
@@ -39,7 +39,7 @@ export async function commitFile(
   temp: string,
   path: string,
   { conflict = 'refuse', modifiedAt = null, durable = true, upload, check, step }: CommitOptions = {},
-): Promise<Committed> {
+): Promise<CommitResult> {
   return refusing(path, async () => {
     let size: number
     if (durable) {
@@ -61,7 +61,7 @@ export async function commitFile(
     // Synchronous from here on, so nothing can change between check and rename.
     const there = look()
     check?.(there)
-    const done = (name: string, outcome: Committed['outcome'] = 'done'): Committed => {
+    const done = (name: string, outcome: CommitResult['outcome'] = 'done'): CommitResult => {
       if (upload !== undefined) files.partialUploads.set(upload, null)
       const stat = lstatSync(located.folder.at(name), { bigint: true })
       const asked = joined(splitLast(path).folder, name)

@@ -4,13 +4,13 @@ import type { OpenedFile } from '../server-files.ts'
 
 const CHUNK = 256 * 1024
 
-export interface Asked {
+export interface ContentRequest {
   method: string
   header: (name: string) => string | undefined
 }
 
 /** Supports a single `Range`, `If-Range` and `If-None-Match`. Closes the file. Throws 416 `files.range`. */
-export async function answerContent(file: OpenedFile, asked: Asked): Promise<Response> {
+export async function answerContent(file: OpenedFile, asked: ContentRequest): Promise<Response> {
   let handed = false
   try {
     const size = Number(file.stat.size)

@@ -3,13 +3,13 @@ import type { Conflict } from '../../../contract/areas/values/file-values.ts'
 import { joined, splitLast } from '../../../contract/rules/paths.ts'
 import { numbered } from '../../../contract/rules/names.ts'
 import { putNew } from './commit-file.ts'
-import type { Desk } from '../item-actions.ts'
+import type { ActionContext } from '../item-actions.ts'
 import { exists, intoItself } from '../names/refusals.ts'
 import { moveFolder } from '../safe-fs/move-folder.ts'
 import type { LocateOptions } from '../server-files.ts'
 import type { DiskPath } from '../names/raw-names.ts'
 
-export interface Moved {
+export interface MoveResult {
   outcome: 'done' | 'skipped'
   path: string
 }
@@ -18,16 +18,16 @@ const MOST_NUMBERS = 10_000
 
 /** Atomic, on the same disk. What it replaces goes to the trash. Throws Refusal 409 `files.exists`. */
 export async function moveIntoPlace(
-  { files, trash, checkAgain }: Pick<Desk, 'files' | 'trash' | 'checkAgain'>,
+  { files, trash, checkAgain }: Pick<ActionContext, 'files' | 'trash' | 'checkAgain'>,
   from: DiskPath,
   path: string,
   conflict: Conflict,
   options: Pick<LocateOptions, 'returns'> = {},
-): Promise<Moved> {
+): Promise<MoveResult> {
   checkAgain()
   using located = files.locate(path, { make: true, ...options })
   const source = lstatSync(from, { bigint: true })
-  const done = (name: string, outcome: Moved['outcome'] = 'done'): Moved => ({
+  const done = (name: string, outcome: MoveResult['outcome'] = 'done'): MoveResult => ({
     outcome,
     path: joined(splitLast(path).folder, name),
   })
@@ -72,7 +72,7 @@ export async function moveIntoPlace(
   }
   return done(located.name)
 
-  function numberedOne(): Moved {
+  function numberedOne(): MoveResult {
     for (let number = 2; number < MOST_NUMBERS; number++) {
       const name = numbered(located.name, number)
       if (putHere(name)) return done(name)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { addressGroup } from '../../base/client-address.ts'
 import type { Bounds } from './bounds.ts'
 
-interface Held {
+interface TrackedConnection {
   socket: Socket
   address: string
   requests: number
@@ -39,7 +39,7 @@ export function askerOf({ socket, headers: { authorization = '' } }: IncomingMes
 export class Connections {
   readonly #bounds: Pick<Bounds, 'connections' | 'connectionsOfAddress' | 'requestsOfConnection'>
   /** Least recently active first. */
-  readonly #held = new Map<Socket, Held>()
+  readonly #held = new Map<Socket, TrackedConnection>()
   readonly #byAddress = new Map<string, number>()
 
   constructor(bounds: Bounds) {
@@ -92,7 +92,7 @@ export class Connections {
     return true
   }
 
-  #touch(held: Held): void {
+  #touch(held: TrackedConnection): void {
     if (this.#held.delete(held.socket)) this.#held.set(held.socket, held)
   }
 

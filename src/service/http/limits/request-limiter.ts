@@ -3,7 +3,7 @@ import { Lanes } from '../../../contract/rules/lanes.ts'
 import { TokenBuckets } from '../../base/token-bucket.ts'
 import { type Bounds, type Lane, LANES } from './bounds.ts'
 
-interface Holding {
+interface ClientUsage {
   requests: number
   streams: number
 }
@@ -11,7 +11,7 @@ interface Holding {
 export class RequestLimiter {
   readonly bounds: Bounds
   readonly #now: () => number
-  readonly #accounts = new Map<string, Holding>()
+  readonly #accounts = new Map<string, ClientUsage>()
   readonly #buckets = new TokenBuckets()
   readonly #lanes: Readonly<Record<Lane, Lanes>>
 

@@ -8,11 +8,11 @@ import type { LinePosition } from './line-id.ts'
 const PAGE_BYTES = 1024 * 1024
 const STEP_LINES = 500
 
-type LineIn = z.input<typeof Line> & { id: string }
+type LineInput = z.input<typeof Line> & { id: string }
 
 /** Oldest line first. `nextCursor` continues in the same direction; null at the end. */
 export interface HistoryPage {
-  items: LineIn[]
+  items: LineInput[]
   nextCursor: string | null
 }
 
@@ -24,7 +24,7 @@ export async function linesAfter(
   mostBytes = PAGE_BYTES,
 ): Promise<HistoryPage> {
   const cursor = log.cursor(after)
-  const items: LineIn[] = []
+  const items: LineInput[] = []
   let bytes = 0
   while (items.length < limit && bytes < mostBytes) {
     const piece = await cursor.read(limit - items.length)
@@ -43,7 +43,7 @@ export async function linesBefore(
 ): Promise<HistoryPage> {
   const newest = { epoch: log.epoch, seq: log.last + 1 }
   let end = before && isBefore(before, newest) ? before : newest
-  const pages: LineIn[][] = []
+  const pages: LineInput[][] = []
   let missing = limit
   let bytes = 0
   let more: boolean
@@ -67,7 +67,7 @@ export async function linesBefore(
   return { items, nextCursor: more ? (items[0]?.id ?? null) : null }
 }
 
-const parse = (bytes: Buffer): LineIn[] => JSON.parse(`[${bytes.toString()}]`) as LineIn[]
+const parse = (bytes: Buffer): LineInput[] => JSON.parse(`[${bytes.toString()}]`) as LineInput[]
 
 const isBefore = (a: LinePosition, b: LinePosition): boolean =>
   a.epoch < b.epoch || (a.epoch === b.epoch && a.seq < b.seq)

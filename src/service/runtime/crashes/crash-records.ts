@@ -6,7 +6,7 @@ import type { ExplainedCrash } from '../../worlds/crashes/crash-rule.ts'
 
 const Position = z.object({ epoch: z.number().int(), seq: z.number().int() })
 
-const Kept = z.object({
+const CrashRecord = z.object({
   cause: z.string().nullable(),
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
   evidence: z.string(),
@@ -38,7 +38,7 @@ export class CrashRecords {
   /** Unreadable counts as none: only an explanation is lost. */
   read(serverId: string): KeptCrash | null {
     try {
-      return Kept.parse(JSON.parse(readFileSync(this.#file(serverId), 'utf8'))) as KeptCrash
+      return CrashRecord.parse(JSON.parse(readFileSync(this.#file(serverId), 'utf8'))) as KeptCrash
     } catch {
       return null
     }

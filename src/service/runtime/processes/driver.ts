@@ -9,10 +9,10 @@ export interface ProgramSpec {
 }
 
 /** A returned promise is backpressure. */
-export type TakeLines = (lines: string[], from: 'output' | 'error') => Promise<void> | void
+export type LineConsumer = (lines: string[], from: 'output' | 'error') => Promise<void> | void
 
 /** 128 + n for signal n, as in shells. */
-export interface Ending {
+export interface ProcessExit {
   exitCode: number
   signal: string | null
 }
@@ -44,12 +44,12 @@ export interface RunningProgram {
   kill(): void
   usage(): Promise<Usage | null>
   /** Called once, when the whole tree is gone and all output delivered. */
-  onExit(listener: (ending: Ending) => void): Stop
+  onExit(listener: (ending: ProcessExit) => void): Stop
 }
 
 export interface Driver {
   /** Rejects with a sentence. */
-  start(serverId: string, spec: ProgramSpec, take: TakeLines): Promise<RunningProgram>
+  start(serverId: string, spec: ProgramSpec, take: LineConsumer): Promise<RunningProgram>
   /** Programs of an earlier service still being stopped, by server. */
   readonly survivors: ReadonlyMap<string, Promise<void>>
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { diskFullRefusal } from '../../base/disk-full.ts'
 import { findProcess, startedAtOnce } from './process-table.ts'
-import type { Driver, ProgramSpec, RunningProgram, TakeLines } from './driver.ts'
+import type { Driver, ProgramSpec, RunningProgram, LineConsumer } from './driver.ts'
 import { ProcessProgram } from './process-program.ts'
 import { endTree } from './process-tree.ts'
 import { programEnvironment } from './program-environment.ts'
@@ -29,7 +29,7 @@ export class ProcessDriver implements Driver {
     return driver
   }
 
-  async start(serverId: string, spec: ProgramSpec, take: TakeLines): Promise<RunningProgram> {
+  async start(serverId: string, spec: ProgramSpec, take: LineConsumer): Promise<RunningProgram> {
     const { variables } = await programEnvironment()
     const child = spawn(spec.file, spec.args, {
       cwd: spec.cwd,

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Listeners } from '../../base/change.ts'
-import type { Ending, RunningProgram, StopLimits, TakeLines, Usage } from './driver.ts'
+import type { ProcessExit, RunningProgram, StopLimits, LineConsumer, Usage } from './driver.ts'
 import { LineSplitter } from './line-splitter.ts'
 import { askToEnd, endTree, livingTree, measuredTree, treeGone } from './process-tree.ts'
 import type { Leader } from './process-tree.ts'
@@ -19,8 +19,8 @@ export class ProcessProgram implements RunningProgram {
   readonly startedAt = performance.now()
   readonly #child: ChildProcessWithoutNullStreams
   readonly #leader: Leader
-  readonly #exits = new Listeners<Ending>()
-  #ending: Ending | null = null
+  readonly #exits = new Listeners<ProcessExit>()
+  #ending: ProcessExit | null = null
   #stopping = false
   #killing: Promise<void> | null = null
   /** Aborts a waiting stop on KILL. */
@@ -31,11 +31,11 @@ export class ProcessProgram implements RunningProgram {
   #tree: ProcessRow[] = []
   #cpu: { at: number; ms: Map<number, number> } | null = null
 
-  constructor(child: ChildProcessWithoutNullStreams, leader: Leader, take: TakeLines) {
+  constructor(child: ChildProcessWithoutNullStreams, leader: Leader, take: LineConsumer) {
     this.#child = child
     this.pid = leader.pid
     this.#leader = leader
-    const ended = new Promise<Ending>((resolve) =>
+    const ended = new Promise<ProcessExit>((resolve) =>
       child.once('exit', (code, signal) => resolve(toEnding(code, signal))),
     )
     const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -74,7 +74,7 @@ export class ProcessProgram implements RunningProgram {
     this.#killing ??= living().then((tree) => endTree(this.#leader, [...this.#tree, ...tree]))
   }
 
-  onExit(listener: (ending: Ending) => void): () => void {
+  onExit(listener: (ending: ProcessExit) => void): () => void {
     if (this.#ending) {
       const ending = this.#ending
       queueMicrotask(() => listener(ending))
@@ -122,7 +122,7 @@ export class ProcessProgram implements RunningProgram {
     return Promise.race([this.#exited.then(() => true), over])
   }
 
-  async #finish(ended: Promise<Ending>, closed: Promise<void>): Promise<void> {
+  async #finish(ended: Promise<ProcessExit>, closed: Promise<void>): Promise<void> {
     const ending = await ended
     // Children that outlive the parent may still have the world open.
     if (!this.#killing && !(await treeGone(this.#leader, 0))) {
@@ -144,11 +144,11 @@ export class ProcessProgram implements RunningProgram {
 
 const seconds = (ms: number): string => (ms === 1000 ? '1 second' : `${ms / 1000} seconds`)
 
-function toEnding(code: number | null, signal: NodeJS.Signals | null): Ending {
+function toEnding(code: number | null, signal: NodeJS.Signals | null): ProcessExit {
   return { exitCode: code ?? 128 + (signal ? constants.signals[signal] : 0), signal }
 }
 
-function readLines(stream: Readable, from: 'output' | 'error', take: TakeLines): void {
+function readLines(stream: Readable, from: 'output' | 'error', take: LineConsumer): void {
   const splitter = new LineSplitter()
   const give = (lines: string[]) => (lines.length > 0 ? take(lines, from) : undefined)
   stream.on('data', (chunk: Buffer) => {

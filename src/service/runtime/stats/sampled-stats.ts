@@ -4,19 +4,19 @@ import type { RunningProgram } from '../processes/driver.ts'
 import { statsOf } from './stats.ts'
 import type { ServerSpec } from '../types.ts'
 
-export interface Sampled {
+export interface SampleSource {
   spec: ServerSpec
   program: RunningProgram | null
   isOnline: boolean
 }
 
 export class SampledStats {
-  readonly #now: () => Sampled
+  readonly #now: () => SampleSource
   readonly #changed: () => void
   #newest: ContainerStats | null = null
   #disk: DiskUsage
 
-  constructor(now: () => Sampled, changed: () => void) {
+  constructor(now: () => SampleSource, changed: () => void) {
     this.#now = now
     this.#changed = changed
     this.#disk = new DiskUsage(now().spec.folder)

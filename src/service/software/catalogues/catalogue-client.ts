@@ -88,7 +88,7 @@ interface Host {
   failedAt: number | null
 }
 
-type Fetched = { kind: 'text'; text: string; etag: string | null } | { kind: 'unchanged' }
+type FetchResult = { kind: 'text'; text: string; etag: string | null } | { kind: 'unchanged' }
 
 /** If a catalogue is unreachable, uses its last answer, however old, and reports that to `withAge`. */
 export class CatalogueClient {
@@ -199,7 +199,7 @@ export class CatalogueClient {
     return value
   }
 
-  async #fetch(question: Question<unknown>, etag: string | null): Promise<Fetched> {
+  async #fetch(question: Question<unknown>, etag: string | null): Promise<FetchResult> {
     const first = new URL(question.url)
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#limits.wholeMs)])
     let url = first
@@ -244,7 +244,7 @@ export class CatalogueClient {
     etag: string | null,
     host: Host,
     signal: AbortSignal,
-  ): Promise<Fetched | URL> {
+  ): Promise<FetchResult | URL> {
     const { pauseMostMs } = this.#limits
     const mostBytes = Math.min(question.mostBytes ?? Infinity, this.#limits.mostBytes)
     const headers = {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { javaBoolean } from '../../../contract/rules/java-values.ts'
-import { writeText, readList, Whitelisted, writeList } from '../../worlds/player-lists.ts'
+import { writeText, readList, WhitelistEntry, writeList } from '../../worlds/player-lists.ts'
 import { offlineUuid } from '../../worlds/player-uuid.ts'
 import { propertiesIn, SETTINGS_FILE, withProperty } from '../../worlds/server-properties.ts'
 import { settingsEncoding } from '../../worlds/world-file.ts'
@@ -14,10 +14,10 @@ export function addWhitelist(
   commands: ConsoleCommands,
   isOperator: (uuid: string) => boolean,
 ): (uuid: string) => string | null {
-  let listed = readList(LIST, Whitelisted)
+  let listed = readList(LIST, WhitelistEntry)
   let isOn = javaBoolean(propertiesIn(settings().text).get(KEY) ?? 'false')
 
-  const keep = (next: Whitelisted[]) => writeList(LIST, (listed = next))
+  const keep = (next: WhitelistEntry[]) => writeList(LIST, (listed = next))
   const turn = (on: boolean) => {
     isOn = on
     const { text, encoding } = settings()

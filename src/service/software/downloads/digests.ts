@@ -10,7 +10,7 @@ export interface Digests {
 }
 
 /** Hashes bytes as they pass, so files needn't be read again. */
-export class Digesting {
+export class RunningDigest {
   readonly #algorithm: Checksum['algorithm'] | null
   readonly #sha256 = createHash('sha256')
   readonly #other: Hash | null
@@ -51,7 +51,7 @@ export async function digestsOf(
   algorithm: Checksum['algorithm'] | null,
   signal: AbortSignal,
 ): Promise<Digests> {
-  const digesting = new Digesting(algorithm)
+  const digesting = new RunningDigest(algorithm)
   await digesting.addFile(file, Infinity, signal)
   return digesting.digests()
 }

@@ -4,10 +4,10 @@ import type { RemoteFile } from '../catalogue.ts'
 import { isTheFile, type Digests } from './digests.ts'
 import { downloadFailed, tooLarge, wrongChecksum } from './download-refusals.ts'
 import type { PartialFile } from './partial-file.ts'
-import type { HostPauses, Wait } from './host-pauses.ts'
-import { Cut, reasonOfNetwork, requestFile, type FileAnswer } from './request-file.ts'
-import type { Room } from './room.ts'
-import type { TellProgress, TellWaiting } from './shared-tasks.ts'
+import type { HostPauses, PauseFunction } from './host-pauses.ts'
+import { DownloadInterruption, reasonOfNetwork, requestFile, type FileAnswer } from './request-file.ts'
+import type { DiskReservations } from './room.ts'
+import type { ProgressListener, PauseListener } from './shared-tasks.ts'
 
 /** Consecutive attempts without progress. */
 const MOST_FAILURES = 5
@@ -27,23 +27,27 @@ export interface DownloadLimits {
   pauseMs: (failures: number) => number
 }
 
-export interface DownloadWays {
+export interface DownloadContext {
   key: string
   dispatcher: Dispatcher
   userAgent: string
   limits: DownloadLimits
-  room: Room
+  room: DiskReservations
   /** Ms, counting across restarts. */
   seen: () => number
   signal: AbortSignal
-  tell: TellProgress
-  tellWaiting: TellWaiting
+  tell: ProgressListener
+  tellWaiting: PauseListener
   pauses: HostPauses
-  wait: Wait
+  wait: PauseFunction
 }
 
 /** Rejects with a Refusal or the signal's reason, keeping what can be resumed. */
-export async function download(file: RemoteFile, partial: PartialFile, ways: DownloadWays): Promise<Digests> {
+export async function download(
+  file: RemoteFile,
+  partial: PartialFile,
+  ways: DownloadContext,
+): Promise<Digests> {
   for (let wrong = 0; ;) {
     await partial.catchUp(ways.signal)
     await receive(file, partial, ways)
@@ -54,7 +58,7 @@ export async function download(file: RemoteFile, partial: PartialFile, ways: Dow
   }
 }
 
-async function receive(file: RemoteFile, partial: PartialFile, ways: DownloadWays): Promise<void> {
+async function receive(file: RemoteFile, partial: PartialFile, ways: DownloadContext): Promise<void> {
   const { signal, limits } = ways
   let [failures, furthest] = [0, partial.bytes]
   const untilAllowed = patienceOf(ways)
@@ -69,7 +73,7 @@ async function receive(file: RemoteFile, partial: PartialFile, ways: DownloadWay
         await partial.discard()
         throw await ways.room.full(file, missing)
       }
-      if (!(error instanceof Cut)) throw error
+      if (!(error instanceof DownloadInterruption)) throw error
       const kept = partial.bytes > 0 && Boolean(partial.identity?.etag) && file.checksum !== null
       if (!error.isPaused) failures = partial.bytes > furthest ? 1 : failures + 1
       furthest = Math.max(furthest, partial.bytes)
@@ -82,12 +86,13 @@ async function receive(file: RemoteFile, partial: PartialFile, ways: DownloadWay
   }
 }
 
-function patienceOf({ pauses, tellWaiting, wait, signal }: DownloadWays) {
+function patienceOf({ pauses, tellWaiting, wait, signal }: DownloadContext) {
   let waited = 0
   return async (to: URL): Promise<void> => {
     for (let ms = pauses.left(to); ms > 0; ms = pauses.left(to)) {
       waited += ms
-      if (waited > PAUSES_MOST) throw new Cut({ part: 'asks-for-a-pause', values: { to: to.host } }, false)
+      if (waited > PAUSES_MOST)
+        throw new DownloadInterruption({ part: 'asks-for-a-pause', values: { to: to.host } }, false)
       tellWaiting(to.host, Math.ceil(ms / 1000))
       await wait(ms, signal)
     }
@@ -97,7 +102,7 @@ function patienceOf({ pauses, tellWaiting, wait, signal }: DownloadWays) {
 async function receivePiece(
   file: RemoteFile,
   partial: PartialFile,
-  ways: DownloadWays & { untilAllowed: (to: URL) => Promise<void> },
+  ways: DownloadContext & { untilAllowed: (to: URL) => Promise<void> },
 ): Promise<void> {
   const { dispatcher, userAgent, limits, pauses } = ways
   const idle = new IdleLimit(limits.idleMs, ways.signal)
@@ -117,8 +122,11 @@ async function receivePiece(
       answer.body.destroy()
     }
   } catch (error) {
-    if (idle.isOver && error instanceof Cut)
-      throw new Cut({ part: 'idle', values: { seconds: Math.ceil(limits.idleMs / 1000) } }, true)
+    if (idle.isOver && error instanceof DownloadInterruption)
+      throw new DownloadInterruption(
+        { part: 'idle', values: { seconds: Math.ceil(limits.idleMs / 1000) } },
+        true,
+      )
     throw error
   } finally {
     idle.stop()
@@ -129,7 +137,7 @@ async function place(
   file: RemoteFile,
   partial: PartialFile,
   answer: FileAnswer,
-  ways: DownloadWays,
+  ways: DownloadContext,
 ): Promise<void> {
   const etag = strongTag(answer.header('etag'))
   if (answer.status !== 200) {
@@ -140,7 +148,7 @@ async function place(
     const total = range === null || range[2] === '*' ? null : Number(range[2])
     if (!follows || !same || (total !== null && total !== identity.total)) {
       await partial.discard()
-      throw new Cut({ part: 'other-part' }, true)
+      throw new DownloadInterruption({ part: 'other-part' }, true)
     }
   } else {
     const length = answer.header('content-length')
@@ -158,7 +166,7 @@ async function take(
   partial: PartialFile,
   answer: FileAnswer,
   idle: IdleLimit,
-  { key, room, limits, tell }: DownloadWays,
+  { key, room, limits, tell }: DownloadContext,
 ): Promise<void> {
   const total = partial.identity?.total ?? file.size
   const most = Math.min(file.size ?? Infinity, limits.mostBytes)
@@ -180,26 +188,26 @@ async function take(
     await handle.close()
   }
   // A connection that just ends may have been cut.
-  if (total !== null && partial.bytes < total) throw new Cut({ part: 'cut' }, true)
+  if (total !== null && partial.bytes < total) throw new DownloadInterruption({ part: 'cut' }, true)
 }
 
 async function exceeded(
   file: RemoteFile,
   partial: PartialFile,
   bytes: number,
-  { limits }: Pick<DownloadWays, 'limits'>,
+  { limits }: Pick<DownloadContext, 'limits'>,
 ): Promise<never> {
   await partial.discard()
   if (bytes > limits.mostBytes) throw tooLarge(file, bytes, limits.mostBytes)
-  throw new Cut({ part: 'too-much' }, true)
+  throw new DownloadInterruption({ part: 'too-much' }, true)
 }
 
-/** Turns errors of the body into Cut; errors of its reader pass. */
+/** Turns errors of the body into DownloadInterruption; errors of its reader pass. */
 async function* received(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* body
   } catch (error) {
-    throw new Cut(reasonOfNetwork(error), true)
+    throw new DownloadInterruption(reasonOfNetwork(error), true)
   }
 }
 

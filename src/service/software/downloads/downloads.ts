@@ -8,11 +8,16 @@ import { digestsOf, isTheFile } from './digests.ts'
 import { download, type DownloadLimits } from './download.ts'
 import { downloadFailed, keptUnreadable, tooLarge } from './download-refusals.ts'
 import { outbound } from './outbound.ts'
-import { HostPauses, type Wait } from './host-pauses.ts'
+import { HostPauses, type PauseFunction } from './host-pauses.ts'
 import { KeptContent, keyOf } from './kept-content.ts'
 import { NOTE, PartialFile, readPartialNote, removePartial } from './partial-file.ts'
-import { Room } from './room.ts'
-import { SharedTasks, type TellProgress, type TellWaiting, type Wanted } from './shared-tasks.ts'
+import { DiskReservations } from './room.ts'
+import {
+  SharedTasks,
+  type ProgressListener,
+  type PauseListener,
+  type TaskSubscriber,
+} from './shared-tasks.ts'
 
 export interface DownloadsOptions {
   folder: string
@@ -25,11 +30,11 @@ export interface DownloadsOptions {
   limits?: Partial<DownloadLimits>
   /** Free space to leave, in bytes. */
   spareBytes?: number
-  wait?: Wait
+  wait?: PauseFunction
   pauses?: HostPauses
 }
 
-const pause: Wait = async (ms, signal) => {
+const pause: PauseFunction = async (ms, signal) => {
   await timer(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
 }
 
@@ -50,7 +55,7 @@ export class Downloads {
   readonly #limits: DownloadLimits
   readonly #content: KeptContent
   readonly #partials: string
-  readonly #room: Room
+  readonly #room: DiskReservations
   readonly #tasks = new SharedTasks<string>()
   readonly #pauses: HostPauses
   #ownDispatcher: Dispatcher | null = null
@@ -62,7 +67,7 @@ export class Downloads {
     this.#content = new KeptContent(options.folder, options.seen)
     this.#partials = path.join(options.folder, 'partial')
     mkdirSync(this.#partials, { recursive: true, mode: 0o700 })
-    this.#room = new Room(options.folder, options.spareBytes ?? SPARE_BYTES)
+    this.#room = new DiskReservations(options.folder, options.spareBytes ?? SPARE_BYTES)
   }
 
   /**
@@ -70,7 +75,7 @@ export class Downloads {
    * `software.download-failed`, `software.download-wrong`, 422 `software.download-too-large`, 507
    * `software.disk-full`.
    */
-  async fetch(file: RemoteFile, wanted: Wanted): Promise<string> {
+  async fetch(file: RemoteFile, wanted: TaskSubscriber): Promise<string> {
     const { mostBytes } = this.#limits
     if (!/^https?:$/.test(URL.parse(file.url)?.protocol ?? ''))
       throw downloadFailed(file, { part: 'bad-address' })
@@ -109,8 +114,8 @@ export class Downloads {
   async #bring(
     file: RemoteFile,
     signal: AbortSignal,
-    tell: TellProgress,
-    tellWaiting: TellWaiting,
+    tell: ProgressListener,
+    tellWaiting: PauseListener,
   ): Promise<string> {
     const key = keyOf(file)
     const kept = await this.#kept(file, signal, tell)
@@ -145,7 +150,7 @@ export class Downloads {
   }
 
   /** Deletes damaged files, so they are downloaded again. */
-  async #kept(file: RemoteFile, signal: AbortSignal, tell: TellProgress): Promise<string | null> {
+  async #kept(file: RemoteFile, signal: AbortSignal, tell: ProgressListener): Promise<string | null> {
     const found = await this.#content.find(file)
     if (!found) return null
     const at = this.#content.pathOf(found.sha256)

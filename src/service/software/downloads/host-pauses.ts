@@ -1,4 +1,4 @@
-import { Cut } from './request-file.ts'
+import { DownloadInterruption } from './request-file.ts'
 
 /** Longer pauses are not waited for, in ms. */
 export const PATIENCE_MS = 60_000
@@ -7,7 +7,7 @@ const PAUSE_MOST = 60 * 60_000
 const HOSTS_MOST = 100
 
 /** Rejects with the signal's reason. */
-export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
+export type PauseFunction = (ms: number, signal: AbortSignal) => Promise<void>
 
 export class HostPauses {
   readonly #until = new Map<string, number>()
@@ -24,11 +24,11 @@ export class HostPauses {
     this.#until.set(origin, Math.max(this.#until.get(origin) ?? 0, now + Math.min(ms, PAUSE_MOST)))
   }
 
-  /** Remaining pause in ms. Throws Cut if too long to wait. */
+  /** Remaining pause in ms. Throws DownloadInterruption if too long to wait. */
   left({ origin, host }: URL): number {
     const ms = Math.max(0, (this.#until.get(origin) ?? 0) - this.#now())
     if (ms <= PATIENCE_MS) return ms
     const minutes = Math.ceil(ms / 60_000)
-    throw new Cut({ part: 'asks-for-minutes', values: { to: host, minutes } }, false)
+    throw new DownloadInterruption({ part: 'asks-for-minutes', values: { to: host, minutes } }, false)
   }
 }

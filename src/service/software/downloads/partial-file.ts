@@ -4,7 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { readDataJson, writeDataFile } from '../../../host/data-file.ts'
 import type { Checksum } from '../catalogue.ts'
-import { Digesting, type Digests } from './digests.ts'
+import { RunningDigest, type Digests } from './digests.ts'
 
 type Algorithm = Checksum['algorithm'] | null
 
@@ -26,14 +26,14 @@ export class PartialFile {
   readonly #algorithm: Algorithm
   #bytes: number
   #identity: Identity | null
-  #digesting: Digesting
+  #digesting: RunningDigest
 
   private constructor(file: string, bytes: number, identity: Identity | null, algorithm: Algorithm) {
     this.file = file
     this.#bytes = bytes
     this.#identity = identity
     this.#algorithm = algorithm
-    this.#digesting = new Digesting(algorithm)
+    this.#digesting = new RunningDigest(algorithm)
   }
 
   /** Discards earlier bytes if there is no checksum: a power failure could have damaged them unnoticed. */
@@ -69,7 +69,7 @@ export class PartialFile {
 
   async catchUp(signal: AbortSignal): Promise<void> {
     if (this.#digesting.size === this.#bytes) return
-    this.#digesting = new Digesting(this.#algorithm)
+    this.#digesting = new RunningDigest(this.#algorithm)
     await this.#digesting.addFile(this.file, this.#bytes, signal).catch(() => signal.throwIfAborted())
     // It shrank or is unreadable.
     if (this.#digesting.size !== this.#bytes) await this.discard()
@@ -114,7 +114,7 @@ export class PartialFile {
     await removePartial(this.file)
     this.#bytes = 0
     this.#identity = null
-    this.#digesting = new Digesting(this.#algorithm)
+    this.#digesting = new RunningDigest(this.#algorithm)
   }
 
   forgetNote(): void {

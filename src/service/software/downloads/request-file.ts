@@ -10,8 +10,8 @@ const MOST_REDIRECTS = 5
 /** Read at most this much of other responses, to reuse the connection. */
 const MOST_BESIDE = 64 * 1024
 
-export class Cut extends Error {
-  override name = 'Cut'
+export class DownloadInterruption extends Error {
+  override name = 'DownloadInterruption'
   readonly reason: Reason
   readonly again: boolean
   /** The server requested a pause that will be respected, so this doesn't count as a failure. */
@@ -31,7 +31,7 @@ export interface FileAnswer {
   body: Readable
 }
 
-export interface Asking {
+export interface FileRequestContext {
   dispatcher: Dispatcher
   userAgent: string
   signal: AbortSignal
@@ -42,11 +42,11 @@ export interface Asking {
   hosts?: readonly string[] | undefined
 }
 
-/** The rest after `from` bytes if the entity tag matches. The caller reads or destroys the body. Throws Cut. */
+/** The rest after `from` bytes if the entity tag matches. The caller reads or destroys the body. Throws DownloadInterruption. */
 export async function requestFile(
   url: string,
   from: { bytes: number; etag: string } | null,
-  { dispatcher, userAgent, signal, headersMs, pauses, untilAllowed, hosts }: Asking,
+  { dispatcher, userAgent, signal, headersMs, pauses, untilAllowed, hosts }: FileRequestContext,
 ): Promise<FileAnswer> {
   let at = new URL(url)
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
@@ -65,7 +65,7 @@ export async function requestFile(
         ...(from && { range: `bytes=${from.bytes}-`, 'if-range': from.etag }),
       },
     }).catch((error: unknown) => {
-      throw new Cut(reasonOfNetwork(error), true)
+      throw new DownloadInterruption(reasonOfNetwork(error), true)
     })
     const { statusCode: status, body } = answer
     body.on('error', () => undefined)
@@ -77,35 +77,38 @@ export async function requestFile(
     if (status === 200 || status === 206 || status === 416) {
       if (packed === undefined || packed === 'identity') return { status, header, body }
       body.destroy()
-      throw new Cut({ part: 'packed' }, false)
+      throw new DownloadInterruption({ part: 'packed' }, false)
     }
     await body.dump({ limit: MOST_BESIDE, signal }).catch(() => undefined)
     const to = status >= 300 && status < 400 ? header('location') : undefined
     if (to === undefined) throw refusedBy(status, (pauseMs ?? 0) > 0)
     at = redirected(at, to, hosts)
   }
-  throw new Cut({ part: 'redirects' }, false)
+  throw new DownloadInterruption({ part: 'redirects' }, false)
 }
 
 /** Never from https to http. */
-function redirected(from: URL, location: string, hosts: Asking['hosts']): URL {
-  if (!URL.canParse(location, from.href)) throw new Cut({ part: 'redirects-nowhere' }, false)
+function redirected(from: URL, location: string, hosts: FileRequestContext['hosts']): URL {
+  if (!URL.canParse(location, from.href)) throw new DownloadInterruption({ part: 'redirects-nowhere' }, false)
   const to = new URL(location, from)
   if (hosts && to.origin !== from.origin && !(to.port === '' && hosts.includes(to.hostname)))
-    throw new Cut({ part: 'redirects-elsewhere', values: { to: to.host } }, false)
+    throw new DownloadInterruption({ part: 'redirects-elsewhere', values: { to: to.host } }, false)
   if (to.protocol === 'https:' || (to.protocol === 'http:' && to.origin === from.origin)) return to
-  throw new Cut({ part: 'redirects-open', values: { to: `${to.protocol}//${to.host}` } }, false)
+  throw new DownloadInterruption(
+    { part: 'redirects-open', values: { to: `${to.protocol}//${to.host}` } },
+    false,
+  )
 }
 
 /** If a host doesn't say when, our growing pauses apply. */
 const saysWhen = ({ header }: Pick<Head, 'header'>): boolean =>
   header('retry-after') !== null || header('x-ratelimit-reset') !== null
 
-function refusedBy(status: number, isPaused: boolean): Cut {
+function refusedBy(status: number, isPaused: boolean): DownloadInterruption {
   if (status === 404 || status === 410)
-    return new Cut({ part: 'gone', values: { status: String(status) } }, false)
+    return new DownloadInterruption({ part: 'gone', values: { status: String(status) } }, false)
   const again = status >= 500 || status === 429 || status === 408
-  return new Cut(
+  return new DownloadInterruption(
     status === 429 ? { part: 'too-often' } : { part: 'status', values: { status: String(status) } },
     again,
     again && isPaused,

@@ -3,7 +3,7 @@ import type { RemoteFile } from '../catalogue.ts'
 import { noRoom } from './download-refusals.ts'
 
 /** Space reserved by running downloads on one disk. */
-export class Room {
+export class DiskReservations {
   readonly #folder: string
   readonly #spareBytes: number
   readonly #coming = new Map<string, number>()

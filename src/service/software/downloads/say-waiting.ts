@@ -1,9 +1,9 @@
-import type { TellWaiting, Wanted } from './shared-tasks.ts'
+import type { PauseListener, TaskSubscriber } from './shared-tasks.ts'
 
 export const SHORT_WAIT = 5
 
 /** Reports each pause once, though several downloads may wait for it. */
-export function sayWaiting(say: (sentence: string) => void): TellWaiting {
+export function sayWaiting(say: (sentence: string) => void): PauseListener {
   const toldUntil = new Map<string, number>()
   return (host, seconds) => {
     const now = performance.now() / 1000
@@ -13,7 +13,7 @@ export function sayWaiting(say: (sentence: string) => void): TellWaiting {
   }
 }
 
-export const saysOf = (say: (sentence: string) => void): Pick<Wanted, 'onWaiting' | 'onShared'> => ({
+export const saysOf = (say: (sentence: string) => void): Pick<TaskSubscriber, 'onWaiting' | 'onShared'> => ({
   onWaiting: sayWaiting(say),
   onShared: () =>
     say('This is already being downloaded for another server. Both wait for the same download.'),

@@ -2,16 +2,16 @@ import { unlessAborted } from '../../../contract/rules/unless-aborted.ts'
 import { refusal } from '../../base/refusal.ts'
 
 /** Bytes; the total may be unknown. */
-export type TellProgress = (done: number, total: number | null) => void
+export type ProgressListener = (done: number, total: number | null) => void
 
 /** Reports a pause requested by a host, in seconds. */
-export type TellWaiting = (host: string, seconds: number) => void
+export type PauseListener = (host: string, seconds: number) => void
 
-export interface Wanted {
+export interface TaskSubscriber {
   /** Cancels for this caller only. */
   signal: AbortSignal
-  onProgress?: TellProgress | undefined
-  onWaiting?: TellWaiting | undefined
+  onProgress?: ProgressListener | undefined
+  onWaiting?: PauseListener | undefined
   /** Called once if another caller already started it. */
   onShared?: (() => void) | undefined
 }
@@ -20,13 +20,13 @@ interface Task<T> {
   result: Promise<T>
   ended: Promise<void>
   abort: AbortController
-  waiting: Set<Wanted>
+  waiting: Set<TaskSubscriber>
   /** Joined later, and don't know yet whether there is anything to download. */
-  later: Set<Wanted>
-  last: Parameters<TellProgress> | null
+  later: Set<TaskSubscriber>
+  last: Parameters<ProgressListener> | null
 }
 
-type Begin<T> = (signal: AbortSignal, tell: TellProgress, tellWaiting: TellWaiting) => Promise<T>
+type TaskFunction<T> = (signal: AbortSignal, tell: ProgressListener, tellWaiting: PauseListener) => Promise<T>
 
 /** Shares one task per key. It is aborted when its last caller cancels; a new one waits until it has ended. */
 export class SharedTasks<T> {
@@ -38,7 +38,7 @@ export class SharedTasks<T> {
   }
 
   /** Rejects as the task does, or with the own signal's reason. */
-  async join(key: string, begin: Begin<T>, wanted: Wanted): Promise<T> {
+  async join(key: string, begin: TaskFunction<T>, wanted: TaskSubscriber): Promise<T> {
     for (;;) {
       wanted.signal.throwIfAborted()
       if (this.#closed) throw stopping()
@@ -56,15 +56,15 @@ export class SharedTasks<T> {
     await Promise.all(tasks.map(({ ended }) => ended))
   }
 
-  #begin(key: string, begin: Begin<T>): Task<T> {
+  #begin(key: string, begin: TaskFunction<T>): Task<T> {
     const abort = new AbortController()
-    const waiting = new Set<Wanted>()
-    const tell: TellProgress = (done, total) => {
+    const waiting = new Set<TaskSubscriber>()
+    const tell: ProgressListener = (done, total) => {
       task.last = [done, total]
       tellShared(task)
       for (const { onProgress } of waiting) onProgress?.(done, total)
     }
-    const tellWaiting: TellWaiting = (host, seconds) => {
+    const tellWaiting: PauseListener = (host, seconds) => {
       for (const { onWaiting } of waiting) onWaiting?.(host, seconds)
     }
     const result = begin(abort.signal, tell, tellWaiting)
@@ -81,7 +81,7 @@ export class SharedTasks<T> {
     return task
   }
 
-  async #wait(task: Task<T>, wanted: Wanted, isLater: boolean): Promise<T> {
+  async #wait(task: Task<T>, wanted: TaskSubscriber, isLater: boolean): Promise<T> {
     task.waiting.add(wanted)
     if (isLater) task.later.add(wanted)
     tellShared(task)

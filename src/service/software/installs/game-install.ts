@@ -11,7 +11,7 @@ import { compareVersions } from '../catalogues/version-order.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import { saysOf } from '../downloads/say-waiting.ts'
 import { placeFile, wantedGame } from './game-jar.ts'
-import type { Installed } from '../installed.ts'
+import type { InstallationRecord } from '../installed.ts'
 import { type InstallerRun, requireBounded, runInstaller } from './installer.ts'
 import type { JavaPorts } from './java-install.ts'
 import type { RunKind } from '../java-kinds.ts'
@@ -69,7 +69,7 @@ export async function prepareGame(
   ports: GamePorts,
   install: InstallPorts,
   runs: InstallerRun['runs'],
-): Promise<Installed['game']> {
+): Promise<InstallationRecord['game']> {
   // Java will report an invalid jar.
   const wanted = await wantedGame(path.join(folder, jar), version).catch(() => null)
   if (!wanted) return undefined
@@ -152,7 +152,7 @@ async function patch(
   }
 }
 
-export function isGameThere(installed: Installed | null, folder: string): boolean {
+export function isGameThere(installed: InstallationRecord | null, folder: string): boolean {
   const game = installed?.game
   if (!game) return true
   try {
@@ -165,7 +165,7 @@ export function isGameThere(installed: Installed | null, folder: string): boolea
 /** If unavailable, reports it: the start tries it too. Throws if the path is occupied or the disk full. */
 export async function restoreGame(
   kind: RunKind,
-  installed: Installed,
+  installed: InstallationRecord,
   spec: ServerSpec,
   ports: GamePorts & Pick<JavaPorts, 'filesOf' | 'records'>,
   install: InstallPorts,

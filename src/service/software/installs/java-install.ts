@@ -11,11 +11,11 @@ import { StartFailure } from '../../runtime/crashes/start-failure.ts'
 import type { ServerSpec } from '../../runtime/types.ts'
 import type { Catalogue, Release, RemoteFile, WantedJava } from '../catalogue.ts'
 import type { Downloads } from '../downloads/downloads.ts'
-import type { Wanted } from '../downloads/shared-tasks.ts'
+import type { TaskSubscriber } from '../downloads/shared-tasks.ts'
 import { saysOf } from '../downloads/say-waiting.ts'
 import { gameOf, type GamePorts, prepareGame, prepareInstaller } from './game-install.ts'
 import { placeFile, wantedGame } from './game-jar.ts'
-import type { Installed, InstalledRecords } from '../installed.ts'
+import type { InstallationRecord, InstalledRecords } from '../installed.ts'
 import type { KeptReleases } from '../kept-releases.ts'
 import { type InstallerRun, leftByInstaller, leftNothing, runInstaller } from './installer.ts'
 import { readJarEntry } from '../../zip/jar-entry.ts'
@@ -30,7 +30,7 @@ export interface JavaPorts extends GamePorts {
   downloads: Downloads
   javas: {
     all(): Promise<InstalledJava[]>
-    fetch(java: WantedJava, wanted: Wanted): Promise<InstalledJava>
+    fetch(java: WantedJava, wanted: TaskSubscriber): Promise<InstalledJava>
     offered(java: WantedJava, signal: AbortSignal): Promise<{ major: number }>
   }
   records: InstalledRecords
@@ -211,7 +211,7 @@ async function releaseFor(
 async function noteKept(
   kind: RunKind,
   { version, build, java, file }: Release,
-  { jar, game }: { jar: string; game: Installed['game'] },
+  { jar, game }: { jar: string; game: InstallationRecord['game'] },
   ports: JavaPorts,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { javaBoolean } from '../../../contract/rules/java-values.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { refusal } from '../../base/refusal.ts'
-import { changeText, TooLarge } from '../../worlds/change-text.ts'
+import { changeText, TextSizeError } from '../../worlds/change-text.ts'
 import {
   propertiesIn,
   readProperties,
@@ -16,16 +16,19 @@ const EULA_BYTES = 16 * 1024
 export const EULA_ADDRESS = 'https://aka.ms/MinecraftEULA'
 
 /** null removes the key. */
-type Wanted = Readonly<Record<string, string | null>>
-type WantedFor = (values: ReadonlyMap<string, string>) => Wanted
+type SettingValues = Readonly<Record<string, string | null>>
+type SettingsRule = (values: ReadonlyMap<string, string>) => SettingValues
 
 /** Preserves everything else, including escapes and encoding. Throws Refusal 409 `software.settings-damaged`. */
-export async function writeSettings(files: ServerFiles, settings: Wanted | WantedFor): Promise<void> {
+export async function writeSettings(
+  files: ServerFiles,
+  settings: SettingValues | SettingsRule,
+): Promise<void> {
   await changing(SETTINGS.file, () => changeText(files, SETTINGS, (text) => changed(text, settings)))
 }
 
 /** Also throws for malformed escapes, which prevent a start. */
-export async function writeSettingsToStart(files: ServerFiles, settings: WantedFor): Promise<void> {
+export async function writeSettingsToStart(files: ServerFiles, settings: SettingsRule): Promise<void> {
   await changing(SETTINGS.file, () =>
     changeText(files, SETTINGS, (text) => {
       const after = changed(text, settings)
@@ -36,7 +39,7 @@ export async function writeSettingsToStart(files: ServerFiles, settings: WantedF
   )
 }
 
-function changed(text: string, settings: Wanted | WantedFor): string | null {
+function changed(text: string, settings: SettingValues | SettingsRule): string | null {
   const { values, isAmbiguous } = readProperties(text)
   // As the game does at each start.
   const before = isAmbiguous ? (withProperties('', values) ?? '') : text
@@ -65,7 +68,7 @@ export async function changing(file: string, change: () => Promise<void>): Promi
   try {
     await change()
   } catch (error) {
-    if (error instanceof UnusableFile || error instanceof TooLarge) throw damaged(file)
+    if (error instanceof UnusableFile || error instanceof TextSizeError) throw damaged(file)
     throw error
   }
 }

@@ -43,7 +43,7 @@ export function javaItems(
 }
 
 /** What a catalogue in the form of Adoptium offers: archives by `{major}/{os}/{architecture}/{image}`. */
-export type Offered = Record<
+export type ArchiveCatalog = Record<
   string,
   { name: string; archive: Buffer; checksum?: string | null; link?: string }
 >
@@ -52,7 +52,7 @@ export type Offered = Record<
 const LASTING = [8, 11, 17, 21, 25]
 
 /** A server on loopback that answers as Adoptium does (`/v3/assets/latest/…`, `/v3/info/…`), and has the archives too. */
-export async function startAdoptium(offered: Offered): Promise<FileServer> {
+export async function startAdoptium(offered: ArchiveCatalog): Promise<FileServer> {
   const server = await startFileServer((request, response) => {
     const url = new URL(request.url ?? '', server.url)
     const wanted = Object.entries(offered)

@@ -9,7 +9,7 @@ import { openDownloads, patient } from '../../../../tests/doubles/file-server.ts
 import { CatalogueClient } from '../catalogues/catalogue-client.ts'
 import { HeldClock } from '../catalogues/kinds/catalogues.fixture.ts'
 import { Adoptium } from './adoptium.ts'
-import { javaItems, startAdoptium, tarGz, zipped, type Offered } from './java-archive.fixture.ts'
+import { javaItems, startAdoptium, tarGz, zipped, type ArchiveCatalog } from './java-archive.fixture.ts'
 import type { JavaComputer } from './java-computer.ts'
 import { JavaStore } from './java-store.ts'
 
@@ -25,7 +25,7 @@ const offer = async (version: string, name = 'OpenJDK21U-jre_x64_linux_hotspot_2
 const only = (major: number) => ({ major, exact: true })
 const orNewer = (major: number) => ({ major, exact: false })
 
-async function openStore(offered: Offered, computer = LINUX, folder?: string, spareBytes = 0) {
+async function openStore(offered: ArchiveCatalog, computer = LINUX, folder?: string, spareBytes = 0) {
   const server = await startAdoptium(offered)
   const data = folder ?? realpathSync(await temporaryFolder())
   const open = () => {
@@ -86,7 +86,7 @@ test('a Mac has its home two folders deeper, Windows a zip, and Alpine builds of
   const mac = javaItems('21.0.5', 'jdk-21.0.5+11-jre', 'Contents/Home/')
   const extra = { name: '._jdk-21.0.5+11-jre', text: 'of the Mac' }
   const windows = javaItems('21.0.5', 'jdk-21.0.5+11-jre', '', 'java.exe')
-  const offered: Offered = {
+  const offered: ArchiveCatalog = {
     '21/mac/aarch64/jre': { name: 'mac.tar.gz', archive: await tarGz([extra, ...mac]) },
     '21/windows/x64/jre': { name: 'windows.zip', archive: await zipped(windows) },
     '21/alpine-linux/x64/jre': await offer('21.0.5', 'alpine.tar.gz'),
@@ -105,7 +105,7 @@ test('a Mac has its home two folders deeper, Windows a zip, and Alpine builds of
 test('what is not built for a computer is what its system translates, or a newer one that does', async () => {
   const intel = await tarGz(javaItems('8', 'jdk8', 'Contents/Home/', 'java', 'x86_64'))
   const windows = await zipped(javaItems('17.0.13', 'jdk-17', '', 'java.exe', 'amd64'))
-  const offered: Offered = {
+  const offered: ArchiveCatalog = {
     '8/mac/x64/jre': { name: 'intel.tar.gz', archive: intel },
     '11/mac/aarch64/jre': {
       name: 'apple.tar.gz',

@@ -7,7 +7,12 @@ import { bytesIn } from '../../files/safe-fs/walk.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
 import { noRoom } from '../downloads/download-refusals.ts'
 import type { Downloads } from '../downloads/downloads.ts'
-import { SharedTasks, type TellProgress, type TellWaiting, type Wanted } from '../downloads/shared-tasks.ts'
+import {
+  SharedTasks,
+  type ProgressListener,
+  type PauseListener,
+  type TaskSubscriber,
+} from '../downloads/shared-tasks.ts'
 import type { Adoptium, RemoteJava } from './adoptium.ts'
 import type { WantedJava } from '../catalogue.ts'
 import { chooseJava, does } from './choose-java.ts'
@@ -65,7 +70,7 @@ export class JavaStore {
   }
 
   /** Prefers an installed one. Rejects as `offered` and `Downloads.fetch` do, and with 502 `software.java-broken`. */
-  async fetch(java: WantedJava, wanted: Wanted): Promise<InstalledJava> {
+  async fetch(java: WantedJava, wanted: TaskSubscriber): Promise<InstalledJava> {
     const key = `${java.major}${java.exact ? ' and no other' : ''}`
     return this.#tasks.join(key, (...given) => this.#bring(java, ...given), wanted)
   }
@@ -138,8 +143,8 @@ export class JavaStore {
   async #bring(
     java: WantedJava,
     signal: AbortSignal,
-    onProgress: TellProgress,
-    onWaiting: TellWaiting,
+    onProgress: ProgressListener,
+    onWaiting: PauseListener,
   ): Promise<InstalledJava> {
     const there = (await this.list()).findLast(({ major }) => major === java.major)
     if (there) return there

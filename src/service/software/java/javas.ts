@@ -2,7 +2,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { findJava, type InstalledJava } from './find-java.ts'
 import type { JavaStore } from './java-store.ts'
 
-export interface JavaHere {
+export interface LocalJava {
   home: string
   major: number
   version: string
@@ -11,7 +11,7 @@ export interface JavaHere {
 }
 
 export interface Javas {
-  here(): Promise<JavaHere[]>
+  here(): Promise<LocalJava[]>
   /** Downloadable major versions; empty if the catalog is slow. */
   toFetch(signal: AbortSignal): Promise<number[]>
 }
@@ -22,8 +22,8 @@ const CATALOGUE_MS = 3000
 export function javasOf(store: Pick<JavaStore, 'list' | 'fetchable'>): Javas {
   return {
     async here() {
-      const here = new Map<string, JavaHere>()
-      const add = (from: JavaHere['from'], all: readonly InstalledJava[]) => {
+      const here = new Map<string, LocalJava>()
+      const add = (from: LocalJava['from'], all: readonly InstalledJava[]) => {
         for (const { home, major, version, implementor: vendor } of all)
           if (!here.has(home)) here.set(home, { home, major, version, vendor, from })
       }

@@ -8,7 +8,7 @@ export interface ServerJava {
   most: number | null
 }
 
-interface OfServer {
+interface JavaUser {
   id: string
   softwareId: string
   javaMajor: number | null
@@ -16,7 +16,7 @@ interface OfServer {
 
 /** The chosen one, else the smallest usable here, else the one to download. Null if unknown or none. */
 export async function javaOfServer(
-  { id, softwareId, javaMajor }: OfServer,
+  { id, softwareId, javaMajor }: JavaUser,
   records: Pick<InstalledRecords, 'read'>,
   javas: Pick<Javas, 'here'>,
 ): Promise<ServerJava | null> {

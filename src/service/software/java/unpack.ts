@@ -6,7 +6,7 @@ import { extract, type Header } from 'tar-stream'
 import type { Entry } from 'yauzl'
 import { fullDisk } from '../../../host/full-disk.ts'
 import { entriesOf, openZip } from '../../zip/open-zip.ts'
-import { Unpacked, type UnpackLimits } from './unpacked.ts'
+import { ExtractionFolder, type UnpackLimits } from './unpacked.ts'
 
 /** A JDK has about 500 files and 350 MiB. */
 const LIMITS: UnpackLimits = { mostEntries: 20_000, mostBytes: 2 * 1024 ** 3, mostDepth: 32 }
@@ -23,7 +23,7 @@ export async function unpack(
   signal: AbortSignal,
   limits: Partial<UnpackLimits> = {},
 ): Promise<void> {
-  const into = new Unpacked(folder, { ...LIMITS, ...limits })
+  const into = new ExtractionFolder(folder, { ...LIMITS, ...limits })
   try {
     await (format === 'zip' ? unpackZip(archive, into, signal) : unpackTar(archive, into, signal))
     await into.finish(signal)
@@ -38,7 +38,7 @@ export async function unpack(
   }
 }
 
-async function unpackTar(archive: string, into: Unpacked, signal: AbortSignal): Promise<void> {
+async function unpackTar(archive: string, into: ExtractionFolder, signal: AbortSignal): Promise<void> {
   const entries = extract()
   const fed = pipeline(
     createReadStream(archive, { highWaterMark: 1024 * 1024 }),
@@ -63,7 +63,7 @@ async function unpackTar(archive: string, into: Unpacked, signal: AbortSignal): 
 async function unpackTarEntry(
   header: Header,
   content: AsyncIterable<Uint8Array>,
-  into: Unpacked,
+  into: ExtractionFolder,
 ): Promise<void> {
   const { name, type, linkname, mode = 0o644 } = header
   if (type === 'directory') await into.folder(name)
@@ -76,7 +76,7 @@ async function unpackTarEntry(
     )
 }
 
-async function unpackZip(archive: string, into: Unpacked, signal: AbortSignal): Promise<void> {
+async function unpackZip(archive: string, into: ExtractionFolder, signal: AbortSignal): Promise<void> {
   const zip = await openZip(archive)
   try {
     for await (const entry of entriesOf(zip)) {
@@ -88,7 +88,11 @@ async function unpackZip(archive: string, into: Unpacked, signal: AbortSignal): 
   }
 }
 
-async function unpackZipEntry(entry: Entry, into: Unpacked, open: () => Promise<Readable>): Promise<void> {
+async function unpackZipEntry(
+  entry: Entry,
+  into: ExtractionFolder,
+  open: () => Promise<Readable>,
+): Promise<void> {
   const mode = entry.externalFileAttributes >>> 16
   const kind = mode & KIND
   const name = entry.fileName
@@ -101,7 +105,7 @@ async function unpackZipEntry(entry: Entry, into: Unpacked, open: () => Promise<
 }
 
 /** Count everything: headers compress best. */
-async function* counted(source: AsyncIterable<Buffer>, into: Unpacked): AsyncGenerator<Buffer> {
+async function* counted(source: AsyncIterable<Buffer>, into: ExtractionFolder): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     into.cameOut(chunk.length)
     yield chunk

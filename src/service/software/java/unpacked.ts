@@ -13,7 +13,7 @@ const SYNCED_AT_ONCE = 2
 const MOST_NAME = 1000
 
 /** Target folder of an archive. Links are created last and must stay inside, so nothing is written through one. */
-export class Unpacked {
+export class ExtractionFolder {
   readonly #folder: string
   readonly #limits: UnpackLimits
   readonly #syncing = new Set<Promise<void>>()

@@ -1,8 +1,8 @@
 import { homedir, hostname, userInfo } from 'node:os'
 import { Yielder } from '../../base/yield.ts'
 import { plainLine } from './plain-line.ts'
-import { WithoutPlaces } from './shared-places.ts'
-import { namesIn, WithoutPlayers } from './shared-players.ts'
+import { AddressRedactor } from './shared-places.ts'
+import { namesIn, PlayerRedactor } from './shared-players.ts'
 
 export interface ShareOptions {
   /** Known names, such as the whitelist's. */
@@ -40,8 +40,8 @@ export async function logToShare(
     for (const name of namesIn(shown)) names.add(name)
     pieces.push(shown)
   }
-  const withoutPlaces = new WithoutPlaces(users, hosts)
-  const withoutNames = new WithoutPlayers(names)
+  const withoutPlaces = new AddressRedactor(users, hosts)
+  const withoutNames = new PlayerRedactor(names)
   const shared: string[] = []
   for (const piece of pieces) {
     await yielder.turn()

@@ -34,9 +34,9 @@ const WINDOWS_HOMES =
 const USER_SETTING =
   /(\b(?:user\.name|user\.home|USER|USERNAME|LOGNAME|COMPUTERNAME|HOSTNAME)\s?[=:]\s?)[^\s,;]{1,200}/g
 
-export class WithoutPlaces {
-  readonly #addresses = new StandIns('address')
-  readonly #uuids = new StandIns('uuid')
+export class AddressRedactor {
+  readonly #addresses = new Pseudonyms('address')
+  readonly #uuids = new Pseudonyms('uuid')
   readonly #users: RegExp | null
   readonly #hosts: RegExp | null
 
@@ -100,7 +100,7 @@ function withoutV6(found: string, standIn: (address: string) => string): string 
   return isOne && !OWN.has(address) ? standIn(address) + port : found
 }
 
-class StandIns {
+class Pseudonyms {
   readonly #what: string
   readonly #numbers = new Map<string, number>()
 

@@ -28,7 +28,7 @@ interface NameShape {
   length: number
 }
 
-export class WithoutPlayers {
+export class PlayerRedactor {
   /** By exact name; by lower-case name for those matched in any case. */
   readonly #numbers = new Map<string, number>()
   /** By lower-case first word, longest names first. */

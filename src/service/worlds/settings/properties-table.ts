@@ -20,19 +20,24 @@ export interface KnownProperty {
 }
 
 type Group = KnownProperty['group']
-type More = Partial<Omit<KnownProperty, 'key' | 'type' | 'default' | 'group'>>
+type PropertyOptions = Partial<Omit<KnownProperty, 'key' | 'type' | 'default' | 'group'>>
 
-const on = (group: Group, key: string, isOn: boolean, more: More = {}): KnownProperty => ({
+const on = (group: Group, key: string, isOn: boolean, more: PropertyOptions = {}): KnownProperty => ({
   ...{ key, type: 'switch', default: String(isOn), group },
   ...more,
 })
-const number = (group: Group, key: string, value: number, more: More = {}): KnownProperty => ({
+const number = (group: Group, key: string, value: number, more: PropertyOptions = {}): KnownProperty => ({
   ...{ key, type: 'number', default: String(value), group, max: 2_147_483_647 },
   ...more,
 })
-const choice = (group: Group, key: string, choices: readonly string[], value: string, more: More = {}) =>
-  ({ key, type: 'choice', default: value, group, choices, ...more }) satisfies KnownProperty
-const text = (group: Group, key: string, value = '', more: More = {}): KnownProperty => ({
+const choice = (
+  group: Group,
+  key: string,
+  choices: readonly string[],
+  value: string,
+  more: PropertyOptions = {},
+) => ({ key, type: 'choice', default: value, group, choices, ...more }) satisfies KnownProperty
+const text = (group: Group, key: string, value = '', more: PropertyOptions = {}): KnownProperty => ({
   ...{ key, type: 'text', default: value, group },
   ...more,
 })

@@ -5,7 +5,7 @@ import { isWorldFolder } from '../../../contract/rules/world-folder.ts'
 import { propertiesIn, readProperties } from '../../../contract/rules/properties-text.ts'
 import { isWithheld, KNOWN_PROPERTIES, type KnownProperty, propertiesOf } from './properties-table.ts'
 
-export type PropertyIn = z.input<typeof ServerProperty>
+export type PropertyInput = z.input<typeof ServerProperty>
 
 /** Unknown keys shown; the others stay in the file. */
 const FOREIGN_MOST = 200
@@ -18,7 +18,7 @@ export function propertiesView(
   text: string,
   version: string,
   running: ReadonlyMap<string, string> | null,
-): PropertyIn[] {
+): PropertyInput[] {
   const { values, malformed } = readProperties(text)
   const known = propertiesOf(version)
   const isKnown = new Set(known.map(({ key }) => key))
@@ -62,9 +62,9 @@ export function tellingValues(text: string): [string, string][] {
 function shown(
   one: KnownProperty,
   value: string | undefined,
-  problem: NonNullable<PropertyIn['problem']> | null,
+  problem: NonNullable<PropertyInput['problem']> | null,
   running: ReadonlyMap<string, string> | null,
-): PropertyIn {
+): PropertyInput {
   const { key, type, group, min, max, choices, readOnly } = one
   const reads = value === undefined ? one.default : readingOf(one, value)
   const runs = running && readingOf(one, running.get(key) ?? one.default)

@@ -1,11 +1,11 @@
 import type { AreaHandlers } from '../../../bridge/handlers.ts'
 import type { HandedFiles } from './handed-files.ts'
 
-export interface HandedRooms {
+export interface ExternalEditorDependencies {
   handed: HandedFiles
 }
 
-export function handedHandlers({ handed }: HandedRooms): AreaHandlers<'handed'> {
+export function handedHandlers({ handed }: ExternalEditorDependencies): AreaHandlers<'handed'> {
   return {
     'handed.list': () => handed.list(),
     'handed.open': ({ connectionId, serverId, path, readOnly }) =>

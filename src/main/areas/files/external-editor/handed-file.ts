@@ -14,7 +14,7 @@ import { hashTag, readWhole } from '../contents.ts'
 import type { PreviousVersions } from '../previous-versions.ts'
 import { saveText } from '../save.ts'
 import { TEXT_MOST_BYTES, textOf } from '../text.ts'
-import { type Here, hashOf, putBack, readHere } from './local-copy.ts'
+import { type LocalContent, hashOf, putBack, readHere } from './local-copy.ts'
 import { type HandedRecord, keepRecord } from './record.ts'
 import { watchFolder } from './watch-folder.ts'
 
@@ -223,7 +223,7 @@ export class HandedFile {
       })
   }
 
-  async #send(here: Extract<Here, { kind: 'bytes' | 'large' }>, overwrite: boolean): Promise<void> {
+  async #send(here: Extract<LocalContent, { kind: 'bytes' | 'large' }>, overwrite: boolean): Promise<void> {
     // Clear only this timer: newer saves are checked separately.
     if (this.#retrying) clearTimeout(this.#retrying)
     this.#refused = keyOf(here)
@@ -252,7 +252,7 @@ export class HandedFile {
     }
   }
 
-  #sent(etag: string | null, here: Extract<Here, { kind: 'bytes' }>): void {
+  #sent(etag: string | null, here: Extract<LocalContent, { kind: 'bytes' }>): void {
     this.#tries = 0
     this.#refused = null
     this.#keep({
@@ -263,7 +263,7 @@ export class HandedFile {
     this.#become({ kind: 'watched' })
   }
 
-  async #notSent(thrown: unknown, here: Extract<Here, { kind: 'bytes' }>): Promise<void> {
+  async #notSent(thrown: unknown, here: Extract<LocalContent, { kind: 'bytes' }>): Promise<void> {
     const why = thrown instanceof PanelProblem ? thrown.problem : this.#ports.toProblem(thrown)
     if (why.code === 'changed') {
       const now = await this.#atServer()
@@ -310,5 +310,5 @@ export class HandedFile {
   }
 }
 
-const keyOf = (here: Extract<Here, { kind: 'bytes' | 'large' }>) =>
+const keyOf = (here: Extract<LocalContent, { kind: 'bytes' | 'large' }>) =>
   here.kind === 'bytes' ? here.hash : 'large'

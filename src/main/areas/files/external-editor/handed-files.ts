@@ -3,12 +3,12 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import type { HandedFile as Shown } from '../../../../contract/bridge/handed-calls.ts'
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
 import { nameOf } from '../../../../contract/rules/paths.ts'
-import { type Said, say } from '../../../../contract/messages/say.ts'
+import { type LocalizedText, say } from '../../../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../../../base/problem.ts'
 import type { SystemFiles } from '../../../desktop/system-files.ts'
 import { away } from '../../../base/backoff.ts'
 import { fsProblem } from '../../../base/fs-problem.ts'
-import { hashTag, readWhole, type Whole } from '../contents.ts'
+import { hashTag, readWhole, type FileContent } from '../contents.ts'
 import { TEXT_MOST_BYTES } from '../text.ts'
 import { HandedFile, type HandedPorts } from './handed-file.ts'
 import { hashOf, putBack, putHere, removeFile, removeFolder, savedIn, takeOut } from './local-copy.ts'
@@ -29,7 +29,7 @@ export interface HandedFilesPorts extends Omit<HandedPorts, 'changed'> {
   tell: (all: Shown[]) => void
   /** Copies into the downloads folder under a free name; returns the path. */
   keepAside: (file: string, name: string) => Promise<string>
-  note: (said: Said) => void
+  note: (said: LocalizedText) => void
 }
 
 export class HandedFiles {
@@ -176,7 +176,11 @@ export class HandedFiles {
     })
   }
 
-  async #whole(server: ServerRef, path: string, name: string): Promise<Extract<Whole, { kind: 'bytes' }>> {
+  async #whole(
+    server: ServerRef,
+    path: string,
+    name: string,
+  ): Promise<Extract<FileContent, { kind: 'bytes' }>> {
     const client = this.#ports.client(server.connectionId)
     const whole = await readWhole({ client, serverId: server.serverId, path })
     if (whole.kind === 'bytes') return whole

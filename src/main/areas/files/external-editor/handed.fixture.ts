@@ -53,18 +53,18 @@ export async function atServer(odd: Parameters<typeof oddFiles>[0] = {}) {
   return { ...(await signIn()), folder, service, opened, revealed, system, again, kept }
 }
 
-export type At = Awaited<ReturnType<typeof atServer>>
+export type EditorFixture = Awaited<ReturnType<typeof atServer>>
 
-export const putAt = ({ service }: At, path: string, text: string) =>
+export const putAt = ({ service }: EditorFixture, path: string, text: string) =>
   service.files.set(path, Buffer.from(text))
-export const textAt = ({ service }: At, path: string) => service.files.get(path)?.toString()
-export const openAt = async (at: At, path: string, readOnly = false) => {
+export const textAt = ({ service }: EditorFixture, path: string) => service.files.get(path)?.toString()
+export const openAt = async (at: EditorFixture, path: string, readOnly = false) => {
   const file = await at.call('handed.open', { ...at.ref, path, readOnly })
   return { file, here: at.opened.at(-1)! }
 }
 /** Waits until a file stands as wanted. */
 export const until = (
-  { until }: Pick<At, 'until'>,
+  { until }: Pick<EditorFixture, 'until'>,
   id: string,
   kind: HandedFile['state']['kind'],
   begin = 0,

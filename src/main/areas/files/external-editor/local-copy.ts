@@ -4,7 +4,7 @@ import { chmod, lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/p
 import { join } from 'node:path'
 import { TEXT_MOST_BYTES } from '../text.ts'
 
-export type Here =
+export type LocalContent =
   | { kind: 'bytes'; bytes: Buffer; hash: string }
   | { kind: 'large' }
   | { kind: 'moving' }
@@ -16,7 +16,7 @@ export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update
 const HOW = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 /** Reads a file another program may be writing; rejects content that changed during the read. */
-export async function readHere(file: string): Promise<Here> {
+export async function readHere(file: string): Promise<LocalContent> {
   const handle = await open(file, HOW).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

@@ -5,21 +5,21 @@ import type { Connections } from '../../../accounts/connections.ts'
 import { waitingClient } from '../../../accounts/waiting-client.ts'
 import type { KnownServers } from '../../../console/known-servers.ts'
 import type { PanelStorage } from '../../../panel/open-storage.ts'
-import type { TransferRoom } from '../../../transfers/transfers.ts'
-import type { Writes } from '../../../views/writes.ts'
+import type { TransferManager } from '../../../transfers/transfers.ts'
+import type { WriteSender } from '../../../views/writes.ts'
 import { HANDED, HandedFiles } from './handed-files.ts'
 
-interface Rooms extends Pick<
+interface OpeningDependencies extends Pick<
   PanelStorage,
   'ports' | 'former' | 'toProblem' | 'log' | 'broadcast' | 'notes' | 'forgetting'
 > {
   connections: Connections
-  transfers: Pick<TransferRoom, 'saveHere'>
-  writes: Pick<Writes, 'during'>
+  transfers: Pick<TransferManager, 'saveHere'>
+  writes: Pick<WriteSender, 'during'>
   known: Pick<KnownServers, 'lacks'>
 }
 
-export function openHanded(rooms: Rooms): HandedFiles {
+export function openHanded(rooms: OpeningDependencies): HandedFiles {
   const {
     ports,
     former,

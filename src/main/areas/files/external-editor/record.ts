@@ -5,7 +5,7 @@ import { Id } from '../../../../contract/bridge/call.ts'
 import { readDataJson, writeDataFile } from '../../../../host/data-file.ts'
 import { checkName } from './openable.ts'
 
-const Kept = z.object({
+const RecordSchema = z.object({
   connectionId: Id,
   serverId: Id,
   path: ItemPath,
@@ -24,7 +24,7 @@ const Kept = z.object({
   sentAt: z.string().max(40).nullable(),
 })
 
-export type HandedRecord = z.output<typeof Kept>
+export type HandedRecord = z.output<typeof RecordSchema>
 
 const fileOf = (root: string, id: string) => join(root, `${id}.json`)
 
@@ -34,6 +34,6 @@ export const keepRecord = (root: string, id: string, record: HandedRecord): void
   writeDataFile(fileOf(root, id), JSON.stringify(record))
 
 export const readRecord = (root: string, id: string): Promise<HandedRecord | null> =>
-  readDataJson(fileOf(root, id), (value) => Kept.parse(value))
+  readDataJson(fileOf(root, id), (value) => RecordSchema.parse(value))
 
 export { fileOf as recordFile }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { StartProblem } from '../../../../host/start-problem.ts'
-import { type Asked, viewKey } from '../../../../contract/rules/view-key.ts'
+import { type ViewAddress, viewKey } from '../../../../contract/rules/view-key.ts'
 import { openTables } from './open-tables.ts'
 import { migrations } from './migrations.ts'
 
@@ -27,7 +27,7 @@ function left(steps: number): DatabaseSync {
 
 /** Views by the keys of former panels, and what they are called since. The others are read again. */
 const server = { connectionId: 'c', params: { serverId: 's "ü' } }
-const former: [key: string, server: string | null, now?: Asked][] = [
+const former: [key: string, server: string | null, now?: ViewAddress][] = [
   ['servers\nc\n', null, { view: 'servers.list', connectionId: 'c' }],
   ['account\nc\n', null, { view: 'account.me', connectionId: 'c' }],
   ['server\nc\ns "ü', 's "ü', { view: 'servers.read', ...server }],

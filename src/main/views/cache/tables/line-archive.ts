@@ -19,7 +19,7 @@ interface Row {
 
 type Columns = Pick<LineBatch, 'times' | 'texts' | 'sources'>
 
-interface Open {
+interface OpenBatch {
   connectionId: string
   serverId: string
   order: number
@@ -29,7 +29,7 @@ interface Open {
 
 /** Console lines seen by this computer, with gaps while the panel was closed. `flush` writes open chunks. */
 export class LineArchive {
-  readonly #open = new Map<string, Open>()
+  readonly #open = new Map<string, OpenBatch>()
   readonly #unchecked = new Map<string, { lines: number; characters: number }>()
   readonly #db: DatabaseSync
   readonly #put: StatementSync
@@ -159,7 +159,7 @@ export class LineArchive {
     for (const [key, open] of this.#open) if (open.connectionId === connectionId) this.#open.delete(key)
   }
 
-  #write(open: Open & { written?: { lines: number; characters: number } }): void {
+  #write(open: OpenBatch & { written?: { lines: number; characters: number } }): void {
     const { batch } = open
     if (open.written?.lines === batch.texts.length) return
     const body: Columns = { times: batch.times, texts: batch.texts, sources: batch.sources }
@@ -220,7 +220,7 @@ export class LineArchive {
   }
 }
 
-const isFull = ({ batch, characters }: Open, more = 0): boolean =>
+const isFull = ({ batch, characters }: OpenBatch, more = 0): boolean =>
   batch.texts.length + more >= CHUNK_LINES || characters >= CHUNK_CHARACTERS
 
 function emptyBatch(epoch: string, firstSeq: number): LineBatch {

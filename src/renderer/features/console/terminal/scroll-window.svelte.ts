@@ -21,7 +21,7 @@ type Pieces = readonly ConsolePiece[]
 type Page = { pieces: ConsolePiece[]; end: boolean }
 
 /** As `console.page`. Throws a `Problem`. */
-export type ReadPage = (where: { before?: string; after?: string; limit: number }) => Promise<Page>
+export type PageReader = (where: { before?: string; after?: string; limit: number }) => Promise<Page>
 
 export interface WindowEvents {
   /** The terminal has parsed all lines up to this one; null for a gap mark. */
@@ -47,7 +47,7 @@ export class ScrollWindow {
 
   readonly #screen: Screen
   readonly #style: () => LineStyle
-  readonly #readPage: ReadPage
+  readonly #readPage: PageReader
   readonly #events: WindowEvents
   /** Lines in the terminal, and maybe older ones that wrapped lines pushed out. */
   readonly #shown = new LineList()
@@ -61,7 +61,7 @@ export class ScrollWindow {
   #outdated = false
   #closed = false
 
-  constructor(screen: Screen, style: () => LineStyle, readPage: ReadPage, events: WindowEvents) {
+  constructor(screen: Screen, style: () => LineStyle, readPage: PageReader, events: WindowEvents) {
     this.#screen = screen
     this.#style = style
     this.#readPage = readPage
@@ -213,7 +213,7 @@ export class ScrollWindow {
     return !this.#rewriting && !this.paging && !this.#closed
   }
 
-  async #page(where: Parameters<ReadPage>[0]): Promise<Page | null> {
+  async #page(where: Parameters<PageReader>[0]): Promise<Page | null> {
     try {
       const page = await this.#readPage(where)
       this.#events.failed(null)

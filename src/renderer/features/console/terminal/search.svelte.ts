@@ -2,7 +2,7 @@ import type { ISearchOptions, SearchAddon } from '@xterm/addon-search'
 import type { ConsolePiece } from '../../../../contract/bridge/values.ts'
 import { formatLineId, type LineId } from '../../../../contract/rules/line-ids.ts'
 import { textOf } from '../lines/line-text.ts'
-import type { ReadPage, ScrollWindow } from './scroll-window.svelte.ts'
+import type { PageReader, ScrollWindow } from './scroll-window.svelte.ts'
 import { foundColours } from './terminal-theme.ts'
 
 const PAGE = 5000
@@ -25,12 +25,17 @@ export class ConsoleSearch {
 
   readonly #addon: SearchAddon
   readonly #window: ScrollWindow
-  readonly #readPage: ReadPage
+  readonly #readPage: PageReader
   readonly #palette: () => 'light' | 'dark'
   /** Invalidates earlier searches. */
   #run = 0
 
-  constructor(addon: SearchAddon, window: ScrollWindow, readPage: ReadPage, palette: () => 'light' | 'dark') {
+  constructor(
+    addon: SearchAddon,
+    window: ScrollWindow,
+    readPage: PageReader,
+    palette: () => 'light' | 'dark',
+  ) {
     this.#addon = addon
     this.#window = window
     this.#readPage = readPage

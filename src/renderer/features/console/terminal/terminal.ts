@@ -69,7 +69,7 @@ export function openTerminal(
 }
 
 /** Patched internals of xterm 6.0.0 (pinned). */
-interface Inside {
+interface TerminalInternals {
   _core?: { _renderService?: { _renderer?: { value?: Renderer } }; _viewport?: Viewport }
 }
 interface Viewport {
@@ -90,7 +90,7 @@ interface Renderer extends RowRenderer {
 
 /** Patches xterm; missing internals only cost speed and looks. The returned stop function must run before disposal. */
 function mend(terminal: Terminal, lines: () => number): () => void {
-  const inside = (terminal as unknown as Inside)._core
+  const inside = (terminal as unknown as TerminalInternals)._core
   const renderer = inside?._renderService?._renderer?.value
   if (renderer) mendRenderer(terminal, renderer)
   const stops = [

@@ -1,12 +1,12 @@
 import { untrack } from 'svelte'
-import { type Edit, type Edited, edit } from './model/edit.ts'
+import { type Edit, type EditResult, edit } from './model/edit.ts'
 import { explained } from './model/own-comments.ts'
 import { loadReader, type Reader } from './model/read-tree.ts'
 import {
   type Change,
   type Format,
   isCollection,
-  type NoTree,
+  type ParseFailure,
   type Tree,
   type TreeNode,
   walk,
@@ -19,11 +19,11 @@ export interface TreeText {
   change(changes: readonly Change[]): void
 }
 
-export type TreeStanding =
+export type TreeState =
   | { kind: 'loading' }
   | { kind: 'shown'; tree: Tree }
   /** The text cannot be parsed; the last tree is shown read-only. */
-  | { kind: 'broken'; why: NoTree; tree: Tree | null }
+  | { kind: 'broken'; why: ParseFailure; tree: Tree | null }
 
 export interface TreeRow {
   /** Its path; stable while other values change. */
@@ -46,10 +46,10 @@ export class TreeView {
   #reader: Reader | null = null
   /** Duration of the last parse in ms. */
   took = 0
-  #standing = $state.raw<TreeStanding>({ kind: 'loading' })
+  #standing = $state.raw<TreeState>({ kind: 'loading' })
   #saved = $state.raw<{ text: string; tree: Tree | null }>({ text: '', tree: null })
   #toggled = $state.raw<ReadonlyMap<string, boolean>>(new Map())
-  #refused = $state.raw<Exclude<Edited, { ok: true }>['why'] | null>(null)
+  #refused = $state.raw<Exclude<EditResult, { ok: true }>['why'] | null>(null)
   wanted = $state('')
   changedOnly = $state(false)
   cursor = $state<string | null>(null)
@@ -65,10 +65,10 @@ export class TreeView {
     this.take()
   }
 
-  get standing(): TreeStanding {
+  get standing(): TreeState {
     return this.#standing
   }
-  get refused(): Exclude<Edited, { ok: true }>['why'] | null {
+  get refused(): Exclude<EditResult, { ok: true }>['why'] | null {
     return this.#refused
   }
   get tree(): Tree | null {

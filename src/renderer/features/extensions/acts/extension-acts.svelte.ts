@@ -10,7 +10,7 @@ import { folderOf, nounOf } from '../text/noun.ts'
 import type { Entry, ExtensionList } from '../list/extension-list.svelte.ts'
 import { addJars } from './add-jars.ts'
 
-export interface Planning {
+export interface PlanRequest {
   what: 'install' | 'update' | 'all'
   name: string
   project?: string
@@ -32,7 +32,7 @@ export class ExtensionActs {
   readonly changes: LiveView<'extensions.changes'>
   #busy = $state<'change' | 'undo' | 'cancel' | 'restart' | null>(null)
   removing = $state.raw<readonly Entry[] | null>(null)
-  planning = $state.raw<Planning | null>(null)
+  planning = $state.raw<PlanRequest | null>(null)
 
   constructor(server: ServerState, list: ExtensionList) {
     this.server = server

@@ -1,8 +1,8 @@
 import { isChord } from '../../../core/keys.ts'
-import type { Reach } from '../../../ui/list/selection.svelte.ts'
+import type { SelectionMode } from '../../../ui/list/selection.svelte.ts'
 
 export type KeyAction =
-  | { do: 'move'; by: 'row' | 'page' | 'end'; back: boolean; reach: Reach | 'point' }
+  | { do: 'move'; by: 'row' | 'page' | 'end'; back: boolean; reach: SelectionMode | 'point' }
   | { do: 'type'; letter: string }
   | {
       do:

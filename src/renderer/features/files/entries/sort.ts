@@ -35,9 +35,13 @@ export function sorted(entries: readonly FileEntry[], order: Order, names: Intl.
   return [...folders, ...others]
 }
 
-type Compare = (a: FileEntry, b: FileEntry) => number
+type EntryComparator = (a: FileEntry, b: FileEntry) => number
 
-function byNumber(read: (entry: FileEntry) => number | null, way: number, otherwise: Compare): Compare {
+function byNumber(
+  read: (entry: FileEntry) => number | null,
+  way: number,
+  otherwise: EntryComparator,
+): EntryComparator {
   const known = new Map<FileEntry, number | null>()
   const of = (entry: FileEntry) => {
     let number = known.get(entry)

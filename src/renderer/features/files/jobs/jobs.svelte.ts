@@ -1,7 +1,7 @@
 import '../../../messages/en/archives.ts'
 import { createSubscriber } from 'svelte/reactivity'
 import type { FileJob, ServerRef } from '../../../../contract/bridge/values.ts'
-import { AskAgain } from '../../../core/ask-again.ts'
+import { ReadRetry } from '../../../core/ask-again.ts'
 import { asProblem, on, onReach, readOnce, send } from '../../../core/bridge.ts'
 import { said, t } from '../../../messages/t.svelte.ts'
 import { leftOutWords, namesWords } from '../../../ui/feedback/archive-words.ts'
@@ -27,7 +27,7 @@ export class ShownJobs {
       const stop = on('job', (event) => {
         if (sameServer(event, this.#server)) this.#take(event.job)
       })
-      const askAgain = new AskAgain(server.connectionId, () => this.#read(askAgain))
+      const askAgain = new ReadRetry(server.connectionId, () => this.#read(askAgain))
       const stopAsking = askAgain.start()
       let lost = false
       const stopReach = onReach((reached) => {
@@ -44,7 +44,7 @@ export class ShownJobs {
     })
   }
 
-  #read(askAgain: AskAgain): void {
+  #read(askAgain: ReadRetry): void {
     readOnce('files.jobs', this.#asked).then(
       ({ items }) => {
         askAgain.succeeded()

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import '../../../app/theme.css'
 import { MORE_LOST } from '../../../../contract/bridge/problem.ts'
-import { Deletions, type Keep } from './deletions.svelte.ts'
+import { Deletions, type SaveChoice } from './deletions.svelte.ts'
 import DeletionDialog from '../dialogs/DeletionDialog.svelte'
 import { FilesMain, server } from '../files-main.fixture.ts'
 
@@ -49,7 +49,7 @@ describe('the question before a deletion for good', () => {
   it('is asked again, and nothing is deleted until it is answered, where more would be lost by then', async () => {
     const { deletions, paths, agreed } = await ask(2)
     deletions.question?.answer(true)
-    const keep = (await agreed) as Keep
+    const keep = (await agreed) as SaveChoice
     const problem = { code: 'changed', message: 'No.', retryable: false, serviceCode: MORE_LOST } as const
     for (const answer of [false, true]) {
       main.answer('files.remove', () => ({ ok: false, problem }))
@@ -73,7 +73,7 @@ describe('the question before a deletion for good', () => {
     main.hasTrash = true
     const deletions = new Deletions(server)
     const paths = Array.from({ length: 2500 }, (_, n) => `world/${n}.dat`)
-    const agreed = (await deletions.agree(paths)) as Keep
+    const agreed = (await deletions.agree(paths)) as SaveChoice
     expect(agreed).toEqual({ keep: 'texts' })
     const entry = { id: 't', path: 'world/0.dat', kind: 'file' } as const
     main.answer('files.remove', ({ paths: some, keep }) => {
@@ -102,7 +102,7 @@ describe('the question before a deletion for good', () => {
   it('is not asked for without an end where a service says now so and now so', async () => {
     main.hasTrash = true
     const deletions = new Deletions(server)
-    const agreed = (await deletions.agree(['a'])) as Keep
+    const agreed = (await deletions.agree(['a'])) as SaveChoice
     main.answer('files.remove', () => ({
       ok: false,
       problem: { code: 'changed', message: 'No.', retryable: false, serviceCode: MORE_LOST },

@@ -1,4 +1,4 @@
-import type { Deletion, ItemResult, KeptHere, ServerRef } from '../../../../contract/bridge/values.ts'
+import type { Deletion, ItemResult, SavedVersions, ServerRef } from '../../../../contract/bridge/values.ts'
 import { MORE_LOST } from '../../../../contract/bridge/problem.ts'
 import { asProblem, call } from '../../../core/bridge.ts'
 import { chunks } from './name-conflicts.svelte.ts'
@@ -7,7 +7,7 @@ import { chunks } from './name-conflicts.svelte.ts'
 const TRIES_MOST = 4
 
 /** What to keep locally before deleting; `all` was agreed to in a question. */
-export type Keep = { keep: 'texts' } | { keep: 'all'; question: string }
+export type SaveChoice = { keep: 'texts' } | { keep: 'all'; question: string }
 
 export interface DeletionQuestion {
   paths: readonly string[]
@@ -20,11 +20,11 @@ export interface DeletionQuestion {
   answer: (agreed: boolean) => void
 }
 
-export interface Deleted {
+export interface DeletionResult {
   results: ItemResult[]
   /** Original paths of trashed entries, by ID. */
   trash: ReadonlyMap<string, string>
-  kept: KeptHere
+  kept: SavedVersions
 }
 
 /** Deletes at one server: into its trash silently, or permanently after a confirmation. */
@@ -42,7 +42,7 @@ export class Deletions {
   }
 
   /** Confirms if needed. Returns what to keep locally, or null if canceled. */
-  async agree(paths: readonly string[]): Promise<Keep | null> {
+  async agree(paths: readonly string[]): Promise<SaveChoice | null> {
     if (this.#trash) return { keep: 'texts' }
     const [some = [], ...others] = chunks(paths)
     const meant = await call('files.deletion', { ...this.#server, paths: some })
@@ -54,11 +54,11 @@ export class Deletions {
   }
 
   /** Deletes as agreed. Confirms again if more would be lost than was known. */
-  async send(paths: readonly string[], agreed: Keep): Promise<Deleted> {
+  async send(paths: readonly string[], agreed: SaveChoice): Promise<DeletionResult> {
     const results: ItemResult[] = []
     const trash = new Map<string, string>()
-    const kept: KeptHere = { ids: [], folders: [] }
-    let now: Keep | { keep: 'none' } = agreed
+    const kept: SavedVersions = { ids: [], folders: [] }
+    let now: SaveChoice | { keep: 'none' } = agreed
     let left = paths
     for (const some of chunks(paths)) {
       const removed = await this.#remove(left, some, now)
@@ -77,7 +77,7 @@ export class Deletions {
   }
 
   /** Deletes the first part of what is left. Null if a further confirmation was declined. */
-  async #remove(left: readonly string[], some: string[], keep: Keep | { keep: 'none' }) {
+  async #remove(left: readonly string[], some: string[], keep: SaveChoice | { keep: 'none' }) {
     let agreed: typeof keep | null = keep
     for (let tries = 1; agreed; tries++) {
       try {
@@ -91,7 +91,7 @@ export class Deletions {
     return null
   }
 
-  async bringBack({ ids, folders }: KeptHere): Promise<ItemResult[]> {
+  async bringBack({ ids, folders }: SavedVersions): Promise<ItemResult[]> {
     return (await call('files.bring-back', { ...this.#server, ids, folders })).results
   }
 

@@ -2,15 +2,15 @@ import type { ServerRef } from '../../../../contract/bridge/values.ts'
 import { bringsFiles } from './read-dropped.ts'
 import { isWithin, parentOf } from '../../../../contract/rules/paths.ts'
 
-interface Dragged {
+interface DragPayload {
   server: ServerRef
   paths: string[]
 }
 
-let dragged = $state.raw<Dragged | null>(null)
+let dragged = $state.raw<DragPayload | null>(null)
 let target = $state.raw<string | null>(null)
 
-export function draggedNow(): Dragged | null {
+export function draggedNow(): DragPayload | null {
   return dragged
 }
 

@@ -1,11 +1,11 @@
-import type { Conflict, ItemResult, KeptHere, ServerRef } from '../../../../contract/bridge/values.ts'
+import type { Conflict, ItemResult, SavedVersions, ServerRef } from '../../../../contract/bridge/values.ts'
 import type { NameEncoding } from '../../../../contract/rules/name-encodings.ts'
 import { asProblem, call, send, upload } from '../../../core/bridge.ts'
 import { said, t, type Words } from '../../../messages/t.svelte.ts'
 import { notify, notifyProblem, type NoticeSubject } from '../../../ui/feedback/notices.svelte.ts'
 import { clip, hold, sameServer } from './clipboard.svelte.ts'
-import { Deletions, type Deleted, type DeletionQuestion } from './deletions.svelte.ts'
-import type { Picked } from './read-dropped.ts'
+import { Deletions, type DeletionResult, type DeletionQuestion } from './deletions.svelte.ts'
+import type { PickedFiles } from './read-dropped.ts'
 import { joined, nameOf, parentOf } from '../../../../contract/rules/paths.ts'
 import {
   chunks,
@@ -13,7 +13,7 @@ import {
   NameConflicts,
   type Item,
   type Question,
-  type Send,
+  type ItemSender,
 } from './name-conflicts.svelte.ts'
 
 export interface Failures {
@@ -103,7 +103,7 @@ export class FileWork {
     const here = items.filter((item) => item.key === item.to)
     const others = items.filter((item) => item.key !== item.to)
     return this.#during(async () => {
-      const take: Send<Item> = async (some, conflict) => {
+      const take: ItemSender<Item> = async (some, conflict) => {
         const moves = some.map(({ key, to }) => ({ from: key, to }))
         if (mode === 'move')
           return (await call('files.move', { ...this.server, items: moves, conflict })).results
@@ -143,7 +143,7 @@ export class FileWork {
     })
   }
 
-  #tellDeleted(done: readonly string[], { trash, kept }: Deleted): void {
+  #tellDeleted(done: readonly string[], { trash, kept }: DeletionResult): void {
     const [name = ''] = done
     const count = done.length
     const one = count === 1
@@ -175,7 +175,7 @@ export class FileWork {
     notify({ tone: 'done', text, more: () => t('files.see-transfers'), about: 'transfers' })
   }
 
-  async bringBack(kept: KeptHere): Promise<void> {
+  async bringBack(kept: SavedVersions): Promise<void> {
     await this.#during(async () => {
       const done = this.#settle(await this.#deletions.bringBack(kept))
       if (done.length > 0) notify({ tone: 'done', text: () => t('files.restored', { count: done.length }) })
@@ -228,7 +228,7 @@ export class FileWork {
     })
   }
 
-  async upload(folder: string, picked: Promise<Picked> | Picked): Promise<void> {
+  async upload(folder: string, picked: Promise<PickedFiles> | PickedFiles): Promise<void> {
     await this.#during(async () => {
       const { files, folders } = await picked
       if (files.length + folders.length === 0) return []

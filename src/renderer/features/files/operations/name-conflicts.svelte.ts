@@ -15,7 +15,7 @@ export interface Item {
   key: string
   to: string
 }
-export type Send<T> = (items: T[], conflict: Conflict) => Promise<ItemResult[]>
+export type ItemSender<T> = (items: T[], conflict: Conflict) => Promise<ItemResult[]>
 
 export class NameConflicts {
   #question = $state.raw<Question | null>(null)
@@ -25,7 +25,7 @@ export class NameConflicts {
   }
 
   /** Sends all items, then resends conflicting ones as the user decided. */
-  async each<T extends Item>(items: T[], send: Send<T>): Promise<ItemResult[]> {
+  async each<T extends Item>(items: T[], send: ItemSender<T>): Promise<ItemResult[]> {
     const first = await sendAll(items, 'refuse', send)
     const taken = new Set(first.filter(isTaken).map((result) => result.path))
     const chosen = await this.#choose(items.filter((item) => taken.has(item.key)))
@@ -70,7 +70,7 @@ function isTaken(result: ItemResult): boolean {
 export async function sendAll<T extends Item>(
   items: T[],
   conflict: Conflict,
-  send: Send<T>,
+  send: ItemSender<T>,
 ): Promise<ItemResult[]> {
   const results: ItemResult[] = []
   for (const some of chunks(items)) {

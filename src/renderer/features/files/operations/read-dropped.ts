@@ -1,14 +1,14 @@
 import type { PickedFile, Upload } from '../../../core/bridge.ts'
 
 /** Files and empty folders, with paths relative to the target. */
-export type Picked = Pick<Upload, 'files' | 'folders'>
+export type PickedFiles = Pick<Upload, 'files' | 'folders'>
 
 export function bringsFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes('Files') ?? false
 }
 
 /** Collects the entries synchronously, because the browser empties them after the event. */
-export function readDrop(transfer: DataTransfer): Promise<Picked> {
+export function readDrop(transfer: DataTransfer): Promise<PickedFiles> {
   const items = [...transfer.items].filter((item) => item.kind === 'file')
   const entries = items.map((item) => item.webkitGetAsEntry())
   const loose = items.flatMap((item, index) => (entries[index] ? [] : [item.getAsFile()]))
@@ -22,7 +22,7 @@ export function readDrop(transfer: DataTransfer): Promise<Picked> {
 export async function readEntries(
   entries: readonly FileSystemEntry[],
   loose: readonly File[] = [],
-): Promise<Picked> {
+): Promise<PickedFiles> {
   const picked: { files: PickedFile[]; folders: string[] } = {
     files: loose.map((file) => ({ file, path: file.name })),
     folders: [],
@@ -61,7 +61,7 @@ function nextOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
 }
 
 /** Files of an input, or of a folder with their paths. Empty folders are missing. */
-export function readInput(files: FileList): Picked {
+export function readInput(files: FileList): PickedFiles {
   return {
     files: [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })),
     folders: [],

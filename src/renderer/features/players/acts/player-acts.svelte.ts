@@ -15,7 +15,7 @@ export interface Target {
   online?: boolean | null | undefined
 }
 
-export interface Asking {
+export interface ActionPrompt {
   action: PlayerAction
   targets: readonly Target[]
 }
@@ -33,7 +33,7 @@ const AT_ONCE = 100
 export class PlayerActs {
   readonly #server: ServerState
   #busy = $state(false)
-  asking = $state.raw<Asking | null>(null)
+  asking = $state.raw<ActionPrompt | null>(null)
   outcomes = $state.raw<{ action: PlayerAction; all: readonly Outcome[]; done: number } | null>(null)
 
   constructor(server: ServerState) {

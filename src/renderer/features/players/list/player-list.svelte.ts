@@ -18,8 +18,8 @@ const tells = {
   whitelist: ({ whitelisted }) => typeof whitelisted === 'boolean',
   ops: ({ op }) => typeof op === 'boolean',
 } satisfies Partial<Record<Part, (player: Player) => boolean>>
-export type Untold = keyof typeof tells
-const told = Object.keys(tells) as Untold[]
+export type OptionalPart = keyof typeof tells
+const told = Object.keys(tells) as OptionalPart[]
 
 export class PlayerList {
   readonly server: ServerState
@@ -67,7 +67,7 @@ export class PlayerList {
     ),
   )
 
-  isUntold(part: Part): part is Untold {
+  isUntold(part: Part): part is OptionalPart {
     return this.#untold.has(part)
   }
 

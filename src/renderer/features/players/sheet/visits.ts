@@ -3,7 +3,7 @@ import type { PlayerSession } from '../../../../contract/bridge/values.ts'
 const DAY = 24 * 60 * 60 * 1000
 
 /** Start and length as fractions of the strip. */
-export interface Stretch {
+export interface TimelineSpan {
   from: number
   width: number
 }
@@ -28,7 +28,7 @@ export function visitsOf(sessions: readonly PlayerSession[], now: number): Visit
     .sort((a, b) => b.from - a.from)
 }
 
-export function stripOf(visits: readonly Visit[], days: number, now: number): Stretch[] {
+export function stripOf(visits: readonly Visit[], days: number, now: number): TimelineSpan[] {
   const begin = now - days * DAY
   const least = 0.004
   return visits

@@ -5,7 +5,7 @@ import { PowerRun, type RunRecord } from './power-run.svelte.ts'
 
 const KEPT = 'power-of-several'
 
-class Several {
+class BulkPower {
   #run = $state.raw<PowerRun | null>(null)
   #asking = $state.raw<readonly ServerRef[] | null>(null)
   #open = $state(false)
@@ -128,5 +128,5 @@ function kept(): RunRecord | null {
   }
 }
 
-export const several = new Several()
+export const several = new BulkPower()
 several.tellLeft()

@@ -13,7 +13,7 @@ import { dismiss, notices } from '../../../ui/feedback/notices.svelte.ts'
 import './Properties.svelte'
 import './RawPane.svelte'
 import ServerSettings from '../ServerSettings.svelte'
-import type { Given } from './property.ts'
+import type { ConfigProperty } from './property.ts'
 
 const connection: Connection = {
   ...{ id: 'c', kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1', user: null },
@@ -26,7 +26,7 @@ const shown = <T>(value: T, tag?: string): { ok: true; value: View<T> } => ({
 const refused = (code: 'changed' | 'not-found') =>
   ({ ok: false, problem: { code, message: '', retryable: false } }) as const
 
-const kinds: Given[] = [
+const kinds: ConfigProperty[] = [
   { key: 'motd', type: 'text', default: 'A Minecraft Server', group: 'general' },
   {
     key: 'difficulty',
@@ -49,7 +49,7 @@ const kinds: Given[] = [
 let way: ScriptedBridge
 /** The file as it is at the service. */
 let text: string
-let extra: Given[]
+let extra: ConfigProperty[]
 
 const config = (): ServerConfig => {
   const values = propertiesIn(text)

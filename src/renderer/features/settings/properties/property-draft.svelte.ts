@@ -12,7 +12,7 @@ export interface Conflict {
   theirs: string | null
 }
 
-interface FileNow {
+interface FileSnapshot {
   base: string
   etag: string | null
   isThere: boolean
@@ -22,7 +22,7 @@ export type RawFile =
   | { kind: 'closed' }
   | { kind: 'loading' }
   | { kind: 'failed'; problem: Problem }
-  | ({ kind: 'text'; text: string } & FileNow)
+  | ({ kind: 'text'; text: string } & FileSnapshot)
 
 export class PropertyDraft {
   readonly #server: ServerRef
@@ -236,7 +236,7 @@ export class PropertyDraft {
     }
   }
 
-  async #readFile(): Promise<FileNow> {
+  async #readFile(): Promise<FileSnapshot> {
     try {
       const { content, etag } = await call('files.read-text', { ...this.#server, path: PROPERTIES_FILE })
       if (content.kind === 'text') return { base: content.text, etag, isThere: true }

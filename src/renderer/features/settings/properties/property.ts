@@ -7,7 +7,7 @@ import { t, type Words } from '../../../messages/t.svelte.ts'
 export const groups = ['general', 'players', 'world', 'network', 'performance', 'other'] as const
 export type Group = (typeof groups)[number]
 
-export type Given = NonNullable<ServerConfig['properties']>[number]
+export type ConfigProperty = NonNullable<ServerConfig['properties']>[number]
 
 export interface Property {
   key: string
@@ -24,7 +24,7 @@ export interface Property {
   reads: string | null
   /** The value the running server uses, if different. */
   running: string | null
-  problem: Extract<Given['problem'], string> | null
+  problem: Extract<ConfigProperty['problem'], string> | null
   readOnly: boolean
 }
 
@@ -32,7 +32,7 @@ export interface Property {
 const SHOWN_MOST = 1000
 
 /** The first of duplicate keys counts. */
-export function propertiesOf(given: readonly Given[]): Property[] {
+export function propertiesOf(given: readonly ConfigProperty[]): Property[] {
   const seen = new Set<string>()
   return given.slice(0, SHOWN_MOST).flatMap((one) => {
     if (seen.has(one.key)) return []
@@ -41,7 +41,7 @@ export function propertiesOf(given: readonly Given[]): Property[] {
   })
 }
 
-function readProperty(one: Given): Property {
+function readProperty(one: ConfigProperty): Property {
   const choices = one.limits?.choices ?? []
   const type = typeof one.type === 'string' ? one.type : 'text'
   return {

@@ -6,15 +6,15 @@ import { addressOf } from '../../../core/servers/server-words.ts'
 import { t } from '../../../messages/t.svelte.ts'
 import { edit } from '../../editor/tree/model/edit.ts'
 import { loadReader, type Reader } from '../../editor/tree/model/read-tree.ts'
-import type { Fresh, Tree, TreeNode } from '../../editor/tree/model/tree.ts'
-import type { Beside } from './velocity-text.ts'
+import type { NewValue, Tree, TreeNode } from '../../editor/tree/model/tree.ts'
+import type { RelatedSettings } from './velocity-text.ts'
 
 const PAPER_FILE = 'config/paper-global.yml'
 /** Servers with Paper's global config file. */
 const PAPER_KINDS: readonly string[] = ['paper', 'purpur', 'folia']
 const OPEN = /^(localhost|0\.0\.0\.0|\[::1?\])(?=:|$)/i
 
-export type Behind =
+export type BackendState =
   | { kind: 'checking' }
   /** Unknown settings. */
   | { kind: 'by-hand' }
@@ -25,7 +25,7 @@ export type Behind =
   | { kind: 'ready' }
   | { kind: 'failed'; problem: Problem }
 
-export interface Proxy extends Beside {
+export interface Proxy extends RelatedSettings {
   connectionId: string
   serverId: string
 }
@@ -86,7 +86,7 @@ export function secretOnce(proxy: Proxy): () => Promise<string | null> {
   }
 }
 
-interface Found {
+interface BackendSettings {
   config: ServerConfig
   tag: string | null
   etag: string | null
@@ -95,7 +95,7 @@ interface Found {
 }
 
 /** Throws a `Problem`. */
-async function findOut(connectionId: string, server: Server): Promise<Found | Behind> {
+async function findOut(connectionId: string, server: Server): Promise<BackendSettings | BackendState> {
   if (!PAPER_KINDS.includes(server.software?.id ?? '')) return { kind: 'by-hand' }
   const config = new LiveView('servers.read-config', { connectionId, params: { serverId: server.id } })
   const [, file, read] = await Promise.all([
@@ -119,7 +119,7 @@ async function findOut(connectionId: string, server: Server): Promise<Found | Be
 const at = (tree: Tree, path: readonly string[]): TreeNode | undefined =>
   path.reduce<TreeNode | undefined>((node, key) => node?.children.find((one) => one.key === key), tree.root)
 
-const isOffline = ({ config }: Found): boolean =>
+const isOffline = ({ config }: BackendSettings): boolean =>
   String(config.properties?.find(({ key }) => key === 'online-mode')?.value ?? 'true') === 'false'
 
 const wantedOf = (proxy: Proxy, secret: string) =>
@@ -134,7 +134,7 @@ export async function check(
   proxy: Proxy,
   server: Server,
   secretOf: () => Promise<string | null>,
-): Promise<Behind> {
+): Promise<BackendState> {
   try {
     const found = await findOut(proxy.connectionId, server)
     if ('kind' in found) return found
@@ -150,7 +150,7 @@ export async function check(
 }
 
 /** Writes the secret before turning online mode off, so unverified names are never accepted. Never throws. */
-export async function setUp(proxy: Proxy, server: Server): Promise<Behind> {
+export async function setUp(proxy: Proxy, server: Server): Promise<BackendState> {
   const { connectionId } = proxy
   try {
     // Nobody would verify players then.
@@ -177,9 +177,9 @@ export async function setUp(proxy: Proxy, server: Server): Promise<Behind> {
 }
 
 /** Null if forwarding cannot be enabled without other changes to the file. */
-function told(found: Found, proxy: Proxy, secret: string): string | null {
+function told(found: BackendSettings, proxy: Proxy, secret: string): string | null {
   let { tree } = found
-  const put = (path: readonly string[], value: Fresh): boolean => {
+  const put = (path: readonly string[], value: NewValue): boolean => {
     const there = at(tree, path)
     const isMap = value.kind === 'map'
     if (there && (isMap ? there.kind === 'map' : 'text' in value && there.text === value.text)) return true

@@ -8,19 +8,19 @@ export interface OldSettings {
   forget(): void
 }
 
-type Named = Pick<ServerState, 'connectionId' | 'serverId'>
+type ServerKey = Pick<ServerState, 'connectionId' | 'serverId'>
 
 const all = new SvelteMap<string, OldSettings>()
-const keyOf = ({ connectionId, serverId }: Named) => `${connectionId} ${serverId}`
+const keyOf = ({ connectionId, serverId }: ServerKey) => `${connectionId} ${serverId}`
 
-export const oldSettings = (server: Named): OldSettings | undefined => all.get(keyOf(server))
+export const oldSettings = (server: ServerKey): OldSettings | undefined => all.get(keyOf(server))
 
 /** Notes that a proxy runs with older settings, until it stops or the note is forgotten. */
 export function noteOld(server: ServerState, isSure: boolean): void {
   const key = keyOf(server)
   all.get(key)?.forget()
   const stop = $effect.root(() => {
-    let was: Seen | null = null
+    let was: ObservedState | null = null
     $effect(() => {
       const { kind, since, reach, gone } = server
       // An unknown status is no end.
@@ -41,10 +41,10 @@ export function noteOld(server: ServerState, isSure: boolean): void {
   all.set(key, note)
 }
 
-type Seen = Pick<ServerState, 'kind' | 'since'>
+type ObservedState = Pick<ServerState, 'kind' | 'since'>
 
 /** Also detects an end that was not observed. */
-function hasEnded(was: Seen | null, { kind, since }: Seen): boolean {
+function hasEnded(was: ObservedState | null, { kind, since }: ObservedState): boolean {
   if (kind !== 'online' && kind !== 'starting') return true
   if (was?.kind === 'online' && kind === 'starting') return true
   return was?.kind === kind && was.since !== null && since !== null && was.since !== since

@@ -3,7 +3,7 @@ import { asProblem, call, Problem } from '../../../core/bridge.ts'
 import { t, type Words } from '../../../messages/t.svelte.ts'
 import { loadReader, type Reader } from '../../editor/tree/model/read-tree.ts'
 import {
-  type Beside,
+  type RelatedSettings,
   besideIn,
   hostKey,
   isAddress,
@@ -33,18 +33,18 @@ export type FileState =
   | { kind: 'damaged' }
   | { kind: 'read' }
 
-interface FileNow {
+interface FileSnapshot {
   text: string
   etag: string | null
   values: Values
-  beside: Beside
+  beside: RelatedSettings
   read: Reader
 }
 
 export class ProxyDraft {
   readonly #server: ServerRef
   #state = $state.raw<FileState>({ kind: 'loading' })
-  #base = $state.raw<FileNow | null>(null)
+  #base = $state.raw<FileSnapshot | null>(null)
   #edits = $state.raw<ReadonlyMap<string, Value | null>>(new Map())
   #conflicts = $state.raw<readonly ProxyConflict[]>([])
   #sent = $state.raw<ReadonlyMap<string, Value | null> | null>(null)
@@ -59,7 +59,7 @@ export class ProxyDraft {
     return this.#state
   }
 
-  get beside(): Beside | null {
+  get beside(): RelatedSettings | null {
     return this.#base?.beside ?? null
   }
 
@@ -152,7 +152,7 @@ export class ProxyDraft {
     }
   }
 
-  #take(now: FileNow): void {
+  #take(now: FileSnapshot): void {
     const edits = new Map(this.#edits)
     const conflicts = new Map(this.#conflicts.map((one) => [one.key, one]))
     for (const [key, mine] of this.#edits) {
@@ -167,7 +167,12 @@ export class ProxyDraft {
   }
 
   /** Makes the saved version the new base, keeping what was typed meanwhile. */
-  #saved(sent: ReadonlyMap<string, Value | null>, base: FileNow, text: string, etag: string | null): void {
+  #saved(
+    sent: ReadonlyMap<string, Value | null>,
+    base: FileSnapshot,
+    text: string,
+    etag: string | null,
+  ): void {
     const found = base.read(text)
     if (!found.ok) return
     const { values: mine } = this

@@ -32,7 +32,7 @@ export const lobby: Server = {
   address: { host: '127.0.0.1', port: 25566 },
 }
 
-interface AtService {
+interface ServiceFixture {
   way: ScriptedBridge
   /** Path → text, as they are at the service; the text is its own entity tag. */
   files: Map<string, string>
@@ -44,7 +44,7 @@ interface AtService {
   written: string[]
 }
 /** A proxy and a server behind it, and what became of them; each test begins with new ones. */
-export const at = {} as AtService
+export const at = {} as ServiceFixture
 
 beforeEach(() => {
   at.files = new Map([

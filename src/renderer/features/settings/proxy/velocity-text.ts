@@ -24,13 +24,13 @@ export const isSameValue = (one: Value | null | undefined, other: Value | null |
 const child = (node: TreeNode | undefined, key: string): TreeNode | undefined =>
   node?.children.find((one) => one.key === key)
 
-export interface Beside {
+export interface RelatedSettings {
   onlineMode: boolean
   /** Null if the secret is stored elsewhere or referenced by a path. */
   secretFile: string | null
 }
 
-export function besideIn({ root }: Tree): Beside {
+export function besideIn({ root }: Tree): RelatedSettings {
   const file = child(root, 'forwarding-secret-file')?.text ?? 'forwarding.secret'
   return {
     onlineMode: child(root, 'online-mode')?.text !== 'false',

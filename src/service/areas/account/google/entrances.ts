@@ -23,7 +23,7 @@ export interface ExchangeTerms {
 }
 
 /** Identity verified; signed in once the second factor is. */
-export interface Entering {
+export interface SignInCandidate {
   who: ClientIdentity
   /** Creates or finds the account within the sign-in step. Throws if it changed since it was checked. */
   account: () => AccountRow
@@ -44,7 +44,7 @@ export function entrances(parts: AccountParts) {
     return account
   }
 
-  const again = (identity: Identity, account: AccountRow, { address }: ExchangeTerms): Entering => ({
+  const again = (identity: Identity, account: AccountRow, { address }: ExchangeTerms): SignInCandidate => ({
     who: clientOf(store, account.email ?? '', address),
     account() {
       const now = accounts.byId(account.id)
@@ -58,7 +58,7 @@ export function entrances(parts: AccountParts) {
     email: string,
     password: string | undefined,
     { address }: ExchangeTerms,
-  ): Promise<Entering> {
+  ): Promise<SignInCandidate> {
     if (password === undefined) throw passwordAsked()
     const { who, account: checked } = await tryPassword(email, password, address)
     return {
@@ -73,7 +73,7 @@ export function entrances(parts: AccountParts) {
   }
 
   /** A new person. The provider has verified the address, like a code by mail would. */
-  function newcomer(identity: Identity, email: string, terms: ExchangeTerms): Entering {
+  function newcomer(identity: Identity, email: string, terms: ExchangeTerms): SignInCandidate {
     if (!terms.allowRegistration) throw registrationOff()
     const who = clientOf(store, email, terms.address)
     const name = nameOf(identity, email)
@@ -98,7 +98,7 @@ export function entrances(parts: AccountParts) {
     }
   }
 
-  return async (identity: Identity, given: Exchange, terms: ExchangeTerms): Promise<Entering> => {
+  return async (identity: Identity, given: Exchange, terms: ExchangeTerms): Promise<SignInCandidate> => {
     const accountId = identities.accountOf(identity.issuer, identity.subject)
     const known = accountId === null ? null : accounts.byId(accountId)
     if (known) return again(identity, known, terms)

@@ -5,7 +5,7 @@ import type { ServiceOptions } from '../../../service.ts'
 import { startTestService } from '../../../service.fixture.ts'
 
 /** What a program that begins keeps. */
-export interface Begun {
+export interface AuthorizationStart {
   codeVerifier: string
   query: URLSearchParams
 }
@@ -13,7 +13,7 @@ export interface Begun {
 export const REDIRECT = 'http://127.0.0.1:4321/callback'
 
 /** What a program sends that begins a sign-in. */
-export function begun(more: Record<string, string> = {}): Begun {
+export function begun(more: Record<string, string> = {}): AuthorizationStart {
   const codeVerifier = randomBytes(32).toString('base64url')
   const query = new URLSearchParams({
     redirect_uri: REDIRECT,
@@ -77,20 +77,24 @@ export async function startWithProvider(
     publicOrigin: null,
   }
   const test = await startTestService({ google, ...options })
-  const start = ({ query }: Begun) => `${test.baseUrl}/auth/google?${query.toString()}`
+  const start = ({ query }: AuthorizationStart) => `${test.baseUrl}/auth/google?${query.toString()}`
 
   /** As far as the address of the service that the provider sends the browser back to. */
-  async function toCallback(browser: Browser, from: Begun, as: string | null): Promise<string> {
+  async function toCallback(browser: Browser, from: AuthorizationStart, as: string | null): Promise<string> {
     const page = await browser.follow(start(from), (url) => url.includes('/choice/'))
     const choice = as === null ? `${page}/no` : `${page}/as?as=${as}`
     return browser.follow(choice, (url) => url.includes('/auth/google/callback'))
   }
   /** All the way, as somebody or refusing; answers what the program is told. */
-  async function through(browser: Browser, from: Begun, as: string | null): Promise<URLSearchParams> {
+  async function through(
+    browser: Browser,
+    from: AuthorizationStart,
+    as: string | null,
+  ): Promise<URLSearchParams> {
     const back = await browser.follow(await toCallback(browser, from, as), (url) => url.startsWith(REDIRECT))
     return new URL(back).searchParams
   }
-  const exchange = (from: Begun, code: string | null, more: object = {}) =>
+  const exchange = (from: AuthorizationStart, code: string | null, more: object = {}) =>
     test.call('POST /auth/google/exchange', {
       body: { code, codeVerifier: from.codeVerifier, ...more },
     })

@@ -11,17 +11,17 @@ const TRIES = 5
 /** Of each kind; beyond that, the oldest go. */
 const MOST = 10_000
 
-export interface Asked {
+export interface AuthorizationRequest {
   redirectUri: string
   state: string
   codeChallenge: string
 }
 
-export interface Pending extends Asked {
+export interface PendingSignIn extends AuthorizationRequest {
   checks: Checks
 }
 
-export interface Arrived {
+export interface VerifiedSignIn {
   identity: Identity
   codeChallenge: string
   triesLeft: number
@@ -30,16 +30,16 @@ export interface Arrived {
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Sign-ins under way, in memory only. Keyed by the hash of their secret, so that lookups leak no timing. */
-export class SignInsUnderWay {
-  readonly #pending: Kept<Pending & { browserHash: string }>
-  readonly #arrived: Kept<Arrived>
+export class SignInRegistry {
+  readonly #pending: ExpiringMap<PendingSignIn & { browserHash: string }>
+  readonly #arrived: ExpiringMap<VerifiedSignIn>
 
   constructor(clock: Clock) {
-    this.#pending = new Kept(clock, PENDING_MS)
-    this.#arrived = new Kept(clock, CODE_MS)
+    this.#pending = new ExpiringMap(clock, PENDING_MS)
+    this.#arrived = new ExpiringMap(clock, CODE_MS)
   }
 
-  begin(asked: Asked, browser: string): Pending {
+  begin(asked: AuthorizationRequest, browser: string): PendingSignIn {
     const pending = {
       ...asked,
       checks: { state: newSecret(), nonce: newSecret(), codeVerifier: newSecret() },
@@ -49,7 +49,7 @@ export class SignInsUnderWay {
   }
 
   /** A state works once, and only in the browser that began it; else null. */
-  back(state: string, browser: string): Pending | null {
+  back(state: string, browser: string): PendingSignIn | null {
     const pending = this.#pending.get(state)
     // Kept, so that other browsers cannot end it.
     if (!pending || !sameSecret(pending.browserHash, hashToken(browser))) return null
@@ -64,7 +64,7 @@ export class SignInsUnderWay {
   }
 
   /** A wrong verifier voids the code. */
-  find(code: string, codeVerifier: string): Arrived | null {
+  find(code: string, codeVerifier: string): VerifiedSignIn | null {
     const arrived = this.#arrived.get(code)
     if (!arrived) return null
     const challenge = createHash('sha256').update(codeVerifier).digest('base64url')
@@ -78,7 +78,7 @@ export class SignInsUnderWay {
   }
 }
 
-class Kept<T> {
+class ExpiringMap<T> {
   readonly #clock: Clock
   readonly #goodForMs: number
   readonly #values = new Map<string, { value: T; at: number }>()

@@ -19,12 +19,12 @@ export interface Checks {
 const KNOWN_MS = 60 * 60 * 1000
 const PATIENCE_S = 10
 
-export class ProviderDown extends Error {
-  override name = 'ProviderDown'
+export class ProviderOutage extends Error {
+  override name = 'ProviderOutage'
 }
 
-export class ConsentRefused extends Error {
-  override name = 'ConsentRefused'
+export class ConsentRefusal extends Error {
+  override name = 'ConsentRefusal'
 }
 
 /** The OpenID provider. The library is loaded and the provider contacted only when someone signs in. */
@@ -54,7 +54,7 @@ export class IdentityProvider {
   }
 
   /**
-   * Verifies code, `iss`, state, nonce, signature and audience. Throws ConsentRefused, ProviderDown, and library
+   * Verifies code, `iss`, state, nonce, signature and audience. Throws ConsentRefusal, ProviderOutage, and library
    * errors for invalid answers.
    * @param answer the callback URL with its query
    */
@@ -65,7 +65,7 @@ export class IdentityProvider {
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier }
     const tokens = await authorizationCodeGrant(configuration, answer, checks).catch((error: unknown) => {
       if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
-        throw new ConsentRefused('the person said no', { cause: error })
+        throw new ConsentRefusal('the person said no', { cause: error })
       throw asDown(error)
     })
     const claims = tokens.claims()
@@ -113,7 +113,7 @@ export class IdentityProvider {
         ],
       })
     } catch (error) {
-      throw new ProviderDown('the identity provider cannot be asked', { cause: error })
+      throw new ProviderOutage('the identity provider cannot be asked', { cause: error })
     }
   }
 }
@@ -124,12 +124,12 @@ function promptOf(configuration: Configuration): string {
   return Array.isArray(offered) && !offered.includes('select_account') ? 'login' : 'select_account'
 }
 
-/** Timeouts, network errors and 5xx mean ProviderDown; other errors pass through. */
+/** Timeouts, network errors and 5xx mean ProviderOutage; other errors pass through. */
 function asDown(error: unknown): unknown {
   const { cause, status } = error as { cause?: unknown; status?: unknown }
   const answered = typeof status === 'number' ? status : cause instanceof Response ? cause.status : null
   const isDown = answered === null ? isOfNetwork(error) : answered >= 500
-  return isDown ? new ProviderDown('the identity provider does not work', { cause: error }) : error
+  return isDown ? new ProviderOutage('the identity provider does not work', { cause: error }) : error
 }
 
 const isOfNetwork = (error: unknown): boolean => {

@@ -1,6 +1,6 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import type { GOOGLE_ERRORS } from '../../../../contract/areas/google.ts'
-import { GoogleBegin, googleSignIn } from '../../../../contract/areas/google.ts'
+import { GoogleSignInRequest, googleSignIn } from '../../../../contract/areas/google.ts'
 import { BASE_PATH } from '../../../../contract/areas/index.ts'
 import { addressGroup } from '../../../base/client-address.ts'
 import type { Clock } from '../../../base/clock.ts'
@@ -9,10 +9,10 @@ import { refusal } from '../../../base/refusal.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../../http/serve.ts'
 import type { Accounts } from '../accounts.ts'
 import { mailLanguageOf } from '../../../mail/mail-words.ts'
-import type { SessionBegun } from '../session-begun.ts'
+import type { SessionHook } from '../session-begun.ts'
 import { lostPage } from './page.ts'
-import { newSecret, PENDING_MS, SignInsUnderWay } from './pending.ts'
-import { ConsentRefused, IdentityProvider, ProviderDown } from './provider.ts'
+import { newSecret, PENDING_MS, SignInRegistry } from './pending.ts'
+import { ConsentRefusal, IdentityProvider, ProviderOutage } from './provider.ts'
 import type { GoogleSettings } from './settings.ts'
 
 export interface GoogleRoutes {
@@ -21,7 +21,7 @@ export interface GoogleRoutes {
   allowRegistration: boolean
   google: GoogleSettings | null
   origin: () => string
-  begun: SessionBegun
+  begun: SessionHook
 }
 
 /** Identifies the browser that began the sign-in. */
@@ -44,13 +44,13 @@ function mountProvider(
   google: GoogleSettings,
 ): void {
   const provider = new IdentityProvider(google, clock)
-  const underWay = new SignInsUnderWay(clock)
+  const underWay = new SignInRegistry(clock)
   const ownOrigin = () => google.publicOrigin ?? origin()
   // Always our own origin: the request's Host header is untrusted.
   const callback = () => `${ownOrigin()}${BASE_PATH}${googleSignIn.callback.path}`
 
   serve(app, googleSignIn.begin, async ({ query, address, c }) => {
-    const asked = parse(GoogleBegin, query)
+    const asked = parse(GoogleSignInRequest, query)
     await accounts.takeGoogle(addressGroup(address))
     const browser = newSecret()
     const wish = { redirectUri: asked.redirect_uri, state: asked.state, codeChallenge: asked.code_challenge }
@@ -91,20 +91,24 @@ function mountProvider(
   })
 }
 
-interface Waiting {
+interface RedirectTarget {
   redirectUri: string
   state: string
 }
 
-function failed(c: RequestContext, error: unknown, to: Waiting): Response {
+function failed(c: RequestContext, error: unknown, to: RedirectTarget): Response {
   let code: (typeof GOOGLE_ERRORS)[number] = 'server_error'
-  if (error instanceof ConsentRefused) code = 'access_denied'
-  else if (error instanceof ProviderDown) code = 'temporarily_unavailable'
+  if (error instanceof ConsentRefusal) code = 'access_denied'
+  else if (error instanceof ProviderOutage) code = 'temporarily_unavailable'
   if (code !== 'access_denied') c.get('log').warn({ err: error }, 'a sign-in at the identity provider failed')
   return back(c, to, { error: code })
 }
 
-function back(c: RequestContext, { redirectUri, state }: Waiting, values: Record<string, string>): Response {
+function back(
+  c: RequestContext,
+  { redirectUri, state }: RedirectTarget,
+  values: Record<string, string>,
+): Response {
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries({ ...values, state })) url.searchParams.set(name, value)
   return onTo(c, url)

@@ -2,7 +2,7 @@ import type { Session } from '../../../../contract/areas/account.ts'
 import type { AccountParts } from '../accounts.ts'
 import { identityMail } from '../sign-in/mails.ts'
 import { entrances, type Exchange, type ExchangeTerms } from './entrances.ts'
-import type { SignInsUnderWay } from './pending.ts'
+import type { SignInRegistry } from './pending.ts'
 import { codeOver } from './refusals.ts'
 
 export function createGoogleSignIn(parts: AccountParts) {
@@ -14,7 +14,7 @@ export function createGoogleSignIn(parts: AccountParts) {
      * Signs in with the code of a finished provider sign-in. Used up only on success, so that a password or second
      * factor can be given a few times. Refuses with 401, 403, 409, 422 and 429.
      */
-    async exchangeGoogle(underWay: SignInsUnderWay, given: Exchange, terms: ExchangeTerms): Promise<Session> {
+    async exchangeGoogle(underWay: SignInRegistry, given: Exchange, terms: ExchangeTerms): Promise<Session> {
       const arrived = underWay.find(given.code, given.codeVerifier)
       if (!arrived) throw codeOver()
       // Count before awaiting, so that parallel requests are counted.

@@ -1,4 +1,4 @@
-import { type PartId, tell, type Told } from '../../../../contract/messages/refusals/index.ts'
+import { type PartId, tell, type RefusalText } from '../../../../contract/messages/refusals/index.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '../../../base/refusal.ts'
@@ -169,7 +169,7 @@ export function createLimiter(limits: AccountLimits = ACCOUNT_LIMITS): Limiter {
   }
 }
 
-type Consumed = { ok: true } | { ok: false; msBeforeNext: number }
+type LimiterResult = { ok: true } | { ok: false; msBeforeNext: number }
 
 class Counter {
   readonly #limiter: RateLimiterMemory
@@ -183,7 +183,7 @@ class Counter {
     this.#folding = FOLDED.has(name) ? randomBytes(32) : null
   }
 
-  async consume(given: string): Promise<Consumed> {
+  async consume(given: string): Promise<LimiterResult> {
     try {
       await this.#limiter.consume(this.#touch(given))
       return { ok: true }
@@ -232,7 +232,7 @@ class Counter {
   }
 }
 
-function tooMany(what: PartId, seconds: number): Told {
+function tooMany(what: PartId, seconds: number): RefusalText {
   if (seconds < 90) return tell('request.wait.seconds', { what, count: seconds })
   const minutes = Math.ceil(seconds / 60)
   return minutes < 90

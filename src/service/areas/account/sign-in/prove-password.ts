@@ -5,7 +5,7 @@ import type { AccountsOptions } from '../accounts.ts'
 import { ownerWaiter } from './client-identity.ts'
 import type { Waiter } from './password-queue.ts'
 
-export interface Proven {
+export interface PasswordProof {
   account: AccountRow & { email: string }
   waiter: Waiter
   /** Call in the writing step: throws if the sign-in or the password has changed. */
@@ -17,7 +17,7 @@ export async function provePassword(
   { store: { accounts }, clock, passwords, limiter }: AccountsOptions,
   { accountId, tokenHash }: Caller,
   password: string,
-): Promise<Proven> {
+): Promise<PasswordProof> {
   const checked = accounts.byId(accountId)
   if (!checked?.email) throw refusal(409, 'account.no-password')
   if (checked.passwordHash === null) throw refusal(409, 'account.no-password.yet')

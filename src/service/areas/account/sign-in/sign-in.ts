@@ -6,7 +6,7 @@ import { clientOf, type ClientIdentity } from './client-identity.ts'
 import type { LimitName } from './limits.ts'
 import { passwordChanged } from './prove-password.ts'
 
-export interface Recognized {
+export interface VerifiedAccount {
   who: ClientIdentity
   account: AccountRow
 }
@@ -63,7 +63,7 @@ export function passwordTries({ store, passwords, limiter }: AccountParts) {
     }
   }
 
-  return async (email: string, password: string, address: string): Promise<Recognized> => {
+  return async (email: string, password: string, address: string): Promise<VerifiedAccount> => {
     const who = clientOf(store, email, address)
     const counts = await takeSignIn(who)
     const account = accounts.byEmail(email)

@@ -2,13 +2,13 @@ import { isEnabled, type JarFile } from './folder-view.ts'
 import type { Loads } from './loads.ts'
 import type { KnownJar } from './workspace.ts'
 
-export interface ReadJar {
+export interface ScannedJar {
   jar: JarFile
   known: KnownJar
 }
 
 /** Facts in the first format the software loads, else any. */
-export function asLoaded({ jar, known }: ReadJar, { formats }: Loads) {
+export function asLoaded({ jar, known }: ScannedJar, { formats }: Loads) {
   const facts = formats.flatMap((of) => known.facts?.find(({ format }) => format === of) ?? [])[0]
   return {
     ...{ jar, known, facts: facts ?? known.facts?.[0] ?? null },

@@ -1,9 +1,9 @@
 import { fileNameOf, isEnabled } from './folder-view.ts'
 import type { Facts } from '../../../extensions/jars/facts.ts'
-import type { ReadJar } from './as-loaded.ts'
+import type { ScannedJar } from './as-loaded.ts'
 
 /** Paths of jars matching these names: by id or name in their descriptions, or by file name. */
-export function jarsCalled(all: readonly ReadJar[], names: readonly string[]): string[] {
+export function jarsCalled(all: readonly ScannedJar[], names: readonly string[]): string[] {
   const there = all.filter(({ jar }) => !jar.waits && isEnabled(jar.path))
   const paths = names.flatMap((name) => {
     const wanted = name.toLowerCase()
@@ -22,4 +22,4 @@ export function jarsCalled(all: readonly ReadJar[], names: readonly string[]): s
 }
 
 const ownNames = ({ id, name }: Facts): string[] => [id, name]
-const fileNames = (jar: ReadJar['jar']): string[] => [jar.path.split('/').at(-1)!, fileNameOf(jar)]
+const fileNames = (jar: ScannedJar['jar']): string[] => [jar.path.split('/').at(-1)!, fileNameOf(jar)]

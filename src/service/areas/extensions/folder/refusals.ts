@@ -1,5 +1,5 @@
 import { refusal } from '../../../base/refusal.ts'
-import type { WhyUnread } from '../../../extensions/jars/facts.ts'
+import type { UnreadReason } from '../../../extensions/jars/facts.ts'
 
 export const notInstalled = () => refusal(404, 'extensions.not-found')
 
@@ -38,7 +38,7 @@ const UNREADABLE = {
   'not-opened': 'extensions.unreadable',
 } as const
 
-export const unreadable = (name: string, why: WhyUnread | null | undefined) =>
+export const unreadable = (name: string, why: UnreadReason | null | undefined) =>
   refusal(422, UNREADABLE[why ?? 'not-opened'], { name })
 
 export const canceled = () => refusal(499, 'extensions.canceled')

@@ -8,7 +8,7 @@ import { Refusal } from '../../../base/refusal.ts'
 import { changedSince } from './refusals.ts'
 import { markOf, type Step, type Workspace } from './workspace.ts'
 
-export interface Bench {
+export interface StepContext {
   files: ServerFiles
   trash: Trash
   work: Pick<Workspace, 'staged'>
@@ -18,7 +18,7 @@ export interface Bench {
  * Does one step. Idempotent: resumes after the process was killed at any point. Throws file refusals, such as 409
  * `files.exists`.
  */
-export async function doStep(bench: Bench, step: Step): Promise<void> {
+export async function doStep(bench: StepContext, step: Step): Promise<void> {
   const { files, trash, work } = bench
   switch (step.kind) {
     case 'in':
@@ -49,7 +49,7 @@ export async function doStep(bench: Bench, step: Step): Promise<void> {
 }
 
 /** Reverts one step, whether done, half done or not done. */
-export async function takeBack(bench: Bench, step: Step): Promise<void> {
+export async function takeBack(bench: StepContext, step: Step): Promise<void> {
   const { files, work } = bench
   switch (step.kind) {
     case 'in':
@@ -70,14 +70,14 @@ export async function takeBack(bench: Bench, step: Step): Promise<void> {
   }
 }
 
-export async function tidy({ files, trash }: Bench, steps: readonly Step[]): Promise<void> {
+export async function tidy({ files, trash }: StepContext, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     if (step.kind === 'back') await trash.release(step.trash)
     if (step.kind === 'in') files.space.add(step.size)
   }
 }
 
-async function place({ files, trash }: Bench, from: DiskPath, to: string, mark: string): Promise<void> {
+async function place({ files, trash }: StepContext, from: DiskPath, to: string, mark: string): Promise<void> {
   const there = markAt(from)
   if (there === null) return
   {

@@ -23,19 +23,19 @@ export function untriedAfter({ untried }: State, change: Change): Change[] {
 }
 
 type Item = Items[number]
-type Did = NonNullable<Item['did']>
+type AppliedMove = NonNullable<Item['did']>
 
 /** What the versions alone imply. */
-function toldBy({ from, to }: Omit<Item, 'did'>): Did {
+function toldBy({ from, to }: Omit<Item, 'did'>): AppliedMove {
   if (from === to) return 'switched'
   if (to === null) return 'removed'
   return from === null ? 'added' : 'replaced'
 }
 
-const didOf = (item: Item): Did => item.did ?? toldBy(item)
+const didOf = (item: Item): AppliedMove => item.did ?? toldBy(item)
 
 /** `did` is stored only where the versions do not imply it. */
-export function itemOf(name: string, from: string | null, to: string | null, did: Did): Item {
+export function itemOf(name: string, from: string | null, to: string | null, did: AppliedMove): Item {
   return { name, from, to, ...(did !== toldBy({ name, from, to }) && { did }) }
 }
 

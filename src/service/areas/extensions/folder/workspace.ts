@@ -1,4 +1,4 @@
-import { WhyFailed } from '../../../../contract/declarations/errors.ts'
+import { FailureReason } from '../../../../contract/declarations/errors.ts'
 import type { Stats } from 'node:fs'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -67,7 +67,7 @@ const State = z.object({
   /** Done, but not tried by a successful start yet; newest last. */
   untried: z.array(Change),
   /** Of the latest request. `items`: dropped pending items; `unfinished`: half done and not reverted yet. */
-  error: WhyFailed.extend({
+  error: FailureReason.extend({
     at: z.number(),
     items: Items.optional(),
     unfinished: z.boolean().optional(),

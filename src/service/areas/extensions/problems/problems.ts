@@ -2,7 +2,13 @@ import type { z } from 'zod'
 import type { ExtensionProblem } from '../../../../contract/areas/values/extension-problem.ts'
 import type { Target } from '../../../extensions/catalogs/extension-catalog.ts'
 import { compareVersions } from '../../../software/catalogues/version-order.ts'
-import { DESCRIBED, type Facts, type Need, SYNTAX, type WhyUnread } from '../../../extensions/jars/facts.ts'
+import {
+  DESCRIBED,
+  type Facts,
+  type JarDependency,
+  SYNTAX,
+  type UnreadReason,
+} from '../../../extensions/jars/facts.ts'
 import { loadsOf } from '../folder/loads.ts'
 import type { ServerJava } from '../../../software/java/server-java.ts'
 import { javaProblem } from './java-problem.ts'
@@ -10,12 +16,12 @@ import { isWithin } from './version-ranges.ts'
 
 type Problem = z.input<typeof ExtensionProblem>
 
-export interface Judged {
+export interface ProblemSubject {
   facts: Facts | null
   isPlain: boolean
   enabled: boolean
   file: string
-  why: WhyUnread | null
+  why: UnreadReason | null
   /** An unusable description without alternative, and why the software rejects it. */
   broken: string | null
   fault: string | null
@@ -32,10 +38,14 @@ const THERE = new Set(
 )
 
 /** Problems of each jar, in order; disabled ones only get their own. Null `java`: unknown, not judged. */
-export function problemsOf(all: readonly Judged[], target: Target, java: ServerJava | null): Problem[][] {
+export function problemsOf(
+  all: readonly ProblemSubject[],
+  target: Target,
+  java: ServerJava | null,
+): Problem[][] {
   // Jars the software does not load satisfy and need nothing.
   const loads = loadsOf(target)
-  const isLoaded = ({ facts, enabled, file }: Judged) =>
+  const isLoaded = ({ facts, enabled, file }: ProblemSubject) =>
     facts !== null &&
     enabled &&
     (!loads || (loads.formats.includes(facts.format) && loads.names.test(file))) &&
@@ -50,7 +60,7 @@ export function problemsOf(all: readonly Judged[], target: Target, java: ServerJ
 }
 
 /** Versions by lower-case id of everything loaded, with the files that declare the id as their own. */
-function presentIn(all: readonly Judged[]) {
+function presentIn(all: readonly ProblemSubject[]) {
   const versions = new Map<string, string | null>()
   const files = new Map<string, string[]>()
   for (const { facts, file } of all) {
@@ -64,7 +74,7 @@ function presentIn(all: readonly Judged[]) {
   return { versions, files }
 }
 
-function own(one: Judged, target: Target, java: ServerJava | null): Problem[] {
+function own(one: ProblemSubject, target: Target, java: ServerJava | null): Problem[] {
   const { facts, isPlain, why, broken, file, enabled } = one
   const loads = loadsOf(target)
   if (!facts) {
@@ -109,7 +119,7 @@ function faultOf({ format, fault = null, id }: Facts, { software, version }: Tar
 }
 
 function beside(
-  { facts, file }: Judged,
+  { facts, file }: ProblemSubject,
   { versions, files }: ReturnType<typeof presentIn>,
   target: Target,
 ): Problem[] {
@@ -125,7 +135,7 @@ function beside(
 }
 
 function problemOf(
-  { id, range, kind }: Need,
+  { id, range, kind }: JarDependency,
   { format }: Facts,
   versions: ReadonlyMap<string, string | null>,
   target: Target,

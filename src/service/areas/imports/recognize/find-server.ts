@@ -38,7 +38,7 @@ const SIGNS: Readonly<Record<string, number>> = {
 const JAR = 3
 const WORLD = 3
 
-interface Visited {
+interface FolderVisit {
   path: string
   depth: number
   points: number
@@ -58,7 +58,7 @@ export async function findServerFolder(
   files: ServerFiles,
   signal: AbortSignal,
 ): Promise<ServerFolder | null> {
-  const visited = new Map<string, Visited>()
+  const visited = new Map<string, FolderVisit>()
   const queue: { path: string; depth: number }[] = [{ path: '', depth: 0 }]
   const yielder = new Yielder()
   for (let at = 0; at < queue.length && at < MOST_FOLDERS; at++) {
@@ -81,7 +81,7 @@ export async function findServerFolder(
       if (!NOT_THERE.has(name)) queue.push({ path: joined(path, name), depth: depth + 1 })
   }
   const found = [...visited.values()].filter(({ points, isBedrock }) => points > 0 || isBedrock)
-  const isOnlyBedrock = ({ points }: Visited) => points === 0
+  const isOnlyBedrock = ({ points }: FolderVisit) => points === 0
   found.sort(
     (a, b) =>
       Number(isOnlyBedrock(a)) - Number(isOnlyBedrock(b)) ||

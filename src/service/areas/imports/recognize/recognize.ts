@@ -19,13 +19,13 @@ const MOST_FOLDERS = 1000
 const BANNED_ADDRESSES = 'banned-ips.json'
 const MOTD_MOST = 300
 
-export interface Recognized {
+export interface Recognition {
   isServer: boolean
   found: Omit<z.input<typeof FoundServer>, 'folder' | 'freePort' | 'files' | 'bytes' | 'leftOut'>
 }
 
 /** Read-only: runs and changes nothing. */
-export async function recognizeServer(files: ServerFiles, signal: AbortSignal): Promise<Recognized> {
+export async function recognizeServer(files: ServerFiles, signal: AbortSignal): Promise<Recognition> {
   const { names, folders } = await namesIn(files, '')
   const scripts = await readStartScripts(files, names)
   const settings = await readSettings(files).catch(() => null)
@@ -95,7 +95,7 @@ function savedBy(worlds: readonly { name: string; version: string | null }[], lo
 
 function settingsOf(
   settings: Properties | null,
-): Pick<Recognized['found'], 'port' | 'motd' | 'checksAccounts' | 'whitelistOn' | 'remoteConsole'> {
+): Pick<Recognition['found'], 'port' | 'motd' | 'checksAccounts' | 'whitelistOn' | 'remoteConsole'> {
   const { port, motd, onlineMode, whitelist, remoteConsole } = worldSettingsIn(settings)
   const isSaid = (key: string) => settings?.values.has(key) ?? false
   return {
@@ -108,7 +108,7 @@ function settingsOf(
 
 async function listsOf(
   files: ServerFiles,
-): Promise<Pick<Recognized['found'], 'operators' | 'whitelisted' | 'banned'>> {
+): Promise<Pick<Recognition['found'], 'operators' | 'whitelisted' | 'banned'>> {
   const count = async (file: string): Promise<number | null> => {
     try {
       const read = await readWorldText(files, file, LIST_BYTES, undefined, 'latin1')

@@ -13,7 +13,7 @@ export interface RunnableJar {
   about: ServerJar
 }
 
-export interface WhatRan extends Clue {
+export interface RunEvidence extends Clue {
   jars: RunnableJar[]
   jarProblem: string | null
 }
@@ -33,7 +33,7 @@ export async function whatRan(
   files: ServerFiles,
   { names, scripts, saved }: { names: ReadonlySet<string>; scripts: StartScripts; saved: string | null },
   signal: AbortSignal,
-): Promise<WhatRan> {
+): Promise<RunEvidence> {
   const noted = [await clueOfLog(files), await clueOfHistory(files)]
   const { jars, problem } = await runnableJars(files, names, scripts, signal)
   const installed = await installsIn(files, names)

@@ -14,7 +14,7 @@ const UNICODE_PATH = 0x7075
 /** Unix and macOS (APPNOTE 4.4.2.2): no code pages, and backslashes are allowed in names. */
 const UNIX = new Set([3, 19])
 
-export interface NamesRead {
+export interface DetectedEncoding {
   encoding: NameEncoding
   guessed: boolean
 }
@@ -65,7 +65,7 @@ export class EntryNames {
     return this.#codePage.decode(raw)
   }
 
-  get result(): NamesRead | null {
+  get result(): DetectedEncoding | null {
     return this.#isUsed ? { encoding: this.#codePage.id, guessed: this.#chosen === null } : null
   }
 

@@ -12,7 +12,7 @@ const NAME = 'Fabric'
 const FIRST_LOADER = '0.12'
 const FIRST_INSTALLER = '0.8'
 
-const Marked = listOf(z.object({ version: Id, stable: z.boolean().catch(false) }))
+const LoaderVersions = listOf(z.object({ version: Id, stable: z.boolean().catch(false) }))
 const Loaders = listOf(z.object({ loader: z.object({ version: Id, stable: z.boolean().catch(false) }) }))
 
 export class Fabric implements Catalogue {
@@ -28,7 +28,7 @@ export class Fabric implements Catalogue {
 
   /** Keeps the catalogue's order, which places weekly snapshots. */
   async versions(signal: AbortSignal): Promise<Version[]> {
-    const games = await this.#get('game', Marked, signal)
+    const games = await this.#get('game', LoaderVersions, signal)
     const recommended = games.find(({ stable }) => stable)?.version
     return games.map(({ version, stable }) => ({
       id: version,
@@ -73,7 +73,7 @@ export class Fabric implements Catalogue {
   }
 
   async #installer(signal: AbortSignal): Promise<string> {
-    const all = (await this.#get('installer', Marked, signal))
+    const all = (await this.#get('installer', LoaderVersions, signal))
       .filter(({ version }) => compareVersions(version, FIRST_INSTALLER) >= 0)
       .sort((a, b) => compareVersions(b.version, a.version))
     const chosen = all.find(({ stable }) => stable) ?? all[0]

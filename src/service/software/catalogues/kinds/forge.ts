@@ -15,7 +15,7 @@ const FIRST = '1.5.2'
 
 const Promotions = z.object({ promos: z.record(z.string(), z.string().catch('')) })
 
-interface Listed {
+interface ForgeVersion {
   id: string
   minecraft: string
   /** As in the address: old versions repeat the Minecraft version. */
@@ -23,7 +23,7 @@ interface Listed {
 }
 
 /** `1.21.1-52.0.1` or `1.7.10-10.13.4.1614-1.7.10`; null for others, and without an installer. */
-function listedOf(full: string): Listed | null {
+function listedOf(full: string): ForgeVersion | null {
   const match = /^(\d+(?:\.\d+)+(?:_pre\d+)?)-(\d+(?:\.\d+)+)(?:-.*)?$/.exec(full)
   if (!match || compareVersions(match[1]!, FIRST) < 0) return null
   // Forge spells pre-releases with `_`.
@@ -77,7 +77,7 @@ export class Forge implements Catalogue {
     return builds.map(({ id, full }, index) => ({ id, channel: channels[index]!, changes: [], full }))
   }
 
-  async #all(signal: AbortSignal): Promise<Listed[]> {
+  async #all(signal: AbortSignal): Promise<ForgeVersion[]> {
     const url = `${this.#bases.maven}${ARTIFACT}/maven-metadata.xml`
     const all = await this.#client.get({ url, name: NAME, parse: mavenVersions }, signal)
     return all.map(listedOf).filter((one) => one !== null)

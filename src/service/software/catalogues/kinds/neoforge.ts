@@ -16,7 +16,7 @@ const FIRST = 20
 /** Since Minecraft counts by years, NeoForge has a fourth number. */
 const FIRST_YEAR = 26
 
-const Listed = z.object({ versions: listOf(Id) })
+const VersionList = z.object({ versions: listOf(Id) })
 
 /** `21.1.n` → 1.21.1, `21.0.n` → 1.21, `26.1.0.n` → 26.1, `26.1.0.0-alpha.1+snapshot-1` → 26.1-snapshot-1. */
 export function minecraftOfNeoForge(version: string): string | null {
@@ -111,7 +111,7 @@ export class NeoForge implements Catalogue {
 
   async #list(artifact: string, signal: AbortSignal): Promise<string[]> {
     const url = `${this.#base}/api/maven/versions/releases/net/neoforged/${artifact}`
-    return (await this.#client.get({ url, name: NAME, parse: json(Listed) }, signal)).versions
+    return (await this.#client.get({ url, name: NAME, parse: json(VersionList) }, signal)).versions
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Edit, edit } from './edit.ts'
 import { loadReader } from './read-tree.ts'
-import { type Format, type Fresh, type Scalar, type Tree, type TreeNode, walk } from './tree.ts'
+import { type Format, type NewValue, type Scalar, type Tree, type TreeNode, walk } from './tree.ts'
 
 const readers = {
   yaml: await loadReader('yaml'),
@@ -39,7 +39,7 @@ const say = (text: string): Scalar => ({ kind: 'text', text })
 const number = (text: string): Scalar => ({ kind: 'number', text })
 const yes: Scalar = { kind: 'boolean', text: 'true' }
 const no: Scalar = { kind: 'boolean', text: 'false' }
-const add = (format: Format, text: string, path: string, key: string, value: Fresh) =>
+const add = (format: Format, text: string, path: string, key: string, value: NewValue) =>
   done(format, text, (of) => ({ act: 'add', node: at(of, path), key, value }))
 const remove = (format: Format, text: string, path: string) =>
   done(format, text, (of) => ({ act: 'remove', node: at(of, path) }))

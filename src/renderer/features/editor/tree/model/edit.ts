@@ -7,7 +7,7 @@ import { valueSpellings } from './spelling.ts'
 import {
   applied,
   type Change,
-  type Fresh,
+  type NewValue,
   isCollection,
   type Scalar,
   type Span,
@@ -17,18 +17,18 @@ import {
 
 export type Edit =
   | { act: 'set'; node: TreeNode; value: Scalar }
-  | { act: 'add'; node: TreeNode; key: string; value: Fresh }
+  | { act: 'add'; node: TreeNode; key: string; value: NewValue }
   | { act: 'rename'; node: TreeNode; key: string }
   | { act: 'remove'; node: TreeNode }
   | { act: 'move'; node: TreeNode; by: 1 | -1 }
 
-export type Edited =
+export type EditResult =
   | { ok: true; changes: Change[]; text: string; tree: Tree }
   /** `not-here`: the edit would touch more of the text, so it must be done there. */
   | { ok: false; why: 'key-taken' | 'no-key' | 'not-a-number' | 'not-here' }
 
 /** Parses every candidate again; one is accepted only if it means what was asked and keeps other comments. */
-export function edit(tree: Tree, read: Reader, wanted: Edit): Edited {
+export function edit(tree: Tree, read: Reader, wanted: Edit): EditResult {
   const refused = refusal(wanted)
   if (refused) return { ok: false, why: refused }
   const meant = JSON.stringify(meaning(tree.root, wanted))
@@ -77,7 +77,7 @@ function* candidates(tree: Tree, wanted: Edit): Generator<Change[] | null> {
   const ends = endOfLines(tree.text)
   const collection = wanted.act === 'add' ? node : node.parent
   const inLines = collection?.layout === 'lines' && (tree.format === 'toml' || collection.growth !== null)
-  const spelled = (value: Fresh, old: TreeNode | null) => {
+  const spelled = (value: NewValue, old: TreeNode | null) => {
     const column = columnOf(tree.text, (old ?? node.children[0])?.entries[0]?.from ?? 0)
     return valueSpellings(tree, value, old, ends + ' '.repeat(column + 2))
   }
@@ -128,7 +128,7 @@ function meaning(node: TreeNode, wanted?: Edit): unknown {
   return ['map', entries.toSorted(([one], [other]) => (one < other ? -1 : 1))]
 }
 
-function meaningOf(value: Fresh | TreeNode): unknown {
+function meaningOf(value: NewValue | TreeNode): unknown {
   if (!('text' in value)) return [value.kind, []]
   const { kind, text } = value
   return [kind, kind === 'null' ? '' : kind === 'text' ? text : text.trim()]

@@ -1,5 +1,5 @@
 import { nameOf } from '../../../../../contract/rules/paths.ts'
-import { type Format, MOST_LINES, MOST_TEXT, NoTreeError, type Read, type Tree } from './tree.ts'
+import { type Format, MOST_LINES, MOST_TEXT, NoTreeError, type ParseResult, type Tree } from './tree.ts'
 
 const byEnding: Record<string, Format> = {
   yml: 'yaml',
@@ -16,7 +16,7 @@ export function formatOf(path: string): Format | null {
   return byEnding[name.slice(name.lastIndexOf('.') + 1)] ?? null
 }
 
-export type Reader = (text: string) => Read
+export type Reader = (text: string) => ParseResult
 
 export async function loadReader(format: Format): Promise<Reader> {
   switch (format) {

@@ -1,7 +1,7 @@
-import type { Fresh, Spelling, Tree, TreeNode } from './tree.ts'
+import type { NewValue, Spelling, Tree, TreeNode } from './tree.ts'
 
 /** Possible spellings of a value, closest to the current one first. */
-export function valueSpellings(tree: Tree, value: Fresh, old: TreeNode | null, lead: string): string[] {
+export function valueSpellings(tree: Tree, value: NewValue, old: TreeNode | null, lead: string): string[] {
   if (value.kind === 'map') return ['{}']
   if (value.kind === 'list') return ['[]']
   const written = old ? tree.text.slice(old.at.from, old.at.to) : ''

@@ -19,7 +19,7 @@ export interface Scalar {
   text: string
 }
 
-export type Fresh = Scalar | { kind: 'map' } | { kind: 'list' }
+export type NewValue = Scalar | { kind: 'map' } | { kind: 'list' }
 
 export type Layout =
   | 'lines'
@@ -27,7 +27,7 @@ export type Layout =
   | 'separated'
 
 /** Where a new line goes in TOML's tables, and in an empty YAML file. */
-export interface Growth {
+export interface InsertionPoint {
   /** The end of the line to append after, or the start of a line. */
   at: number
   /** Indentation and dotted key prefix of the new line. */
@@ -48,7 +48,7 @@ export interface TreeNode {
   text: string
   children: TreeNode[]
   layout: Layout
-  growth: Growth | null
+  growth: InsertionPoint | null
   /** Why the value is read-only: it is an alias or has a custom type. */
   fixed: 'alias' | 'tag' | null
   /** The key is more than a plain name. */
@@ -72,14 +72,14 @@ export interface Tree {
 }
 
 /** `at` is an offset in the text. */
-export type NoTree =
+export type ParseFailure =
   | { kind: 'syntax'; message: string; at: number }
   | { kind: 'duplicate'; key: string; at: number }
   | { kind: 'documents'; at: number }
   | { kind: 'large' }
   | { kind: 'deep' }
 
-export type Read = { ok: true; tree: Tree } | { ok: false; why: NoTree }
+export type ParseResult = { ok: true; tree: Tree } | { ok: false; why: ParseFailure }
 
 /**
  * In UTF-16 units. Texts are parsed on the UI thread at every edit; on a busy dual-core the first parse of this size
@@ -97,8 +97,8 @@ export const MOST_LINES: Readonly<Record<Format, number>> = { yaml: 8000, toml: 
 export const MOST_DEPTH = 64
 
 export class NoTreeError extends Error {
-  readonly why: NoTree
-  constructor(why: NoTree) {
+  readonly why: ParseFailure
+  constructor(why: ParseFailure) {
     super(why.kind)
     this.why = why
   }
