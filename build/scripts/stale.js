@@ -6,13 +6,7 @@ import path from 'node:path'
 import { Plain, at, run, node24, say, seconds } from './project.js'
 
 /** What out/ is made of. */
-const sources = [
-  'src',
-  'package.json',
-  'package-lock.json',
-  'electron.vite.config.ts',
-  'tsconfig.json',
-]
+const sources = ['src', 'package.json', 'package-lock.json', 'electron.vite.config.ts', 'tsconfig.json']
 const made = ['out/main/web.js', 'out/main/service.js', 'out/renderer/browser.html']
 
 /**

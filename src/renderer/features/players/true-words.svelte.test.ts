@@ -156,7 +156,9 @@ describe('what the players’ page says is so', () => {
       .toBeVisible()
     await part(/^Known/).click()
     await expect
-      .element(note('ops.json, usercache.json couldn’t be read completely, so players or names may be missing.'))
+      .element(
+        note('ops.json, usercache.json couldn’t be read completely, so players or names may be missing.'),
+      )
       .toBeVisible()
     await part(/^Whitelist \(0\)/).click()
     await expect.element(heading('The whitelist is empty')).toBeVisible()
