@@ -290,7 +290,7 @@ export const threatModel: Record<string, Protection[]> = {
     {
       claim: 'Signing out also removes what was set aside.',
       file: 'src/main/panel/kept-files.test.ts',
-      test: 'forgets what was set aside or copied when a person signs out, which wipes the same from its files',
+      test: 'forgets what was set aside when a person signs out, which wipes the same from its files',
     },
   ],
   accidents: [

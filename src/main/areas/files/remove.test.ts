@@ -150,7 +150,7 @@ describe('what the service lists in part', () => {
 
   it.each<[string, (next: number | null) => object]>([
     ['a number', (nextCursor) => ({ nextCursor })],
-    ['a text under another name', (next) => ({ nextPageToken: next === null ? null : String(next) })],
+    ['a text', (next) => ({ nextCursor: next === null ? null : String(next) })],
   ])('is read to its end where its cursor is %s', async (_how, beside) => {
     const { deletion, remove, former } = await paged(beside)
     expect(await deletion('many', 'a.txt')).toEqual({ trash: false, kept: 7, lost: [], lostCount: 0 })

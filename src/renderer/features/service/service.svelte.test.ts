@@ -128,7 +128,7 @@ describe('the text of a profile', () => {
     await expectAccessible(container)
     await useLanguage('de')
     onTestFinished(() => useLanguage('en'))
-    await expect.element(getByRole('alert').getByText('Beginne den Pfad mit genau')).toBeVisible()
+    await expect.element(getByRole('alert').getByText(/Beginne den Pfad mit genau/)).toBeVisible()
     await useLanguage('en')
     await write(entries('/machines', ''))
     await expect.element(getByText('1 entry needs a correction')).toBeVisible()
