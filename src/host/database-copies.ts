@@ -137,7 +137,7 @@ export class Copies {
       renameSync(file, path.join(this.#folder, this.#nameOf(now - 1 - place)))
   }
 
-  /** Keeps the newest of each recent day, and of the last two schemas: the way back to the version before. */
+  /** Keeps the newest copy of each recent day and of the last two schemas, so the previous version can be restored. */
   #prune(): void {
     const all = this.list()
     const [days, schemas] = [new Set<string>(), new Set<number>()]
