@@ -150,7 +150,7 @@ test('a name in the overview and in the console leads to the same actions', asyn
   await signIn(page, service.baseUrl, ann)
   await serverLink(page, 'Meadow').click()
   const alex = await join(place, address, 'Alex')
-  const chip = page.getByRole('region', { name: 'On now' }).getByRole('button', { name: 'Alex' })
+  const chip = page.getByRole('region', { name: 'Online' }).getByRole('button', { name: 'Alex' })
   await chip.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Make operator' }).click()
   await expect(page.getByText('Alex is an operator')).toBeVisible()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wrong } from '../messages/refusals/wrong.ts'
 import { holdsControls, isOneLine } from '../messages/one-line.ts'
-import { COMMAND_NAMES } from '../rules/players/command-names.ts'
+import { loggedCommand } from '../rules/players/command-names.ts'
 import { alsoNamed } from '../declarations/also-named.ts'
 import { always, maybe } from '../declarations/fields.ts'
 import { FileJob } from './values/file-values.ts'
@@ -131,7 +131,6 @@ export const consoleOperations = {
     status: 202,
     answer: json(z.object({ accepted: maybe.flag, lineId: maybe.text })),
     stale: ['servers.status', 'players.list', 'players.whitelist'],
-    // Only known command words: arguments, or a pasted first word, may be a password.
-    logged: { is: 'command', by: 'body', field: 'command', only: COMMAND_NAMES },
+    logged: { is: 'command', by: 'body', field: 'command', as: loggedCommand },
   }),
 }

@@ -89,10 +89,10 @@ export type TargetKind = (typeof TARGET_KINDS)[number]
 
 /** The values of one field. By default only the operation's name, so that a new field's secret can't get in. */
 export type LogTarget<Params = string, Query = string, Body = string> =
-  /** One text or several; `each`: a field of each object in a list. `only`: the closed list of recordable values. */
+  /** One text or several; `each`: a field of each object in a list. `as`: the part of it that may be recorded. */
   | { is: TargetKind; by: 'params'; field: Params }
   | { is: TargetKind; by: 'query'; field: Query }
-  | { is: TargetKind; by: 'body'; field: Body; each?: string; only?: ReadonlySet<string> }
+  | { is: TargetKind; by: 'body'; field: Body; each?: string; as?: (text: string) => string | null }
   | { is: 'setting'; by: 'names' }
   /** A field of each of the answer's `results`. */
   | { is: TargetKind; by: 'results'; field: string }

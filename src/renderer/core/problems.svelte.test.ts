@@ -39,11 +39,16 @@ describe('the words of problems', () => {
     const port = tell('server.port-taken.free', { port: '25565', free: '25566' })
     const of = (error: ErrorReport) =>
       inWords({ code: 'conflict', ...toldBy(error), serviceCode: 'server.port-taken', retryable: false })
-    expect(of(port).why).toBe('Port 25565 is in use. 25566 is free: choose that one, or another.')
+    expect(of(port)).toMatchObject({
+      what: 'Port 25565 is in use',
+      why: '25566 is free: choose that one, or another.',
+      now: '',
+    })
     await useLanguage('de')
-    const { why, whyIn } = of(port)
-    expect([why, whyIn]).toEqual([
-      'Port 25565 wird schon benutzt. 25566 ist frei: Wähle diesen oder einen anderen.',
+    const { what, why, whyIn } = of(port)
+    expect([what, why, whyIn]).toEqual([
+      'Port 25565 wird schon benutzt',
+      '25566 ist frei: Wähle diesen oder einen anderen.',
       undefined,
     ])
     // Another service may use the same code for words of its own, or be of another age.
@@ -90,21 +95,21 @@ describe('the words of problems', () => {
       'The service has no space left for this',
       'Free up space there, or ask the people who run the service to. Then try again.',
     ])
-    const message = "The service's disk is full. Free up space on it, then try again."
-    const said = inWords({ ...full, message, serviceCode: 'service.disk-full' })
-    expect([said.why, said.now]).toEqual([message, ''])
+    const own = toldBy(tell('service.disk-full'))
+    expect(inWords({ ...full, ...own, serviceCode: 'service.disk-full' }).now).toBe('')
   })
 
   it('of a file that cannot be used say what to do with it, and not to check what nobody has entered', () => {
-    const message = 'Nothing was added, because “a.jar” is damaged or incomplete. Download it again.'
-    const given = { code: 'invalid', message, retryable: false } as const
-    const said = inWords({ ...given, serviceCode: 'extensions.unreadable' })
-    expect([said.why, said.now]).toEqual([message, ''])
-    expect(inWords({ ...given, serviceCode: 'request.invalid' }).now).toBe(
-      'Check what you entered and try again.',
-    )
-    // Of an empty reason nobody knows what to do.
-    expect(inWords({ ...given, message: '', serviceCode: 'extensions.unreadable' }).now).not.toBe('')
+    const given = { code: 'invalid', retryable: false, serviceCode: 'extensions.unreadable' } as const
+    const said = inWords({ ...given, ...toldBy(tell('extensions.unreadable.damaged', { name: 'a.jar' })) })
+    expect(said).toMatchObject({
+      what: 'Nothing was added, because “a.jar” is damaged or incomplete',
+      why: 'Download it again.',
+      now: '',
+    })
+    const words = 'Check what you entered and try again.'
+    expect(inWords({ ...given, message: 'Is no jar.', serviceCode: 'other' }).now).toBe(words)
+    expect(inWords({ ...given, message: '' }).now).toBe(words)
   })
 
   it('name the field that did not fit', () => {
@@ -144,7 +149,7 @@ describe('what main says', () => {
     await useLanguage('de')
     const data = { code: 'too-large', ...tooLarge, serviceCode: 'files.too-large', retryable: false } as const
     for (const problem of [data, new Problem(data)])
-      expect(inWords(problem).why).toMatch(/ist 1,5\sGB groß\./)
+      expect(inWords(problem).what).toMatch(/ist 1,5\sGB groß$/)
     expect(details(data)).toContain('message: “world.zip” is 1.5 GB.')
   })
 

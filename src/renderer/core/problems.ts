@@ -37,19 +37,32 @@ function wordsOf(problem: ProblemData): ProblemWords {
   const words = said(problem).trim() || null
   // Only messages with a service code are written for people; others are for the log.
   const byService = problem.serviceCode === undefined ? null : words
+  const made = table[problem.code]({ problem, words, byService })
+  const isForeign = saidIn(problem) === ''
+  if (byService !== null && !isForeign && saysAll(problem)) {
+    const [, what = byService, why = null] = /^(.+?)\.\s+(.+)$/s.exec(byService) ?? []
+    return { severity: made.severity, what: what.replace(/\.$/, ''), why, now: '' }
+  }
   if (problem.serviceCode?.startsWith('computer.'))
     return { severity: 'error', what: t('problem.computer'), why: words, now: '' }
-  const made = table[problem.code]({ problem, words, byService })
-  return made.why !== null && made.why === words && saidIn(problem) === '' ? { ...made, whyIn: '' } : made
+  return made.why !== null && made.why === words && isForeign ? { ...made, whyIn: '' } : made
+}
+
+/** Our own refusals say what happened and what to do, so that nothing is added to them. */
+function saysAll({ code, detail, serviceCode }: ProblemData): boolean {
+  if (serviceCode?.startsWith('computer.')) return true
+  if (code === 'service-failed')
+    return detail === NO_ROOM || (detail === NOT_NOW && serviceCode !== 'service.stopping')
+  // Of a field alone: without the field, it says too little.
+  if (serviceCode === 'request.invalid') return false
+  return ['invalid', 'forbidden', 'not-found', 'too-large', 'conflict'].includes(code)
 }
 
 function failedWords({ problem, words, byService }: ProblemContext): ProblemWords {
   const severity = 'error'
   switch (problem.detail) {
-    case NO_ROOM: {
-      const now = saysHowToMakeRoom(problem) ? '' : t('problem.no-room.now')
-      return { severity, what: t('problem.no-room'), why: byService, now }
-    }
+    case NO_ROOM:
+      return { severity, what: t('problem.no-room'), why: byService, now: t('problem.no-room.now') }
     case NOT_NOW: {
       // Our service's message would repeat this.
       const why = problem.serviceCode === 'service.stopping' ? null : byService
@@ -74,11 +87,11 @@ const table: Record<ProblemData['code'], (given: ProblemContext) => ProblemWords
     why: null,
     now: t('problem.signed-out.now'),
   }),
-  invalid: ({ problem, words }) => ({
+  invalid: ({ words }) => ({
     severity: 'error',
     what: t('problem.invalid'),
     why: words,
-    now: saysWhichFile(problem) && words !== null ? '' : t('problem.invalid.now'),
+    now: t('problem.invalid.now'),
   }),
   forbidden: ({ problem, byService }) => ({
     severity: 'error',
@@ -98,11 +111,11 @@ const table: Record<ProblemData['code'], (given: ProblemContext) => ProblemWords
     why: null,
     now: t('problem.unavailable.now'),
   }),
-  'too-large': ({ problem, byService }) => ({
+  'too-large': ({ byService }) => ({
     severity: 'error',
     what: t('problem.too-large'),
     why: byService,
-    now: saysHowToMakeRoom(problem) ? '' : t('problem.too-large.now'),
+    now: t('problem.too-large.now'),
   }),
   conflict: ({ words }) => ({
     severity: 'warning',
@@ -174,13 +187,6 @@ const table: Record<ProblemData['code'], (given: ProblemContext) => ProblemWords
     now: t('problem.internal.now'),
   }),
 }
-
-/** Our service's messages on lack of space say how to free some. */
-const saysHowToMakeRoom = (problem: ProblemData): boolean =>
-  /^(files\.quota|(files|service)\.disk-full)$/.test(problem.serviceCode ?? '')
-
-/** Our service's message for an unusable file says what to do with it. */
-const saysWhichFile = (problem: ProblemData): boolean => problem.serviceCode === 'extensions.unreadable'
 
 /** The error of one input field, translated if known. */
 export function saidAt(problem: ProblemData, field: string): string | null {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'svelte/compiler'
 import { describe, expect, it } from 'vitest'
+import { operations } from '../../contract/areas/index.ts'
 import {
   fill,
   isFilled,
@@ -30,6 +31,19 @@ describe('messages', () => {
     for (const [key, message] of Object.entries(english)) {
       expect(paramNames(german[key] ?? ''), key).toEqual(paramNames(message))
     }
+  })
+
+  it('has a sentence for each variant of a write, with both its forms', () => {
+    const variants = operations.flatMap(({ id, path: at, scope }) =>
+      at.includes('/:serverId') && scope !== null && typeof scope === 'object'
+        ? Object.keys(scope.needs).map((variant) => `did.${id}.${variant}`)
+        : [],
+    )
+    expect(variants.length).toBeGreaterThan(10)
+    expect(variants.filter((key) => !(key in english))).toEqual([])
+    for (const texts of [english, german])
+      for (const [key, message] of Object.entries(texts))
+        if (key.startsWith('did.')) expect(message, key).toMatch(/^[^|]*[^|\s]\|[^|\s][^|]*$/)
   })
 
   it('leaves no text empty', () => {

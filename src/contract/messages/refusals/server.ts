@@ -3,8 +3,7 @@ export const serverRefusals = {
   'refused.server.not-found.deleted': 'This server does not exist. It may have been deleted.',
   'refused.server.not-found.shared': 'This server is no longer shared with you.',
   'refused.server.not-running': 'The server is not running.',
-  'refused.server.not-running.commands':
-    'The server is not running, so it cannot receive commands. Start it first.',
+  'refused.server.not-running.commands': 'Start the server to run commands.',
   'refused.server.not-reading': 'The server has stopped reading commands. Restart it, or kill it.',
   'refused.server.not-online': 'Statistics are only available while the server is online.',
   'refused.server.not-crashed':
@@ -38,12 +37,12 @@ export const serverRefusals = {
   'refused.server.confirm-mismatch': 'To delete the server, type its name exactly as it is.',
   'refused.server.forbidden.owner': 'Only the owner of {server} can do this.',
   'refused.server.forbidden':
-    "You can't do this on {server} without the permission {scopes}. Ask the owner of the server for it.",
+    "You don't have permission for this on {server} ({scopes}). Ask its owner to change your role.",
   'refused.server.forbidden.some':
-    "You can't do this on {server} without the permissions {scopes}. Ask the owner of the server for it.",
+    "You don't have the permissions for this on {server} ({scopes}). Ask its owner to change your role.",
   'refused.server.too-many': {
-    one: 'This account has {count} server, the most it can have. Delete one first.',
-    other: 'This account has {count} servers, the most it can have. Delete one first.',
+    one: 'This account uses its only server. Delete it or redeem a promocode.',
+    other: 'This account uses all {count} of its servers. Delete one or redeem a promocode.',
   },
   'refused.server.too-many.ended': {
     one: 'This account has {count} server, the most it can have, since benefits of a promocode ended on {day} (UTC). Delete one first.',

@@ -31,7 +31,7 @@ const entries: ActivityEntry[] = [
   },
   { id: '8', at: minutesAgo(3), actor: { service: true }, action: 'servers.crashed', result: 'failed', reason: 'exit-code-7' }, // prettier-ignore
   { id: '7', at: minutesAgo(4), actor: ben, action: 'servers.power.start', result: 'refused', reason: 'server.forbidden', times: 3 }, // prettier-ignore
-  { id: '6', at: minutesAgo(60), actor: ann, action: 'console.command', what: 'command', target: 'say', result: 'accepted' }, // prettier-ignore
+  { id: '6', at: minutesAgo(60), actor: ann, action: 'console.command', what: 'command', target: 'say hi', result: 'accepted' }, // prettier-ignore
   { id: '5', at: minutesAgo(61), actor: ann, action: 'players.turn-whitelist', what: 'switch', target: 'true', result: 'done' }, // prettier-ignore
   { id: '4', action: 'moon.fly', result: { kind: 'unknown', raw: 'perfect' } },
 ]
@@ -65,16 +65,16 @@ const rows = () =>
 const open = () => render(Activity, { server: new ServerState('c', 's') })
 
 describe('the activity log', () => {
-  it('says of each entry when, who, what, and what came of it', async () => {
+  it('says of each entry in a sentence who did what, and what came of it where that isn’t clear', async () => {
     await open()
     await expect.poll(rows).toHaveLength(6)
     const [ban, crash, start, command, whitelist, unknown] = rows()
-    expect(ban).toMatch(/2 minutes ago Ben Ban Griefer, Other and 3 more Partly done 192\.0\.2\.7/)
-    expect(crash).toMatch(/The service Crash Exit code 7/)
-    expect(start).toMatch(/Ben Start · 3 times Refused: no permission/)
-    expect(command).toMatch(/Ann \(you\) Owner Command say Requested/)
-    expect(whitelist).toMatch(/Turn the whitelist on Done/)
-    expect(unknown).toMatch(/– Not told moon\.fly perfect/)
+    expect(ban).toMatch(/2 minutes ago Ben banned Griefer, Other and 3 more Partly done 192\.0\.2\.7/)
+    expect(crash).toMatch(/3 minutes ago The server crashed Exit code 7/)
+    expect(start).toMatch(/Ben tried to start the server · 3 times Refused: no permission/)
+    expect(command).toMatch(/1 hour ago You ran say hi *$/)
+    expect(whitelist).toMatch(/You turned the whitelist on *$/)
+    expect(unknown).toMatch(/– Somebody: moon\.fly perfect/)
   })
 
   it('leads from a player that was meant to what can be done with them', async () => {
@@ -110,7 +110,7 @@ describe('the activity log', () => {
     await expect.poll(bottom).toContain('f1 ')
     // What the service has told of is read: nothing is missing.
     expect(page.getByText('There may be more than the service told.').elements()).toHaveLength(0)
-    await expect.element(page.getByText('That is all.')).toBeVisible()
+    await expect.element(page.getByText('No older entries.')).toBeVisible()
     expect(asked().map(({ query }) => query?.before)).toEqual([undefined, '201', '101'])
     const height = region.scrollHeight
     way.send('view', {
@@ -135,7 +135,7 @@ describe('the activity log', () => {
       .element(page.getByText('The service has older entries, but doesn’t send them.'))
       .toBeVisible()
     expect(asked().filter(({ query }) => query?.before !== undefined)).toHaveLength(1)
-    expect(page.getByText('That is all.').elements()).toHaveLength(0)
+    expect(page.getByText('No older entries.').elements()).toHaveLength(0)
   })
 
   it('names each person once, however often the service does', async () => {
@@ -163,7 +163,7 @@ describe('the activity log', () => {
   it('says that nothing was done only where nothing is missing', async () => {
     list = { items: [], leftOut: [], more: false }
     const { unmount } = await open()
-    await expect.element(page.getByRole('heading', { name: 'Nothing was done yet' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'No activity yet' })).toBeVisible()
     await unmount()
     list = { items: [], leftOut: [{ index: 0, path: 'items.0.action' }], more: false }
     const leftOut = await open()
@@ -204,7 +204,7 @@ describe('the activity log', () => {
     await open()
     await page.getByRole('button', { name: 'Exportieren' }).click()
     await expect.poll(() => way.called.some(({ name }) => name === 'activity.save')).toBe(true)
-    expect(rows()[0]).toMatch(/Sperren Griefer, Other und 3 weitere Teilweise erledigt/)
+    expect(rows()[0]).toMatch(/Ben hat Griefer, Other und 3 weitere gesperrt Teilweise erledigt/)
     await useLanguage('en')
   })
 })

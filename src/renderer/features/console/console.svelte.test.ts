@@ -119,7 +119,7 @@ describe('the console tab', () => {
     main.state = 'offline'
     main.history = { read: false, problem: null }
     await render(Console, server)
-    await expect.element(page.getByText('Offline')).toBeVisible()
+    await expect.element(page.getByText('Not connected')).toBeVisible()
     expect(page.getByText('No output yet').query()).toBe(null)
   })
 
@@ -178,7 +178,7 @@ describe('the console tab', () => {
     main.store(main.make(1))
     main.state = 'offline'
     await render(Console, server)
-    await expect.element(page.getByText(/^Offline/)).toBeVisible()
+    await expect.element(page.getByText(/^Not connected/)).toBeVisible()
     main.emit('console', { ...server, pieces: [], state: 'live' })
     await expect.element(page.getByText('Live')).toBeVisible()
   })

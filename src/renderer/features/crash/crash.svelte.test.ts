@@ -87,8 +87,8 @@ describe('a crash after a change', () => {
     )
     way.answer('send extensions.undo', () => ({ ok: true, value: {} }))
     await show({})
-    await expect.element(card()).toMatchTextContent(/after a change: Alpha, Beta, Gamma and 1 more\./)
-    await button('Undo the change and start').click()
+    await expect.element(card()).toMatchTextContent(/after 4 changes: Alpha, Beta, Gamma and 1 more\./)
+    await button('Undo all 4 and start').click()
     await expect.poll(asked).toEqual([['send extensions.undo', at], started])
   })
 

@@ -184,11 +184,13 @@ describe('the overview below its graphs', () => {
 
   it('shows who is on, the last six lines, what was done, and the room that is left', async () => {
     await open()
-    await expect.element(part('On now').getByRole('button', { name: 'Steve' })).toBeVisible()
-    expect(part('On now').element().textContent).not.toContain('Alex')
+    await expect.element(part('Online').getByRole('button', { name: 'Steve' })).toBeVisible()
+    expect(part('Online').element().textContent).not.toContain('Alex')
     await expect.element(part('Console')).toMatchTextContent(/line 4\s*line 5\s*line 6.*line 9/)
     expect(part('Console').element().textContent).not.toContain('line 3')
-    await expect.element(part('Activity')).toMatchTextContent(/Ben Kick Eve.*The service Crash Exit code 7/)
+    await expect
+      .element(part('Activity'))
+      .toMatchTextContent(/Ben kicked Eve.*The server crashed.*Exit code 7/)
     await expect.element(part('Disk')).toMatchTextContent(/3 GB free.*1 GB used/)
     await part('Activity').getByRole('button', { name: /Eve/ }).click()
     expect(askedPlayer()).toMatchObject({ name: 'Eve' })
@@ -207,12 +209,12 @@ describe('the overview below its graphs', () => {
     })
     const left = [{ index: 0, path: 'items.0' }]
     it.each([
-      ['On now', 'view players.list', list([{ name: 'Alex', online: false }]), /Nobody is on/],
-      ['On now', 'view players.list', list([]), /Nobody is on/],
-      ['On now', 'view players.list', list([{ name: 'Alex' }]), /doesn’t say whether anybody is on/],
-      ['On now', 'view players.list', list([], { leftOut: left }), /doesn’t say whether anybody is on/],
-      ['On now', 'view players.list', list([], { more: 'perhaps' }), /doesn’t say whether anybody is on/],
-      ['Activity', 'view activity.list', list([]), /Nothing was done yet/],
+      ['Online', 'view players.list', list([{ name: 'Alex', online: false }]), /Nobody is online/],
+      ['Online', 'view players.list', list([]), /Nobody is online/],
+      ['Online', 'view players.list', list([{ name: 'Alex' }]), /doesn’t say whether anybody is online/],
+      ['Online', 'view players.list', list([], { leftOut: left }), /doesn’t say whether anybody is online/],
+      ['Online', 'view players.list', list([], { more: 'perhaps' }), /doesn’t say whether anybody is online/],
+      ['Activity', 'view activity.list', list([]), /No activity yet/],
       ['Activity', 'view activity.list', list([], { leftOut: left }), /can’t be shown/],
       ['Activity', 'view activity.list', list([], { more: 'perhaps' }), /can’t be shown/],
       ['Console', 'console.watch', history({}), /No lines yet/],
@@ -233,8 +235,8 @@ describe('the overview below its graphs', () => {
       way.answer(asked, answer as never)
       await open()
       await expect.element(part(name)).toMatchTextContent(words)
-      if (!/^.?(Nobody|Nothing|No lines)/.test(String(words).slice(1)))
-        expect(part(name).element().textContent).not.toMatch(/Nobody is on|Nothing was done|No lines yet/)
+      if (!/^.?(Nobody|No )/.test(String(words).slice(1)))
+        expect(part(name).element().textContent).not.toMatch(/Nobody is online|No activity yet|No lines yet/)
     })
   })
 
@@ -290,7 +292,7 @@ describe('the overview below its graphs', () => {
     await open()
     await expect.element(part('Console')).toBeVisible()
     await expect.element(part('Console')).toMatchTextContent(/line 9/)
-    expect(parts().filter((name) => ['On now', 'Activity', 'Disk'].includes(name ?? ''))).toEqual([])
+    expect(parts().filter((name) => ['Online', 'Activity', 'Disk'].includes(name ?? ''))).toEqual([])
     expect(part('Console').getByLabelText('Command').query()).toBeNull()
   })
 
@@ -306,15 +308,15 @@ describe('the overview below its graphs', () => {
     await expect.element(part('Activity')).toMatchTextContent(/does not offer the activity log/)
     await expect.element(part('Console')).toMatchTextContent(/line 9/)
     const tops = () =>
-      ['On now', 'Console', 'Activity', 'Disk'].map(
+      ['Online', 'Console', 'Activity', 'Disk'].map(
         (name) => part(name).element().getBoundingClientRect().top,
       )
     const before = tops()
     tell({ status: 'offline', since: ago(0) })
-    await expect.element(part('On now')).toMatchTextContent(/The server is not online/)
+    await expect.element(part('Online')).toMatchTextContent(/The server is offline/)
     way.answer('view activity.list', () => listed(done))
     await part('Activity').getByRole('button', { name: 'Try again' }).click()
-    await expect.element(part('Activity')).toMatchTextContent(/Ben Kick/)
+    await expect.element(part('Activity')).toMatchTextContent(/Ben kicked/)
     expect(tops()).toEqual(before)
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     observer.disconnect()

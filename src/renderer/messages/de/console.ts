@@ -3,7 +3,7 @@ export const console = {
   'console.state-live': 'Live',
   'console.state-connecting': 'Wird neu verbunden …',
   'console.state-polling': 'Wird alle paar Sekunden aktualisiert',
-  'console.state-offline': 'Offline',
+  'console.state-offline': 'Nicht verbunden',
   'console.state-unreachable': 'Das Programm ist nicht erreichbar',
   'console.state-opening': 'Wird geöffnet …',
   'console.newest': 'neueste Zeile {age}',

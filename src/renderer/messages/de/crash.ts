@@ -114,9 +114,15 @@ export const crash = {
 
   'crash.busy': 'Gerade geschieht etwas anderes.',
   'crash.start': 'Erneut starten',
-  'crash.after-extensions': 'Er ist beim ersten Start nach einer Änderung abgestürzt: {names}.',
+  'crash.after-extensions': {
+    one: 'Er ist beim ersten Start nach einer Änderung abgestürzt: {names}.',
+    other: 'Er ist beim ersten Start nach {count} Änderungen abgestürzt: {names}.',
+  },
   'crash.undo-names': '{names} und {count} weitere',
-  'crash.undo-extensions': 'Änderung rückgängig machen und starten',
+  'crash.undo-extensions': {
+    one: 'Änderung rückgängig machen und starten',
+    other: 'Alle {count} rückgängig machen und starten',
+  },
   'crash.undone': 'Die Änderung ist rückgängig gemacht.',
   'crash.undone-start': 'Die Änderung ist rückgängig gemacht. Beim Start gab es ein Problem:',
   'crash.undone-extensions': 'Die Änderung ist rückgängig gemacht, und der Server startet.',

@@ -20,14 +20,14 @@ export const frame = {
   'rail.none-absent': 'Keine Serverliste vom Dienst',
   'rail.none-forbidden': 'Dein Konto darf die Server nicht auflisten',
 
-  'connection.offline': 'Offline',
+  'connection.offline': 'Nicht verbunden',
   'connection.signed-out': 'Abgemeldet',
   'connection.starting': 'Startet …',
   'connection.ready': 'Verbunden',
   'connection.line': 'Verbindung',
 
-  'line.offline': 'Offline · Stand: {age}',
-  'line.offline-empty': 'Offline · noch keine Daten',
+  'line.offline': 'Nicht verbunden · Offline-Daten, Stand: {age}',
+  'line.offline-empty': 'Nicht verbunden · Offline, noch keine Daten',
   'line.panel-gone':
     'Offline · dieses Fenster hat die Verbindung zum Programm verloren. Starte es neu und öffne die Adresse, die es ausgibt. Stand: {age}',
   'line.signed-out': 'Von {connection} abgemeldet. Was du siehst, ist vielleicht veraltet.',

@@ -5,7 +5,7 @@ export const console = loaded({
   'console.state-live': 'Live',
   'console.state-connecting': 'Reconnecting…',
   'console.state-polling': 'Checked every few seconds',
-  'console.state-offline': 'Offline',
+  'console.state-offline': 'Not connected',
   'console.state-unreachable': 'The panel cannot be reached',
   'console.state-opening': 'Opening…',
   'console.newest': 'newest line {age}',

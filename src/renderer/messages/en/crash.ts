@@ -111,9 +111,12 @@ export const crash = loaded({
 
   'crash.busy': 'Something else is being done.',
   'crash.start': 'Start again',
-  'crash.after-extensions': 'It crashed at its first start after a change: {names}.',
+  'crash.after-extensions': {
+    one: 'It crashed at its first start after a change of {names}.',
+    other: 'It crashed at its first start after {count} changes: {names}.',
+  },
   'crash.undo-names': '{names} and {count} more',
-  'crash.undo-extensions': 'Undo the change and start',
+  'crash.undo-extensions': { one: 'Undo the change and start', other: 'Undo all {count} and start' },
   'crash.undone': 'The change is undone.',
   'crash.undone-start': 'The change is undone. Starting the server had a problem:',
   'crash.undone-extensions': 'The change is undone, and the server starts.',

@@ -22,14 +22,14 @@ export const frame = loaded({
   'rail.none-absent': 'No server list from this service',
   'rail.none-forbidden': 'Your account can’t list the servers',
 
-  'connection.offline': 'Offline',
+  'connection.offline': 'Not connected',
   'connection.signed-out': 'Signed out',
   'connection.starting': 'Starting…',
   'connection.ready': 'Connected',
   'connection.line': 'Connection',
 
-  'line.offline': 'Offline · data as of {age}',
-  'line.offline-empty': 'Offline · no data yet',
+  'line.offline': 'Not connected · Offline data as of {age}',
+  'line.offline-empty': 'Not connected · Offline, no data yet',
   'line.panel-gone':
     'Offline · this window lost its connection to the panel. Start the panel again and open the address it prints. Data: {age}',
   'line.signed-out': 'Signed out of {connection}. What you see may be out of date.',

@@ -48,7 +48,9 @@ function targetsOf(logged: LogTarget, { params, query, body, answer, told }: Ser
     case 'query':
       return textsOf(valueIn(query, logged.field))
     case 'body':
-      return textsOf(valueIn(body, logged.field), logged.each).flatMap((text) => allowed(text, logged.only))
+      return textsOf(valueIn(body, logged.field), logged.each).flatMap(
+        (text) => logged.as?.(text) ?? (logged.as ? [] : text),
+      )
     case 'names':
       return Object.keys(body ?? {})
     case 'results':
@@ -56,12 +58,6 @@ function targetsOf(logged: LogTarget, { params, query, body, answer, told }: Ser
     case 'handler':
       return [...told]
   }
-}
-
-function allowed(text: string, only: ReadonlySet<string> | undefined): string[] {
-  if (!only) return [text]
-  const word = (/^\/?(?:[a-z]+:)?(\S+)/.exec(text)?.[1] ?? '').toLowerCase()
-  return only.has(word) ? [word] : []
 }
 
 function textsOf(value: unknown, each?: string): string[] {

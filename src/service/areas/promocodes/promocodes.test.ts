@@ -110,7 +110,9 @@ describe('what a code gives', () => {
     expect((await at.create()).status).toBe(201)
     const full = await at.create()
     expect(full).toMatchObject({ status: 409, body: { error: { code: 'server.too-many' } } })
-    expect(full.body.error.message).toBe('This account has 1 server, the most it can have. Delete one first.')
+    expect(full.body.error.message).toBe(
+      'This account uses its only server. Delete it or redeem a promocode.',
+    )
     await at.activate(codeIn(at, { servers: 1, lastsMs: DAY }))
     expect(await limits()).toMatchObject({ servers: { used: 1, most: 2, limited: true } })
     const second = await at.create()

@@ -3,8 +3,7 @@ export const serverRefusals = {
   'refused.server.not-found.deleted': 'Diesen Server gibt es nicht. Vielleicht wurde er gelöscht.',
   'refused.server.not-found.shared': 'Dieser Server ist nicht mehr mit dir geteilt.',
   'refused.server.not-running': 'Der Server läuft nicht.',
-  'refused.server.not-running.commands':
-    'Der Server läuft nicht und nimmt deshalb keine Befehle an. Starte ihn zuerst.',
+  'refused.server.not-running.commands': 'Starte den Server, um Befehle auszuführen.',
   'refused.server.not-reading':
     'Der Server liest keine Befehle mehr. Starte ihn neu, oder beende ihn sofort.',
   'refused.server.not-online': 'Statistik gibt es nur, während der Server online ist.',
@@ -41,12 +40,12 @@ export const serverRefusals = {
     'Um den Server zu löschen, gib seinen Namen genau so ein, wie er geschrieben ist.',
   'refused.server.forbidden.owner': 'Das kann nur der Besitzer von {server}.',
   'refused.server.forbidden':
-    'Das geht auf {server} nicht ohne die Berechtigung {scopes}. Bitte den Besitzer des Servers darum.',
+    'Dir fehlt dafür auf {server} eine Berechtigung ({scopes}). Bitte den Besitzer, deine Rolle zu ändern.',
   'refused.server.forbidden.some':
-    'Das geht auf {server} nicht ohne die Berechtigungen {scopes}. Bitte den Besitzer des Servers darum.',
+    'Dir fehlen dafür auf {server} Berechtigungen ({scopes}). Bitte den Besitzer, deine Rolle zu ändern.',
   'refused.server.too-many': {
-    one: 'Dieses Konto hat {count} Server, und mehr darf es nicht haben. Lösche ihn zuerst.',
-    other: 'Dieses Konto hat {count} Server, und mehr darf es nicht haben. Lösche zuerst einen.',
+    one: 'Dieses Konto nutzt seinen einzigen Server. Lösche ihn oder löse einen Promocode ein.',
+    other: 'Dieses Konto nutzt alle {count} seiner Server. Lösche einen oder löse einen Promocode ein.',
   },
   'refused.server.too-many.ended': {
     one: 'Dieses Konto hat {count} Server, und mehr darf es nicht haben, seit am {day} (UTC) die Vorteile eines Promocodes geendet haben. Lösche ihn zuerst.',
