@@ -23,6 +23,7 @@ export const CrashCause = openEnum([
   'wrong-side',
   'broken-extension',
   'mixin',
+  'extension-error',
   'datapacks',
   'world-corrupt',
   'chunk-corrupt',

@@ -53,6 +53,12 @@ export function crashFixesOf(mended: FixContext): CrashFix[] {
     }
     case 'missing-dependency':
       return [wayTo(server, 'extensions', t('crash.find-missing')), ...ofMods(mended), again]
+    case 'extension-error':
+      return [
+        ...(crash.files ?? []).slice(0, 1).map((jar) => turnOff(server, jar, { starts: true })),
+        again,
+        open(server, splitLast(crash.files?.[0] ?? '').folder),
+      ]
     case 'clashing-extensions':
     case 'duplicate-extension':
     case 'wrong-software':
@@ -230,11 +236,13 @@ function changeAndStart(
   }
 }
 
-function turnOff(server: ServerState, jar: string): CrashFix {
+function turnOff(server: ServerState, jar: string, { starts = false } = {}): CrashFix {
   const { connectionId, serverId } = server
   const file = jar.split('/').at(-1) ?? jar
   return {
-    ...{ kind: 'act', label: t('crash.disable', { file }), scopes: ['files.write'] },
+    kind: 'act',
+    label: t(starts ? 'crash.disable-start' : 'crash.disable', { file }),
+    scopes: starts ? ['files.write', 'control.start'] : ['files.write'],
     async run() {
       const items = [{ from: jar, to: jar + OFF }]
       const { results } = await call('files.move', { connectionId, serverId, items, conflict: 'keep-both' })
@@ -242,6 +250,7 @@ function turnOff(server: ServerState, jar: string): CrashFix {
       const [moved] = results
       const to = (moved?.finalPath ?? jar + OFF).split('/').at(-1) ?? ''
       notify({ tone: 'done', text: () => t('crash.disabled', { file, to }) })
+      if (starts) await start(server)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Crash } from '../../../contract/bridge/values.ts'
+import { splitLast } from '../../../contract/rules/paths.ts'
 import { memory } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
 
@@ -192,6 +193,14 @@ const table: Record<Cause, (facts: Facts, limits: Memory, files: readonly string
         : t('crash.mixin.what', { extension: String(extension) }),
     why: t('crash.mixin.why'),
     now: t('crash.mixin.now'),
+  }),
+  'extension-error': (_facts, _limits, [jar]) => ({
+    what:
+      jar === undefined
+        ? t('crash.extension-untold.what')
+        : t('crash.extension.what', { extension: splitLast(jar).name.replace(/\.jar$/, '') }),
+    why: t('crash.extension.why'),
+    now: t('crash.extension.now'),
   }),
   datapacks: () => ({ what: t('crash.packs.what'), why: t('crash.packs.why'), now: t('crash.packs.now') }),
   'world-corrupt': (_facts, _limits, files) => ({

@@ -54,6 +54,16 @@ it('mods for another Minecraft or loader version lead to Software, and a single 
   ])
 })
 
+it('an extension whose code failed is named, and can be turned off and started without', () => {
+  const crash = { cause: 'extension-error', files: ['plugins/Shop-2.1.jar'] } as const
+  const { what } = crashWords({ ...crash, files: [...crash.files] }, { now: null, most: null })
+  expect(what).toBe('Probably Shop-2.1')
+  expect(mends({ ...crash, files: [...crash.files] })).toEqual([
+    ...[['Turn off Shop-2.1.jar and start'], ['Start again']],
+    ['Open the folder', '#/c/c/s/s/files?path=plugins'],
+  ])
+})
+
 it('a mod that needs another Java offers that version, even if the owner chose one', () => {
   const facts = { needed: 21, present: 17, extension: 'Sky' }
   expect(mends({ cause: 'wrong-java', facts }, { name: 'Meadow', java: '17' })[0]).toEqual([

@@ -64,6 +64,10 @@ export const crash = {
   'crash.software.why': 'Die Software dieses Servers kann ihn nicht laden.',
   'crash.software.now':
     'Schalte ihn ab, oder installiere stattdessen die Ausgabe für die Software dieses Servers.',
+  'crash.extension.what': 'Wahrscheinlich {extension}',
+  'crash.extension-untold.what': 'Wahrscheinlich ein Plugin oder Mod',
+  'crash.extension.why': 'Sein Code ist der erste eines Plugins oder Mods in der Fehlermeldung.',
+  'crash.extension.now': 'Schalte es ab und sieh, ob der Server ohne es läuft.',
   'crash.broken.what': '{extension} lässt sich nicht laden',
   'crash.broken-untold.what': 'Ein Plugin oder Mod lässt sich nicht laden',
   'crash.broken.why': 'Die Beschreibung in seiner Datei ist ungültig.',
@@ -144,6 +148,7 @@ export const crash = {
   'crash.change-version': 'Andere Version wählen',
   'crash.settings': 'Einstellungen öffnen',
   'crash.disable': '{file} abschalten',
+  'crash.disable-start': '{file} abschalten und starten',
   'crash.disabled':
     '{file} ist abgeschaltet und heißt jetzt {to}. Benenne die Datei zurück, um sie einzuschalten.',
   'crash.find-fitting': 'Passende Version suchen',

@@ -190,6 +190,29 @@ it('the jar that a crash is about is named, whether its file or its own descript
   expect(await crash()).toMatchObject({ cause: 'missing-dependency', files: ['plugins/shop.jar'] })
 })
 
+it('an exception names the first plugin of its trace, and nothing if only the server is in it', async () => {
+  const { crashes, crash, folder, start, reaches, ask, id } = await openPaper()
+  await mkdir(path.join(folder, 'plugins'), { recursive: true })
+  const put = async (name: string, plugin: string) =>
+    writeFile(
+      path.join(folder, 'plugins', name),
+      await pluginJar({ name: plugin, version: '1', form: 'paper' }),
+    )
+  await crashes('crash trace-paper')
+  expect(await crash()).toMatchObject({ cause: null, files: [] })
+  expect((await crash()).evidence).toMatch(/^java\.lang\.NullPointerException: /)
+  await put('clock-lib.jar', 'Clock')
+  await put('shop-2.1.jar', 'Shop')
+  await start()
+  await reaches('online')
+  await ask(`POST /servers/command/${id}`, { command: 'crash trace-paper' })
+  await reaches('crashed')
+  // Jars that are not read in time are named at the next question.
+  await expect
+    .poll(crash, { timeout: 30_000 })
+    .toMatchObject({ cause: 'extension-error', files: ['plugins/shop-2.1.jar'] })
+})
+
 it('a crash names the jars of its mods, or the jar that bundles them if no other matches', async () => {
   const { crashes, crash, folder, ask, id, start, reaches } = await openPaper()
   await mkdir(path.join(folder, 'mods'), { recursive: true })

@@ -42,12 +42,15 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
   serve(app, crashes.crash, async ({ server, signal }) => {
     const crash = runtime.crash(server.id)
     if (!crash) return {}
-    const { cause, facts, evidence, at, exitCode } = crash
+    const { facts, evidence, at, exitCode } = crash
+    const found = await filesOfCrash(crash, files.of(server.id), signal, (names) =>
+      extensions.jarsCalled(server.id, names),
+    )
+    // The trace names only jars that are no plugins or mods here.
+    const cause = crash.cause === 'extension-error' && found.length === 0 ? null : crash.cause
     return {
-      ...{ cause, facts, at, exitCode, evidence: evidence || null },
-      files: await filesOfCrash(crash, files.of(server.id), signal, (names) =>
-        extensions.jarsCalled(server.id, names),
-      ),
+      ...{ cause, facts: cause ? facts : {}, at, exitCode, evidence: evidence || null },
+      files: found,
       ...(cause === 'datapacks' && { safely: startsSafely(server.softwareId) }),
       ...(cause === 'eula' && { license: licenseOf(server.softwareId) }),
     }
@@ -101,6 +104,8 @@ async function filesOfCrash(
     }
     case 'chunk-corrupt':
       return typeof x === 'number' && typeof z === 'number' ? damagedRegions(files, { x, z }, signal) : []
+    case 'extension-error':
+      return (await jarsOfCrash(crash, jarsCalled)).slice(0, 1)
     default:
       return jarsOfCrash(crash, jarsCalled)
   }

@@ -76,6 +76,8 @@ const words: Record<CrashCause, (facts: CrashFacts) => string> = {
       : `${by(facts, 'extension', 'A mod')} works only in players' games, not on a server. Remove it from the server.`,
   mixin: (facts) =>
     `${by(facts, 'extension', 'A mod')} does not work with this version or with another mod. Update or remove it.`,
+  'extension-error': ({ files }) =>
+    `Its last error came from ${String(files).split(', ')[0]}. If that is a plugin or mod, turn it off.`,
   datapacks: () => 'A datapack could not be loaded. Remove the newest one, then start the server again.',
   'world-corrupt': () => 'The world is damaged. Replace it with a backup.',
   'chunk-corrupt': (facts) =>

@@ -82,6 +82,8 @@ const TOLD: Record<string, [cause: string, facts: Record<string, string | number
   'port-vanilla': ['port-in-use', { port: 25566 }],
   'port-velocity': ['port-in-use', { port: 25577 }],
   'world-vanilla': ['world-corrupt', {}],
+  'trace-forge': ['extension-error', { files: 'sturdydoors-1.4.jar' }],
+  'trace-paper': ['extension-error', { files: 'shop-2.1.jar, clock-lib.jar' }],
   'wrong-java': ['wrong-java', { needed: 21, present: 17 }],
   'wrong-java-paper': ['wrong-java', { needed: 21, present: 17 }],
   'wrong-java-plugin-paper': ['wrong-java', { needed: 25, present: 21, extension: 'Warp-2.0' }],

@@ -29,6 +29,8 @@ export type CrashCause =
   | 'broken-extension'
   /** `extension`, `config`: it changes the game's code in a way that failed. */
   | 'mixin'
+  /** `files`: jars in the trace of what ended the server, nearest first. Libraries can be among them. */
+  | 'extension-error'
   | 'datapacks'
   | 'world-corrupt'
   | 'chunk-corrupt'

@@ -1,3 +1,4 @@
+import { traces } from './crash-traces.ts'
 import { demands, softDemands } from './crash-demands.ts'
 import { above, byLine, javaOf, known, of, THROWN, type CrashRule, type LineRule } from './crash-rule.ts'
 import { code, harmless, refused } from './crash-rules-of-extensions.ts'
@@ -102,6 +103,8 @@ const data: LineRule[] = [
 export const CRASH_RULES: readonly CrashRule[] = [
   ...[...server, ...memory, ...java, ...world].map(byLine),
   demands,
-  ...[...refused, ...code, ...data, ...harmless].map(byLine),
+  ...[...refused, ...code, ...data].map(byLine),
+  traces,
+  ...harmless.map(byLine),
   softDemands,
 ]
