@@ -12,11 +12,10 @@ const TOLD = 60
 
 /** What is run, and by which runner. */
 const runs = {
-  'client, cache and stream': [
+  'client and stream': [
     'node_modules/vitest/vitest.mjs',
     ...['run', '--project', 'node', '--reporter=default'],
     'src/main/api/mutated-answers.test.ts',
-    'src/main/views/cache/mutated-views.test.ts',
     'src/main/console/mutated-events.test.ts',
     'src/main/panel/second-service.test.ts',
   ],
