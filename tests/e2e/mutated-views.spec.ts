@@ -11,7 +11,7 @@ import { SHOWN_ELSEWHERE, shownOf } from './fixtures/shown-facts.ts'
 import { askAgain, visit } from './fixtures/visits.ts'
 
 // What is said of a fault is enough to repeat it: a trace of every step, and what moves while it waits, cost the most of all.
-test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
+test.use({ sharesPanel: true, trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
 
 /** As so many tests: one that visits all would still run when all other journeys have ended. */
 const PARTS = 3

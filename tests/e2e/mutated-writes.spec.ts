@@ -9,7 +9,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { connect } from './fixtures/lanes.ts'
 
 // What is said of a fault is enough to repeat it: a trace of every step, and what moves while it waits, cost the most of all.
-test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
+test.use({ sharesPanel: true, trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
 
 /** For how long a write may be on its way, in ms; only what is wrong takes as long. */
 const PATIENCE = 30_000

@@ -21,14 +21,7 @@ const runs = {
   ],
   'views in the browser': [
     'node_modules/@playwright/test/cli.js',
-    ...[
-      'test',
-      '--reporter=list',
-      'mutated-views',
-      'mutated-console',
-      'mutated-writes',
-      'second-service-variants',
-    ],
+    ...['test', '--reporter=list', 'mutated-views', 'mutated-console', 'mutated-writes'],
   ],
 }
 
@@ -39,7 +32,6 @@ export async function mutated(it: Case): Promise<void> {
     FC_SEED: `${seed}`,
     MUTATED_VISITS: it.long ? '100' : '20',
     MUTATED_ANSWERS: it.long ? '2000' : '500',
-    ...(it.long && { VARIANTS: 'all' }),
   }
   const asked = Object.entries(more).map(([name, value]) => `${name}=${value}`)
   it.note(asked.join(' '))
