@@ -18,7 +18,7 @@ const ofProgram = globSync('src/service/**/*.test.ts', { cwd: import.meta.dirnam
 
 /** What takes long though its file is short: begun last, it would go on alone at the end. */
 const slow =
-  /(mutated-(answers|views)|queue\/faults|web\/uploads|send\/copies|page-files|second-service|kept-files|files\/calls|crowd|archive-bounds|demo|followed-jobs)\.test\.ts$/
+  /(mutated-answers|queue\/faults|web\/uploads|send\/copies|page-files|second-service|kept-files|files\/calls|crowd|archive-bounds|demo|followed-jobs)\.test\.ts$/
 
 /**
  * Tests that change nothing of their own process and start no program end what they begin: they share processes, which

@@ -105,7 +105,7 @@ await main(async () => {
     times.push(`${name} ${seconds(start)}`)
   }
   await take('set up', () => setUp().then(() => 0))
-  if (!only) await take('check', check)
+  if (!only) await take('check', () => check({ whole: true }))
   // Tests start built programs too.
   await take('build', () => buildStale().then(() => 0))
   for (const [name, part] of Object.entries(parts)) {

@@ -1,7 +1,5 @@
-import { benchAccess } from './areas/access.ts'
 import { benchAccount } from './areas/account.ts'
 import { benchActivity } from './areas/activity.ts'
-import { benchColdLoad } from './areas/cold-load.ts'
 import { benchPlayers } from './areas/players.ts'
 import type { Bench } from './panel.ts'
 import type { Outcome } from './table.ts'
@@ -10,7 +8,7 @@ import type { Outcome } from './table.ts'
  * One per area; each has servers of its own, or a service. Those of an area are in a file of its name below `areas/`:
  * a new one is added here.
  */
-const sections = [benchPlayers, benchAccess, benchActivity, benchAccount, benchColdLoad]
+const sections = [benchPlayers, benchActivity, benchAccount]
 
 /** What people wait for in the areas of a server. */
 export async function benchAreas(bench: Bench): Promise<Outcome> {

@@ -1,8 +1,7 @@
 import { cpuSeconds } from './cpu.ts'
-import { framesFigure } from './frames.ts'
 import { childRunning } from './memory.ts'
 import type { Bench } from './panel.ts'
-import type { Figure, Outcome } from './table.ts'
+import { percentile, type Figure, type Outcome } from './table.ts'
 import { openConsole, run, type Watched } from './watched-console.ts'
 
 const FLOOD = { rate: 100_000, seconds: 10 }
@@ -60,6 +59,13 @@ async function manyConsoles(bench: Bench): Promise<Part> {
   const what = `${consoles} consoles at ${rate} lines/s`
   return { lost, figures: [lostFigure(what, lost), framesFigure(what, runs.at(-1)!.recording.frames)] }
 }
+
+/** The interval of most frames; what it says of the others is its note. */
+const framesFigure = (what: string, frames: readonly number[]): Figure => ({
+  name: `${what}: frame interval, p95`,
+  ...{ value: percentile(frames, 95), unit: 'ms', target: 33 },
+  note: `${frames.length} frames, median ${percentile(frames, 50).toFixed(1)} ms, longest ${Math.max(...frames).toFixed(0)} ms`,
+})
 
 const lostFigure = (what: string, lost: number): Figure => ({
   name: `${what}: lost`,

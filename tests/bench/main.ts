@@ -9,13 +9,11 @@ import { benchConsole } from './console.ts'
 import { benchEcho } from './echo.ts'
 import { benchFiles } from './files.ts'
 import { benchFloods } from './floods.ts'
-import { benchGrowth } from './growth.ts'
 import { benchIdle } from './idle.ts'
 import { benchLoad } from './load.ts'
 import { benchOpen } from './open.ts'
 import { startBench, type Bench } from './panel.ts'
 import { figuresFolder } from './measured.ts'
-import { benchReader } from './reader.ts'
 import { benchServers } from './servers.ts'
 import { benchStart } from './start.ts'
 import { report, type Outcome } from './table.ts'
@@ -36,14 +34,12 @@ const benches: Record<string, () => Promise<Outcome>> = {
   load: () => inPanel(benchLoad),
   open: () => inPanel(benchOpen),
   files: () => inPanel(benchFiles),
-  reader: benchReader,
   memory: () => inPanel(benchAfterWork),
   areas: () => inPanel(benchAreas),
   servers: benchServers,
   start: benchStart,
   idle: benchIdle,
   floods: () => inPanel(benchFloods),
-  growth: () => inPanel(benchGrowth),
 }
 
 const wanted = process.argv.slice(2)

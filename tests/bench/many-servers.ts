@@ -12,15 +12,11 @@ const SEEN = 24
 /** What the panel's process may hold with 300 servers, in parts of what it holds with 3. */
 const MEMORY_TARGET = 1.3
 
-/** Two benches tell these figures; they are measured once in a run. */
-let measured: Promise<Figure[]> | null = null
-export const benchManyServers = (): Promise<Figure[]> => (measured ??= benchMany())
-
 /**
  * A crowd beside a few, in turns: 300 servers on 10 connections, and 3 servers on one. What is shown first is as much as
  * fits, so the crowd should cost hardly more.
  */
-async function benchMany(): Promise<Figure[]> {
+export async function benchManyServers(): Promise<Figure[]> {
   const crowd = await withServices(CONNECTIONS, 30)
   const few = await withServices(1, 3)
   try {

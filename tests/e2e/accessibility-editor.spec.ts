@@ -7,7 +7,7 @@ import { Looks } from './fixtures/looks.ts'
 import { someBytes, write } from './fixtures/trees.ts'
 
 // Nothing is half way to its colour when it is looked at.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
 /** Files of every kind that has colours of its own. */
 async function lookAtKinds(page: Page, looks: Looks): Promise<void> {

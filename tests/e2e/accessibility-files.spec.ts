@@ -19,7 +19,7 @@ import { someBytes, write } from './fixtures/trees.ts'
 import { serverLink, signIn, tab } from './fixtures/views.ts'
 
 // Nothing is half way to its colour when it is looked at.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
 /** Folders with something and nothing in them, and what is dragged over them. */
 async function lookAtList(page: Page, looks: Looks, folder: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures/journey.ts'
+import { expectOwnColors } from './fixtures/contrast.ts'
 import { Looks } from './fixtures/looks.ts'
 import {
   goToSignIn,
@@ -13,7 +14,7 @@ import {
 } from './fixtures/views.ts'
 
 // Nothing is half way to its colour when it is looked at.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
 test('axe finds nothing on the way in', async ({ openPanel, startService }) => {
   const looks = new Looks()
@@ -96,26 +97,46 @@ test('axe finds nothing in the frame and around a connection', async ({ openPane
   looks.expectNothing()
 })
 
-test('axe finds nothing in the views of a server', async ({ openPanel, startService }) => {
+test('axe finds nothing in the views of a server, whatever contrast, colors and size of text the system asks for', async ({
+  openPanel,
+  startService,
+}) => {
   const looks = new Looks()
   const service = await startService({ flood: true })
   const ann = await service.account('Ann')
   const serverId = await service.server(ann.token, 'Far away', 'flood')
   await service.online(ann.token, serverId)
   const { page } = await openPanel()
+  await expect(page.getByRole('button', { name: 'This computer' })).toBeVisible()
+  await looks.contrast(page, 'start')
   await signIn(page, service.baseUrl, ann)
+  await expect(page.getByRole('table')).toBeVisible()
+  await looks.contrast(page, 'servers')
+  for (const name of ['Notifications', 'App settings']) {
+    await page.getByRole('link', { name: new RegExp(`^${name}`) }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await looks.contrast(page, name)
+  }
+  await expectOwnColors(page)
   await serverLink(page, 'Far away').click()
   await expect(page.getByRole('img', { name: /^CPU/ })).toBeVisible()
+  await expect(status(page)).toHaveText('Online')
   await looks.at(page, 'overview')
+  await looks.contrast(page, 'overview')
   await openConsole(page)
   await sendCommand(page, 'flood 200')
   await expect(row(page, 'Flood of 200 lines is over')).toBeVisible()
+  await looks.contrast(page, 'console')
   await page.getByRole('button', { name: /^Search the console/ }).click()
   await page.getByLabel('Search the console', { exact: true }).fill('flood')
   await looks.at(page, 'console with search')
   await page.getByLabel('Command', { exact: true }).fill('one\ntwo')
   await expect(page.getByRole('alert')).toBeVisible()
   await looks.at(page, 'console with a command that cannot be sent')
+  await tab(page, 'Files').click()
+  await expect(page.getByRole('tabpanel', { name: 'Files' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^New/ }).first()).toBeVisible()
+  await looks.contrast(page, 'files', tab(page, 'Files'))
   await tab(page, 'Extensions').click()
   await expect(page.getByRole('tabpanel', { name: 'Extensions' })).toBeVisible()
   await looks.at(page, 'software without extensions')
@@ -125,9 +146,11 @@ test('axe finds nothing in the views of a server', async ({ openPanel, startServ
   await tab(page, 'Settings').click()
   await expect(page.getByLabel('Name')).toHaveValue('Far away')
   await looks.at(page, 'settings')
+  await looks.contrast(page, 'settings')
   await page.getByRole('button', { name: 'Delete server' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await looks.at(page, 'delete')
+  await looks.contrast(page, 'delete')
   await page.keyboard.press('Escape')
   await power(page, 'Kill').click()
   await expect(page.getByRole('dialog')).toBeVisible()

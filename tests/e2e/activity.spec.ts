@@ -7,7 +7,7 @@ import { join } from './fixtures/player.ts'
 import { power, serverLink, signIn, status, tab } from './fixtures/views.ts'
 
 // Nothing is half way to its colour when it is looked at.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
 const entry = (page: Page, text: RegExp): Locator =>
   page

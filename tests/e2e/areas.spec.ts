@@ -3,6 +3,8 @@ import { expect, test, type OpenPanel } from './fixtures/journey.ts'
 import type { Place } from './fixtures/place.ts'
 import { serverLink, signIn, tab } from './fixtures/views.ts'
 
+test.use({ sharesPanel: true })
+
 const user = { id: 'u1', name: 'Ann', email: 'ann@example.com' }
 const server = { id: 'a', name: 'Far away', status: 'offline' }
 

@@ -15,6 +15,8 @@ import {
   submitSignIn,
 } from './fixtures/views.ts'
 
+test.use({ sharesPanel: true })
+
 const somebody = { email: 'ann@example.com', password: 'Ann likes long passwords' }
 
 test('a base address that cannot be used is told at its field, and nothing typed is lost', async ({

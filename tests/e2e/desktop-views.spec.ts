@@ -5,6 +5,8 @@ import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { openConsole, serverLink, signIn, tab } from './fixtures/views.ts'
 
+test.use({ sharesPanel: true })
+
 const update: Update = {
   version: '1.1.0',
   notes: 'Added\n\nServers that an update stopped are started again.\n\nFixed\n\nA full disk is told.',

@@ -9,20 +9,23 @@ import { connect, type Lane, openWindow } from './fixtures/lanes.ts'
 import { SHOWN_ELSEWHERE } from './fixtures/shown-facts.ts'
 import { lookAgain, visit } from './fixtures/visits.ts'
 
-test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
+test.use({ sharesPanel: true, trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
 
 const LANES = 4
 /** How long a page may take to draw all of a view on a busy machine, in milliseconds. */
 const PATIENCE = 20_000
 
-/** The classes of the specification's errors (§7), each as a service may answer it. */
+/**
+ * The classes of the specification's errors (§7), each as a service may answer it. What says that there is no such read, or
+ * that nobody is signed in, comes last.
+ */
 const classes: Readonly<Record<string, Partial<Mutation>>> = {
-  unauthenticated: { status: 401, text: '{"error":{"code":"auth.needed","message":"Sign in first."}}' },
   forbidden: { status: 403, text: '{"error":{"code":"denied","message":"Not permitted."}}' },
   'not found': { status: 404, text: '{"error":{"code":"route.unknown","message":"No such route."}}' },
   validation: { status: 422, text: '{"error":{"code":"request.invalid","message":"That is not valid."}}' },
-  'not offered': { status: 501, text: '{}' },
   'changed answer': { status: 200, text: '<!doctype html><p>Hello</p>', type: 'text/html' },
+  'not offered': { status: 501, text: '{}' },
+  unauthenticated: { status: 401, text: '{"error":{"code":"auth.needed","message":"Sign in first."}}' },
 }
 
 /** What a view is called where it cannot be shown. */
@@ -67,27 +70,33 @@ const quiet: Readonly<Record<string, string>> = {
 }
 const views = visited.filter(({ id }) => !(id in SHOWN_ELSEWHERE) && !(id in quiet))
 
-/** What is wrong with what a view says where its read is answered by an error. */
-async function faultsOf(page: Lane['page'], op: Operation, [name, answer]: [string, Partial<Mutation>]) {
+const errors = Object.entries(classes).map(([name, answer]): [string, Mutation] => [
+  name,
+  { kind: 'status', status: 200, type: 'application/json', text: '', facts: LOST, ...answer },
+])
+
+/** What is wrong with what a view says whose read was answered by errors alone, one class after another. */
+async function faultsOf(page: Lane['page'], op: Operation): Promise<string[]> {
   const service = await mutatedService(0, false)
-  const mutation: Mutation = {
-    ...{ kind: 'status', status: 200, type: 'application/json', text: '', facts: LOST },
-    ...answer,
-  }
   // The list is read as soon as somebody is signed in.
-  service.mutate(op.id, mutation)
+  service.mutate(op.id, errors[0]?.[1] ?? null)
   const connectionId = await connect(page, service)
   const lane: Lane = { page, service, connectionId, host: new URL(service.baseUrl).host }
-  let seen = await visit(lane, op, [])
-  let faults = await faultsSeen(lane, op, mutation, seen)
-  // A page that has much to do draws what it loads later when it comes to that.
-  for (const until = Date.now() + PATIENCE; faults.length > 0 && Date.now() < until;) {
-    seen = await lookAgain(page, seen)
-    faults = await faultsSeen(lane, op, mutation, seen)
+  const wrong: string[] = []
+  for (const [name, mutation] of errors) {
+    service.mutate(op.id, mutation)
+    let seen = await visit(lane, op, [])
+    let faults = await faultsSeen(lane, op, mutation, seen)
+    // A page that has much to do draws what it loads later when it comes to that.
+    for (const until = Date.now() + PATIENCE; faults.length > 0 && Date.now() < until;) {
+      seen = await lookAgain(page, seen)
+      faults = await faultsSeen(lane, op, mutation, seen)
+    }
+    wrong.push(...faults.map((fault) => `${op.id} ${name}: ${fault}\n  ${seen.main.slice(0, 500)}`))
   }
   await page.evaluate((id) => window.panel.call('connections.sign-out', { connectionId: id }), connectionId)
   await service.close()
-  return faults.map((fault) => `${op.id} ${name}: ${fault}\n  ${seen.main.slice(0, 500)}`)
+  return wrong
 }
 
 /** What is wrong with a page as it stands. */
@@ -125,14 +134,15 @@ test('@browser every view says of each class of error what it is about, and how 
   const panel = await openPanel()
   await connect(panel.page, { baseUrl: other.baseUrl, account })
   expect(views.filter(({ id }) => !(id in called) && !(id in instead)).map(({ id }) => id)).toEqual([])
-  const cases = views.flatMap((op) => Object.entries(classes).map((one) => [op, one] as const))
-  const all = cases.length
+  const waiting = [...views]
   const wrong: string[] = []
   const lane = async (at: number) => {
     const page = at === 0 ? panel.page : await openWindow({ panel, guard, place })
-    for (let next = cases.shift(); next; next = cases.shift()) wrong.push(...(await faultsOf(page, ...next)))
+    for (let op = waiting.shift(); op; op = waiting.shift()) wrong.push(...(await faultsOf(page, op)))
   }
   await Promise.all(Array.from({ length: LANES }, (_, at) => lane(at)))
-  process.stdout.write(`${all} errors in ${views.length} views, ${wrong.length} faults\n`)
+  process.stdout.write(
+    `${views.length * errors.length} errors in ${views.length} views, ${wrong.length} faults\n`,
+  )
   expect(wrong).toEqual([])
 })

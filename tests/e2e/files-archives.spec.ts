@@ -4,6 +4,8 @@ import { code, dialog, fileRow, openFiles, select, selectedDo, signedIn } from '
 import { expect, test } from './fixtures/journey.ts'
 import { someBytes, treeOf, write } from './fixtures/trees.ts'
 
+test.use({ sharesPanel: true })
+
 test('folders are packed into archives and come out of them as they were', async ({
   openPanel,
   startService,

@@ -4,7 +4,7 @@ import { Looks } from './fixtures/looks.ts'
 import { power, serverLink, signIn, tab } from './fixtures/views.ts'
 
 // Nothing is half way to its colour when it is looked at.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
 const entry = (page: Page): Locator => page.getByRole('link', { name: /^Notifications/ })
 const told = (page: Page, title: string): Locator =>

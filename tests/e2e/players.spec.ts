@@ -8,6 +8,8 @@ import { join } from './fixtures/player.ts'
 import type { Account, Service } from './fixtures/service.ts'
 import { row as consoleRow, serverLink, signIn, tab } from './fixtures/views.ts'
 
+test.use({ sharesPanel: true })
+
 const players = (page: Page): Locator => page.getByRole('tabpanel', { name: 'Players' })
 const part = (page: Page, name: string): Locator =>
   players(page).getByRole('tab', { name: new RegExp(`^${name} `) })

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { account, type Knobs } from '../doubles/services/second-service/second-service.ts'
-import { nameOf, variants } from '../doubles/services/second-service/variants.ts'
 import { code, fileRow, openEntry, openFiles, transferred, uploadFiles } from './fixtures/files-view.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
@@ -10,7 +9,7 @@ import { openConnection, type Second, startSecond } from './fixtures/second.ts'
 import { openConsole, row, sendCommand, serverLink, signIn, status, tab } from './fixtures/views.ts'
 
 // Nothing is half way to its colour when it is looked at.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
 /** Reads a server's console, and sends a command that has to run once and be seen. */
 async function command(page: Page, service: Second): Promise<void> {
@@ -46,22 +45,6 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error('It cannot be reached by Tab')
 }
 
-test('a service that guesses as the panel does is used from sign-in to files', async ({
-  openPanel,
-  place,
-}) => {
-  const service = await startSecond(place)
-  const { page } = await openPanel()
-  await signIn(page, service.baseUrl, account)
-  await expect(serverLink(page, 'Creative')).toContainText('Offline')
-  await serverLink(page, 'Survival').click()
-  await expect(status(page)).toHaveText('Online')
-  await expect(page.getByRole('img', { name: /^CPU/ })).toBeVisible()
-  await command(page, service)
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  await files(page, service, place, 'Survival')
-})
-
 /** Other names, envelopes, numeric ids and epoch times, and no live updates. */
 const different: Partial<Knobs> = {
   ...{ names: 'snake', list: 'data', value: 'data', ids: 'number', times: 'seconds' },
@@ -74,6 +57,7 @@ test('a service of other names, envelopes, numeric ids and epoch times, without 
   openPanel,
   place,
 }) => {
+  const looks = new Looks()
   const service = await startSecond(place, different)
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, account)
@@ -81,64 +65,15 @@ test('a service of other names, envelopes, numeric ids and epoch times, without 
   await serverLink(page, 'Survival').click()
   await expect(status(page)).toHaveText('Online')
   await expect(page.getByText(asked)).toBeVisible()
+  await expect(page.getByRole('img', { name: /^CPU/ })).toBeVisible()
+  await looks.at(page, 'overview without live updates')
   await command(page, service)
   await expect(page.getByText(asked)).toBeVisible()
+  await looks.at(page, 'console without live updates')
   await files(page, service, place, 'Survival')
   await openConnection(page, service)
   await expect(page.getByText(places)).toBeVisible()
   await expect(page.getByRole('region', { name: places })).toContainText('servers.list')
-})
-
-// Unit tests go through all of them without a window; here they take minutes.
-for (const variant of process.env.VARIANTS === 'all' ? variants : [])
-  test(`@browser a service with ${nameOf(variant)} is used from sign-in to files`, async ({
-    openPanel,
-    place,
-  }) => {
-    const service = await startSecond(place, variant)
-    const { page } = await openPanel()
-    await signIn(page, service.baseUrl, account)
-    if (service.knobs.servers === 'listed') await serverLink(page, 'Survival').click()
-    else {
-      await page.getByRole('main').getByRole('button', { name: 'Add server by ID' }).click()
-      await page.getByLabel('Server ID').fill(service.idOf(1))
-      await page.keyboard.press('Enter')
-    }
-    await expect(page.getByRole('heading', { level: 1, name: 'Survival' })).toBeVisible()
-    await expect(status(page)).toHaveText('Online')
-    await command(page, service)
-    await files(page, service, place, 'Survival')
-  })
-
-test('axe finds nothing where updates are asked for', async ({ openPanel, place }) => {
-  const looks = new Looks()
-  const service = await startSecond(place, different)
-  const { page } = await openPanel()
-  await signIn(page, service.baseUrl, account)
-  await serverLink(page, 'Survival').click()
-  await expect(page.getByText(asked)).toBeVisible()
-  await expect(page.getByRole('img', { name: /^CPU/ })).toBeVisible()
-  await looks.at(page, 'overview without live updates')
-  await openConsole(page)
-  await expect(row(page, 'Done (2.5s)!')).toBeVisible()
-  await expect(page.getByText(asked)).toBeVisible()
-  await looks.at(page, 'console without live updates')
-  looks.expectNothing()
-})
-
-test('axe finds nothing in what is said of a service that answers differently', async ({
-  openPanel,
-  place,
-}) => {
-  const looks = new Looks()
-  const service = await startSecond(place, different)
-  const { page } = await openPanel()
-  await signIn(page, service.baseUrl, account)
-  // What was seen so far is told to whoever comes to the page.
-  await serverLink(page, 'Survival').click()
-  await expect(status(page)).toHaveText('Online')
-  await openConnection(page, service)
-  await expect(page.getByText(places)).toBeVisible()
   await looks.at(page, 'connection that answers differently')
   looks.expectNothing()
 })
@@ -154,6 +89,7 @@ test('where no list of servers is given, a server is added by its ID with the ke
   await expect(
     page.getByRole('heading', { name: 'This service doesn’t offer a list of servers' }),
   ).toBeVisible()
+  await looks.at(page, 'connection without a list')
   await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Add server by ID' }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add a server by its ID' })
@@ -181,6 +117,7 @@ test('where no list of servers is given, a server is added by its ID with the ke
   await files(page, service, place, 'Survival')
   await openConnection(page, service)
   await expect(page.getByRole('button', { name: 'Remove Survival from the list' })).toBeVisible()
+  await looks.at(page, 'connection with an added server')
 
   // A dialog stays when the window becomes so narrow that the button it came from folds away.
   const folding = page
@@ -191,24 +128,6 @@ test('where no list of servers is given, a server is added by its ID with the ke
   await page.setViewportSize({ width: 720, height: 600 })
   await expect(folding).toHaveCount(0)
   await expect(dialog).toBeVisible()
-  looks.expectNothing()
-})
-
-test('axe finds nothing where servers are added by their IDs', async ({ openPanel, place }) => {
-  const looks = new Looks()
-  const service = await startSecond(place, { servers: 'absent' })
-  const { page } = await openPanel()
-  await signIn(page, service.baseUrl, account)
-  const add = page.getByRole('main').getByRole('button', { name: 'Add server by ID' })
-  await expect(add).toBeVisible()
-  await looks.at(page, 'connection without a list')
-  await add.click()
-  await page.getByLabel('Server ID').fill(service.idOf(1))
-  await page.keyboard.press('Enter')
-  await expect(status(page)).toHaveText('Online')
-  await openConnection(page, service)
-  await expect(page.getByRole('button', { name: 'Remove Survival from the list' })).toBeVisible()
-  await looks.at(page, 'connection with an added server')
   looks.expectNothing()
 })
 

@@ -5,6 +5,8 @@ import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { serverLink, tab } from './fixtures/views.ts'
 
+test.use({ sharesPanel: true })
+
 // The settings of a server: a form and the text of its file, which are one change; what somebody else did is not lost.
 
 const PROPERTIES = [

@@ -8,7 +8,7 @@ import { serverLink, tab } from './fixtures/views.ts'
 
 // A configuration file is changed in the tree of its values, and keeps everything else it says.
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
 const GLOBAL = `# This is the global configuration file for Paper.
 # As you can see, there's a lot to configure.

@@ -11,6 +11,8 @@ import { expect, test } from './fixtures/journey.ts'
 import { someBytes, write } from './fixtures/trees.ts'
 import { connectionLine, power, serverLink, signIn, status, tab } from './fixtures/views.ts'
 
+test.use({ sharesPanel: true })
+
 // A value of now stands there only while it is of now; what is older says how old it is.
 
 test('a server that is stopped uses nothing any more, and what is known of one out of reach says how old it is', async ({

@@ -12,24 +12,16 @@ const TOLD = 60
 
 /** What is run, and by which runner. */
 const runs = {
-  'client, cache and stream': [
+  'client and stream': [
     'node_modules/vitest/vitest.mjs',
     ...['run', '--project', 'node', '--reporter=default'],
     'src/main/api/mutated-answers.test.ts',
-    'src/main/views/cache/mutated-views.test.ts',
     'src/main/console/mutated-events.test.ts',
     'src/main/panel/second-service.test.ts',
   ],
   'views in the browser': [
     'node_modules/@playwright/test/cli.js',
-    ...[
-      'test',
-      '--reporter=list',
-      'mutated-views',
-      'mutated-console',
-      'mutated-writes',
-      'second-service-variants',
-    ],
+    ...['test', '--reporter=list', 'mutated-views', 'mutated-console', 'mutated-writes'],
   ],
 }
 
@@ -40,7 +32,6 @@ export async function mutated(it: Case): Promise<void> {
     FC_SEED: `${seed}`,
     MUTATED_VISITS: it.long ? '100' : '20',
     MUTATED_ANSWERS: it.long ? '2000' : '500',
-    ...(it.long && { VARIANTS: 'all' }),
   }
   const asked = Object.entries(more).map(([name, value]) => `${name}=${value}`)
   it.note(asked.join(' '))

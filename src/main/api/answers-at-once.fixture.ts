@@ -15,25 +15,24 @@ const OVER_THE_LINE = 10
  * are read. Each tenth call goes the whole way, to a listener that answers the same.
  */
 export class InMemoryDispatcher extends Dispatcher {
-  readonly #next: (call: Dispatcher.DispatchOptions) => CannedAnswer | null
+  readonly #next: () => CannedAnswer
   readonly #line: Dispatcher
   #calls = 0
 
-  /** @param next what a call is answered; null where it has to go the whole way */
-  constructor(next: (call: Dispatcher.DispatchOptions) => CannedAnswer | null, line: Dispatcher) {
+  /** @param next what a call is answered */
+  constructor(next: () => CannedAnswer, line: Dispatcher) {
     super()
     this.#next = next
     this.#line = line
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const told = ++this.#calls % OVER_THE_LINE === 0 ? null : this.#next(options)
-    if (!told) return this.#line.dispatch(options, handler)
+    if (++this.#calls % OVER_THE_LINE === 0) return this.#line.dispatch(options, handler)
+    const { status, type, text } = this.#next()
     const control = new Control(handler)
     handler.onRequestStart?.(control, {})
     setImmediate(() => {
       if (control.aborted) return
-      const { status, type, text } = told
       handler.onResponseStart?.(control, status, { 'content-type': type })
       if (text !== '' && !control.aborted) handler.onResponseData?.(control, Buffer.from(text))
       control.over = true

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { LOST, plainly } from '../../../tests/doubles/services/drifting-answers.ts'
 import {
   brokenEvent,
@@ -10,12 +10,9 @@ import {
   messageOf,
 } from '../../../tests/doubles/services/drifting-events.ts'
 import { answerJson, type OddAnswer } from '../../../tests/doubles/services/odd-service.ts'
-import { seeds } from '../../../tests/fixtures/seeds.ts'
+import { answersOfEach, seed } from '../../../tests/fixtures/seeds.ts'
 import type { ConsolePiece } from '../../contract/bridge/values.ts'
 import { listenTo } from './live-stream.fixture.ts'
-
-/** Messages per kind and seed. The faults set `MUTATED_ANSWERS` to try more. */
-const TRIED = Number(process.env['MUTATED_ANSWERS'] ?? 100)
 
 /** The first mark: no message holds such a number. */
 const MARK = 5_000_000_000
@@ -87,8 +84,7 @@ async function stream() {
 }
 type Stream = Awaited<ReturnType<typeof stream>>
 
-const drawn = (events: fc.Arbitrary<DriftingEvent>, seed: number) =>
-  fc.sample(events, { numRuns: TRIED, seed })
+const drawn = (events: fc.Arbitrary<DriftingEvent>) => fc.sample(events, { numRuns: answersOfEach, seed })
 
 /** The stream was never left, and is relied on. */
 function expectLive({ open, states }: Stream): void {
@@ -112,66 +108,64 @@ const textsOf = (told: readonly EventRecord[]): string[] =>
     return piece.kind === 'lines' ? piece.batch.texts.map((text) => `${serverId} ${text}`) : []
   })
 
-describe.each(seeds)('by seed %i', (seed) => {
-  it.each(eventKinds.filter((kind) => kind !== 'lines'))(
-    'tells what an event of the kind %s holds in whatever form it comes, and nothing else',
-    async (kind) => {
-      const at = await stream()
-      const events = drawn(driftingEvent(kind, ['s', 't']), seed)
-      for (const [index, told] of (await at.toldOf(events)).entries()) {
-        const event = events[index] as DriftingEvent
-        const plain = told.map((one) => ({ ...one, value: plainly(one.value) }))
-        expect(plain, event.text).toEqual(expected(event))
-        // A window tells a hole whose beginning nobody knows by null.
-        for (const { kind: piece, value } of told)
-          if (piece === 'gap') expect((value as { from: unknown }).from, event.text).not.toBeUndefined()
-      }
-      expectLive(at)
-    },
-  )
-
-  it('shows every line that holds a text in whatever form it comes, and nothing else', async () => {
+it.each(eventKinds.filter((kind) => kind !== 'lines'))(
+  'tells what an event of the kind %s holds in whatever form it comes, and nothing else',
+  async (kind) => {
     const at = await stream()
-    const events = drawn(driftingEvent('lines', ['s', 't']), seed)
-    const shown = new Set<string>()
+    const events = drawn(driftingEvent(kind, ['s', 't']))
     for (const [index, told] of (await at.toldOf(events)).entries()) {
-      const { text, facts } = events[index] as DriftingEvent
-      const lines = facts === LOST ? [] : (facts.value['lines'] as { text: string }[])
-      const serverId = facts === LOST ? null : facts.serverId
-      const holds = lines.map((line) => `${serverId} ${line.text}`)
-      const texts = textsOf(told)
-      for (const one of texts) shown.add(one)
-      expect(
-        told.filter(({ kind }) => kind !== 'lines'),
-        text,
-      ).toEqual([])
-      expect(
-        texts.filter((one) => !holds.includes(one)),
-        text,
-      ).toEqual([])
-      // One that came before, with the same id, is not shown twice.
-      expect(
-        holds.filter((one) => !shown.has(one)),
-        text,
-      ).toEqual([])
+      const event = events[index] as DriftingEvent
+      const plain = told.map((one) => ({ ...one, value: plainly(one.value) }))
+      expect(plain, event.text).toEqual(expected(event))
+      // A window tells a hole whose beginning nobody knows by null.
+      for (const { kind: piece, value } of told)
+        if (piece === 'gap') expect((value as { from: unknown }).from, event.text).not.toBeUndefined()
     }
     expectLive(at)
-  })
+  },
+)
 
-  it('passes over what is no event, and goes on', async () => {
-    const at = await stream()
-    const events = drawn(brokenEvent('s'), seed)
-    for (const [index, told] of (await at.toldOf(events)).entries())
-      expect(told, events[index]?.text.slice(0, 500)).toEqual([])
-    expectLive(at)
-  })
+it('shows every line that holds a text in whatever form it comes, and nothing else', async () => {
+  const at = await stream()
+  const events = drawn(driftingEvent('lines', ['s', 't']))
+  const shown = new Set<string>()
+  for (const [index, told] of (await at.toldOf(events)).entries()) {
+    const { text, facts } = events[index] as DriftingEvent
+    const lines = facts === LOST ? [] : (facts.value['lines'] as { text: string }[])
+    const serverId = facts === LOST ? null : facts.serverId
+    const holds = lines.map((line) => `${serverId} ${line.text}`)
+    const texts = textsOf(told)
+    for (const one of texts) shown.add(one)
+    expect(
+      told.filter(({ kind }) => kind !== 'lines'),
+      text,
+    ).toEqual([])
+    expect(
+      texts.filter((one) => !holds.includes(one)),
+      text,
+    ).toEqual([])
+    // One that came before, with the same id, is not shown twice.
+    expect(
+      holds.filter((one) => !shown.has(one)),
+      text,
+    ).toEqual([])
+  }
+  expectLive(at)
+})
 
-  it('keeps nothing of a server that was not asked for', async () => {
-    const at = await stream()
-    const events = drawn(fc.oneof(...eventKinds.map((kind) => driftingEvent(kind, ['u']))), seed)
-    for (const [index, told] of (await at.toldOf(events)).entries())
-      expect(told, events[index]?.text).toEqual([])
-    expect(await at.cache.linesBefore('c', 'u', null, 10)).toEqual([])
-    expectLive(at)
-  })
+it('passes over what is no event, and goes on', async () => {
+  const at = await stream()
+  const events = drawn(brokenEvent('s'))
+  for (const [index, told] of (await at.toldOf(events)).entries())
+    expect(told, events[index]?.text.slice(0, 500)).toEqual([])
+  expectLive(at)
+})
+
+it('keeps nothing of a server that was not asked for', async () => {
+  const at = await stream()
+  const events = drawn(fc.oneof(...eventKinds.map((kind) => driftingEvent(kind, ['u']))))
+  for (const [index, told] of (await at.toldOf(events)).entries())
+    expect(told, events[index]?.text).toEqual([])
+  expect(await at.cache.linesBefore('c', 'u', null, 10)).toEqual([])
+  expectLive(at)
 })

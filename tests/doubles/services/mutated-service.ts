@@ -59,12 +59,8 @@ function kindsOf(op: Operation, truth: unknown): { weight: number; arbitrary: fc
   ]
 }
 
-/** Any of these answers. */
-export const mutations = (op: Operation, truth: unknown): fc.Arbitrary<Mutation> =>
-  fc.oneof(...kindsOf(op, truth))
-
 /**
- * So many of these answers, or one of each kind where these are more: each kind is among them, however few they are, and
+ * So many of these, or one of each kind where these are more: each kind is among them, however few they are, and
  * the others come as often as they would by chance. Another operation is answered with other statuses by the same seed.
  */
 export function drawMutations(op: Operation, truth: unknown, count: number, by: number): Mutation[] {
@@ -213,15 +209,6 @@ export async function mutatedService(more = 0, tells = true) {
     ...service,
     ...streams,
     account: { email: user.email, password: 'Ann likes long passwords' },
-    /** What a call is answered where no line is needed for it; null where its answer takes one, or time. */
-    atOnce({ method, path }: { method: string; path: string }): Mutation | null {
-      const pathname = path.split('?')[0] ?? ''
-      if (/\/(auth\/login|servers\/events)$/.test(pathname)) return null
-      const { kind, status } = now.mutation ?? {}
-      if (kind === 'cut' || kind === 'hanging' || kind === 'slow' || status === 429) return null
-      const answer = told(method, pathname)
-      return answer.status === 204 ? { ...answer, text: '' } : answer
-    },
     /** How often an operation was asked for. */
     asked: (id: string) => asked.get(id) ?? 0,
     /** Answers one operation otherwise from now on; null: as it is. */
