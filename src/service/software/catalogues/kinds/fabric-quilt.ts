@@ -8,12 +8,12 @@ import { channelsByMark, kindCatalog, reader } from './kind-catalog.ts'
 import { mavenInstaller } from './maven.ts'
 import type { Mojang } from './mojang.ts'
 
-const Listed = z.object({ version: Id })
-const Marked = Listed.extend({ stable: z.boolean().catch(false) })
+const VersionEntry = z.object({ version: Id })
+const Marked = VersionEntry.extend({ stable: z.boolean().catch(false) })
 const AllMarked = listOf(Marked)
 const FabricLoaders = listOf(z.object({ loader: Marked }))
-const QuiltLoaders = listOf(Listed)
-const QuiltInstallers = listOf(Listed.extend({ url: z.string() }))
+const QuiltLoaders = listOf(VersionEntry)
+const QuiltInstallers = listOf(VersionEntry.extend({ url: z.string() }))
 
 /** Older Fabric loaders have no single-file server launcher. */
 const FIRST_LOADER = '0.12'
@@ -80,7 +80,7 @@ export function quilt(client: CatalogueClient, address: string, mojang: Mojang):
   )
 }
 
-type Listed = z.output<typeof Listed>
+type VersionEntry = z.output<typeof VersionEntry>
 
 /** Keeps the catalog's order, which places weekly snapshots. */
 function gameVersions(games: readonly z.output<typeof Marked>[]): Version[] {
@@ -92,18 +92,18 @@ function gameVersions(games: readonly z.output<typeof Marked>[]): Version[] {
   }))
 }
 
-const isFinished = ({ version }: Listed): boolean => channelOf(version) === 'release'
+const isFinished = ({ version }: VersionEntry): boolean => channelOf(version) === 'release'
 
 const isFrom =
   (first: string) =>
-  ({ version }: Listed) =>
+  ({ version }: VersionEntry) =>
     compareVersions(version, first) >= 0
 
-const newestFirst = <T extends Listed>(all: readonly T[]): T[] =>
+const newestFirst = <T extends VersionEntry>(all: readonly T[]): T[] =>
   all.toSorted((a, b) => compareVersions(b.version, a.version))
 
 /** The newest stable one, else the newest. */
-function newestOf<T extends Listed>(all: readonly T[], isStable: (one: T) => boolean, name: string): T {
+function newestOf<T extends VersionEntry>(all: readonly T[], isStable: (one: T) => boolean, name: string): T {
   const sorted = newestFirst(all)
   const newest = sorted.find(isStable) ?? sorted[0]
   if (newest) return newest
