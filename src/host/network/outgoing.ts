@@ -1,7 +1,7 @@
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { namesProxy, LoopbackBypass } from './environment-proxy.ts'
 import { isSocks, socksConnector } from './socks.ts'
 import { SystemProxy } from './system-proxy.ts'
-import { truster } from './trust.ts'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from './undici.ts'
 
 export interface OutgoingOptions {
@@ -42,4 +42,13 @@ export function outgoing({ timeout, ca, agent = {}, envProxy, resolve }: Outgoin
         ? new Agent({ ...options, connect: socksConnector(proxy, { timeout, secure }) })
         : new ProxyAgent({ ...options, ...tls(), uri: proxy }),
   })
+}
+
+/** Created once and lazily: reading 150 certificates takes a tenth of a second on some systems. */
+function truster(ca?: string | string[]): () => SecureContext {
+  let made: SecureContext | undefined
+  return () =>
+    (made ??= createSecureContext({
+      ca: ca ?? [...getCACertificates('default'), ...getCACertificates('system')],
+    }))
 }
