@@ -4,7 +4,7 @@ import { isSocks, socksConnector } from './socks.ts'
 import { SystemProxy } from './system-proxy.ts'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from './undici.ts'
 
-export interface OutgoingOptions {
+interface OutgoingOptions {
   timeout: number
   /** Certificate authorities to trust, PEM; by default Node's and the system's. */
   ca?: string | string[] | undefined

@@ -10,7 +10,7 @@ import { serve, type ServerInput, type ServiceApp } from '../../http/serve.ts'
 import { mountFileContents } from './contents.ts'
 import { mountFileItems } from './items.ts'
 
-export interface FileRoutes {
+interface FileRoutes {
   all: AllServerFiles
   clock: AgeingClock
   serverIds: string[]

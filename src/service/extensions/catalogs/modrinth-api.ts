@@ -15,7 +15,7 @@ import {
 /** Ids and hashes per request. */
 const CHUNK = 100
 
-export type SearchHit = Omit<FoundProject, 'catalog' | 'url'> & {
+type SearchHit = Omit<FoundProject, 'catalog' | 'url'> & {
   hit: z.output<typeof ModrinthHits>['hits'][number]
 }
 

@@ -3,7 +3,7 @@ import { DiskUsage } from './disk-usage.ts'
 import type { RunningProgram, Usage } from '../processes/driver.ts'
 import type { ServerSpec } from '../types.ts'
 
-export interface SampleSource {
+interface SampleSource {
   spec: ServerSpec
   program: RunningProgram | null
   isOnline: boolean
