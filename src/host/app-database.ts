@@ -20,7 +20,7 @@ export interface AppDatabase {
 }
 
 /** `inconsistent`: lacks tables or columns. `empty`: no bytes or none of our tables; our programs never leave that. */
-export type DatabaseFault = 'missing' | 'empty' | 'damaged' | 'inconsistent' | 'unreadable' | 'not-a-file'
+type DatabaseFault = 'missing' | 'empty' | 'damaged' | 'inconsistent' | 'unreadable' | 'not-a-file'
 
 export class UnusableDatabase extends Error {
   override name = 'UnusableDatabase'

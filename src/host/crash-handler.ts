@@ -1,4 +1,4 @@
-export interface CrashHandlerPorts {
+interface CrashHandlerPorts {
   tell: (error: Error, how: ShutdownPhase) => void | Promise<void>
   exit: (code: number) => void
 }
@@ -6,7 +6,7 @@ export interface CrashHandlerPorts {
 /** `ending`: shutting down. `ended`: shutdown completed. `broken-off`: it didn't. */
 export type ShutdownPhase = 'not-started' | 'ending' | 'ended' | 'broken-off'
 
-export interface OrderlyShutdown {
+interface OrderlyShutdown {
   log: (error: Error) => void
   end: () => Promise<void>
 }

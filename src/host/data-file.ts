@@ -7,7 +7,7 @@ const NEVER_WAIT = constants.O_NONBLOCK ?? 0
 /** Our small files are read whole; a larger one isn't ours. Bytes. */
 const MOST_BYTES = 1024 * 1024
 
-export type PathKind = 'nothing' | 'file' | 'empty file' | 'something else'
+type PathKind = 'nothing' | 'file' | 'empty file' | 'something else'
 
 /** Inspects a path without opening it. Folders, FIFOs, devices and broken or circular links are `something else`. */
 export function lookAt(file: string): PathKind {

@@ -19,7 +19,7 @@ const COPIES = 'copies'
 export const copiesOf = (dataDir: string): string => path.join(dataDir, COPIES)
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export interface CopiesOptions {
+interface CopiesOptions {
   dataDir: string
   name: string
   days: number

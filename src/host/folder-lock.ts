@@ -17,7 +17,7 @@ const Holder = z.object({
 })
 type Holder = z.infer<typeof Holder>
 
-export interface FolderLock {
+interface FolderLock {
   ending(): void
   release(): Promise<void>
 }

@@ -16,7 +16,7 @@ export async function startOf(pid: number): Promise<string | null> {
   return (await output('ps', ['-o', 'lstart=', '-p', String(pid)])) || null
 }
 
-export async function programOf(pid: number): Promise<string | null> {
+async function programOf(pid: number): Promise<string | null> {
   if (process.platform === 'win32') return null
   const line =
     process.platform === 'linux'

@@ -4,7 +4,7 @@ export interface StoredUptime {
   at: number
 }
 
-export interface UptimeClockPorts {
+interface UptimeClockPorts {
   kept: StoredUptime | null
   keep(now: StoredUptime): void
   /** System clock, ms since 1970. Can be set forward and back. */

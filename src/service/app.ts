@@ -89,7 +89,7 @@ export interface AppOptions {
   held?: ServerAccess['held']
 }
 
-export interface App {
+interface App {
   hono: ReturnType<typeof createHono>
   accounts: Accounts
   files: AllServerFiles

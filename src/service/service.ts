@@ -235,11 +235,16 @@ function extensionsIn(
   undo: AsyncDisposableStack,
 ): ExtensionsPorts['catalogs'] {
   if (!catalogues || !java) return null
-  const catalogs = new ExtensionCatalogs(path.join(dataDir, 'software/extensions'), catalogues, clock, {
-    dispatcher: outbound(resolveProxy),
-  })
-  undo.defer(() => catalogs.close())
-  return { catalogs, downloads: java.downloads }
+  const extensionCatalogs = new ExtensionCatalogs(
+    path.join(dataDir, 'software/extensions'),
+    catalogues,
+    clock,
+    {
+      dispatcher: outbound(resolveProxy),
+    },
+  )
+  undo.defer(() => extensionCatalogs.close())
+  return { catalogs: extensionCatalogs, downloads: java.downloads }
 }
 
 const appOptions = (options: ServiceOptions) => ({

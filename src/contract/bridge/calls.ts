@@ -297,7 +297,7 @@ export const calls = {
   'console.commands': call<string[]>().of(server),
 } satisfies Record<string, Call>
 
-export type Calls = typeof calls
+type Calls = typeof calls
 export type CallName = keyof Calls
 export type CallInput<N extends CallName> = z.input<Calls[N]['input']>
 export type ParsedCallInput<N extends CallName> = z.output<Calls[N]['input']>

@@ -9,7 +9,7 @@ export interface DownloadsFolder {
   isThere: boolean
 }
 
-export interface QueueResult {
+interface QueueResult {
   transferId: string | null
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** Field names used by other services: field → names, the likeliest first. */
-export type OtherNames = Readonly<Record<string, readonly string[]>>
+type OtherNames = Readonly<Record<string, readonly string[]>>
 
 const tables = new WeakMap<z.ZodType, OtherNames>()
 

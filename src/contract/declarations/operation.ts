@@ -85,7 +85,7 @@ export const TARGET_KINDS = [
   'switch',
   'extension',
 ] as const
-export type TargetKind = (typeof TARGET_KINDS)[number]
+type TargetKind = (typeof TARGET_KINDS)[number]
 
 /** The values of one field. By default only the operation's name, so that a new field's secret can't get in. */
 export type LogTarget<Params = string, Query = string, Body = string> =

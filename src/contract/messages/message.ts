@@ -4,7 +4,7 @@ import { bytes, decimal, formatter } from './formatter.ts'
 /** Placeholders: `{name}`, `{name:bytes}` (a size), `{name:part}` (id of a partial sentence). `count` chooses the plural. */
 export type Message = string | PluralMessage
 
-export interface PluralMessage {
+interface PluralMessage {
   one: string
   other: string
 }

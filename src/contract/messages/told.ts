@@ -8,7 +8,7 @@ export interface ErrorReport {
   values?: Values | null | undefined
 }
 
-export type FieldErrorReports = Readonly<Record<string, { sentence: string; values?: Values | undefined }>>
+type FieldErrorReports = Readonly<Record<string, { sentence: string; values?: Values | undefined }>>
 
 export const textsAtFields = (told: FieldErrorReports): Record<string, Sentence> =>
   Object.fromEntries(

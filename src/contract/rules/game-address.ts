@@ -1,4 +1,4 @@
-export interface GameAddress {
+interface GameAddress {
   /** Host name or IP address; IPv6 without brackets. */
   host: string
   /** Null: the game's default, or an SRV record. */

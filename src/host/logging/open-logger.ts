@@ -11,7 +11,7 @@ const KEPT_OF_CUT = 2 * 1024
 /** How much of an entry is searched for secrets; nothing beyond this ends up in a cut entry. Characters. */
 const READ_MOST = 64 * 1024
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 export interface LoggerOptions {
   folder: string

@@ -1,10 +1,10 @@
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { namesProxy, LoopbackBypass } from './environment-proxy.ts'
 import { isSocks, socksConnector } from './socks.ts'
 import { SystemProxy } from './system-proxy.ts'
-import { truster } from './trust.ts'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from './undici.ts'
 
-export interface OutgoingOptions {
+interface OutgoingOptions {
   timeout: number
   /** Certificate authorities to trust, PEM; by default Node's and the system's. */
   ca?: string | string[] | undefined
@@ -42,4 +42,13 @@ export function outgoing({ timeout, ca, agent = {}, envProxy, resolve }: Outgoin
         ? new Agent({ ...options, connect: socksConnector(proxy, { timeout, secure }) })
         : new ProxyAgent({ ...options, ...tls(), uri: proxy }),
   })
+}
+
+/** Created once and lazily: reading 150 certificates takes a tenth of a second on some systems. */
+function truster(ca?: string | string[]): () => SecureContext {
+  let made: SecureContext | undefined
+  return () =>
+    (made ??= createSecureContext({
+      ca: ca ?? [...getCACertificates('default'), ...getCACertificates('system')],
+    }))
 }

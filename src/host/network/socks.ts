@@ -2,7 +2,7 @@ import { connect, isIPv4, type Socket } from 'node:net'
 import { ProxyFault } from './proxy-fault.ts'
 import type { buildConnector } from './undici.ts'
 
-export interface SocksOptions {
+interface SocksOptions {
   timeout: number
   secure: buildConnector.connector
 }

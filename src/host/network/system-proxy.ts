@@ -39,7 +39,7 @@ export function proxyAmong(ways: string): string | null {
   return null
 }
 
-export interface SystemProxyPorts {
+interface SystemProxyPorts {
   direct: Dispatcher
   through: (proxy: string) => Dispatcher
   resolve: (address: string) => Promise<string>

@@ -34,7 +34,7 @@ export interface AccessGrant {
 export type RequiredScopes = 'owner' | readonly Scope[]
 
 /** Throws Refusal 404 `server.not-found`, the same for missing servers and those not shared. */
-export function findServer(
+function findServer(
   access: ServerAccess,
   accountId: string,
   serverId: string,
@@ -48,7 +48,7 @@ export function findServer(
 }
 
 /** Throws Refusal 403 `server.forbidden`. */
-export function requireScopes({ server, held }: AccessGrant, needs: RequiredScopes): void {
+function requireScopes({ server, held }: AccessGrant, needs: RequiredScopes): void {
   if (held === 'owner') return
   if (needs === 'owner') {
     throw refusal(403, 'server.forbidden.owner', { server: server.name })

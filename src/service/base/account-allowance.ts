@@ -3,7 +3,7 @@ import { refusal } from './refusal.ts'
 import type { Store } from '../store/store.ts'
 
 /** Limits without promotions; null: unlimited. */
-export interface BaseAllowance {
+interface BaseAllowance {
   servers: number
   memoryMb: number | null
   diskBytes: number | null

@@ -14,7 +14,7 @@ const DEPTH_MOST = 64
 /** The text is larger or deeper than any real file, so it wasn't parsed. */
 export class ParseLimitError extends Error {}
 
-export interface ParsedYaml {
+interface ParsedYaml {
   /** Scalars are strings or null: the version `1.10` isn't the number 1.1. */
   value: unknown
   /** Whether SnakeYAML, the servers' parser, certainly rejects it. */

@@ -8,7 +8,7 @@ import {
 
 export type FieldFaults = Record<string, readonly (string | RefusalText)[]>
 
-export interface RefusalDetails {
+interface RefusalDetails {
   fields?: FieldFaults
   /** Response headers, such as `Retry-After` in seconds. */
   headers?: Record<string, string>

@@ -1,6 +1,6 @@
 /** Messages between parent and service; the only way the secret travels. */
-export type ParentMessage = { type: 'local-secret'; secret: string } | { type: 'stop'; startAgain?: true }
-export type ServiceMessage =
+type ParentMessage = { type: 'local-secret'; secret: string } | { type: 'stop'; startAgain?: true }
+type ServiceMessage =
   | {
       type: 'ready'
       baseUrl: string

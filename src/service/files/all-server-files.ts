@@ -8,7 +8,7 @@ export interface FileLimitOptions {
   quotaBytes: number | null
 }
 
-export interface AllServerFilesOptions extends FileLimitOptions {
+interface AllServerFilesOptions extends FileLimitOptions {
   folders: Pick<ServerFolders, 'of' | 'stagingOf' | 'trashOf'>
   running: (serverId: string) => boolean
   moreQuota?: (serverId: string) => number

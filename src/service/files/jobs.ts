@@ -33,7 +33,7 @@ interface Job {
   endedAt: number | null
 }
 
-export interface JobRunnerOptions {
+interface JobRunnerOptions {
   clock: Clock
   log: Logger
   tell: (serverId: string, job: FileJobInput) => void

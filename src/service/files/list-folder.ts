@@ -16,12 +16,12 @@ const PIECE = 1000
 
 type Entry = z.input<typeof FileEntry>
 
-export interface FolderPage {
+interface FolderPage {
   items: Entry[]
   nextCursor: string | null
 }
 
-export interface PageQuery {
+interface PageQuery {
   limit?: number
   cursor?: string
 }

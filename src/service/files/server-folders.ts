@@ -42,7 +42,7 @@ export interface Leftover {
 
 export const aboutLeftover = ({ serverId, folder, error }: Leftover) => ({ serverId, folder, err: error })
 
-export interface FolderReconciliation {
+interface FolderReconciliation {
   /** Rows to delete: their servers' deletion had begun. */
   gone: string[]
   /** Rows without a folder, for which an empty one was created. */

@@ -4,7 +4,7 @@ import { isModest } from '../base/json-shape.ts'
 import { Patience } from '../base/patience.ts'
 import { refusal } from '../base/refusal.ts'
 
-export interface BodyBounds {
+interface BodyBounds {
   bytes: number
   bodyValues: number
   bodyDepth: number

@@ -16,7 +16,7 @@ export interface Tls {
   keyFile: string
 }
 
-export interface Listener {
+interface Listener {
   /** Scheme, host and port. */
   origin: string
   port: number

@@ -58,7 +58,7 @@ export interface EventsInput<Kind extends string> {
   checkSignIn: () => void
 }
 
-export type HandlerInput<Op> = BaseInput<Op> &
+type HandlerInput<Op> = BaseInput<Op> &
   (Op extends { path: infer Path extends string }
     ? 'serverId' extends ParamName<Path>
       ? ServerInput
@@ -76,7 +76,7 @@ export interface SubresourceHandler {
 }
 
 /** A handler's result before serialization; a Response for streams, bytes and chunked lists. */
-export type HandlerResult<Op> = Op extends { answer: infer A }
+type HandlerResult<Op> = Op extends { answer: infer A }
   ? A extends { kind: 'json'; schema: infer S extends z.ZodType }
     ? z.input<S>
     : A extends { kind: 'list'; item: infer I extends z.ZodType }

@@ -26,7 +26,7 @@ export const LINK_TUNING: LinkTuning = {
   newsPerSecond: 50,
 }
 
-export interface LinkPorts {
+interface LinkPorts {
   /** Read before each attempt: servers without a secret create one at start. */
   settings(): Promise<ManagementSettings>
   online: OnlinePlayers

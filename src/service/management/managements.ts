@@ -4,7 +4,7 @@ import type { Runtime } from '../runtime/types.ts'
 import { readManagementSettings } from '../worlds/server-properties.ts'
 import { type LinkTuning, ManagementLink } from './management-link.ts'
 
-export interface ManagementPorts {
+interface ManagementPorts {
   all: AllServerFiles
   runtime: Pick<Runtime, 'onStatus' | 'find'>
   log: Logger

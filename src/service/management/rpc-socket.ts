@@ -17,7 +17,7 @@ export type RpcOutcome =
 export type CloseReason =
   'secret' | 'not-offered' | 'unreachable' | 'closed' | 'too-large' | 'silent' | 'mute'
 
-export interface ManagementEndpoint {
+interface ManagementEndpoint {
   host: '127.0.0.1' | '::1'
   port: number
   secret: string
@@ -47,7 +47,7 @@ export const RPC_LIMITS: RpcLimits = {
   openMs: 5000,
 }
 
-export interface RpcEvents {
+interface RpcEvents {
   opened(): void
   notified(method: string, params: unknown): void
   /** Called once, last. */

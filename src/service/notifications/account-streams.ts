@@ -8,7 +8,7 @@ const SCOPES_DUE = 100
 
 type Data<N extends AccountEventName> = z.input<(typeof accountEvents)[N]>
 
-export interface AccountReader {
+interface AccountReader {
   accountId: string
   /** Throws once the sign-in has ended. */
   checkSignIn: () => void
@@ -78,7 +78,7 @@ export class AccountStreams {
 }
 
 /** Builds data only when the socket asks for it, so slow readers cost a bounded amount and get the current state. */
-export class AccountStream extends PushedEvents {
+class AccountStream extends PushedEvents {
   readonly #reader: AccountReader
   readonly #news: Pick<Notifications, 'news'>
   #told: number

@@ -16,7 +16,7 @@ export interface HeldBytes {
   quota: number
 }
 
-export interface DiskWatchOptions {
+interface DiskWatchOptions {
   store: { notifications: Pick<NotificationsTable, 'isNearlyFull' | 'setNearlyFull'> }
   folder: string
   servers: () => HeldBytes[]

@@ -33,13 +33,13 @@ export interface NotificationDraft {
 }
 
 type NotificationInput = z.input<typeof Notification>
-export interface Settings {
+interface Settings {
   mutedKinds: NotificationKind[]
   mutedServers: string[]
   quietHours: QuietHours | null
 }
 
-export interface NotificationsOptions {
+interface NotificationsOptions {
   store: Pick<Store, 'accounts' | 'notifications' | 'inOneStep'>
   access: Pick<ServerAccess, 'byId' | 'held'>
   clock: AgeingClock

@@ -9,7 +9,7 @@ const BEFORE_MS = 3 * 24 * 60 * 60 * 1000
 const STEP = 100
 const STEP_MS = 20
 
-export interface PromotionWatchOptions {
+interface PromotionWatchOptions {
   store: Pick<Store, 'promocodes' | 'inOneStep'>
   notifications: Pick<Notifications, 'tell'>
   clock: Clock

@@ -10,7 +10,7 @@ export interface AnswerTuning {
   everyMs: number
 }
 
-export const ANSWER_TUNING: AnswerTuning = { firstMs: 15_000, everyMs: 5_000 }
+const ANSWER_TUNING: AnswerTuning = { firstMs: 15_000, everyMs: 5_000 }
 
 /** In a row: a server that couldn't bind the port ends before the second answer. */
 const ANSWERS = 2

@@ -15,7 +15,7 @@ const ANSWERED_MS = 3
 
 const CHANGED_MS = 1000
 
-export type KindsOf = (serverId: string) => ReadonlySet<EventName>
+type KindsOf = (serverId: string) => ReadonlySet<EventName>
 
 export interface Reader {
   accountId: string

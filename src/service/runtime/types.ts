@@ -33,7 +33,7 @@ export interface ServerSpec {
 
 export type StartMode = Pick<ServerSpec, 'safely'>
 
-export interface JavaWish {
+interface JavaWish {
   /** Null: the one the version needs. */
   major: number | null
   set: 'default' | 'aikar' | 'zgc'

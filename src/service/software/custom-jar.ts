@@ -7,7 +7,6 @@ import { CUSTOM, type InstallationRecord } from './installed.ts'
 import type { JavaPorts } from './installs/java-install.ts'
 import { javaSoftware } from './java-software.ts'
 import type { Installation, Software } from './software.ts'
-import { loadsAs } from './jar-kind.ts'
 import { readServerJar, type ServerJar } from './server-jar.ts'
 
 export const UNKNOWN_VERSION = 'unknown'
@@ -19,6 +18,14 @@ const KIND = {
   stopCommand: 'stop',
   isMinecraft: true,
 } as const
+
+const KNOWN: ReadonlySet<string> = new Set(
+  'vanilla paper folia purpur spigot velocity waterfall bungeecord fabric quilt forge neoforge'.split(' '),
+)
+
+/** The software whose extensions a custom jar loads; null if unknown. */
+export const loadsAs = ({ kind, base }: Pick<ServerJar, 'kind' | 'base'>): string | null =>
+  [kind, base].find((one) => one !== null && KNOWN.has(one)) ?? null
 
 export const customRecord = (jar: string, about: ServerJar): InstallationRecord => ({
   software: CUSTOM,

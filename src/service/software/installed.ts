@@ -40,7 +40,7 @@ export const CUSTOM = 'custom'
 
 /** Chosen before anything is installed. */
 const WantedBuild = z.object({ software: z.string(), version: z.string(), build: z.string() })
-export type WantedBuild = z.infer<typeof WantedBuild>
+type WantedBuild = z.infer<typeof WantedBuild>
 
 export const entryOf = (installed: InstallationRecord): JavaEntry =>
   'jar' in installed ? { form: 'jar', file: installed.jar } : { form: 'args', files: installed.args }

@@ -3,7 +3,7 @@ import type { CatalogueKind } from './catalogues/kinds/catalogues.ts'
 /** Nether and End: in the world's folder, or (Bukkit up to 1.21) in folders next to it. */
 export type DimensionLayout = 'within' | 'beside'
 
-export interface JavaKind {
+interface JavaKind {
   id: CatalogueKind
   name: string
   description: string

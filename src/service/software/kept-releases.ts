@@ -27,7 +27,7 @@ export interface KeptReleasesPorts {
   javas: () => Promise<readonly { major: number }[]>
 }
 
-export interface InstalledBuild {
+interface InstalledBuild {
   version: string
   build: string | null
 }

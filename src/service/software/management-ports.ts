@@ -27,7 +27,7 @@ const UNTOUCHED: Readonly<Record<string, string>> = {
 
 type Values = ReadonlyMap<string, string>
 
-export type SettingsSource = (values: Values) => Readonly<Record<string, string>>
+type SettingsSource = (values: Values) => Readonly<Record<string, string>>
 
 export class ManagementPorts {
   readonly #gamePorts: () => ReadonlySet<number>

@@ -12,7 +12,7 @@ export interface AccountRow {
   language?: string | null
 }
 
-export interface SessionRow {
+interface SessionRow {
   id: string
   hash: string
   device: string | null

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /** Entries per server. Beyond that, the oldest of the most active actor go, so nobody can push out others' entries. */
-export const ENTRIES_MOST = 100_000
+const ENTRIES_MOST = 100_000
 const STEP = 500
 
 /** Times in ms since 1970; `seen` is on the clock used for ageing. */
@@ -26,7 +26,7 @@ export interface EntryRow extends Omit<NewEntry, 'seen'> {
   name: string
 }
 
-export interface OwnEntryRow extends Omit<NewEntry, 'seen' | 'actor'> {
+interface OwnEntryRow extends Omit<NewEntry, 'seen' | 'actor'> {
   serverId: string
 }
 

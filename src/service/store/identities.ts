@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 
-export interface IdentityRow {
+interface IdentityRow {
   issuer: string
   /** Permanent id at the provider. */
   subject: string

@@ -18,7 +18,7 @@ export interface NotificationRow {
   readAt: number | null
 }
 
-export type NewNotification = Omit<NotificationRow, 'seq'> & { accountId: string }
+type NewNotification = Omit<NotificationRow, 'seq'> & { accountId: string }
 
 const NOTIFICATION = `seq, notifications.id AS id, kind, notifications.server_id AS serverId,
   invitation_id AS invitationId, said, notifications.created_at AS createdAt, ages_from AS agesFrom, read_at AS readAt`

@@ -16,7 +16,7 @@ export interface SeenPlayer {
 }
 
 /** A stay on a server. Times in ms since 1970. */
-export interface SessionRow {
+interface SessionRow {
   name: string
   joinedAt: number
   /** When it ended; while open, until when it is known to last. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-export interface PromocodeGrant {
+interface PromocodeGrant {
   servers: number
   memoryMb: number
   diskBytes: number
@@ -27,7 +27,7 @@ export interface PromotionRow extends PromocodeGrant {
   endsAt: number | null
 }
 
-export interface EndingPromotion {
+interface EndingPromotion {
   accountId: string
   name: string
   endsAt: number

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-export interface SecondFactorRow {
+interface SecondFactorRow {
   secret: string
   begunAt: number
   /** Null: not confirmed yet, so not asked for. */

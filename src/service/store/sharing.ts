@@ -9,7 +9,7 @@ export interface MemberRow {
   since: number
 }
 
-export interface MembershipRow {
+interface MembershipRow {
   serverId: string
   serverName: string
   scopes: readonly Scope[]
@@ -27,7 +27,7 @@ export interface InvitationRow {
   expiresAt: number
 }
 
-export interface OfferRow extends InvitationRow {
+interface OfferRow extends InvitationRow {
   serverName: string
   fromName: string
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /** Rows changed by our statements or by cascading deletes. */
-export interface ChangedRows {
+interface ChangedRows {
   invited: ReadonlySet<string>
   /** Accounts that lost notifications. */
   notified: ReadonlySet<string>

@@ -30,7 +30,7 @@ export interface ListEntry {
 }
 
 /** `damaged`: exists but isn't a list. */
-export type KnownList =
+type KnownList =
   | {
       kind: 'read'
       entries: readonly ListEntry[]

@@ -2,7 +2,7 @@ import { parseModest } from '../base/json-shape.ts'
 import { connect } from 'node:net'
 import { z } from 'zod'
 
-export interface ServerStatus {
+interface ServerStatus {
   /** Such as `1.21.4` or `Paper 1.21.4`. */
   version: string
   players: { online: number; max: number }

@@ -14,7 +14,7 @@ export const markOf = ({ stat }: Pick<OpenedFile, 'stat'>): string =>
 export type TextEncoding = 'utf8' | 'latin1' | 'settings'
 
 /** Null without a file; `same` if the mark hasn't changed. */
-export type TextSnapshot = { text: string; encoding: 'utf8' | 'latin1'; mark: string } | null | 'same'
+type TextSnapshot = { text: string; encoding: 'utf8' | 'latin1'; mark: string } | null | 'same'
 
 /** Older versions read only Latin-1 but rewrite the file in ASCII at every start. */
 export const settingsEncoding = (bytes: Buffer): 'utf8' | 'latin1' => (isUtf8(bytes) ? 'utf8' : 'latin1')

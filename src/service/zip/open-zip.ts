@@ -10,7 +10,7 @@ import {
 import { Yielder } from '../base/yield.ts'
 
 /** Returns the number of bytes read. */
-export type PositionReader = (into: Buffer, position: number) => number | Promise<number>
+type PositionReader = (into: Buffer, position: number) => number | Promise<number>
 
 /** Read-ahead in bytes for the directory, which yauzl reads in two tiny pieces per entry. */
 const AHEAD = 256 * 1024
@@ -32,7 +32,7 @@ export const openZipBy = (read: PositionReader, size: number): Promise<ZipFile> 
   fromRandomAccessReaderPromise(new AheadReader(read), size, OPTIONS)
 
 /** As Java reads it: always UTF-8, unnormalized. */
-export const jarName = ({ fileNameRaw }: Entry): string => fileNameRaw.toString('utf8')
+const jarName = ({ fileNameRaw }: Entry): string => fileNameRaw.toString('utf8')
 
 /** Yields to the event loop. Call once per opened zip. `nameOf` determines `fileName`. */
 export async function* entriesOf(

@@ -50,7 +50,7 @@ const DIED = new RegExp(
 )
 
 /** `at`: UTF-16 offset. */
-export interface NamedPlayer {
+interface NamedPlayer {
   name: string
   at: number
 }

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 import { type WriteSummary, notedOf } from './entry.ts'
 
 /** In days of observed uptime. */
-export const ACTIVITY_DAYS = 90
+const ACTIVITY_DAYS = 90
 const KEPT_MS = ACTIVITY_DAYS * 24 * 60 * 60 * 1000
 /** Identical entries within this many ms are merged. */
 const SAME_MS = 60_000
@@ -20,7 +20,7 @@ const EXPORTED_MOST = 10_000
 const SWEEP_MS = 60 * 60 * 1000
 const STEP_MS = 20
 
-export interface ActivityPorts {
+interface ActivityPorts {
   store: Pick<Store, 'activity' | 'accounts' | 'inOneStep'>
   clock: AgeingClock
   log: Logger

@@ -50,7 +50,7 @@ export function mountActivity(app: ServiceApp, log: ActivityLog): void {
   })
 }
 
-export const NEWEST: EntryPosition = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
+const NEWEST: EntryPosition = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
 
 interface ActivityQuery {
   actor?: string | undefined

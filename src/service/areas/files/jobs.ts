@@ -11,7 +11,7 @@ import { refusal } from '../../base/refusal.ts'
 import type { FileJobInput } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 
-export interface FileJobParts {
+interface FileJobParts {
   files: AllServerFiles
   clock: Clock
   log: Logger

@@ -1,16 +1,16 @@
 import { files as operations } from '../../../contract/areas/files.ts'
 import type { AgeingClock } from '../../base/clock.ts'
+import { Yielder } from '../../base/yield.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
-import type { ActionContext } from '../../files/item-actions.ts'
+import { type ActionContext, restoreItem, type Result, resultOf } from '../../files/item-actions.ts'
 import { sweepFiles } from '../../files/sweep.ts'
 import { Trash, TRASH_DAYS } from '../../files/trash.ts'
 import { BATCH } from '../../files/batch/batch.ts'
 import { serve, type ServerInput, type ServiceApp } from '../../http/serve.ts'
 import { mountFileContents } from './contents.ts'
 import { mountFileItems } from './items.ts'
-import { mountFileTrash } from './trash.ts'
 
-export interface FileRoutes {
+interface FileRoutes {
   all: AllServerFiles
   clock: AgeingClock
   serverIds: string[]
@@ -40,4 +40,24 @@ export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoute
       trash: { maxBytes: trash.maxBytes, maxDays: TRASH_DAYS },
     }
   })
+}
+
+function mountFileTrash(app: ServiceApp, deskOf: ActionContextFactory): void {
+  serve(app, operations.trash, async (at) => ({
+    items: await deskOf(at).trash.list(),
+    nextCursor: null,
+  }))
+
+  serve(app, operations.restore, async ({ body, ...at }) => {
+    const desk = deskOf(at)
+    const results: Result[] = []
+    const yielder = new Yielder()
+    for (const id of body.ids) {
+      await yielder.next()
+      results.push(await resultOf(desk.log, id, () => restoreItem(desk, id, body.conflict ?? 'refuse')))
+    }
+    return { results, running: desk.files.running }
+  })
+
+  serve(app, operations.purge, ({ body, ...at }) => deskOf(at).trash.purge(body.ids, at.checkAgain))
 }

@@ -12,14 +12,14 @@ import { finalPath, TUS } from '../../files/uploads/tus-answers.ts'
 import { createTus } from '../../files/uploads/tus.ts'
 import { UploadStore } from '../../files/uploads/upload-store.ts'
 
-export interface UploadParts {
+interface UploadParts {
   files: AllServerFiles
   clock: AgeingClock
   serverIds: () => string[]
   isThere: (serverId: string) => boolean
 }
 
-export interface Uploads {
+interface Uploads {
   /** Aborts uploads to a server before its folder is deleted. */
   breakOff(serverId: string): Promise<void>
   sweep(): Promise<void>

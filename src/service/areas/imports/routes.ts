@@ -23,7 +23,7 @@ import { Imports, type ImportsPorts } from './imports.ts'
 import { filesWithin, type InspectedUpload } from './inspect-upload.ts'
 import { findLevel, toldLevel } from './recognize/level.ts'
 
-export interface ServerImporter {
+interface ServerImporter {
   bring(
     folder: string,
     wish: Pick<NewServer, 'ownerId' | 'name' | 'softwareId' | 'softwareVersion' | 'memoryMb' | 'openTo'> & {
@@ -33,7 +33,7 @@ export interface ServerImporter {
   ): Promise<ServerRow>
 }
 
-export interface ImportRoutes extends ImportsPorts {
+interface ImportRoutes extends ImportsPorts {
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software'>
   register: ServerImporter
   /** Throws 409 `server.too-many`. */

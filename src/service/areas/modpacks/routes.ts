@@ -25,7 +25,7 @@ import { isNamed, isWanted, type SentPacks, sourceAt, sourceOf, wishOf } from '.
 const PAGE = 20
 const VERSIONS_MOST = 100
 
-export interface ModpackRoutes extends PacksPorts {
+interface ModpackRoutes extends PacksPorts {
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'startOnlyWhere' | 'requireDown'>
   register: { create: (wish: NewServerWish) => Promise<ServerRow> }
   sent: PacksPorts['sent'] & SentPacks

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { TestService } from '../../service.fixture.ts'
 
-export interface RecordedEvent {
+interface RecordedEvent {
   event: string
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what a test reads of it, it asserts
   data: any
@@ -60,7 +60,7 @@ export async function listOf({ call }: Pick<TestService, 'call'>, token: string)
   return body.items as any[]
 }
 
-export interface Person {
+interface Person {
   token: string
   id: string
   email: string

@@ -7,9 +7,9 @@ const ANSWER_MS = 3000
 /** Timeout once a command got no answer, in ms: probably its output is unreadable to us. */
 const SILENT_MS = 250
 
-export type CommandPort = Pick<Runtime, 'command' | 'onOutput'>
+type CommandPort = Pick<Runtime, 'command' | 'onOutput'>
 
-export interface PlayerCommand {
+interface PlayerCommand {
   name: string
   command: string
 }
@@ -47,7 +47,7 @@ export async function actByConsole(
   return answers
 }
 
-export interface ConsoleQuery {
+interface ConsoleQuery {
   command: string
   read: (line: string) => ConsoleAnswer | null
   patience?: number

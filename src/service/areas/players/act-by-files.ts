@@ -12,7 +12,7 @@ export interface PlayerIdentity {
   name: string
 }
 
-export interface FileAct {
+interface FileAct {
   action: Exclude<PlayerAction, 'kick' | 'message'>
   reason: string
   /** End of the ban, ms since 1970; null: permanent. */

@@ -22,7 +22,7 @@ const LOG_BYTES = 64 * 1024 * 1024
 const READ_MS = 3000
 const ROWS = 500
 
-export interface LogImportPorts {
+interface LogImportPorts {
   store: Pick<Store, 'players' | 'inOneStep'>
   runtime: Pick<Runtime, 'isDown'>
   log: Logger

@@ -21,7 +21,7 @@ import type { WorldPlayers } from './world-players.ts'
 type Result = z.input<typeof PlayerResult>
 type Act = z.output<typeof PlayerAct>
 
-export interface ActPorts {
+interface ActPorts {
   players: ServerPlayers
   runtime: Runtime
   store: Pick<Store, 'players'>
@@ -29,7 +29,7 @@ export interface ActPorts {
   managements: Pick<Managements, 'of'>
 }
 
-export interface ActRequest {
+interface ActRequest {
   act: Act
   checkAgain: () => void
   signal?: AbortSignal

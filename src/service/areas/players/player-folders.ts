@@ -6,7 +6,7 @@ import { isPlayerName } from '../../../contract/rules/players/player-names.ts'
 import { asUuid } from '../../worlds/player-uuid.ts'
 
 const NAMES_MOST = 40_000
-export const FILES_MOST = 10_000
+const FILES_MOST = 10_000
 const NAMES_AT_ONCE = 256
 /** Stat calls in a row: 200 block the event loop for at most a millisecond. */
 const IN_ONE_GO = 200

@@ -25,7 +25,7 @@ import { keyOf, playerView, type WorldPlayers } from './world-players.ts'
 
 const PAGE = 200
 
-export interface PlayerRoutes {
+interface PlayerRoutes {
   all: AllServerFiles
   runtime: Runtime
   store: Pick<Store, 'players' | 'inOneStep'>
@@ -35,7 +35,7 @@ export interface PlayerRoutes {
   lifted: BanEndsPorts['lifted']
 }
 
-export interface RunningPlayers {
+interface RunningPlayers {
   forget(serverId: string): void
   close(): Promise<void>
 }

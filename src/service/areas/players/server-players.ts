@@ -12,7 +12,7 @@ import { WorldPlayers } from './world-players.ts'
 /** Servers cached in memory: about 4 MiB each with 10,000 players. */
 const KEPT_SERVERS = 30
 
-export interface ServerPlayersPorts {
+interface ServerPlayersPorts {
   all: AllServerFiles
   runtime: Runtime
   store: Pick<Store, 'players' | 'inOneStep'>

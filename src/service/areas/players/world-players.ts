@@ -16,7 +16,7 @@ import { readWorldSettings, type WorldSettings } from '../../worlds/server-prope
 import { dataFolders, type PlayerFile, playerFilesIn } from './player-folders.ts'
 
 /** Times in ms since 1970. */
-export interface KnownPlayer {
+interface KnownPlayer {
   name: string | null
   uuid: string | null
   online: boolean
@@ -27,7 +27,7 @@ export interface KnownPlayer {
   ban: { reason: string | null; since: number | null; until: number | null } | null
 }
 
-export interface PlayerContext {
+interface PlayerContext {
   seen: readonly SeenPlayer[]
   online: readonly string[]
   timedBans: readonly TimedBan[]

@@ -8,7 +8,7 @@ const PAGE = 50
 
 type Count = 'promoPerAccount' | 'promoFirst' | 'promoPerAddress'
 
-export interface GuessLimiter {
+interface GuessLimiter {
   take(code: string, what: string, ...counts: [Count, string][]): Promise<void>
   tryOne(name: Count, key: string): Promise<boolean>
   giveBack(name: Count, key: string): Promise<void>

@@ -15,7 +15,7 @@ import {
 import { type NewServer, type RunSettings, type ServerRow, USUAL_RUN } from '../../store/servers.ts'
 import { GamePorts, type GamePortsOptions } from './game-ports.ts'
 
-export interface ServerRegisterOptions extends GamePortsOptions {
+interface ServerRegisterOptions extends GamePortsOptions {
   runtime: Runtime
   folders: ServerFolders
   clock: Clock
@@ -29,7 +29,7 @@ export interface ServerRegisterOptions extends GamePortsOptions {
   forgetInstalled: (serverId: string) => Promise<void>
 }
 
-export type ServerWish = Omit<
+type ServerWish = Omit<
   NewServer,
   'id' | 'port' | 'createdAt' | 'licenseAcceptedBy' | 'licenseAcceptedAt' | keyof RunSettings
 > & {

@@ -15,7 +15,7 @@ import { serverViews } from './view.ts'
 const FIELDS = { id: 'software.id', version: 'software.version' }
 const PAGE = 50
 
-export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'stateOf' | 'copiedPack'> {
+interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'stateOf' | 'copiedPack'> {
   allowance: ConfigRoutes['allowance'] & DuplicateRoutes['allowance']
   runtime: Runtime
   files: Pick<AllServerFiles, 'of'>

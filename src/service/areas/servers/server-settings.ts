@@ -23,7 +23,7 @@ export interface SettingsSnapshot {
 }
 
 /** Null removes the key. */
-export type PropertyChanges = ReadonlyMap<string, string | null>
+type PropertyChanges = ReadonlyMap<string, string | null>
 
 /** Settings files, now and as of each running program's start. */
 export class ServerSettings {

@@ -12,7 +12,7 @@ import type { RequestContext } from '../../http/serve.ts'
 import type { ServerChange, ServerRow } from '../../store/servers.ts'
 import type { SettingsSnapshot } from './server-settings.ts'
 
-export function serverView(
+function serverView(
   row: ServerRow,
   held: AccessGrant['held'],
   address: { host: string; port: number },
@@ -40,7 +40,7 @@ export function serverView(
   }
 }
 
-export interface ConfigParts {
+interface ConfigParts {
   settings: Pick<SettingsSnapshot, 'properties'>
   /** False: run settings cannot be chosen. */
   usesJava: boolean

@@ -14,7 +14,7 @@ import type { Javas } from '../../software/java/javas.ts'
 import type { InstalledRecords } from '../../software/installed.ts'
 import type { Store } from '../../store/store.ts'
 
-export interface SoftwareRoutes {
+interface SoftwareRoutes {
   store: Pick<Store, 'servers'>
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'requireDown' | 'isDown'>
   changes: ServerChanges

@@ -1,18 +1,8 @@
 import type { SearchOrder } from '../../../contract/areas/extensions.ts'
+import type { FoundProject } from '../../extensions/catalogs/extension-catalog.ts'
 import type { Channel, RemoteFile } from '../../software/catalogue.ts'
 
-export interface CatalogPack {
-  id: string
-  name: string
-  summary: string | null
-  author: string | null
-  downloads: number | null
-  updatedAt: string | null
-  createdAt: string | null
-  url: string | null
-  hasIcon: boolean
-  categories: string[]
-}
+export type CatalogPack = Omit<FoundProject, 'catalog'>
 
 export interface CatalogPackVersion {
   id: string

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { fileName, hex, isoOf, listOf, safeFileUrl, Size } from '../../software/catalogues/shapes.ts'
+import { hex, isoOf, listOf, Size } from '../../software/catalogues/shapes.ts'
 import type { CatalogVersion, Dependency } from './extension-catalog.ts'
 import { nameOf } from './names.ts'
-import { isAmong } from './places.ts'
+import { remoteFile } from './places.ts'
 import { UntrustedRecord, CountOrNull, line, lineOrNull, proseOrNull, some } from './tolerant.ts'
 
 const Num = z.int().min(0).transform(String)
@@ -102,19 +102,8 @@ const FILE_HOSTS = ['hangarcdn.papermc.io']
 function fileOf(version: HangarVersion, platform: string, base: string): CatalogVersion['file'] {
   const { fileInfo, downloadUrl } = version.downloads.get(platform) ?? {}
   if (!fileInfo || !downloadUrl) return null
-  try {
-    const url = safeFileUrl(downloadUrl, base, 'Hangar')
-    if (!isAmong(url, { name: 'Hangar', hosts: FILE_HOSTS, base })) return null
-    return {
-      url,
-      hosts: FILE_HOSTS,
-      name: fileName(fileInfo.name),
-      size: fileInfo.sizeBytes,
-      checksum: fileInfo.sha256Hash,
-    }
-  } catch {
-    return null
-  }
+  const file = { name: fileInfo.name, size: fileInfo.sizeBytes, checksum: fileInfo.sha256Hash }
+  return remoteFile({ url: downloadUrl, ...file }, { name: 'Hangar', hosts: FILE_HOSTS, base })
 }
 
 const dependencyOf = ({ name, projectId, required }: z.output<typeof HangarDependency>): Dependency => ({

@@ -1,6 +1,7 @@
 import { refusal, Refusal } from '../../base/refusal.ts'
-import type { CatalogueClient, Question } from '../../software/catalogues/catalogue-client.ts'
-import { isoOf, json } from '../../software/catalogues/shapes.ts'
+import type { CatalogueClient } from '../../software/catalogues/catalogue-client.ts'
+import { isoOf } from '../../software/catalogues/shapes.ts'
+import { CatalogApi, DAY_MS, DETAILS_VERSIONS_MOST, IDENTIFIED_FRESH_MS } from './catalog-api.ts'
 import type { CatalogVersion, FileHashes, FoundProject, SearchedPage, Target } from './extension-catalog.ts'
 import {
   catalogVersionOf,
@@ -11,24 +12,15 @@ import {
   pageOf,
   platformOfHash,
 } from './hangar-shapes.ts'
-import { keyOf, nameOf, notThere } from './names.ts'
 import { newestFirst, updateAmong } from './newest.ts'
-import { fetchPicture, type Picture } from './pictures.ts'
-import { isAmong, type CatalogHosts } from './places.ts'
-import { BoundedMap } from './remembered.ts'
+import type { Picture } from './pictures.ts'
 import { platformOf } from './targets.ts'
 import type { KnownFile, KnownFiles, UpdateSource } from './update-source.ts'
 
-const NAME = 'Hangar'
 const PICTURE_HOSTS = ['hangarcdn.papermc.io', 'hangar.papermc.io']
 const PAGE = 25
-const SEARCH_MOST = 10_000
 /** Pages of versions searched for a match. */
 const PAGES_MOST = 4
-const DETAILS_VERSIONS_MOST = 50
-/** A known file's project never changes; unknown files may be published later. */
-const IDENTIFIED_FRESH_MS = 6 * 60 * 60_000
-const DAY_MS = 24 * 60 * 60_000
 /** Parallel requests: Hangar identifies one file per request. */
 const AT_ONCE = 4
 /** Identifying stops after this many ms with the results so far; the next call continues. */
@@ -40,18 +32,14 @@ export const HANGAR_PACE = { burst: 80, perSecond: 3.125 }
 
 export class Hangar implements UpdateSource {
   readonly id = 'hangar'
-  readonly #client: CatalogueClient
-  readonly #base: string
+  readonly #api: CatalogApi
   readonly #elapsed: () => number
-  readonly #places: CatalogHosts
-  readonly #pictures = new BoundedMap<string | null>(2000)
 
   /** @param elapsed monotonic ms */
   constructor(client: CatalogueClient, base: string, elapsed: () => number) {
-    this.#client = client
-    this.#base = base
+    const [api, pictureHosts] = ['api/v1', PICTURE_HOSTS]
+    this.#api = new CatalogApi(client, { id: this.id, base, api, pictureHosts, pageMost: PAGE })
     this.#elapsed = elapsed
-    this.#places = { name: NAME, hosts: PICTURE_HOSTS, base }
   }
 
   serves(target: Target): boolean {
@@ -61,34 +49,31 @@ export class Hangar implements UpdateSource {
   async search(
     query: string,
     target: Target,
-    { sort, limit, cursor }: SearchedPage,
+    page: SearchedPage,
     signal: AbortSignal,
   ): Promise<{ items: FoundProject[]; nextCursor: string | null }> {
     const fits = platformOf(target)
-    const offset = Number(cursor ?? 0)
-    if (!fits || offset >= SEARCH_MOST) return { items: [], nextCursor: null }
-    const count = Math.min(limit, PAGE)
-    const url = this.#url('projects', {
-      ...(query.trim() !== '' && { query }),
-      // Hangar's default order is relevance, which needs a query.
-      ...(sort !== 'relevance' ? { sort: `-${sort}` } : query.trim() === '' && { sort: '-downloads' }),
-      ...fits,
-      ...(target.software === 'folia' && { tag: FOLIA_TAG }),
-      limit: String(count),
-      offset: String(offset),
+    if (!fits) return { items: [], nextCursor: null }
+    const order = page.sort === 'relevance' ? (query.trim() === '' ? 'downloads' : null) : page.sort
+    const { found, nextCursor } = await this.#api.page(page, async (range) => {
+      const search = {
+        ...(query.trim() !== '' && { query }),
+        // Hangar's default order is relevance, which needs a query.
+        ...(order !== null && { sort: `-${order}` }),
+        ...fits,
+        ...(target.software === 'folia' && { tag: FOLIA_TAG }),
+        ...range,
+      }
+      const { result, pagination } = await this.#api.get('projects', HangarProjects, signal, {
+        query: search,
+      })
+      return { found: result, total: pagination?.count ?? null }
     })
-    const { result, pagination } = await this.#ask({ url, parse: json(HangarProjects) }, signal)
-    const next = offset + count
-    const total = pagination?.count ?? null
-    const isEnd = total === null ? result.length === 0 : next >= total
-    return {
-      items: result.map((project) => this.#found(project)),
-      nextCursor: isEnd || next >= SEARCH_MOST ? null : String(next),
-    }
+    return { items: found.map((project) => this.#found(project)), nextCursor }
   }
 
   async details(project: string, target: Target, signal: AbortSignal) {
-    const key = keyOf(this.id, project)
+    const key = this.#api.keyOf(project)
     const about = await this.#project(key, signal)
     const [page, versions] = await Promise.all([
       this.#page(about.namespace.slug, signal),
@@ -105,15 +90,13 @@ export class Hangar implements UpdateSource {
     }
   }
 
-  async icon(project: string, signal: AbortSignal): Promise<Picture | null> {
-    const key = keyOf(this.id, project)
-    const told = this.#pictures.get(key)
-    const address = told === undefined ? ((await this.#project(key, signal)).avatarUrl ?? null) : told
-    return fetchPicture(this.#client, address, this.#places, signal)
+  icon(project: string, signal: AbortSignal): Promise<Picture | null> {
+    const key = this.#api.keyOf(project)
+    return this.#api.picture(key, async () => (await this.#project(key, signal)).avatarUrl, signal)
   }
 
   async versions(project: string, target: Target, signal: AbortSignal): Promise<CatalogVersion[]> {
-    const key = keyOf(this.id, project)
+    const key = this.#api.keyOf(project)
     const fits = platformOf(target)
     if (!fits) return []
     const { platform, version } = fits
@@ -122,17 +105,16 @@ export class Hangar implements UpdateSource {
     const all: HangarVersion[] = []
     for await (const page of this.#pages(key, { platform, platformVersion: version }, signal))
       all.push(...page)
-    return all.map((one) => catalogVersionOf(one, about, platform, this.#base)).sort(newestFirst)
+    return all.map((one) => catalogVersionOf(one, about, platform, this.#api.base)).sort(newestFirst)
   }
 
   async version(id: string, signal: AbortSignal): Promise<CatalogVersion> {
-    const url = this.#url(`versions/${keyOf(this.id, id)}`)
-    const parse = json(HangarVersion.nullable())
-    const version = await this.#ask({ url, parse, absent: 'null', freshMs: DAY_MS }, signal)
-    if (!version?.projectId) throw notThere(this.id)
+    const path = `versions/${this.#api.keyOf(id)}`
+    const version = await this.#api.entry(path, HangarVersion, signal, { freshMs: DAY_MS })
+    if (!version.projectId) throw this.#api.notFound()
     const about = await this.#project(version.projectId, signal)
     const [platform = 'PAPER'] = version.downloads.keys()
-    return catalogVersionOf(version, about, platform, this.#base)
+    return catalogVersionOf(version, about, platform, this.#api.base)
   }
 
   async identify(files: FileHashes[], signal: AbortSignal): Promise<(CatalogVersion | null)[]> {
@@ -182,14 +164,13 @@ export class Hangar implements UpdateSource {
 
   /** Hangar returns only the project, so search its versions for the hash. */
   async #byHash(sha256: string, signal: AbortSignal): Promise<CatalogVersion | null> {
-    const url = this.#url(`versions/hash/${sha256}`)
-    const parse = json(HangarProject.nullable())
-    const project = await this.#ask({ url, parse, absent: 'null', freshMs: IDENTIFIED_FRESH_MS }, signal)
+    const path = `versions/hash/${sha256}`
+    const project = await this.#api.find(path, HangarProject, signal, { freshMs: IDENTIFIED_FRESH_MS })
     if (!project) return null
     for await (const page of this.#pages(project.key, {}, signal))
       for (const version of page) {
         const platform = platformOfHash(version, sha256)
-        if (platform !== null) return catalogVersionOf(version, project, platform, this.#base)
+        if (platform !== null) return catalogVersionOf(version, project, platform, this.#api.base)
       }
     return null
   }
@@ -201,31 +182,23 @@ export class Hangar implements UpdateSource {
   ): AsyncGenerator<HangarVersion[], void, void> {
     for (let page = 0; page < PAGES_MOST; page++) {
       const offset = page * PAGE
-      const url = this.#url(`projects/${key}/versions`, {
-        ...query,
-        limit: String(PAGE),
-        offset: String(offset),
-      })
-      const parse = json(HangarVersions.nullable())
-      const answer = await this.#ask({ url, parse, absent: 'null' }, signal)
-      if (!answer) throw notThere(this.id)
+      const range = { limit: String(PAGE), offset: String(offset) }
+      const path = `projects/${key}/versions`
+      const answer = await this.#api.entry(path, HangarVersions, signal, { query: { ...query, ...range } })
       yield answer.result
       if (offset + PAGE >= (answer.pagination?.count ?? 0)) return
     }
   }
 
-  async #project(key: string, signal: AbortSignal): Promise<HangarProject> {
-    const parse = json(HangarProject.nullable())
-    const project = await this.#ask({ url: this.#url(`projects/${key}`), parse, absent: 'null' }, signal)
-    if (!project) throw notThere(this.id)
-    return project
+  #project(key: string, signal: AbortSignal): Promise<HangarProject> {
+    return this.#api.entry(`projects/${key}`, HangarProject, signal)
   }
 
   /** Optional: null on errors too, as the summary will do. */
   async #page(slug: string, signal: AbortSignal): Promise<string | null> {
     try {
-      const url = this.#url(`pages/main/${slug}`)
-      return await this.#ask({ url, parse: (text) => text.slice(0, 100_000) || null, absent: '' }, signal)
+      const parse = (text: string) => text.slice(0, 100_000) || null
+      return await this.#api.ask(`pages/main/${slug}`, { parse, absent: '' }, signal)
     } catch (error) {
       if (error instanceof Refusal) return null
       throw error
@@ -234,10 +207,8 @@ export class Hangar implements UpdateSource {
 
   #found(project: HangarProject): FoundProject {
     const { key, name, namespace, description, stats, category, createdAt, lastUpdated, avatarUrl } = project
-    const hasIcon = isAmong(avatarUrl, this.#places)
-    this.#pictures.set(key, hasIcon ? avatarUrl! : null)
     return {
-      id: nameOf(this.id, key),
+      id: this.#api.nameOf(key),
       name,
       summary: description,
       author: namespace.owner || null,
@@ -246,18 +217,9 @@ export class Hangar implements UpdateSource {
       updatedAt: isoOf(lastUpdated) ?? null,
       createdAt: isoOf(createdAt) ?? null,
       url: pageOf(project),
-      hasIcon,
+      hasIcon: this.#api.rememberPicture(key, avatarUrl),
       categories: category ? [category.replaceAll('_', '-')] : [],
     }
-  }
-
-  #ask<T>(question: Omit<Question<T>, 'name'>, signal: AbortSignal): Promise<T> {
-    return this.#client.get({ ...question, name: NAME }, signal)
-  }
-
-  #url(path: string, query: Record<string, string> = {}): string {
-    const asked = new URLSearchParams(query).toString()
-    return `${this.#base}/api/v1/${path}${asked === '' ? '' : `?${asked}`}`
   }
 }
 

@@ -6,28 +6,15 @@ import type {
   PackCatalog,
   PackFilter,
 } from '../../changes/packs/pack-catalog.ts'
-import type { CatalogueClient, Question } from '../../software/catalogues/catalogue-client.ts'
-import { isoOf, json, listOf } from '../../software/catalogues/shapes.ts'
+import type { CatalogueClient } from '../../software/catalogues/catalogue-client.ts'
+import { listOf } from '../../software/catalogues/shapes.ts'
+import { DAY_MS } from './catalog-api.ts'
 import type { SearchedPage } from './extension-catalog.ts'
-import {
-  catalogVersionOf,
-  indexOf,
-  ModrinthHits,
-  ModrinthProject,
-  ModrinthTitles,
-  ModrinthVersion,
-  VersionsByHash,
-} from './modrinth-shapes.ts'
-import { catalogOf, nameOf } from './names.ts'
-import { isAmong } from './places.ts'
-import { line, some } from './tolerant.ts'
+import { ModrinthApi } from './modrinth-api.ts'
+import { catalogVersionOf, ModrinthProject, ModrinthVersion } from './modrinth-shapes.ts'
 import { notFound } from './pack-refusals.ts'
+import { line, some } from './tolerant.ts'
 
-const NAME = 'Modrinth'
-const PICTURE_HOSTS = ['cdn.modrinth.com', 'cdn-raw.modrinth.com']
-const SEARCH_MOST = 10_000
-const CHUNK = 100
-const DAY_MS = 24 * 60 * 60_000
 /** Loaders whose servers can be installed. */
 const LOADERS = new Set(['fabric', 'quilt', 'neoforge', 'forge'])
 
@@ -38,96 +25,63 @@ const Version = ModrinthVersion.extend({
 type Version = z.output<typeof Version>
 
 export class ModrinthPacks implements PackCatalog {
-  readonly #client: CatalogueClient
+  readonly #api: ModrinthApi
   readonly base: string
 
   constructor(client: CatalogueClient, base: string) {
-    this.#client = client
+    this.#api = new ModrinthApi(client, base, notFound)
     this.base = base
   }
 
   async search(
     query: string,
     { minecraft, software }: PackFilter,
-    { sort, limit, cursor }: SearchedPage,
+    page: SearchedPage,
     signal: AbortSignal,
   ): Promise<{ items: CatalogPack[]; nextCursor: string | null }> {
-    const offset = cursor === null ? 0 : Number(cursor)
-    if (!Number.isInteger(offset) || offset < 0 || offset >= SEARCH_MOST)
-      return { items: [], nextCursor: null }
-    const url = this.#url('search', {
-      query,
-      facets: JSON.stringify([
-        ['project_type:modpack'],
-        ['environment!=client_only'],
-        ...(minecraft === null ? [] : [[`versions:${minecraft}`]]),
-        // In Modrinth's search, loaders are categories.
-        ...(software === null ? [] : [[`categories:${software}`]]),
-      ]),
-      index: indexOf(query, sort),
-      offset: String(offset),
-      limit: String(limit),
-    })
-    const { hits, total_hits } = await this.#ask({ url, parse: json(ModrinthHits) }, signal)
-    const places = { name: NAME, hosts: PICTURE_HOSTS, base: this.base }
-    const items = hits
-      .filter(({ server_side }) => server_side !== 'unsupported')
-      .map((hit) => ({
-        id: nameOf('modrinth', hit.project_id),
-        name: hit.title,
-        summary: hit.description,
-        author: hit.author,
-        downloads: hit.downloads,
-        updatedAt: isoOf(hit.date_modified) ?? null,
-        createdAt: isoOf(hit.date_created) ?? null,
-        url: pageOf(hit.project_id),
-        hasIcon: isAmong(hit.icon_url, places),
-        categories: hit.categories.filter((one) => one !== ''),
-      }))
-    const next = offset + limit
-    const isEnd = total_hits === null ? hits.length === 0 : next >= total_hits
-    return { items, nextCursor: isEnd || next >= SEARCH_MOST ? null : String(next) }
+    const facets = [
+      ['project_type:modpack'],
+      ['environment!=client_only'],
+      ...(minecraft === null ? [] : [[`versions:${minecraft}`]]),
+      // In Modrinth's search, loaders are categories.
+      ...(software === null ? [] : [[`categories:${software}`]]),
+    ]
+    const { items, nextCursor } = await this.#api.search(query, facets, page, signal)
+    const packs = items.map(({ hit, ...pack }) => ({ ...pack, url: pageOf(hit.project_id) }))
+    return { items: packs, nextCursor }
   }
 
   async versions(project: string, signal: AbortSignal): Promise<CatalogPackVersion[]> {
-    const key = keyOf(project)
+    const key = this.#api.keyOf(project)
     const [title, versions] = await Promise.all([
       this.#title(key, signal),
-      this.#ask(
-        { url: this.#url(`project/${key}/version`), parse: json(listOf(Version).nullable()), absent: 'null' },
-        signal,
-      ),
+      this.#api.entry(`project/${key}/version`, listOf(Version), signal),
     ])
-    if (!versions) throw notFound()
     return versions
       .map((one) => this.#version(one, title))
       .sort((a, b) => (b.releasedAt ?? '').localeCompare(a.releasedAt ?? ''))
   }
 
   async version(id: string, signal: AbortSignal): Promise<CatalogPackVersion> {
-    const url = this.#url(`version/${keyOf(id)}`)
-    const parse = json(Version.nullable())
-    const version = await this.#ask({ url, parse, absent: 'null', freshMs: DAY_MS }, signal)
-    if (!version) throw notFound()
+    const path = `version/${this.#api.keyOf(id)}`
+    const version = await this.#api.entry(path, Version, signal, { freshMs: DAY_MS })
     return this.#version(version, await this.#title(version.project_id, signal))
   }
 
   async filesBy(hashes: readonly string[], signal: AbortSignal): Promise<Map<string, CatalogFile>> {
-    const versions = new Map<string, ModrinthVersion>()
-    for (const chunk of chunksOf(hashes)) {
-      const body = JSON.stringify({ hashes: chunk, algorithm: 'sha512' })
-      const url = this.#url('version_files')
-      const found = await this.#ask({ url, body, parse: json(VersionsByHash), freshMs: DAY_MS }, signal)
-      for (const [hash, one] of found) versions.set(hash, one)
-    }
-    const projects = new Map<string, { title: string; server_side?: string | null | undefined }>()
-    for (const chunk of chunksOf([...new Set([...versions.values()].map(({ project_id }) => project_id))])) {
-      const url = this.#url('projects', { ids: JSON.stringify(chunk) })
-      const found = await this.#ask({ url, parse: json(ModrinthTitles), freshMs: DAY_MS }, signal)
-      for (const one of found) projects.set(one.id, one)
-    }
+    const { found, refusal } = await this.#api.versionsBy('version_files', hashes, signal, {}, DAY_MS)
+    if (refusal) throw refusal
+    const answers = await this.#api.projects(
+      [...found.values()].map((one) => one.project_id),
+      signal,
+    )
+    const known = answers.map((answer) => {
+      if (answer.status === 'rejected') throw answer.reason
+      return answer.value
+    })
+    const projects = new Map(known.flat().map((one) => [one.id, one]))
     return new Map(
-      [...versions].map(([hash, { id, project_id, version_number, name }]) => [
+      [...found].map(([hash, { id, project_id, version_number, name }]) => [
         hash,
         {
           project: project_id,
@@ -141,10 +95,7 @@ export class ModrinthPacks implements PackCatalog {
   }
 
   async #title(key: string, signal: AbortSignal): Promise<string> {
-    const parse = json(ModrinthProject.nullable())
-    const project = await this.#ask({ url: this.#url(`project/${key}`), parse, absent: 'null' }, signal)
-    if (!project) throw notFound()
-    return project.title
+    return (await this.#api.entry(`project/${key}`, ModrinthProject, signal)).title
   }
 
   #version(version: Version, title: string): CatalogPackVersion {
@@ -157,23 +108,6 @@ export class ModrinthPacks implements PackCatalog {
       url: `${pageOf(version.project_id)}/version/${version.id}`,
     }
   }
-
-  #ask<T>(question: Omit<Question<T>, 'name'>, signal: AbortSignal): Promise<T> {
-    return this.#client.get({ ...question, name: NAME }, signal)
-  }
-
-  #url(path: string, query: Record<string, string> = {}): string {
-    const asked = new URLSearchParams(query).toString()
-    return `${this.base}/v2/${path}${asked === '' ? '' : `?${asked}`}`
-  }
 }
 
 const pageOf = (project: string): string => `https://modrinth.com/modpack/${project}`
-
-function keyOf(name: string): string {
-  if (catalogOf(name) !== 'modrinth') throw notFound()
-  return name.slice('modrinth:'.length)
-}
-
-const chunksOf = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, at) => all.slice(at * CHUNK, (at + 1) * CHUNK))

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { SearchOrder } from '../../../contract/areas/extensions.ts'
-import { fileName, hex, isoOf, listOf, safeFileUrl, Size } from '../../software/catalogues/shapes.ts'
+import { hex, isoOf, listOf, Size } from '../../software/catalogues/shapes.ts'
 import type { RemoteFile } from '../../software/catalogue.ts'
 import type { CatalogVersion, Dependency } from './extension-catalog.ts'
 import { nameOf } from './names.ts'
-import { isAmong } from './places.ts'
+import { remoteFile } from './places.ts'
 import { UntrustedRecord, CountOrNull, line, lineOrNull, proseOrNull, some } from './tolerant.ts'
 
 const Key = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
@@ -117,19 +117,8 @@ function fileOf({ files }: ModrinthVersion, base: string): RemoteFile | null {
     files[0]
   const checksum = file?.hashes.sha512 ?? file?.hashes.sha1
   if (!file || !checksum) return null
-  try {
-    const url = safeFileUrl(file.url, base, 'Modrinth')
-    if (!isAmong(url, { name: 'Modrinth', hosts: FILE_HOSTS, base })) return null
-    return {
-      url,
-      hosts: FILE_HOSTS,
-      name: fileName(file.filename),
-      size: file.size,
-      checksum,
-    }
-  } catch {
-    return null
-  }
+  const { url, filename: name, size } = file
+  return remoteFile({ url, name, size, checksum }, { name: 'Modrinth', hosts: FILE_HOSTS, base })
 }
 
 const dependencyOf = ({

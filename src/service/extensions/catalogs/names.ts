@@ -14,12 +14,6 @@ export function catalogOf(name: string): CatalogId | null {
   return Object.hasOwn(CATALOG_NAMES, catalog) && KEY.test(key) ? (catalog as CatalogId) : null
 }
 
-/** A catalog's id from the contract's. Throws Refusal 404 for other catalogs. */
-export function keyOf(catalog: CatalogId, name: string): string {
-  if (catalogOf(name) !== catalog) throw notThere(catalog)
-  return name.slice(catalog.length + 1)
-}
-
 export function notThere(catalog: CatalogId): Refusal {
   return refusal(404, 'extensions.not-found.at', { catalog: CATALOG_NAMES[catalog] })
 }

@@ -1,3 +1,6 @@
+import { fileName, safeFileUrl } from '../../software/catalogues/shapes.ts'
+import type { RemoteFile } from '../../software/catalogue.ts'
+
 export interface CatalogHosts {
   name: string
   hosts: readonly string[]
@@ -12,4 +15,17 @@ export function isAmong(address: string | null | undefined, { hosts, base }: Cat
   if (url.username || url.password) return false
   if (url.origin === new URL(base).origin) return true
   return url.protocol === 'https:' && url.port === '' && hosts.includes(url.hostname)
+}
+
+/** Null if it can't be downloaded safely: people must download it by hand. */
+export function remoteFile(
+  { url: address, name, ...file }: Pick<RemoteFile, 'url' | 'name' | 'size' | 'checksum'>,
+  places: CatalogHosts,
+): RemoteFile | null {
+  try {
+    const url = safeFileUrl(address, places.base, places.name)
+    return isAmong(url, places) ? { url, hosts: places.hosts, name: fileName(name), ...file } : null
+  } catch {
+    return null
+  }
 }

@@ -6,7 +6,7 @@ import type { CatalogState, InstalledExtension, PlanCatalogs } from './plan.ts'
 
 type DependencyKinds = Record<string, Dependency['kind']>
 
-export const DAY = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
+const DAY = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
 
 /** A version `shop 2` of project `modrinth:shop`, of the second of January; `needs` by project. */
 export function version(

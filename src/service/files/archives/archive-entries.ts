@@ -24,7 +24,7 @@ interface Group {
   files: { name: string; size: number }[]
 }
 
-export interface ArchiveListing {
+interface ArchiveListing {
   groups: Group[]
   folders: string[]
   bytes: number

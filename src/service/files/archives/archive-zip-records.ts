@@ -22,7 +22,7 @@ export interface ZipEntry {
   expected: number
 }
 
-export interface ZipSums {
+interface ZipSums {
   crc: number
   size: number
   packedSize: number

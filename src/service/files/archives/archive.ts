@@ -12,7 +12,7 @@ import type { JobProgress } from '../jobs.ts'
 import { asRefusal, exists } from '../names/refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
 
-export interface ArchiveWish {
+interface ArchiveWish {
   paths: string[]
   to: string
   format: 'zip' | 'tar.gz'

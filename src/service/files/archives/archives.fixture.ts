@@ -8,7 +8,7 @@ import { extractArchive, type ExtractWish } from './extract.ts'
 import type { DetectedEncoding } from './names/entry-names.ts'
 
 /** Notes what a job tells. */
-export function notedProgress() {
+function notedProgress() {
   const omissions = new Omissions()
   const noted = { omissions, names: null as DetectedEncoding | null }
   const progress: JobProgress = {

@@ -27,7 +27,7 @@ const RATIO_FROM = 256 * 1024 * 1024
 /** Real archives have smaller ratios; Deflate reaches 1032 on zeros. */
 const MOST_RATIO = 250
 
-export interface ArchiveExtractionOptions {
+interface ArchiveExtractionOptions {
   own: ServerFiles
   root: string
   archiveBytes: number

@@ -18,7 +18,7 @@ const NAMES_TOGETHER = 500
 const opened = promisify(open)
 const toDisk = promisify(fsync)
 
-export interface SmallFile {
+interface SmallFile {
   path: string
   chunks: readonly Buffer[]
   size: number

@@ -10,7 +10,7 @@ const FRESH_MS = 60_000
 /** Disk space in bytes left for running servers to save their worlds. */
 const SPARE_BYTES = 16 * 1024 * 1024
 
-export interface SpaceOptions {
+interface SpaceOptions {
   /** Folders that count, such as world and trash. The first determines the disk. */
   folders: string[]
   quotaBytes: number | null

@@ -15,7 +15,7 @@ import { eachOf } from './walk.ts'
 import { Yielder } from '../../base/yield.ts'
 import type { DiskPath } from '../names/raw-names.ts'
 
-export interface EntryLocation {
+interface EntryLocation {
   folder: OpenedFolder
   name: string
 }

@@ -4,7 +4,7 @@ import type { FolderEntry } from './read-folder.ts'
 import { Yielder } from '../../base/yield.ts'
 
 /** `in`: filter `entries` to skip subfolders. `out`: left the folder `name`. The top's name is empty. */
-export type TreeStep =
+type TreeStep =
   | { kind: 'in'; folder: OpenedFolder; name: string; depth: number; entries: FolderEntry[] }
   | { kind: 'out'; folder: OpenedFolder; name: string }
 

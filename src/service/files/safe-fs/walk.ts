@@ -20,7 +20,7 @@ export async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<v
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
 }
 
-export interface TreeSize {
+interface TreeSize {
   bytes: number
   /** Names on the longest path, including its own. */
   depth: number

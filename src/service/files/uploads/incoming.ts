@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** Time in ms without bytes after which the sender counts as gone. */
 const SILENT_MS = 120_000
 
-export interface IncomingBody {
+interface IncomingBody {
   /** Ends normally if the connection breaks, with every byte received. */
   stream: ReadableStream<Uint8Array>
   quietMs: () => number

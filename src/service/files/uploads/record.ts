@@ -34,7 +34,7 @@ export const partOf = (folder: string, id: string): string => path.join(folder, 
 const recordOf = (folder: string, id: string): string => path.join(folder, `${id}.json`)
 
 /** 22 base64url characters, safe as file names. */
-export const ID = /^[\w-]{22}$/
+const ID = /^[\w-]{22}$/
 
 export async function readRecord(folder: string, id: string): Promise<UploadRecord | null> {
   if (!ID.test(id)) return null

@@ -28,7 +28,7 @@ export interface UploadConditions {
   checkAgain: () => void
 }
 
-export interface UploadState {
+interface UploadState {
   record: UploadRecord
   /** Where to resume. Size minus one while complete but not placed: see `write`. */
   offset: number

@@ -12,7 +12,7 @@ export function content(size: number): { bytes: Buffer; checksum: string; hex: s
   return { bytes, hex, checksum: `sha256 ${Buffer.from(hex, 'hex').toString('base64')}` }
 }
 
-export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** `Upload-Metadata` of these values. */
 export const metadata = (values: Record<string, string>): string =>
@@ -20,7 +20,7 @@ export const metadata = (values: Record<string, string>): string =>
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-export interface RawAnswer {
+interface RawAnswer {
   status: number
   headers: IncomingMessage['headers']
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what a test reads of it, it asserts

@@ -4,7 +4,7 @@ import type { OpenedFile } from '../server-files.ts'
 
 const CHUNK = 256 * 1024
 
-export interface ContentRequest {
+interface ContentRequest {
   method: string
   header: (name: string) => string | undefined
 }

@@ -6,7 +6,7 @@ import type { LinePosition } from './line-id.ts'
 import { Ring } from './ring.ts'
 import type { RingLimits } from './ring.ts'
 
-export type Source = 'error' | 'command' | 'service'
+type Source = 'error' | 'command' | 'service'
 
 export interface ConsoleLimits extends ArchiveLimits, RingLimits {
   /** Encoded bytes waiting for the disk before the program's output is throttled. */
@@ -14,7 +14,7 @@ export interface ConsoleLimits extends ArchiveLimits, RingLimits {
   retryMs: number
 }
 
-export const consoleLimits: ConsoleLimits = {
+const consoleLimits: ConsoleLimits = {
   ringLines: 5_000,
   ringBytes: 1024 * 1024,
   blockBytes: 64 * 1024,

@@ -11,7 +11,7 @@ const STEP_LINES = 500
 type LineInput = z.input<typeof Line> & { id: string }
 
 /** Oldest line first. `nextCursor` continues in the same direction; null at the end. */
-export interface HistoryPage {
+interface HistoryPage {
   items: LineInput[]
   nextCursor: string | null
 }

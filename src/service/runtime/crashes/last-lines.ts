@@ -29,7 +29,7 @@ const by = (facts: CrashFacts, name: string, otherwise: string): string => Strin
 const mods = ({ extension, count }: CrashFacts, one: string, many: string): string =>
   count === undefined ? `${extension ?? 'A mod'} ${one}` : `${count} mods ${many}`
 
-export function crashSentence(cause: CrashCause, facts: CrashFacts): string {
+function crashSentence(cause: CrashCause, facts: CrashFacts): string {
   return words[cause](facts)
 }
 

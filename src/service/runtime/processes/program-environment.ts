@@ -18,7 +18,7 @@ export interface Language {
   country: string | null
 }
 
-export interface ProgramEnvironment {
+interface ProgramEnvironment {
   variables: Variables
   /** The owner's language, if the variables no longer say so. */
   language: Language | null

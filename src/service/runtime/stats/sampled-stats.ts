@@ -1,10 +1,9 @@
 import type { ContainerStats } from '../../../contract/areas/servers.ts'
 import { DiskUsage } from './disk-usage.ts'
-import type { RunningProgram } from '../processes/driver.ts'
-import { statsOf } from './stats.ts'
+import type { RunningProgram, Usage } from '../processes/driver.ts'
 import type { ServerSpec } from '../types.ts'
 
-export interface SampleSource {
+interface SampleSource {
   spec: ServerSpec
   program: RunningProgram | null
   isOnline: boolean
@@ -51,5 +50,20 @@ export class SampledStats {
     if (!program || !usage || !now.isOnline || now.program !== program) return
     this.#newest = statsOf(usage, program.startedAt, now.spec, this.#disk)
     this.#changed()
+  }
+}
+
+/** `startedAt`: by `performance.now`. */
+function statsOf(usage: Usage, startedAt: number, spec: ServerSpec, disk: DiskUsage): ContainerStats {
+  return {
+    cpuPercent: Math.round(usage.cpuPercent * 10) / 10,
+    memoryBytes: usage.memoryBytes,
+    memoryLimitBytes: spec.memoryMb * 1024 * 1024,
+    diskBytes: disk.bytes,
+    networkRxBytes: null,
+    networkTxBytes: null,
+    uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
+    // No server reports it.
+    tps: null,
   }
 }

@@ -2,7 +2,7 @@ import { type ProxyFaultCode, proxyFaultOf } from '../../../host/network/proxy-f
 import type { RefusalId } from '../../../contract/messages/refusals/index.ts'
 import { refusal, type Refusal } from '../../base/refusal.ts'
 
-export type FaultKind = 'unreachable' | 'busy' | 'unreadable' | 'missing'
+type FaultKind = 'unreachable' | 'busy' | 'unreadable' | 'missing'
 
 /** The cache may answer instead; otherwise it becomes a Refusal. */
 export class CatalogueFault extends Error {

@@ -28,6 +28,14 @@ test('a file and flags name others; a flag goes before the file, and slashes at 
   })
 })
 
+test('a file of the former name is read where there is no other', async () => {
+  const folder = temporary()
+  writeFileSync(path.join(folder, 'catalogues.json'), '{"paper":"https://mirror.example/former"}')
+  expect(await readCatalogueSettings(folder)).toMatchObject({ paper: 'https://mirror.example/former' })
+  writeFileSync(path.join(folder, SETTINGS_FILE), '{"paper":"https://mirror.example/fill"}')
+  expect(await readCatalogueSettings(folder)).toMatchObject({ paper: 'https://mirror.example/fill' })
+})
+
 test('the command line names several, one after the other, and what is wrong with one is said', () => {
   expect(withNamed('contact=me@example.org', withNamed('paper=https://mirror.example/fill'))).toEqual({
     paper: 'https://mirror.example/fill',
@@ -40,7 +48,7 @@ test('the command line names several, one after the other, and what is wrong wit
 })
 
 test.for([
-  ['{', /catalogues\.json is not JSON\. Correct it/],
+  ['{', /catalogs\.json is not JSON\. Correct it/],
   ['[]', /must be a JSON object/],
   ['null', /must be a JSON object/],
   ['{"papr":"https://mirror.example"}', /no catalog named papr; known names are mojang, paper/],

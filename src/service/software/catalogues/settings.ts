@@ -6,7 +6,8 @@ import { StartProblem } from '../../../host/start-problem.ts'
 import { isLoopback } from '../../base/host.ts'
 
 /** Optional file in the service's folder with other addresses, such as mirrors. */
-export const SETTINGS_FILE = 'catalogues.json'
+export const SETTINGS_FILE = 'catalogs.json'
+const FORMER_FILE = 'catalogues.json'
 
 /** Catalogues reject clients without a contact. Publishers put theirs into the manifest. */
 const { homepage: CONTACT } = manifest
@@ -51,10 +52,11 @@ export async function readCatalogueSettings(
   folder: string,
   flags: Record<string, string> = {},
 ): Promise<CatalogueSettings> {
-  const file = path.join(folder, SETTINGS_FILE)
+  let file = path.join(folder, SETTINGS_FILE)
   let given: unknown = {}
   try {
-    const text = await readDataFile(file)
+    let text = await readDataFile(file)
+    if (text === null) text = await readDataFile((file = path.join(folder, FORMER_FILE)))
     if (text !== null) given = JSON.parse(text)
   } catch (error) {
     const isNoFolder = (error as NodeJS.ErrnoException).code === 'ENOTDIR'

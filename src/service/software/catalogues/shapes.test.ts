@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { changesOf, fileName, listOf, messagesOf } from './shapes.ts'
+import { changesOf, fileName, listOf } from './shapes.ts'
 
 test('names of files are no paths, and hold nothing that a system or Paper refuses', () => {
   expect(fileName('paper-1.21.11-129.jar')).toBe('paper-1.21.11-129.jar')
@@ -11,7 +11,10 @@ test('names of files are no paths, and hold nothing that a system or Paper refus
 })
 
 test('of changes only so many are told, one line each', () => {
-  const told = changesOf(Array.from({ length: 200 }, () => `\n  ${'x'.repeat(500)}\nmore`))
+  const told = changesOf(
+    Array.from({ length: 200 }, () => ({ message: `\n  ${'x'.repeat(500)}\nmore` })),
+    'message',
+  ).changes
   expect(told).toHaveLength(50)
   expect(told[0]).toBe('x'.repeat(200))
 })
@@ -25,5 +28,7 @@ test('a list with one strange entry is read, one of strange entries alone or of 
 })
 
 test('commits that are none are no changes', () => {
-  expect(changesOf(messagesOf([null, 7, {}, { message: 7 }, { message: 'Fix' }], 'message'))).toEqual(['Fix'])
+  expect(changesOf([null, 7, {}, { message: 7 }, { message: 'Fix' }], 'message')).toEqual({
+    changes: ['Fix'],
+  })
 })

@@ -52,10 +52,17 @@ const CHANGES_MOST = 50
 const CHANGE_LENGTH_MOST = 200
 const MESSAGE_READ = 2000
 
+/** Unvalidated: only those shown are read. */
+export const Commits = z.array(z.unknown()).catch([])
+
 /** First lines of commit messages, without control characters. */
-export function changesOf(messages: readonly unknown[]): string[] {
-  return messages
+export function changesOf(
+  commits: readonly unknown[],
+  property: 'message' | 'description',
+): { changes: string[]; moreChanges?: number } {
+  const changes = commits
     .slice(0, CHANGES_MOST)
+    .map((commit) => (commit as Partial<Record<typeof property, unknown>> | null)?.[property])
     .map((message) => (typeof message === 'string' ? message.slice(0, MESSAGE_READ) : ''))
     .map(
       (message) =>
@@ -70,18 +77,8 @@ export function changesOf(messages: readonly unknown[]): string[] {
         .slice(0, CHANGE_LENGTH_MOST),
     )
     .filter((line) => line !== '')
+  return { changes, ...(commits.length > CHANGES_MOST && { moreChanges: commits.length - CHANGES_MOST }) }
 }
-
-/** Unvalidated: only those shown are read. */
-export const Commits = z.array(z.unknown()).catch([])
-
-export const messagesOf = (commits: readonly unknown[], property: 'message' | 'description'): unknown[] =>
-  commits
-    .slice(0, CHANGES_MOST)
-    .map((commit) => (commit as Partial<Record<typeof property, unknown>> | null)?.[property])
-
-export const moreChanges = (commits: readonly unknown[]): { moreChanges?: number } =>
-  commits.length > CHANGES_MOST ? { moreChanges: commits.length - CHANGES_MOST } : {}
 
 /** A safe local file name on any system. */
 export function fileName(name: string): string {

@@ -55,7 +55,7 @@ export interface Squid extends EventEmitter {
 /** By `x,z`. */
 type Chunks = Map<string, { chunkX: number; chunkZ: number }>
 
-export interface SquidWorld {
+interface SquidWorld {
   columns: Record<string, unknown>
   savingQueue: Chunks
   unloadQueue: Chunks

@@ -27,7 +27,7 @@ export interface DownloadLimits {
   pauseMs: (failures: number) => number
 }
 
-export interface DownloadContext {
+interface DownloadContext {
   key: string
   dispatcher: Dispatcher
   userAgent: string

@@ -1,7 +1,7 @@
 import { DownloadInterruption } from './request-file.ts'
 
 /** Longer pauses are not waited for, in ms. */
-export const PATIENCE_MS = 60_000
+const PATIENCE_MS = 60_000
 /** Caps requested pauses, in ms. */
 const PAUSE_MOST = 60 * 60_000
 const HOSTS_MOST = 100

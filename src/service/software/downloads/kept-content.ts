@@ -13,7 +13,7 @@ const Entry = z.object({
   /** Ms, counting across restarts. */
   usedAt: z.number(),
 })
-export type Entry = z.infer<typeof Entry>
+type Entry = z.infer<typeof Entry>
 
 /** The same address with another checksum is another file. */
 export function keyOf({ url, checksum }: RemoteFile): string {
@@ -22,7 +22,7 @@ export function keyOf({ url, checksum }: RemoteFile): string {
 }
 
 /** Times by the clock of `usedAt`. */
-export interface Sweep {
+interface Sweep {
   before: number
   lately: number
   mostBytes: number

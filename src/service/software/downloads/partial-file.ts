@@ -16,7 +16,7 @@ const Identity = z.object({
   /** Ms, counting across restarts. */
   seenAt: z.number(),
 })
-export type Identity = z.infer<typeof Identity>
+type Identity = z.infer<typeof Identity>
 
 export const NOTE = '.json'
 

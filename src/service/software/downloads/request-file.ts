@@ -31,7 +31,7 @@ export interface FileAnswer {
   body: Readable
 }
 
-export interface FileRequestContext {
+interface FileRequestContext {
   dispatcher: Dispatcher
   userAgent: string
   signal: AbortSignal

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { propertiesIn } from '../../../contract/rules/properties-text.ts'
 import { readJarEntry } from '../../zip/jar-entry.ts'
 
-export interface WantedGame {
+interface WantedGame {
   version: string
   /** Relative to the server's folder. */
   at: string

@@ -25,7 +25,7 @@ export interface InstallerRun {
   limits?: Partial<InstallerLimits>
 }
 
-export interface InstallerLimits {
+interface InstallerLimits {
   /** Time limit in ms. Patching Minecraft takes minutes on slow computers. */
   mostMs: number
   /** Limit for `say`: some installers print every class. */

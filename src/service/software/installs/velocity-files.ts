@@ -5,7 +5,7 @@ import { changeText } from '../../worlds/change-text.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'
 import { changing } from './server-files.ts'
 
-export const VELOCITY_FILE = 'velocity.toml'
+const VELOCITY_FILE = 'velocity.toml'
 const SECRET_FILE = 'forwarding.secret'
 const MOST_BYTES = 64 * 1024
 const MOST_PLACES = 4

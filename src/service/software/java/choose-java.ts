@@ -1,7 +1,7 @@
 import type { WantedJava } from '../catalogue.ts'
 import type { InstalledJava } from './find-java.ts'
 
-export type JavaChoice = { kind: 'found'; java: InstalledJava } | { kind: 'missing'; sentence: string }
+type JavaChoice = { kind: 'found'; java: InstalledJava } | { kind: 'missing'; sentence: string }
 
 const MOST_NAMED = 6
 

@@ -14,7 +14,7 @@ export interface InstalledJava extends JavaRelease {
   isLaunchers: boolean
 }
 
-export interface FindJavaOptions {
+interface FindJavaOptions {
   computer?: JavaComputer
   env?: NodeJS.ProcessEnv
   folders?: UsualFolder[]

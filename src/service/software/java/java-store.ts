@@ -20,7 +20,7 @@ import { javaAt, type InstalledJava } from './find-java.ts'
 import { thisComputer, translatedOn, type JavaComputer } from './java-computer.ts'
 import { unpack } from './unpack.ts'
 
-export interface JavaStoreOptions {
+interface JavaStoreOptions {
   folder: string
   downloads: Downloads
   adoptium: Adoptium
@@ -29,7 +29,7 @@ export interface JavaStoreOptions {
 }
 
 /** A download no server uses, by folder name. */
-export interface UnusedJava {
+interface UnusedJava {
   name: string
   major: number
   bytes: number

@@ -2,7 +2,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { findJava, type InstalledJava } from './find-java.ts'
 import type { JavaStore } from './java-store.ts'
 
-export interface LocalJava {
+interface LocalJava {
   home: string
   major: number
   version: string

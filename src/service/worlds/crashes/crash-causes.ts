@@ -2,7 +2,7 @@ import type { ExplainedCrash } from './crash-rule.ts'
 import { CRASH_RULES } from './crash-rules.ts'
 import { entryOf } from '../logs/log-lines.ts'
 
-export interface CrashTraces {
+interface CrashTraces {
   lines: readonly string[]
   /** 128 + n for signal n. */
   exitCode: number | null

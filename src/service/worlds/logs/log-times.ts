@@ -1,5 +1,5 @@
 /** Timestamps of one log: most only have a time of day. */
-export interface LogTime {
+interface LogTime {
   at(line: string): number | null
 }
 

@@ -4,7 +4,7 @@ import { plainLine } from './plain-line.ts'
 import { AddressRedactor } from './shared-places.ts'
 import { namesIn, PlayerRedactor } from './shared-players.ts'
 
-export interface ShareOptions {
+interface ShareOptions {
   /** Known names, such as the whitelist's. */
   players?: Iterable<string>
   /** People using this computer; default: the service's user. */
@@ -13,7 +13,7 @@ export interface ShareOptions {
 }
 
 /** A log for strangers, with counts of what was removed. */
-export interface LogToShare {
+interface LogToShare {
   text: string
   removed: { addresses: number; players: number; ids: number; secrets: number; users: number }
   cut: boolean

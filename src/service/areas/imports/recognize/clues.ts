@@ -13,7 +13,7 @@ export interface Clue {
 
 const NOTHING: Clue = { kind: null, version: null }
 
-export interface Install extends Clue {
+interface Install extends Clue {
   kind: string
   /** As in start scripts: `neoforged/neoforge/21.1.90`. */
   name: string

@@ -45,7 +45,7 @@ interface FolderVisit {
   isBedrock: boolean
 }
 
-export interface ServerFolder {
+interface ServerFolder {
   path: string
   isBedrock: boolean
 }

@@ -19,7 +19,7 @@ const MOST_FOLDERS = 1000
 const BANNED_ADDRESSES = 'banned-ips.json'
 const MOTD_MOST = 300
 
-export interface Recognition {
+interface Recognition {
   isServer: boolean
   found: Omit<z.input<typeof FoundServer>, 'folder' | 'freePort' | 'files' | 'bytes' | 'leftOut'>
 }

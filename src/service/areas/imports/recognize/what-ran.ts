@@ -8,12 +8,12 @@ import type { StartScripts } from './start-scripts.ts'
 const MOST_JARS = 8
 const MOST_NAMES = 500
 
-export interface RunnableJar {
+interface RunnableJar {
   name: string
   about: ServerJar
 }
 
-export interface RunEvidence extends Clue {
+interface RunEvidence extends Clue {
   jars: RunnableJar[]
   jarProblem: string | null
 }

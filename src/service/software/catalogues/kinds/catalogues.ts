@@ -1,14 +1,12 @@
 import type { Catalogue } from '../../catalogue.ts'
 import type { CatalogueClient } from '../catalogue-client.ts'
-import { Fabric } from './fabric.ts'
-import { Fill, FILL_PROJECTS } from './fill.ts'
-import { Forge } from './forge.ts'
-import { Mojang } from './mojang.ts'
-import { NeoForge } from './neoforge.ts'
-import { Purpur } from './purpur.ts'
-import { Quilt } from './quilt.ts'
 import type { CatalogueSettings } from '../settings.ts'
-import { Vanilla } from './vanilla.ts'
+import { fabric, quilt } from './fabric-quilt.ts'
+import { fill } from './fill.ts'
+import { forge, neoforge } from './forge-neoforge.ts'
+import { Mojang } from './mojang.ts'
+import { purpur } from './purpur.ts'
+import { vanilla } from './vanilla.ts'
 
 export type CatalogueKind =
   'vanilla' | 'paper' | 'folia' | 'velocity' | 'purpur' | 'fabric' | 'quilt' | 'neoforge' | 'forge'
@@ -18,17 +16,15 @@ export function makeCatalogues(
   settings: CatalogueSettings,
 ): Record<CatalogueKind, Catalogue> {
   const mojang = new Mojang(client, settings.mojang)
-  const fill = (project: keyof typeof FILL_PROJECTS) =>
-    new Fill(client, settings.paper, FILL_PROJECTS[project])
   return {
-    vanilla: new Vanilla(mojang),
-    paper: fill('paper'),
-    folia: fill('folia'),
-    velocity: fill('velocity'),
-    purpur: new Purpur(client, settings.purpur, mojang),
-    fabric: new Fabric(client, settings.fabric, mojang),
-    quilt: new Quilt(client, settings.quilt, mojang),
-    neoforge: new NeoForge(client, settings.neoforge, mojang),
-    forge: new Forge(client, { promotions: settings.forge, maven: settings.forgeMaven }, mojang),
+    vanilla: vanilla(mojang),
+    paper: fill(client, settings.paper, 'paper', mojang),
+    folia: fill(client, settings.paper, 'folia', mojang),
+    velocity: fill(client, settings.paper, 'velocity', mojang),
+    purpur: purpur(client, settings.purpur, mojang),
+    fabric: fabric(client, settings.fabric, mojang),
+    quilt: quilt(client, settings.quilt, mojang),
+    neoforge: neoforge(client, settings.neoforge, mojang),
+    forge: forge(client, { promotions: settings.forge, maven: settings.forgeMaven }, mojang),
   }
 }

@@ -1,38 +1,37 @@
 import { z } from 'zod'
 import { Refusal } from '../../../base/refusal.ts'
-import type { Build, Catalogue, Channel, Release, RemoteFile, Version } from '../../catalogue.ts'
+import type { Catalogue, Version } from '../../catalogue.ts'
 import type { CatalogueClient } from '../catalogue-client.ts'
-import { chosenBuild, versionNotKnown } from './choice.ts'
 import { javaByTable } from '../minecraft-java.ts'
 import {
-  Commits,
-  messagesOf,
   BuildNumber,
   changesOf,
-  moreChanges,
+  Commits,
   fileName,
   hex,
   Id,
   isoOf,
-  json,
   listOf,
   safeFileUrl,
   Size,
 } from '../shapes.ts'
 import { channelOf, newestFirst } from '../version-order.ts'
+import { kindCatalog, reader } from './kind-catalog.ts'
+import type { Mojang } from './mojang.ts'
 
-export interface FillProject {
-  id: 'paper' | 'folia' | 'velocity'
+type FillId = 'paper' | 'folia' | 'velocity'
+
+interface FillProject {
   name: string
   javaOf: (version: string) => number
   /** All Velocity versions are called `-SNAPSHOT`; only builds have a channel. */
   snapshotsAreReleases: boolean
 }
 
-export const FILL_PROJECTS: Record<FillProject['id'], FillProject> = {
-  paper: { id: 'paper', name: 'Paper', javaOf: javaByTable, snapshotsAreReleases: false },
-  folia: { id: 'folia', name: 'Folia', javaOf: javaByTable, snapshotsAreReleases: false },
-  velocity: { id: 'velocity', name: 'Velocity', javaOf: () => 21, snapshotsAreReleases: true },
+const PROJECTS: Record<FillId, FillProject> = {
+  paper: { name: 'Paper', javaOf: javaByTable, snapshotsAreReleases: false },
+  folia: { name: 'Folia', javaOf: javaByTable, snapshotsAreReleases: false },
+  velocity: { name: 'Velocity', javaOf: () => 21, snapshotsAreReleases: true },
 }
 
 const LOOKED_AT = 4
@@ -69,101 +68,76 @@ const Builds = listOf(
   }),
 )
 
-type FillBuild = Build & { file: z.infer<typeof Builds>[number]['downloads']['server:default'] }
-
 const isStable = (channel: string) => channel === 'STABLE' || channel === 'RECOMMENDED'
 
-export class Fill implements Catalogue {
-  readonly #client: CatalogueClient
-  readonly #base: string
-  readonly #project: FillProject
-
-  constructor(client: CatalogueClient, base: string, project: FillProject) {
-    this.#client = client
-    this.#base = base
-    this.#project = project
-  }
-
-  async versions(signal: AbortSignal): Promise<Version[]> {
-    const listed = await this.#versions(signal)
-    const versions: Version[] = listed
-      .map(({ id }) => ({ id, channel: this.#channelOf(id) }))
-      .sort(newestFirst)
-    const dropped = new Set(
-      listed.flatMap(({ id, support }) => (support?.status === 'UNSUPPORTED' ? [id] : [])),
-    )
-    const releases = versions.filter(({ channel }) => channel === 'release')
-    const [first] = releases
-    const hasSupport = releases.filter(({ id }) => !dropped.has(id))
-    for (const version of (hasSupport.length > 0 ? hasSupport : first ? [first] : []).slice(0, LOOKED_AT)) {
-      const stable = await this.#hasStable(version.id, signal)
-      if (stable === null) break
-      if (stable) {
-        version.recommended = true
-        break
-      }
-      version.channel = 'experimental'
-    }
-    return versions
-  }
-
-  async builds(version: string, signal: AbortSignal): Promise<Build[]> {
-    await this.#listed(version, signal)
-    return (await this.#builds(version, signal)).map(({ file: _, ...build }) => build)
-  }
-
-  async release(version: string, build: string | null, signal: AbortSignal): Promise<Release> {
-    const { java } = await this.#listed(version, signal)
-    const { name } = this.#project
-    const { id, file } = chosenBuild(await this.#builds(version, signal), build, name, version)
-    const remote: RemoteFile = {
-      url: safeFileUrl(file.url, this.#base, 'PaperMC'),
-      name: fileName(file.name),
-      size: file.size,
-      checksum: file.checksums.sha256,
-    }
-    const major = java?.version.minimum ?? this.#project.javaOf(version)
-    return { version, build: id, java: { major, exact: false }, file: remote, form: 'jar' }
-  }
-
-  #channelOf(id: string): Channel {
-    return channelOf(this.#project.snapshotsAreReleases ? id.replace(/-SNAPSHOT$/, '') : id)
-  }
-
+/** PaperMC's API. */
+export function fill(client: CatalogueClient, address: string, id: FillId, mojang: Mojang): Catalogue {
+  const { name, javaOf, snapshotsAreReleases } = PROJECTS[id]
+  const read = reader(client, 'PaperMC', `${address}/v3/projects/${id}/versions`)
+  const listed = async (signal: AbortSignal) =>
+    (await read('', Versions, signal)).versions.map(({ version }) => version)
+  const builds = async (version: string, signal: AbortSignal) =>
+    (await read(`/${encodeURIComponent(version)}/builds`, Builds, signal))
+      .map(({ id, time, channel, commits, downloads }) => ({
+        id,
+        channel: isStable(channel) ? ('release' as const) : ('experimental' as const),
+        releasedAt: isoOf(time),
+        ...changesOf(commits, 'message'),
+        file: downloads['server:default'],
+      }))
+      .sort((a, b) => Number(b.id) - Number(a.id))
   /** Null if the check fails, which must not hide the list. */
-  async #hasStable(version: string, signal: AbortSignal): Promise<boolean | null> {
+  const hasStable = async (version: string, signal: AbortSignal): Promise<boolean | null> => {
     try {
-      return (await this.#builds(version, signal)).some(({ channel }) => channel === 'release')
+      return (await builds(version, signal)).some(({ channel }) => channel === 'release')
     } catch (error) {
       if (error instanceof Refusal) return null
       throw error
     }
   }
-
-  async #listed(version: string, signal: AbortSignal) {
-    const found = (await this.#versions(signal)).find(({ id }) => id === version)
-    if (found) return found
-    throw versionNotKnown(this.#project.name)
-  }
-
-  async #versions(signal: AbortSignal) {
-    const url = `${this.#base}/v3/projects/${this.#project.id}/versions`
-    const { versions } = await this.#client.get({ url, name: 'PaperMC', parse: json(Versions) }, signal)
-    return versions.map(({ version }) => version)
-  }
-
-  async #builds(version: string, signal: AbortSignal): Promise<FillBuild[]> {
-    const url = `${this.#base}/v3/projects/${this.#project.id}/versions/${encodeURIComponent(version)}/builds`
-    const builds = await this.#client.get({ url, name: 'PaperMC', parse: json(Builds) }, signal)
-    return builds
-      .map(({ id, time, channel, commits, downloads }) => ({
-        id,
-        channel: isStable(channel) ? ('release' as const) : ('experimental' as const),
-        releasedAt: isoOf(time),
-        changes: changesOf(messagesOf(commits, 'message')),
-        ...moreChanges(commits),
-        file: downloads['server:default'],
-      }))
-      .sort((a, b) => Number(b.id) - Number(a.id))
-  }
+  return kindCatalog(
+    {
+      name,
+      listed,
+      builds,
+      async versions(signal) {
+        const all = await listed(signal)
+        const versions: Version[] = all
+          .map(({ id }) => ({
+            id,
+            channel: channelOf(snapshotsAreReleases ? id.replace(/-SNAPSHOT$/, '') : id),
+          }))
+          .sort(newestFirst)
+        const dropped = new Set(
+          all.flatMap(({ id, support }) => (support?.status === 'UNSUPPORTED' ? [id] : [])),
+        )
+        const releases = versions.filter(({ channel }) => channel === 'release')
+        const hasSupport = releases.filter(({ id }) => !dropped.has(id))
+        const looked = hasSupport.length > 0 ? hasSupport.slice(0, LOOKED_AT) : releases.slice(0, 1)
+        for (const version of looked) {
+          const stable = await hasStable(version.id, signal)
+          if (stable === null) break
+          if (stable) {
+            version.recommended = true
+            break
+          }
+          version.channel = 'experimental'
+        }
+        return versions
+      },
+      async release(version, { file }, signal) {
+        const known = (await listed(signal)).find((one) => one.id === version)
+        return {
+          java: { major: known?.java?.version.minimum ?? javaOf(version), exact: false },
+          file: {
+            url: safeFileUrl(file.url, address, 'PaperMC'),
+            name: fileName(file.name),
+            size: file.size,
+            checksum: file.checksums.sha256,
+          },
+        }
+      },
+    },
+    mojang,
+  )
 }

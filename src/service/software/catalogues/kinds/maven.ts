@@ -1,5 +1,5 @@
 import { Refusal } from '../../../base/refusal.ts'
-import type { Checksum, RemoteFile } from '../../catalogue.ts'
+import type { Checksum, Release } from '../../catalogue.ts'
 import { type CatalogueClient, UNCHANGING_MS } from '../catalogue-client.ts'
 import { CatalogueFault, refusalOf } from '../faults.ts'
 import { ENTRIES_MOST, fileName, hex } from '../shapes.ts'
@@ -7,14 +7,15 @@ import { ENTRIES_MOST, fileName, hex } from '../shapes.ts'
 const BESIDE = ['sha256', 'sha1'] as const
 
 /** Requires a checksum file: we will run the artifact. */
-export async function mavenFile(
+export async function mavenInstaller(
   client: CatalogueClient,
   url: string,
   name: string,
   signal: AbortSignal,
-): Promise<RemoteFile> {
+): Promise<Pick<Release, 'file' | 'form'>> {
   const checksum = await checksumBeside(client, url, name, signal)
-  return { url, name: fileName(decodeURIComponent(new URL(url).pathname)), size: null, checksum }
+  const file = { url, name: fileName(decodeURIComponent(new URL(url).pathname)), size: null, checksum }
+  return { file, form: 'installer' }
 }
 
 async function checksumBeside(

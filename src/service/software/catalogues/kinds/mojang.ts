@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '../../../base/refusal.ts'
 import { type CatalogueClient, UNCHANGING_MS } from '../catalogue-client.ts'
-import { versionNotKnown } from './choice.ts'
+import { versionNotKnown } from './kind-catalog.ts'
 import { javaByTable } from '../minecraft-java.ts'
 import { hex, Id, json, listOf, safeFileUrl, Size } from '../shapes.ts'
 

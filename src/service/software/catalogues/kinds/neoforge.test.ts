@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { offerNeoForge, offerVanilla } from '../../../../../tests/doubles/catalogs/catalogue-answers.ts'
 import { isAsPromised, kinds } from './catalogues.fixture.ts'
-import { minecraftOfNeoForge } from './neoforge.ts'
+import { minecraftOfNeoForge } from './forge-neoforge.ts'
 
 const offered = async (asForge: string[] | undefined = ['1.20.1-47.1.5', '1.20.1-47.1.106', '47.1.82']) => {
   const all = await kinds()

@@ -1,6 +1,6 @@
 import { refusal } from '../../../base/refusal.ts'
-import type { Build, Catalogue, Channel, Release, Version } from '../../catalogue.ts'
-import { chosenBuild } from './choice.ts'
+import type { Catalogue, Channel } from '../../catalogue.ts'
+import { chosenBuild } from './kind-catalog.ts'
 import type { Mojang } from './mojang.ts'
 import { javaByTable } from '../minecraft-java.ts'
 import { fileName, isoOf, safeFileUrl } from '../shapes.ts'
@@ -12,15 +12,9 @@ const channelOfType = (type: string): Channel =>
   type === 'release' ? 'release' : type === 'snapshot' ? 'snapshot' : 'experimental'
 
 /** One build per version. */
-export class Vanilla implements Catalogue {
-  readonly #mojang: Mojang
-
-  constructor(mojang: Mojang) {
-    this.#mojang = mojang
-  }
-
-  async versions(signal: AbortSignal): Promise<Version[]> {
-    const { latest, versions } = await this.#mojang.manifest(signal)
+export const vanilla = (mojang: Mojang): Catalogue => ({
+  async versions(signal) {
+    const { latest, versions } = await mojang.manifest(signal)
     return versions
       .filter(({ type }) => !WITHOUT_SERVER.has(type))
       .map(({ id, type, releaseTime }) => ({
@@ -30,15 +24,11 @@ export class Vanilla implements Catalogue {
         releasedAt: isoOf(releaseTime),
       }))
       .sort((a, b) => (b.releasedAt ?? '').localeCompare(a.releasedAt ?? ''))
-  }
-
-  async builds(): Promise<Build[]> {
-    return []
-  }
-
-  async release(version: string, build: string | null, signal: AbortSignal): Promise<Release> {
+  },
+  builds: async () => [],
+  async release(version, build, signal) {
     if (build !== null) chosenBuild([], build, 'Vanilla', version)
-    const { downloads, javaVersion } = await this.#mojang.details(version, signal)
+    const { downloads, javaVersion } = await mojang.details(version, signal)
     const { server } = downloads
     if (!server) throw refusal(422, 'software.no-server', { version }).at('software.version')
     return {
@@ -46,12 +36,12 @@ export class Vanilla implements Catalogue {
       build: null,
       java: { major: javaVersion?.majorVersion ?? javaByTable(version), exact: false },
       file: {
-        url: safeFileUrl(server.url, this.#mojang.base, 'Mojang'),
+        url: safeFileUrl(server.url, mojang.base, 'Mojang'),
         name: fileName(`minecraft_server.${version}.jar`),
         size: server.size,
         checksum: server.sha1,
       },
       form: 'jar',
     }
-  }
-}
+  },
+})

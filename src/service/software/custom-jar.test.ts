@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { classFile } from '../../../tests/fixtures/extension-jar.ts'
 import { zipOf } from '../../../tests/fixtures/moved-server.ts'
 import { openTestFiles } from '../files/files.fixture.ts'
-import { loadsAs } from './jar-kind.ts'
+import { loadsAs } from './custom-jar.ts'
 import { readServerJar } from './server-jar.ts'
 
 /** As what a jar with this main class loads plugins or mods. */
