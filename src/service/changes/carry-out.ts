@@ -7,7 +7,7 @@ import type { TouchedFiles } from './touched-files.ts'
 
 export interface ReadyChange {
   copy: CopyRecord
-  /** Nothing existed before: the copy is of an empty folder, so the previous copy stays the current one. */
+  /** Nothing existed before: the copy is of an empty folder, so the previous copies stay. */
   isFromNothing: boolean
   to: SoftwareChoice
   license: { by: string; at: number } | null
@@ -24,7 +24,7 @@ export function carryOut(settling: SettleContext, ready: ReadyChange): void {
   const { serverId, store, records, copies, changed } = settling
   const { copy, to, license, brought, moves } = ready
   ready.touched.requireUnchanged()
-  const [former, wanted] = [copies.current, copies.wantedPack]
+  const [former, wanted] = [copies.list, copies.wantedPack]
   const coming = brought && { id: brought.id, remove: brought.removed }
   if (brought) copies.addPack(brought)
   const more = { ...(coming && { pack: coming }), ...(moves.length > 0 && { moves: [...moves] }) }
@@ -33,7 +33,7 @@ export function carryOut(settling: SettleContext, ready: ReadyChange): void {
   if (!row) throw gone()
   changed(row)
   records.promote(serverId)
-  copies.current = copy
+  copies.add(copy)
   try {
     if (coming) finishPack(settling, coming)
     moveDimensions(settling.files, moves)
@@ -43,12 +43,12 @@ export function carryOut(settling: SettleContext, ready: ReadyChange): void {
     copies.journal = null
   } catch (error) {
     takeBack(settling, ready, error)
-    copies.current = former
+    copies.list = former
     copies.wantedPack = wanted
     throw error
   }
   removeFormer(settling.files.root, copy, settling)
-  if (ready.isFromNothing) copies.current = former
+  if (ready.isFromNothing) copies.list = former
 }
 
 /** If this fails too, the journal stays open. */

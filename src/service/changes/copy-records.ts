@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeDataFile } from '../../host/data-file.ts'
 import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import { PackRecord, WantedPack } from './pack-record.ts'
-import { InstallationRecord } from '../software/installed.ts'
+import { Step } from './steps.ts'
+import { InstallationRecord, readRecord } from '../software/installed.ts'
 
 const Software = z.object({ id: z.string(), version: z.string() })
 const PackId = PackRecord.shape.id
@@ -38,18 +39,26 @@ export const Journal = z.discriminatedUnion('kind', [
     kind: z.literal('undo'),
     copy: CopyRecord,
     aside: CopyRecord,
-    /** Names that stay in place. */
-    left: z.array(z.string()),
-    /** `out`: moving the current files out; `in`: moving the copy in. */
-    phase: z.enum(['out', 'in']),
+    steps: z.array(Step).optional(),
+    /** By earlier versions, instead of steps. `in`: what was there is out already. */
+    phase: z.enum(['out', 'in']).optional(),
   }),
-  z.object({ kind: z.literal('reset'), copy: CopyRecord, remove: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('reset'),
+    copy: CopyRecord,
+    remove: z.array(z.string()),
+    /** Missing if an earlier version wrote it. */
+    steps: z.array(Step).optional(),
+  }),
 ])
 export type Journal = z.infer<typeof Journal>
 
 const KEPT = ['current.json', 'journal.json', 'pack.json', 'wanted-pack.json']
+/** Earlier versions kept one copy, and not in a list. */
+const Copies = z.union([z.array(CopyRecord), CopyRecord.transform((copy) => [copy])])
+const COPIES_MOST = 1
 
-/** `current.json` names the copy that counts. */
+/** `current.json` lists the copies that count. */
 export class CopyRecords {
   readonly folder: string
 
@@ -58,12 +67,18 @@ export class CopyRecords {
     this.folder = folder
   }
 
-  get current(): CopyRecord | null {
-    return this.#read('current.json', CopyRecord)
+  /** Newest first. */
+  get list(): readonly CopyRecord[] {
+    return this.#read('current.json', Copies) ?? []
   }
 
-  set current(copy: CopyRecord | null) {
-    this.#write('current.json', copy)
+  set list(copies: readonly CopyRecord[]) {
+    this.#write('current.json', copies.length > 0 ? copies.slice(0, COPIES_MOST) : null)
+  }
+
+  /** `instead`: a copy that is used up. */
+  add(copy: CopyRecord, instead?: CopyRecord): void {
+    this.list = [copy, ...this.list.filter(({ id }) => id !== copy.id && id !== instead?.id)]
   }
 
   get journal(): Journal | null {
@@ -113,11 +128,11 @@ export class CopyRecords {
   leftovers(): string[] {
     const isThere = (name: string) => existsSync(path.join(this.folder, name))
     // An unreadable file may refer to one of them.
-    if (this.isOpen || (isThere('current.json') && !this.current)) return []
-    if (isThere('pack.json') && this.packId === null) return []
-    const { current, packId } = this
-    const packs = [packId, current?.pack].map((id) => `${id ?? ''}.json`)
-    const named = [current?.id, ...packs, ...KEPT]
+    const { list, packId } = this
+    if (this.isOpen || (isThere('current.json') && list.length === 0)) return []
+    if (isThere('pack.json') && packId === null) return []
+    const packs = [packId, ...list.map(({ pack }) => pack)].map((id) => `${id ?? ''}.json`)
+    const named = [...list.map(({ id }) => id), ...packs, ...KEPT]
     try {
       return readdirSync(this.folder).filter((name) => !named.includes(name))
     } catch {
@@ -130,11 +145,7 @@ export class CopyRecords {
   }
 
   #read<T>(name: string, schema: z.ZodType<T>): T | null {
-    try {
-      return schema.parse(JSON.parse(readFileSync(path.join(this.folder, name), 'utf8')))
-    } catch {
-      return null
-    }
+    return readRecord(path.join(this.folder, name), schema)
   }
 
   #write(name: string, value: object | null): void {

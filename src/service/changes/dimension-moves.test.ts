@@ -195,7 +195,7 @@ it('a process that was killed before the Nether was moved moves it at its next s
   await reaches('offline')
   const after = await all()
   await restart(async () => {
-    const copy = JSON.parse(await readFile(path.join(copies, 'current.json'), 'utf8'))
+    const [copy] = JSON.parse(await readFile(path.join(copies, 'current.json'), 'utf8'))
     const moves = [{ from: 'world_nether/DIM-1', to: 'world/DIM-1' }]
     const journal = { kind: 'change', copy, to: { id: 'vanilla', version: OLD }, moves }
     await writeFile(path.join(copies, 'journal.json'), JSON.stringify(journal))

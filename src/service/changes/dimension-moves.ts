@@ -1,9 +1,10 @@
-import { lstatSync, renameSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import type { ServerFiles } from '../files/server-files.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Software } from '../software/software.ts'
 import { ownDimensions } from './own-dimensions.ts'
 import { worldNames } from './parts.ts'
+import { inServer, move } from './steps.ts'
 
 /** Contract paths. */
 export interface DimensionMove {
@@ -56,13 +57,7 @@ export function movesDimensions(...given: Parameters<typeof dimensionMoves>): bo
 
 /** Skips moves already made. Throws system errors, possibly halfway. */
 export function moveDimensions(files: ServerFiles, moves: readonly DimensionMove[]): void {
-  for (const { from, to } of moves) {
-    if (!isThere(files, from) || isThere(files, to)) continue
-    using source = files.locate(from)
-    // `make`: the world may not have a folder for that datapack yet.
-    using target = files.locate(to, { make: true })
-    renameSync(source.at, target.at)
-  }
+  for (const { from, to } of moves) move({ files }, inServer(from), inServer(to))
 }
 
 function placesOf(level: string): DimensionPaths[] {

@@ -32,7 +32,7 @@ import {
   same,
   type SoftwareChoice,
 } from './change-words.ts'
-import { finishReset, settleJournal, settleOpen, swap, type SettleContext } from './settle.ts'
+import { reset, settleJournal, settleOpen, swap, type SettleContext } from './settle.ts'
 import { TouchedFiles } from './touched-files.ts'
 
 export interface ServerChangesOptions {
@@ -77,13 +77,13 @@ export class ServerChanges {
   }
 
   copyOf(serverId: string): CopyRecord | null {
-    return this.#copies(serverId).current
+    return this.#copies(serverId).list[0] ?? null
   }
 
   /** Differs after each change or undo, and while one is unfinished. */
   stateOf(serverId: string): string {
     const copies = this.#copies(serverId)
-    return `${copies.current?.id ?? 'none'}${copies.isOpen ? ' open' : ''}`
+    return [...copies.list.map(({ id }) => id), copies.isOpen ? 'open' : ''].join(' ')
   }
 
   /** Throws 409 unless the server is down, 422 `software.same`. */
@@ -138,36 +138,48 @@ export class ServerChanges {
     pack: PackChange | null,
     ports: InstallPorts,
   ): Promise<void> {
-    const { runtime, records } = this.#options
-    const settling = this.#settling(serverId)
-    const installation = runtime.software(to.id)?.installation
-    const before = this.#newRecord(serverId, 'change')
-    const copies = this.#copies(serverId)
-    try {
-      await this.#options.endJobs(serverId)
-      const { bytes, names } = await makeCopy(settling.files, copies.at(before), ports)
+    const { runtime } = this.#options
+    await this.#afterCopy(serverId, 'change', ports, async (settling, copy, names) => {
+      const installation = runtime.software(to.id)?.installation
       await installation?.prepare(this.#specOf(serverId, to), ports)
       const brought = pack && (await preparePack(pack, settling, ports))
       const { level } = await readWorldSettings(settling.files)
-      const touched = await TouchedFiles.of(settling, { copy: before, names, brought }, ports.signal)
+      const touched = await TouchedFiles.of(settling, { copy, names, brought }, ports.signal)
       ports.signal.throwIfAborted()
       // Synchronous from here to the end of this block.
-      const former = runtime.software(before.software.id)
+      const former = runtime.software(copy.software.id)
       const moves = dimensionMoves(settling.files, level, former, runtime.software(to.id))
       carryOut(settling, {
-        ...{ copy: { ...before, bytes }, to, license, brought, touched, moves },
+        ...{ copy, to, license, brought, touched, moves },
         // Files added meanwhile can be restored, too.
         isFromNothing: pack !== null && pack.isFirst && names.length === 0,
         place: installation && (() => installation.place(serverId)),
         aside: () => this.#newRecord(serverId, 'undo'),
       })
       for (const { from, to } of moves) ports.say(`The folder ${from} of the world is ${to} now.`)
+    })
+  }
+
+  async #afterCopy(
+    serverId: string,
+    reason: 'change' | 'reset',
+    ports: InstallPorts,
+    act: (settling: SettleContext, copy: CopyRecord, names: readonly string[]) => Promise<void>,
+  ): Promise<void> {
+    const { records, endJobs } = this.#options
+    const settling = this.#settling(serverId)
+    const { copies, files } = settling
+    const copy = this.#newRecord(serverId, reason)
+    try {
+      await endJobs(serverId)
+      const { bytes, names } = await makeCopy(files, copies.at(copy), ports)
+      await act(settling, { ...copy, bytes }, names)
     } catch (error) {
       throw this.#failed(serverId, error)
     } finally {
       if (!copies.isOpen) {
         await records.dropNext(serverId)
-        await sweepStaged(settling.files, records)
+        await sweepStaged(files, records)
       }
       await this.#sweep(serverId)
       this.#told(serverId)
@@ -204,24 +216,12 @@ export class ServerChanges {
     void runtime.work(serverId, resetWords, (ports) => this.#reset(serverId, keep, ports))
   }
 
-  async #reset(serverId: string, keep: readonly KeptPart[], ports: InstallPorts): Promise<void> {
-    const settling = this.#settling(serverId)
-    const before = this.#newRecord(serverId, 'reset')
-    const copies = this.#copies(serverId)
-    try {
-      await this.#options.endJobs(serverId)
-      const { bytes, names } = await makeCopy(settling.files, copies.at(before), ports)
+  #reset(serverId: string, keep: readonly KeptPart[], ports: InstallPorts): Promise<void> {
+    return this.#afterCopy(serverId, 'reset', ports, async (settling, copy, names) => {
       const { level } = await readWorldSettings(settling.files)
       ports.signal.throwIfAborted()
-      // Synchronous from here to the end of this block.
-      const remove = removedByReset(names, level, keep)
-      finishReset(settling, { kind: 'reset', copy: { ...before, bytes }, remove })
-    } catch (error) {
-      throw this.#failed(serverId, error)
-    } finally {
-      await this.#sweep(serverId)
-      this.#told(serverId)
-    }
+      reset(settling, copy, removedByReset(names, level, keep))
+    })
   }
 
   /** Throws 409 `software.no-copy`, 409 unless down. `check` runs right before the swap. */
@@ -254,7 +254,8 @@ export class ServerChanges {
 
   async forgetCopy(serverId: string): Promise<void> {
     this.requireCopy(serverId)
-    this.#copies(serverId).current = null
+    const copies = this.#copies(serverId)
+    copies.list = copies.list.slice(1)
     if (this.#options.runtime.isDown(serverId)) await this.#sweep(serverId)
   }
 

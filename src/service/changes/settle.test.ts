@@ -1,4 +1,4 @@
-import fs, { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { pino } from 'pino'
@@ -10,7 +10,7 @@ import { InstalledRecords } from '../software/installed.ts'
 import { openStore } from '../store/store.ts'
 import { carryOut } from './carry-out.ts'
 import { type CopyRecord, CopyRecords } from './copy-records.ts'
-import { finishReset, settleJournal, swap, type SettleContext } from './settle.ts'
+import { reset, settleJournal, swap, type SettleContext } from './settle.ts'
 
 const [OLD, NEW] = ['1.20.4', '1.20.6']
 const record = (digit: string, version: string, reason: CopyRecord['reason'] = 'change'): CopyRecord => ({
@@ -56,7 +56,7 @@ function prepared(store: Awaited<ReturnType<typeof openedStore>>) {
   const limits = { maxFileBytes: null, quotaBytes: null, running: () => false }
   const files = new ServerFiles({ serverId: 's', root: at('root'), staging: at('staging'), trash: at('trash'), ...limits }) // prettier-ignore
   const copies = new CopyRecords(at('copies'))
-  copies.current = COPY
+  copies.list = [COPY]
   const settling: SettleContext = {
     ...{ serverId: 's', copies, files, store, records: new InstalledRecords(at('installed')) },
     ...{ changed: () => undefined, log: pino({ level: 'silent' }) },
@@ -65,7 +65,7 @@ function prepared(store: Awaited<ReturnType<typeof openedStore>>) {
   const all = () => ({
     version: store.servers.byId('s')?.softwareVersion,
     files: filesIn(at('root')),
-    copy: copies.current && [copies.current.id, filesIn(copies.at(copies.current))],
+    copy: copies.list.map((copy) => [copy.id, filesIn(copies.at(copy))]),
     journal: copies.journal,
   })
   return { settling, copies, all }
@@ -77,19 +77,22 @@ function filesIn(folder: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]))
 }
 
-/** The rename of this number fails, then so many do not, and then all fail. Answers how that is mended, and how often it failed. */
+/** The move of this number fails, then so many do not, and then all fail. Answers how that is mended, and how often it failed. */
 function failing(at: number, well: number) {
-  const real = fs.renameSync
+  const { renameSync, linkSync } = fs
   let [count, failed] = [0, 0]
-  fs.renameSync = (...given) => {
-    count++
-    if (count < at || (count > at && count <= at + well)) return real(...given)
-    failed++
-    throw Object.assign(new Error('the disk fails'), { code: 'EIO' })
-  }
+  const breaking =
+    (real: typeof renameSync): typeof renameSync =>
+    (...given) => {
+      count++
+      if (count < at || (count > at && count <= at + well)) return real(...given)
+      failed++
+      throw Object.assign(new Error('the disk fails'), { code: 'EIO' })
+    }
+  Object.assign(fs, { renameSync: breaking(renameSync), linkSync: breaking(linkSync) })
   syncBuiltinESMExports()
   const mend = () => {
-    fs.renameSync = real
+    Object.assign(fs, { renameSync, linkSync })
     syncBuiltinESMExports()
     return failed
   }
@@ -100,11 +103,11 @@ function failing(at: number, well: number) {
 const acts = {
   'going back': ({ settling }: ReturnType<typeof prepared>) => swap(settling, COPY, ASIDE),
   'a reset': ({ settling }: ReturnType<typeof prepared>) =>
-    finishReset(settling, { kind: 'reset', copy: COPY, remove: ['world', 'ops.json', 'only-new.txt'] }),
+    reset(settling, COPY, ['world', 'ops.json', 'only-new.txt']),
 }
 
 it.each(Object.entries(acts).flatMap(([name, act]) => [0, 2, 3].map((well) => [name, well, act] as const)))(
-  'wherever the disk fails during %s, and again %d renames later, all is as before or as after once it is settled',
+  'wherever the disk fails during %s, and again %d moves later, all is as before or as after once it is settled',
   async (_, well, act) => {
     const store = await openedStore()
     const whole = prepared(store)
@@ -139,7 +142,7 @@ it.each(Object.entries(acts).flatMap(([name, act]) => [0, 2, 3].map((well) => [n
 )
 
 it.each([0, 2, 3])(
-  'wherever a change can be neither done nor taken back, and again %d renames later, nobody is told that all is as before',
+  'wherever a change can be neither done nor taken back, and again %d moves later, nobody is told that all is as before',
   async (well) => {
     const store = await openedStore()
     const seen = { back: 0, open: 0 }
@@ -166,7 +169,7 @@ it.each([0, 2, 3])(
       expect({ files: now.files, journal: now.journal }).toEqual({ files: before.files, journal: null })
       // Done with the way back, or not done.
       if (now.version === NEW) seen.back++
-      else expect([now.version, now.copy?.[0]], `failed at ${from}`).toEqual(['1.21', copy.id])
+      else expect([now.version, now.copy[0]?.[0]], `failed at ${from}`).toEqual(['1.21', copy.id])
       if (failed === 0) break
     }
     expect(seen.back).toBeGreaterThan(0)
@@ -176,19 +179,56 @@ it.each([0, 2, 3])(
 
 it('what was saved while the copy for a reset was made is what comes back', async () => {
   const { settling, all } = prepared(await openedStore())
-  finishReset(settling, { kind: 'reset', copy: COPY, remove: ['world'] })
+  reset(settling, COPY, ['world'])
   expect(all()).toMatchObject({
     files: { 'server.jar': 'new server.jar' },
     // The original of what was removed, and the copy of what was not.
-    copy: [COPY.id, { 'world/region': 'new world/region', 'server.jar': 'old server.jar' }],
+    copy: [[COPY.id, { 'world/region': 'new world/region', 'server.jar': 'old server.jar' }]],
     journal: null,
   })
   expect(Object.keys(all().files)).not.toContain('world/region')
 })
 
+it('what an earlier version left half done is finished, and its one copy leads back', async () => {
+  const store = await openedStore()
+  const write = (folder: string, name: string, value: object) =>
+    writeFileSync(path.join(folder, name), JSON.stringify(value))
+  for (const [act, journal, moved] of [
+    [acts['going back'], { kind: 'undo', copy: COPY, aside: ASIDE, left: ['logs'], phase: 'out' }, 'world'],
+    [acts['a reset'], { kind: 'reset', copy: COPY, remove: ['world', 'ops.json', 'only-new.txt'] }, null],
+  ] as const) {
+    const whole = prepared(store)
+    act(whole)
+    const after = whole.all()
+    const it = prepared(store)
+    const { folder } = it.copies
+    write(folder, 'current.json', COPY)
+    expect(it.copies.list).toEqual([COPY])
+    write(folder, 'journal.json', journal)
+    mkdirSync(it.copies.at(ASIDE))
+    const [root, aside] = [it.settling.files.root, it.copies.at(ASIDE)]
+    if (moved !== null) renameSync(path.join(root, moved), path.join(aside, moved))
+    settleJournal(it.settling)
+    expect(it.all()).toEqual(after)
+  }
+  const { settling, copies, all } = prepared(store)
+  mkdirSync(copies.at(ASIDE))
+  for (const name of readdirSync(settling.files.root).filter((one) => one !== 'logs'))
+    renameSync(path.join(settling.files.root, name), path.join(copies.at(ASIDE), name))
+  renameSync(path.join(copies.at(COPY), 'world'), path.join(settling.files.root, 'world'))
+  const journal = { kind: 'undo', copy: COPY, aside: ASIDE, left: ['logs'], phase: 'in' }
+  write(copies.folder, 'journal.json', journal)
+  settleJournal(settling)
+  expect(all()).toMatchObject({
+    files: { 'world/region': 'old world/region', 'ops.json': 'old ops.json', 'only-old.txt': 'old' },
+    copy: [[ASIDE.id, { 'only-new.txt': 'new', 'server.jar': 'new server.jar' }]],
+    journal: null,
+  })
+})
+
 it('while something is open, or what counts cannot be read, nothing is swept', () => {
   const copies = new CopyRecords(path.join(temporary(), 'copies'))
-  copies.current = COPY
+  copies.list = [COPY]
   mkdirSync(copies.at(COPY))
   mkdirSync(path.join(copies.folder, 'copy-of-nobody'))
   expect(copies.leftovers()).toEqual(['copy-of-nobody'])

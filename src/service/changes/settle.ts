@@ -3,7 +3,6 @@ import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { asRefusal } from '../files/names/refusals.ts'
-import { diskPath } from '../files/names/raw-names.ts'
 import { entriesNow } from '../files/safe-fs/read-folder.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { sameName } from './pack-paths.ts'
@@ -16,8 +15,8 @@ import type { Store } from '../store/store.ts'
 import { unsettled } from './change-words.ts'
 import type { CopyRecord, CopyRecords, Journal } from './copy-records.ts'
 import { moveDimensions } from './dimension-moves.ts'
-import { Moves } from './moves.ts'
 import { LEFT_OUT } from './parts.ts'
+import { doSteps, inCopies, inServer, type Step, type StepContext, stepFrom } from './steps.ts'
 
 /* All steps can be repeated after a kill. All functions are synchronous, so nothing runs between their steps. */
 
@@ -36,8 +35,7 @@ export function settleJournal(settling: SettleContext): boolean {
   const { serverId, copies, records } = settling
   const journal = copies.journal
   const wasDecided = journal?.kind !== 'change' || settleChange(settling, journal)
-  if (journal?.kind === 'undo') finishSwap(settling, journal, false)
-  if (journal?.kind === 'reset') finishReset(settling, journal, false)
+  if (journal && journal.kind !== 'change') run(settling, journal)
   void records.dropNext(serverId).catch(() => undefined)
   return wasDecided
 }
@@ -68,7 +66,7 @@ function settleChange(
     : row?.softwareId === to.id && row.softwareVersion === to.version
   if (isDone) {
     records.promote(serverId)
-    copies.current = copy
+    copies.add(copy)
     if (pack) finishPack(settling, pack)
     if (moves) moveDimensions(files, moves)
     copies.wantedPack = null
@@ -115,75 +113,65 @@ function removeFile(files: ServerFiles, at: string): void {
 
 /** If it throws, either nothing has changed or the journal is still open. */
 export function swap(settling: SettleContext, copy: CopyRecord, aside: CopyRecord): void {
-  const { copies } = settling
-  const inCopy = namesIn(copies.at(copy))
-  const left = LEFT_OUT.filter((name) => !inCopy.includes(name))
-  finishSwap(settling, { kind: 'undo', copy, aside, left, phase: 'out' }, true)
+  mkdirSync(settling.copies.at(aside), { recursive: true, mode: 0o700 })
+  run(settling, { kind: 'undo', copy, aside }, settling.copies.journal)
 }
 
-/** `isNew`: not resumed from the journal, so a failure can be rolled back. */
-function finishSwap(settling: SettleContext, journal: Journal & { kind: 'undo' }, isNew: boolean): void {
+/** If it throws, either nothing has changed or the journal is still open. */
+export const reset = (settling: SettleContext, copy: CopyRecord, remove: string[]): void =>
+  run(settling, { kind: 'reset', copy, remove }, null)
+
+type CopyContext = StepContext & { copies: string }
+type CopyJournal = Exclude<Journal, { kind: 'change' }>
+
+/** `former`: the journal if nothing has changed. */
+function run(settling: SettleContext, journal: CopyJournal, former: Journal | null = journal): void {
   const { serverId, copies, files, store, records, changed } = settling
-  const { copy, aside, left } = journal
-  const [out, back] = [new Moves(), new Moves()]
-  const former = isNew ? copies.journal : null
-  mkdirSync(copies.at(aside), { recursive: true, mode: 0o700 })
+  const { copy } = journal
+  const context = { files, copies: copies.folder }
+  // Earlier versions wrote no steps.
+  const steps =
+    journal.steps ?? (journal.kind === 'undo' ? swapSteps(context, journal) : resetSteps(context, journal))
+  copies.journal = { ...journal, steps }
   try {
-    if (journal.phase === 'out') {
-      copies.journal = journal
-      for (const name of namesIn(files.root))
-        if (!left.includes(name)) out.move(diskPath(files.root, name), diskPath(copies.at(aside), name))
-      copies.journal = { ...journal, phase: 'in' }
-    }
-    for (const name of namesIn(copies.at(copy)))
-      back.move(diskPath(copies.at(copy), name), diskPath(files.root, name))
+    doSteps(context, steps)
   } catch (error) {
-    if (!isNew) throw error
-    // If this fails too, the journal matches the progress and is completed later.
-    back.undo()
-    copies.journal = journal
-    out.undo()
-    copies.journal = former
+    if (!(error instanceof AggregateError)) copies.journal = former
     throw asRefusal(error, '')
   }
-  records.replace(serverId, copy.installed)
-  copies.packId = copy.pack ?? null
-  const row = store.servers.setSoftware(serverId, copy.software)
-  copies.current = aside
+  let row: ServerRow | null = null
+  if (journal.kind === 'undo') {
+    records.replace(serverId, copy.installed)
+    copies.packId = copy.pack ?? null
+    row = store.servers.setSoftware(serverId, copy.software)
+    copies.add(journal.aside, copy)
+  } else {
+    copies.add(copy)
+    forgetOfPack(copies, journal.remove)
+  }
   copies.journal = null
   if (row) changed(row)
 }
 
-/** If it throws, either nothing has changed or the journal is still open. */
-export function finishReset(
-  settling: SettleContext,
-  journal: Journal & { kind: 'reset' },
-  isNew = true,
-): void {
-  const { copies, files } = settling
-  const going = path.join(copies.folder, `gone-${randomUUID()}`)
-  const moves = new Moves()
-  mkdirSync(going, { mode: 0o700 })
-  copies.journal = journal
-  try {
-    for (const [at, name] of journal.remove.entries()) {
-      const from = diskPath(files.root, name)
-      if (!lstatSync(from, { throwIfNoEntry: false })) continue
-      // The original has changes made during the copying, so it becomes the copy.
-      const kept = diskPath(copies.at(journal.copy), name)
-      moves.move(kept, path.join(going, String(at)))
-      moves.move(from, kept)
-    }
-    copies.current = journal.copy
-  } catch (error) {
-    if (!isNew) throw error
-    moves.undo()
-    copies.journal = null
-    rmdirSync(going)
-    throw asRefusal(error, '')
-  }
-  forgetOfPack(copies, journal.remove)
-  copies.journal = null
+/** All goes out but what copies leave out, and the copy comes in. */
+function swapSteps(context: CopyContext, { copy, aside, phase }: Journal & { kind: 'undo' }): Step[] {
+  const inCopy = namesIn(path.join(context.copies, copy.id))
+  const isLeft = (name: string) => LEFT_OUT.includes(name) && !inCopy.includes(name)
+  const out = phase === 'in' ? [] : namesIn(context.files.root).filter((name) => !isLeft(name))
+  return [
+    ...out.flatMap((name) => stepFrom(context, inServer(name), inCopies(aside.id, name))),
+    ...inCopy.flatMap((name) => stepFrom(context, inCopies(copy.id, name), inServer(name))),
+  ]
+}
+
+/** The originals have changes made during the copying, so they become the copy. */
+function resetSteps(context: CopyContext, { copy, remove }: Journal & { kind: 'reset' }): Step[] {
+  const gone = `gone-${randomUUID()}`
+  return remove.flatMap((name, at) => {
+    const kept = inCopies(copy.id, name)
+    const out = stepFrom(context, inServer(name), kept)
+    return out.length > 0 ? [...stepFrom(context, kept, inCopies(`${gone}-${at}`)), ...out] : []
+  })
 }
 
 /** Pack files deleted by a reset don't count as removed by the user: the next installation restores them. */

@@ -11,7 +11,7 @@ it('a service that was killed within a step is after it or before it when it sta
   await change({ id: 'paper', version: NEW })
   await reaches('offline')
   const after = await all()
-  const current = JSON.parse(await readFile(path.join(copies, 'current.json'), 'utf8'))
+  const [current] = JSON.parse(await readFile(path.join(copies, 'current.json'), 'utf8'))
   const aside = {
     ...current,
     id: current.id.replace(/.$/, (last: string) => (last === '0' ? '1' : '0')),
@@ -126,7 +126,7 @@ it('what is open of a change is finished before a start, which has to be asked f
   const { change, reaches, said, power, copies } = await openPaper()
   await change({ id: 'paper', version: NEW })
   await reaches('offline')
-  const copy = JSON.parse(await readFile(path.join(copies, 'current.json'), 'utf8'))
+  const [copy] = JSON.parse(await readFile(path.join(copies, 'current.json'), 'utf8'))
   const journal = { kind: 'change', copy, to: { id: 'paper', version: NEW } }
   await writeFile(path.join(copies, 'journal.json'), JSON.stringify(journal))
   await power('start')

@@ -72,6 +72,12 @@ export class Trash {
     return this.#put(located, `${call}-${number}`, bytes, (to) => moveFolder(located.at, to))
   }
 
+  /** Synchronous: for a file, whose size needs no walk. Replaces what an interrupted call left. */
+  put(located: Pick<FileLocation, 'at' | 'path'>, id: string): void {
+    rmSync(join(this.#files.trash, id), { recursive: true, force: true })
+    this.#put(located, id, lstatSync(located.at).size, (to) => moveFolder(located.at, to))
+  }
+
   /** Keeps a file about to be replaced, by hard link, or moves it where the disk has none. */
   keep(located: FileLocation, call: string, number: number): void {
     const size = lstatSync(located.at).size
@@ -86,7 +92,7 @@ export class Trash {
   }
 
   #put(
-    located: FileLocation,
+    located: Pick<FileLocation, 'at' | 'path'>,
     id: string,
     size: number,
     move: (to: string) => void,

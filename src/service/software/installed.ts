@@ -59,7 +59,7 @@ export class InstalledRecords {
 
   /** Null if nothing is installed, or unreadable: then it is installed again. */
   read(serverId: string): InstallationRecord | null {
-    return read(this.#file(serverId), InstallationRecord)
+    return readRecord(this.#file(serverId), InstallationRecord)
   }
 
   kindOfJar({ id, softwareId }: { id: string; softwareId: string }): string | null {
@@ -79,7 +79,7 @@ export class InstalledRecords {
   }
 
   next(serverId: string): InstallationRecord | null {
-    return read(this.#next(serverId), InstallationRecord)
+    return readRecord(this.#next(serverId), InstallationRecord)
   }
 
   writeNext(serverId: string, installed: InstallationRecord): void {
@@ -88,7 +88,7 @@ export class InstalledRecords {
 
   /** Only meaningful while nothing is installed. */
   wanted(serverId: string): WantedBuild | null {
-    return read(this.#wanted(serverId), WantedBuild)
+    return readRecord(this.#wanted(serverId), WantedBuild)
   }
 
   want(serverId: string, wanted: WantedBuild): void {
@@ -125,7 +125,8 @@ export class InstalledRecords {
   }
 }
 
-function read<T>(file: string, schema: z.ZodType<T>): T | null {
+/** Null if missing or unreadable. */
+export function readRecord<T>(file: string, schema: z.ZodType<T>): T | null {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {

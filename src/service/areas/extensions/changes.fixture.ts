@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { ServerFiles } from '../../files/server-files.ts'
 import { JarReader } from '../../extensions/jars/jar-reader.ts'
 import { ServerExtensions } from './server-extensions.ts'
-import { markOf } from './folder/workspace.ts'
+import { inServer, markOf, staged as inStaging, trashed } from '../../changes/steps.ts'
 
 /** The extensions of a Paper server whose folders lie in one, without a service around it. */
 export function openExtensions(folder: string, isDown = () => true): Promise<ServerExtensions> {
@@ -56,7 +56,7 @@ export function changeAll(extensions: ServerExtensions) {
     writeFileSync(at, text)
     extensions.work.preparing.add(name)
     const stat = lstatSync(at)
-    return { staged: name, mark: markOf(stat), size: stat.size }
+    return { from: inStaging(name), mark: markOf(stat), size: stat.size }
   }
   const [a, c] = [staged('1.jar', 'a, new'), staged('2.jar', 'c')]
   const newTrash = extensions.newTrash()
@@ -64,17 +64,16 @@ export function changeAll(extensions: ServerExtensions) {
     (jars) => {
       const of = (name: string) => {
         const { path, mark, size } = jars.get(`plugins/${name}`)!
-        return { path, mark, size }
+        return { from: inServer(path), mark, size }
       }
-      const { path: from, ...b } = of('b.jar')
       return {
         items: [{ name: 'A', from: 'old', to: 'new' }],
         steps: [
-          { kind: 'out', ...of('a.jar'), trash: newTrash() },
-          { kind: 'in', ...a, path: 'plugins/a.jar' },
-          { kind: 'move', ...b, from, to: `${from}.disabled` },
-          { kind: 'in', ...c, path: 'plugins/c.jar' },
-          { kind: 'out', ...of('d.jar'), trash: newTrash() },
+          { ...of('a.jar'), to: trashed(newTrash()) },
+          { ...a, to: inServer('plugins/a.jar') },
+          { ...of('b.jar'), to: inServer('plugins/b.jar.disabled') },
+          { ...c, to: inServer('plugins/c.jar') },
+          { ...of('d.jar'), to: trashed(newTrash()) },
         ],
       }
     },

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { pluginJar } from '../../../../tests/fixtures/extension-jar.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
 import { mergedItems, toUndo } from './folder/undo.ts'
-import { markOf } from './folder/workspace.ts'
+import { inServer, markOf, staged, trashed } from '../../changes/steps.ts'
 import { AFTER, BEFORE, changeAll, contents, openExtensions, prepare } from './changes.fixture.ts'
 
 async function prepared() {
@@ -128,8 +128,8 @@ it('after a crash at start one undo brings back what was there before all change
         return {
           items: [{ name, from, to }],
           steps: [
-            { kind: 'out', path, mark: old.mark, size: old.size, trash },
-            { kind: 'in', path, staged: `${to}.jar`, mark: markOf(stat), size: stat.size },
+            { from: inServer(path), to: trashed(trash), mark: old.mark, size: old.size },
+            { from: staged(`${to}.jar`), to: inServer(path), mark: markOf(stat), size: stat.size },
           ],
         }
       },
@@ -140,7 +140,7 @@ it('after a crash at start one undo brings back what was there before all change
       (jars) => {
         const from = `plugins/${name}.jar`
         const { mark, size } = jars.get(from)!
-        const steps = [{ kind: 'move' as const, from, to: `${from}.disabled`, mark, size }]
+        const steps = [{ from: inServer(from), to: inServer(`${from}.disabled`), mark, size }]
         return { items: [{ name, from: '1', to: '1' }], steps }
       },
       () => undefined,
@@ -214,6 +214,40 @@ it('a state that cannot be read is set aside with all that was prepared, and the
   expect(contents(folder)).toEqual(AFTER)
 })
 
+it('what waits since an earlier version is done, and undone', async () => {
+  const folder = await prepared()
+  const at = (...names: string[]) => path.join(folder, ...names)
+  mkdirSync(at('staging/extensions'), { recursive: true })
+  writeFileSync(at('staging/extensions/1.jar'), 'a, new')
+  const stat = (name: string) => {
+    const found = lstatSync(at(name))
+    return { mark: markOf(found), size: found.size }
+  }
+  const [a, b, d] = ['a.jar', 'b.jar', 'd.jar'].map((name) => stat(`servers/plugins/${name}`))
+  const call = '0'.repeat(21)
+  const steps = [
+    { kind: 'out', path: 'plugins/a.jar', trash: `${call}-0`, ...a },
+    { kind: 'in', staged: '1.jar', path: 'plugins/a.jar', ...stat('staging/extensions/1.jar') },
+    { kind: 'move', from: 'plugins/b.jar', to: 'plugins/b.jar.disabled', ...b },
+    { kind: 'out', path: 'plugins/d.jar', trash: `${call}-1`, ...d },
+  ]
+  const changes = [
+    { id: '1', at: 1, items: [], steps },
+    { id: '2', at: 2, items: [], steps: [{ kind: 'back', path: 'plugins/d.jar', trash: `${call}-1`, ...d }] },
+  ]
+  const state = { pinned: [], waiting: changes, goesBack: false, last: null, error: null, firstRun: 'none' }
+  writeFileSync(at('staging/extensions/state.json'), JSON.stringify(state))
+  // The first step was done when the process was killed.
+  mkdirSync(at('trash', `${call}-0`), { recursive: true })
+  renameSync(at('servers/plugins/a.jar'), at('trash', `${call}-0`, 'item'))
+  const extensions = await openExtensions(folder)
+  await extensions.carryOut()
+  expect(contents(folder)).toEqual({ 'a.jar': 'a, new', 'b.jar.disabled': 'b', 'd.jar': 'd' })
+  expect(left(folder)).toEqual([])
+  await extensions.undo(() => undefined)
+  expect(contents(folder)).toEqual({ 'a.jar': 'a, new', 'b.jar.disabled': 'b' })
+})
+
 it('no more than 50 changes wait for a start', async () => {
   const folder = await prepared()
   const extensions = await openExtensions(folder, () => false)
@@ -221,7 +255,7 @@ it('no more than 50 changes wait for a start', async () => {
     extensions.commit(
       (jars) => {
         const { mark, size } = jars.get(from)!
-        return { items: [], steps: [{ kind: 'move', from, to, mark, size }] }
+        return { items: [], steps: [{ from: inServer(from), to: inServer(to), mark, size }] }
       },
       () => undefined,
     )

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { AgeingClock } from '../../base/clock.ts'
+import { markAt, stagedIn } from '../../changes/steps.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { ServerJava } from '../../software/java/server-java.ts'
@@ -14,7 +15,6 @@ import { Installs } from './installs.ts'
 import { jarsCalled } from './folder/jars-called.ts'
 import { JarReader } from '../../extensions/jars/jar-reader.ts'
 import { ServerExtensions } from './server-extensions.ts'
-import { markAt } from './folder/steps.ts'
 import { type IncompatibleJar, unfitFor } from './unfit.ts'
 
 export interface ExtensionsPorts {
@@ -173,6 +173,6 @@ export class Extensions {
   }
 
   #stateFile(serverId: string): string {
-    return path.join(this.#ports.all.of(serverId).staging, 'extensions', 'state.json')
+    return path.join(stagedIn(this.#ports.all.of(serverId)), 'state.json')
   }
 }

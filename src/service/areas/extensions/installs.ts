@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { diskFullRefusal } from '../../base/disk-full.ts'
+import { eachInParallel } from '../../base/each-in-parallel.ts'
 import { asRefusal } from '../../files/names/refusals.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
@@ -72,14 +73,23 @@ export class Installs {
     choose: (extensions: ServerExtensions, signal: AbortSignal) => Promise<InstallTarget[]>,
     checkAgain: () => void,
   ): void {
+    void this.#start(serverId, (run) => this.#run(serverId, run, choose, checkAgain))
+  }
+
+  #start<T>(serverId: string, work: (run: InstallBatch) => Promise<T>): Promise<T> {
     this.requireIdle(serverId)
     if (this.#closed) throw stopping()
     const run = newRun(this.#ports.clock.now())
     this.#running.set(serverId, run)
-    run.ended = this.#run(serverId, run, choose, checkAgain).finally(() => {
+    const result = work(run).finally(() => {
       this.#running.delete(serverId)
       this.#ports.tell(serverId, true)
     })
+    run.ended = result.then(
+      () => undefined,
+      () => undefined,
+    )
+    return result
   }
 
   /**
@@ -93,19 +103,9 @@ export class Installs {
     names: readonly string[],
     checkAgain: () => void,
   ): Promise<ExtensionJar[]> {
-    this.requireIdle(serverId)
-    if (this.#closed) throw stopping()
-    const run = newRun(this.#ports.clock.now())
-    this.#running.set(serverId, run)
-    const added = this.#adopt(serverId, from, names, run.abort.signal, checkAgain).finally(() => {
-      this.#running.delete(serverId)
-      this.#ports.tell(serverId, true)
-    })
-    run.ended = added.then(
-      () => undefined,
-      () => undefined,
+    return await this.#start(serverId, (run) =>
+      this.#adopt(serverId, from, names, run.abort.signal, checkAgain),
     )
-    return await added
   }
 
   async #adopt(
@@ -121,7 +121,7 @@ export class Installs {
       if (!loadsOf(target)) throw refusals.notSupported()
       const ready = await stageSent(extensions, this.#ports.all.of(serverId), from, names, signal)
       const { steps } = await this.#commit(extensions, ready, target, signal, checkAgain)
-      const paths = new Set(steps.flatMap((step) => (step.kind === 'in' ? step.path : [])))
+      const paths = new Set(steps.flatMap(({ to }) => (to.folder === 'server' ? to.path : [])))
       return (await extensions.list()).filter(({ jar }) => paths.has(jar.path))
     } finally {
       await this.#letGo(serverId, extensions)
@@ -206,7 +206,7 @@ export class Installs {
       toldAt = now
       tell(serverId, false)
     }
-    return await eachOf(chosen, AT_ONCE, run.abort, async (one, at, signal) => {
+    return await eachInParallel(chosen, AT_ONCE, run.abort.signal, async (one, at, signal) => {
       const { file } = one.version
       if (!file) throw refusals.cannot([one.version.projectName])
       const onProgress = (done: number) => progress(at, done)
@@ -254,37 +254,6 @@ export class Installs {
       },
     )
   }
-}
-
-/** Bounded concurrency, results in order; the first failure aborts the rest. */
-async function eachOf<T, R>(
-  all: readonly T[],
-  atOnce: number,
-  abort: AbortController,
-  act: (one: T, at: number, signal: AbortSignal) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = []
-  const ended = new AbortController()
-  const signal = AbortSignal.any([abort.signal, ended.signal])
-  let next = 0
-  const work = async () => {
-    while (next < all.length) {
-      signal.throwIfAborted()
-      const at = next++
-      results[at] = await act(all[at]!, at, signal)
-    }
-  }
-  const workers = await Promise.allSettled(
-    Array.from({ length: Math.min(atOnce, all.length) }, () =>
-      work().catch((error: unknown) => {
-        ended.abort(error)
-        throw error
-      }),
-    ),
-  )
-  abort.signal.throwIfAborted()
-  for (const worker of workers) if (worker.status === 'rejected') throw ended.signal.reason as Error
-  return results
 }
 
 function refusalFor(error: unknown): Refusal | null {

@@ -1,3 +1,4 @@
+import { inServer, staged, type Step, trashed } from '../../changes/steps.ts'
 import type { JarFile } from './folder/folder-view.ts'
 import { fileNameOf } from './folder/folder-view.ts'
 import type { Facts } from '../../extensions/jars/facts.ts'
@@ -5,7 +6,7 @@ import { type Loads, loadsOf } from './folder/loads.ts'
 import * as refusals from './folder/refusals.ts'
 import type { ExtensionJar, ServerExtensions } from './server-extensions.ts'
 import { itemOf } from './folder/undo.ts'
-import type { Items, Step } from './folder/workspace.ts'
+import type { Items } from './folder/workspace.ts'
 
 export interface ReadyJar {
   staged: string
@@ -47,15 +48,15 @@ export function stepsFor(
     )
     for (const { jar } of replaced) {
       const { path, mark, size } = jar
-      outs.push({ kind: 'out', path, trash: newTrash(), mark, size })
+      outs.push({ from: inServer(path), to: trashed(newTrash()), mark, size })
       gone.add(path)
       taken.delete(path.toLowerCase())
     }
     const ending = replaced.length > 0 && replaced.every(({ enabled }) => !enabled) ? '.disabled' : ''
     const path = freePath(`${loads.folder}/${usable(one.fileName)}`, ending, taken)
     taken.add(path.toLowerCase())
-    const { staged, mark, size } = one
-    ins.push({ kind: 'in', staged, path, mark, size })
+    const { mark, size } = one
+    ins.push({ from: staged(one.staged), to: inServer(path), mark, size })
     const [old] = replaced
     const from = old ? (old.facts?.version ?? old.known.origin?.version ?? null) : null
     const said = facts ?? one.facts[0]

@@ -8,6 +8,7 @@ import {
 import type { ExtensionChanges } from '../../../contract/areas/values/extension-changes.ts'
 import type { FailureReason } from '../../../contract/declarations/errors.ts'
 import { isoTime } from '../../base/clock.ts'
+import { inServer, trashed } from '../../changes/steps.ts'
 import { refusal, type Refusal, toldOf } from '../../base/refusal.ts'
 import { answerWithAge } from '../../software/catalogues/answer-age.ts'
 import { serve, type ServerInput, type ServiceApp } from '../../http/serve.ts'
@@ -56,7 +57,10 @@ function mountInstalled(app: ServiceApp, extensions: Extensions): void {
           if (jars.get(from)?.mark !== found.jar.mark) throw refusals.notInstalled()
           if (jars.has(to)) throw refusals.nameTaken(to.split('/').at(-1)!)
           const { mark, size } = found.jar
-          return { items: itemsOf(found, 'switched'), steps: [{ kind: 'move', from, to, mark, size }] }
+          return {
+            items: itemsOf(found, 'switched'),
+            steps: [{ from: inServer(from), to: inServer(to), mark, size }],
+          }
         },
         idle(extensions, server, checkAgain),
       )
@@ -74,7 +78,7 @@ function mountInstalled(app: ServiceApp, extensions: Extensions): void {
         if (jars.get(path)?.mark !== mark) throw refusals.notInstalled()
         return {
           items: itemsOf(found, 'removed'),
-          steps: [{ kind: 'out', path, trash: of.newTrash()(), mark, size }],
+          steps: [{ from: inServer(path), to: trashed(of.newTrash()()), mark, size }],
         }
       },
       idle(extensions, server, checkAgain),

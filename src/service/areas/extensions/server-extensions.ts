@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { Lanes } from '../../../contract/rules/lanes.ts'
 import type { AgeingClock } from '../../base/clock.ts'
+import { doSteps, type StepContext, undoSteps } from '../../changes/steps.ts'
 import { diskFullRefusal } from '../../base/disk-full.ts'
 import { asRefusal } from '../../files/names/refusals.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
@@ -19,7 +20,6 @@ import { type Loads, loadsOf } from './folder/loads.ts'
 import { asksForJava } from './problems/java-problem.ts'
 import { problemsOf } from './problems/problems.ts'
 import * as refusals from './folder/refusals.ts'
-import { doStep, takeBack, tidy, type StepContext } from './folder/steps.ts'
 import { inverseOf, isPossible, mergedItems, toUndo, undoneItem, untriedAfter } from './folder/undo.ts'
 import { Workspace, type Change, type KnownJar, type State } from './folder/workspace.ts'
 
@@ -59,7 +59,7 @@ const WAITING_MOST = 50
  */
 export class ServerExtensions {
   readonly #ports: ServerExtensionsPorts
-  readonly #bench: StepContext
+  readonly #context: StepContext & { trash: Trash }
   readonly work: Workspace
   readonly #turns = new Lanes({ perLane: 1 })
   #onlineAt: number | null = null
@@ -67,7 +67,7 @@ export class ServerExtensions {
   private constructor(ports: ServerExtensionsPorts, work: Workspace) {
     this.#ports = ports
     this.work = work
-    this.#bench = { files: ports.files, trash: new Trash(ports.files, ports.clock), work }
+    this.#context = { files: ports.files, trash: new Trash(ports.files, ports.clock) }
   }
 
   static async open(ports: ServerExtensionsPorts): Promise<ServerExtensions> {
@@ -128,14 +128,14 @@ export class ServerExtensions {
       .run('changes', async () => {
         const loads = loadsOf(this.target)
         if (!loads) throw refusals.notSupported()
-        await this.#carryOut()
+        this.#carryOut()
         const made = await make(await this.#jars(loads.folder))
         const change = { ...made, id: randomUUID(), at: this.#ports.clock.now() }
         if (change.steps.length === 0) return change
         checkAgain()
         if (this.state.waiting.length >= WAITING_MOST) throw refusals.tooManyWait()
         this.work.save({ waiting: [...this.state.waiting, change], error: null })
-        await this.#carryOut()
+        this.#carryOut()
         this.work.saveKnown(new Set([...(await this.#jars(loads.folder)).values()].map(({ mark }) => mark)))
         return change
       })
@@ -150,7 +150,7 @@ export class ServerExtensions {
       const changes = toUndo(this.state)
       if (changes.length === 0) throw refusals.nothingToUndo()
       const steps = this.#inverseOf(changes)
-      if (!(await isPossible(steps, jars, this.state.waiting, this.#bench.trash)))
+      if (!(await isPossible(steps, jars, this.state.waiting, this.#context.trash)))
         throw refusals.changedSince()
       const items = mergedItems(changes).map(undoneItem)
       return { steps, items, undoes: changes.map(({ id }) => id) }
@@ -162,7 +162,7 @@ export class ServerExtensions {
     const changes = toUndo(this.state)
     if (!loads || changes.length === 0) return false
     const jars = await this.#jars(loads.folder)
-    return isPossible(this.#inverseOf(changes), jars, this.state.waiting, this.#bench.trash)
+    return isPossible(this.#inverseOf(changes), jars, this.state.waiting, this.#context.trash)
   }
 
   #inverseOf(changes: readonly Change[]) {
@@ -173,21 +173,23 @@ export class ServerExtensions {
   }
 
   newTrash(): () => string {
-    const call = this.#bench.trash.newCall()
+    const call = this.#context.trash.newCall()
     let number = 0
     return () => `${call}-${number++}`
   }
 
   /** Does pending changes unless the server runs. Throws if one could be neither done nor reverted. */
   carryOut(): Promise<void> {
-    return this.#turns.run('changes', () => this.#carryOut())
+    return this.#turns.run('changes', async () => this.#carryOut())
   }
 
   beforeStart(): Promise<void> {
     return this.#turns.run('changes', async () => {
-      await this.#carryOut(true).catch((error: unknown) => {
+      try {
+        this.#carryOut(true)
+      } catch (error) {
         if (this.state.waiting.length > 0) throw error
-      })
+      }
       this.#onlineAt = null
       const { last, firstRun } = this.state
       if (last && ['none', 'crashed'].includes(firstRun)) this.work.save({ firstRun: 'begun' })
@@ -234,40 +236,47 @@ export class ServerExtensions {
     this.work.known.set(mark, { ...(this.work.known.get(mark) ?? UNREAD), ...more })
   }
 
-  async #carryOut(starting = false): Promise<void> {
-    const { log, files } = this.#ports
+  #carryOut(starting = false): void {
+    const { log } = this.#ports
     if (this.state.waiting.length === 0) return
     while (this.state.waiting.length > 0 && (starting || this.#ports.isDown())) {
-      const [change] = this.state.waiting
-      if (!change) return
-      if (this.state.goesBack) await this.#takeBack(change)
-      else
-        try {
-          for (const step of change.steps) await doStep(this.#bench, step)
-          const untried = untriedAfter(this.state, change)
-          this.work.save({ waiting: this.state.waiting.slice(1), last: change, firstRun: 'none', untried })
-          await tidy(this.#bench, change.steps)
-        } catch (error) {
-          log.warn({ err: error, serverId: files.serverId }, 'extensions could not be changed')
-          const told = diskFullRefusal(error) ?? asRefusal(error, '')
-          const items = mergedItems(this.state.waiting)
-          this.work.save({ goesBack: true })
-          try {
-            await this.#takeBack(change)
-          } finally {
-            if (told instanceof Refusal) this.failed(told, items)
-          }
-          throw told
-        }
+      const change = this.state.waiting[0]!
+      if (this.state.goesBack) undoSteps(this.#context, change.steps)
+      if (this.state.goesBack) this.#dropWaiting()
+      else this.#carryOutOne(change)
     }
     this.work.sweep()
-    const trash = this.#bench.trash
+    const { trash } = this.#context
     trash.sweep().catch((error: unknown) => log.warn({ err: error }, 'the trash was not swept'))
   }
 
-  /** Drops later pending changes too, since they build on it. */
-  async #takeBack(change: Change): Promise<void> {
-    for (const step of change.steps.toReversed()) await takeBack(this.#bench, step)
+  #carryOutOne(change: Change): void {
+    const { log, files } = this.#ports
+    const { steps } = change
+    try {
+      doSteps(this.#context, steps, () => {
+        const untried = untriedAfter(this.state, change)
+        this.work.save({ waiting: this.state.waiting.slice(1), last: change, firstRun: 'none', untried })
+      })
+      for (const { from, size } of steps) if (from.folder === 'staged') files.space.add(size)
+    } catch (error) {
+      log.warn({ err: error, serverId: files.serverId }, 'extensions could not be changed')
+      const isHalfDone = error instanceof AggregateError
+      const why: unknown = isHalfDone ? error.errors[0] : error
+      const told = diskFullRefusal(why) ?? asRefusal(why, '')
+      const items = mergedItems(this.state.waiting)
+      try {
+        if (isHalfDone) this.work.save({ goesBack: true })
+        else this.#dropWaiting()
+      } finally {
+        if (told instanceof Refusal) this.failed(told, items)
+      }
+      throw told
+    }
+  }
+
+  /** Later pending changes build on the one that was reverted. */
+  #dropWaiting(): void {
     const { error } = this.state
     this.work.save({ waiting: [], goesBack: false, error: error && { ...error, unfinished: false } })
     this.work.sweep()

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { constants, lstatSync } from 'node:fs'
 import { copyFile, lstat, open, rm } from 'node:fs/promises'
+import { markOf } from '../../changes/steps.ts'
 import { asRefusal, notFile } from '../../files/names/refusals.ts'
 import type { DiskPath } from '../../files/names/raw-names.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import type { ReadyJar } from './ready-jars.ts'
 import * as refusals from './folder/refusals.ts'
 import type { ServerExtensions } from './server-extensions.ts'
-import { markOf, type Workspace } from './folder/workspace.ts'
+import type { Workspace } from './folder/workspace.ts'
 
 type StagedJar = Pick<ReadyJar, 'staged' | 'mark' | 'size'>
 

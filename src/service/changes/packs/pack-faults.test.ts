@@ -260,7 +260,7 @@ it('an update that was cut off after it was decided is finished, and one before 
     }
     const next = { ...JSON.parse(await readFile(record, 'utf8')), staged }
     await writeFile(isDecided ? record : record.replace('.json', '.next.json'), JSON.stringify(next))
-    const current = JSON.parse(await readFile(path.join(copies, 'current.json'), 'utf8'))
+    const [current] = JSON.parse(await readFile(path.join(copies, 'current.json'), 'utf8'))
     const software = { id: 'fabric', version: GAME }
     const copy = { ...current, id: 'copy-00000000-0000-0000-0000-000000000000', reason: 'change' }
     await mkdir(path.join(copies, copy.id), { recursive: true })

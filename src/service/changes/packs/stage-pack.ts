@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { copyFile, type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { eachOf } from '../../files/safe-fs/walk.ts'
+import { eachInParallel } from '../../base/each-in-parallel.ts'
 import { flushTree } from '../../files/safe-fs/copy-tree.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Downloads } from '../../software/downloads/downloads.ts'
@@ -43,25 +43,20 @@ export async function stagePack(
     return fate === 'add' || fate === 'replace'
   }
   const fetching = new PackDownloads(downloads, chosen, ports)
-  await eachOf(
-    chosen,
-    (file) =>
-      fetching.during(async () => {
-        const compared = await comparison.fetched(file)
-        const { to, fate } = compared
-        const comes = fate === 'add' || fate === 'replace'
-        const from = comes ? await fetching.fetch(file) : null
-        if (from !== null && file.path.endsWith('.jar') && !file.isTaken && (await mods.has(from))) {
-          staged.clientOnly.push({ path: file.path, project: projectOf(file.urls) })
-          return
-        }
-        note(compared)
-        if (from === null) fetching.skip(file)
-        else await copyVerified(from, path.join(folder, to), file)
-        staged.files.push({ path: file.path, sha1: file.sha1, project: projectOf(file.urls) })
-      }),
-    AT_ONCE,
-  ).catch(fetching.failed)
+  await eachInParallel(chosen, AT_ONCE, ports.signal, async (file, _, signal) => {
+    const compared = await comparison.fetched(file)
+    const { to, fate } = compared
+    const comes = fate === 'add' || fate === 'replace'
+    const from = comes ? await fetching.fetch(file, signal) : null
+    if (from !== null && file.path.endsWith('.jar') && !file.isTaken && (await mods.has(from))) {
+      staged.clientOnly.push({ path: file.path, project: projectOf(file.urls) })
+      return
+    }
+    note(compared)
+    if (from === null) fetching.skip(file)
+    else await copyVerified(from, path.join(folder, to), file)
+    staged.files.push({ path: file.path, sha1: file.sha1, project: projectOf(file.urls) })
+  })
   for (const one of pack.overrides) {
     ports.signal.throwIfAborted()
     const compared = await comparison.override(one)
@@ -88,57 +83,35 @@ function clientOnlySentence(files: StagedPack['clientOnly']): string {
     : `${names.length} mods were left out, since they say that they are only for players' games: ${listed}${more}.`
 }
 
-/** Downloads of one pack; the first failure cancels the rest. */
+/** Downloads of one pack, told together. */
 class PackDownloads {
   readonly #downloads: Pick<Downloads, 'fetch'>
   readonly #ports: InstallPorts
-  readonly #ended = new AbortController()
-  readonly #signal: AbortSignal
   readonly #far = new Map<string, number>()
   readonly #sayWaiting: PauseListener
   readonly #total: number
   #done = 0
-  #busy: Promise<unknown>[] = []
 
   constructor(downloads: Pick<Downloads, 'fetch'>, files: readonly PackFile[], ports: InstallPorts) {
     this.#downloads = downloads
     this.#ports = ports
-    this.#signal = AbortSignal.any([ports.signal, this.#ended.signal])
     this.#sayWaiting = sayWaiting(ports.say)
     this.#total = files.reduce((sum, { size }) => sum + size, 0)
     ports.progress('pack', 0, this.#total)
   }
 
-  async during(act: () => Promise<void>): Promise<void> {
-    this.#signal.throwIfAborted()
-    const acting = act()
-    this.#busy.push(acting.catch(() => undefined))
-    try {
-      await acting
-    } catch (error) {
-      this.#ended.abort(error)
-      throw error
-    }
-  }
-
-  failed = async (): Promise<never> => {
-    await Promise.all(this.#busy)
-    this.#ports.signal.throwIfAborted()
-    throw this.#ended.signal.reason as Error
-  }
-
   /** Downloads from the first URL that works; resolves to the verified file's path. */
-  async fetch(file: PackFile): Promise<string> {
+  async fetch(file: PackFile, signal: AbortSignal): Promise<string> {
     let failure: unknown
     for (const url of file.urls) {
       try {
         return await this.#downloads.fetch(remoteFile(file, url), {
-          signal: this.#signal,
+          signal,
           onProgress: (done) => this.#tell(file, done),
           onWaiting: this.#sayWaiting,
         })
       } catch (error) {
-        this.#signal.throwIfAborted()
+        signal.throwIfAborted()
         failure ??= error
         const isTheirs = error instanceof Refusal && error.status === 502
         if (!isTheirs) throw error

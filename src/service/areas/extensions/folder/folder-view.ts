@@ -1,7 +1,8 @@
 import { EXTENSIONS_MOST } from '../../../../contract/areas/extensions.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { Refusal } from '../../../base/refusal.ts'
-import { markOf, type Change } from './workspace.ts'
+import { markOf } from '../../../changes/steps.ts'
+import type { Change } from './workspace.ts'
 
 export interface JarFile {
   path: string
@@ -52,28 +53,14 @@ export function afterChanges(
   changes: readonly Change[],
 ): Map<string, JarFile> {
   const jars = new Map(now)
-  for (const step of changes.flatMap(({ steps }) => steps)) {
-    const { mark, size } = step
-    const common = { mark, size, waits: true, isFile: true, staged: null }
-    switch (step.kind) {
-      case 'in':
-        // Already in place if the change is half done.
-        jars.set(step.path, {
-          ...common,
-          path: step.path,
-          staged: now.get(step.path)?.mark === mark ? null : step.staged,
-        })
-        break
-      case 'out':
-        jars.delete(step.path)
-        break
-      case 'move':
-        jars.set(step.to, { ...common, staged: jars.get(step.from)?.staged ?? null, path: step.to })
-        jars.delete(step.from)
-        break
-      case 'back':
-        jars.set(step.path, { ...common, path: step.path })
-    }
+  for (const { from, to, mark, size } of changes.flatMap(({ steps }) => steps)) {
+    const moved = from.folder === 'server' ? jars.get(from.path) : null
+    if (from.folder === 'server') jars.delete(from.path)
+    if (to.folder !== 'server') continue
+    // Already in place if the change is half done.
+    const isStaged = from.folder === 'staged' && now.get(to.path)?.mark !== mark
+    const staged = isStaged ? from.path : (moved?.staged ?? null)
+    jars.set(to.path, { path: to.path, mark, size, staged, waits: true, isFile: true })
   }
   return jars
 }

@@ -1,6 +1,7 @@
 import type { Trash } from '../../../files/trash.ts'
 import type { JarFile } from './folder-view.ts'
-import type { Change, Items, State, Step } from './workspace.ts'
+import { type Step, trashed } from '../../../changes/steps.ts'
+import type { Change, Items, State } from './workspace.ts'
 
 const UNTRIED_MOST = 100
 
@@ -66,16 +67,12 @@ export function mergedItems(changes: readonly Change[]): Items {
 }
 
 export function inverseOf(steps: readonly Step[], newTrash: () => string): Step[] {
-  const inverse = steps.toReversed().map((step): Step => {
-    const { mark, size } = step
-    switch (step.kind) {
-      case 'in':
-      case 'back':
-        return { kind: 'out', path: step.path, trash: newTrash(), mark, size }
-      case 'out':
-        return { kind: 'back', path: step.path, trash: step.trash, mark, size }
-      case 'move':
-        return { kind: 'move', from: step.to, to: step.from, mark, size }
+  const inverse = steps.toReversed().map(({ from, to, ...jar }): Step => {
+    // What came from outside the folder goes to the trash.
+    return {
+      ...jar,
+      from: to,
+      to: to.folder === 'server' && from.folder !== 'server' ? trashed(newTrash()) : from,
     }
   })
   return withoutDetours(inverse)
@@ -84,16 +81,17 @@ export function inverseOf(steps: readonly Step[], newTrash: () => string): Step[
 function withoutDetours(steps: readonly Step[]): Step[] {
   const needless = new Set<Step>()
   for (const [at, step] of steps.entries()) {
-    if (step.kind !== 'back') continue
-    const next = steps.slice(at + 1).find((one) => pathsOf(one).includes(step.path))
-    if (next?.kind !== 'out' || next.mark !== step.mark) continue
+    if (step.from.folder !== 'trash') continue
+    const next = steps.slice(at + 1).find((one) => uses(one, step.to.path))
+    if (next?.to.folder !== 'trash' || next.mark !== step.mark) continue
     needless.add(step)
     needless.add(next)
   }
   return steps.filter((step) => !needless.has(step))
 }
 
-const pathsOf = (step: Step): string[] => (step.kind === 'move' ? [step.from, step.to] : [step.path])
+const uses = ({ from, to }: Step, at: string): boolean =>
+  [from, to].some(({ folder, path }) => folder === 'server' && path === at)
 
 export async function isPossible(
   steps: readonly Step[],
@@ -103,19 +101,20 @@ export async function isPossible(
 ): Promise<boolean> {
   const marks = new Map([...now].map(([path, { mark }]) => [path, mark]))
   // Waiting changes will have put these there.
-  const trashed = new Set(
-    waiting.flatMap((change) => change.steps.flatMap((step) => (step.kind === 'out' ? step.trash : []))),
+  const inTrash = new Set(
+    waiting.flatMap(({ steps }) => steps.flatMap(({ to }) => (to.folder === 'trash' ? to.path : []))),
   )
-  for (const step of steps) {
-    const from = step.kind === 'out' ? step.path : step.kind === 'move' ? step.from : null
-    if (from !== null && marks.get(from) !== step.mark) return false
-    if (from !== null) marks.delete(from)
-    const to = step.kind === 'move' ? step.to : step.kind === 'out' ? null : step.path
-    if (to === null) continue
-    if (marks.has(to)) return false
-    marks.set(to, step.mark)
-    if (step.kind !== 'back' || trashed.has(step.trash)) continue
-    const isThere = await trash.find(step.trash).then(
+  for (const { from, to, mark } of steps) {
+    if (from.folder === 'server') {
+      if (marks.get(from.path) !== mark) return false
+      marks.delete(from.path)
+    }
+    if (to.folder === 'server') {
+      if (marks.has(to.path)) return false
+      marks.set(to.path, mark)
+    }
+    if (from.folder !== 'trash' || inTrash.has(from.path)) continue
+    const isThere = await trash.find(from.path).then(
       () => true,
       () => false,
     )

@@ -1,41 +1,31 @@
 import { FailureReason } from '../../../../contract/declarations/errors.ts'
-import type { Stats } from 'node:fs'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { readDataFile, writeDataFile } from '../../../../host/data-file.ts'
+import { inServer, staged, stagedIn, Step, trashed } from '../../../changes/steps.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { Hashes, JarReading } from '../../../extensions/jars/facts.ts'
 
 const MOST_BYTES = 32 * 1024 * 1024
 const KNOWN_MOST = 5000
 
-/** `mark` identifies the file; `size` is in bytes. */
-export const Step = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('in'),
-    staged: z.string(),
-    path: z.string(),
-    mark: z.string(),
-    size: z.number(),
-  }),
-  z.object({
-    kind: z.literal('out'),
-    path: z.string(),
-    trash: z.string(),
-    mark: z.string(),
-    size: z.number(),
-  }),
-  z.object({ kind: z.literal('move'), from: z.string(), to: z.string(), mark: z.string(), size: z.number() }),
-  z.object({
-    kind: z.literal('back'),
-    path: z.string(),
-    trash: z.string(),
-    mark: z.string(),
-    size: z.number(),
-  }),
-])
-export type Step = z.output<typeof Step>
+/** Written before steps named both ends. */
+const FormerStep = z
+  .object({
+    ...{ kind: z.enum(['in', 'out', 'move', 'back']), mark: z.string(), size: z.number() },
+    ...{ path: z.string().default(''), staged: z.string().default(''), trash: z.string().default('') },
+    ...{ from: z.string().default(''), to: z.string().default('') },
+  })
+  .transform(({ kind, mark, size, ...at }): Step => {
+    const ends = {
+      in: { from: staged(at.staged), to: inServer(at.path) },
+      out: { from: inServer(at.path), to: trashed(at.trash) },
+      move: { from: inServer(at.from), to: inServer(at.to) },
+      back: { from: trashed(at.trash), to: inServer(at.path) },
+    }
+    return { ...ends[kind], mark, size }
+  })
 
 const Items = z.array(
   z.object({
@@ -52,7 +42,7 @@ export const Change = z.object({
   id: z.string(),
   at: z.number(),
   items: Items,
-  steps: z.array(Step),
+  steps: z.array(z.union([Step, FormerStep])),
   undoes: z.array(z.string()).optional(),
 })
 export type Change = z.output<typeof Change>
@@ -101,10 +91,6 @@ const KnownJar = JarReading.extend({
 export type KnownJar = z.output<typeof KnownJar>
 const KnownJars = z.array(z.tuple([z.string(), KnownJar]))
 
-/** Identifies a file wherever it is moved. */
-export const markOf = ({ ino, size, mtimeMs }: Pick<Stats, 'ino' | 'size' | 'mtimeMs'>): string =>
-  `${ino}.${size}.${Math.round(mtimeMs * 1000)}`
-
 async function knownIn(file: string): Promise<[string, KnownJar][]> {
   try {
     return KnownJars.parse(JSON.parse((await readDataFile(file, MOST_BYTES)) ?? '[]'))
@@ -134,7 +120,7 @@ export class Workspace {
 
   get folder(): string {
     const { staging } = this.#files
-    const folder = path.join(staging, 'extensions')
+    const folder = stagedIn(this.#files)
     if (!existsSync(folder) && existsSync(staging)) mkdirSync(folder, { mode: 0o700 })
     return folder
   }
@@ -185,7 +171,7 @@ export class Workspace {
   sweep(): void {
     const wanted = new Set(
       this.state.waiting.flatMap(({ steps }) =>
-        steps.flatMap((step) => (step.kind === 'in' ? step.staged : [])),
+        steps.flatMap(({ from }) => (from.folder === 'staged' ? from.path : [])),
       ),
     )
     for (const name of readdirSync(this.folder))
