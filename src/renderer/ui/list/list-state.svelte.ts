@@ -18,7 +18,7 @@ export abstract class ListState<Entry extends { id: string }, Key extends string
     const shown = this.entries.filter((entry) => this.isShown(entry, wanted))
     const { key, descending } = this.order
     if (key === 'name') return descending ? shown.reverse() : shown
-    return sorted(shown, this.sortValue(key as Key), descending)
+    return sorted(shown, this.sortValue(key), descending)
   })
   readonly ids = $derived(this.rows.map(({ id }) => id))
   readonly selected = $derived.by((): readonly Entry[] => {
