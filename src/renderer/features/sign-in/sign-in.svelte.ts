@@ -13,6 +13,9 @@ export class SignInDraft {
   email = $state('')
   name = $state('')
   password = $state('')
+  newPassword = $state('')
+  token = $state('')
+  code = $state('')
   codeSent = $state(false)
   said = $state.raw<Words | null>(null)
 
@@ -25,13 +28,22 @@ export class SignInDraft {
     this.email = again.user?.email ?? ''
   }
 
+  /** As sent. */
+  get address(): { baseUrl: string; email: string } {
+    return { baseUrl: this.baseUrl.trim(), email: this.email.trim() }
+  }
+
   to(step: Step, said: Words | null = null): void {
+    this.token = ''
+    this.code = ''
+    this.newPassword = ''
     this.step = step
     this.said = said
   }
 
   done(connection: Connection): void {
     this.password = ''
+    this.token = ''
     panel.take(connection)
     const before = connection.id === this.#again?.id ? beforeSignIn() : null
     go(before ?? { view: 'connection', connectionId: connection.id }, { replace: true })

@@ -69,10 +69,6 @@ export const service = {
   'profile.export': 'Profil kopieren',
   'profile.propose': 'Beobachtetes ergänzen',
   'profile.unchanged': 'Es wurde noch nichts geändert.',
-  'profile.leave-title': 'API-Profil speichern?',
-  'profile.leave-text': 'Es hat Änderungen, die noch nicht gespeichert sind.',
-  'profile.leave-stay': 'Weiter bearbeiten',
-  'profile.leave-discard': 'Änderungen verwerfen',
   'profile.faults': 'Profile, die nicht brauchbar sind',
   'profile.too-large': 'Diese Datei ist zu groß für ein Profil.',
 } as const

@@ -65,10 +65,6 @@ export const service = loaded({
   'profile.export': 'Copy profile',
   'profile.propose': 'Add what was seen',
   'profile.unchanged': 'Nothing has been changed yet.',
-  'profile.leave-title': 'Save the API profile?',
-  'profile.leave-text': 'It has changes that aren’t saved yet.',
-  'profile.leave-stay': 'Keep editing',
-  'profile.leave-discard': 'Discard changes',
   'profile.faults': 'Profiles that cannot be used',
   'profile.too-large': 'This file is too large for a profile.',
 } as const)

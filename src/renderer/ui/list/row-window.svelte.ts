@@ -86,22 +86,3 @@ export class RowWindow {
     return end > top + height ? end - height : null
   }
 }
-
-export interface GridColumn<K extends string> {
-  key: K
-  label: string
-  sorts: boolean
-  class?: string
-  /** Sort mark before the name, for right-aligned columns. */
-  turned?: boolean
-}
-
-export interface DrawnRow<T> {
-  row: T
-  /** Element id, for `aria-activedescendant`. */
-  id: string
-  index: number
-  top: number
-  selected: boolean
-  cursor: boolean
-}

@@ -2,9 +2,9 @@ import type { Extension } from '../../../../contract/bridge/values.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { locale } from '../../../messages/t.svelte.ts'
-import { Selection } from '../../../ui/list/selection.svelte.ts'
+import { ListState } from '../../../ui/list/list-state.svelte.ts'
 
-export type SortKey = 'name' | 'version' | 'state'
+type SortKey = 'version' | 'state'
 
 export interface Entry {
   id: string
@@ -12,16 +12,14 @@ export interface Entry {
   update: NonNullable<Extension['update']> | null
 }
 
-export class ExtensionList {
+export class ExtensionList extends ListState<Entry, SortKey> {
   readonly server: ServerState
   readonly view: LiveView<'extensions.list'>
   /** Loaded after the list, because catalogs are slower. */
   readonly updates: LiveView<'extensions.updates'>
-  filter = $state('')
-  order = $state.raw<{ key: SortKey; descending: boolean }>({ key: 'name', descending: false })
-  readonly selection = new Selection(() => this.ids)
 
   constructor(server: ServerState, view: LiveView<'extensions.list'>) {
+    super()
     this.server = server
     this.view = view
     const asked = { connectionId: server.connectionId, params: { serverId: server.serverId } }
@@ -63,33 +61,15 @@ export class ExtensionList {
 
   readonly waiting = $derived(this.entries.filter(({ extension }) => extension.waits === true).length)
 
-  readonly rows = $derived.by((): Entry[] => {
-    const wanted = this.filter.trim().toLocaleLowerCase()
-    const holds = (text: string | null | undefined) => text?.toLocaleLowerCase().includes(wanted) ?? false
-    const shown = this.entries.filter(
-      ({ extension: { name, file, authors, description } }) =>
-        wanted === '' ||
-        holds(name) ||
-        holds(file) ||
-        holds(description) ||
-        (authors?.some((author) => holds(author)) ?? false),
+  protected isShown({ extension }: Entry, wanted: string): boolean {
+    const { name, file, authors, description } = extension
+    return [name, file, description, ...(authors ?? [])].some(
+      (text) => wanted === '' || text?.toLowerCase().includes(wanted),
     )
-    return inOrder(shown, this.order)
-  })
-
-  readonly ids = $derived(this.rows.map(({ id }) => id))
-
-  readonly selected = $derived.by((): Entry[] => {
-    const ids = new Set(this.selection.names)
-    return ids.size === 0 ? [] : this.rows.filter(({ id }) => ids.has(id))
-  })
-
-  sortBy(key: SortKey): void {
-    this.order = { key, descending: this.order.key === key ? !this.order.descending : false }
   }
 
-  entryOf(id: string): Entry | null {
-    return this.entries.find((entry) => entry.id === id) ?? null
+  protected sortValue(key: SortKey): (entry: Entry) => number | string {
+    return key === 'state' ? rankOf : ({ extension }) => extension.version ?? ''
   }
 
   hasProject(project: string): boolean {
@@ -102,13 +82,4 @@ function rankOf({ extension, update }: Entry): number {
   if (extension.waits) return 1
   if (update) return 2
   return extension.enabled === false ? 4 : 3
-}
-
-/** Stable sort: ties keep the order of names. */
-function inOrder(entries: Entry[], { key, descending }: { key: SortKey; descending: boolean }): Entry[] {
-  if (key === 'name') return descending ? entries.reverse() : entries
-  const turn = descending ? -1 : 1
-  const { compare } = new Intl.Collator('en', { numeric: true })
-  if (key === 'state') return entries.sort((a, b) => turn * (rankOf(a) - rankOf(b)))
-  return entries.sort((a, b) => turn * compare(a.extension.version ?? '', b.extension.version ?? ''))
 }

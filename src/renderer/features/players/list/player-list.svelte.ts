@@ -2,10 +2,10 @@ import type { Player, PlayerStats } from '../../../../contract/bridge/values.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { locale } from '../../../messages/t.svelte.ts'
-import { Selection } from '../../../ui/list/selection.svelte.ts'
+import { ListState } from '../../../ui/list/list-state.svelte.ts'
 import { type Entry, isIn, type Part, parts, sortedPlayers, withStats } from './sorted-players.ts'
 
-export type SortKey = 'name' | 'playtime' | 'seen' | 'until'
+export type SortKey = 'playtime' | 'seen' | 'until'
 
 const files = { whitelist: 'whitelist.json', ops: 'ops.json', bans: 'banned-players.json' } satisfies Partial<
   Record<Part, string>
@@ -21,17 +21,15 @@ const tells = {
 export type OptionalPart = keyof typeof tells
 const told = Object.keys(tells) as OptionalPart[]
 
-export class PlayerList {
+export class PlayerList extends ListState<Entry, SortKey> {
   readonly server: ServerState
   /** If the service has no list, shows players with statistics; the UI says so. */
   readonly view: LiveView<'players.list'>
   readonly stats: LiveView<'players.stats'>
   part = $state<Part>('known')
-  filter = $state('')
-  order = $state.raw<{ key: SortKey; descending: boolean }>({ key: 'name', descending: false })
-  readonly selection = new Selection(() => this.ids)
 
   constructor(server: ServerState, view: LiveView<'players.list'>) {
+    super()
     this.server = server
     this.view = view
     const asked = { connectionId: server.connectionId, params: { serverId: server.serverId } }
@@ -87,30 +85,17 @@ export class PlayerList {
     return this.isUntold(part) || (count === 0 && this.unreadableFile(part) !== null) ? null : count
   }
 
-  readonly rows = $derived.by((): Entry[] => {
-    const wanted = this.filter.trim().toLowerCase()
-    const isHere = isIn[this.part]
-    const shown = this.entries.filter(
-      ({ player }) =>
-        isHere(player) &&
-        (wanted === '' ||
-          player.name.toLowerCase().includes(wanted) ||
-          (player.uuid?.toLowerCase().startsWith(wanted) ?? false)),
+  protected isShown({ player }: Entry, wanted: string): boolean {
+    if (!isIn[this.part](player)) return false
+    return (
+      wanted === '' ||
+      player.name.toLowerCase().includes(wanted) ||
+      (player.uuid?.toLowerCase().startsWith(wanted) ?? false)
     )
-    return inOrder(shown, this.order)
-  })
+  }
 
-  readonly ids = $derived(this.rows.map(({ id }) => id))
-
-  readonly selected = $derived.by((): Entry[] => {
-    const names = new Set(this.selection.names)
-    return names.size === 0 ? [] : this.rows.filter(({ id }) => names.has(id))
-  })
-
-  sortBy(key: SortKey): void {
-    // Longest play time or latest visit first.
-    const first = key === 'playtime' || key === 'seen'
-    this.order = { key, descending: this.order.key === key ? !this.order.descending : first }
+  protected sortValue(key: SortKey): (entry: Entry) => number {
+    return values[key]
   }
 
   show(part: Part): void {
@@ -120,10 +105,6 @@ export class PlayerList {
     if (part === 'bans' && (this.order.key === 'playtime' || this.order.key === 'seen'))
       this.order = { key: 'name', descending: false }
   }
-
-  entryOf(id: string): Entry | null {
-    return this.entries.find((entry) => entry.id === id) ?? null
-  }
 }
 
 const NOBODY: readonly Player[] = []
@@ -131,20 +112,8 @@ const asPlayer = ({ name, uuid }: PlayerStats): Player => ({ name, uuid })
 
 const timeOf = (at: string | null | undefined): number => (at ? Date.parse(at) : 0)
 
-const values: Record<Exclude<SortKey, 'name'>, (entry: Entry) => number> = {
+const values: Record<SortKey, (entry: Entry) => number> = {
   playtime: ({ stats }) => stats?.playTimeSeconds ?? -1,
   seen: ({ player }) => (player.online ? Infinity : timeOf(player.lastSeen)),
   until: ({ player }) => (player.banned?.until ? timeOf(player.banned.until) : Infinity),
-}
-
-/** Stable sort: ties keep the order of names. */
-function inOrder(entries: Entry[], { key, descending }: { key: SortKey; descending: boolean }): Entry[] {
-  if (key === 'name') return descending ? entries.reverse() : entries
-  const value = values[key]
-  const turn = descending ? -1 : 1
-  // Infinity - Infinity is NaN.
-  return entries
-    .map((entry) => ({ entry, by: value(entry) }))
-    .sort((a, b) => (a.by === b.by ? 0 : turn * (a.by < b.by ? -1 : 1)))
-    .map(({ entry }) => entry)
 }

@@ -1,16 +1,11 @@
 import { propertiesIn, withProperties } from '../../../../contract/rules/properties-text.ts'
 import type { ServerConfig, ServerRef } from '../../../../contract/bridge/values.ts'
 import { asProblem, call, Problem, send } from '../../../core/bridge.ts'
+import { type Conflict, Draft } from '../../../core/draft.svelte.ts'
 import { t, type Words } from '../../../messages/t.svelte.ts'
 import { propertiesOf, type Property, wrongWith } from './property.ts'
 
 export const PROPERTIES_FILE = 'server.properties'
-
-export interface Conflict {
-  key: string
-  mine: string | null
-  theirs: string | null
-}
 
 interface FileSnapshot {
   base: string
@@ -24,18 +19,18 @@ export type RawFile =
   | { kind: 'failed'; problem: Problem }
   | ({ kind: 'text'; text: string } & FileSnapshot)
 
+/** Null: not in the file, so the default applies. */
+export type PropertyValues = Record<string, string | null>
+
 export class PropertyDraft {
   readonly #server: ServerRef
   readonly #again: () => Promise<void>
   #base = $state.raw<Property[]>([])
   #tag: string | null = null
-  /** Null removes the key from the file. */
-  #edits = $state.raw<ReadonlyMap<string, string | null>>(new Map())
-  #conflicts = $state.raw<readonly Conflict[]>([])
   #raw = $state.raw<RawFile>({ kind: 'closed' })
-  #saving = $state(false)
   #problem = $state.raw<Problem | null>(null)
   readonly #byKey = $derived(new Map(this.#base.map((one) => [one.key, one])))
+  readonly #draft = new Draft<PropertyValues>((key) => this.#byKey.get(key)?.value ?? null)
 
   /** `again` must reload the configuration and pass it to `take` before resolving. */
   constructor(server: ServerRef, again: () => Promise<void>) {
@@ -48,11 +43,11 @@ export class PropertyDraft {
   }
 
   get edits(): ReadonlyMap<string, string | null> {
-    return this.#edits
+    return this.#draft.changes
   }
 
-  get conflicts(): readonly Conflict[] {
-    return this.#conflicts
+  get conflicts(): readonly Conflict<PropertyValues>[] {
+    return this.#draft.conflicts
   }
 
   get raw(): RawFile {
@@ -60,7 +55,7 @@ export class PropertyDraft {
   }
 
   get saving(): boolean {
-    return this.#saving
+    return this.#draft.saving
   }
 
   get problem(): Problem | null {
@@ -70,15 +65,15 @@ export class PropertyDraft {
   /** The text has changes the form cannot show: comments, order, unknown keys. */
   readonly textAlone = $derived(
     this.#raw.kind === 'text' &&
-      this.#raw.text !== (withProperties(this.#raw.base, this.#edits) ?? this.#raw.base),
+      this.#raw.text !== (withProperties(this.#raw.base, this.edits) ?? this.#raw.base),
   )
 
-  readonly dirty = $derived(this.#edits.size > 0 || this.textAlone)
+  readonly dirty = $derived(this.edits.size > 0 || this.textAlone)
 
   /** Faults by key; they block saving. */
   readonly wrong = $derived.by(() => {
     const wrong = new Map<string, Words>()
-    for (const [key, value] of this.#edits) {
+    for (const [key, value] of this.edits) {
       const property = this.#byKey.get(key)
       const words = property && value !== null ? wrongWith(property, value) : null
       if (words) wrong.set(key, words)
@@ -86,27 +81,23 @@ export class PropertyDraft {
     return wrong
   })
 
-  valueOf({ key, value, fallback }: Property): string {
-    const set = this.#edits.has(key) ? this.#edits.get(key) : value
-    return set ?? fallback ?? ''
+  valueOf({ key, fallback }: Property): string {
+    return this.#draft.get(key) ?? fallback ?? ''
   }
 
   /** Null restores the default. */
   set(key: string, value: string | null): void {
     const property = this.#byKey.get(key)
-    const edits = new Map(this.#edits)
-    // Setting the current or default value is no change.
-    if (property && (value === property.value || (property.value === null && value === property.fallback)))
-      edits.delete(key)
-    else edits.set(key, value)
     const hasOwnText = this.textAlone
-    this.#edits = edits
+    // Setting the default that applies is no change.
+    const isDefault = property?.value === null && value === property.fallback
+    this.#draft.set(key, isDefault ? null : value)
     this.#problem = null
     const raw = this.#raw
     if (raw.kind !== 'text') return
     const there = propertiesIn(raw.base).get(key) ?? null
-    const change = new Map([[key, edits.has(key) ? value : there]])
-    const [text, changes] = hasOwnText ? [raw.text, change] : [raw.base, edits]
+    const change = new Map([[key, this.edits.has(key) ? value : there]])
+    const [text, changes] = hasOwnText ? [raw.text, change] : [raw.base, this.edits]
     this.#raw = { ...raw, text: withProperties(text, changes) ?? text }
   }
 
@@ -119,42 +110,27 @@ export class PropertyDraft {
       const value = now.get(key) ?? null
       if (value !== (before.get(key) ?? null)) edits.set(key, value)
     }
-    this.#edits = edits
+    this.#draft.replace(edits)
     this.#raw = { ...raw, text }
     this.#problem = null
   }
 
   discard(): void {
-    this.#edits = new Map()
-    this.#conflicts = []
+    this.#draft.discard()
     this.#problem = null
     if (this.#raw.kind === 'text') this.#raw = { ...this.#raw, text: this.#raw.base }
   }
 
-  /** Rebases unsaved changes on a newer configuration; changes on both sides become conflicts. */
   take({ properties }: Pick<ServerConfig, 'properties'>, tag: string | null): void {
-    const next = propertiesOf(properties ?? [])
-    const edits = new Map(this.#edits)
-    const conflicts = new Map(this.#conflicts.map((one) => [one.key, one]))
-    for (const { key, value } of next) {
-      if (!edits.has(key)) continue
-      const mine = edits.get(key) ?? null
-      const before = this.#byKey.get(key)?.value ?? null
-      if (value === mine) {
-        edits.delete(key)
-        conflicts.delete(key)
-      } else if (value !== before || conflicts.has(key)) conflicts.set(key, { key, mine, theirs: value })
-    }
-    this.#base = next
+    this.#base = propertiesOf(properties ?? [])
     this.#tag = tag
-    this.#edits = edits
-    this.#conflicts = [...conflicts.values()].filter(({ key }) => edits.has(key))
   }
 
-  resolve({ key, theirs }: Conflict, whose: 'mine' | 'theirs'): void {
-    if (whose === 'theirs') this.set(key, theirs)
-    this.#conflicts = this.#conflicts.filter((one) => one.key !== key)
-    if (this.#conflicts.length === 0) this.#problem = null
+  resolve(key: string, whose: 'mine' | 'theirs'): void {
+    // Not only forgotten: the text shows it too.
+    if (whose === 'theirs') this.set(key, this.#byKey.get(key)?.value ?? null)
+    else this.#draft.resolve(key, whose)
+    if (this.conflicts.length === 0) this.#problem = null
   }
 
   async openRaw(): Promise<void> {
@@ -162,7 +138,7 @@ export class PropertyDraft {
     try {
       const now = await this.#readFile()
       if (this.#raw.kind === 'loading')
-        this.#raw = { kind: 'text', ...now, text: withProperties(now.base, this.#edits) ?? now.base }
+        this.#raw = { kind: 'text', ...now, text: withProperties(now.base, this.edits) ?? now.base }
     } catch (thrown) {
       this.#raw = { kind: 'failed', problem: asProblem(thrown) }
     }
@@ -175,28 +151,26 @@ export class PropertyDraft {
 
   /** Saves form and text. Returns false if it failed; `problem` or `conflicts` say why. */
   async save(): Promise<boolean> {
-    if (this.#saving || this.wrong.size > 0 || this.#conflicts.length > 0) return false
-    this.#saving = true
+    if (this.saving || this.wrong.size > 0 || this.conflicts.length > 0) return false
     this.#problem = null
     try {
-      const inForm = [...this.#edits.keys()].every((key) => this.#byKey.has(key))
-      await (this.textAlone || !inForm ? this.#saveText() : this.#saveValues())
-      this.#edits = new Map()
-      await this.#again()
-      await this.#rereadFile()
+      const inForm = [...this.edits.keys()].every((key) => this.#byKey.has(key))
+      await this.#draft.save(async () => {
+        await (this.textAlone || !inForm ? this.#saveText() : this.#saveValues())
+        await this.#again()
+        await this.#rereadFile()
+      })
       return true
     } catch (thrown) {
       const problem = asProblem(thrown)
       this.#problem = problem
       if (problem.code === 'changed') await this.#meet()
       return false
-    } finally {
-      this.#saving = false
     }
   }
 
   async #saveValues(): Promise<void> {
-    const properties = [...this.#edits].map(([key, value]) => ({ key, value }))
+    const properties = [...this.edits].map(([key, value]) => ({ key, value }))
     const { connectionId, serverId } = this.#server
     await send('servers.change-config', {
       ...{ connectionId, params: { serverId }, body: { properties }, ifMatch: this.#tag },
@@ -222,7 +196,7 @@ export class PropertyDraft {
     const [before, now] = [propertiesIn(raw.base), propertiesIn(file.base)]
     const theirs = new Map<string, string | null>()
     for (const key of new Set([...before.keys(), ...now.keys()]))
-      if (before.get(key) !== now.get(key) && !this.#edits.has(key)) theirs.set(key, now.get(key) ?? null)
+      if (before.get(key) !== now.get(key) && !this.edits.has(key)) theirs.set(key, now.get(key) ?? null)
     this.#raw = { ...file, kind: 'text', text: withProperties(raw.text, theirs) ?? raw.text }
   }
 

@@ -1,5 +1,6 @@
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
 import { asProblem, call, Problem } from '../../../core/bridge.ts'
+import { type Conflict, Draft } from '../../../core/draft.svelte.ts'
 import { t, type Words } from '../../../messages/t.svelte.ts'
 import { loadReader, type Reader } from '../../editor/tree/model/read-tree.ts'
 import {
@@ -19,11 +20,8 @@ import {
   withValues,
 } from './velocity-text.ts'
 
-export interface ProxyConflict {
-  key: string
-  mine: Value | null
-  theirs: Value | null
-}
+/** Null: not in the file. */
+export type ProxyValues = Record<string, Value | null>
 
 /** `none`: Velocity writes it on start. `damaged`: not valid TOML. */
 export type FileState =
@@ -45,9 +43,10 @@ export class ProxyDraft {
   readonly #server: ServerRef
   #state = $state.raw<FileState>({ kind: 'loading' })
   #base = $state.raw<FileSnapshot | null>(null)
-  #edits = $state.raw<ReadonlyMap<string, Value | null>>(new Map())
-  #conflicts = $state.raw<readonly ProxyConflict[]>([])
-  #sent = $state.raw<ReadonlyMap<string, Value | null> | null>(null)
+  readonly #draft = new Draft<ProxyValues>(
+    (key) => this.#base?.values.get(key) ?? null,
+    (_key, one, other) => isSameValue(one, other),
+  )
   #asked = 0
   #problem = $state.raw<Problem | null>(null)
 
@@ -63,12 +62,12 @@ export class ProxyDraft {
     return this.#base?.beside ?? null
   }
 
-  get conflicts(): readonly ProxyConflict[] {
-    return this.#conflicts
+  get conflicts(): readonly Conflict<ProxyValues>[] {
+    return this.#draft.conflicts
   }
 
   get saving(): boolean {
-    return this.#sent !== null
+    return this.#draft.saving
   }
 
   get problem(): Problem | null {
@@ -77,7 +76,7 @@ export class ProxyDraft {
 
   readonly values = $derived.by<Values>(() => {
     const values = new Map(this.#base?.values)
-    for (const [key, value] of this.#edits) {
+    for (const [key, value] of this.#draft.changes) {
       if (value === null) values.delete(key)
       else values.set(key, value)
     }
@@ -103,8 +102,8 @@ export class ProxyDraft {
   /** Null if the file has a value unknown to Velocity. */
   readonly mode = $derived<Mode | null>(modes.find((one) => one === this.values.get('mode')) ?? null)
 
-  readonly count = $derived(this.#edits.size)
-  readonly dirty = $derived(this.#edits.size > 0)
+  readonly count = $derived(this.#draft.changes.size)
+  readonly dirty = $derived(this.count > 0)
 
   /** Faults by key that would keep Velocity from starting; they block saving. */
   readonly wrong = $derived.by(() => {
@@ -123,10 +122,9 @@ export class ProxyDraft {
     return wrong
   })
 
-  /** Rebases unsaved changes on the file; changes on both sides become conflicts. */
   async load(): Promise<void> {
     // During a save the result could be from before or after; saving reloads anyway.
-    if (!this.#sent) await this.#load()
+    if (!this.saving) await this.#load()
   }
 
   async #load(): Promise<void> {
@@ -137,14 +135,9 @@ export class ProxyDraft {
         loadReader('toml'),
       ])
       if (asked !== this.#asked) return
-      const found = file.content.kind === 'text' ? read(file.content.text) : null
-      if (!found?.ok) {
-        this.#state = { kind: 'damaged' }
-        return
-      }
-      const { text } = found.tree
-      this.#take({ text, etag: file.etag, values: valuesIn(found.tree), beside: besideIn(found.tree), read })
-      this.#state = { kind: 'read' }
+      const { content, etag } = file
+      const isRead = content.kind === 'text' && this.#take(content.text, etag, read)
+      this.#state = { kind: isRead ? 'read' : 'damaged' }
     } catch (thrown) {
       if (asked !== this.#asked) return
       const problem = asProblem(thrown)
@@ -152,51 +145,23 @@ export class ProxyDraft {
     }
   }
 
-  #take(now: FileSnapshot): void {
-    const edits = new Map(this.#edits)
-    const conflicts = new Map(this.#conflicts.map((one) => [one.key, one]))
-    for (const [key, mine] of this.#edits) {
-      const theirs = now.values.get(key) ?? null
-      if (isSameValue(theirs, mine)) edits.delete(key)
-      else if (this.#base && !isSameValue(theirs, this.#base.values.get(key)))
-        conflicts.set(key, { key, mine, theirs })
-    }
-    this.#base = now
-    this.#edits = edits
-    this.#conflicts = [...conflicts.values()].filter(({ key }) => edits.has(key))
+  /** Returns false if the text is damaged. */
+  #take(given: string, etag: string | null, read: Reader): boolean {
+    const found = read(given)
+    if (!found.ok) return false
+    const { text } = found.tree
+    this.#base = { text, etag, values: valuesIn(found.tree), beside: besideIn(found.tree), read }
+    return true
   }
 
-  /** Makes the saved version the new base, keeping what was typed meanwhile. */
-  #saved(
-    sent: ReadonlyMap<string, Value | null>,
-    base: FileSnapshot,
-    text: string,
-    etag: string | null,
-  ): void {
-    const found = base.read(text)
-    if (!found.ok) return
-    const { values: mine } = this
-    const values = valuesIn(found.tree)
-    const edits = new Map<string, Value | null>()
-    for (const key of new Set([...sent.keys(), ...this.#edits.keys()])) {
-      const wanted = mine.get(key) ?? null
-      if (!isSameValue(wanted, values.get(key))) edits.set(key, wanted)
-    }
-    this.#base = { ...base, text, etag, values, beside: besideIn(found.tree) }
-    this.#edits = edits
-  }
-
-  resolve({ key, theirs }: ProxyConflict, whose: 'mine' | 'theirs'): void {
-    if (whose === 'theirs') this.#put(key, theirs)
-    this.#conflicts = this.#conflicts.filter((one) => one.key !== key)
-    if (this.#conflicts.length === 0) this.#problem = null
+  resolve(key: string, whose: 'mine' | 'theirs'): void {
+    this.#draft.resolve(key, whose)
+    if (this.conflicts.length === 0) this.#problem = null
   }
 
   #put(key: string, value: Value | null): void {
-    const edits = new Map(this.#edits)
-    if (isSameValue(value, this.#base?.values.get(key))) edits.delete(key)
-    else edits.set(key, value)
-    this.#edits = edits
+    const base = this.#base?.values.get(key) ?? null
+    this.#draft.set(key, isSameValue(value, base) ? base : value)
     this.#problem = null
   }
 
@@ -237,39 +202,35 @@ export class ProxyDraft {
     this.#put('mode', mode)
   }
 
-  /** A running save is not canceled. */
   discard(): void {
-    this.#edits = this.#sent ?? new Map()
-    this.#conflicts = []
+    this.#draft.discard()
     this.#problem = null
   }
 
   /** Saves all changes. Returns false if it failed; `problem` or `conflicts` say why. */
   async save(): Promise<boolean> {
     const base = this.#base
-    if (!base || this.#sent || this.wrong.size > 0 || this.#conflicts.length > 0) return false
-    const sent = this.#edits
-    this.#sent = sent
+    if (!base || this.saving || this.wrong.size > 0 || this.conflicts.length > 0) return false
     this.#asked++
     this.#problem = null
     try {
-      const text = withValues(base.text, base.read, sent)
+      const text = withValues(base.text, base.read, this.#draft.changes)
       if (text === null)
         throw new Problem({ code: 'invalid', message: t('proxy.not-here'), retryable: false })
       const { etag } = base
       const from = etag === null ? ({ kind: 'overwrite' } as const) : ({ kind: 'etag', etag } as const)
       const file = { ...this.#server, path: VELOCITY_FILE, text, base: from }
-      const done = await call('files.write-text', file)
-      this.#saved(sent, base, text, done.etag)
-      await this.#load()
+      await this.#draft.save(async () => {
+        const saved = await call('files.write-text', file)
+        this.#take(text, saved.etag, base.read)
+        await this.#load()
+      })
       return true
     } catch (thrown) {
       const problem = asProblem(thrown)
       this.#problem = problem
       if (problem.code === 'changed') await this.#load()
       return false
-    } finally {
-      this.#sent = null
     }
   }
 }
