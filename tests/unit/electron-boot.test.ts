@@ -65,7 +65,7 @@ describe("Electron's entry, built, with a stand-in for Electron", () => {
     })
   })
 
-  it('runs the service alone as --service: no window, no question, a secret for this user alone, and an end in order', async () => {
+  it('runs the service alone as --service: no window, no question, a file for this user alone, and an end in order', async () => {
     const data = join(folder, 'data')
     expect(await boot(data, { SERVICE: '1' })).toEqual({
       windows: 0,

@@ -21,7 +21,6 @@ import type {
   Connection,
   ConsolePiece,
   ConsoleState,
-  Deletion,
   DriftReport,
   FileJob,
   FilePage,
@@ -29,7 +28,6 @@ import type {
   FormerContent,
   HistoryState,
   ItemResult,
-  SavedVersions,
   LiveUpdates,
   Note,
   ProfileSaveResult,
@@ -207,28 +205,13 @@ export const calls = {
     }),
   ),
   'files.discard-draft': call<void>().of(server.extend({ path: ItemPath })),
-  'files.former': call<FormerContent[]>().of(server.extend({ path: ItemPath.optional() })),
+  'files.former': call<FormerContent[]>().of(server.extend({ path: ItemPath })),
   'files.former-text': call<{ text: string }>().of(server.extend({ id: Id })),
   'files.move': call<{ results: ItemResult[] }>().of(server.extend({ items: Moves, conflict: Conflict })),
   'files.copy': call<{ results: ItemResult[] }>().of(server.extend({ items: Moves, conflict: Conflict })),
-  /** Whether deleting would be permanent, and what would then be kept on this computer. */
-  'files.deletion': call<Deletion>().of(server.extend({ paths: Paths })),
-  /**
-   * Moves to the trash, or deletes permanently if the service has none. `keep`: what to keep on this computer first:
-   * small texts, or `all` that `files.deletion` listed under `question`. Anything that can't be kept is not deleted.
-   * Problem `changed` with `MORE_LOST`: more would be lost than the question named, so nothing was deleted. `kept`
-   * lists what no trash has.
-   */
-  'files.remove': call<{ results: ItemResult[]; trash: TrashEntry[]; kept: SavedVersions }>().of(
-    server.extend({
-      paths: Paths,
-      keep: z.enum(['texts', 'all', 'none']).default('texts'),
-      question: Id.optional(),
-    }),
-  ),
-  /** Restores kept files to their original paths without overwriting. */
-  'files.bring-back': call<{ results: ItemResult[] }>().of(
-    server.extend({ ids: z.array(Id).max(1000), folders: z.array(ItemPath).max(1000) }),
+  /** Into the trash. Without one, problem `changed` with `NO_TRASH`, unless the user agreed to delete permanently. */
+  'files.remove': call<{ results: ItemResult[]; trash: TrashEntry[] }>().of(
+    server.extend({ paths: Paths, permanent: z.boolean().default(false) }),
   ),
   'files.restore': call<{ results: ItemResult[] }>().of(
     server.extend({ ids: z.array(Id).min(1).max(1000), conflict: Conflict }),

@@ -65,8 +65,8 @@ export const BROKEN = 'broken'
 /** `detail` of a refusal at one server, whose owner could grant the permission. */
 export const AT_SERVER = 'at-server'
 
-/** `serviceCode` of a deletion that would lose more than announced. */
-export const MORE_LOST = 'panel.more-lost'
+/** `serviceCode` of a deletion that can't be undone, since the service has no trash. */
+export const NO_TRASH = 'panel.no-trash'
 
 export interface WantedName {
   field: string

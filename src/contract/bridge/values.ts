@@ -219,16 +219,6 @@ export interface FormerContent {
   because: 'saved' | 'deleted'
 }
 
-/** `kept` files are kept on this computer first; `lost` lists the first of `lostCount` that can't be. */
-export type Deletion =
-  { trash: true } | { trash: false; id: string; kept: number; lost: string[]; lostCount: number }
-
-/** What was kept of a permanent deletion: file ids, and folders, outermost first. */
-export interface SavedVersions {
-  ids: string[]
-  folders: string[]
-}
-
 /** A deviation from the contract, or another expected name. Names and types only, never values. */
 export interface DriftEntry {
   /** `area.verb`, with the contract's method and path. */

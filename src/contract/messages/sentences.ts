@@ -234,14 +234,11 @@ export const sentences = {
   'file.broke-off': 'The service stopped in the middle of the file.',
   'file.former-no-text': 'This previous version is not text, so it cannot be shown here.',
   'file.former-gone': 'This previous version is no longer kept.',
-  'file.not-kept': 'It could not be kept on this computer first, so it was not deleted. Try again.',
-  'file.more-lost':
-    'Something has changed since you began: more would be lost now than you were told. Nothing of that was deleted. Try again.',
+  'file.no-trash': 'This service has no trash, so nothing was deleted.',
   'file.not-proven':
     'The service took it, but neither says nor shows that it has it. What is kept here stays until it does.',
   'file.unconfirmed':
     'The service took the request, but does not say what became of this. Look at what is there now.',
-  'file.taken-again': 'Something with this name exists again, so it was left as it is.',
 
   'here.full': "This computer's disk is full, so “{name}” could not be saved. Free up space and try again.",
   'here.gone': '“{name}” is no longer on this computer. Select it again.',

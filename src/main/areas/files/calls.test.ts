@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FileJob } from '../../../contract/bridge/values.ts'
 import { gamePorts } from '../../../../tests/fixtures/game-ports.ts'
+import { NO_TRASH } from '../../../contract/bridge/problem.ts'
 import { reply } from '../../api/test-listener.ts'
 import { oddFiles, type OddFiles } from './odd-files.fixture.ts'
 import { createPanel, type Panel } from '../../panel/panel.ts'
@@ -173,7 +174,7 @@ describe('files of a server of this computer', () => {
     expect(await readdir(join(folder, 'former contents'))).toHaveLength(1)
     await call('servers.remove', { ...ref, confirm: 'Flood' })
     expect(await readdir(join(folder, 'former contents'))).toEqual([])
-    expect(await call('files.former', ref)).toEqual([])
+    expect(await call('files.former', { ...ref, path: 'a.txt' })).toEqual([])
     expect(await call('files.favourites', ref)).toEqual([])
   })
 })
@@ -197,9 +198,10 @@ describe('files of a service that is not ours', () => {
   it('are deleted where there is no trash, which is shown as not offered', async () => {
     const { call, view, until, ref, at, service } = await elsewhere({ trash: false })
     service.files.set('a.txt', Buffer.from('a'))
-    const meant = await call('files.deletion', { ...ref, paths: ['a.txt'] })
-    const question = meant.trash ? '' : meant.id
-    expect(await call('files.remove', { ...ref, paths: ['a.txt'], keep: 'all', question })).toMatchObject({
+    await expect(call('files.remove', { ...ref, paths: ['a.txt'] })).rejects.toMatchObject({
+      problem: { code: 'changed', serviceCode: NO_TRASH },
+    })
+    expect(await call('files.remove', { ...ref, paths: ['a.txt'], permanent: true })).toMatchObject({
       results: [{ path: 'a.txt', outcome: 'done' }],
       trash: [],
     })
@@ -265,7 +267,7 @@ describe('files of a service that is not ours', () => {
     expect(await readdir(join(folder, 'former contents'))).toHaveLength(1)
     await call('connections.sign-out', { connectionId: ref.connectionId })
     expect(await readdir(join(folder, 'former contents'))).toEqual([])
-    expect(await call('files.former', ref)).toEqual([])
+    expect(await call('files.former', { ...ref, path: 'a.txt' })).toEqual([])
     expect(await call('files.favourites', ref)).toEqual([])
   })
 

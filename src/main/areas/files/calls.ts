@@ -1,10 +1,8 @@
 import { api } from '../../../contract/areas/index.ts'
 import type { ServerRef } from '../../../contract/bridge/values.ts'
-import { AgreedDeletions } from './agreed-deletions.ts'
-import { bringBack } from './bring-back.ts'
 import { readPage, readText } from './contents.ts'
 import { namedResults } from './named-results.ts'
-import { deletionOf, removeItems } from './remove.ts'
+import { removeItems } from './remove.ts'
 import { ICON_FILE, saveIcon } from './save-icon.ts'
 import { saveText } from './save.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
@@ -24,7 +22,6 @@ export interface FileDependencies {
 
 export function fileCalls(rooms: FileDependencies): AreaHandlers<'files'> {
   const { cache, connections, writes, former, followedJobs } = rooms
-  const deleting = { former, agreed: new AgreedDeletions() }
   const at = ({ connectionId, serverId }: ServerRef, path: string) => ({
     client: connections.client(connectionId),
     serverId,
@@ -68,17 +65,11 @@ export function fileCalls(rooms: FileDependencies): AreaHandlers<'files'> {
       const asked = items.map(({ from }) => from)
       return { results: namedResults(asked, answer) }
     },
-    'files.deletion': ({ paths, ...server }) =>
-      deletionOf(connections.client(server.connectionId), server, paths, deleting),
-    'files.remove': ({ paths, keep, question, ...server }) => {
+    'files.remove': ({ paths, permanent, ...server }) => {
       const client = connections.client(server.connectionId)
-      const work = () => removeItems(client, server, { paths, keep, question }, deleting)
+      const work = () => removeItems(client, server, { paths, permanent }, former)
       return writes.during(api.files.remove, server, work)
     },
-    'files.bring-back': ({ ids, folders, ...server }) =>
-      writes.during(api.files.write, server, async () => ({
-        results: await bringBack(connections.client(server.connectionId), server, { ids, folders }, former),
-      })),
     async 'files.restore'({ ids, conflict, ...server }) {
       const input = { params: { serverId: server.serverId }, body: { ids, conflict } }
       return { results: namedResults(ids, await writes.send(api.files.restore, server, input)) }

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { FormerContent, ServerRef } from '../../../contract/bridge/values.ts'
 import { setAside } from '../../../host/set-aside.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { problem } from '../../base/problem.ts'
 import type { Cache } from '../../views/cache/cache.ts'
-import type { FormerBounds, FormerRow } from '../../views/cache/tables/previous-version-table.ts'
+import type { FormerBounds } from '../../views/cache/tables/previous-version-table.ts'
 import type { Log } from '../../logging/log.ts'
 import { TEXT_MOST_BYTES, textOf } from './text.ts'
 
@@ -20,12 +16,6 @@ export const PREVIOUS_VERSIONS_BOUNDS: FormerBounds = {
   perFile: 20,
   bytes: 200 * 1024 * 1024,
   forMs: 30 * 24 * 60 * 60 * 1000,
-}
-
-/** Discarded if longer than `most` bytes. */
-export interface StreamedContent {
-  stream: Readable
-  most: number
 }
 
 export interface PreviousVersionsPorts {
@@ -38,7 +28,7 @@ export interface PreviousVersionsPorts {
   bounds?: FormerBounds
 }
 
-/** Content from before saves and deletions, to undo both without a trash. Bounded; wiped with the connection. */
+/** Texts from before saves and deletions. Bounded; wiped with the connection. */
 export class PreviousVersions {
   readonly #ports: PreviousVersionsPorts
   /** Ids without a record yet. */
@@ -46,11 +36,6 @@ export class PreviousVersions {
 
   constructor(ports: PreviousVersionsPorts) {
     this.#ports = ports
-  }
-
-  /** Bytes one deletion may use, so that other versions survive. */
-  get room(): number {
-    return (this.#ports.bounds ?? PREVIOUS_VERSIONS_BOUNDS).bytes / 2
   }
 
   /** Removes old entries. Moves files without a record aside: after a crash they may be the only copies. */
@@ -76,7 +61,7 @@ export class PreviousVersions {
   async keep(
     { connectionId, serverId }: ServerRef,
     path: string,
-    content: Uint8Array | StreamedContent,
+    content: Uint8Array,
     because: FormerContent['because'],
   ): Promise<string | null> {
     const { cache, folder, log, now, seen } = this.#ports
@@ -84,11 +69,11 @@ export class PreviousVersions {
     this.#arriving.add(id)
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const size = await write(join(folder, id), content)
-      await cache.addFormer(connectionId, serverId, { id, path, size, at: now(), because }, seen())
+      await writeFile(join(folder, id), content, { mode: 0o600, flag: 'wx' })
+      const row = { id, path, size: content.length, at: now(), because }
+      await cache.addFormer(connectionId, serverId, row, seen())
     } catch (error) {
       log.warn('a former content could not be kept', { error })
-      if (!(content instanceof Uint8Array)) content.stream.destroy()
       await this.#unlink([id]).catch(() => {})
       return null
     } finally {
@@ -119,21 +104,8 @@ export class PreviousVersions {
     return text
   }
 
-  async open(server: ServerRef, id: string): Promise<{ path: string; size: number; stream: Readable }> {
-    const { path, size, file } = await this.#at(server, id)
-    const stream = createReadStream(file)
-    await once(stream, 'open').catch(gone)
-    // Prevents a crash if the disk fails before reading starts; readers still get the error.
-    stream.on('error', () => undefined)
-    return { path, size, stream }
-  }
-
-  find({ connectionId, serverId }: ServerRef, id: string): Promise<FormerRow | null> {
-    return this.#ports.cache.former(connectionId, serverId, id)
-  }
-
-  async #at(server: ServerRef, id: string) {
-    const row = await this.find(server, id)
+  async #at({ connectionId, serverId }: ServerRef, id: string) {
+    const row = await this.#ports.cache.former(connectionId, serverId, id)
     return row ? { ...row, file: join(this.#ports.folder, row.id) } : gone()
   }
 
@@ -161,27 +133,4 @@ export class PreviousVersions {
 
 function gone(): never {
   throw problem('not-found', say('file.former-gone'))
-}
-
-/** Readable by this user only; returns the size. */
-async function write(file: string, content: Uint8Array | StreamedContent): Promise<number> {
-  const how = { mode: 0o600, flags: 'wx' } as const
-  if (content instanceof Uint8Array) {
-    await writeFile(file, content, { mode: how.mode, flag: how.flags })
-    return content.length
-  }
-  const { stream, most } = content
-  let size = 0
-  await pipeline(
-    stream,
-    async function* (pieces: AsyncIterable<Uint8Array>) {
-      for await (const piece of pieces) {
-        size += piece.length
-        if (size > most) throw new Error('it is larger than there is room for')
-        yield piece
-      }
-    },
-    createWriteStream(file, how),
-  )
-  return size
 }

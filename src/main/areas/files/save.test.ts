@@ -8,11 +8,10 @@ import { PanelProblem } from '../../base/problem.ts'
 import { refusal, reply } from '../../api/test-listener.ts'
 import { openCache, type Cache } from '../../views/cache/cache.ts'
 import { noLog } from '../../logging/log.ts'
-import { AgreedDeletions } from './agreed-deletions.ts'
 import { readPage, readText } from './contents.ts'
 import { PreviousVersions } from './previous-versions.ts'
 import { oddFiles, type OddFiles } from './odd-files.fixture.ts'
-import { type DeletionContext, removeItems } from './remove.ts'
+import { removeItems } from './remove.ts'
 import { saveText } from './save.ts'
 import { TEXT_MOST_BYTES } from './text.ts'
 
@@ -23,7 +22,6 @@ const server = { connectionId: 'c', serverId: 's' }
 let folder: string
 let cache: Cache
 let former: PreviousVersions
-let deleting: DeletionContext
 let ends: AsyncDisposable[]
 
 beforeEach(async () => {
@@ -36,7 +34,6 @@ beforeEach(async () => {
     now: Date.now,
     seen: () => 0,
   })
-  deleting = { former, agreed: new AgreedDeletions() }
   ends = []
 })
 afterEach(async () => {
@@ -236,8 +233,8 @@ describe('deleting', () => {
     const done = await removeItems(
       client,
       server,
-      { paths: ['a.txt', 'level.dat', 'large.log', 'none'], keep: 'texts' },
-      deleting,
+      { paths: ['a.txt', 'level.dat', 'large.log', 'none'], permanent: false },
+      former,
     )
     expect(done.results.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'failed'])
     expect(done.trash.map(({ path }) => path)).toEqual(['a.txt', 'level.dat', 'large.log'])
@@ -247,12 +244,12 @@ describe('deleting', () => {
 
     files.set('b.txt', Buffer.from('b'))
     answers['POST /servers/files/delete/s'] = (_request, response) => reply(response, 403, refusal('no'))
-    expect(await codeOf(removeItems(client, server, { paths: ['b.txt'], keep: 'texts' }, deleting))).toBe(
+    expect(await codeOf(removeItems(client, server, { paths: ['b.txt'], permanent: false }, former))).toBe(
       'forbidden',
     )
     expect(await formerTexts('b.txt')).toEqual([])
     answers['POST /servers/files/delete/s'] = (_request, response) => void response.destroy()
-    expect(await codeOf(removeItems(client, server, { paths: ['b.txt'], keep: 'texts' }, deleting))).toBe(
+    expect(await codeOf(removeItems(client, server, { paths: ['b.txt'], permanent: false }, former))).toBe(
       'offline',
     )
     expect(await formerTexts('b.txt')).toEqual([['deleted', 'b']])
@@ -262,7 +259,7 @@ describe('deleting', () => {
     const { files, asked, client } = await open()
     const paths = Array.from({ length: 1000 }, (_, at) => `f${at}.txt`)
     for (const path of paths) files.set(path, Buffer.from(path))
-    await removeItems(client, server, { paths, keep: 'texts' }, deleting)
+    await removeItems(client, server, { paths, permanent: false }, former)
     expect(asked.filter((route) => route.startsWith('GET /servers/files/content'))).toHaveLength(20)
     expect(await former.list(server)).toHaveLength(20)
     expect(files.size).toBe(0)
@@ -295,7 +292,7 @@ describe('nothing that is kept is given up before a write is proven', () => {
     ]
     answers['POST /servers/files/delete/s'] = (_request, response) => reply(response, 200, { results })
     const paths = ['a.txt', 'b.txt', 'c.txt']
-    const removed = await removeItems(client, server, { paths, keep: 'texts' }, deleting)
+    const removed = await removeItems(client, server, { paths, permanent: false }, former)
     expect(removed.results.map(({ path, outcome }) => [path, outcome])).toEqual([
       ['a.txt', 'done'],
       ['b.txt', 'failed'],
@@ -303,7 +300,7 @@ describe('nothing that is kept is given up before a write is proven', () => {
     ])
     expect((await former.list(server)).map(({ path }) => path).sort()).toEqual(['a.txt', 'c.txt'])
     answers['POST /servers/files/delete/s'] = (_request, response) => reply(response, 204)
-    const silent = await removeItems(client, server, { paths: ['b.txt'], keep: 'texts' }, deleting)
+    const silent = await removeItems(client, server, { paths: ['b.txt'], permanent: false }, former)
     expect(silent.results).toMatchObject([{ path: 'b.txt', outcome: 'unconfirmed' }])
   })
 })

@@ -1,12 +1,10 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { ServiceProcess, PanelMessage } from '../service-launcher.ts'
 import { BackgroundHost } from './background-host.ts'
-import { reachService } from './handshake.ts'
+import { reachService } from './background-socket.ts'
 import { readFailure, readEndpoint } from './endpoint-file.ts'
 
 let dataDir: string
@@ -95,37 +93,4 @@ it('says where the service listens only to a panel whose secret that has been gi
   })
   exit(1)
   expect(await ended).toBe(1)
-})
-
-it('lets a panel in whoever else of this computer opens connections again and again', async () => {
-  const { host, launched, say, exit } = hosting()
-  const ended = host.run()
-  await launched
-  say({ type: 'ready', baseUrl: 'http://127.0.0.1:1' })
-  const endpoint = await vi.waitUntil(() => readEndpoint(dataDir))
-  let isOver = false
-  const open = new Set<Socket>()
-  /** Opens one connection, and the next when it is hung up on. */
-  const crowd = () => {
-    if (isOver) return
-    const socket = connect({ host: '127.0.0.1', port: endpoint.port }).on('error', () => undefined)
-    open.add(socket)
-    socket.once('close', () => {
-      open.delete(socket)
-      crowd()
-    })
-  }
-  for (let count = 0; count < 300; count++) crowd()
-  await Promise.all([...open].map((socket) => once(socket, 'connect')))
-  const reached = []
-  for (let tries = 0; tries < 12; tries++) {
-    const panel = await reachService(endpoint)
-    reached.push(panel !== null)
-    panel?.hangUp()
-  }
-  isOver = true
-  for (const socket of open) socket.destroy()
-  expect(reached).toEqual(Array.from({ length: 12 }, () => true))
-  exit(1)
-  await ended
 })

@@ -1,20 +1,14 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { UnauthenticatedSockets } from '../../../host/strangers.ts'
+import { createServer, type Server } from 'node:net'
 import type { ServiceLauncher, ServiceProcess, PanelMessage } from '../service-launcher.ts'
-import { receivePanel } from './handshake.ts'
-import type { LineChannel } from './line-channel.ts'
+import { LineChannel, listenForPanels } from './background-socket.ts'
 import {
   removeEndpoint,
   type Failure,
   forgetFailure,
-  newSecret,
   takeRestore,
   writeFailure,
   writeEndpoint,
 } from './endpoint-file.ts'
-
-/** Unauthenticated connections at a time; authentication takes two messages. */
-const STRANGERS_MOST = 256
 
 export interface BackgroundHostPorts {
   launcher: ServiceLauncher
@@ -28,8 +22,6 @@ export interface BackgroundHostPorts {
 export class BackgroundHost {
   readonly #ports: BackgroundHostPorts
   readonly #panels = new Set<LineChannel>()
-  readonly #strangers = new UnauthenticatedSockets(STRANGERS_MOST)
-  readonly #secret = newSecret()
   #service: ServiceProcess | null = null
   #server: Server | null = null
   /** The service's ready message; only the first panel gets its findings. */
@@ -89,30 +81,23 @@ export class BackgroundHost {
     if (typeof message !== 'object' || message === null || !('type' in message)) return
     if (message.type === 'failed') this.#tellFailure(message as Failure)
     if (message.type !== 'ready' || this.#server) return
-    const server = createServer((socket) => this.#receive(socket))
-    this.#server = server
-    const port = await listening(server)
+    this.#server = createServer((socket) => this.#receive(new LineChannel(socket)))
+    const { dataDir, version } = this.#ports
+    const socket = await listenForPanels(this.#server, dataDir)
     this.#ready = { ...message }
-    await writeEndpoint(this.#ports.dataDir, {
-      ...{ port, pid: process.pid, secret: this.#secret, version: this.#ports.version },
-    })
+    writeEndpoint(dataDir, { socket, pid: process.pid, version })
   }
 
-  #receive(socket: Socket): void {
-    const { port } = this.#server?.address() as AddressInfo
-    this.#strangers.came(socket)
-    receivePanel(socket, { port, secret: this.#secret }, (panel) => {
-      this.#strangers.isKnown(socket)
-      this.#panels.add(panel)
-      panel.onEnd(() => this.#panels.delete(panel))
-      let isTold = false
-      panel.onMessage((message) => {
-        if (this.#passOn(message) !== 'local-secret' || isTold) return
-        isTold = true
-        // Only now: the panel signs in with that secret as soon as it knows the address.
-        panel.send(this.#ready)
-        this.#ready = { ...this.#ready, restored: null, orphans: [], emptied: [], leftovers: [] }
-      })
+  #receive(panel: LineChannel): void {
+    this.#panels.add(panel)
+    panel.onEnd(() => this.#panels.delete(panel))
+    let isTold = false
+    panel.onMessage((message) => {
+      if (this.#passOn(message) !== 'local-secret' || isTold) return
+      isTold = true
+      // Only now: the panel signs in with that secret as soon as it knows the address.
+      panel.send(this.#ready)
+      this.#ready = { ...this.#ready, restored: null, orphans: [], emptied: [], leftovers: [] }
     })
   }
 
@@ -140,10 +125,10 @@ export class BackgroundHost {
   #failed = false
 
   async #close(): Promise<void> {
-    // First, so nobody new finds the service.
-    await removeEndpoint(this.#ports.dataDir, this.#secret)
-    this.#server?.close()
+    const closed = new Promise((resolve) => (this.#server ? this.#server.close(resolve) : resolve(null)))
     for (const panel of this.#panels) panel.hangUp()
+    await closed
+    await removeEndpoint(this.#ports.dataDir, process)
   }
 }
 
@@ -153,11 +138,3 @@ const failed = (why: unknown): Failure => ({
   message: (why instanceof Error ? why.message : String(why)).slice(0, 4000),
   values: {},
 })
-
-function listening(server: Server): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  // Later errors, such as too many open files, only refuse one connection.
-  server.on('error', reject)
-  server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-  return promise
-}

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceLauncher, ServiceProcess, PanelMessage } from '../service-launcher.ts'
 import type { BackgroundUnit } from './background-unit.ts'
-import { reachService } from './handshake.ts'
-import type { LineChannel } from './line-channel.ts'
+import { type LineChannel, reachService } from './background-socket.ts'
 import { askToRestore, type Failure, forgetFailure, readFailure, readEndpoint } from './endpoint-file.ts'
 
 const LOOK_MS = 100

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
@@ -9,10 +7,9 @@ import { createPanel } from '../../panel/panel.ts'
 import { openWindow, testPorts } from '../../panel/panel.fixture.ts'
 import type { BackgroundUnit } from './background-unit.ts'
 import { openPanel, system } from './background.fixture.ts'
-import { reachService } from './handshake.ts'
 import { backgroundLauncher } from './background-launcher.ts'
 import type { ServiceProcess, PanelMessage } from '../service-launcher.ts'
-import { newSecret, readEndpoint, writeEndpoint } from './endpoint-file.ts'
+import { readEndpoint, writeEndpoint } from './endpoint-file.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -140,7 +137,7 @@ it('one that the system no longer knows is ended by its process', async () => {
   }).launch([])
   await new Promise<unknown>((resolve) => {
     found.onMessage(resolve)
-    found.send({ type: 'local-secret', secret: newSecret() })
+    found.send({ type: 'local-secret', secret: 'a secret of more than twenty characters' })
   })
   const ended = new Promise<unknown>((resolve) => found.onExit(resolve))
   found.kill()
@@ -148,30 +145,10 @@ it('one that the system no longer knows is ended by its process', async () => {
   expect(isRunning()).toBe(false)
 })
 
-it('whoever listens on its port without knowing the secret is neither believed nor told anything', async () => {
-  const heard: string[] = []
-  const stranger = createServer((socket) => {
-    socket.on('error', () => undefined)
-    socket.on('data', (data) => {
-      heard.push(String(data))
-      const nonce = newSecret()
-      socket.write(`${JSON.stringify({ type: 'proof', nonce, proof: nonce })}\n`)
-    })
-  })
-  stranger.listen(0, '127.0.0.1')
-  await once(stranger, 'listening')
-  onTestFinished(() => void stranger.close())
-  const { port } = stranger.address() as AddressInfo
-  const secret = newSecret()
-  expect(await reachService({ port, secret, pid: 1, version: 'test' })).toBeNull()
-  expect(heard).toHaveLength(1)
-  expect(heard[0]).not.toContain(secret)
-})
-
 it('a file that others can read, that is a link, or that says something else is not believed', async () => {
   const file = join(folder, 'background.json')
-  await writeEndpoint(folder, { port: 80, pid: 1, secret: newSecret(), version: 'test' })
-  expect(await readEndpoint(folder)).toMatchObject({ port: 80 })
+  writeEndpoint(folder, { socket: '/run/wheelhouse', pid: 1, version: 'test' })
+  expect(await readEndpoint(folder)).toMatchObject({ socket: '/run/wheelhouse' })
   await chmod(file, 0o644)
   expect(await readEndpoint(folder)).toBeNull()
   await chmod(file, 0o600)
@@ -179,6 +156,6 @@ it('a file that others can read, that is a link, or that says something else is 
   await symlink(`${file}.other`, file)
   expect(await readEndpoint(folder)).toBeNull()
   await rm(file)
-  await writeFile(file, (await readFile(`${file}.other`, 'utf8')).replace('80', '"80"'), { mode: 0o600 })
+  await writeFile(file, (await readFile(`${file}.other`, 'utf8')).replace('"test"', '7'), { mode: 0o600 })
   expect(await readEndpoint(folder)).toBeNull()
 })

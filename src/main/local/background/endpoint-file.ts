@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { constants, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readDataJson, writeDataFile } from '../../../host/data-file.ts'
-import { onlyForMe } from './windows-rights.ts'
 
-/** Address and shared secret of a data folder's background service. */
+/** Where a data folder's background service listens. */
 const BackgroundEndpoint = z.object({
-  port: z.number().int().min(1).max(65535),
+  /** Path of a Unix socket, or name of a Windows pipe. */
+  socket: z.string().max(5000),
   pid: z.number().int().positive(),
-  secret: z.base64url().min(43).max(100),
   version: z.string().max(100),
 })
 export type BackgroundEndpoint = z.infer<typeof BackgroundEndpoint>
@@ -30,28 +28,8 @@ const failureFile = (dataDir: string) => join(dataDir, 'background-failed.json')
 /** Its presence makes the next background service restore its database's newest copy. */
 const restoreFile = (dataDir: string) => join(dataDir, 'background-restore.json')
 
-export const newSecret = (): string => randomBytes(32).toString('base64url')
-
-/** The file is restricted to this user before the secret is written; rejects, writing nothing, if it cannot be. */
-export async function writeEndpoint(
-  dataDir: string,
-  endpoint: BackgroundEndpoint,
-  keepOut = onlyForMe,
-): Promise<void> {
-  const file = endpointFile(dataDir)
-  const fresh = `${file}.new`
-  remove(fresh)
-  writeFileSync(fresh, '', { mode: 0o600, flag: 'wx' })
-  try {
-    await keepOut(fresh)
-    writeFileSync(fresh, JSON.stringify(endpoint))
-    remove(file)
-    renameSync(fresh, file)
-  } catch (error) {
-    remove(fresh)
-    throw error
-  }
-}
+export const writeEndpoint = (dataDir: string, endpoint: BackgroundEndpoint): void =>
+  writeDataFile(endpointFile(dataDir), JSON.stringify(endpoint))
 
 /** Null if missing or untrusted: a link, or a file owned by or readable by others. Never rejects. */
 export async function readEndpoint(dataDir: string): Promise<BackgroundEndpoint | null> {
@@ -72,8 +50,11 @@ export async function readEndpoint(dataDir: string): Promise<BackgroundEndpoint 
   }
 }
 
-export async function removeEndpoint(dataDir: string, secret: string): Promise<void> {
-  if ((await readEndpoint(dataDir))?.secret === secret) remove(endpointFile(dataDir))
+export async function removeEndpoint(
+  dataDir: string,
+  { pid }: Pick<BackgroundEndpoint, 'pid'>,
+): Promise<void> {
+  if ((await readEndpoint(dataDir))?.pid === pid) remove(endpointFile(dataDir))
 }
 
 export const writeFailure = (dataDir: string, failure: Failure): void =>

@@ -1,14 +1,12 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { openWindow, testPorts } from '../../panel/panel.fixture.ts'
 import { createPanel } from '../../panel/panel.ts'
 import { isNotHandedOver, startInBackground } from './hand-over.ts'
-import { newSecret, writeFailure, writeEndpoint } from './endpoint-file.ts'
+import { writeFailure, writeEndpoint } from './endpoint-file.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -19,16 +17,6 @@ beforeEach(async () => {
 const nothing = () => Promise.resolve()
 const unit = (start: () => Promise<void>) => ({ prepare: nothing, start, kill: nothing, remove: nothing })
 const why = (handing: Promise<void>) => handing.then(() => 'handed over', isNotHandedOver)
-
-/** A port that somebody listened on before. */
-async function leftPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 it('servers that were to run on in the background and do not are told of, and everything else is closed', async () => {
   const panel = await createPanel({
@@ -46,8 +34,7 @@ it('servers that were to run on in the background and do not are told of, and ev
 })
 
 it('a service that says why it failed does not run, whatever one that was killed has left', async () => {
-  const left = { port: await leftPort(), pid: 1, secret: newSecret(), version: 'test' }
-  await writeEndpoint(folder, left)
+  writeEndpoint(folder, { socket: join(folder, 'background.sock'), pid: process.pid, version: 'test' })
   const failing = unit(async () =>
     writeFailure(folder, { type: 'failed', code: 'background', message: 'No room.', values: {} }),
   )

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackgroundUnit } from './background-unit.ts'
-import { reachService } from './handshake.ts'
+import { reachService } from './background-socket.ts'
 import { forgetFailure, readFailure, readEndpoint } from './endpoint-file.ts'
 
 const LOOK_MS = 100

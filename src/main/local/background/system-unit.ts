@@ -2,12 +2,11 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { homedir, userInfo } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, win32 } from 'node:path'
 import { promisify } from 'node:util'
 import { readDataFile, writeDataFile } from '../../../host/data-file.ts'
 import type { BackgroundUnit } from './background-unit.ts'
 import { launchdAgent, scheduledTask, systemdUnit } from './unit-texts.ts'
-import { windowsProgram, windowsUser } from './windows-rights.ts'
 
 const BOUNDS = { timeout: 15_000, maxBuffer: 256 * 1024, windowsHide: true }
 
@@ -105,11 +104,15 @@ function macUnit({ dataDir, program, name, run }: UnitContext): BackgroundUnit {
 }
 
 function windowsUnit({ dataDir, env, program, name, run }: UnitContext): BackgroundUnit {
+  const { USERDOMAIN = '', USERNAME = userInfo().username } = env
+  const user = USERDOMAIN ? `${USERDOMAIN}\\${USERNAME}` : USERNAME
+  // Absolute, since the current folder may contain a program of the same name.
+  const schtasksFile = win32.join(env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'schtasks.exe')
   const task = `Wheelhouse\\${name}`
   const file = join(dataDir, `${name}.xml`)
-  const schtasks = (...args: string[]) => run(windowsProgram(env, 'schtasks.exe'), args)
+  const schtasks = (...args: string[]) => run(schtasksFile, args)
   const prepare = async () => {
-    const text = `\ufeff${scheduledTask(windowsUser(env), program)}`
+    const text = `\ufeff${scheduledTask(user, program)}`
     writeDataFile(file, text, 'utf16le')
     await schtasks('/Create', '/TN', task, '/XML', file, '/F')
   }

@@ -6,7 +6,7 @@ import type {
   TrashEntry,
   View,
 } from '../../../contract/bridge/values.ts'
-import type { Outcome } from '../../../contract/bridge/problem.ts'
+import { NO_TRASH, type Outcome, type Problem } from '../../../contract/bridge/problem.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import type { CallInput, CallName, CallOutput } from '../../core/bridge.ts'
 import { asked, ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
@@ -27,15 +27,15 @@ export const folder = (name: string): FileEntry => ({
   modifiedAt: '2026-11-19T08:00:00Z',
 })
 
+export const noTrash: Problem = {
+  ...{ code: 'changed', message: 'This service has no trash.', retryable: false, serviceCode: NO_TRASH },
+}
+
 /** Main, with the files of one server in memory: enough of it for a list to be moved about in. */
 export class FilesMain extends ScriptedBridge {
   readonly folders = new Map<string, FileEntry[]>([['', []]])
   trash: TrashEntry[] = []
-  /** Paths of deleted files that this computer has kept. */
-  former: string[] = []
   hasTrash = true
-  /** What a deletion for good cannot keep. */
-  lost: { lost: string[]; lostCount: number } = { lost: [], lostCount: 0 }
   hits: SearchHit[] = []
   /** What the service leaves open of its lists of hits and of the trash. */
   open: Partial<Pick<ListValue<unknown>, 'leftOut' | 'more'>> = {}
@@ -78,16 +78,8 @@ export class FilesMain extends ScriptedBridge {
         ok: true,
         value: { results: items.map(({ from, to }) => this.#bring(from, to, conflict, false)) },
       }),
-      'files.deletion': ({ paths }) => ({
-        ok: true,
-        value: this.hasTrash ? { trash: true } : { trash: false, id: 'q', kept: paths.length, ...this.lost },
-      }),
-      'files.bring-back': ({ ids }) => {
-        for (const path of ids) this.#put(path, file(nameOf(path)))
-        this.former = this.former.filter((path) => !ids.includes(path))
-        return { ok: true, value: { results: ids.map((path): ItemResult => ({ path, outcome: 'done' })) } }
-      },
-      'files.remove': ({ paths }) => {
+      'files.remove': ({ paths, permanent }) => {
+        if (!this.hasTrash && !permanent) return { ok: false, problem: noTrash }
         const results = paths.map((path): ItemResult => this.#fails(path) ?? { path, outcome: 'done' })
         const gone = results.filter((result) => result.outcome === 'done').map((result) => result.path)
         const entries = gone.map((path): TrashEntry => ({
@@ -97,9 +89,7 @@ export class FilesMain extends ScriptedBridge {
         }))
         const trash = this.hasTrash ? entries : []
         this.trash = [...trash, ...this.trash]
-        // What was kept here goes by its path.
-        const kept = { ids: this.hasTrash ? [] : gone, folders: [] }
-        return { ok: true, value: { results, trash, kept } }
+        return { ok: true, value: { results, trash } }
       },
       'files.restore': ({ ids }) => {
         const back = this.trash.filter((entry) => ids.includes(entry.id))
@@ -111,16 +101,6 @@ export class FilesMain extends ScriptedBridge {
         this.trash = ids ? this.trash.filter((entry) => !ids.includes(entry.id)) : []
         return { ok: true, value: undefined }
       },
-      'files.former': () => ({
-        ok: true,
-        value: this.former.map((path) => ({
-          id: path,
-          path,
-          size: 10,
-          at: '2026-11-20T10:00:00Z',
-          because: 'deleted' as const,
-        })),
-      }),
       'view files.search': () => ({ ok: true, value: shown({ ...list(this.hits), ...this.open }) }),
       'send files.cancel': () => ({ ok: true, value: undefined }),
       'transfers.download': () => ({ ok: true, value: { transferId: 'd' } }),

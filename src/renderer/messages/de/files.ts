@@ -102,19 +102,7 @@ export const files = {
     one: '{count} Element endgültig löschen?',
     other: '{count} Elemente endgültig löschen?',
   },
-  'files.delete-text': 'Dieser Dienst hat keinen Papierkorb.',
-  'files.delete-kept': {
-    one: '{count} Datei wird vorher auf diesem Computer gespeichert, damit du das Löschen gleich danach rückgängig machen kannst.',
-    other:
-      '{count} Dateien werden vorher auf diesem Computer gespeichert, damit du das Löschen gleich danach rückgängig machen kannst.',
-  },
-  'files.delete-first': {
-    one: 'Nur die ersten {first} Elemente der Liste können aufbewahrt werden, bis „{name}“. Das eine danach lässt sich nicht wiederherstellen.',
-    other:
-      'Nur die ersten {first} Elemente der Liste können aufbewahrt werden, bis „{name}“. Die {count} Elemente danach lassen sich nicht wiederherstellen.',
-  },
-  'files.delete-lost':
-    'Zu groß, zu viele, nicht lesbar oder nicht vollständig aufgelistet: nicht aufbewahrt, lässt sich nicht rückgängig machen',
+  'files.delete-text': 'Dieser Dienst hat keinen Papierkorb. Das lässt sich nicht rückgängig machen.',
   'files.delete-do': 'Endgültig löschen',
   'files.undo': 'Rückgängig',
   'files.restored': { one: '{count} Element wiederhergestellt', other: '{count} Elemente wiederhergestellt' },
@@ -211,7 +199,6 @@ export const files = {
     other: 'Gelöschtes wird {count} Tage lang aufbewahrt.',
   },
   'files.trash-bytes': 'Über {size} hinaus wird das Älteste entfernt.',
-  'files.kept-here': 'Auf diesem Computer aufbewahrte gelöschte Dateien',
   'files.restore': 'Wiederherstellen',
   'files.purge': 'Endgültig löschen',
   'files.purge-title': {

@@ -248,15 +248,11 @@ export const sentences = {
   'file.broke-off': 'Der Dienst hat mitten in der Datei aufgehört.',
   'file.former-no-text': 'Diese frühere Fassung ist kein Text und lässt sich hier nicht anzeigen.',
   'file.former-gone': 'Diese frühere Fassung wird nicht mehr aufbewahrt.',
-  'file.not-kept':
-    'Das konnte vorher nicht auf diesem Computer gespeichert werden und wurde darum nicht gelöscht. Versuche es noch einmal.',
-  'file.more-lost':
-    'Inzwischen hat sich etwas geändert: Es ginge mehr verloren, als am Anfang bekannt war. Davon wurde nichts gelöscht. Versuche es noch einmal.',
+  'file.no-trash': 'Dieser Dienst hat keinen Papierkorb, darum wurde nichts gelöscht.',
   'file.not-proven':
     'Der Dienst hat es angenommen, aber nichts sagt oder zeigt, dass er es hat. Was hier liegt, bleibt bis dahin.',
   'file.unconfirmed':
     'Der Dienst hat den Auftrag angenommen, sagt aber nicht, was daraus wurde. Sieh nach, was jetzt da ist.',
-  'file.taken-again': 'Inzwischen gibt es wieder etwas mit diesem Namen, darum blieb es, wie es ist.',
 
   'here.full':
     'Die Festplatte dieses Computers ist voll, darum konnte „{name}“ nicht gespeichert werden. Schaffe Platz und versuche es noch einmal.',

@@ -100,17 +100,7 @@ export const files = loaded({
     one: 'Delete {count} item permanently?',
     other: 'Delete {count} items permanently?',
   },
-  'files.delete-text': 'This service has no trash.',
-  'files.delete-kept': {
-    one: '{count} file is kept on this computer first, so you can undo this right afterwards.',
-    other: '{count} files are kept on this computer first, so you can undo this right afterwards.',
-  },
-  'files.delete-first': {
-    one: 'Only the first {first} items in the list can be kept, up to “{name}”. Deleting the one after it cannot be undone.',
-    other:
-      'Only the first {first} items in the list can be kept, up to “{name}”. Deleting the {count} items after it cannot be undone.',
-  },
-  'files.delete-lost': 'Too large, too many, unreadable or not fully listed: not kept, cannot be undone',
+  'files.delete-text': 'This service has no trash, so this can’t be undone.',
   'files.delete-do': 'Delete permanently',
   'files.undo': 'Undo',
   'files.restored': { one: '{count} item restored', other: '{count} items restored' },
@@ -204,7 +194,6 @@ export const files = loaded({
     other: 'Deleted items are kept for {count} days.',
   },
   'files.trash-bytes': 'Above {size}, the oldest are removed.',
-  'files.kept-here': 'Deleted files kept on this computer',
   'files.restore': 'Restore',
   'files.purge': 'Delete permanently',
   'files.purge-title': {

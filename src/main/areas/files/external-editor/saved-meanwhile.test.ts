@@ -26,33 +26,42 @@ it('opening a file again keeps what was saved while the server’s was downloade
 const ID = '00000000-0000-4000-8000-000000000000'
 const ref = { connectionId: 'c', serverId: 's' }
 
-/** A file that was open when the panel ended, where no service is reached. */
-async function leftOpen(keepAside: HandedFilesPorts['keepAside']) {
+/** Files that were open when the panel ended, where no service is reached. */
+async function leftOpen(ids: readonly string[], others: Partial<HandedFilesPorts>) {
   const root = await mkdtemp(join(tmpdir(), 'handed-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
-  keepRecord(root, ID, {
-    ...{ ...ref, path: 'a.txt', name: 'a.txt', etag: '"1"', hash: hashOf(Buffer.from('old')) },
-    ...{ readOnly: false, sentAt: null },
-  })
-  await putHere(join(root, ID), 'a.txt', Buffer.from('old'), false)
+  for (const id of ids) {
+    keepRecord(root, id, {
+      ...{ ...ref, path: `${id}.txt`, name: 'a.txt', etag: '"1"', hash: hashOf(Buffer.from('old')) },
+      ...{ readOnly: false, sentAt: null },
+    })
+    await putHere(join(root, id), 'a.txt', Buffer.from('old'), false)
+  }
   const handed = new HandedFiles({
-    ...{ root, keepAside, system: null, tell: () => undefined, note: () => undefined, now: Date.now },
+    ...{ root, system: null, tell: () => undefined, note: () => undefined, now: Date.now },
     client: () => {
       throw problem('offline', say('local.not-running'))
     },
     former: {} as HandedFilesPorts['former'],
     isGone: () => false,
+    keepAside: async (file) => file,
     writing: (_server, work) => work(),
     toProblem: () => problem('offline', say('local.not-running')).problem,
     log: { warn: () => undefined } as unknown as HandedFilesPorts['log'],
+    ...others,
   })
   onTestFinished(() => handed.close())
-  return { root, handed, here: join(root, ID, 'a.txt') }
+  return { root, handed }
+}
+
+async function oneLeftOpen(keepAside: HandedFilesPorts['keepAside']) {
+  const opened = await leftOpen([ID], { keepAside })
+  return { ...opened, here: join(opened.root, ID, 'a.txt') }
 }
 
 it('keeps what an editor saves while editing ends', async () => {
   const kept: string[] = []
-  const { root, handed, here } = await leftOpen(async (file) => {
+  const { root, handed, here } = await oneLeftOpen(async (file) => {
     kept.push(await readFile(file, 'utf8'))
     if (kept.length === 1) await writeFile(here, 'second')
     return file
@@ -64,7 +73,7 @@ it('keeps what an editor saves while editing ends', async () => {
 })
 
 it('an ending that fails, or that was cut off, leaves what was saved where it was', async () => {
-  const { root, handed, here } = await leftOpen(() => Promise.reject(new Error('The disk is full.')))
+  const { root, handed, here } = await oneLeftOpen(() => Promise.reject(new Error('The disk is full.')))
   await writeFile(here, 'mine')
   await takeOut(join(root, ID), 'a.txt')
   expect(await handed.list()).toMatchObject([{ state: { kind: 'found' } }])
@@ -74,7 +83,7 @@ it('an ending that fails, or that was cut off, leaves what was saved where it wa
 })
 
 it.skipIf(process.platform === 'win32')('a file that cannot be read at the start says so', async () => {
-  const { handed, here } = await leftOpen(() => Promise.reject(new Error('Nothing ends.')))
+  const { handed, here } = await oneLeftOpen(() => Promise.reject(new Error('Nothing ends.')))
   await rm(here)
   await symlink('elsewhere', here)
   expect(await handed.list()).toMatchObject([{ state: { kind: 'failed' } }])
@@ -123,34 +132,17 @@ it('what was saved while the panel did not run is told of at its start', async (
 
 /** So many files of a server that may be gone, kept from an earlier time. */
 async function withFiles(length: number) {
-  const root = await mkdtemp(join(tmpdir(), 'handed-'))
-  onTestFinished(() => rm(root, { recursive: true, force: true }))
   const ids = Array.from({ length }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
-  for (const id of ids) {
-    keepRecord(root, id, {
-      ...{ ...ref, path: `${id}.txt`, name: 'a.txt', etag: '"1"', hash: hashOf(Buffer.from('old')) },
-      ...{ readOnly: false, sentAt: null },
-    })
-    await putHere(join(root, id), 'a.txt', Buffer.from('old'), false)
-  }
   const gone = { now: false }
   const kept: string[] = []
-  const handed = new HandedFiles({
-    ...{ root, tell: () => undefined, note: () => undefined, now: Date.now, isGone: () => gone.now },
+  const { handed } = await leftOpen(ids, {
+    isGone: () => gone.now,
     system: { open: async () => '', reveal: () => undefined },
     keepAside: async (file) => {
       kept.push(await readFile(file, 'utf8'))
       return file
     },
-    client: () => {
-      throw problem('offline', say('local.not-running'))
-    },
-    former: {} as HandedFilesPorts['former'],
-    writing: (_server, work) => work(),
-    toProblem: () => problem('offline', say('local.not-running')).problem,
-    log: { warn: () => undefined } as unknown as HandedFilesPorts['log'],
   })
-  onTestFinished(() => handed.close())
   const another = () => handed.open(ref, 'b.txt', false).catch((error: unknown) => told(error))
   return { handed, ids, gone, kept, another }
 }

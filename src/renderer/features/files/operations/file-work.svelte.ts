@@ -1,10 +1,10 @@
-import type { Conflict, ItemResult, SavedVersions, ServerRef } from '../../../../contract/bridge/values.ts'
+import type { Conflict, ItemResult, ServerRef } from '../../../../contract/bridge/values.ts'
 import type { NameEncoding } from '../../../../contract/rules/name-encodings.ts'
 import { asProblem, call, send, upload } from '../../../core/bridge.ts'
 import { said, t, type Words } from '../../../messages/t.svelte.ts'
 import { notify, notifyProblem, type NoticeSubject } from '../../../ui/feedback/notices.svelte.ts'
 import { clip, hold, sameServer } from './clipboard.svelte.ts'
-import { Deletions, type DeletionResult, type DeletionQuestion } from './deletions.svelte.ts'
+import { Deletions, type DeletionQuestion } from './deletions.svelte.ts'
 import type { PickedFiles } from './read-dropped.ts'
 import { joined, nameOf, parentOf } from '../../../../contract/rules/paths.ts'
 import {
@@ -131,19 +131,17 @@ export class FileWork {
     })
   }
 
-  /** Uses the trash if there is one, else confirms first. Offers to undo. */
+  /** Offers to undo what went into the trash. */
   async remove(paths: readonly string[]): Promise<void> {
     await this.#during(async () => {
-      const keep = await this.#deletions.agree(paths)
-      if (keep === null) return []
-      const deleted = await this.#deletions.send(paths, keep)
-      const done = this.#settle(deleted.results)
-      if (done.length > 0) this.#tellDeleted(done, deleted)
+      const { results, trash } = await this.#deletions.remove(paths)
+      const done = this.#settle(results)
+      if (done.length > 0) this.#tellDeleted(done, trash)
       return []
     })
   }
 
-  #tellDeleted(done: readonly string[], { trash, kept }: DeletionResult): void {
+  #tellDeleted(done: readonly string[], trash: ReadonlyMap<string, string>): void {
     const [name = ''] = done
     const count = done.length
     const one = count === 1
@@ -156,31 +154,17 @@ export class FileWork {
         : one
           ? t('files.deleted-one', { name })
           : t('files.deleted', { count })
-    const here = kept.ids.length + kept.folders.length > 0
-    const run = async () => {
-      if (trash.size > 0) await this.restore([...trash.keys()], trash)
-      if (here) await this.bringBack(kept)
-    }
-    const undo = { label: () => t('files.undo'), run, lasting: here }
+    const undo = { label: () => t('files.undo'), run: () => this.restore([...trash.keys()], trash) }
     notify({
       tone: 'done',
       text,
-      action: trash.size > 0 || here ? undo : undefined,
-      // The trash does not show local copies.
-      about: inTrash && !here ? trashOf(this.server) : undefined,
+      action: trash.size > 0 ? undo : undefined,
+      about: inTrash ? trashOf(this.server) : undefined,
     })
   }
 
   #tellTransfer(text: Words): void {
     notify({ tone: 'done', text, more: () => t('files.see-transfers'), about: 'transfers' })
-  }
-
-  async bringBack(kept: SavedVersions): Promise<void> {
-    await this.#during(async () => {
-      const done = this.#settle(await this.#deletions.bringBack(kept))
-      if (done.length > 0) notify({ tone: 'done', text: () => t('files.restored', { count: done.length }) })
-      return []
-    })
   }
 
   /** Restores from the trash. `shown` maps IDs to original paths, for questions. */
