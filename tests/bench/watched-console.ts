@@ -25,7 +25,7 @@ export async function openConsole(bench: Bench): Promise<Watched> {
   await page.waitForFunction(() => window.recorder.last > 0)
   const epoch = await page.evaluate(
     async ([server]) => {
-      const outcome = await window.panel.call('console.watch', { ...server, limit: 1 })
+      const outcome = await window.panel.call('console.page', { ...server, limit: 1 })
       const piece = outcome.ok ? outcome.value.pieces.at(-1) : undefined
       return piece?.kind === 'lines' ? piece.batch.epoch : ''
     },

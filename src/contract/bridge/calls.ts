@@ -37,6 +37,7 @@ import type {
   TextFile,
   TrashEntry,
   View,
+  StreamedPiece,
 } from './values.ts'
 import type { TransferItem, Transfers } from './transfer-values.ts'
 
@@ -264,9 +265,13 @@ export const calls = {
   ...serverCalls,
   ...updateCalls,
   /** Starts `console` events for a server to this window. Answers the newest known lines, at most `limit`. */
-  'console.watch': call<{ state: ConsoleState; history: HistoryState; pieces: ConsolePiece[] }>().of(
-    server.extend({ limit: z.number().int().min(0).max(10_000) }),
-  ),
+  /** The newest lines, or all `after` the last one shown. Events of the watch continue them, complete and in order. */
+  'console.watch': call<{
+    watch: number
+    state: ConsoleState
+    history: HistoryState
+    pieces: StreamedPiece[]
+  }>().of(server.extend({ limit: z.number().int().min(0).max(10_000), after: LineId.optional() })),
   'console.unwatch': call<void>().of(server),
   'console.live': call<LiveUpdates>().of(connection),
   /** Lines before or after an id, oldest first, from the archive or the service. `end`: there are no more. */

@@ -40,7 +40,12 @@ export interface Events {
   job: ServerRef & { job: FileJob }
   mark: ServerRef & { mark: StatusMark }
   /** Only for windows watching the console. `state` and `history` are sent when they change. */
-  console: ServerRef & { pieces: StreamedPiece[]; state?: ConsoleState; history?: HistoryState }
+  console: ServerRef & {
+    watch: number
+    pieces: StreamedPiece[]
+    state?: ConsoleState
+    history?: HistoryState
+  }
   notification: { connectionId: string; notification: Notification }
   live: { connectionId: string; now: LiveUpdates }
   /** New deviations from the contract were seen; at most once every few seconds. */

@@ -27,7 +27,7 @@ export function consoleCalls({
       const value = await sending
       return { lineId: value?.lineId ?? null }
     },
-    'console.watch': ({ limit, ...server }, window) => consoles.watch(window, server, limit),
+    'console.watch': ({ limit, after, ...server }, window) => consoles.watch(window, server, limit, after),
     'console.unwatch': (server, window) => void consoles.unwatch(window, server),
     'console.live': ({ connectionId }) => consoles.live(connectionId),
     async 'console.page'({ before, after, limit, ...server }) {

@@ -1,14 +1,7 @@
 import { api } from '../../contract/areas/index.ts'
 import type { ContainerStats, RuntimeStatus } from '../../contract/areas/servers.ts'
-import type {
-  ConsolePiece,
-  ConsoleState,
-  FileJob,
-  HistoryState,
-  LineBatch,
-  LiveUpdates,
-  ServerRef,
-} from '../../contract/bridge/values.ts'
+import type { CallOutput } from '../../contract/bridge/calls.ts'
+import type { ConsolePiece, FileJob, LiveUpdates, ServerRef } from '../../contract/bridge/values.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { Cache } from '../views/cache/cache.ts'
@@ -16,6 +9,7 @@ import type { Log } from '../logging/log.ts'
 import type { PollingInterval } from '../base/polling-interval.ts'
 import type { WindowLink } from '../base/window-link.ts'
 import { LiveStream } from './live-stream.ts'
+import { newestLines } from './pager.ts'
 import { FloodedWindows, Watcher } from './watcher.ts'
 
 export interface ServerNews {
@@ -117,7 +111,8 @@ export class Consoles {
     window: WindowLink,
     server: ServerRef,
     limit: number,
-  ): Promise<{ state: ConsoleState; history: HistoryState; pieces: ConsolePiece[] }> {
+    after?: string,
+  ): Promise<CallOutput<'console.watch'>> {
     // Watching again means asking the service again, even for what it did not offer.
     const again = this.unwatch(window, server)
     const isNew = !this.#of(server.connectionId).some(
@@ -126,15 +121,12 @@ export class Consoles {
     const watcher = new Watcher(window, server, this.#crowd)
     this.#watchers.add(watcher)
     const stream = this.#streams.get(server.connectionId)
-    const lines: LineBatch[] =
-      limit === 0
-        ? []
-        : await this.#ports.cache.linesBefore(server.connectionId, server.serverId, null, limit)
+    const lines = await newestLines(this.#ports.cache, server, limit, after)
     if (again) this.#ports.client(server.connectionId).offered.askAgain(api.console.history.id)
     if (isNew || again) stream?.restart()
-    const pieces = watcher.primed(lines.map((batch) => ({ kind: 'lines', batch })))
+    const pieces = watcher.primed(lines)
     const history = stream?.history(server.serverId) ?? { read: false, problem: null }
-    return { state: stream?.state ?? 'offline', history, pieces }
+    return { watch: watcher.id, state: stream?.state ?? 'offline', history, pieces }
   }
 
   /** Returns true if something was watched. */

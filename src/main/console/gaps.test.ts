@@ -9,9 +9,12 @@ const gap = (to: string, from: string | null = null): Event => ['gap', { from, t
 const told = (...lines: object[]): Event => ['lines', { lines }]
 
 /** What a window is told by a service whose console holds these lines, and whose stream then tells these events. */
-async function toldOf(held: readonly object[], ...events: readonly Event[]) {
+const toldOf = (held: readonly object[], ...events: readonly Event[]) => toldWith([], held, ...events)
+
+/** The history has `later` too when it is asked for what follows. */
+async function toldWith(later: readonly object[], held: readonly object[], ...events: readonly Event[]) {
   const history: OddAnswer = (_request, response, url) =>
-    answerJson(response, { items: url.searchParams.has('after') ? [] : held, nextCursor: null })
+    answerJson(response, { items: url.searchParams.has('after') ? later : held, nextCursor: null })
   const asked: (string | null)[] = []
   const open: ServerResponse[] = []
   const at = await listenTo({
@@ -32,7 +35,8 @@ it.each(['xx-5', '1-900', '1-9007199254740991'])(
   'keeps taking lines after a gap up to %s that is none',
   async (to) => {
     const { lines, cache } = await toldOf([line(1), line(2)], gap(to), told(line(3)), told(line(4)))
-    expect(lines).toEqual([`gap null ${to}`, '1 line 3', '1 line 4'])
+    const from = to.startsWith('1-') ? '1-3' : null
+    expect(lines).toEqual([`gap ${from} ${to}`, '1 line 3', '1 line 4'])
     expect(
       shown(
         (await cache.linesAfter('c', 's', { epoch: '1', seq: 0 }, 4)).map((batch) => ({
@@ -54,6 +58,18 @@ it('goes on behind a gap without asking for what is gone, in a new epoch too', a
   expect(within.lines).toEqual(['gap 1-3 1-9', '1 line 10'])
   const into = await toldOf([line(1), line(2)], gap('2-5', '1-3'), told(line(6, '2')))
   expect(into.lines).toEqual(['gap 1-3 2-5', '2 line 6'])
+  const twice = await toldOf([line(1), line(2)], gap('2-5', '1-3'), gap('2-9'), told(line(10, '2')))
+  expect(twice.lines).toEqual(['gap 1-3 2-5', 'gap 2-6 2-9', '2 line 10'])
+})
+
+it('fills what is missing at the beginning of a new epoch from the history, and marks what that has not', async () => {
+  const begins = [line(1, '2'), line(2, '2')]
+  const whole = await toldWith(begins, [line(1), line(2)], told(line(3, '2')), told(line(4, '2')))
+  expect(whole.lines).toEqual(['2 line 1', '2 line 2', '2 line 3', '2 line 4'])
+  const part = await toldWith(begins, [line(1), line(2)], told(line(5, '2')))
+  expect(part.lines).toEqual(['2 line 1', '2 line 2', 'gap 2-3 2-4', '2 line 5'])
+  const none = await toldOf([line(1), line(2)], told(line(3, '2')))
+  expect(none.lines).toEqual(['gap null 2-2', '2 line 3'])
 })
 
 it('names no line that is gone where ids say nothing of the order', async () => {

@@ -88,10 +88,15 @@ export class LineFlow {
       const end = flow.foreign ? null : contractId(to)
       if (!end) return this.#ports.onPieces(serverId, [{ kind: 'gap', from: null, to: null }])
       const { last, ahead } = flow
+      // Unknown start: from the current position.
+      const after = [last, ahead].map((known) => (known?.epoch === end.epoch ? known.seq + 1 : 0))
+      const start = from === null ? null : contractId(from)
+      const seq = Math.max(...after, start?.epoch === end.epoch ? start.seq : 0)
       const isKnown = [last, ahead].some((known) => known?.epoch === end.epoch && end.seq <= known.seq)
       if (isKnown || flow.past.has(end.epoch)) return
       flow.ahead = end
-      this.#ports.onPieces(serverId, [{ kind: 'gap', from, to }])
+      const begin = seq > 0 ? formatLineId({ epoch: end.epoch, seq }) : from
+      this.#ports.onPieces(serverId, [{ kind: 'gap', from: begin, to }])
     })
   }
 
@@ -211,7 +216,7 @@ export class LineFlow {
     raws: readonly unknown[],
     how: { signal: AbortSignal; isPage: boolean; findings: Findings },
   ): Promise<void> {
-    const { signal, isPage, findings } = how
+    const { isPage, findings } = how
     const columns = flow.foreign
       ? { kind: 'foreign' as const, ...foreignLines(raws, findings) }
       : toColumns(raws, findings)
@@ -221,7 +226,7 @@ export class LineFlow {
     }
     if (columns.kind === 'counted') {
       for (const batch of columns.batches) {
-        await this.#join(serverId, flow, batch, signal)
+        await this.#join(serverId, flow, batch, how)
         // A jump without counting ids says nothing about loss: take all lines as they came.
         if (flow.foreign) return this.#takeLines(serverId, flow, raws, how)
       }
@@ -239,7 +244,12 @@ export class LineFlow {
   }
 
   /** Adds a batch; first fills the hole before it from history, or shows a gap. */
-  async #join(serverId: string, flow: Flow, batch: LineBatch, signal: AbortSignal): Promise<void> {
+  async #join(
+    serverId: string,
+    flow: Flow,
+    batch: LineBatch,
+    { signal, isPage }: { signal: AbortSignal; isPage: boolean },
+  ): Promise<void> {
     const ended = flow.past.get(batch.epoch)
     if (ended !== undefined) {
       // An epoch that continues after another began is not one: such ids have no order.
@@ -251,28 +261,30 @@ export class LineFlow {
       flow.ahead = null
     }
     const { last } = flow
-    if (last?.epoch === batch.epoch && batch.firstSeq > last.seq + 1) {
-      const missing = batch.firstSeq - last.seq - 1
-      if (missing <= FILL_LINES) await this.#fill(serverId, flow, batch.firstSeq, signal)
+    const isSame = last?.epoch === batch.epoch
+    const isBegun = !last || (!isSame && (isPage || !flow.counts))
+    const missing = isBegun ? 0 : batch.firstSeq - (isSame ? last.seq : 0) - 1
+    if (missing > 0) {
+      if (missing <= FILL_LINES) await this.#fill(serverId, flow, batch, signal)
       if (flow.foreign) return
-      const now = flow.last as LineId
-      if (now.seq + 1 < batch.firstSeq) {
-        if (!flow.counts) {
+      const from = flow.last?.epoch === batch.epoch ? flow.last.seq + 1 : null
+      if (from === null || from < batch.firstSeq) {
+        if (isSame && !flow.counts) {
           flow.foreign = await this.#foreign(serverId)
           return
         }
-        const from = formatLineId({ epoch: batch.epoch, seq: now.seq + 1 })
-        const to = formatLineId({ epoch: batch.epoch, seq: batch.firstSeq - 1 })
-        this.#ports.onPieces(serverId, [{ kind: 'gap', from, to }])
+        const idOf = (seq: number) => formatLineId({ epoch: batch.epoch, seq })
+        const gap = { from: from === null ? null : idOf(from), to: idOf(batch.firstSeq - 1) }
+        this.#ports.onPieces(serverId, [{ kind: 'gap', ...gap }])
       }
     }
     this.#accept(serverId, flow, batch)
   }
 
-  async #fill(serverId: string, flow: Flow, upTo: number, signal: AbortSignal): Promise<void> {
+  async #fill(serverId: string, flow: Flow, to: LineBatch, signal: AbortSignal): Promise<void> {
     for (;;) {
       const { last } = flow
-      if (!last || last.seq + 1 >= upTo) return
+      if (!last || (last.epoch === to.epoch && last.seq + 1 >= to.firstSeq)) return
       const query = { after: formatLineId(last), limit: HISTORY_PAGE }
       const page = await this.#history(serverId, flow, query, signal).catch((error: unknown) => {
         // Temporary failures: reconnecting resumes after the last line.
@@ -286,7 +298,8 @@ export class LineFlow {
       }
       const columns = page && toColumns(page.items)
       const next = columns?.kind === 'counted' ? columns.batches[0] : null
-      if (!next || next.epoch !== last.epoch || next.firstSeq !== last.seq + 1) return
+      const isNext = next && (next.epoch === last.epoch ? next.firstSeq === last.seq + 1 : next.firstSeq <= 1)
+      if (!isNext || ![last.epoch, to.epoch].includes(next.epoch)) return
       this.#accept(serverId, flow, next)
     }
   }

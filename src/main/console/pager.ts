@@ -1,5 +1,5 @@
 import { api } from '../../contract/areas/index.ts'
-import type { ConsolePiece, LineBatch, ServerRef } from '../../contract/bridge/values.ts'
+import type { ConsolePiece, LineBatch, ServerRef, StreamedPiece } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../base/problem.ts'
@@ -8,6 +8,8 @@ import { formatLineId, parseLineId, type LineId } from '../../contract/rules/lin
 import { lastSeq, OWN_EPOCH, toColumns } from './columns.ts'
 
 const HISTORY_PAGE = 5000
+/** A window that watches again gets at most so many times the lines of a new one. */
+const CATCH_UP = 5
 
 export type PageBound = { before: string } | { after: string }
 
@@ -94,6 +96,36 @@ export class Pager {
       : await this.#cache.linesAfter(connectionId, serverId, { ...next, seq: next.seq - 1 }, limit)
     return { pieces: withGaps(batches, way, anchor), end: batches.length === 0 }
   }
+}
+
+/** The newest lines, or all after the last one a window has; if those are too many, the newest again. */
+export async function newestLines(
+  cache: Pick<Cache, 'linesBefore' | 'linesAfter' | 'lineNeighbour'>,
+  { connectionId, serverId }: ServerRef,
+  limit: number,
+  after?: string,
+): Promise<StreamedPiece[]> {
+  const newest = limit > 0 ? await cache.linesBefore(connectionId, serverId, null, limit) : []
+  const anchor = after === undefined ? null : parseLineId(after)
+  const [first, end] = [newest[0], newest.at(-1)]
+  if (!anchor || !first || !end) return toPieces(newest)
+  const missed: LineBatch[] = []
+  let last = anchor
+  for (let left = CATCH_UP * limit; left > 0;) {
+    if (last.epoch === end.epoch && last.seq >= lastSeq(end)) return withGaps(missed, { after: '' }, anchor)
+    let found = await cache.linesAfter(connectionId, serverId, last, left)
+    if (found.length === 0) {
+      const next = await cache.lineNeighbour(connectionId, serverId, { after: last })
+      if (next) found = await cache.linesAfter(connectionId, serverId, { ...next, seq: next.seq - 1 }, left)
+    }
+    const to = found.at(-1)
+    if (!to) break
+    missed.push(...found)
+    left -= found.reduce((sum, { texts }) => sum + texts.length, 0)
+    last = { epoch: to.epoch, seq: lastSeq(to) }
+  }
+  const passed = formatLineId({ epoch: first.epoch, seq: Math.max(0, first.firstSeq - 1) })
+  return [{ kind: 'passed', to: passed, count: 0 }, ...toPieces(newest)]
 }
 
 const leavesOpen = ({ problem: { code, retryable } }: PanelProblem): boolean =>

@@ -5,7 +5,7 @@ import type {
   ServerRef,
   StreamedPiece,
 } from '../../contract/bridge/values.ts'
-import { formatLineId, type LineId } from '../../contract/rules/line-ids.ts'
+import { formatLineId } from '../../contract/rules/line-ids.ts'
 import type { WindowLink } from '../base/window-link.ts'
 import { lastSeq, withoutSeen } from './columns.ts'
 
@@ -25,6 +25,10 @@ const CROWD = { windows: 3, lines: 25, gathered: { most: 400, end: 200 }, mostMs
 /** A window leaves the crowd after this many ms without a report; longer than any gathers. */
 const FORGOTTEN = 2000
 
+/** Epochs remembered per watch, to send no line twice. */
+const EPOCHS_MOST = 20
+let watches = 0
+
 type Mode =
   /** The first response is being built; new lines queue up. */
   | { kind: 'priming'; pieces: ConsolePiece[] }
@@ -37,7 +41,9 @@ type Mode =
 /** Lines arrive in order; those a window could not show are announced and available from the archive. */
 export class Watcher {
   #mode: Mode = { kind: 'priming', pieces: [] }
-  #last: LineId | null = null
+  /** The last line sent of each epoch. */
+  readonly #sent = new Map<string, number>()
+  readonly id = ++watches
   readonly window: WindowLink
   readonly server: ServerRef
   readonly #crowd: FloodedWindows
@@ -55,7 +61,7 @@ export class Watcher {
     this.#now = now
   }
 
-  primed(pieces: ConsolePiece[]): ConsolePiece[] {
+  primed(pieces: StreamedPiece[]): StreamedPiece[] {
     const waiting = this.#mode.kind === 'priming' ? this.#mode.pieces : []
     for (const piece of pieces) this.#note(piece)
     const all = [...pieces, ...waiting.map((piece) => this.#unseen(piece)).filter((piece) => piece !== null)]
@@ -87,16 +93,20 @@ export class Watcher {
   }
 
   state(state: ConsoleState): void {
-    if (this.#mode.kind !== 'ended') this.window.send('console', { ...this.server, pieces: [], state })
+    if (this.#mode.kind !== 'ended') this.window.send('console', { ...this.#from, pieces: [], state })
   }
 
   history(history: HistoryState): void {
-    if (this.#mode.kind !== 'ended') this.window.send('console', { ...this.server, pieces: [], history })
+    if (this.#mode.kind !== 'ended') this.window.send('console', { ...this.#from, pieces: [], history })
   }
 
   end(): void {
     this.#mode = { kind: 'ended' }
     this.#crowd.leave(this)
+  }
+
+  get #from() {
+    return { ...this.server, watch: this.id }
   }
 
   #later(ms: number): void {
@@ -125,21 +135,24 @@ export class Watcher {
   }
 
   #send(pieces: StreamedPiece[]): void {
-    if (pieces.length > 0) this.window.send('console', { ...this.server, pieces })
+    if (pieces.length > 0) this.window.send('console', { ...this.#from, pieces })
   }
 
   #unseen(piece: ConsolePiece): ConsolePiece | null {
     if (piece.kind === 'gap') return piece
     const { batch } = piece
-    const rest = this.#last?.epoch === batch.epoch ? withoutSeen(batch, this.#last.seq) : batch
+    const rest = withoutSeen(batch, this.#sent.get(batch.epoch) ?? -1)
     if (!rest) return null
     const unseen: ConsolePiece = { kind: 'lines', batch: rest }
     this.#note(unseen)
     return unseen
   }
 
-  #note(piece: ConsolePiece): void {
-    if (piece.kind === 'lines') this.#last = { epoch: piece.batch.epoch, seq: lastSeq(piece.batch) }
+  #note(piece: StreamedPiece): void {
+    if (piece.kind !== 'lines') return
+    this.#sent.set(piece.batch.epoch, lastSeq(piece.batch))
+    const [oldest = ''] = this.#sent.keys()
+    if (this.#sent.size > EPOCHS_MOST) this.#sent.delete(oldest)
   }
 }
 

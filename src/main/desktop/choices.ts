@@ -10,7 +10,8 @@ import type { Cache } from '../views/cache/cache.ts'
 import { storedJson } from '../storage/stored-json.ts'
 import type { BackgroundUnit } from '../local/background/background-unit.ts'
 import { type AutostartPort, changeAutostart } from './autostart.ts'
-import { changeKeeping } from './keeping.ts'
+import { say } from '../../contract/messages/say.ts'
+import { problem } from '../base/problem.ts'
 
 export type ChoicesChange = { [K in 'tray' | 'autostart' | 'keepServers']?: boolean | undefined } & {
   alerts?: { [K in AlertKind]?: boolean | undefined } | undefined
@@ -105,4 +106,18 @@ export class ChoicesStore {
     this.#onChange(shown)
     return shown
   }
+}
+
+/**
+ * Registers or removes the background service without starting or stopping it. Throws a problem if the system refuses.
+ */
+async function changeKeeping(unit: BackgroundUnit | null, on: boolean): Promise<void> {
+  if (!unit)
+    throw problem('unavailable', say('desktop.keep-not-installed'), { serviceCode: 'computer.background' })
+  if (on)
+    await unit.prepare().catch(() => {
+      throw problem('conflict', say('desktop.keep-not-on'), { serviceCode: 'computer.background' })
+    })
+  // Leftovers start nothing.
+  else await unit.remove().catch(() => undefined)
 }

@@ -7,13 +7,12 @@ import { say } from '../../contract/messages/say.ts'
 import type { Connections } from '../accounts/connections.ts'
 import { problem } from '../base/problem.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
-import type { KnownServers } from '../console/known-servers.ts'
 import type { ChoicesStore } from '../desktop/choices.ts'
 import type { DriftReports } from '../drift/drift-reports.ts'
 import type { StartupNotices } from '../base/startup-notices.ts'
 import type { Ports } from '../base/ports.ts'
 import type { SettingsStore } from '../databases/settings.ts'
-import type { Statuses } from '../views/statuses.ts'
+import type { ServerTable } from '../views/server-table.ts'
 import type { TransferManager } from '../transfers/transfers.ts'
 import type { Updates } from '../updates/updates.ts'
 import { bundle, type ConnectionFacts, type Facts } from './bundle.ts'
@@ -29,8 +28,7 @@ export interface DiagnosticsDependencies {
   notes: StartupNotices
   updates: Updates
   connections: Connections
-  known: KnownServers
-  statuses: Statuses
+  servers: ServerTable
   driftReports: DriftReports
   transfers: Pick<TransferManager, 'list' | 'saveHere'>
 }
@@ -93,11 +91,11 @@ async function factsOf(rooms: DiagnosticsDependencies, cleaner: Cleaner): Promis
 
 async function connectionFacts(
   connection: ConnectionFacts['connection'],
-  { known, statuses, driftReports, connections }: DiagnosticsDependencies,
+  { servers, driftReports, connections }: DiagnosticsDependencies,
 ): Promise<ConnectionFacts> {
   const { id: connectionId, baseUrl } = connection
-  const states = known.of(connectionId).map((serverId) => {
-    const status = statuses.of({ connectionId, serverId })?.status
+  const states = servers.listed(connectionId).map((serverId) => {
+    const status = servers.status({ connectionId, serverId })?.status
     return typeof status === 'string' ? status : 'unknown'
   })
   return {

@@ -1,5 +1,5 @@
 import { openTables as openCache } from '../views/cache/tables/open-tables.ts'
-import { openTables as openTransfers } from '../transfers/store/open-tables.ts'
+import { openTables as openTransfers } from '../transfers/store/tables.ts'
 import { answerAsWorker } from '../base/worker-thread.ts'
 import type { DatabaseLocation } from '../storage/databases.ts'
 

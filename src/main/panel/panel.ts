@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { Outcome } from '../../contract/bridge/problem.ts'
 import { jobEndStale } from '../../contract/areas/values/file-values.ts'
 import { api } from '../../contract/areas/index.ts'
@@ -11,9 +12,7 @@ import { WriteSender } from '../views/writes.ts'
 import { connectionStore } from '../views/cache/connection-store.ts'
 import { ViewStore } from '../views/cache/view-store.ts'
 import { Consoles } from '../console/consoles.ts'
-import { KnownServers } from '../console/known-servers.ts'
 import { Pager } from '../console/pager.ts'
-import { Samples } from '../console/samples.ts'
 import { NewsOfAccounts } from '../areas/notifications/news-of-accounts.ts'
 import { FollowedJobs } from '../areas/files/followed-jobs.ts'
 import { openHanded } from '../areas/files/external-editor/open-handed.ts'
@@ -24,8 +23,7 @@ import { LiveEvents } from '../views/apply-live-events.ts'
 import { endLocal, openLocal, startLocal, staysHere } from '../local/open-local.ts'
 import { runningServers } from '../local/running-servers.ts'
 import type { Ports } from '../base/ports.ts'
-import { StatusOverlay } from '../views/status-overlay.ts'
-import { Statuses } from '../views/statuses.ts'
+import { ServerTable } from '../views/server-table.ts'
 import { outcomeOf } from '../logging/to-problem.ts'
 import { type PageUploads, pageUploads } from '../transfers/intake/page-uploads.ts'
 import { PickedPaths } from '../transfers/intake/picked.ts'
@@ -110,41 +108,41 @@ function openViews(rooms: PanelStorage & Accounts, closing: AsyncDisposableStack
     isThere: (connectionId) => connections.list().some(({ id }) => id === connectionId),
     onJob: (server, job) => broadcast('job', { ...server, job }),
   })
-  const samples = new Samples(ports.now)
-  const statuses = new Statuses()
-  const known = new KnownServers()
-  const source = new StatusOverlay(viewReader(client, compositions({ followedJobs, added: cache })), statuses)
-  const views = new ViewStore({
+  const servers = new ServerTable(ports.now)
+  const listed = new EventEmitter<{ change: [connectionId: string] }>()
+  const reader = viewReader(client, compositions({ followedJobs, added: cache }))
+  const views: ViewStore = new ViewStore({
     cache,
-    source,
+    source: servers.reading(reader, (...change) => live.onRead(...change)),
     emit(event) {
       broadcast('view', event)
-      known.seen(event)
+      if (event.view !== 'servers.list' || !event.now.value) return
+      const ids = event.now.value.items.map(({ id }) => id)
+      if (servers.setListed(event.connectionId, ids)) listed.emit('change', event.connectionId)
     },
     toProblem,
     now: ports.now,
     isReady: (connectionId) => readiness.has(connectionId),
-    newest: (named, value) => source.newest(named, value),
+    join: (named, value) => servers.join(named, value),
   })
+  const live = new LiveEvents({ views, servers, broadcast })
   closing.defer(() => views.close())
   // Pending reads end before the views are saved.
   closing.defer(() => dispatcher.destroy())
   closing.defer(() => connections.close())
   closing.defer(() => followedJobs.forget())
-  const live = new LiveEvents({ views, samples, statuses, broadcast })
-  source.onStatus((read) => live.onRead(read))
   followedJobs.onEnd(
     ({ connectionId, serverId }) => void views.markStale(jobEndStale, connectionId, serverId),
   )
-  for (const room of [views, statuses, samples, followedJobs, known])
+  for (const room of [views, servers, followedJobs])
     forgetting.add((connectionId) => room.forget(connectionId))
-  return { followedJobs, samples, statuses, known, views, live }
+  return { followedJobs, servers, listed, views, live }
 }
 type Views = ReturnType<typeof openViews>
 
 async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDisposableStack) {
   const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client } = rooms
-  const { followedJobs, samples, statuses, known, views, live } = rooms
+  const { followedJobs, servers, listed, views, live } = rooms
   const local = openLocal(rooms)
   const ending: { how?: 'stop' | 'hand-over' } = {}
   closing.defer(() => endLocal(local, rooms, ending.how))
@@ -153,11 +151,11 @@ async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDi
     cache,
     pace,
     client,
-    knownServers: (connectionId) => known.of(connectionId),
+    knownServers: (connectionId) => servers.listed(connectionId),
     shown: (connectionId) => views.serversShown('servers.status', connectionId),
     readStatus: async ({ connectionId, serverId }) =>
       (await views.refresh({ view: 'servers.status', connectionId, params: { serverId } })).problem,
-    isOnline: (server) => statuses.of(server)?.status === 'online',
+    isOnline: (server) => servers.status(server)?.status === 'online',
     news: live,
     onLive: (connectionId, now) => broadcast('live', { connectionId, now }),
     onJob: (server, job) => followedJobs.heard(server, job),
@@ -165,11 +163,8 @@ async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDi
     log,
   })
   closing.defer(() => consoles.stop())
-  known.onChange((connectionId) => {
-    const ids = new Set(known.of(connectionId))
-    for (const room of [statuses, samples]) room.keepFewGone(connectionId, ids)
-    consoles.reconnect(connectionId)
-  })
+  // A stream's list of servers is fixed when it connects.
+  listed.on('change', (connectionId) => consoles.reconnect(connectionId))
   forgetting.add((connectionId) => consoles.close(connectionId))
 
   const news = newsOf(rooms)

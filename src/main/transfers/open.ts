@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../base/retry.ts'
 import { openBytes } from './bytes/bytes.ts'
 import type { Databases } from '../storage/databases.ts'
 import { Limiter } from './queue/limiter.ts'
-import { UPLOAD_BUFFER } from './store/upload-buffer-folder.ts'
+import { UPLOAD_BUFFER } from './store/rows.ts'
 import { openStore } from './store/store.ts'
 import { TransferManager, type TransfersPorts } from './transfers.ts'
 

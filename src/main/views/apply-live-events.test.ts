@@ -7,9 +7,8 @@ import { problemOf } from '../base/problem.ts'
 import { openCache } from './cache/cache.ts'
 import { scriptedViews } from './cache/view-source.fixture.ts'
 import { ViewStore } from './cache/view-store.ts'
-import { Samples } from '../console/samples.ts'
 import { LiveEvents } from './apply-live-events.ts'
-import { Statuses } from './statuses.ts'
+import { ServerTable } from './server-table.ts'
 
 it('reads the folder that is shown again once its server has started, and not when nothing changed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'live-'))
@@ -34,19 +33,16 @@ it('reads the folder that is shown again once its server has started, and not wh
     params: { serverId: 's' },
     query: { path: '' },
   }
+  const servers = new ServerTable(Date.now)
   const views = new ViewStore({
+    join: (named, value) => servers.join(named, value),
     cache,
     source,
     emit: () => {},
     toProblem: (error) => problemOf('internal', { message: String(error) }),
     now: Date.now,
   })
-  const live = new LiveEvents({
-    views,
-    samples: new Samples(Date.now),
-    statuses: new Statuses(),
-    broadcast: () => {},
-  })
+  const live = new LiveEvents({ views, servers, broadcast: () => {} })
   const status = (value: string): RuntimeStatus => ({ status: value as 'online' })
   live.onStatus(server, status('starting'))
   live.onStatus(server, status('starting'))
@@ -81,15 +77,16 @@ it('shows no players of a run that is over, and those that a status tells at onc
   const own = { view: 'servers.read' as const, ...at }
   const statusNow = { view: 'servers.status' as const, ...at }
   let now = 1_000_000
+  const servers = new ServerTable(() => now)
   const views = new ViewStore({
+    join: (named, value) => servers.join(named, value),
     cache,
     source,
     emit: () => {},
     toProblem: (error) => problemOf('internal', { message: String(error) }),
     now: () => now,
   })
-  const samples = new Samples(() => now)
-  const live = new LiveEvents({ views, samples, statuses: new Statuses(), broadcast: () => {} })
+  const live = new LiveEvents({ views, servers, broadcast: () => {} })
   await views.refresh(list)
   await views.refresh(own)
   await views.refresh(statusNow)
@@ -101,7 +98,7 @@ it('shows no players of a run that is over, and those that a status tells at onc
   const three = { online: 3, max: 20 }
   await expect.poll(players).toEqual([three, three])
   live.onStats(server, { cpuPercent: 1, memoryBytes: 1 })
-  expect(samples.of(server).samples.at(-1)?.players).toBe(3)
+  expect(servers.graphs(server).samples.at(-1)?.players).toBe(3)
   now += 3_600_000
   live.onStatus(server, { status: 'offline' })
   await expect.poll(players).toEqual([null, null])
@@ -128,15 +125,16 @@ it('reads the list of players again when somebody came or left, and not when tha
       return { items: [], leftOut: [], more: false }
     },
   })
+  const servers = new ServerTable(Date.now)
   const views = new ViewStore({
+    join: (named, value) => servers.join(named, value),
     cache,
     source,
     emit: () => {},
     toProblem: (error) => problemOf('internal', { message: String(error) }),
     now: Date.now,
   })
-  const ports = { views, samples: new Samples(Date.now), statuses: new Statuses(), broadcast: () => {} }
-  const live = new LiveEvents(ports)
+  const live = new LiveEvents({ views, servers, broadcast: () => {} })
   live.onPlayers(server, { online: 2 })
   await views.refresh(list)
   await views.read(list)
@@ -162,14 +160,14 @@ it('tells windows nothing of a list, or of a server, where a stream tells once m
     'servers.read': async () => own,
   })
   const told: string[] = []
+  const servers = new ServerTable(Date.now)
   const views = new ViewStore({
+    join: (named, value) => servers.join(named, value),
     ...{ cache, source, now: Date.now },
     emit: ({ view }) => told.push(view),
     toProblem: (error) => problemOf('internal', { message: String(error) }),
   })
-  const live = new LiveEvents({
-    ...{ views, samples: new Samples(Date.now), statuses: new Statuses(), broadcast: () => {} },
-  })
+  const live = new LiveEvents({ views, servers, broadcast: () => {} })
   await views.refresh({ view: 'servers.list', connectionId: 'c' })
   await views.refresh({ view: 'servers.read', connectionId: 'c', params: { serverId: 's' } })
   const say = async (online: number) => {

@@ -10,8 +10,7 @@ import { openCache } from './cache/cache.ts'
 import { scriptedViews } from './cache/view-source.fixture.ts'
 import { ViewStore } from './cache/view-store.ts'
 import { panelAt } from '../panel/panel.fixture.ts'
-import { StatusOverlay } from './status-overlay.ts'
-import { Statuses } from './statuses.ts'
+import { ServerTable } from './server-table.ts'
 
 const server = (status: string) => ({ id: 'a', name: 'Lighthouse', status })
 type Wait = Promise<unknown> | null
@@ -103,18 +102,19 @@ test('what the disk kept of a status does not stand against what was told in thi
   })
   const at = { connectionId: 'c', params: { serverId: 'a' } }
   const run = (status: string, own: () => Promise<unknown>) => {
-    const source = new StatusOverlay(
+    const servers = new ServerTable(Date.now)
+    const source = servers.reading(
       scriptedViews({
         'servers.list': async () => ({ items: [server(status)], leftOut: [], more: false }),
         'servers.read': own,
         'servers.status': own,
       }),
-      new Statuses(),
+      () => {},
     )
     return new ViewStore({
       ...{ cache, source, emit: () => {}, now: Date.now },
       toProblem: (error) => problemOf('internal', { message: String(error) }),
-      newest: (named, value) => source.newest(named, value),
+      join: (named, value) => servers.join(named, value),
     })
   }
   const last = run('offline', async () => server('offline'))

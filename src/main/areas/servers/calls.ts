@@ -3,16 +3,16 @@ import type { Broadcast } from '../../base/windows.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
-import { changeInList } from '../../views/in-list.ts'
+import { removeFromList } from '../../views/in-list.ts'
 import { ADDED_MOST } from '../../views/cache/tables/added-table.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
 import { knows } from './known-server.ts'
 import { playersPage } from './players-page.ts'
 import type { Connections } from '../../accounts/connections.ts'
 import type { Cache } from '../../views/cache/cache.ts'
+import type { ServerTable } from '../../views/server-table.ts'
 import type { ViewStore } from '../../views/cache/view-store.ts'
 import type { Consoles } from '../../console/consoles.ts'
-import type { Samples } from '../../console/samples.ts'
 import type { PreviousVersions } from '../files/previous-versions.ts'
 import type { TransferManager } from '../../transfers/transfers.ts'
 import type { WriteSender } from '../../views/writes.ts'
@@ -24,13 +24,13 @@ export interface ServerDependencies {
   consoles: Consoles
   views: ViewStore
   writes: WriteSender
-  samples: Samples
+  servers: ServerTable
   former: PreviousVersions
   transfers: Pick<TransferManager, 'saveHere'>
 }
 
 export function serverCalls(rooms: ServerDependencies): AreaHandlers<'servers'> {
-  const { broadcast, cache, connections, consoles, views, writes, samples, former, transfers } = rooms
+  const { broadcast, cache, connections, consoles, views, writes, servers, former, transfers } = rooms
   return {
     async 'servers.add'({ connectionId, serverId, unseen }) {
       const client = connections.client(connectionId)
@@ -46,7 +46,7 @@ export function serverCalls(rooms: ServerDependencies): AreaHandlers<'servers'> 
       const { connectionId, serverId } = server
       // Local data stays for when the server is added again; signing out wipes it.
       await cache.forgetAdded(connectionId, serverId)
-      await changeInList(views, server, () => null)
+      await removeFromList(views, server)
       await views.refresh({ view: 'servers.list', connectionId })
     },
     async 'servers.remove'({ confirm, code, ...server }) {
@@ -59,7 +59,7 @@ export function serverCalls(rooms: ServerDependencies): AreaHandlers<'servers'> 
       await former.wipe(connectionId, serverId)
       await cache.wipeServer(connectionId, serverId)
       broadcast('rail', await cache.rail(connectionId))
-      await changeInList(views, server, () => null)
+      await removeFromList(views, server)
       consoles.reconnect(connectionId)
     },
 
@@ -79,7 +79,7 @@ export function serverCalls(rooms: ServerDependencies): AreaHandlers<'servers'> 
       const input = { params: { serverId: server.serverId }, body: { keep } }
       await writes.send(api.servers.reset, server, input, { secondFactor: code })
     },
-    'servers.samples': (server) => samples.of(server),
+    'servers.samples': (server) => servers.graphs(server),
   }
 }
 

@@ -1,6 +1,5 @@
 import { BrowserWindow, screen } from 'electron'
 import { HOME_PLACE, isPlace, placeAt, placeLeft } from '../../desktop/alerts/places.ts'
-import { PageLine } from '../../desktop/windows/page-line.ts'
 import type { WindowKeeper } from '../../desktop/windows/window-keeper.ts'
 import {
   FURTHER_MOST,
@@ -170,3 +169,29 @@ function toFront(window: BrowserWindow): void {
 const screens = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 
 const shownIn = (window: BrowserWindow) => placeAt(window.webContents.getURL(), PAGE_ADDRESS)
+
+/** Sends places to a page once it listens; only the last one counts. */
+class PageLine {
+  readonly #send: (place: string) => void
+  #hears = false
+  #waiting: string | null = null
+
+  constructor(send: (place: string) => void) {
+    this.#send = send
+  }
+
+  go(place: string): void {
+    if (this.#hears) this.#send(place)
+    else this.#waiting = place
+  }
+
+  ready(): void {
+    this.#hears = true
+    if (this.#waiting !== null) this.#send(this.#waiting)
+    this.#waiting = null
+  }
+
+  anew(): void {
+    this.#hears = false
+  }
+}

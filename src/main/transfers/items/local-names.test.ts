@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hindered } from '../line.fixture.ts'
-import { clashing, isUsable, faultHere, unusableName } from './local-names.ts'
+import { clashing, isUsable, faultHere, safeName, unusableName } from './local-names.ts'
 import { openRoom, put, startTarget, temporary } from '../transfers.fixture.ts'
 
 const ended = ({ endedAt }: { endedAt: string | null }) => endedAt !== null
@@ -129,4 +129,27 @@ describe('a folder with names that cannot be here', () => {
     expect(items.map(({ problem }) => problem?.serviceCode)).toEqual(['files.name-invalid', 'computer.name'])
     expect((await readdir(path.join(other.folder, 'world'))).sort()).toEqual(['aux.txt', 'level.dat'])
   })
+})
+
+it.each([
+  ['world.zip', 'world.zip'],
+  ['世界 🙂.txt', '世界 🙂.txt'],
+  ['../../etc/passwd', '.._.._etc_passwd'],
+  ['a:b?.txt', 'a_b_.txt'],
+  ['con.txt', '_con.txt'],
+  ['name. . ', 'name'],
+  ['.env', '.env'],
+  ['..', 'download'],
+  ['', 'download'],
+  ['\u0000\n', 'download'],
+  // Written so that it reads as a picture.
+  ['photo\u202egpj.exe', 'photogpj.exe'],
+])('%j is suggested as %j', (name, safe) => {
+  expect(safeName(name)).toBe(safe)
+})
+
+it('a long name keeps its ending, and fits', () => {
+  const safe = safeName(`${'ä'.repeat(400)}.tar.gz`)
+  expect(safe.endsWith('.tar.gz')).toBe(true)
+  expect(isUsable(safe)).toBe(true)
 })

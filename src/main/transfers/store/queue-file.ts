@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { transaction } from '../../../host/app-database.ts'
 import type { Problem } from '../../../contract/bridge/problem.ts'
+import { assigned, begun, known, transferColumns, transferOf, unended } from './rows.ts'
 import type { NewItem, NewTransfer, StoredState } from './rows.ts'
-import { assigned, begun, known, transferColumns, transferOf, unended } from './rows-in-sql.ts'
 
 const HISTORY_MOST = 200
 

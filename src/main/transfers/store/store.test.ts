@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { say } from '../../../contract/messages/say.ts'
 import { temporary } from '../transfers.fixture.ts'
 import { migrations } from './migrations.ts'
-import { openTables, type Tables } from './open-tables.ts'
+import { openTables, type Tables } from './tables.ts'
 import type { NewItem, NewTransfer } from './rows.ts'
 
 let file: string

@@ -1,6 +1,6 @@
 import { Databases } from '../../storage/databases.ts'
 import type { RemoteMethods } from '../../base/worker-thread.ts'
-import type { Tables } from './open-tables.ts'
+import type { Tables } from './tables.ts'
 
 export type Store = RemoteMethods<Tables>
 

@@ -1,21 +1,27 @@
+import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { claimMethods } from './claim.ts'
-import { collectMethods } from './collect-methods.ts'
-import { itemMethods } from './item-methods.ts'
-import { pageMethods } from './page-methods.ts'
+import { fileMethods, openOrBeginAnew } from '../../storage/begin-anew.ts'
+import { itemTable } from './item-table.ts'
+import { migrations } from './migrations.ts'
 import { queueFile } from './queue-file.ts'
-import { stoppingMethods } from './stopping-methods.ts'
-import { transferMethods } from './transfer-methods.ts'
+import { UPLOAD_BUFFER } from './rows.ts'
+import { transferTable } from './transfer-table.ts'
+
+/** Starts over if damaged: an old copy would resend changed files. StartProblem for a newer version. */
+const openFile = (file: string): DatabaseSync =>
+  openOrBeginAnew(
+    {
+      ...{ file, name: 'The list of transfers', migrations, busyMs: 2000 },
+      pragmas: 'PRAGMA secure_delete = ON',
+    },
+    [path.join(path.dirname(file), UPLOAD_BUFFER)],
+  )
 
 export function createTables(db: DatabaseSync) {
   const file = queueFile(db)
   return {
-    ...transferMethods(file),
-    ...collectMethods(file),
-    ...itemMethods(file),
-    ...claimMethods(file),
-    ...pageMethods(file),
-    ...stoppingMethods(file),
+    ...transferTable(file),
+    ...itemTable(file),
     readSetting: (name: string) =>
       (db.prepare('SELECT value FROM settings WHERE name = ?').get(name) as { value: string } | undefined)
         ?.value ?? null,
@@ -27,3 +33,11 @@ export function createTables(db: DatabaseSync) {
         .run(name, value),
   }
 }
+
+export function openTables(file: string) {
+  const db = openFile(file)
+  const { closeFile, ...methods } = fileMethods(db, file)
+  return { ...createTables(db), ...methods, close: closeFile }
+}
+
+export type Tables = ReturnType<typeof openTables>

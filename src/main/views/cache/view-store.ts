@@ -37,8 +37,8 @@ export interface ViewStoreOptions {
   now: () => number
   clock?: Clock
   isReady?: (connectionId: string) => boolean
-  /** Adds later news from this session to a stored value. */
-  newest?: (named: NamedView, value: unknown) => unknown
+  /** Adds what is newer elsewhere, before a value is shown. */
+  join?: (named: NamedView, value: unknown) => unknown
 }
 
 /** Serves views from memory or disk, and refreshes them in the background. Retries failed visible ones. */
@@ -114,29 +114,21 @@ export class ViewStore {
     named: NamedView<V>,
     next: (value: ViewValue<V>) => ViewValue<V>,
   ): Promise<void> {
-    this.#changed(await this.#hold(named), next, true)
-  }
-
-  /** Like `change`, for what the source adds to every read, so pending answers stay valid. Skips the disk. */
-  async amend<V extends ViewId>(
-    named: NamedView<V>,
-    next: (value: ViewValue<V>) => ViewValue<V>,
-  ): Promise<void> {
-    const held = await this.#held.get(viewKey(named))
-    if (held) this.#changed(held, next, false)
-  }
-
-  #changed<V extends ViewId>(
-    held: CachedView,
-    next: (value: ViewValue<V>) => ViewValue<V>,
-    overtakes: boolean,
-  ): void {
+    const held = await this.#hold(named)
     if (held.view.value === null) return
-    const value = next(held.view.value as ViewValue<V>)
-    if (value === held.view.value) return
-    if (overtakes) held.version++
+    held.version++
+    this.#changed(held, next(held.view.value as ViewValue<V>))
+  }
+
+  /** Shows what `join` would now add. Pending answers stay valid, since they are joined too. */
+  async rejoin(named: NamedView, isStored: boolean): Promise<void> {
+    const held = await (isStored ? this.#hold(named) : this.#held.get(viewKey(named)))
+    if (held) this.#changed(held, this.#joined(held.named, held.view.value))
+  }
+
+  #changed(held: CachedView, value: unknown): void {
     // A reconnecting stream repeats everything; don't send unchanged lists to the windows.
-    if (isDeepStrictEqual(value, held.view.value)) return
+    if (value === held.view.value || isDeepStrictEqual(value, held.view.value)) return
     this.#set(held, { ...held.view, value })
     this.#saveSoon(held)
   }
@@ -234,17 +226,13 @@ export class ViewStore {
     if (known) return known
     if (this.#held.size >= HELD_MOST) this.#letGo(this.#oldest())
     const op = operationOf(named)
-    const { newest = (_named, value) => value } = this.#options
-    const pending = this.#disk.read(op, key).then((view): CachedView => ({
-      named: namedBy(key) as Required<NamedView>,
-      key,
-      op,
-      view: view.value === null ? view : { ...view, value: newest(named, view.value) },
-      refreshing: null,
-      version: 0,
-      saving: null,
-      rereading: null,
-    }))
+    const pending = this.#disk.read(op, key).then((view): CachedView => {
+      const all = namedBy(key) as Required<NamedView>
+      return {
+        ...{ named: all, key, op, view: { ...view, value: this.#joined(all, view.value) } },
+        ...{ refreshing: null, version: 0, saving: null, rereading: null },
+      }
+    })
     this.#held.set(key, pending)
     return pending
   }
@@ -300,7 +288,12 @@ export class ViewStore {
     }
   }
 
-  #set(held: CachedView, view: View<unknown>): void {
+  #joined(named: NamedView, value: unknown): unknown {
+    return value === null ? null : (this.#options.join?.(named, value) ?? value)
+  }
+
+  #set(held: CachedView, { ...view }: View<unknown>): void {
+    view.value = this.#joined(held.named, view.value)
     held.view = view
     this.#crowd.count(held.key, itemsOf(view))
     this.#options.emit({ ...held.named, now: view } as ViewEvent)

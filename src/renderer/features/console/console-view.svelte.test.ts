@@ -83,27 +83,6 @@ describe('a console on the screen', () => {
     expect(numbers()).toEqual(numbers().map((_, at) => 102 - numbers().length + at))
   })
 
-  it('shows a line once where it comes twice', async () => {
-    main.store(main.make(5))
-    open()
-    await isWritten(5)
-    main.tell(...main.pieces)
-    main.stream(main.make(1))
-    await isWritten(6)
-    await shows((seen) => expect(seen).toEqual([1, 2, 3, 4, 5, 6].map((seq) => `line ${seq}`)))
-  })
-
-  it('reads missing lines from main before it goes on', async () => {
-    main.store(main.make(5))
-    open()
-    await isWritten(5)
-    main.store(main.make(3))
-    main.stream(main.make(2))
-    await isWritten(10)
-    await shows((seen) => expect(seen).toHaveLength(10))
-    expect(numbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-  })
-
   it('marks lines that nobody has any more', async () => {
     main.store(main.make(3))
     main.store({ kind: 'gap', from: '1-4', to: '1-9' })
@@ -269,12 +248,13 @@ describe('a console on the screen', () => {
     expect(view.stream).toBe('live')
   })
 
-  it('starts anew behind a hole that is too long to fill, and leaves it to be paged in', async () => {
+  it('starts anew where more lines were missed than a window shows, and leaves them to be paged in', async () => {
     main.store(main.make(100))
     open()
     await isWritten(100)
-    main.store(main.make(20_000))
-    main.stream(main.make(3))
+    main.reach(false)
+    main.store(main.make(20_003))
+    main.reach(true)
     await isWritten(20_103)
     await shows((seen) => expect(seen.at(-1)).toBe('line 20103'))
     // Rows are drawn one after the other: what counts is what stands in the end.

@@ -80,7 +80,7 @@ describe('the console tab', () => {
     gap('1-3', '2-5')
     await expect.poll(logged).toMatch(/(— some lines are missing —){3}/)
     expect(logged()).not.toMatch(/up to|\d–\d/)
-    gap(null, '2-9')
+    gap('2-6', '2-9')
     await expect.poll(logged).toContain('— lines 6–9 are missing —')
     gap(null, 'other-7')
     await expect.poll(logged).toContain('— lines up to 7 are missing —')
@@ -99,9 +99,9 @@ describe('the console tab', () => {
     await expect.element(page.getByText('No output yet')).toBeVisible()
     expect(heading.query()).toBe(null)
     // It fails and recovers by itself too.
-    main.emit('console', { ...server, pieces: [], history: { read: true, problem } })
+    main.emit('console', { ...server, watch: main.watch, pieces: [], history: { read: true, problem } })
     await expect.element(heading).toBeVisible()
-    main.emit('console', { ...server, pieces: [], history: { read: true, problem: null } })
+    main.emit('console', { ...server, watch: main.watch, pieces: [], history: { read: true, problem: null } })
     await expect.element(page.getByText('No output yet')).toBeVisible()
   })
 
@@ -179,7 +179,7 @@ describe('the console tab', () => {
     main.state = 'offline'
     await render(Console, server)
     await expect.element(page.getByText(/^Not connected/)).toBeVisible()
-    main.emit('console', { ...server, pieces: [], state: 'live' })
+    main.emit('console', { ...server, watch: main.watch, pieces: [], state: 'live' })
     await expect.element(page.getByText('Live')).toBeVisible()
   })
 

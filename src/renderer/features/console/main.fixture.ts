@@ -31,6 +31,7 @@ export class FixtureMain implements Bridge {
   readonly #reach = new Set<(reached: boolean) => void>()
   readonly #server: ServerRef
   #watched = false
+  watch = 0
   #reached = true
 
   constructor(server: ServerRef) {
@@ -72,7 +73,7 @@ export class FixtureMain implements Bridge {
 
   /** Tells the window, whatever main has. */
   tell(...pieces: StreamedPiece[]): void {
-    if (this.#watched && this.#reached) this.emit('console', { ...this.#server, pieces })
+    if (this.#watched && this.#reached) this.emit('console', { ...this.#server, watch: this.watch, pieces })
   }
 
   emit<E extends EventName>(event: E, value: Events[E]): void {
@@ -120,9 +121,10 @@ export class FixtureMain implements Bridge {
       case 'console.watch':
         this.#watched = true
         return {
+          watch: ++this.watch,
           state: this.state,
           history: this.history,
-          pieces: newest(this.pieces, (input as CallInput<'console.watch'>).limit),
+          pieces: this.#newest(input as CallInput<'console.watch'>),
         }
       case 'console.live':
         return { state: this.state, asked: this.asked }
@@ -140,6 +142,13 @@ export class FixtureMain implements Bridge {
       default:
         throw new Error(`The fixture does not answer ${name}.`)
     }
+  }
+
+  #newest({ after: last, limit }: CallInput<'console.watch'>): StreamedPiece[] {
+    const missed = last === undefined ? null : after(this.pieces, last)
+    if (missed && total(missed) <= 5 * limit) return missed
+    const pieces = newest(this.pieces, limit)
+    return missed ? [{ kind: 'passed', to: last!, count: 0 }, ...pieces] : pieces
   }
 
   #page(input: CallInput<'console.page'>): CallOutput<'console.page'> {

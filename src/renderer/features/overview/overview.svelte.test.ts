@@ -90,7 +90,7 @@ beforeEach(() => {
     'view files.limits': () => view({ freeBytes: 3 * 1024 * MIB, usedBytes: 1024 * MIB }),
     'console.watch': () => ({
       ok: true,
-      value: { state: 'live', history: { read: true, problem: null }, pieces: said(9) },
+      value: { watch: 1, state: 'live', history: { read: true, problem: null }, pieces: said(9) },
     }),
     'console.commands': () => ({ ok: true, value: [] }),
     'console.command': () => ({ ok: true, value: { lineId: null } }),
@@ -205,7 +205,7 @@ describe('the overview below its graphs', () => {
         view({ items, leftOut: [], more: false as const, ...beside })
     const history = (state: object) => () => ({
       ok: true as const,
-      value: { state: 'live' as const, history: { ...none, ...state }, pieces: [] },
+      value: { watch: 1, state: 'live' as const, history: { ...none, ...state }, pieces: [] },
     })
     const left = [{ index: 0, path: 'items.0' }]
     it.each([
@@ -283,7 +283,7 @@ describe('the overview below its graphs', () => {
       .toMatchObject({ serverId: 's', command: 'say hi' })
     const [piece] = said(1)
     if (piece?.kind === 'lines') piece.batch = { ...piece.batch, firstSeq: 10, texts: ['[Server] hi'] }
-    way.send('console', { connectionId: 'c', serverId: 's', pieces: [piece!] })
+    way.send('console', { connectionId: 'c', serverId: 's', watch: 1, pieces: [piece!] })
     await expect.element(part('Console')).toMatchTextContent(/line 9.*\[Server\] hi/)
   })
 

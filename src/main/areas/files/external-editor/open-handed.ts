@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { api } from '../../../../contract/areas/index.ts'
 import type { Connections } from '../../../accounts/connections.ts'
 import { waitingClient } from '../../../accounts/waiting-client.ts'
-import type { KnownServers } from '../../../console/known-servers.ts'
 import type { PanelStorage } from '../../../panel/open-storage.ts'
 import type { TransferManager } from '../../../transfers/transfers.ts'
+import type { ServerTable } from '../../../views/server-table.ts'
 import type { WriteSender } from '../../../views/writes.ts'
 import { HANDED, HandedFiles } from './handed-files.ts'
 
@@ -16,7 +16,7 @@ interface OpeningDependencies extends Pick<
   connections: Connections
   transfers: Pick<TransferManager, 'saveHere'>
   writes: Pick<WriteSender, 'during'>
-  known: Pick<KnownServers, 'lacks'>
+  servers: Pick<ServerTable, 'lacks'>
 }
 
 export function openHanded(rooms: OpeningDependencies): HandedFiles {
@@ -31,14 +31,14 @@ export function openHanded(rooms: OpeningDependencies): HandedFiles {
     connections,
     transfers,
     writes,
-    known,
+    servers,
   } = rooms
   const handed = new HandedFiles({
     root: join(ports.dataDir, HANDED),
     client: waitingClient(connections),
     ...{ former, toProblem, log, now: ports.now, system: ports.systemFiles ?? null },
     isGone: ({ connectionId, serverId }) =>
-      !connections.list().some(({ id }) => id === connectionId) || known.lacks(connectionId, serverId),
+      !connections.list().some(({ id }) => id === connectionId) || servers.lacks(connectionId, serverId),
     writing: (server, work) => writes.during(api.files.write, server, work),
     keepAside(file, name) {
       const stream = createReadStream(file)
