@@ -1,7 +1,7 @@
 import type { Mail } from '../../mail/mail.ts'
 import type { AccountsOptions } from './accounts.ts'
 import type { BackgroundTasks } from './background-tasks.ts'
-import type { LimitName } from './sign-in/limits.ts'
+import type { LimitName } from '../../http/limits/limits.ts'
 import type { Reader } from './sign-in/mails.ts'
 
 /** Mails the owner about changes to sign-in methods: someone else may have made them. */
@@ -16,6 +16,6 @@ export const ownerMails =
   (accountId, limit, mail) =>
     afterAnswer.do(async () => {
       const account = store.accounts.byId(accountId)
-      if (!account?.email || !(await limiter.tryOne(limit, accountId))) return
+      if (!account?.email || !limiter.tryAll([limit, accountId])) return
       await outbox.send(mail(account.email, account))
     })

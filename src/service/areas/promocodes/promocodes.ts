@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AccountLimits, Promotion } from '../../../contract/areas/promocodes.ts'
 import type { AccountAllowance } from '../../base/account-allowance.ts'
 import { isoTime, type Clock } from '../../base/clock.ts'
-import { refusal, Refusal } from '../../base/refusal.ts'
+import { refusal } from '../../base/refusal.ts'
 import type { PromocodeRow, PromotionRow } from '../../store/promocodes.ts'
 import type { Store } from '../../store/store.ts'
 import { hashPromocode } from './codes.ts'
@@ -81,11 +81,6 @@ export class Promocodes {
     }
   }
 }
-
-/** Refusals for existing codes, which were not guesses. */
-export const isOfTrueCode = (error: unknown): boolean =>
-  error instanceof Refusal &&
-  ['expired', 'used-up', 'already-used'].some((why) => error.code === `promocode.${why}`)
 
 const unknown = () => refusal(422, 'promocode.unknown').at('code')
 const alreadyUsed = () => refusal(409, 'promocode.already-used').at('code')

@@ -51,7 +51,7 @@ function mountProvider(
 
   serve(app, googleSignIn.begin, async ({ query, address, c }) => {
     const asked = parse(GoogleSignInRequest, query)
-    await accounts.takeGoogle(addressGroup(address))
+    accounts.takeGoogle(addressGroup(address))
     const browser = newSecret()
     const wish = { redirectUri: asked.redirect_uri, state: asked.state, codeChallenge: asked.code_challenge }
     const { checks } = underWay.begin(wish, browser)

@@ -43,7 +43,6 @@ export function createGoogleSignIn(parts: AccountParts) {
       return session
     },
 
-    takeGoogle: (group: string) =>
-      limiter.take('account.too-many-tries', 'sign-ins-begun', ['googlePerAddress', group]),
+    takeGoogle: (group: string) => limiter.take(['googlePerAddress', group]),
   }
 }
