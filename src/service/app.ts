@@ -5,7 +5,7 @@ import { AccountAllowance } from './base/account-allowance.ts'
 import type { ActivityLog } from './areas/activity/activity-log.ts'
 import { mountActivity } from './areas/activity/routes.ts'
 import { createAccounts, type Accounts } from './areas/account/accounts.ts'
-import { beginsSessions } from './areas/account/session-begun.ts'
+import { beginsSessions } from './areas/account/sessions.ts'
 import { mountGoogle } from './areas/account/google/routes.ts'
 import type { GoogleSettings } from './areas/account/google/settings.ts'
 import { type LimitChanges, Limiter } from './http/limits/limiter.ts'
@@ -162,7 +162,9 @@ function mountWaysIn(
   }: AppOptions & { limiter: Limiter; told: NotificationService; activity: ActivityLog },
 ): void {
   const { allowRegistration, localSecret, clock, google = null, origin = () => '' } = options
-  const begun = beginsSessions(accounts, (accountId, from) => told.sources.signedInAnew(accountId, from))
+  const begun = beginsSessions(accounts.sessions, (accountId, from) =>
+    told.sources.signedInAnew(accountId, from),
+  )
   const exportOf = (accountId: string) => ({
     ...told.notifications.exportOf(accountId),
     ...activity.exportOf(accountId),

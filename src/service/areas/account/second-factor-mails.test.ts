@@ -4,7 +4,7 @@ import type { Mail } from '../../mail/mail.ts'
 import { PASSWORD } from '../../service.fixture.ts'
 import { openAccounts } from './accounts.fixture.ts'
 import { createPasswords } from './sign-in/passwords.ts'
-import { hashToken } from './sign-in/secrets.ts'
+import { hashSecret } from '../../base/secrets.ts'
 
 const email = 'ann@example.org'
 
@@ -15,7 +15,7 @@ async function signedIn() {
   const { accounts, clock } = await openAccounts(passwords, {}, (mail) => mails.push(mail))
   await accounts.create({ name: 'Ann', email, password: PASSWORD })
   const { token } = await accounts.signIn(email, PASSWORD, '192.0.2.1')
-  const caller = { accountId: accounts.authenticate(token)?.accountId ?? '', tokenHash: hashToken(token) }
+  const caller = { accountId: accounts.authenticate(token)?.accountId ?? '', tokenHash: hashSecret(token) }
   const turnOn = async () => {
     const { secret } = await accounts.secondFactors.begin(caller, PASSWORD)
     const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now() })

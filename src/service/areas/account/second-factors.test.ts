@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../../contract/areas/index.ts'
-import { hashToken } from './sign-in/secrets.ts'
+import { hashSecret } from '../../base/secrets.ts'
 import { heldClock, PASSWORD, startTestService, type TestService } from '../../service.fixture.ts'
 import { codeIn, openAccounts } from './accounts.fixture.ts'
 import type { LimitChanges } from '../../http/limits/limiter.ts'
@@ -39,7 +39,7 @@ async function withSecondFactor(limits: LimitChanges = {}) {
   const { token } = await accounts.signIn(email, PASSWORD, home)
   const callerOf = (of: string) => ({
     accountId: accounts.authenticate(of)?.accountId ?? '',
-    tokenHash: hashToken(of),
+    tokenHash: hashSecret(of),
   })
   const caller = callerOf(token)
   const { secret, uri } = await accounts.secondFactors.begin(caller, PASSWORD)

@@ -7,7 +7,7 @@ import { serviceProgram } from '../../service-program.fixture.ts'
 import type { ServiceOptions } from '../../service.ts'
 import { heldClock, startTestService, type TestService } from '../../service.fixture.ts'
 import { promocodesTable, type PromocodeRow } from '../../store/promocodes.ts'
-import { bareCode, hashPromocode, newPromocode } from './codes.ts'
+import { bareCode, hashPromocode, newPromocode } from './promocodes.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const software = { id: 'demo', version: '1.20.4' }

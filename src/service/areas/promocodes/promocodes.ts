@@ -3,9 +3,9 @@ import type { AccountLimits, Promotion } from '../../../contract/areas/promocode
 import type { AccountAllowance } from '../../base/account-allowance.ts'
 import { isoTime, type Clock } from '../../base/clock.ts'
 import { refusal } from '../../base/refusal.ts'
+import { hashSecret, newLetterCode } from '../../base/secrets.ts'
 import type { PromocodeRow, PromotionRow } from '../../store/promocodes.ts'
 import type { Store } from '../../store/store.ts'
-import { hashPromocode } from './codes.ts'
 
 export interface PromocodeParts {
   store: Pick<Store, 'promocodes' | 'servers' | 'inOneStep'>
@@ -81,6 +81,17 @@ export class Promocodes {
     }
   }
 }
+
+/** Without lookalikes: 78 bits. */
+export const newPromocode = (): string => newLetterCode('ABCDEFGHJKMNPQRSTVWXYZ23456789')
+
+export const bareCode = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Pd}\u00ad\u200b]/gu, '')
+    .toUpperCase()
+
+export const hashPromocode = (typed: string): string => hashSecret(`promocode:${bareCode(typed)}`)
 
 const unknown = () => refusal(422, 'promocode.unknown').at('code')
 const alreadyUsed = () => refusal(409, 'promocode.already-used').at('code')
