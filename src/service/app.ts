@@ -5,10 +5,10 @@ import { AccountAllowance } from './base/account-allowance.ts'
 import type { ActivityLog } from './areas/activity/activity-log.ts'
 import { mountActivity } from './areas/activity/routes.ts'
 import { createAccounts, type Accounts } from './areas/account/accounts.ts'
-import { beginsSessions } from './areas/account/session-begun.ts'
+import { beginsSessions } from './areas/account/sessions.ts'
 import { mountGoogle } from './areas/account/google/routes.ts'
 import type { GoogleSettings } from './areas/account/google/settings.ts'
-import { createLimiter, type AccountLimits, type Limiter } from './areas/account/sign-in/limits.ts'
+import { type LimitChanges, Limiter } from './http/limits/limiter.ts'
 import type { LocalSecret } from './areas/account/local-secret.ts'
 import type { Outbox } from './mail/mail.ts'
 import { createPasswords, type PasswordCost } from './areas/account/sign-in/passwords.ts'
@@ -79,7 +79,7 @@ export interface AppOptions {
   behindProxy?: boolean
   fileLimits?: Partial<FileLimitOptions>
   memoryPerAccount?: number | null
-  limits?: AccountLimits
+  limits?: LimitChanges
   bounds?: Partial<Bounds>
   passwordCost?: PasswordCost
   management?: LinkTuning
@@ -137,7 +137,8 @@ function mountSharing(
     jobs,
   }: AppOptions & { told: NotificationService; jobs: Pick<JobRunner, 'endOf'> },
 ): void {
-  mountAccess(app, limiter, {
+  mountAccess(app, {
+    limiter,
     store,
     clock,
     outbox,
@@ -161,7 +162,9 @@ function mountWaysIn(
   }: AppOptions & { limiter: Limiter; told: NotificationService; activity: ActivityLog },
 ): void {
   const { allowRegistration, localSecret, clock, google = null, origin = () => '' } = options
-  const begun = beginsSessions(accounts, (accountId, from) => told.sources.signedInAnew(accountId, from))
+  const begun = beginsSessions(accounts.sessions, (accountId, from) =>
+    told.sources.signedInAnew(accountId, from),
+  )
   const exportOf = (accountId: string) => ({
     ...told.notifications.exportOf(accountId),
     ...activity.exportOf(accountId),
@@ -190,7 +193,7 @@ function sharedBy(
     handlers: new Map(),
     below: new Map(),
     log: options.log,
-    gates: new RequestLimiter({ ...BOUNDS, ...options.bounds }),
+    gates: new RequestLimiter({ ...BOUNDS, ...options.bounds }, () => options.clock.elapsed()),
     phase: options.phase,
     behindProxy: options.behindProxy ?? false,
     authenticate: (token, from) => accounts.authenticate(token, from),
@@ -249,7 +252,8 @@ function mountPromotions(
 /** Assembles the HTTP app and registers existing servers with the runtime. */
 export function createApp(options: AppOptions): App {
   const { store, runtime, records, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
-  const [limiter, passwords] = [createLimiter(options.limits), createPasswords(options.passwordCost)]
+  const limiter = new Limiter(() => clock.elapsed(), options.limits)
+  const passwords = createPasswords(options.passwordCost)
   const signInsEnded = (accountId: string) => {
     runtime.recheckStreams(accountId)
     told.streams.recheck(accountId)

@@ -4,7 +4,7 @@ import { BASE_PATH } from '../contract/areas/index.ts'
 import type { ServerAccess } from './base/access.ts'
 import type { Accounts } from './areas/account/accounts.ts'
 import type { GoogleSettings } from './areas/account/google/settings.ts'
-import type { AccountLimits } from './areas/account/sign-in/limits.ts'
+import type { LimitChanges } from './http/limits/limiter.ts'
 import type { LocalSecret } from './areas/account/local-secret.ts'
 import type { PasswordCost } from './areas/account/sign-in/passwords.ts'
 import { ExtensionCatalogs } from './extensions/catalogs/extension-catalogs.ts'
@@ -66,7 +66,7 @@ export interface ServiceOptions {
   clock?: Clock
   /** MiB per account. Default: no limit. */
   memoryPerAccount?: number | null
-  limits?: AccountLimits
+  limits?: LimitChanges
   /** For tests. */
   bounds?: Partial<Bounds>
   fileLimits?: Partial<FileLimitOptions>

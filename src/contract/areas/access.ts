@@ -82,6 +82,7 @@ export const access = {
   invite: write({
     id: 'access.invite',
     summary: 'Invite someone by email, or send the invitation again',
+    rate: { burst: 30, perSecond: 0.2 },
     method: 'POST',
     path: '/servers/access/:serverId',
     origin: 'assumed',
@@ -106,6 +107,7 @@ export const access = {
   change: write({
     id: 'access.change',
     summary: 'Change the scopes of a collaborator',
+    rate: { burst: 100, perSecond: 2 },
     method: 'PATCH',
     path: '/servers/access/:serverId/:userId',
     origin: 'assumed',
@@ -119,6 +121,7 @@ export const access = {
   remove: write({
     id: 'access.remove',
     summary: 'Remove a collaborator, or withdraw an invitation',
+    rate: { burst: 100, perSecond: 2 },
     method: 'DELETE',
     path: '/servers/access/:serverId/:userId',
     origin: 'assumed',
@@ -148,6 +151,7 @@ export const access = {
   answer: write({
     id: 'access.answer',
     summary: 'Accept or decline an invitation',
+    rate: { burst: 30, perSecond: 1 },
     method: 'POST',
     path: '/invitations/:invitationId',
     origin: 'extension',

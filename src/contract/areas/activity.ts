@@ -96,6 +96,8 @@ export const activity = {
   export: read({
     id: 'activity.export',
     summary: 'Download the activity log, newest first',
+    rate: { burst: 10, perSecond: 0.1 },
+    lane: 'reading',
     path: '/servers/activity/export/:serverId',
     origin: 'extension',
     scope: 'activity.read',

@@ -108,6 +108,7 @@ export const consoleOperations = {
   history: read({
     id: 'console.history',
     summary: 'List lines before or after an ID, or the newest ones',
+    lane: 'reading',
     path: '/servers/console/:serverId',
     origin: 'assumed',
     scope: 'console.read',
@@ -123,6 +124,7 @@ export const consoleOperations = {
   command: write({
     id: 'console.command',
     summary: 'Send a console command',
+    rate: { burst: 500, perSecond: 50 },
     method: 'POST',
     path: '/servers/command/:serverId',
     origin: { path: 'stated', method: 'assumed', shape: 'assumed' },

@@ -65,6 +65,7 @@ export const crashes = {
   crash: read({
     id: 'servers.crash',
     summary: 'Get why the server crashed, if it did',
+    lane: 'reading',
     path: '/servers/crash/:serverId',
     origin: 'extension',
     scope: 'console.read',
@@ -74,6 +75,9 @@ export const crashes = {
   crashLog: read({
     id: 'servers.crash-log',
     summary: 'Get the log of the crash, without addresses and names',
+    // Searches up to 4 MiB of console, which takes seconds.
+    rate: { burst: 20, perSecond: 0.2 },
+    lane: 'reading',
     path: '/servers/crash/log/:serverId',
     origin: 'extension',
     scope: 'console.read',
@@ -83,6 +87,7 @@ export const crashes = {
   changePort: write({
     id: 'servers.change-port',
     summary: 'Change the port to a given or the next free one',
+    rate: { burst: 60, perSecond: 5 },
     method: 'POST',
     path: '/servers/port/:serverId',
     origin: 'extension',
@@ -95,6 +100,7 @@ export const crashes = {
   startSafely: write({
     id: 'servers.start-safely',
     summary: 'Start the server once without its datapacks',
+    rate: { burst: 120, perSecond: 5 },
     method: 'POST',
     path: '/servers/power/safely/:serverId',
     origin: 'extension',

@@ -125,6 +125,7 @@ export const extensions = {
   list: read({
     id: 'extensions.list',
     summary: 'List installed plugins and mods',
+    lane: 'reading',
     path: '/servers/extensions/:serverId',
     origin: 'assumed',
     scope: 'extensions.read',
@@ -139,6 +140,8 @@ export const extensions = {
   search: read({
     id: 'extensions.search',
     summary: 'Search the catalogs for a software and version',
+    // Catalogs of others, which limit how often they are asked.
+    rate: { burst: 60, perSecond: 2 },
     path: '/extensions/search',
     origin: 'assumed',
     query: z.object({
@@ -155,6 +158,7 @@ export const extensions = {
   details: read({
     id: 'extensions.details',
     summary: 'Get the description and versions of an extension',
+    rate: { burst: 60, perSecond: 2 },
     path: '/extensions/details',
     origin: 'extension',
     query: z.object({ project: ProjectId, software: z.string().max(60), version: z.string().max(60) }),
@@ -164,6 +168,7 @@ export const extensions = {
   icon: read({
     id: 'extensions.icon',
     summary: 'Get the icon of an extension as a data URL',
+    rate: { burst: 300, perSecond: 20 },
     path: '/extensions/icon',
     origin: 'extension',
     query: z.object({ project: ProjectId }),
@@ -174,6 +179,8 @@ export const extensions = {
   updates: read({
     id: 'extensions.updates',
     summary: 'Check the catalogs for updates of installed extensions',
+    rate: { burst: 30, perSecond: 0.5 },
+    lane: 'reading',
     path: '/servers/extensions/updates/:serverId',
     origin: 'extension',
     scope: 'extensions.read',
@@ -189,6 +196,8 @@ export const extensions = {
   plan: read({
     id: 'extensions.plan',
     summary: 'Preview an installation or update, with dependencies',
+    rate: { burst: 60, perSecond: 1 },
+    lane: 'reading',
     path: '/servers/extensions/plan/:serverId',
     origin: 'extension',
     scope: 'extensions.read',
@@ -225,6 +234,7 @@ export const extensions = {
   install: write({
     id: 'extensions.install',
     summary: 'Install or update extensions: all or none',
+    rate: { burst: 60, perSecond: 1 },
     method: 'POST',
     path: '/servers/extensions/:serverId',
     origin: 'assumed',
@@ -240,6 +250,8 @@ export const extensions = {
   adopt: write({
     id: 'extensions.adopt',
     summary: 'Add uploaded jars in place of installed versions: all or none',
+    rate: { burst: 60, perSecond: 1 },
+    lane: 'changing',
     method: 'POST',
     path: '/servers/extensions/adopt/:serverId',
     origin: 'extension',
@@ -276,6 +288,8 @@ export const extensions = {
   undo: write({
     id: 'extensions.undo',
     summary: 'Undo the last change; after a crash at startup, all since the last good start',
+    rate: { burst: 60, perSecond: 1 },
+    lane: 'changing',
     method: 'POST',
     path: '/servers/extensions/undo/:serverId',
     origin: 'extension',
@@ -287,6 +301,8 @@ export const extensions = {
   change: write({
     id: 'extensions.change',
     summary: 'Enable, disable or pin an extension',
+    rate: { burst: 200, perSecond: 5 },
+    lane: 'changing',
     method: 'PATCH',
     path: '/servers/extensions/:serverId/:extensionId',
     origin: 'assumed',
@@ -300,6 +316,8 @@ export const extensions = {
   remove: write({
     id: 'extensions.remove',
     summary: 'Remove an extension and keep its configuration',
+    rate: { burst: 200, perSecond: 5 },
+    lane: 'changing',
     method: 'DELETE',
     path: '/servers/extensions/:serverId/:extensionId',
     origin: 'assumed',

@@ -41,6 +41,7 @@ export const files = {
   list: read({
     id: 'files.list',
     summary: 'List a folder',
+    lane: 'reading',
     path: '/servers/files/:serverId',
     origin: 'assumed',
     scope: 'files.read',
@@ -69,6 +70,7 @@ export const files = {
   write: write({
     id: 'files.write',
     summary: 'Write a file; `If-Match` takes the ETag',
+    rate: { burst: 500, perSecond: 50 },
     method: 'PUT',
     path: '/servers/files/content/:serverId',
     origin: 'assumed',
@@ -87,6 +89,7 @@ export const files = {
   upload: write({
     id: 'files.upload',
     summary: 'Upload a file: tus 1.0, or one multipart POST',
+    rate: { burst: 2000, perSecond: 100 },
     method: 'POST',
     path: '/servers/files/upload/:serverId',
     origin: 'assumed',
@@ -103,6 +106,8 @@ export const files = {
   batch: write({
     id: 'files.batch',
     summary: 'Upload many small files as a tar stream',
+    // Its own lane: a place is occupied while the body arrives, which takes minutes on a slow line.
+    lane: 'bringing',
     method: 'POST',
     path: '/servers/files/batch/:serverId',
     origin: 'assumed',
@@ -117,6 +122,7 @@ export const files = {
   folder: write({
     id: 'files.folder',
     summary: 'Create a folder and its parents',
+    rate: { burst: 2000, perSecond: 100 },
     method: 'POST',
     path: '/servers/files/folder/:serverId',
     origin: 'assumed',
@@ -131,6 +137,7 @@ export const files = {
   move: write({
     id: 'files.move',
     summary: 'Move or rename files and folders',
+    lane: 'changing',
     method: 'POST',
     path: '/servers/files/move/:serverId',
     origin: 'assumed',
@@ -145,6 +152,7 @@ export const files = {
   copy: write({
     id: 'files.copy',
     summary: 'Copy files and folders',
+    lane: 'changing',
     method: 'POST',
     path: '/servers/files/copy/:serverId',
     origin: 'assumed',
@@ -159,6 +167,7 @@ export const files = {
   remove: write({
     id: 'files.remove',
     summary: 'Move files and folders to the trash',
+    lane: 'changing',
     method: 'POST',
     path: '/servers/files/delete/:serverId',
     origin: 'assumed',
@@ -173,6 +182,7 @@ export const files = {
   trash: read({
     id: 'files.trash',
     summary: 'List the trash, newest first',
+    lane: 'reading',
     path: '/servers/files/trash/:serverId',
     origin: 'assumed',
     scope: 'files.read',
@@ -182,6 +192,7 @@ export const files = {
   restore: write({
     id: 'files.restore',
     summary: 'Restore items from the trash',
+    lane: 'changing',
     method: 'POST',
     path: '/servers/files/restore/:serverId',
     origin: 'assumed',
@@ -200,6 +211,7 @@ export const files = {
   purge: write({
     id: 'files.purge',
     summary: 'Empty the trash, or permanently delete some of its items',
+    lane: 'changing',
     method: 'POST',
     path: '/servers/files/purge/:serverId',
     origin: 'assumed',
@@ -212,6 +224,7 @@ export const files = {
   limits: read({
     id: 'files.limits',
     summary: 'Get size limits, used space and free space',
+    lane: 'reading',
     path: '/servers/files/limits/:serverId',
     origin: 'assumed',
     scope: 'files.read',
@@ -278,6 +291,7 @@ export const files = {
   search: read({
     id: 'files.search',
     summary: 'Search by name and by content',
+    lane: 'searching',
     path: '/servers/files/search/:serverId',
     origin: 'assumed',
     scope: 'files.read',

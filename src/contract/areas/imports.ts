@@ -80,6 +80,7 @@ export const imports = {
   begin: write({
     id: 'servers.begin-import',
     summary: 'Begin moving in a server; files are uploaded to the returned ID',
+    rate: { burst: 20, perSecond: 0.2 },
     method: 'POST',
     path: '/imports',
     origin: 'extension',
@@ -104,6 +105,7 @@ export const imports = {
   look: write({
     id: 'servers.look-at-import',
     summary: 'Extract the uploaded archive and recognize the server',
+    rate: { burst: 30, perSecond: 0.5 },
     method: 'POST',
     path: '/imports/look/:importId',
     origin: 'extension',
@@ -118,6 +120,7 @@ export const imports = {
   create: write({
     id: 'servers.create-from-import',
     summary: 'Create a server from an import, which ends it',
+    rate: { burst: 30, perSecond: 0.5 },
     method: 'POST',
     path: '/imports/create/:importId',
     origin: 'extension',

@@ -207,6 +207,7 @@ export const modpacks = {
   search: read({
     id: 'modpacks.search',
     summary: 'Search for modpacks',
+    rate: { burst: 60, perSecond: 2 },
     path: '/modpacks/search',
     origin: 'extension',
     query: z.object({
@@ -223,6 +224,7 @@ export const modpacks = {
   versions: read({
     id: 'modpacks.versions',
     summary: 'List the versions of a modpack, newest first',
+    rate: { burst: 60, perSecond: 2 },
     path: '/modpacks/versions',
     origin: 'extension',
     query: z.object({ project: ProjectId }),
@@ -232,6 +234,8 @@ export const modpacks = {
   plan: read({
     id: 'modpacks.plan',
     summary: 'Preview a new server with a modpack',
+    rate: { burst: 30, perSecond: 0.5 },
+    lane: 'reading',
     path: '/modpacks/plan',
     origin: 'extension',
     query: z.object(OF_PACK),
@@ -242,6 +246,7 @@ export const modpacks = {
   create: write({
     id: 'modpacks.create',
     summary: 'Create a server from a modpack',
+    rate: { burst: 20, perSecond: 0.2 },
     method: 'POST',
     path: '/modpacks',
     origin: 'extension',
@@ -268,6 +273,7 @@ export const modpacks = {
   updates: read({
     id: 'modpacks.updates',
     summary: 'Check the catalog for a newer version',
+    rate: { burst: 30, perSecond: 0.5 },
     path: '/servers/modpacks/updates/:serverId',
     origin: 'extension',
     scope: 'extensions.read',
@@ -277,6 +283,8 @@ export const modpacks = {
   foresee: read({
     id: 'modpacks.foresee',
     summary: 'Preview an installation or update on the server',
+    rate: { burst: 30, perSecond: 0.5 },
+    lane: 'reading',
     path: '/servers/modpacks/plan/:serverId',
     origin: 'extension',
     scope: 'software.write',
@@ -288,6 +296,7 @@ export const modpacks = {
   install: write({
     id: 'modpacks.install',
     summary: 'Copy the server as it is, then install or update a modpack: all or nothing',
+    rate: { burst: 20, perSecond: 0.2 },
     method: 'POST',
     path: '/servers/modpacks/:serverId',
     origin: 'extension',
@@ -309,6 +318,7 @@ export const modpacks = {
   players: read({
     id: 'modpacks.players',
     summary: 'List what players need to join',
+    rate: { burst: 30, perSecond: 0.5 },
     path: '/servers/modpacks/players/:serverId',
     origin: 'extension',
     scope: 'extensions.read',

@@ -71,6 +71,8 @@ export const myAccount = {
   export: read({
     id: 'account.export',
     summary: 'Download all data of the account as a JSON file',
+    // Searches the logs of all servers.
+    rate: { burst: 20, perSecond: 0.1 },
     path: '/users/me/export',
     origin: 'assumed',
     answer: json(z.object({ account: User.nullish() })),

@@ -131,6 +131,7 @@ export const notifications = {
   read: write({
     id: 'notifications.read',
     summary: 'Mark notifications as read',
+    rate: { burst: 60, perSecond: 2 },
     method: 'POST',
     path: '/notifications/read',
     origin: 'assumed',
@@ -154,6 +155,7 @@ export const notifications = {
   changeSettings: write({
     id: 'notifications.change-settings',
     summary: 'Change the given notification settings',
+    rate: { burst: 60, perSecond: 1 },
     method: 'PATCH',
     path: '/notifications/settings',
     origin: 'extension',
@@ -169,6 +171,8 @@ export const notifications = {
   events: read({
     id: 'notifications.events',
     summary: 'Open the event stream of the account',
+    // Starts by reading all notifications of the account.
+    rate: { burst: 60, perSecond: 1 },
     path: '/users/me/events',
     origin: 'extension',
     answer: { kind: 'events', needs: NO_NEEDS },

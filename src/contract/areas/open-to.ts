@@ -35,6 +35,7 @@ export const ways = {
   addresses: read({
     id: 'servers.addresses',
     summary: 'List where players can connect, and whether that was seen to work',
+    rate: { burst: 60, perSecond: 1 },
     path: '/servers/addresses/:serverId',
     origin: 'extension',
     scope: 'server.read',

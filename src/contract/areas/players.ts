@@ -170,6 +170,7 @@ export const players = {
   list: read({
     id: 'players.list',
     summary: 'List everyone who has played or is on a player list',
+    lane: 'reading',
     path: '/servers/players/:serverId',
     origin: 'assumed',
     scope: 'players.read',
@@ -181,6 +182,7 @@ export const players = {
   stats: read({
     id: 'players.stats',
     summary: "List player statistics; with `uuid`, all of one player's",
+    lane: 'reading',
     path: '/servers/players/stats/:serverId',
     origin: { path: 'stated', method: 'assumed', shape: 'assumed' },
     scope: 'players.read',
@@ -192,6 +194,7 @@ export const players = {
   sessions: read({
     id: 'players.sessions',
     summary: 'List when players were online, newest first',
+    lane: 'reading',
     path: '/servers/players/sessions/:serverId',
     origin: 'extension',
     scope: 'players.read',
@@ -207,6 +210,8 @@ export const players = {
   act: write({
     id: 'players.act',
     summary: 'Kick, ban, pardon, op, deop, whitelist or message players',
+    rate: { burst: 60, perSecond: 2 },
+    lane: 'changing',
     method: 'POST',
     path: '/servers/players/act/:serverId',
     origin: 'extension',
@@ -235,6 +240,8 @@ export const players = {
   turnWhitelist: write({
     id: 'players.turn-whitelist',
     summary: 'Turn the whitelist on or off',
+    rate: { burst: 60, perSecond: 2 },
+    lane: 'changing',
     method: 'PUT',
     path: '/servers/players/whitelist/:serverId',
     origin: 'extension',

@@ -156,6 +156,7 @@ export const servers = {
   create: write({
     id: 'servers.create',
     summary: 'Create a server',
+    rate: { burst: 100, perSecond: 1 },
     method: 'POST',
     path: '/servers',
     origin: 'assumed',
@@ -178,6 +179,7 @@ export const servers = {
   icon: read({
     id: 'servers.icon',
     summary: "Get the server's icon as a data URL",
+    lane: 'reading',
     path: '/servers/icon/:serverId',
     origin: 'extension',
     scope: 'server.read',
@@ -188,6 +190,7 @@ export const servers = {
   remove: write({
     id: 'servers.remove',
     summary: 'Delete a server; its name confirms the deletion',
+    rate: { burst: 100, perSecond: 1 },
     method: 'DELETE',
     path: '/servers/:serverId',
     origin: 'assumed',
@@ -199,6 +202,8 @@ export const servers = {
   duplicate: write({
     id: 'servers.duplicate',
     summary: 'Copy a stopped server without its collaborators and secrets',
+    rate: { burst: 20, perSecond: 0.05 },
+    lane: 'changing',
     method: 'POST',
     path: '/servers/duplicate/:serverId',
     origin: 'extension',
@@ -213,6 +218,7 @@ export const servers = {
   reset: write({
     id: 'servers.reset',
     summary: 'Copy the server as it is, then create a new world',
+    rate: { burst: 20, perSecond: 0.2 },
     method: 'POST',
     path: '/servers/reset/:serverId',
     origin: 'assumed',
@@ -236,6 +242,7 @@ export const servers = {
   changeConfig: write({
     id: 'servers.change-config',
     summary: 'Change the configuration; `If-Match` takes the ETag',
+    rate: { burst: 60, perSecond: 5 },
     method: 'PATCH',
     path: '/servers/config/:serverId',
     origin: 'assumed',
@@ -260,6 +267,7 @@ export const servers = {
   power: write({
     id: 'servers.power',
     summary: 'Start, stop, restart or kill',
+    rate: { burst: 120, perSecond: 5 },
     method: 'POST',
     path: '/servers/power/:serverId',
     origin: 'assumed',

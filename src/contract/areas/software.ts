@@ -191,6 +191,7 @@ export const software = {
   plan: read({
     id: 'software.plan',
     summary: "Preview a change of the server's software",
+    lane: 'reading',
     path: '/servers/software/plan/:serverId',
     origin: 'extension',
     scope: 'software.write',
@@ -205,6 +206,7 @@ export const software = {
   builds: read({
     id: 'software.builds',
     summary: 'List the builds of a version, newest first',
+    lane: 'reading',
     path: '/software/:softwareId/builds',
     origin: 'extension',
     query: z.object({ version: z.string().min(1).max(200) }),
@@ -214,6 +216,7 @@ export const software = {
   change: write({
     id: 'software.change',
     summary: 'Copy the server as it is, then change its software',
+    rate: { burst: 20, perSecond: 0.2 },
     method: 'PUT',
     path: '/servers/software/:serverId',
     origin: 'assumed',
@@ -233,6 +236,7 @@ export const software = {
   undo: write({
     id: 'software.undo',
     summary: 'Go back to the copy made before the last change or reset',
+    rate: { burst: 20, perSecond: 0.5 },
     method: 'POST',
     path: '/servers/software/undo/:serverId',
     origin: 'extension',
@@ -245,6 +249,7 @@ export const software = {
   fetched: read({
     id: 'software.fetched',
     summary: 'Get how much of what was downloaded is no longer needed',
+    lane: 'reading',
     path: '/servers/software/fetched/:serverId',
     origin: 'extension',
     scope: 'owner',
@@ -254,6 +259,7 @@ export const software = {
   clearFetched: write({
     id: 'software.clear-fetched',
     summary: 'Delete downloads that are no longer needed',
+    rate: { burst: 10, perSecond: 0.05 },
     method: 'DELETE',
     path: '/servers/software/fetched/:serverId',
     origin: 'extension',

@@ -6,12 +6,14 @@ import type {
   WordFields,
   Bridge,
   CacheLifetime,
+  Lane,
   LogTarget,
   Method,
   Operation,
   Origin,
   Pages,
   ParamName,
+  Rate,
   ScopeRule,
 } from './operation.ts'
 
@@ -29,6 +31,8 @@ interface Declaration<Path, Query, Body, A, Id, B> {
   answer?: A
   bridge?: B
   patience?: number
+  rate?: Rate
+  lane?: Lane
 }
 
 interface ReadDeclaration<Path, Query, A, Id, B> extends Declaration<Path, Query, undefined, A, Id, B> {
@@ -112,7 +116,8 @@ function operationOf<
   declared: EndpointDeclaration<Path, Query, Body, A, Id, Stale, B>,
   alike: SharedFields,
 ): Operation<Path, Query, Body, A, Id, Kind, Stale, B> {
-  const { id, summary, path, origin, token, scope, stale = [], puts = null, patience = null } = declared
+  const { id, summary, path, origin, token, scope, stale = [], puts = null } = declared
+  const { patience = null, rate = null, lane = null } = declared
   const { query, body, answer = NONE, bridge = kind === 'read' ? 'pass' : 'own' } = declared
   const isLogged = kind === 'write' && path.includes('/:serverId')
   return {
@@ -131,6 +136,8 @@ function operationOf<
     bridge: bridge as B,
     status: declared.status ?? (answer.kind === 'none' ? 204 : 200),
     patience,
+    rate,
+    lane,
     puts,
     // The log is a read, which any write may name.
     stale: [...stale, ...(isLogged ? [LOG as Stale] : [])],

@@ -110,6 +110,15 @@ export interface Pages {
   each: number
 }
 
+/** `burst` in a row, then one at a time. */
+export interface Rate {
+  burst: number
+  perSecond: number
+}
+
+/** For work that grows with the data: each account runs a few per lane; the rest queue. */
+export type Lane = 'reading' | 'changing' | 'bringing' | 'searching'
+
 /** Path parameter names: `/servers/:serverId` → `serverId`. */
 export type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamName<`/${Rest}`>
@@ -153,6 +162,9 @@ export interface Operation<
   tag: boolean
   /** Timeout in ms until the answer starts, if it needs long; null for the client's default. */
   patience: number | null
+  /** How often the built-in service lets an account request what is cheap to ask but costly to do. */
+  rate: Rate | null
+  lane: Lane | null
   ifMatch: boolean
   secondFactor: boolean
   /** The read whose new value this write returns, for the same parameters. */

@@ -120,7 +120,7 @@ describe('a linked window', () => {
   it('is known to be slow by what it has not taken, as only its own page says', () => {
     const [window] = attached
     const batch = { epoch: 'e', firstSeq: 1, times: [0], texts: ['x'.repeat(1000)], sources: {} }
-    const lines = { connectionId: 'c', serverId: 's', pieces: [{ kind: 'lines' as const, batch }] }
+    const lines = { connectionId: 'c', serverId: 's', watch: 1, pieces: [{ kind: 'lines' as const, batch }] }
     for (let times = 0; times < 10; times++) window?.send('console', lines)
     const all = window?.pressure() ?? 0
     expect(all).toBeGreaterThan(20_000)

@@ -29,7 +29,7 @@ describe('what fails because the disk is full', () => {
       askSecondFactor: async () => {},
       below: new Map([['files.upload', { answer: fail, options: {} }]]),
       access: { byId: fail, held: fail, isGoing: () => false },
-      gates: new RequestLimiter(BOUNDS),
+      gates: new RequestLimiter(BOUNDS, () => 0),
       inFlight: new InFlight(),
       wrote: () => {},
     })

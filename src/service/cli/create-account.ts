@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { Email, Password } from '../../contract/areas/account.ts'
 import { createAccounts } from '../areas/account/accounts.ts'
-import { createLimiter } from '../areas/account/sign-in/limits.ts'
+import { Limiter } from '../http/limits/limiter.ts'
 import { folderOutbox } from '../mail/folder-outbox.ts'
 import { createPasswords } from '../areas/account/sign-in/passwords.ts'
 import { systemClock as clock } from '../base/clock.ts'
@@ -36,7 +36,7 @@ export async function createAccountFromTerminal(folder: string, address: string)
         clock,
         log: pino({ enabled: false }),
         passwords: createPasswords(),
-        limiter: createLimiter(),
+        limiter: new Limiter(() => clock.elapsed()),
         outbox: folderOutbox(path.join(dataDir, 'outbox'), clock),
       })
       const name = email.data.split('@')[0] ?? email.data

@@ -4,7 +4,9 @@ import { lockFolder } from '../../host/folder-lock.ts'
 import { StartProblem } from '../../host/start-problem.ts'
 import { secondFactorLostMail } from '../areas/account/sign-in/mails.ts'
 import { systemClock as clock } from '../base/clock.ts'
-import { WaitingMails } from '../mail/waiting-mails.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { MailFolder } from '../mail/mail-folder.ts'
+import { waitingMails } from '../mail/waiting-mails.ts'
 import { prepareServiceFolder } from '../base/service-folder.ts'
 import type { AccountRow } from '../store/accounts.ts'
 import { openStore, type Store } from '../store/store.ts'
@@ -21,7 +23,7 @@ export async function turnOffSecondFactorFromTerminal(folder: string, address: s
       const account = store.accounts.byEmail(email.data)
       if (!account) throw new StartProblem('arguments', `${email.data} has no account here.`)
       const wasOn = (store.secondFactors.of(account.id)?.turnedOnAt ?? null) !== null
-      if (wasOn) await turnOff(store, account, new WaitingMails(path.join(dataDir, 'outbox'), clock))
+      if (wasOn) await turnOff(store, account, waitingMails(path.join(dataDir, 'outbox'), clock))
       process.stdout.write(
         wasOn
           ? `The second factor of ${email.data} is off, and all sign-ins have ended. The password stays as it was.\n` +
@@ -37,7 +39,7 @@ export async function turnOffSecondFactorFromTerminal(folder: string, address: s
 }
 
 /** Queue the mail first: never turn it off silently. */
-async function turnOff(store: Store, account: AccountRow, mails: WaitingMails): Promise<void> {
+async function turnOff(store: Store, account: AccountRow, mails: MailFolder<Mail>): Promise<void> {
   const mail = account.email === null ? null : await mails.add(secondFactorLostMail(account.email, account))
   try {
     store.inOneStep(() => {

@@ -15,7 +15,6 @@ import {
   requireAccess,
 } from '../base/access.ts'
 import { bodyBounds, readBody } from './body.ts'
-import { LANES } from './limits/bounds.ts'
 import { vouchFor } from './limits/connections.ts'
 import { clientAddress } from '../base/client-address.ts'
 import { parse, strict } from './parse-input.ts'
@@ -49,7 +48,7 @@ export async function answerOperation(
   const caller = op.token ? requireCaller(app, c) : null
   if (caller) {
     countRequest(app, caller, c, op.answer.kind === 'events')
-    app.gates.spend(caller.accountId, op.id)
+    app.gates.spend(caller.accountId, op)
   }
   const serverId = c.req.param('serverId')
   if (!caller || serverId === undefined)
@@ -108,7 +107,7 @@ async function answerAsked(
   if (write) Object.assign(write, { query, body })
   // Only once the body is complete, so slow senders don't occupy a place.
   const { signal } = c.req.raw
-  const leave = caller ? await app.gates.enter(caller.accountId, op.id, signal) : () => {}
+  const leave = caller ? await app.gates.enter(caller.accountId, op, signal) : () => {}
   const given: BaseInput<Operation> = {
     params: c.req.param(),
     query: query as never,
@@ -129,7 +128,7 @@ async function answerAsked(
   let goesOn = false
   try {
     // The token may have expired while the body arrived or the request queued.
-    if (caller && (body !== undefined || LANES[op.id])) requireCaller(app, c)
+    if (caller && (body !== undefined || op.lane)) requireCaller(app, c)
     value = ask
       ? await answerAbout(app.access, ask, (found) => handler(withServer(app, given, { ask, found, write })))
       : await handler(withEvents(app, given, op.answer))

@@ -71,7 +71,7 @@ describe('a service that is stopping', () => {
     const hono = createHono({
       handlers,
       log: pino({ enabled: false }),
-      gates: new RequestLimiter(BOUNDS),
+      gates: new RequestLimiter(BOUNDS, () => performance.now()),
       phase: () => phase,
       authenticate: () => caller,
       askSecondFactor: async () => {},

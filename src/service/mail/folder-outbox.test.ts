@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { isMail } from '../service.fixture.ts'
 import { heldClock, temporaryFolder } from '../service.fixture.ts'
 import { folderOutbox, takeWaiting } from './folder-outbox.ts'
-import { WaitingMails } from './waiting-mails.ts'
+import { waitingMails } from './waiting-mails.ts'
 
 const mail = { to: 'ann@example.org', subject: 'A mail', text: 'Hello', goodForMs: 1000 }
 
@@ -58,7 +58,7 @@ test('what a run that was killed left half-written is removed, and nothing else 
 test('what waited for a mail server comes to all other mail, and what is of no use any more to what was not sent', async () => {
   const [folder, clock] = [path.join(await temporaryFolder(), 'outbox'), heldClock()]
   await takeWaiting(folder, clock, pino({ enabled: false }))
-  const waiting = new WaitingMails(folder, clock)
+  const waiting = waitingMails(folder, clock)
   await waiting.add({ ...mail, subject: 'Too late' })
   clock.forward(mail.goodForMs + 1)
   await waiting.add(mail)
@@ -75,7 +75,7 @@ test('what waited for a mail server comes to all other mail, and what is of no u
 
 test('a waiting mail that cannot be read holds no other up', async () => {
   const [folder, clock] = [path.join(await temporaryFolder(), 'outbox'), heldClock()]
-  const waiting = new WaitingMails(folder, clock)
+  const waiting = waitingMails(folder, clock)
   await waiting.add(mail)
   // It stands before all others, and no more can be read of it than of a file that belongs to somebody else.
   await mkdir(path.join(folder, 'waiting', '2000-01-01.json'))

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { GrantedScopes } from '../base/access.ts'
-import { TokenBuckets } from '../base/token-bucket.ts'
+import { Counter } from '../base/counter.ts'
 import type { RuntimeStatusInput } from '../runtime/types.ts'
 import type { ServerWrite } from '../http/serve.ts'
 import type { Leftover } from '../files/server-folders.ts'
@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import type { NotificationKind } from '../../contract/areas/notifications.ts'
 import type { Notifications, NotificationDraft } from './notifications.ts'
 
-/** Token bucket per server and kind: a server that crashes in a loop can't flood anyone's list. */
+/** Per server and kind: a server that crashes in a loop can't flood anyone's list. */
 const OF_A_SERVER = { burst: 10, perSecond: 1 / 600 }
 
 export interface SourcesOptions {
@@ -25,10 +25,11 @@ export interface SourcesOptions {
 /** Decides who is notified of what the service does. */
 export class NotificationSources {
   readonly #options: SourcesOptions
-  readonly #buckets = new TokenBuckets()
+  readonly #counter: Counter
 
   constructor(options: SourcesOptions) {
     this.#options = options
+    this.#counter = new Counter(OF_A_SERVER, options.elapsed)
   }
 
   /** Servers found stopped at startup cause no status change. */
@@ -111,14 +112,10 @@ export class NotificationSources {
   ): void {
     const { store, notifications } = this.#options
     const people = this.peopleOf(serverId).filter((accountId) => accountId !== except)
-    if (people.length === 0 || !this.#mayTell(serverId, kind)) return
+    if (people.length === 0 || this.#counter.take(`${serverId} ${kind}`) > 0) return
     const server = store.servers.byId(serverId)?.name ?? ''
     for (const accountId of people)
       notifications.tell(accountId, { kind, serverId, values: { server, ...values } })
-  }
-
-  #mayTell(serverId: string, kind: NotificationKind): boolean {
-    return this.#buckets.take(`${serverId} ${kind}`, OF_A_SERVER, this.#options.elapsed()) === 0
   }
 }
 

@@ -67,7 +67,7 @@ export class RuntimeFixture {
     const app: ServiceApp = {
       handlers: new Map(),
       log: pino({ level: 'silent' }),
-      gates: new RequestLimiter(BOUNDS),
+      gates: new RequestLimiter(BOUNDS, () => performance.now()),
       phase: () => 'running',
       authenticate: () => ({ accountId: 'me', tokenHash: '' }),
       askSecondFactor: async () => {},

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashToken, newToken } from '../../../src/service/areas/account/sign-in/secrets.ts'
+import { hashSecret, newSecret } from '../../../src/service/base/secrets.ts'
 import { systemClock } from '../../../src/service/base/clock.ts'
 import { serverFolders } from '../../../src/service/files/server-folders.ts'
 import type { EntryFilter, EntryPosition } from '../../../src/service/store/activity.ts'
@@ -27,7 +27,7 @@ const AREAS = ['files', 'files', 'files', 'console', 'servers', 'players', 'acce
 /** The log of one server with 100,000 entries, as it is asked for over HTTP; beside it the same rows from SQLite alone. */
 export async function benchActivity(): Promise<Omit<Outcome, 'bench'>> {
   const data = await mkdtemp(join(tmpdir(), 'wheelhouse-bench-activity-'))
-  const token = newToken()
+  const token = newSecret()
   try {
     const raw = await filled(data, token)
     const service = await startLimitless(data)
@@ -164,7 +164,7 @@ function fill(store: Store, token: string): void {
       ...{ id: 'owner', email: 'owner@example.org', name: 'Ann', language: null },
       ...{ passwordHash: null, confirmedAt: 1, createdAt: 1 },
     })
-    store.accounts.insertToken(hashToken(token), 'owner', now, now + 86_400_000)
+    store.accounts.insertToken(hashSecret(token), 'owner', now, now + 86_400_000)
     store.servers.insert({
       ...{ id: 'server', ownerId: 'owner', name: 'Busy', memoryMb: 512, port: 20_000 },
       ...{ softwareId: 'demo', softwareVersion: '1', createdAt: 1 },

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { type Scope, SCOPES } from '../../../contract/declarations/operation.ts'
 import { BOUNDS } from '../../http/limits/bounds.ts'
 import { ask, type ScopedCall, ways } from '../../scope-ways.fixture.ts'
-import { ACCOUNT_LIMITS } from '../account/sign-in/limits.ts'
 import { person, shared } from './access.fixture.ts'
 
 const ASKERS = ['owner', 'collaborator', 'invited', 'removed', 'stranger', 'no token'] as const
@@ -23,7 +22,7 @@ test('every operation is asked with every scope by everybody there can be, and e
   const many = { points: 10_000, seconds: 60 }
   const { service, serverId, owner, other, third, share, invite, list, remove } = await shared({
     bounds: { ...BOUNDS, rates: {} },
-    limits: { ...ACCOUNT_LIMITS, invitesPerAccount: many, invitesPerPair: many, invitesPerEmail: many },
+    limits: { invitesPerAccount: many, invitesPerPair: many, invitesPerEmail: many },
   })
   const [removed, stranger] = [await person(service, 'removed'), await person(service, 'stranger')]
   const tokens: Record<Asker, string | null> = {

@@ -1,18 +1,13 @@
 import { access } from '../../../contract/areas/access.ts'
 import { refusal } from '../../base/refusal.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
-import { type InvitationLimiter, invitationCounter } from './invitation-counter.ts'
 import { scopeEntries } from './scopes.ts'
 import { Sharing, type SharingParts } from './sharing.ts'
 
 const PAGE = 50
 
-export function mountAccess(
-  app: ServiceApp,
-  limiter: InvitationLimiter,
-  parts: Omit<SharingParts, 'countInvitation'>,
-): void {
-  const sharing = new Sharing({ ...parts, countInvitation: invitationCounter(limiter) })
+export function mountAccess(app: ServiceApp, parts: SharingParts): void {
+  const sharing = new Sharing(parts)
 
   serve(app, access.list, ({ server, caller }) => ({
     items: sharing.list(server, caller.accountId),

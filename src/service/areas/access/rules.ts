@@ -2,6 +2,7 @@ import { RUNS_PROGRAMS } from '../../../contract/rules/scopes.ts'
 import { type Scope, SCOPES } from '../../../contract/declarations/operation.ts'
 import type { AccessGrant } from '../../base/access.ts'
 import { refusal } from '../../base/refusal.ts'
+import type { Limiter } from '../../http/limits/limiter.ts'
 
 export interface Sharer {
   accountId: string
@@ -43,4 +44,15 @@ export function requireMayChange(
   if (other.id === accountId) throw refusal(403, 'access.own-grant')
   if (held === 'owner' || other.scopes.every((scope) => held.includes(scope))) return
   throw refusal(403, 'access.outranked')
+}
+
+/**
+ * Sender limits come first, so that exhausting them affects only that sender. The limit shared per address excludes
+ * each sender's first of a day, so nobody can block an owner's invitation. Throws 429 `access.too-many-invitations`.
+ */
+export function countInvitation(limiter: Limiter, accountId: string, email: string): void {
+  const pair = `${accountId} ${email}`
+  limiter.take(['invitesPerAccount', accountId], ['invitesPerPair', pair])
+  const isFirst = limiter.tryAll(['inviteFirst', pair])
+  limiter.take([isFirst ? 'invitesFirstPerEmail' : 'invitesPerEmail', email])
 }

@@ -6,18 +6,19 @@ import { RUNS_PROGRAMS } from '../../../contract/rules/scopes.ts'
 import { type Clock, isoTime } from '../../base/clock.ts'
 import type { Outbox } from '../../mail/mail.ts'
 import { refusal } from '../../base/refusal.ts'
+import type { Limiter } from '../../http/limits/limiter.ts'
 import type { Caller } from '../../http/serve.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import type { InvitationRow, MemberRow } from '../../store/sharing.ts'
 import type { Store } from '../../store/store.ts'
 import { INVITATION_MS, invitationMail } from './mails.ts'
-import { requireGrantable, requireMayChange, scopesOf, type Sharer } from './rules.ts'
+import { countInvitation, requireGrantable, requireMayChange, scopesOf, type Sharer } from './rules.ts'
 
 export interface SharingParts {
   store: Pick<Store, 'accounts' | 'servers' | 'sharing' | 'inOneStep'>
   clock: Clock
   outbox: Outbox
-  countInvitation: (accountId: string, email: string) => Promise<void>
+  limiter: Limiter
   standingChanged: (serverId: string, accountId: string) => void
   offered: (email: string, invitation: InvitationRow) => void
 }
@@ -59,11 +60,11 @@ export class Sharing {
     wish: { email: string; scopes: readonly string[] },
     again: () => Sharer,
   ): Promise<CollaboratorInput> {
-    const { store, clock, outbox } = this.#parts
+    const { store, clock, outbox, limiter } = this.#parts
     const scopes = scopesOf(wish.scopes)
     requireGrantable(sharer, scopes)
     this.#requireNew(server, wish.email)
-    await this.#parts.countInvitation(sharer.accountId, wish.email)
+    countInvitation(limiter, sharer.accountId, wish.email)
     await outbox.ready()
     const row = store.inOneStep(() => {
       const now = again()

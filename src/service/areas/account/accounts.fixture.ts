@@ -6,7 +6,8 @@ import { Refusal } from '../../base/refusal.ts'
 import { heldClock, temporaryFolder } from '../../service.fixture.ts'
 import { openStore } from '../../store/store.ts'
 import { createAccounts } from './accounts.ts'
-import { ACCOUNT_LIMITS, createLimiter, type AccountLimits, type LimitName } from './sign-in/limits.ts'
+import { type LimitChanges, Limiter } from '../../http/limits/limiter.ts'
+import { LIMITS } from '../../http/limits/limits.ts'
 import type { Mail } from '../../mail/mail.ts'
 import { createPasswords, type Passwords } from './sign-in/passwords.ts'
 
@@ -47,7 +48,7 @@ export class HeldPasswords implements Passwords {
 /** Real accounts over a real store, whose mail is read at once. */
 export async function openAccounts<P extends Passwords>(
   passwords: P,
-  limits: AccountLimits = UNLIMITED,
+  limits: LimitChanges = UNLIMITED,
   onMail: (mail: Mail) => void = () => {},
 ) {
   const clock = heldClock()
@@ -59,7 +60,7 @@ export async function openAccounts<P extends Passwords>(
     clock,
     passwords,
     log: pino({ enabled: false }),
-    limiter: createLimiter(limits),
+    limiter: new Limiter(() => clock.elapsed(), limits),
     outbox: { ready: async () => {}, send: async (mail) => onMail(mail), feign: async () => {} },
   })
   return { accounts, store, clock, passwords }
@@ -78,6 +79,6 @@ export const statusOf = (work: Promise<unknown>): Promise<number> =>
 /** The code in a mail. */
 export const codeIn = (mail: Mail): string => /^ {4}(\d{6})$/m.exec(mail.text)?.[1] ?? ''
 
-const UNLIMITED = Object.fromEntries(
-  (Object.keys(ACCOUNT_LIMITS) as LimitName[]).map((name) => [name, { points: 1e6, seconds: 3600 }]),
-) as unknown as AccountLimits
+const UNLIMITED: LimitChanges = Object.fromEntries(
+  Object.keys(LIMITS).map((name) => [name, { points: 1e6, seconds: 3600 }]),
+)

@@ -1,15 +1,14 @@
-import type { PartId } from '../../../contract/messages/refusals/index.ts'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { CodePurpose, CodeRow } from '../../store/codes.ts'
 import type { Store } from '../../store/store.ts'
 import type { ClientIdentity } from './sign-in/client-identity.ts'
-import type { Limiter } from './sign-in/limits.ts'
+import type { Limiter } from '../../http/limits/limiter.ts'
 import { CODE_MINUTES } from './sign-in/mails.ts'
 import type { Mail, Outbox } from '../../mail/mail.ts'
-import { hashCode, newCode, sameSecret } from './sign-in/secrets.ts'
+import { sameSecret } from '../../base/secrets.ts'
 
 const CODE_MS = CODE_MINUTES * 60 * 1000
 const CODE_TRIES = 5
@@ -51,7 +50,7 @@ export class Codes {
     asker: ClientIdentity,
     mail: (code: string) => Mail,
   ): Promise<void> {
-    const code = newCode()
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
     const salt = randomBytes(16).toString('base64url')
     const now = this.#clock.now()
     const row: CodeRow = {
@@ -65,46 +64,37 @@ export class Codes {
 
   /** Counts a requested mail and resets the requester's tries. Refuses with 429; rejects if no mail can be written. */
   async takeMail(purpose: CodePurpose, asker: ClientIdentity): Promise<void> {
-    const what = 'codes-requested'
     const { group, pair } = asker
-    if (asker.known) {
-      await this.#limiter.take('account.too-many-codes', what, ['mailKnown', pair], ['mailKnownDaily', pair])
-    } else {
-      await this.#limiter.take(
-        'account.too-many-codes',
-        what,
-        ['mailPerAddress', group],
-        ['mailPerPair', pair],
-        ['mailPerPairDaily', pair],
-      )
-      await this.#takeOfAll(what, asker)
+    if (asker.known) this.#limiter.take(['mailKnown', pair], ['mailKnownDaily', pair])
+    else {
+      this.#limiter.take(['mailPerAddress', group], ['mailPerPair', pair], ['mailPerPairDaily', pair])
+      this.#takeOfAll(asker)
     }
     // The answer comes before the mail and must be the same either way, so check first that mail can be written.
     await this.#outbox.ready()
-    await this.#limiter.begin('codePerAsker', countedBy(purpose, asker))
+    this.#limiter.begin('codePerAsker', countedBy(purpose, asker))
   }
 
   /** Counts a mail against all strangers' total. First-time requesters have a reserve beyond that. */
-  async #takeOfAll(what: PartId, { email, pair }: ClientIdentity): Promise<void> {
-    const isFirst = await this.#limiter.tryOne('mailFirst', pair)
-    if (await this.#limiter.tryOne('mailPerEmailDaily', email)) return
-    const code = 'account.too-many-codes'
-    if (!isFirst) return this.#limiter.take(code, what, ['mailPerEmailDaily', email])
+  #takeOfAll({ email, pair }: ClientIdentity): void {
+    const isFirst = this.#limiter.tryAll(['mailFirst', pair])
+    if (this.#limiter.tryAll(['mailPerEmailDaily', email])) return
+    if (!isFirst) return this.#limiter.take(['mailPerEmailDaily', email])
     try {
-      await this.#limiter.take(code, what, ['mailReserve', email])
+      this.#limiter.take(['mailReserve', email])
     } catch (error) {
       // Nothing was sent, so the next request is still the first.
-      await this.#limiter.giveBack('mailFirst', pair)
+      this.#limiter.giveBack(['mailFirst', pair])
       throw error
     }
   }
 
   /** Checks a code; follow up with `use`. Refuses with 422 or 429. */
-  async check(purpose: CodePurpose, code: string, asker: ClientIdentity): Promise<RightCode> {
-    await this.#countTry(purpose, asker)
+  check(purpose: CodePurpose, code: string, asker: ClientIdentity): RightCode {
+    this.#countTry(purpose, asker)
     const found = this.#store.inOneStep(() => this.#compare(purpose, code, asker))
     if (found instanceof Refusal) throw found
-    await this.#limiter.giveBack('codePerAsker', countedBy(purpose, asker))
+    this.#limiter.giveBack(['codePerAsker', countedBy(purpose, asker)])
     return found
   }
 
@@ -123,17 +113,17 @@ export class Codes {
   }
 
   /** Counts a try before comparing, with or without an account, so the answer reveals nothing. */
-  async #countTry(purpose: CodePurpose, asker: ClientIdentity): Promise<void> {
+  #countTry(purpose: CodePurpose, asker: ClientIdentity): void {
     const { accountId, addressHash, email, group } = asker
     const key = countedBy(purpose, asker)
     const asked =
-      (await this.#limiter.has('codePerAsker', key)) || this.#store.codes.of(accountId, purpose, addressHash)
+      this.#limiter.has('codePerAsker', key) || this.#store.codes.of(accountId, purpose, addressHash)
     if (asked) {
-      if (!(await this.#limiter.tryOne('codePerAsker', key))) throw usedUp()
+      if (!this.#limiter.tryAll(['codePerAsker', key])) throw usedUp()
       return
     }
-    await this.#limiter.take('account.too-many-tries', 'codes-tried', ['codePerAddress', group])
-    if (!(await this.#limiter.tryOne('codePerEmail', `${purpose}:${email}`))) throw usedUp()
+    this.#limiter.take(['codePerAddress', group])
+    if (!this.#limiter.tryAll(['codePerEmail', `${purpose}:${email}`])) throw usedUp()
   }
 
   /** Rejects codes created while the clock was ahead. */
@@ -157,6 +147,10 @@ export class Codes {
     return this.#isGood(row) ? { account, purpose, row } : expired()
   }
 }
+
+/** Hashing six digits only prevents casual reading; expiry and try limits protect the code. */
+const hashCode = (code: string, salt: string): string =>
+  createHash('sha256').update(`${salt}:${code}`).digest('base64url')
 
 const countedBy = (purpose: CodePurpose, { email, group }: ClientIdentity) => `${purpose}:${email} ${group}`
 

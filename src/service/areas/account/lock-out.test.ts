@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, describe, onTestFinished, test, vi } from 'vitest'
+import { expect, describe, test } from 'vitest'
 import { networkOf } from '../../base/client-address.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { codeIn, openAccounts } from './accounts.fixture.ts'
 import { clientOf } from './sign-in/client-identity.ts'
-import { ACCOUNT_LIMITS } from './sign-in/limits.ts'
+import { LIMITS } from '../../http/limits/limits.ts'
 import { createPasswords } from './sign-in/passwords.ts'
 
 const email = 'ann@example.org'
@@ -29,7 +29,7 @@ const strangers = (count: number): string[] =>
 /** The owner has an account, and signed in at home once. */
 async function ownedAccount(log2N = 4) {
   const mails: { to: string; code: string }[] = []
-  const opened = await openAccounts(createPasswords({ log2N, r: 8, p: 1 }), ACCOUNT_LIMITS, (mail) =>
+  const opened = await openAccounts(createPasswords({ log2N, r: 8, p: 1 }), {}, (mail) =>
     mails.push({ to: mail.to, code: codeIn(mail) }),
   )
   const { accounts } = opened
@@ -41,9 +41,7 @@ async function ownedAccount(log2N = 4) {
   }
   /** Lets so many seconds pass, for what is counted too. */
   const later = (seconds: number) => {
-    const now = Date.now() + seconds * 1000 + 1
-    vi.spyOn(Date, 'now').mockReturnValue(now)
-    onTestFinished(() => void vi.restoreAllMocks())
+    opened.clock.forward(seconds * 1000 + 1)
   }
   return { ...opened, mails, newestCode, later }
 }
@@ -58,7 +56,7 @@ describe.each([14, 2000])('strangers at %i addresses', (count) => {
       for (let i = 0; i < (count > 1000 ? 2 : 10); i++)
         answers.push(await said(accounts.signIn(email, 'wrong wrong wrong', address)))
     // They guess no faster together, but for the first tries of each address and network …
-    const { signInPerAccount, signInFirst, signInFirstPerNetwork } = ACCOUNT_LIMITS
+    const { signInPerAccount, signInFirst, signInFirstPerNetwork } = LIMITS
     const networks = new Set(strangers(count).map(networkOf)).size
     const guessed = answers.filter((answer) => answer.startsWith('401')).length
     expect(guessed).toBeLessThanOrEqual(
@@ -87,7 +85,7 @@ describe.each([14, 2000])('strangers at %i addresses', (count) => {
     const hotel = '203.0.113.9'
     const before = mails.length
     if ((await said(accounts.forgot(email, hotel))) !== 'ok') {
-      later(ACCOUNT_LIMITS.mailReserve.seconds)
+      later(LIMITS.mailReserve.seconds)
       expect(await said(accounts.forgot(email, hotel))).toBe('ok')
     }
     const code = await newestCode()
@@ -100,7 +98,7 @@ describe.each([14, 2000])('strangers at %i addresses', (count) => {
     const { accounts, mails, newestCode } = await ownedAccount()
     for (const address of strangers(count)) await said(accounts.forgot(email, address))
     await accounts.settled()
-    expect(mails).toHaveLength(ACCOUNT_LIMITS.mailPerEmailDaily.points + ACCOUNT_LIMITS.mailReserve.points)
+    expect(mails).toHaveLength(LIMITS.mailPerEmailDaily.points + LIMITS.mailReserve.points)
     expect(await said(accounts.forgot(email, home))).toBe('ok')
     expect(await said(accounts.reset(email, await newestCode(), NEW, home))).toBe('ok')
     expect(await said(accounts.signIn(email, NEW, home))).toBe('ok')
@@ -118,7 +116,7 @@ describe.each([14, 2000])('strangers at %i addresses', (count) => {
         guesses.push(await said(accounts.reset(email, wrong(code, other), NEW, address)))
     }
     const compared = guesses.filter((answer) => answer === '422 account.code-wrong').length
-    const { mailPerEmailDaily, mailReserve, codePerAsker, codePerEmail } = ACCOUNT_LIMITS
+    const { mailPerEmailDaily, mailReserve, codePerAsker, codePerEmail } = LIMITS
     const mailed = mailPerEmailDaily.points + mailReserve.points
     expect(compared).toBeLessThanOrEqual(mailed * codePerAsker.points + codePerEmail.points)
     expect(await said(accounts.reset(email, code, NEW, home))).toBe('ok')
@@ -169,7 +167,7 @@ test('an owner who was wrong three times at a new address meanwhile gets in by a
   const hotel = '198.51.100.7'
   for (const address of strangers(14))
     for (let i = 0; i < 10; i++) await said(accounts.signIn(email, 'wrong wrong wrong', address))
-  for (let i = 0; i < ACCOUNT_LIMITS.signInFirst.points; i++)
+  for (let i = 0; i < LIMITS.signInFirst.points; i++)
     expect(await said(accounts.signIn(email, 'a slip of the finger', hotel))).toMatch('401')
   const error = await accounts.signIn(email, PASSWORD, hotel).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ status: 429, message: expect.stringContaining('ask for a code') })
@@ -205,9 +203,7 @@ test('all addresses of one household count as one, and so does IPv4 that is writ
     const answers = []
     for (let i = 0; i < 30; i++)
       answers.push(await said(accounts.signIn(email, 'wrong wrong wrong', household(i))))
-    expect(answers.filter((answer) => answer.startsWith('401'))).toHaveLength(
-      ACCOUNT_LIMITS.signInPerPair.points,
-    )
+    expect(answers.filter((answer) => answer.startsWith('401'))).toHaveLength(LIMITS.signInPerPair.points)
   }
 })
 
@@ -218,7 +214,7 @@ test('an owner is known in all of their household, and not in the next one', asy
     for (let i = 0; i < 10; i++) await said(accounts.signIn(email, 'wrong wrong wrong', address))
   expect(await said(accounts.signIn(email, PASSWORD, '2001:db8:1:2:ffff::9'))).toBe('ok')
   const next = '2001:db8:1:3::1'
-  for (let i = 0; i < ACCOUNT_LIMITS.signInFirst.points; i++)
+  for (let i = 0; i < LIMITS.signInFirst.points; i++)
     await said(accounts.signIn(email, 'wrong wrong wrong', next))
   expect(await said(accounts.signIn(email, PASSWORD, next))).toBe('429 account.too-many-tries')
 })
@@ -243,9 +239,7 @@ test('a thief of a token guesses the password no faster from many addresses, and
   const [stolen, own] = [await callerOf(), await callerOf()]
   const answers = []
   for (let i = 0; i < 30; i++) answers.push(await said(accounts.updatePassword(stolen, 'wrong wrong', NEW)))
-  expect(answers.filter((answer) => answer.startsWith('422'))).toHaveLength(
-    ACCOUNT_LIMITS.passwordPerToken.points,
-  )
+  expect(answers.filter((answer) => answer.startsWith('422'))).toHaveLength(LIMITS.passwordPerToken.points)
   expect(await said(accounts.updatePassword(own, PASSWORD, NEW))).toBe('ok')
 })
 

@@ -24,7 +24,7 @@ export function createPasswordChanges(parts: AccountParts) {
      */
     async reset(email: string, code: string, password: string, address: string): Promise<void> {
       const who = clientOf(store, email, address)
-      const right = await codes.check('reset', code, who)
+      const right = codes.check('reset', code, who)
       // Whoever has the right code does not queue with strangers.
       const hash = await passwords.hash(password, ownerWaiter(who.accountId))
       const unlinked = store.inOneStep(() => {

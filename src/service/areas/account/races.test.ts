@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { codeIn, HeldPasswords, openAccounts, statusOf } from './accounts.fixture.ts'
 import type { Mail } from '../../mail/mail.ts'
-import { hashToken } from './sign-in/secrets.ts'
+import { hashSecret } from '../../base/secrets.ts'
 
 const email = 'ann@example.org'
 const here = '192.0.2.1'
@@ -24,7 +24,7 @@ async function signedIn() {
   const signIn = (password: string) => accounts.signIn(email, password, here)
   const callerOf = (token: string) => ({
     accountId: accounts.authenticate(token)?.accountId ?? '',
-    tokenHash: hashToken(token),
+    tokenHash: hashSecret(token),
   })
   const lives = (token: string) => accounts.authenticate(token) !== null
   const askCode = async () => {

@@ -4,7 +4,7 @@ import { Refusal } from '../../base/refusal.ts'
 import type { CodePurpose } from '../../store/codes.ts'
 import { codeIn, HeldPasswords, openAccounts, statusOf } from './accounts.fixture.ts'
 import type { Mail } from '../../mail/mail.ts'
-import { hashToken } from './sign-in/secrets.ts'
+import { hashSecret } from '../../base/secrets.ts'
 
 /** What an account is after what was answered so far: the model that the real one is held against. */
 class Model {
@@ -128,7 +128,7 @@ class Life {
     const { token } = this.#chance.pick(living)
     const caller = {
       accountId: this.#opened.store.accounts.byEmail(to)?.id ?? '',
-      tokenHash: hashToken(token),
+      tokenHash: hashSecret(token),
     }
     const [current, next] = [this.#password(to), this.#chance.pick(PASSWORDS)]
     const work = () => this.#opened.accounts.updatePassword(caller, current, next).then(() => true)
@@ -191,7 +191,7 @@ class Life {
     if (mine.length === 0) return
     const { token } = this.#chance.pick(mine)
     this.#story.push(`${to} signs out`)
-    this.#opened.accounts.signOut({ accountId: '', tokenHash: hashToken(token) })
+    this.#opened.accounts.signOut({ accountId: '', tokenHash: hashSecret(token) })
     this.#model(to).live.delete(token)
   }
 

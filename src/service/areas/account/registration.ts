@@ -77,7 +77,7 @@ export function createRegistration({
 
     async confirm(email: string, code: string, address: string): Promise<Session> {
       const who = clientOf(store, email, address)
-      const right = await codes.check('confirm', code, who)
+      const right = codes.check('confirm', code, who)
       return store.inOneStep(() => {
         codes.use(right)
         // A code from before the second factor must not bypass it.

@@ -3,10 +3,10 @@ import { googleSignIn } from '../../../contract/areas/google.ts'
 import { myAccount } from '../../../contract/areas/my-account.ts'
 import { SECOND_FACTOR_HEADER, secondFactor } from '../../../contract/areas/second-factor.ts'
 import type { Accounts } from './accounts.ts'
-import type { Limiter } from './sign-in/limits.ts'
+import type { Limiter } from '../../http/limits/limiter.ts'
 import { mailLanguageOf } from '../../mail/mail-words.ts'
 import type { LocalSecret } from './local-secret.ts'
-import type { SessionHook } from './session-begun.ts'
+import type { SessionHook } from './sessions.ts'
 import { addressGroup } from '../../base/client-address.ts'
 import { isLoopback } from '../../base/host.ts'
 import { refusal } from '../../base/refusal.ts'
@@ -56,12 +56,12 @@ export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }:
   mountMyAccount(app, accounts, options.exportOf)
   mountSecondFactor(app, accounts)
   mountIdentities(app, accounts)
-  serve(app, account.local, async ({ body, address }) => {
+  serve(app, account.local, ({ body, address }) => {
     if (!options.localSecret || !isLoopback(address)) throw refusal(403, 'account.local-off')
     // Limits apply only to wrong secrets, since strangers on this computer can try too.
     const session = options.localSecret.use(body.secret, () => accounts.signInLocal())
     if (session) return session
-    await limiter.take('account.too-many-tries', 'attempts', ['localPerAddress', addressGroup(address)])
+    limiter.take(['localPerAddress', addressGroup(address)])
     throw refusal(401, 'account.wrong-credentials.secret')
   })
 }

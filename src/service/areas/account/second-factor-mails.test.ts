@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import type { Mail } from '../../mail/mail.ts'
 import { PASSWORD } from '../../service.fixture.ts'
 import { openAccounts } from './accounts.fixture.ts'
-import { ACCOUNT_LIMITS } from './sign-in/limits.ts'
 import { createPasswords } from './sign-in/passwords.ts'
-import { hashToken } from './sign-in/secrets.ts'
+import { hashSecret } from '../../base/secrets.ts'
 
 const email = 'ann@example.org'
 
@@ -13,10 +12,10 @@ const email = 'ann@example.org'
 async function signedIn() {
   const mails: Mail[] = []
   const passwords = createPasswords({ log2N: 4, r: 8, p: 1 })
-  const { accounts, clock } = await openAccounts(passwords, ACCOUNT_LIMITS, (mail) => mails.push(mail))
+  const { accounts, clock } = await openAccounts(passwords, {}, (mail) => mails.push(mail))
   await accounts.create({ name: 'Ann', email, password: PASSWORD })
   const { token } = await accounts.signIn(email, PASSWORD, '192.0.2.1')
-  const caller = { accountId: accounts.authenticate(token)?.accountId ?? '', tokenHash: hashToken(token) }
+  const caller = { accountId: accounts.authenticate(token)?.accountId ?? '', tokenHash: hashSecret(token) }
   const turnOn = async () => {
     const { secret } = await accounts.secondFactors.begin(caller, PASSWORD)
     const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now() })

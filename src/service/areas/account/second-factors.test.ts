@@ -1,10 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../../contract/areas/index.ts'
-import { hashToken } from './sign-in/secrets.ts'
+import { hashSecret } from '../../base/secrets.ts'
 import { heldClock, PASSWORD, startTestService, type TestService } from '../../service.fixture.ts'
 import { codeIn, openAccounts } from './accounts.fixture.ts'
-import { ACCOUNT_LIMITS } from './sign-in/limits.ts'
+import type { LimitChanges } from '../../http/limits/limiter.ts'
+import { LIMITS } from '../../http/limits/limits.ts'
 import { createPasswords } from './sign-in/passwords.ts'
 import { Refusal } from '../../base/refusal.ts'
 
@@ -28,7 +29,7 @@ const said = (work: Promise<unknown>): Promise<string> =>
   )
 
 /** An account that is signed in, with a second factor and an app for it; the code that turned it on is used. */
-async function withSecondFactor(limits = ACCOUNT_LIMITS) {
+async function withSecondFactor(limits: LimitChanges = {}) {
   let mailed = ''
   const opened = await openAccounts(createPasswords({ log2N: 4, r: 8, p: 1 }), limits, (mail) => {
     mailed = codeIn(mail)
@@ -38,7 +39,7 @@ async function withSecondFactor(limits = ACCOUNT_LIMITS) {
   const { token } = await accounts.signIn(email, PASSWORD, home)
   const callerOf = (of: string) => ({
     accountId: accounts.authenticate(of)?.accountId ?? '',
-    tokenHash: hashToken(of),
+    tokenHash: hashSecret(of),
   })
   const caller = callerOf(token)
   const { secret, uri } = await accounts.secondFactors.begin(caller, PASSWORD)
@@ -135,7 +136,7 @@ describe('the second factor at sign-in', () => {
       for (let i = 0; i < 6; i++)
         answers.push(await said(accounts.signIn(email, PASSWORD, `198.51.${at}.7`, wrongOf(code()))))
     const wrong = answers.filter((one) => one === '422 auth.second-factor-wrong')
-    expect(wrong).toHaveLength(ACCOUNT_LIMITS.secondFactorPerAccount.points)
+    expect(wrong).toHaveLength(LIMITS.secondFactorPerAccount.points)
     expect(answers.slice(0, 6).at(-1)).toBe('429 account.too-many-tries')
     // Its owner gets in: from home as ever, from elsewhere with a recovery code.
     expect(await said(accounts.signIn(email, PASSWORD, '203.0.113.5', code()))).toBe(
@@ -165,7 +166,7 @@ describe('the second factor at sign-in', () => {
         answers.push(await said(accounts.signIn(email, PASSWORD, from, wrongOf(code()))))
     }
     const wrong = answers.filter((one) => one === '422 auth.second-factor-wrong')
-    expect(wrong).toHaveLength(ACCOUNT_LIMITS.secondFactorPerAccount.points)
+    expect(wrong).toHaveLength(LIMITS.secondFactorPerAccount.points)
   })
 
   test('many wrong codes at once do not slip through', async () => {
@@ -174,7 +175,7 @@ describe('the second factor at sign-in', () => {
       said(accounts.signIn(email, PASSWORD, home, wrongOf(code()))),
     )
     const wrong = (await Promise.all(all)).filter((one) => one === '422 auth.second-factor-wrong')
-    expect(wrong).toHaveLength(ACCOUNT_LIMITS.secondFactorPerPair.points)
+    expect(wrong).toHaveLength(LIMITS.secondFactorPerPair.points)
   })
 })
 

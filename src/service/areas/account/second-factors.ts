@@ -1,12 +1,12 @@
 import type { SecondFactor, SecondFactorSecret } from '../../../contract/areas/second-factor.ts'
 import { SECOND_FACTOR_ASKED, SECOND_FACTOR_WRONG } from '../../../contract/rules/second-factor.ts'
 import { isoTime } from '../../base/clock.ts'
-import { refusal, Refusal } from '../../base/refusal.ts'
+import { refusal, type Refusal } from '../../base/refusal.ts'
 import { signedOut, type Caller } from '../../http/serve.ts'
 import type { AccountsOptions } from './accounts.ts'
 import type { SecondFactorsTable } from '../../store/second-factors.ts'
 import type { ClientIdentity } from './sign-in/client-identity.ts'
-import type { LimitName } from './sign-in/limits.ts'
+import type { Count } from '../../http/limits/limiter.ts'
 import { secondFactorMail } from './sign-in/mails.ts'
 import type { OwnerMails } from './owner-mails.ts'
 import { provePassword } from './sign-in/prove-password.ts'
@@ -145,18 +145,9 @@ export class SecondFactors {
   }
 
   /** Counts a try even without a second factor; gives it back unless the code was wrong. */
-  async #counted<T>(counts: [LimitName, string][], work: () => T | Promise<T>): Promise<T> {
-    const { limiter } = this.#options
-    await limiter.take('account.too-many-tries', 'wrong-codes', ...counts)
-    let wasWrong = false
-    try {
-      return await work()
-    } catch (error) {
-      wasWrong = error instanceof Refusal && error.code === SECOND_FACTOR_WRONG
-      throw error
-    } finally {
-      if (!wasWrong) for (const count of counts) await limiter.giveBack(...count)
-    }
+  async #counted<T>(counts: Count[], work: () => T | Promise<T>): Promise<T> {
+    this.#options.limiter.take(...counts)
+    return this.#options.limiter.guess(counts, SECOND_FACTOR_WRONG, work)
   }
 }
 

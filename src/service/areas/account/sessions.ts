@@ -4,10 +4,10 @@ import type { AccountSession } from '../../../contract/areas/my-account.ts'
 import { asOneLine } from '../../../contract/messages/one-line.ts'
 import { isoTime, type Clock } from '../../base/clock.ts'
 import { refusal } from '../../base/refusal.ts'
-import type { Caller } from '../../http/serve.ts'
+import type { Caller, RequestContext } from '../../http/serve.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { Store } from '../../store/store.ts'
-import { hashToken, newToken } from './sign-in/secrets.ts'
+import { hashSecret, newSecret } from '../../base/secrets.ts'
 
 const TOKEN_MS = 30 * 24 * 60 * 60 * 1000
 
@@ -19,7 +19,7 @@ const USED_MS = 5 * 60 * 1000
 /** Minimum interval even if the device or address changes. */
 const CHANGED_MS = 10 * 1000
 const NOTED_MAX = 10_000
-export const DEVICE_MAX = 120
+const DEVICE_MAX = 120
 
 export interface SessionOrigin {
   device: string
@@ -42,9 +42,10 @@ export function createSessions({ store, clock, log, signInsEnded }: SessionsOpti
 
   /** Call within the step that verified the sign-in. */
   function start(account: AccountRow, addressHash: string | null): Session {
-    const token = newToken()
+    // The prefix makes leaks searchable.
+    const token = `wh_${newSecret()}`
     const now = clock.now()
-    accounts.insertToken(hashToken(token), account.id, now, now + TOKEN_MS)
+    accounts.insertToken(hashSecret(token), account.id, now, now + TOKEN_MS)
     const session = { token, expiresAt: isoTime(now + TOKEN_MS), user: userOf(account) }
     if (addressHash === null) return session
     if (accounts.isNewPlace(account.id, addressHash)) anew.add(session)
@@ -60,7 +61,7 @@ export function createSessions({ store, clock, log, signInsEnded }: SessionsOpti
     isAnew: (session: Session): boolean => anew.has(session),
 
     authenticate(token: string, from?: SessionOrigin): Caller | null {
-      const tokenHash = hashToken(token)
+      const tokenHash = hashSecret(token)
       const accountId = accounts.tokenOwner(tokenHash, clock.now())
       if (accountId === null) return null
       if (from) note(tokenHash, from)
@@ -124,7 +125,7 @@ function noting({ store: { accounts }, clock, log }: Pick<SessionsOptions, 'stor
 
   return (tokenHash: string, { device, address }: SessionOrigin): void => {
     const at = clock.elapsed()
-    const name = asOneLine(device.slice(0, DEVICE_MAX))
+    const name = deviceName(device)
     const from = `${address} ${name}`
     const before = noted.get(tokenHash)
     if (before && at - before.at < (before.from === from ? USED_MS : CHANGED_MS)) return
@@ -147,3 +148,17 @@ export const userOf = (account: AccountRow): User => ({
   createdAt: isoTime(account.createdAt),
   ...(account.language !== null && account.language !== undefined && { language: account.language }),
 })
+
+export type SessionHook = (session: Session, address: string, c: RequestContext) => Session
+
+/** `anew` is called for sign-ins from addresses new to the account. */
+export const beginsSessions =
+  (sessions: Sessions, anew: (accountId: string, from: SessionOrigin) => void): SessionHook =>
+  (session, address, c) => {
+    const device = c.req.header('user-agent') ?? ''
+    const caller = sessions.authenticate(session.token, { device, address })
+    if (caller && sessions.isAnew(session)) anew(caller.accountId, { device: deviceName(device), address })
+    return session
+  }
+
+const deviceName = (userAgent: string): string => asOneLine(userAgent.slice(0, DEVICE_MAX))

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { hashSecret, newLetterCode } from '../../base/secrets.ts'
 
 const STEP_SECONDS = 30
 const KIND = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS } as const
@@ -41,16 +41,9 @@ export function readCode(typed: string): { kind: 'app' | 'recovery'; code: strin
   return /^[A-Z2-7]{16}$/.test(code) ? { kind: 'recovery', code } : null
 }
 
-/** 80 random bits each: `ABCD-EFGH-IJKL-MNOP`. */
-export const newRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+/** 80 random bits each. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: RECOVERY_CODES }, () => newLetterCode(LETTERS))
 
-function newRecoveryCode(): string {
-  const letters = [...randomBytes(16)].map((byte) => LETTERS[byte % LETTERS.length]).join('')
-  return letters.match(/.{4}/g)!.join('-')
-}
-
-/** Without dashes. Random enough to need no salt. */
-export const hashRecoveryCode = (code: string): string =>
-  createHash('sha256')
-    .update(`recovery:${code.replaceAll('-', '')}`)
-    .digest('base64url')
+/** Without dashes. */
+export const hashRecoveryCode = (code: string): string => hashSecret(`recovery:${code.replaceAll('-', '')}`)

@@ -7,8 +7,7 @@ import { serviceProgram } from '../../service-program.fixture.ts'
 import type { ServiceOptions } from '../../service.ts'
 import { heldClock, startTestService, type TestService } from '../../service.fixture.ts'
 import { promocodesTable, type PromocodeRow } from '../../store/promocodes.ts'
-import { ACCOUNT_LIMITS } from '../account/sign-in/limits.ts'
-import { bareCode, hashPromocode, newPromocode } from './codes.ts'
+import { bareCode, hashPromocode, newPromocode } from './promocodes.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const software = { id: 'demo', version: '1.20.4' }
@@ -166,7 +165,7 @@ describe('what a code gives', () => {
 })
 
 test('guesses are counted; true codes are not, and who guesses keeps nobody else at the same address out', async () => {
-  const limits = { ...ACCOUNT_LIMITS, promoPerAddress: { points: 5, seconds: 60 } }
+  const limits = { promoPerAddress: { points: 5, seconds: 60 } }
   const at = await start({ limits })
   const stranger = await at.account('mallory@example.com')
   const statuses: number[] = []

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { AccountLimits, Promotion } from '../../../contract/areas/promocodes.ts'
 import type { AccountAllowance } from '../../base/account-allowance.ts'
 import { isoTime, type Clock } from '../../base/clock.ts'
-import { refusal, Refusal } from '../../base/refusal.ts'
+import { refusal } from '../../base/refusal.ts'
+import { hashSecret, newLetterCode } from '../../base/secrets.ts'
 import type { PromocodeRow, PromotionRow } from '../../store/promocodes.ts'
 import type { Store } from '../../store/store.ts'
-import { hashPromocode } from './codes.ts'
 
 export interface PromocodeParts {
   store: Pick<Store, 'promocodes' | 'servers' | 'inOneStep'>
@@ -82,10 +82,16 @@ export class Promocodes {
   }
 }
 
-/** Refusals for existing codes, which were not guesses. */
-export const isOfTrueCode = (error: unknown): boolean =>
-  error instanceof Refusal &&
-  ['expired', 'used-up', 'already-used'].some((why) => error.code === `promocode.${why}`)
+/** Without lookalikes: 78 bits. */
+export const newPromocode = (): string => newLetterCode('ABCDEFGHJKMNPQRSTVWXYZ23456789')
+
+export const bareCode = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Pd}\u00ad\u200b]/gu, '')
+    .toUpperCase()
+
+export const hashPromocode = (typed: string): string => hashSecret(`promocode:${bareCode(typed)}`)
 
 const unknown = () => refusal(422, 'promocode.unknown').at('code')
 const alreadyUsed = () => refusal(409, 'promocode.already-used').at('code')

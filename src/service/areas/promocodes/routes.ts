@@ -1,46 +1,33 @@
 import { promocodes } from '../../../contract/areas/promocodes.ts'
 import { addressGroup } from '../../base/client-address.ts'
-import { refusal, Refusal } from '../../base/refusal.ts'
+import type { Count, Limiter } from '../../http/limits/limiter.ts'
+import { refusal } from '../../base/refusal.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
-import { isOfTrueCode, Promocodes, type PromocodeParts } from './promocodes.ts'
+import { Promocodes, type PromocodeParts } from './promocodes.ts'
 
 const PAGE = 50
 
-type Count = 'promoPerAccount' | 'promoFirst' | 'promoPerAddress'
-
-interface GuessLimiter {
-  take(code: string, what: string, ...counts: [Count, string][]): Promise<void>
-  tryOne(name: Count, key: string): Promise<boolean>
-  giveBack(name: Count, key: string): Promise<void>
-}
-
-export function mountPromocodes(app: ServiceApp, limiter: GuessLimiter, parts: PromocodeParts): void {
+export function mountPromocodes(app: ServiceApp, limiter: Limiter, parts: PromocodeParts): void {
   const all = new Promocodes(parts)
 
   /** An account's first tries do not count against its address, so nobody can lock out others there. */
-  async function take(accountId: string, address: string): Promise<[Count, string][]> {
-    const tooMany = ['promocode.too-many-tries', 'codes-that-do-not-exist'] as const
-    const own: [Count, string] = ['promoPerAccount', accountId]
-    await limiter.take(...tooMany, own)
-    const first: [Count, string] = ['promoFirst', accountId]
-    if (await limiter.tryOne(...first)) return [own, first]
-    const ofAddress: [Count, string] = ['promoPerAddress', addressGroup(address)]
-    await limiter.take(...tooMany, ofAddress)
+  function take(accountId: string, address: string): Count[] {
+    const [own, first]: [Count, Count] = [
+      ['promoPerAccount', accountId],
+      ['promoFirst', accountId],
+    ]
+    limiter.take(own)
+    if (limiter.tryAll(first)) return [own, first]
+    const ofAddress: Count = ['promoPerAddress', addressGroup(address)]
+    limiter.take(ofAddress)
     return [own, ofAddress]
   }
 
-  serve(app, promocodes.activate, async ({ caller, body, address }) => {
-    const counts = await take(caller.accountId, address)
-    let isGuess = false
-    try {
-      return all.activate(caller.accountId, body.code)
-    } catch (error) {
-      isGuess = error instanceof Refusal && !isOfTrueCode(error)
-      throw error
-    } finally {
-      if (!isGuess) for (const count of counts) await limiter.giveBack(...count)
-    }
-  })
+  serve(app, promocodes.activate, ({ caller, body, address }) =>
+    limiter.guess(take(caller.accountId, address), 'promocode.unknown', () =>
+      all.activate(caller.accountId, body.code),
+    ),
+  )
 
   serve(app, promocodes.list, ({ caller, query }) => {
     const limit = query.limit ?? PAGE

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { heldClock, openTestService, startTestService, temporaryFolder } from '../../service.fixture.ts'
 import { promocodesTable } from '../../store/promocodes.ts'
 import { listen, listOf } from '../notifications/notifications.fixture.ts'
-import { hashPromocode, newPromocode } from './codes.ts'
+import { hashPromocode, newPromocode } from './promocodes.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 

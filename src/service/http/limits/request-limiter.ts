@@ -1,7 +1,8 @@
 import { refusal, type Refusal } from '../../base/refusal.ts'
+import type { Lane, Operation } from '../../../contract/declarations/operation.ts'
 import { Lanes } from '../../../contract/rules/lanes.ts'
-import { TokenBuckets } from '../../base/token-bucket.ts'
-import { type Bounds, type Lane, LANES } from './bounds.ts'
+import { Counter } from '../../base/counter.ts'
+import type { Bounds } from './bounds.ts'
 
 interface ClientUsage {
   requests: number
@@ -12,11 +13,11 @@ export class RequestLimiter {
   readonly bounds: Bounds
   readonly #now: () => number
   readonly #accounts = new Map<string, ClientUsage>()
-  readonly #buckets = new TokenBuckets()
+  readonly #rates = new Map<string, Counter>()
   readonly #lanes: Readonly<Record<Lane, Lanes>>
 
   /** @param now monotonic clock in milliseconds */
-  constructor(bounds: Bounds, now: () => number = () => performance.now()) {
+  constructor(bounds: Bounds, now: () => number) {
     this.bounds = bounds
     this.#now = now
     const lane = (name: Lane) => new Lanes({ perLane: bounds.lanes[name] })
@@ -50,19 +51,25 @@ export class RequestLimiter {
   }
 
   /** Throws Refusal 429 `request.too-often`. */
-  spend(accountId: string, id: string): void {
-    const rate = this.bounds.rates[id]
+  spend(accountId: string, { id, rate: declared }: Pick<Operation, 'id' | 'rate'>): void {
+    const { rates } = this.bounds
+    const rate = rates ? rates[id] : declared
     if (!rate) return
-    const wait = this.#buckets.take(`${accountId} ${id}`, rate, this.#now())
+    const counter = this.#rates.get(id) ?? new Counter(rate, this.#now)
+    this.#rates.set(id, counter)
+    const wait = counter.take(accountId)
     if (wait > 0) throw later(refusal(429, 'request.too-often'), Math.ceil(wait / 1000))
   }
 
   /** Waits for a place in the operation's lane; returns how to leave it. Rejects if `signal` aborts. */
-  async enter(accountId: string, id: string, signal: AbortSignal): Promise<() => void> {
-    const name = LANES[id]
-    if (!name) return () => {}
+  async enter(
+    accountId: string,
+    { lane }: Pick<Operation, 'lane'>,
+    signal: AbortSignal,
+  ): Promise<() => void> {
+    if (!lane) return () => {}
     try {
-      return await this.#lanes[name].enter(accountId, signal)
+      return await this.#lanes[lane].enter(accountId, signal)
     } catch {
       throw refusal(499, 'request.gone')
     }

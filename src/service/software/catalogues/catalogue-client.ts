@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, type Dispatcher } from 'undici'
 import manifest from '../../../../package.json' with { type: 'json' }
+import type { Rate } from '../../../contract/declarations/operation.ts'
 import { LaneFull, Lanes } from '../../../contract/rules/lanes.ts'
 import { unlessAborted } from '../../../contract/rules/unless-aborted.ts'
 import type { Clock } from '../../base/clock.ts'
-import { type Rate, TokenBucket } from '../../base/token-bucket.ts'
+import { Counter } from '../../base/counter.ts'
 import type { Checksum } from '../catalogue.ts'
 import { noteKept } from './answer-age.ts'
 import { type CacheLimits, DiskCache, type KeptAnswer } from './disk-cache.ts'
@@ -100,14 +101,15 @@ export class CatalogueClient {
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>
   readonly #hosts = new Map<string, Host>()
   readonly #requests: Lanes
-  readonly #paces: ReadonlyMap<string, TokenBucket>
+  readonly #paces: ReadonlyMap<string, Counter>
   readonly #asked = new Map<string, Promise<unknown>>()
   readonly #closing = new AbortController()
   readonly #parsing = new Lanes({ atOnce: 1 })
 
   constructor({ folder, contact, clock, dispatcher, limits, cache, paces = {}, wait }: ClientOptions) {
     this.#cache = new DiskCache(folder, cache)
-    this.#paces = new Map(Object.entries(paces).map(([origin, pace]) => [origin, new TokenBucket(pace)]))
+    const now = () => clock.elapsed()
+    this.#paces = new Map(Object.entries(paces).map(([origin, pace]) => [origin, new Counter(pace, now)]))
     this.#agent = `Wheelhouse/${manifest.version} (+${contact})`
     this.#clock = clock
     this.#limits = { ...LIMITS, ...limits }
@@ -233,7 +235,7 @@ export class CatalogueClient {
     const { patienceMs } = this.#limits
     const ms = host.pausedUntil - this.#clock.elapsed()
     if (ms > patienceMs) throw new CatalogueFault('busy', 'It wants to be left alone.', { pauseMs: ms })
-    const turn = this.#paces.get(origin)?.take(this.#clock.elapsed(), patienceMs) ?? 0
+    const turn = this.#paces.get(origin)?.take(origin, patienceMs) ?? 0
     if (turn > patienceMs) throw new CatalogueFault('busy', 'It is asked too often.', { pauseMs: patienceMs })
     if (Math.max(ms, turn) > 0) await this.#wait(Math.max(ms, turn), signal)
   }

@@ -1,13 +1,14 @@
 import { AccountName, Email } from '../../../../contract/areas/account.ts'
 import type { MailLanguage } from '../../../../contract/areas/my-account.ts'
 import { asOneLine } from '../../../../contract/messages/one-line.ts'
+import { GOOGLE_PASSWORD_ASKED } from '../../../../contract/rules/google.ts'
+import { refusal } from '../../../base/refusal.ts'
 import type { AccountRow } from '../../../store/accounts.ts'
 import type { AccountParts } from '../accounts.ts'
 import { clientOf, type ClientIdentity } from '../sign-in/client-identity.ts'
 import { passwordChanged } from '../sign-in/prove-password.ts'
 import { passwordTries } from '../sign-in/sign-in.ts'
 import type { Identity } from './provider.ts'
-import { begunAnew, noEmail, passwordAsked, registrationOff, unverified } from './refusals.ts'
 
 export interface Exchange {
   code: string
@@ -117,3 +118,10 @@ function nameOf({ name }: Identity, email: string): string {
   const told = AccountName.safeParse(asOneLine(name ?? '').slice(0, 80))
   return told.success ? told.data : (email.split('@')[0] ?? email).slice(0, 80)
 }
+
+export const codeOver = () => refusal(422, 'account.google-code').at('code')
+const begunAnew = () => refusal(409, 'account.google-changed')
+const passwordAsked = () => refusal(409, GOOGLE_PASSWORD_ASKED)
+const noEmail = () => refusal(403, 'account.google-no-email')
+const unverified = (email: string) => refusal(403, 'account.google-unverified', { email })
+const registrationOff = () => refusal(403, 'account.registration-off.identity')

@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../../base/clock.ts'
-import { hashToken, sameSecret } from '../sign-in/secrets.ts'
+import { hashSecret, newSecret, sameSecret } from '../../../base/secrets.ts'
 import type { Checks, Identity } from './provider.ts'
 
 /** Time for the person in the browser, then for the panel with the code, in milliseconds. */
@@ -27,8 +26,6 @@ export interface VerifiedSignIn {
   triesLeft: number
 }
 
-export const newSecret = (): string => randomBytes(32).toString('base64url')
-
 /** Sign-ins under way, in memory only. Keyed by the hash of their secret, so that lookups leak no timing. */
 export class SignInRegistry {
   readonly #pending: ExpiringMap<PendingSignIn & { browserHash: string }>
@@ -44,7 +41,7 @@ export class SignInRegistry {
       ...asked,
       checks: { state: newSecret(), nonce: newSecret(), codeVerifier: newSecret() },
     }
-    this.#pending.add(pending.checks.state, { ...pending, browserHash: hashToken(browser) })
+    this.#pending.add(pending.checks.state, { ...pending, browserHash: hashSecret(browser) })
     return pending
   }
 
@@ -52,7 +49,7 @@ export class SignInRegistry {
   back(state: string, browser: string): PendingSignIn | null {
     const pending = this.#pending.get(state)
     // Kept, so that other browsers cannot end it.
-    if (!pending || !sameSecret(pending.browserHash, hashToken(browser))) return null
+    if (!pending || !sameSecret(pending.browserHash, hashSecret(browser))) return null
     this.#pending.remove(state)
     return pending
   }
@@ -67,7 +64,7 @@ export class SignInRegistry {
   find(code: string, codeVerifier: string): VerifiedSignIn | null {
     const arrived = this.#arrived.get(code)
     if (!arrived) return null
-    const challenge = createHash('sha256').update(codeVerifier).digest('base64url')
+    const challenge = hashSecret(codeVerifier)
     if (sameSecret(challenge, arrived.codeChallenge) && arrived.triesLeft > 0) return arrived
     this.#arrived.remove(code)
     return null
@@ -94,15 +91,15 @@ class ExpiringMap<T> {
       if (this.#values.size < MOST && now - at < this.#goodForMs) break
       this.#values.delete(key)
     }
-    this.#values.set(hashToken(secret), { value, at: now })
+    this.#values.set(hashSecret(secret), { value, at: now })
   }
 
   get(secret: string): T | null {
-    const kept = this.#values.get(hashToken(secret))
+    const kept = this.#values.get(hashSecret(secret))
     return kept && this.#clock.elapsed() - kept.at < this.#goodForMs ? kept.value : null
   }
 
   remove(secret: string): boolean {
-    return this.#values.delete(hashToken(secret))
+    return this.#values.delete(hashSecret(secret))
   }
 }

@@ -4,14 +4,15 @@ import { GoogleSignInRequest, googleSignIn } from '../../../../contract/areas/go
 import { BASE_PATH } from '../../../../contract/areas/index.ts'
 import { addressGroup } from '../../../base/client-address.ts'
 import type { Clock } from '../../../base/clock.ts'
+import { newSecret } from '../../../base/secrets.ts'
 import { parse } from '../../../http/parse-input.ts'
 import { refusal } from '../../../base/refusal.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../../http/serve.ts'
 import type { Accounts } from '../accounts.ts'
 import { mailLanguageOf } from '../../../mail/mail-words.ts'
-import type { SessionHook } from '../session-begun.ts'
+import type { SessionHook } from '../sessions.ts'
 import { lostPage } from './page.ts'
-import { newSecret, PENDING_MS, SignInRegistry } from './pending.ts'
+import { PENDING_MS, SignInRegistry } from './pending.ts'
 import { ConsentRefusal, IdentityProvider, ProviderOutage } from './provider.ts'
 import type { GoogleSettings } from './settings.ts'
 
@@ -51,7 +52,7 @@ function mountProvider(
 
   serve(app, googleSignIn.begin, async ({ query, address, c }) => {
     const asked = parse(GoogleSignInRequest, query)
-    await accounts.takeGoogle(addressGroup(address))
+    accounts.takeGoogle(addressGroup(address))
     const browser = newSecret()
     const wish = { redirectUri: asked.redirect_uri, state: asked.state, codeChallenge: asked.code_challenge }
     const { checks } = underWay.begin(wish, browser)

@@ -1,9 +1,8 @@
 import type { Session } from '../../../../contract/areas/account.ts'
 import type { AccountParts } from '../accounts.ts'
 import { identityMail } from '../sign-in/mails.ts'
-import { entrances, type Exchange, type ExchangeTerms } from './entrances.ts'
+import { codeOver, entrances, type Exchange, type ExchangeTerms } from './entrances.ts'
 import type { SignInRegistry } from './pending.ts'
-import { codeOver } from './refusals.ts'
 
 export function createGoogleSignIn(parts: AccountParts) {
   const { store, limiter, sessions, secondFactors, signInsEnded, tellOwner } = parts
@@ -43,7 +42,6 @@ export function createGoogleSignIn(parts: AccountParts) {
       return session
     },
 
-    takeGoogle: (group: string) =>
-      limiter.take('account.too-many-tries', 'sign-ins-begun', ['googlePerAddress', group]),
+    takeGoogle: (group: string) => limiter.take(['googlePerAddress', group]),
   }
 }

@@ -24,13 +24,13 @@ export async function provePassword(
   const requireToken = () => {
     if (accounts.tokenOwner(tokenHash, clock.now()) !== checked.id) throw signedOut()
   }
-  await limiter.take('account.too-many-tries', 'wrong-passwords', ['passwordPerToken', tokenHash])
+  limiter.take(['passwordPerToken', tokenHash])
   const waiter = ownerWaiter(checked.id)
   if (!(await passwords.verify(password, checked.passwordHash, waiter))) {
     requireToken()
     throw refusal(422, 'account.wrong-password').at('currentPassword')
   }
-  await limiter.forget('passwordPerToken', tokenHash)
+  limiter.forget('passwordPerToken', tokenHash)
   return {
     account: { ...checked, email: checked.email },
     waiter,

@@ -3,7 +3,7 @@ import { refusal } from '../../../base/refusal.ts'
 import type { AccountRow } from '../../../store/accounts.ts'
 import type { AccountParts } from '../accounts.ts'
 import { clientOf, type ClientIdentity } from './client-identity.ts'
-import type { LimitName } from './limits.ts'
+import type { Count } from '../../../http/limits/limiter.ts'
 import { passwordChanged } from './prove-password.ts'
 
 export interface VerifiedAccount {
@@ -13,66 +13,36 @@ export interface VerifiedAccount {
 
 /** Counts tries, and takes the same time without an account. Refuses with 401 and 429. */
 export function passwordTries({ store, passwords, limiter }: AccountParts) {
-  const { accounts } = store
-
   /** Returns what was counted, to be given back if the password was right or never tried. */
-  async function takeSignIn({
-    known,
-    pair,
-    network,
-    group,
-    email,
-  }: ClientIdentity): Promise<[LimitName, string][]> {
-    const code = 'account.too-many-tries'
-    const what = 'wrong-passwords'
-    const counts: [LimitName, string][] = known
+  function takeSignIn({ known, pair, network, group, email }: ClientIdentity): Count[] {
+    const own: Count[] = known
       ? [['signInKnown', pair]]
       : [
           ['signInPerAddress', group],
           ['signInPerPair', pair],
         ]
-    await limiter.take(code, what, ...counts)
-    if (known) return counts
+    limiter.take(...own)
+    if (known) return own
     // An address's first tries are its own, so strangers cannot lock anyone out.
-    const first: [LimitName, string] = ['signInFirst', pair]
-    const ofNetwork: [LimitName, string] = ['signInFirstPerNetwork', network]
-    if (await limiter.tryOne(...first)) {
-      if (await limiter.tryOne(...ofNetwork)) return [...counts, first, ofNetwork]
-      await limiter.giveBack(...first)
-    }
-    await limiter.take(code, 'wrong-passwords-by-all', ['signInPerAccount', email])
-    return [...counts, ['signInPerAccount', email]]
-  }
-
-  async function giveBack(counts: readonly [LimitName, string][]): Promise<void> {
-    for (const count of counts) await limiter.giveBack(...count)
-  }
-
-  async function verify(
-    password: string,
-    hash: string | null,
-    who: ClientIdentity,
-    counts: readonly [LimitName, string][],
-  ): Promise<boolean> {
-    try {
-      return await passwords.verify(password, hash, who.waiter)
-    } catch (error) {
-      // No password was tried, so nothing counts.
-      await giveBack(counts)
-      throw error
-    }
+    const first: Count[] = [
+      ['signInFirst', pair],
+      ['signInFirstPerNetwork', network],
+    ]
+    if (limiter.tryAll(...first)) return [...own, ...first]
+    const ofAll: Count = ['signInPerAccount', email]
+    limiter.take(ofAll)
+    return [...own, ofAll]
   }
 
   return async (email: string, password: string, address: string): Promise<VerifiedAccount> => {
     const who = clientOf(store, email, address)
-    const counts = await takeSignIn(who)
-    const account = accounts.byEmail(email)
-    const fits = await verify(password, account?.passwordHash ?? null, who, counts)
-    if (!account || !fits) {
+    const account = await limiter.guess(takeSignIn(who), 'account.wrong-credentials', async () => {
+      const account = store.accounts.byEmail(email)
+      const fits = await passwords.verify(password, account?.passwordHash ?? null, who.waiter)
+      if (account && fits) return account
       throw refusal(401, 'account.wrong-credentials')
-    }
-    await limiter.forget(who.known ? 'signInKnown' : 'signInPerPair', who.pair)
-    await giveBack(counts)
+    })
+    limiter.forget(who.known ? 'signInKnown' : 'signInPerPair', who.pair)
     return { who, account }
   }
 }

@@ -8,18 +8,25 @@ const HIDDEN = /^\.room-[\da-f]{8}$|^\.\d.*-[\da-f]{8}\.(?:eml|json)$/
 const PROBE = Buffer.alloc(8 * 1024)
 
 /** One file per mail, readable by this user only, written atomically. Names start with the time. */
-export class KeptMails {
+export class MailFolder<M> {
   readonly folder: string
   readonly #ending: string
   readonly #clock: Clock
+  readonly #format: (mail: M) => string | Promise<Buffer>
   #added = 0
   #leftOver: Promise<unknown> | null = null
 
   /** `ending` includes the dot. */
-  constructor(folder: string, ending: '.eml' | '.json', clock: Clock) {
+  constructor(
+    folder: string,
+    ending: '.eml' | '.json',
+    clock: Clock,
+    format: (mail: M) => string | Promise<Buffer>,
+  ) {
     this.folder = folder
     this.#ending = ending
     this.#clock = clock
+    this.#format = format
   }
 
   /** Rejects if no mail could be written. */
@@ -34,7 +41,8 @@ export class KeptMails {
   }
 
   /** Takes as long as `add` but keeps nothing, and programs watching the folder see nothing. */
-  async feign(content: string | Buffer): Promise<void> {
+  async feign(mail: M): Promise<void> {
+    const content = await this.#format(mail)
     await this.#make()
     const [hidden, there] = [this.#unseen(), this.#unseen()]
     try {
@@ -50,7 +58,8 @@ export class KeptMails {
     return path.join(this.folder, `.room-${randomBytes(4).toString('hex')}`)
   }
 
-  async add(content: string | Buffer): Promise<string> {
+  async add(mail: M): Promise<string> {
+    const content = await this.#format(mail)
     await this.#make()
     // Keeps order within a millisecond and avoids names of earlier runs.
     const order = (this.#added++ % 0x10000).toString(16).padStart(4, '0')
