@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { extractAll, listPackage, statFile } from '@electron/asar'
 import { flipFuses, FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { offerFill } from '../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../tests/doubles/catalogs/catalog-server.ts'
 import { pluginJar } from '../../tests/fixtures/extension-jar.ts'
 import { javaServerJar } from '../../tests/doubles/java-server.ts'
 import { at, environment, node24, nodeFlags } from '../scripts/project.js'
@@ -224,12 +224,12 @@ describe.runIf(process.platform === 'linux')('the packed panel', () => {
     extractAll(join(packed, 'resources/app.asar'), alone)
     const data = join(folder, 'data')
     const version = '1.20.4'
-    const catalogs = await CatalogueServer.start()
+    const catalogs = await CatalogServer.start()
     onTestFinished(() => catalogs.stop())
     const jar = await readFile(await javaServerJar({ kind: 'paper', version, build: '499' }))
     offerFill(catalogs, 'paper', [{ id: version, java: 17, builds: [{ id: 499, jar }] }])
     await mkdir(data, { mode: 0o700 })
-    await writeFile(join(data, 'catalogues.json'), JSON.stringify(catalogs.settings))
+    await writeFile(join(data, 'catalogs.json'), JSON.stringify(catalogs.settings))
 
     const { ask, end } = await startPackedService(join(alone, 'out/main/service.js'), data)
     const kinds = (await ask('GET /software')) as { items: { id: string }[] }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { offerFabric, offerFill, offerVanilla } from '../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFabric, offerFill, offerVanilla } from '../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../tests/doubles/catalogs/catalog-server.ts'
 import { ExtensionCatalogs } from '../../tests/doubles/catalogs/extension-catalogs.ts'
 import { pluginJar } from '../../tests/fixtures/extension-jar.ts'
 import { javaServerJar } from '../../tests/doubles/java-server.ts'
@@ -22,7 +22,7 @@ const LOADER = '0.16.9'
 const namesIn = (at: string): Promise<string[]> => readdir(at).catch(() => [])
 
 /** Paper with a plugin, and a pack for Fabric with a mod. */
-async function offerAll(catalogs: CatalogueServer) {
+async function offerAll(catalogs: CatalogServer) {
   const paper = await readFile(await javaServerJar({ kind: 'paper', version: GAME, build: '499' }))
   const entries = { 'install.properties': `game-version=${GAME}\nfabric-loader-version=${LOADER}\n` }
   const fabric = await readFile(
@@ -131,10 +131,10 @@ describe.runIf(process.platform === 'linux')('the package of the service', () =>
   })
 
   it('installs and runs a server with a plugin, and one of a modpack, from catalogs on this computer', async () => {
-    const catalogs = await CatalogueServer.start()
+    const catalogs = await CatalogServer.start()
     const data = join(folder, 'data-with-catalogs')
     await mkdir(data, { mode: 0o700 })
-    await writeFile(join(data, 'catalogues.json'), JSON.stringify(catalogs.settings))
+    await writeFile(join(data, 'catalogs.json'), JSON.stringify(catalogs.settings))
     const offered = await offerAll(catalogs)
     const { ask, end } = await startPackedService(join(unpacked, 'out/main/service.js'), data)
     try {

@@ -6,15 +6,15 @@ const MESSAGE = 1200
 /** Failures of a runner that are repeated. */
 const SHOWN = 20
 
-// eslint-disable-next-line no-control-regex -- colours of a terminal begin with one
-const colours = /\u001b\[[0-9;]*m/g
+// eslint-disable-next-line no-control-regex -- colors of a terminal begin with one
+const colors = /\u001b\[[0-9;]*m/g
 
 /**
  * @param {string} where
  * @param {unknown[]} messages
  */
 function told(where, messages) {
-  const text = messages.map((one) => String(one ?? '').replace(colours, '')).join('\n')
+  const text = messages.map((one) => String(one ?? '').replace(colors, '')).join('\n')
   return `${where}\n${text.slice(0, MESSAGE)}`.trim()
 }
 

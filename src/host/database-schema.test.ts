@@ -6,8 +6,8 @@ import { temporary } from './temporary.fixture.ts'
 
 const migrations = [
   'CREATE TABLE things (name TEXT NOT NULL, size INTEGER, PRIMARY KEY (name)) STRICT; -- the first',
-  'CREATE TABLE places (id INTEGER PRIMARY KEY); ALTER TABLE things ADD COLUMN colour TEXT',
-  'CREATE UNIQUE INDEX by_size ON things (size, colour)',
+  'CREATE TABLE places (id INTEGER PRIMARY KEY); ALTER TABLE things ADD COLUMN color TEXT',
+  'CREATE UNIQUE INDEX by_size ON things (size, color)',
 ]
 
 /** A database that was changed by somebody else. */
@@ -28,7 +28,7 @@ test.each([
   ['a table', 'DROP TABLE places', /column places\.id/],
   ['a column', 'DROP INDEX by_size; ALTER TABLE things DROP COLUMN size', /column things\.size INTEGER/],
   ['a column of its kind', 'ALTER TABLE places RENAME COLUMN id TO number', /column places\.id/],
-  ['what makes rows unique', 'DROP INDEX by_size', /unique index of things \(size,colour\)/],
+  ['what makes rows unique', 'DROP INDEX by_size', /unique index of things \(size,color\)/],
   ['a table that it calls otherwise', 'ALTER TABLE things RENAME TO stuff', /things/],
   [
     'a table in whose place a view stands',
@@ -48,7 +48,7 @@ test.each([
 
 test.each([
   ['nothing', 'SELECT 1'],
-  ['an index that nothing rests on', 'CREATE INDEX more ON things (colour)'],
+  ['an index that nothing rests on', 'CREATE INDEX more ON things (color)'],
   ['a table of somebody else', 'CREATE TABLE notes (text TEXT)'],
   ['a column that may be left out', 'ALTER TABLE things ADD COLUMN note TEXT'],
 ])('a database to which somebody added %s is used', (_what, change) => {

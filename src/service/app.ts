@@ -23,7 +23,7 @@ import { servicePorts } from './areas/extensions/service-ports.ts'
 import { mountModpacks } from './areas/modpacks/routes.ts'
 import { mountPlayers } from './areas/players/routes.ts'
 import { openNotifications, type NotificationService } from './notifications/open.ts'
-import type { AgeingClock } from './base/clock.ts'
+import type { AgingClock } from './base/clock.ts'
 import { allServerFiles, type AllServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import type { JobRunner } from './files/jobs.ts'
 import { findFreePort, FIRST_GAME_PORT } from './base/free-port.ts'
@@ -42,7 +42,7 @@ import { mountConsole } from './areas/console/routes.ts'
 import { mountPromocodes } from './areas/promocodes/routes.ts'
 import { type CrashRoutes, mountCrashes } from './areas/servers/crashes.ts'
 import { mountPower } from './areas/servers/power.ts'
-import { mountCatalogue, mountSoftware } from './areas/software/routes.ts'
+import { mountCatalog, mountSoftware } from './areas/software/routes.ts'
 import { mountReset } from './areas/servers/reset.ts'
 import { type AddressRoutes, mountAddresses } from './areas/servers/addresses.ts'
 import { mountServers } from './areas/servers/routes.ts'
@@ -64,7 +64,7 @@ export interface AppOptions {
   records: InstalledRecords
   folders: ServerFolders
   outbox: Outbox
-  clock: AgeingClock
+  clock: AgingClock
   log: Logger
   host: string
   /** Servers get this port or the next free ones. Default: Minecraft's own. */
@@ -226,7 +226,7 @@ function mountServerWork(
   mountCrashes(app, parts)
   mountPower(app, parts.runtime)
   mountConsole(app, parts.runtime)
-  mountCatalogue(app, parts.runtime, parts.javas)
+  mountCatalog(app, parts.runtime, parts.javas)
   mountSoftware(app, parts)
 }
 

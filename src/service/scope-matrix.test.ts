@@ -114,7 +114,7 @@ async function somethingOfEachKind({ call }: TestService, serverId: string, toke
 /** Opens a stream; what it answers reads it up to a text, closes it, and says what kinds of events there were. */
 async function openStream(address: string, token: string): Promise<(sign: string) => Promise<string[]>> {
   const { body } = await fetch(address, { headers: { Authorization: `Bearer ${token}` } })
-  // Read from now on: the stream of an answer that nobody holds is cancelled by the next collection of garbage.
+  // Read from now on: the stream of an answer that nobody holds is canceled by the next collection of garbage.
   const pieces = body!.values()
   return async (sign) => {
     let text = ''

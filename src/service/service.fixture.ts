@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { gamePorts } from '../../tests/fixtures/game-ports.ts'
-import type { AgeingClock } from './base/clock.ts'
+import type { AgingClock } from './base/clock.ts'
 import { removeTree } from './files/safe-fs/remove-tree.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
 
@@ -27,7 +27,7 @@ export function heldClock(start = Date.UTC(2026, 0, 1)): HeldClock {
   }
 }
 
-export interface HeldClock extends AgeingClock {
+export interface HeldClock extends AgingClock {
   /** So many milliseconds go by. */
   forward(ms: number): void
   /** None goes by, but somebody sets the computer's clock ahead, or back. */

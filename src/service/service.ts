@@ -11,7 +11,7 @@ import { ExtensionCatalogs } from './extensions/catalogs/extension-catalogs.ts'
 import type { ExtensionsPorts } from './areas/extensions/extensions.ts'
 import { createApp } from './app.ts'
 import { BOUNDS, type Bounds } from './http/limits/bounds.ts'
-import { ageingClock, systemClock, type Clock } from './base/clock.ts'
+import { agingClock, systemClock, type Clock } from './base/clock.ts'
 import type { FileLimitOptions } from './files/all-server-files.ts'
 import { prepareServiceFolder } from './base/service-folder.ts'
 import type { AllServerFiles } from './files/all-server-files.ts'
@@ -23,7 +23,7 @@ import {
   type JavaSoftware,
   type JavaSoftwareOptions,
 } from './software/open-java-software.ts'
-import type { CatalogueSettings } from './software/catalogues/settings.ts'
+import type { CatalogSettings } from './software/catalogs/settings.ts'
 import { outbound, type ResolveProxy } from './software/downloads/outbound.ts'
 import { listen, type Tls } from './http/listener.ts'
 import { lockFolder } from '../host/folder-lock.ts'
@@ -56,7 +56,7 @@ export interface ServiceOptions {
   smtp?: SmtpSettings | null
   google?: GoogleSettings | null
   /** Absent: no downloads. */
-  catalogues?: CatalogueSettings | null
+  catalogs?: CatalogSettings | null
   /** Proxy lookup through the parent's system. */
   resolveProxy?: ResolveProxy | undefined
   nodePath?: string
@@ -108,7 +108,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     undo.defer(() => logFile.close())
     const store = await storeIn(dataDir, options, log)
     undo.defer(() => store.close())
-    const clock = ageingClock(options.clock ?? systemClock, store.seenTime)
+    const clock = agingClock(options.clock ?? systemClock, store.seenTime)
     undo.defer(() => clock.stop())
     const folders = serverFolders(dataDir)
     const found = await takeStock(dataDir, store, folders, log)
@@ -201,11 +201,11 @@ async function outboxIn(
 async function javaIn(
   ports: Omit<JavaSoftwareOptions, 'settings' | 'gamePorts' | 'dispatcher'>,
   { servers }: Store,
-  { catalogues, resolveProxy }: Pick<ServiceOptions, 'catalogues' | 'resolveProxy'>,
+  { catalogs, resolveProxy }: Pick<ServiceOptions, 'catalogs' | 'resolveProxy'>,
   undo: AsyncDisposableStack,
 ): Promise<JavaSoftware | null> {
   const more = { gamePorts: () => servers.ports(), dispatcher: outbound(resolveProxy) }
-  const java = catalogues ? await openJavaSoftware({ ...ports, ...more, settings: catalogues }) : null
+  const java = catalogs ? await openJavaSoftware({ ...ports, ...more, settings: catalogs }) : null
   undo.defer(() => java?.close())
   return java
 }
@@ -229,15 +229,15 @@ const runtimeIn = (
 /** Null: no extensions. */
 function extensionsIn(
   dataDir: string,
-  { catalogues, resolveProxy }: Pick<ServiceOptions, 'catalogues' | 'resolveProxy'>,
+  { catalogs, resolveProxy }: Pick<ServiceOptions, 'catalogs' | 'resolveProxy'>,
   java: JavaSoftware | null,
   clock: Clock,
   undo: AsyncDisposableStack,
 ): ExtensionsPorts['catalogs'] {
-  if (!catalogues || !java) return null
+  if (!catalogs || !java) return null
   const extensionCatalogs = new ExtensionCatalogs(
     path.join(dataDir, 'software/extensions'),
-    catalogues,
+    catalogs,
     clock,
     {
       dispatcher: outbound(resolveProxy),

@@ -281,7 +281,7 @@ describe('files of a page', () => {
     await expect.poll(() => named(breaks.address.split('/')[2])?.state).toBe('failed')
   })
 
-  it('that are cancelled while they come are taken no further', async () => {
+  it('that are canceled while they come are taken no further', async () => {
     const { sending, answered, address } = await bringHalf(randomBytes(LARGE))
     await call('transfers.cancel', { transferId: address.split('/')[2] })
     // The connection ends with it, so that the rest is not even sent.

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Host } from '../faults/host.ts'
 import { Servers } from '../faults/servers.ts'
 import type { Stage } from '../faults/stage.ts'
-import type { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import type { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import { ExtensionCatalogs } from '../doubles/catalogs/extension-catalogs.ts'
 import { cpuSeconds } from './cpu.ts'
 import { median } from './table.ts'
@@ -12,7 +12,7 @@ const PLUGINS = 500
 const TIMES = 5
 
 /** What a server with very many plugins costs who looks at them, and who asks for newer versions. */
-export async function benchExtensions(catalogs: CatalogueServer, stage: Stage, version: string) {
+export async function benchExtensions(catalogs: CatalogServer, stage: Stage, version: string) {
   const offered = new ExtensionCatalogs(catalogs)
   const host = await Host.start(stage, { catalogs: catalogs.settings, data: stage.at('extensions') })
   let service = await Servers.of(host)

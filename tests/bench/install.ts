@@ -9,8 +9,8 @@ import { promisify } from 'node:util'
 import { Host } from '../faults/host.ts'
 import { Servers } from '../faults/servers.ts'
 import { Stage } from '../faults/stage.ts'
-import { offerFill } from '../doubles/catalogs/catalogue-answers.ts'
-import type { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../doubles/catalogs/catalog-answers.ts'
+import type { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
 import { inTurns, ratioOf } from './pairs.ts'
 
@@ -29,7 +29,7 @@ export interface Offered {
 }
 
 /** Puts a jar of a real one's size and a Java into the catalogs; answers their addresses. */
-export async function offer(catalogs: CatalogueServer, stage: Stage): Promise<Offered> {
+export async function offer(catalogs: CatalogServer, stage: Stage): Promise<Offered> {
   const plain = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
   const jar = Buffer.concat([noise(48 * MB), plain])
   const builds = [{ id: 499, jar }]
@@ -67,7 +67,7 @@ const noise = (bytes: number) => {
 }
 
 /** A server with its Java, each time in a service that has nothing yet, and the bare work in turn. */
-export async function benchInstall(catalogs: CatalogueServer, offered: Offered) {
+export async function benchInstall(catalogs: CatalogServer, offered: Offered) {
   const rounds = await inTurns(
     'install of a server',
     {
@@ -93,7 +93,7 @@ async function onStage<T>(measure: (stage: Stage) => Promise<T>): Promise<T> {
   }
 }
 
-async function ourInstall(catalogs: CatalogueServer, stage: Stage): Promise<number> {
+async function ourInstall(catalogs: CatalogServer, stage: Stage): Promise<number> {
   const service = await Servers.of(await Host.start(stage, { catalogs: catalogs.settings }))
   const began = performance.now()
   const id = await service.create({ software: 'paper', version: VERSION })

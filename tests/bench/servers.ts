@@ -4,7 +4,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { Host } from '../faults/host.ts'
 import { Servers } from '../faults/servers.ts'
 import { Stage } from '../faults/stage.ts'
-import { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import { cpuSeconds } from './cpu.ts'
 import { benchExtensions } from './extensions.ts'
 import { benchInstall, offer, SMALL_VERSION } from './install.ts'
@@ -20,7 +20,7 @@ const LOOK = 20_000
 
 /** What running real servers costs: installing one beside the bare work, starting one beside bare Java, and many that are idle. */
 export async function benchServers(): Promise<Outcome> {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   const stage = await Stage.open()
   try {
     const offered = await offer(catalogs, stage)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { Checksum, RemoteFile } from '../../src/service/software/catalogue.ts'
+import type { Checksum, RemoteFile } from '../../src/service/software/catalog.ts'
 import { Downloads, type DownloadsOptions } from '../../src/service/software/downloads/downloads.ts'
 import type { TaskSubscriber } from '../../src/service/software/downloads/shared-tasks.ts'
 
@@ -76,7 +76,7 @@ export const sumOf = (bytes: Buffer, algorithm: Checksum['algorithm'] = 'sha256'
   value: createHash(algorithm).update(bytes).digest('hex'),
 })
 
-/** A file of a catalogue. */
+/** A file of a catalog. */
 export const remoteFile = (url: string, bytes: Buffer, more: Partial<RemoteFile> = {}): RemoteFile => ({
   url,
   name: 'server.jar',

@@ -6,7 +6,7 @@ import { Looks } from './fixtures/looks.ts'
 import type { Account, Service } from './fixtures/service.ts'
 import { connectionLink, power, serverLink, signIn, status, tab } from './fixtures/views.ts'
 
-// Nothing is half way to its colour when it is looked at.
+// Nothing is half way to its color when it is looked at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const people = (page: Page): Locator => page.getByRole('table', { name: 'Who can use this server' })

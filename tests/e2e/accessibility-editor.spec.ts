@@ -6,10 +6,10 @@ import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { someBytes, write } from './fixtures/trees.ts'
 
-// Nothing is half way to its colour when it is looked at.
+// Nothing is half way to its color when it is looked at.
 test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
-/** Files of every kind that has colours of its own. */
+/** Files of every kind that has colors of its own. */
 async function lookAtKinds(page: Page, looks: Looks): Promise<void> {
   for (const name of ['ops.json', 'config.toml', 'log4j.xml', 'latest.log', 'read me.txt']) {
     await openEntry(page, name)

@@ -18,7 +18,7 @@ import { plainFront } from './fixtures/plain-front.ts'
 import { someBytes, write } from './fixtures/trees.ts'
 import { serverLink, signIn, tab } from './fixtures/views.ts'
 
-// Nothing is half way to its colour when it is looked at.
+// Nothing is half way to its color when it is looked at.
 test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
 /** Folders with something and nothing in them, and what is dragged over them. */

@@ -13,7 +13,7 @@ import { Looks } from './fixtures/looks.ts'
 import { someBytes, write } from './fixtures/trees.ts'
 import { openConsole } from './fixtures/views.ts'
 
-// Nothing is half way to its colour when it is looked at.
+// Nothing is half way to its color when it is looked at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('axe finds nothing in the transfers', async ({ openPanel, startService, place }) => {

@@ -13,7 +13,7 @@ import {
   tab,
 } from './fixtures/views.ts'
 
-// Nothing is half way to its colour when it is looked at.
+// Nothing is half way to its color when it is looked at.
 test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
 test('axe finds nothing on the way in', async ({ openPanel, startService }) => {

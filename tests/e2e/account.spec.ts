@@ -18,7 +18,7 @@ import { connectionLine, signIn } from './fixtures/views.ts'
 
 const GIFT = ['create', '--name', 'Launch week', '--servers', '2', '--memory-mb', '2048', '--lasts', '30']
 
-// Nothing is half way to its colour when it is looked at.
+// Nothing is half way to its color when it is looked at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** Ends every sign-in of the account, and this one, in one act. */

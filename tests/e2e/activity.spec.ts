@@ -6,7 +6,7 @@ import type { Account, Service } from './fixtures/service.ts'
 import { join } from './fixtures/player.ts'
 import { power, serverLink, signIn, status, tab } from './fixtures/views.ts'
 
-// Nothing is half way to its colour when it is looked at.
+// Nothing is half way to its color when it is looked at.
 test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
 const entry = (page: Page, text: RegExp): Locator =>

@@ -18,7 +18,7 @@ import {
   submitSignIn,
 } from './fixtures/views.ts'
 
-// Nothing is half way to its colour when it is looked at.
+// Nothing is half way to its color when it is looked at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const KEY = 'key-that-nobody-may-see'

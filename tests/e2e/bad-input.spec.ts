@@ -182,8 +182,8 @@ test('of a list that does not fit, only what does not fit is left out, and told'
   await expect(status(page)).toHaveText('hibernating')
 })
 
-test('a form that is sent before the catalogue has come waits for it', async ({ openPanel, place }) => {
-  const catalogue = Promise.withResolvers<void>()
+test('a form that is sent before the catalog has come waits for it', async ({ openPanel, place }) => {
+  const catalog = Promise.withResolvers<void>()
   const user = { id: 'u1', name: 'Ann', email: somebody.email }
   const made = { id: 'a', name: 'Quick', status: 'offline' }
   const list: object[] = []
@@ -195,7 +195,7 @@ test('a form that is sent before the catalogue has come waits for it', async ({ 
     'GET /servers/a': (_request, response) => answerJson(response, made),
     'GET /servers/status/a': (_request, response) => answerJson(response, { status: 'offline' }),
     'GET /software': async (_request, response) => {
-      await catalogue.promise
+      await catalog.promise
       answerJson(response, { items: [{ id: 'paper', name: 'Paper' }], nextCursor: null })
     },
     'GET /software/paper/versions': (_request, response) =>
@@ -212,6 +212,6 @@ test('a form that is sent before the catalogue has come waits for it', async ({ 
   await page.getByLabel('Name').fill('Quick')
   await page.getByLabel('Name').press('Enter')
   await expect(page.getByRole('button', { name: 'Create server' })).toHaveAttribute('aria-busy', 'true')
-  catalogue.resolve()
+  catalog.resolve()
   await expect(page.getByRole('heading', { level: 1, name: 'Quick' })).toBeVisible()
 })

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { offerFabric, offerFill, offerVanilla } from '../doubles/catalogs/catalogue-answers.ts'
-import type { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { offerFabric, offerFill, offerVanilla } from '../doubles/catalogs/catalog-answers.ts'
+import type { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import { pluginJar } from '../fixtures/extension-jar.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
 import { ownCatalogs } from './fixtures/catalogs.ts'
@@ -29,7 +29,7 @@ const SLOWLY = { timeout: 40_000 }
 
 const buildOf = (page: Page) => page.getByRole('combobox', { name: 'Build' })
 
-async function offerSoftware(catalogs: CatalogueServer): Promise<void> {
+async function offerSoftware(catalogs: CatalogServer): Promise<void> {
   const jar = async (version: string) => readFile(await javaServerJar({ kind: 'paper', version, build: '1' }))
   offerFill(catalogs, 'paper', [
     { id: NEW, java: 17, builds: [{ id: 7, jar: await jar(NEW) }] },

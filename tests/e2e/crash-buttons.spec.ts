@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { offerFill } from '../doubles/catalogs/catalogue-answers.ts'
+import { offerFill } from '../doubles/catalogs/catalog-answers.ts'
 import { pluginJar } from '../fixtures/extension-jar.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
 import { levelDat } from '../fixtures/moved-server.ts'

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { offerFill } from '../doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import { ExtensionCatalogs } from '../doubles/catalogs/extension-catalogs.ts'
 import { pluginJar } from '../fixtures/extension-jar.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
@@ -16,7 +16,7 @@ const VERSION = '1.20.4'
 const SLOWLY = { timeout: 40_000 }
 
 /** Paper, a plugin in two versions, and what it needs. */
-async function offerPlugins(server: CatalogueServer): Promise<void> {
+async function offerPlugins(server: CatalogServer): Promise<void> {
   const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
   offerFill(server, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar }] }])
   const catalogs = new ExtensionCatalogs(server)
@@ -36,12 +36,12 @@ test('plugins are found, installed with what they need, updated together, and al
   openPanel,
   place,
 }) => {
-  const server = await CatalogueServer.start()
+  const server = await CatalogServer.start()
   try {
     await offerPlugins(server)
     const data = place.at('panel')
     await mkdir(path.join(data, 'service'), { recursive: true, mode: 0o700 })
-    await writeFile(path.join(data, 'service', 'catalogues.json'), JSON.stringify(server.settings))
+    await writeFile(path.join(data, 'service', 'catalogs.json'), JSON.stringify(server.settings))
     const { page } = await openPanel({ env: { WHEELHOUSE_CATALOGS: 'on' } })
     const looks = new Looks()
 

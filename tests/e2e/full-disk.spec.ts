@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { NO_DISK, SmallDisk } from '../faults/small-disk.ts'
-import { offerFill } from '../doubles/catalogs/catalogue-answers.ts'
+import { offerFill } from '../doubles/catalogs/catalog-answers.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
 import { createJavaServer, ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, test } from './fixtures/journey.ts'

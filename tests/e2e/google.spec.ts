@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { goToSignIn } from './fixtures/views.ts'
 
-// Nothing is half way to its colour when it is looked at.
+// Nothing is half way to its color when it is looked at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** What the person's browser is sent to; here it is another tab. */

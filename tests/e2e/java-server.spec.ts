@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { offerFill } from '../doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
@@ -15,7 +15,7 @@ test('a newcomer creates a Paper server: it is fetched, canceled, fetched again,
   openPanel,
   place,
 }) => {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   try {
     const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
     offerFill(catalogs, 'paper', [
@@ -24,7 +24,7 @@ test('a newcomer creates a Paper server: it is fetched, canceled, fetched again,
     ])
     const data = place.at('panel')
     await mkdir(path.join(data, 'service'), { recursive: true, mode: 0o700 })
-    await writeFile(path.join(data, 'service', 'catalogues.json'), JSON.stringify(catalogs.settings))
+    await writeFile(path.join(data, 'service', 'catalogs.json'), JSON.stringify(catalogs.settings))
     const { page } = await openPanel({ env: { WHEELHOUSE_CATALOGS: 'on' } })
     const looks = new Looks()
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { offerFill } from '../doubles/catalogs/catalogue-answers.ts'
+import { offerFill } from '../doubles/catalogs/catalog-answers.ts'
 import { ExtensionCatalogs } from '../doubles/catalogs/extension-catalogs.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
 import { ownCatalogs } from './fixtures/catalogs.ts'

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Looks } from './fixtures/looks.ts'
 import { faultsOfTexts } from './fixtures/translated.ts'
 
-test('a colour that cannot be read in the dark theme alone is found', async ({ page }) => {
+test('a color that cannot be read in the dark theme alone is found', async ({ page }) => {
   const looks = new Looks()
   await page.setContent(`<!doctype html><html lang="en"><title>Looks</title><style>
     body { background: #fff; color: #000 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { offerFabric, offerVanilla } from '../doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { offerFabric, offerVanilla } from '../doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import { ExtensionCatalogs } from '../doubles/catalogs/extension-catalogs.ts'
 import { pluginJar } from '../fixtures/extension-jar.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
@@ -16,7 +16,7 @@ const LOADER = '0.16.9'
 const SLOWLY = { timeout: 40_000 }
 
 /** Fabric, and a pack in two versions with mods for servers, for both sides and for players. Answers the first as a file. */
-async function offerPack(server: CatalogueServer): Promise<Buffer> {
+async function offerPack(server: CatalogServer): Promise<Buffer> {
   const about = `game-version=${GAME}\nfabric-loader-version=${LOADER}\n`
   const fabric = { kind: 'fabric', version: GAME, entries: { 'install.properties': about } } as const
   offerVanilla(server, [{ id: GAME, java: 17 }])
@@ -56,9 +56,9 @@ async function offerPack(server: CatalogueServer): Promise<Buffer> {
 }
 
 /** Lets the built-in service ask these catalogs. */
-async function writeSettings(data: string, server: CatalogueServer): Promise<void> {
+async function writeSettings(data: string, server: CatalogServer): Promise<void> {
   await mkdir(path.join(data, 'service'), { recursive: true, mode: 0o700 })
-  await writeFile(path.join(data, 'service', 'catalogues.json'), JSON.stringify(server.settings))
+  await writeFile(path.join(data, 'service', 'catalogs.json'), JSON.stringify(server.settings))
 }
 
 /** Changes a file of the one server by hand, and answers its path. */
@@ -73,7 +73,7 @@ test('a server is created from a modpack, its players get their list, and an upd
   openPanel,
   place,
 }) => {
-  const server = await CatalogueServer.start()
+  const server = await CatalogServer.start()
   try {
     await offerPack(server)
     await writeSettings(place.at('panel'), server)
@@ -150,7 +150,7 @@ test('a server is created from a modpack, its players get their list, and an upd
 })
 
 test('a server is created from a modpack of this computer, by keyboard', async ({ openPanel, place }) => {
-  const server = await CatalogueServer.start()
+  const server = await CatalogServer.start()
   try {
     const file = await offerPack(server)
     await writeSettings(place.at('panel'), server)
@@ -191,7 +191,7 @@ test('a modpack and a mod of this computer are installed on a server that is the
   openPanel,
   place,
 }) => {
-  const server = await CatalogueServer.start()
+  const server = await CatalogServer.start()
   try {
     const file = await offerPack(server)
     await writeSettings(place.at('panel'), server)

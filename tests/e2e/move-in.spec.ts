@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { offerFill } from '../doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import { ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
@@ -17,12 +17,12 @@ test('an owner moves an existing server in from a zip: it is recognized, created
   openPanel,
   place,
 }) => {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   try {
     offerFill(catalogs, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar: await paperJar() }] }])
     const data = place.at('panel')
     await mkdir(path.join(data, 'service'), { recursive: true, mode: 0o700 })
-    await writeFile(path.join(data, 'service', 'catalogues.json'), JSON.stringify(catalogs.settings))
+    await writeFile(path.join(data, 'service', 'catalogs.json'), JSON.stringify(catalogs.settings))
     const zip = place.at('old-server.zip')
     // Another run may be moving a server in at the same time.
     const port = ownPort()

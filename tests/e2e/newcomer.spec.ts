@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { offerFill } from '../doubles/catalogs/catalogue-answers.ts'
-import type { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../doubles/catalogs/catalog-answers.ts'
+import type { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import { ExtensionCatalogs } from '../doubles/catalogs/extension-catalogs.ts'
 import { pluginJar } from '../fixtures/extension-jar.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
@@ -16,7 +16,7 @@ const SLOWLY = { timeout: 40_000 }
 const BROKEN = "java.lang.NoSuchMethodError: 'void example.vault.Economy.pay()'\n\tat example.Shop.onEnable\n"
 
 /** Paper and three plugins, of which one needs another, and two have a newer version. The newer Shop does not work. */
-async function offerPlugins(server: CatalogueServer): Promise<void> {
+async function offerPlugins(server: CatalogServer): Promise<void> {
   const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
   offerFill(server, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar }] }])
   const catalogs = new ExtensionCatalogs(server)

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { power, serverLink, signIn, tab } from './fixtures/views.ts'
 
-// Nothing is half way to its colour when it is looked at.
+// Nothing is half way to its color when it is looked at.
 test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
 const entry = (page: Page): Locator => page.getByRole('link', { name: /^Notifications/ })

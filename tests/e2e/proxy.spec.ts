@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { offerFill } from '../doubles/catalogs/catalogue-answers.ts'
+import { offerFill } from '../doubles/catalogs/catalog-answers.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
 import { ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, test } from './fixtures/journey.ts'

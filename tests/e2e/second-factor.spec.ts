@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { goToSignIn, serverLink, signIn, submitSignIn, tab } from './fixtures/views.ts'
 
-// Nothing is half way to its colour when it is looked at.
+// Nothing is half way to its color when it is looked at.
 test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
 /** What an app shows `steps` of half a minute from now. A service takes the code before and the next one too. */

@@ -8,7 +8,7 @@ import type { Place } from './fixtures/place.ts'
 import { openConnection, type Second, startSecond } from './fixtures/second.ts'
 import { openConsole, row, sendCommand, serverLink, signIn, status, tab } from './fixtures/views.ts'
 
-// Nothing is half way to its colour when it is looked at.
+// Nothing is half way to its color when it is looked at.
 test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
 /** Reads a server's console, and sends a command that has to run once and be seen. */

@@ -42,7 +42,7 @@ async function partly(page: Page, name: string): Promise<number> {
 
 const action = (page: Page, name: string) => transfers(page).getByRole('button', { name, exact: true })
 
-test('an upload is paused, goes on, and another is cancelled without a trace', async ({
+test('an upload is paused, goes on, and another is canceled without a trace', async ({
   openPanel,
   startService,
   place,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { offerJava } from '../doubles/catalogs/adoptium-answers.ts'
-import { offerFill } from '../doubles/catalogs/catalogue-answers.ts'
+import { offerFill } from '../doubles/catalogs/catalog-answers.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
 import { createJavaServer, ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, test } from './fixtures/journey.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import { ExtensionCatalogs, type OfferedExtension } from '../doubles/catalogs/extension-catalogs.ts'
 import { pluginJar } from '../fixtures/extension-jar.ts'
 import type { Case } from './case.ts'
@@ -16,7 +16,7 @@ export const PATIENCE = 60_000
 
 /** A service with a catalog, and a Paper server that is installed there. */
 async function withServer(it: Case, versions: number) {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   it.stage.atEnd(() => catalogs.stop())
   const hashes = await offerVersions(catalogs, it, versions)
   const host = await Host.start(it.stage, { catalogs: catalogs.settings })
@@ -107,7 +107,7 @@ export async function changeKilled(it: Case): Promise<void> {
 }
 
 /** Ten plugins in two versions each; answers them with the hashes of all of each version. */
-async function offerPlugins(it: Case, catalogs: CatalogueServer) {
+async function offerPlugins(it: Case, catalogs: CatalogServer) {
   const offered = new ExtensionCatalogs(catalogs)
   const jar = (name: string, version: string) =>
     pluginJar({ name, version, files: { noise: it.chance.bytes().update(Buffer.alloc(2 * MB)) } })

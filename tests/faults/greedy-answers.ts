@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as after } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { ViewRef } from '../../src/contract/bridge/passed.ts'
-import { CatalogueSettings } from '../../src/service/software/catalogues/settings.ts'
+import { CatalogSettings } from '../../src/service/software/catalogs/settings.ts'
 import { answerJson, oddService } from '../doubles/services/odd-service.ts'
 import { viewOf, visited } from '../fixtures/visited-views.ts'
 import type { Case } from './case.ts'
@@ -148,9 +148,9 @@ export async function greedyCatalogs(it: Case): Promise<void> {
   })
   it.stage.atEnd(() => catalog.close())
   const origin = new URL(catalog.baseUrl).origin
-  const names = Object.keys(CatalogueSettings.shape).filter((name) => name !== 'contact')
+  const names = Object.keys(CatalogSettings.shape).filter((name) => name !== 'contact')
   const host = await Host.start(it.stage, {
-    catalogs: CatalogueSettings.parse(Object.fromEntries(names.map((name) => [name, origin]))),
+    catalogs: CatalogSettings.parse(Object.fromEntries(names.map((name) => [name, origin]))),
   })
   const token = await host.signIn()
   const ask = () => host.ask('GET', `/servers/status/${host.serverId}`, token)

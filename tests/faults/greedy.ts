@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import type { Case } from './case.ts'
 import { attacks } from './greedy/attacks.ts'
 import { Hands } from './greedy/hands.ts'
@@ -36,7 +36,7 @@ const BEFORE_MS = 250
 /** One account, or a stranger, does its worst; another one goes on working beside it. */
 export async function greedy(it: Case): Promise<void> {
   const { stage, long } = it
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   stage.atEnd(() => catalogs.stop())
   const host = await Host.start(stage, { others: [OTHER], catalogs: catalogs.settings })
   const greedyOne = await host.signIn()

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type CatalogueSettings, SETTINGS_FILE } from '../../src/service/software/catalogues/settings.ts'
+import { type CatalogSettings, SETTINGS_FILE } from '../../src/service/software/catalogs/settings.ts'
 import type { Program } from '../e2e/fixtures/program.ts'
 import { ownPort } from '../fixtures/game-ports.ts'
 import type { Stage } from './stage.ts'
@@ -14,7 +14,7 @@ export interface HostOptions {
   /** Bytes a server may hold. */
   quotaBytes?: number
   /** Where server software is downloaded from; nowhere unless given. */
-  catalogs?: CatalogueSettings
+  catalogs?: CatalogSettings
   /** Accounts beside the one that everything is done with. */
   others?: readonly Account[]
 }

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { offerFill, offerVanilla } from '../doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { offerFill, offerVanilla } from '../doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
 import type { Case } from './case.ts'
 import { Host } from './host.ts'
@@ -52,7 +52,7 @@ export async function downloadKilled(it: Case): Promise<void> {
 interface Killing {
   host: Host
   servers: Servers
-  catalogs: CatalogueServer
+  catalogs: CatalogServer
   /** Of the jars, by round. */
   hashes: readonly string[]
   rounds: number
@@ -62,7 +62,7 @@ interface Killing {
 /** `toBegin` answers what begins an installation and resolves at the moment to strike, with the server's id. */
 async function killWhile(it: Case, toBegin: (killing: Killing) => Begin | Promise<Begin>): Promise<void> {
   const { stage } = it
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   stage.atEnd(() => catalogs.stop())
   const rounds = it.long ? 20 : 2
   const hashes = await offerVersions(catalogs, it, rounds + 2)
@@ -106,7 +106,7 @@ type Begin = (round: number) => Promise<string>
 export const versionOf = (round: number) => `1.20.${round}`
 
 /** Offers so many versions of Paper, each a file of its own, and answers the hashes of their jars. */
-export async function offerVersions(catalogs: CatalogueServer, it: Case, count: number): Promise<string[]> {
+export async function offerVersions(catalogs: CatalogServer, it: Case, count: number): Promise<string[]> {
   const context = `${createHash('sha256').update(GAME).digest('hex')}\thttp://127.0.0.1:9/\t${GAME_AT[1]}`
   const entries = { 'META-INF/download-context': context }
   const plain = await readFile(

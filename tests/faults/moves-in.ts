@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { offerFabric, offerFill, offerVanilla } from '../doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { offerFabric, offerFill, offerVanilla } from '../doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import { ExtensionCatalogs } from '../doubles/catalogs/extension-catalogs.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
 import { makePack, type PackedFile } from '../fixtures/modpack.ts'
@@ -19,7 +19,7 @@ const MODS = 8
 const noise = (it: Case, bytes: number): Buffer => it.chance.bytes().update(Buffer.alloc(bytes))
 
 /** A pack in two versions, each of mods and settings of its own; answers the ids of both. */
-async function offerPack(it: Case, server: CatalogueServer): Promise<string[]> {
+async function offerPack(it: Case, server: CatalogServer): Promise<string[]> {
   const entries = { 'install.properties': `game-version=${VERSION}\nfabric-loader-version=${LOADER}\n` }
   const jar = await readFile(await javaServerJar({ kind: 'fabric', version: VERSION, entries }))
   offerVanilla(server, [{ id: VERSION, java: 17 }])
@@ -53,7 +53,7 @@ async function offerPack(it: Case, server: CatalogueServer): Promise<string[]> {
 
 /** A service whose catalogs are on this computer. */
 async function openHost(it: Case) {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   it.stage.atEnd(() => catalogs.stop())
   const host = await Host.start(it.stage, { catalogs: catalogs.settings })
   return { catalogs, host, servers: await Servers.of(host) }

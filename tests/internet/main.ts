@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { ownRunFolder } from '../../build/scripts/run-folder.js'
-import { CatalogueSettings } from '../../src/service/software/catalogues/settings.ts'
+import { CatalogSettings } from '../../src/service/software/catalogs/settings.ts'
 import { Host } from '../faults/host.ts'
 import { Servers } from '../faults/servers.ts'
 import { Stage } from '../faults/stage.ts'
@@ -42,7 +42,7 @@ const { values } = parseArgs({
 })
 ownRunFolder()
 const kinds = values.only.split(',')
-const settings = CatalogueSettings.parse(
+const settings = CatalogSettings.parse(
   values.catalogs === undefined ? {} : JSON.parse(await readFile(values.catalogs, 'utf8')),
 )
 const stage = await Stage.open()

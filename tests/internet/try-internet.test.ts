@@ -5,13 +5,13 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { at, node24, nodeFlags } from '../../build/scripts/project.js'
 import { buildStale } from '../../build/scripts/stale.js'
-import { offerFill, offerVanilla } from '../doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../doubles/catalogs/catalogue-server.ts'
+import { offerFill, offerVanilla } from '../doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
 import { joinAndLeave } from './player.ts'
 
 /** Catalogs that stand on this computer. The program behind them speaks no Minecraft to players. */
-async function settingsOf(catalogs: CatalogueServer): Promise<string> {
+async function settingsOf(catalogs: CatalogServer): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'wheelhouse-internet-'))
   const file = path.join(folder, 'catalogs.json')
   await writeFile(file, JSON.stringify(catalogs.settings))
@@ -20,7 +20,7 @@ async function settingsOf(catalogs: CatalogueServer): Promise<string> {
 
 it('a player joins where a server speaks Minecraft, and is not said to have joined where none does', async () => {
   await buildStale()
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   try {
     const jar = await readFile(await javaServerJar({ kind: 'paper', version: '1.20.4', build: '499' }))
     offerFill(catalogs, 'paper', [{ id: '1.20.4', java: 17, builds: [{ id: 499, jar }] }])
@@ -37,7 +37,7 @@ it('a player joins where a server speaks Minecraft, and is not said to have join
 
 it('what is tried with the internet creates, starts and stops each kind, and tells what could not be had', async () => {
   await buildStale()
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   try {
     const jar = await readFile(await javaServerJar({ kind: 'vanilla', version: '1.20.4', build: '499' }))
     offerVanilla(catalogs, [{ id: '1.20.4', java: 17, jar }])

@@ -225,8 +225,8 @@ export const calls = {
     server.extend({ path: ItemPath, to: FilePath, conflict: Conflict, names: NameEncoding.optional() }),
   ),
   /** Favorite folders, stored on this computer. */
-  'files.favourites': call<string[]>().of(server),
-  'files.set-favourites': call<string[]>().of(server.extend({ paths: z.array(FilePath).max(50) })),
+  'files.favorites': call<string[]>().of(server),
+  'files.set-favorites': call<string[]>().of(server.extend({ paths: z.array(FilePath).max(50) })),
 
   'transfers.list': call<Transfers>().of(nothing),
   'transfers.items': call<{ items: TransferItem[]; total: number }>().of(

@@ -6,7 +6,7 @@ import {
   ICON_MOST,
   PLACES_MOST,
   type Rail,
-  RAIL_COLOURS,
+  RAIL_COLORS,
   type RailArrangement,
 } from '../rules/rail.ts'
 import { call, connection, Id } from './call.ts'
@@ -22,7 +22,7 @@ const Folder = z.object({
 
 const Mark = z.object({
   serverId: Id,
-  colour: z.enum(RAIL_COLOURS).nullable(),
+  color: z.enum(RAIL_COLORS).nullable(),
   icon: line(ICON_MOST).nullable(),
 })
 

@@ -1,6 +1,6 @@
 /** Each contrasts with white letters and both themes. */
-export const RAIL_COLOURS = ['red', 'orange', 'olive', 'green', 'teal', 'blue', 'violet', 'pink'] as const
-export type RailColour = (typeof RAIL_COLOURS)[number]
+export const RAIL_COLORS = ['red', 'orange', 'olive', 'green', 'teal', 'blue', 'violet', 'pink'] as const
+export type RailColor = (typeof RAIL_COLORS)[number]
 
 export const FOLDERS_MOST = 100
 export const PLACES_MOST = 5000
@@ -19,7 +19,7 @@ export interface RailFolder {
 /** A color, and one or two letters or an emoji. */
 export interface RailMark {
   serverId: string
-  colour: RailColour | null
+  color: RailColor | null
   icon: string | null
 }
 

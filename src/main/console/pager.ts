@@ -85,7 +85,7 @@ export class Pager {
   async #beyondHole(server: ServerRef, way: PageBound, anchor: LineId, limit: number): Promise<LinePage> {
     const { connectionId, serverId } = server
     const older = 'before' in way
-    const next = await this.#cache.lineNeighbour(
+    const next = await this.#cache.lineNeighbor(
       connectionId,
       serverId,
       older ? { before: anchor } : { after: anchor },
@@ -100,7 +100,7 @@ export class Pager {
 
 /** The newest lines, or all after the last one a window has; if those are too many, the newest again. */
 export async function newestLines(
-  cache: Pick<Cache, 'linesBefore' | 'linesAfter' | 'lineNeighbour'>,
+  cache: Pick<Cache, 'linesBefore' | 'linesAfter' | 'lineNeighbor'>,
   { connectionId, serverId }: ServerRef,
   limit: number,
   after?: string,
@@ -115,7 +115,7 @@ export async function newestLines(
     if (last.epoch === end.epoch && last.seq >= lastSeq(end)) return withGaps(missed, { after: '' }, anchor)
     let found = await cache.linesAfter(connectionId, serverId, last, left)
     if (found.length === 0) {
-      const next = await cache.lineNeighbour(connectionId, serverId, { after: last })
+      const next = await cache.lineNeighbor(connectionId, serverId, { after: last })
       if (next) found = await cache.linesAfter(connectionId, serverId, { ...next, seq: next.seq - 1 }, left)
     }
     const to = found.at(-1)

@@ -85,8 +85,8 @@ test('one bad item never fails a list: what is doubled or does not fit is left o
     leftOut: [{ path: 'items.1.id' }, { path: 'items.4' }, { path: 'items.1.id' }],
   })
   await view('software.list', { connectionId })
-  const catalogue = await until('view', ({ view, now }) => view === 'software.list' && now.value !== null)
-  expect(catalogue.now).toMatchObject({
+  const catalog = await until('view', ({ view, now }) => view === 'software.list' && now.value !== null)
+  expect(catalog.now).toMatchObject({
     problem: null,
     value: {
       // Of the versions of y nothing can be read: it is offered, and that there may be some is told.

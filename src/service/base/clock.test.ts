@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageingClock } from './clock.ts'
+import { agingClock } from './clock.ts'
 
 const HOUR = 60 * 60 * 1000
 
@@ -7,7 +7,7 @@ test('a disk on which seen time cannot be kept ends nothing: it is counted on, a
   let isFull = true
   let kept = { seen: 0, at: 0 }
   let now = 0
-  const clock = ageingClock(
+  const clock = agingClock(
     { now: () => now, elapsed: () => now },
     {
       read: () => null,

@@ -9,7 +9,7 @@ export interface Clock {
 }
 
 /** Also counts time across restarts; used to expire things by age. */
-export interface AgeingClock extends Clock {
+export interface AgingClock extends Clock {
   seen(): number
 }
 
@@ -17,7 +17,7 @@ export const systemClock: Clock = { now: () => Date.now(), elapsed: () => perfor
 
 const COUNT_EVERY = 60 * 60 * 1000
 
-export function ageingClock(clock: Clock, store: Store['seenTime']): AgeingClock & { stop(): void } {
+export function agingClock(clock: Clock, store: Store['seenTime']): AgingClock & { stop(): void } {
   const time = new UptimeClock({
     kept: store.read(),
     keep(now) {

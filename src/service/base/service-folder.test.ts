@@ -1,14 +1,14 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { CatalogueServer } from '../../../tests/doubles/catalogs/catalogue-server.ts'
+import { CatalogServer } from '../../../tests/doubles/catalogs/catalog-server.ts'
 import { temporaryFolder } from '../service.fixture.ts'
 import { startService } from '../service.ts'
 
 test('a folder that a service made and that is none any more is told with its name at the next start', async () => {
   const dataDir = await temporaryFolder()
-  const catalogs = await CatalogueServer.start()
-  const options = { dataDir, catalogues: catalogs.settings }
+  const catalogs = await CatalogServer.start()
+  const options = { dataDir, catalogs: catalogs.settings }
   await (await startService(options)).close()
   const folders = readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'copies')

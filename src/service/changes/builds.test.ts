@@ -1,12 +1,12 @@
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { offerFill } from '../../../tests/doubles/catalogs/catalogue-answers.ts'
-import type { CatalogueServer } from '../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../../../tests/doubles/catalogs/catalog-answers.ts'
+import type { CatalogServer } from '../../../tests/doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../../../tests/doubles/java-server.ts'
 import { OLD, openPaper } from './server-changes.fixture.ts'
 
-const offerBuilds = async (catalogs: CatalogueServer) => {
+const offerBuilds = async (catalogs: CatalogServer) => {
   const jar = await readFile(await javaServerJar({ kind: 'paper', version: OLD, build: '1' }))
   const build = (number: number, commits: string[], channel: 'STABLE' | 'ALPHA' = 'STABLE') => ({
     ...{ id: number, commits, channel, jar },

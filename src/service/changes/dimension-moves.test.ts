@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { offerVanilla } from '../../../tests/doubles/catalogs/catalogue-answers.ts'
+import { offerVanilla } from '../../../tests/doubles/catalogs/catalog-answers.ts'
 import { javaServerJar } from '../../../tests/doubles/java-server.ts'
 import { temporary } from '../../host/temporary.fixture.ts'
 import { ServerFiles } from '../files/server-files.ts'

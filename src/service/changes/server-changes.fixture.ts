@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished } from 'vitest'
-import { offerFill } from '../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../tests/doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../../../tests/doubles/java-server.ts'
 import type { ServiceOptions } from '../service.ts'
 import { openTestService, temporaryFolder } from '../service.fixture.ts'
@@ -14,12 +14,12 @@ export const LOST = '1.20.5'
 
 /** A Paper server that is installed, with a world, a plugin and settings; its catalogs offer a newer version, and Fabric. */
 export async function openPaper() {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   const folder = await temporaryFolder()
   // Ben may change the software of all servers.
   const held: ServiceOptions['held'] = (account, { ownerId }) =>
     account === ownerId ? 'owner' : ['server.read', 'software.write']
-  const options = { dataDir: folder, catalogues: catalogs.settings, held }
+  const options = { dataDir: folder, catalogs: catalogs.settings, held }
   let running = await openTestService(options)
   onTestFinished(async () => {
     await running.service.close(true)

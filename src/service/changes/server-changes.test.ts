@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { offerFabric, offerVanilla } from '../../../tests/doubles/catalogs/catalogue-answers.ts'
+import { offerFabric, offerVanilla } from '../../../tests/doubles/catalogs/catalog-answers.ts'
 import { levelOf, LOST, NEW, OLD, openPaper } from './server-changes.fixture.ts'
 
 it('a version is changed after a copy was made, and one step leads back to it with world, jar and record', async () => {

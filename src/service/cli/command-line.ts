@@ -7,7 +7,7 @@ import { systemClock } from '../base/clock.ts'
 import { createAccountFromTerminal } from './create-account.ts'
 import { turnOffSecondFactorFromTerminal } from './turn-off-second-factor.ts'
 import { FIRST_GAME_PORT } from '../base/free-port.ts'
-import { readCatalogueSettings, withNamed } from '../software/catalogues/settings.ts'
+import { readCatalogSettings, withNamed } from '../software/catalogs/settings.ts'
 import { smtpSettings } from '../mail/smtp-settings.ts'
 import { askParent, fromParent, parentChannel, type ParentChannel } from './parent.ts'
 import { startService, type RunningService, type ServiceOptions } from '../service.ts'
@@ -225,7 +225,7 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: Crash
     localSecret,
     resolveProxy: parent && flags.parentProxy ? askParent(parent) : undefined,
     nodePath: flags.node ?? ownNode(),
-    catalogues: flags.catalogs === 'on' ? await readCatalogueSettings(flags.data, flags.catalog) : null,
+    catalogs: flags.catalogs === 'on' ? await readCatalogSettings(flags.data, flags.catalog) : null,
     fileLimits: { maxFileBytes: flags.maxFileBytes ?? null, quotaBytes: flags.quotaBytes ?? null },
     memoryPerAccount: flags.memoryPerAccount ?? null,
     ...(flags.serversPerAccount !== undefined && { bounds: { servers: flags.serversPerAccount } }),

@@ -8,7 +8,7 @@ import { toldOf, type RefusalReport, Refusal } from '../base/refusal.ts'
 import { isWithin, MOST_DEPTH, parentOf } from '../../contract/rules/paths.ts'
 import { requireDepth } from './names/names.ts'
 import { moveIntoPlace, type MoveResult } from './write/move-into-place.ts'
-import { asRefusal, cancelled, intoItself, refusing, tooDeepInside } from './names/refusals.ts'
+import { asRefusal, canceled, intoItself, refusing, tooDeepInside } from './names/refusals.ts'
 import type { FileLocation, ServerFiles } from './server-files.ts'
 import type { Trash } from './trash.ts'
 import { copyTree, flushTree } from './safe-fs/copy-tree.ts'
@@ -84,7 +84,7 @@ export async function copyItem(
       using staging = openRoot(files.staging)
       await copyTree(files, located, { folder: staging, name: basename(temp) }, signal, reservation)
       await flushTree(temp)
-      if (signal.aborted) throw cancelled()
+      if (signal.aborted) throw canceled()
       const moved = await refusing(to, () => moveIntoPlace(desk, temp, to, conflict))
       if (moved.outcome === 'done') files.space.add(bytes)
       return moved

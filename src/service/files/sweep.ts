@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { AgeingClock } from '../base/clock.ts'
+import type { AgingClock } from '../base/clock.ts'
 import type { AllServerFiles } from './all-server-files.ts'
 import { removeTree } from './safe-fs/remove-tree.ts'
 import { TEMP, type ServerFiles } from './server-files.ts'
 import { Trash } from './trash.ts'
 
 /** Deletes leftovers of an earlier run and expired trash. Lists them synchronously, so new files are safe. */
-export function sweepFiles(all: AllServerFiles, serverIds: string[], clock: AgeingClock, log: Logger): void {
+export function sweepFiles(all: AllServerFiles, serverIds: string[], clock: AgingClock, log: Logger): void {
   for (const serverId of serverIds) {
     try {
       const files = all.of(serverId)
@@ -21,7 +21,7 @@ export function sweepFiles(all: AllServerFiles, serverIds: string[], clock: Agei
 }
 
 /** One failure doesn't stop the rest. */
-async function sweep(files: ServerFiles, left: string[], clock: AgeingClock, log: Logger): Promise<void> {
+async function sweep(files: ServerFiles, left: string[], clock: AgingClock, log: Logger): Promise<void> {
   const { serverId } = files
   const notSwept = (error: unknown) => log.warn({ err: error, serverId }, 'not swept')
   for (const name of left) await removeTree(join(files.staging, name)).catch(notSwept)

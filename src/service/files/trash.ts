@@ -7,7 +7,7 @@ import { Lanes } from '../../contract/rules/lanes.ts'
 import { readDataFile } from '../../host/data-file.ts'
 import type { TrashEntry } from '../../contract/areas/values/file-values.ts'
 import { uptimeAge } from '../../host/uptime-clock.ts'
-import { isoTime, type AgeingClock } from '../base/clock.ts'
+import { isoTime, type AgingClock } from '../base/clock.ts'
 import { refusal } from '../base/refusal.ts'
 import { kindOf } from './names/entry.ts'
 import { asRefusal } from './names/refusals.ts'
@@ -51,9 +51,9 @@ const ID = /^([0-9a-z]{9}[0-9a-f]{12})-\d{1,6}$/
 /** Deleted items: `<id>/item` with `<id>/record.json`, on the server's disk so that moves are atomic. */
 export class Trash {
   readonly #files: ServerFiles
-  readonly #clock: AgeingClock
+  readonly #clock: AgingClock
 
-  constructor(files: ServerFiles, clock: AgeingClock) {
+  constructor(files: ServerFiles, clock: AgingClock) {
     this.#files = files
     this.#clock = clock
   }

@@ -10,7 +10,7 @@ import {
   type QuietHours,
 } from '../../contract/areas/notifications.ts'
 import type { GrantedScopes, ServerAccess } from '../base/access.ts'
-import { type AgeingClock, isoTime } from '../base/clock.ts'
+import { type AgingClock, isoTime } from '../base/clock.ts'
 import { refusal } from '../base/refusal.ts'
 import type { NotificationRow } from '../store/notifications.ts'
 import type { Store } from '../store/store.ts'
@@ -42,7 +42,7 @@ interface Settings {
 interface NotificationsOptions {
   store: Pick<Store, 'accounts' | 'notifications' | 'inOneStep'>
   access: Pick<ServerAccess, 'byId' | 'held'>
-  clock: AgeingClock
+  clock: AgingClock
   log: Logger
   changed: (accountId: string) => void
 }

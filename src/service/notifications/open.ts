@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ServerAccess } from '../base/access.ts'
-import type { AgeingClock } from '../base/clock.ts'
+import type { AgingClock } from '../base/clock.ts'
 import type { Runtime } from '../runtime/types.ts'
 import type { Store } from '../store/store.ts'
 import { AccountStreams } from './account-streams.ts'
@@ -13,7 +13,7 @@ export interface NotificationParts {
   store: Store
   runtime: Runtime
   access: Pick<ServerAccess, 'byId' | 'held'>
-  clock: AgeingClock
+  clock: AgingClock
   log: Logger
   dataDir: string
   quotaOf: (serverId: string) => number | null

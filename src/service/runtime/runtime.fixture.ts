@@ -1,6 +1,6 @@
 import { mountConsole } from '../areas/console/routes.ts'
 import { mountPower } from '../areas/servers/power.ts'
-import { mountCatalogue } from '../areas/software/routes.ts'
+import { mountCatalog } from '../areas/software/routes.ts'
 import { BOUNDS } from '../http/limits/bounds.ts'
 import { RequestLimiter } from '../http/limits/request-limiter.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -80,7 +80,7 @@ export class RuntimeFixture {
     }
     mountPower(app, runtime)
     mountConsole(app, runtime)
-    mountCatalogue(app, runtime, null)
+    mountCatalog(app, runtime, null)
     for (const op of operations)
       if (!app.handlers.has(op.id)) app.handlers.set(op.id, () => Promise.reject(new Error('not here')))
     // As the service's own: a connection that is closed in the moment it is used again fails a test on a busy machine.

@@ -15,7 +15,7 @@ import type { PlayerNews, Players } from './online-players.ts'
 import { ProcessDriver } from './processes/process-driver.ts'
 import { Restarts } from './restarts.ts'
 import type {
-  CatalogueEntry,
+  CatalogEntry,
   FileJobInput,
   Runtime,
   RuntimeOptions,
@@ -72,7 +72,7 @@ class ServerRuntime implements Runtime {
     this.#sampling.unref()
   }
 
-  catalogue(): CatalogueEntry[] {
+  catalog(): CatalogEntry[] {
     return [...this.#software.values()].map(({ id, name, description, license, isProxy, isBrought }) => ({
       id,
       name,
@@ -93,7 +93,7 @@ class ServerRuntime implements Runtime {
     } catch (error) {
       if (error instanceof Refusal) throw error
       if (closing.aborted) throw stopping()
-      if (tooLong.aborted) throw catalogueSlow(software.name)
+      if (tooLong.aborted) throw catalogSlow(software.name)
       throw error
     }
   }
@@ -298,4 +298,4 @@ class ServerRuntime implements Runtime {
 
 const stopping = () => refusal(503, 'service.stopping')
 
-const catalogueSlow = (name: string) => refusal(503, 'software.catalogue-slow', { name })
+const catalogSlow = (name: string) => refusal(503, 'software.catalogue-slow', { name })

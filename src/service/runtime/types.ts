@@ -46,7 +46,7 @@ export type FileJobInput = z.input<typeof FileJob>
 
 export type VersionEntry = z.input<typeof SoftwareVersion>
 
-export interface CatalogueEntry {
+export interface CatalogEntry {
   id: string
   name: string
   description: string
@@ -58,7 +58,7 @@ export interface CatalogueEntry {
 }
 
 export interface Runtime {
-  catalogue(): CatalogueEntry[]
+  catalog(): CatalogEntry[]
   /** Newest first. Throws Refusal 404 `software.not-found`, 503. */
   versions(softwareId: string): Promise<VersionEntry[]>
   /** Starts downloading what is missing. */

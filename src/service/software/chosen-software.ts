@@ -1,5 +1,5 @@
 import { refusal, type Refusal } from '../base/refusal.ts'
-import type { CatalogueEntry, Runtime } from '../runtime/types.ts'
+import type { CatalogEntry, Runtime } from '../runtime/types.ts'
 
 interface Fields {
   id: string
@@ -8,11 +8,11 @@ interface Fields {
 
 /** Throws 422. */
 export async function chosenSoftware(
-  runtime: Pick<Runtime, 'catalogue' | 'versions'>,
+  runtime: Pick<Runtime, 'catalog' | 'versions'>,
   software: { id: string; version: string },
   fields: Fields,
-): Promise<CatalogueEntry> {
-  const entry = runtime.catalogue().find(({ id }) => id === software.id)
+): Promise<CatalogEntry> {
+  const entry = runtime.catalog().find(({ id }) => id === software.id)
   if (!entry) throw refusal(422, 'software.not-known').at(fields.id)
   const versions = await runtime.versions(software.id)
   if (!versions.some(({ id }) => id === software.version))
@@ -33,6 +33,6 @@ export async function requireBuild(
   throw refusal(422, 'software.build-not-known.here').at(field)
 }
 
-export function licenseNeeded({ name, url }: NonNullable<CatalogueEntry['license']>): Refusal {
+export function licenseNeeded({ name, url }: NonNullable<CatalogEntry['license']>): Refusal {
   return refusal(422, 'software.license', { license: name, url }).at('acceptLicense')
 }

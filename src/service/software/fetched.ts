@@ -1,4 +1,4 @@
-import type { WantedJava } from './catalogue.ts'
+import type { WantedJava } from './catalog.ts'
 import type { Downloads } from './downloads/downloads.ts'
 import type { InstalledJava } from './java/find-java.ts'
 import type { JavaStore } from './java/java-store.ts'

@@ -7,8 +7,8 @@ import {
   offerNeoForge,
   offerQuilt,
   offerVanilla,
-} from '../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../tests/doubles/catalogs/catalogue-server.ts'
+} from '../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../tests/doubles/catalogs/catalog-server.ts'
 import { javaServerJar, type JavaServerKind } from '../../../tests/doubles/java-server.ts'
 import { findProcess } from '../runtime/processes/process-table.ts'
 import { openTestService, temporaryFolder } from '../service.fixture.ts'
@@ -18,9 +18,9 @@ const MINECRAFT = '1.20.4'
 
 /** A service whose catalogs offer all that comes with an installer. */
 async function open(entries: Record<string, string> = {}) {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   const folder = await temporaryFolder()
-  const running = await openTestService({ dataDir: folder, catalogues: catalogs.settings })
+  const running = await openTestService({ dataDir: folder, catalogs: catalogs.settings })
   onTestFinished(async () => {
     await running.service.close(true)
     await catalogs.stop()
@@ -164,7 +164,7 @@ it('an installer that a killed service left running is ended by the next one, be
   const noted = (within: string) => path.join(within, 'software', 'run', `${id}.json`)
   await mkdir(path.dirname(noted(left)), { recursive: true })
   await copyFile(noted(folder), noted(left))
-  const next = await openTestService({ dataDir: left, catalogues: settings })
+  const next = await openTestService({ dataDir: left, catalogs: settings })
   onTestFinished(() => next.service.close(true))
   expect(await findProcess(pid)).toBeNull()
   expect(await readdir(path.dirname(noted(left)))).toEqual([])

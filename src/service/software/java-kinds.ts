@@ -1,10 +1,10 @@
-import type { CatalogueKind } from './catalogues/kinds/catalogues.ts'
+import type { CatalogKind } from './catalogs/kinds/catalogs.ts'
 
 /** Nether and End: in the world's folder, or (Bukkit up to 1.21) in folders next to it. */
 export type DimensionLayout = 'within' | 'beside'
 
 interface JavaKind {
-  id: CatalogueKind
+  id: CatalogKind
   name: string
   description: string
   stopCommand: string

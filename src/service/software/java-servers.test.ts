@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { onTestFinished, expect, it } from 'vitest'
-import { offerFabric, offerFill, offerVanilla } from '../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFabric, offerFill, offerVanilla } from '../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../tests/doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../../../tests/doubles/java-server.ts'
 import { openTestService, temporaryFolder } from '../service.fixture.ts'
 import { pingServer } from '../worlds/server-list-ping.ts'
@@ -13,9 +13,9 @@ const VERSION = '1.20.4'
 
 /** A service whose catalogs are on loopback, and somebody who has an account there. */
 async function open(dataDir?: string) {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   const folder = dataDir ?? (await temporaryFolder())
-  const it = await openTestService({ dataDir: folder, catalogues: catalogs.settings })
+  const it = await openTestService({ dataDir: folder, catalogs: catalogs.settings })
   onTestFinished(async () => {
     await it.service.close(true)
     await catalogs.stop()

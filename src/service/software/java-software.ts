@@ -5,7 +5,7 @@ import { StartFailure } from '../runtime/crashes/start-failure.ts'
 import type { ServerSpec } from '../runtime/types.ts'
 import { readProxySign, readSign } from '../worlds/logs/log-lines.ts'
 import { Refusal } from '../base/refusal.ts'
-import type { Catalogue, WantedJava } from './catalogue.ts'
+import type { Catalog, WantedJava } from './catalog.ts'
 import { gameBytes, isGameThere, restoreGame } from './installs/game-install.ts'
 import { entryOf, filesOf, type InstalledRecords } from './installed.ts'
 import { chooseJava } from './java/choose-java.ts'
@@ -21,7 +21,7 @@ import { PROXY_PLAYERS, writeVelocity } from './installs/velocity-files.ts'
 
 const DEFAULT_PLAYERS = 20
 
-export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPorts): Software {
+export function javaSoftware(kind: RunKind, catalog: Catalog, ports: JavaPorts): Software {
   const { records, javas } = ports
   /** Servers whose Java was missing at their start. */
   const withoutJava = new Set<string>()
@@ -34,13 +34,13 @@ export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPor
     maxPlayers: kind.isProxy ? PROXY_PLAYERS : DEFAULT_PLAYERS,
     readSign: kind.isProxy ? readProxySign : readSign,
     versions: async (signal) =>
-      marked(await catalogue.versions(signal), ports.kept.of(kind.id), (one) => one.version),
+      marked(await catalog.versions(signal), ports.kept.of(kind.id), (one) => one.version),
     builds: async (version, signal) =>
-      marked(await catalogue.builds(version, signal), ports.kept.of(kind.id), (one) =>
+      marked(await catalog.builds(version, signal), ports.kept.of(kind.id), (one) =>
         one.version === version ? one.build : null,
       ),
     usesJava: true,
-    installation: javaInstallation(kind, catalogue, ports, withoutJava),
+    installation: javaInstallation(kind, catalog, ports, withoutJava),
     async program(spec) {
       const installed = installedFor(kind, records, spec)
       if (!installed) throw new Error(`${kind.name} is not installed. Start the server again to install it.`)
@@ -87,7 +87,7 @@ export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPor
 
 function javaInstallation(
   kind: RunKind,
-  catalogue: Catalogue,
+  catalog: Catalog,
   ports: JavaPorts,
   withoutJava: Set<string>,
 ): Installation {
@@ -112,7 +112,7 @@ function javaInstallation(
         await restoreGame(kind, there, spec, ports, install)
       } else {
         const software = { ...spec.software, build: chosenBuild(kind, records, spec) }
-        await prepareJava(kind, catalogue, ports, { ...spec, software }, install)
+        await prepareJava(kind, catalog, ports, { ...spec, software }, install)
         records.promote(spec.id)
         place(spec.id)
       }
@@ -120,10 +120,10 @@ function javaInstallation(
       if (now) records.write(spec.id, { ...now, brought: spec.java?.major ?? null })
       withoutJava.delete(spec.id)
     },
-    prepare: (spec, install) => prepareJava(kind, catalogue, ports, spec, install),
+    prepare: (spec, install) => prepareJava(kind, catalog, ports, spec, install),
     place,
     async foresee(spec, signal) {
-      const { build, java, file } = await catalogue.release(
+      const { build, java, file } = await catalog.release(
         spec.software.version,
         spec.software.build ?? null,
         signal,

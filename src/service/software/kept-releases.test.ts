@@ -1,8 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { offerFill, offerVanilla } from '../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFill, offerVanilla } from '../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../tests/doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../../../tests/doubles/java-server.ts'
 import { openTestService, temporaryFolder } from '../service.fixture.ts'
 import { KeptReleases, type KeptReleasesPorts } from './kept-releases.ts'
@@ -10,9 +10,9 @@ import { KeptReleases, type KeptReleasesPorts } from './kept-releases.ts'
 const [VERSION, OTHER] = ['1.20.4', '1.20.6']
 
 it('what is downloaded is marked, and can be installed again when no catalog can be reached', async () => {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   const dataDir = await temporaryFolder()
-  const running = await openTestService({ dataDir, catalogues: catalogs.settings })
+  const running = await openTestService({ dataDir, catalogs: catalogs.settings })
   onTestFinished(async () => {
     await running.service.close(true)
     await catalogs.stop()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readDataJson, writeDataFile } from '../../host/data-file.ts'
-import type { RemoteFile, WantedJava } from './catalogue.ts'
+import type { RemoteFile, WantedJava } from './catalog.ts'
 import { does } from './java/choose-java.ts'
 
 const File = z.object({

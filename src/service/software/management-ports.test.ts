@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { offerFill } from '../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../tests/doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../../../tests/doubles/java-server.ts'
 import { ManagementStandIn } from '../../../tests/doubles/management.ts'
 import { openTestFiles } from '../files/files.fixture.ts'
@@ -137,11 +137,11 @@ test('of two servers that are set to the same port, the first to start keeps it'
 
 test('the players of a new server come from its management protocol, and nobody is told its secret', async () => {
   const version = '1.21.10'
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   const dataDir = await temporaryFolder()
   const jar = await readFile(await javaServerJar({ kind: 'paper', version, build: '9' }))
   offerFill(catalogs, 'paper', [{ id: version, java: 17, builds: [{ id: 9, jar }] }])
-  const { call, account, service } = await openTestService({ dataDir, catalogues: catalogs.settings })
+  const { call, account, service } = await openTestService({ dataDir, catalogs: catalogs.settings })
   onTestFinished(async () => {
     await service.close(true)
     await catalogs.stop()

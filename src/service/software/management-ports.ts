@@ -3,7 +3,7 @@ import type { ServerFiles } from '../files/server-files.ts'
 import { findFreePort } from '../base/free-port.ts'
 import { tryPort } from '../runtime/port.ts'
 import { managementSettingsIn, readManagementSettings } from '../worlds/server-properties.ts'
-import { compareVersions } from './catalogues/version-order.ts'
+import { compareVersions } from './catalogs/version-order.ts'
 
 /** First release with the management protocol. */
 const FIRST_WITH_IT = '1.21.9'

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { Dispatcher } from 'undici'
 import type { Logger } from 'pino'
-import type { AgeingClock } from '../base/clock.ts'
+import type { AgingClock } from '../base/clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
-import { CatalogueClient } from './catalogues/catalogue-client.ts'
-import { makeCatalogues } from './catalogues/kinds/catalogues.ts'
-import type { CatalogueSettings } from './catalogues/settings.ts'
+import { CatalogClient } from './catalogs/catalog-client.ts'
+import { makeCatalogs } from './catalogs/kinds/catalogs.ts'
+import type { CatalogSettings } from './catalogs/settings.ts'
 import { Downloads } from './downloads/downloads.ts'
 import { customJar } from './custom-jar.ts'
 import { type DownloadCache, fetchedFiles } from './fetched.ts'
@@ -35,8 +35,8 @@ export interface JavaSoftware {
 
 export interface JavaSoftwareOptions {
   dataDir: string
-  settings: CatalogueSettings
-  clock: AgeingClock
+  settings: CatalogSettings
+  clock: AgingClock
   filesOf: AllServerFiles['of']
   records: InstalledRecords
   gamePorts: () => ReadonlySet<number>
@@ -72,7 +72,7 @@ async function endSurvivors(installers: RunFiles, log: Logger): Promise<void> {
 export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<JavaSoftware> {
   const { dataDir, settings, clock, filesOf, records, gamePorts, log, dispatcher } = options
   const folder = path.join(dataDir, 'software')
-  const client = new CatalogueClient({
+  const client = new CatalogClient({
     folder: path.join(folder, 'catalogs'),
     contact: settings.contact,
     clock,
@@ -91,7 +91,7 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
   const installers = new RunFiles(folder)
   await endSurvivors(installers, log)
   const sweeping = sweepDaily(downloads, log)
-  const catalogues = makeCatalogues(client, settings)
+  const catalogs = makeCatalogs(client, settings)
   const allJavas = async () => [...(await store.list()), ...(await findJava())]
   const ports = {
     downloads,
@@ -108,14 +108,14 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
       javas: allJavas,
     }),
     game: async (version: string, signal: AbortSignal) =>
-      (await catalogues.vanilla.release(version, null, signal)).file,
+      (await catalogs.vanilla.release(version, null, signal)).file,
     management: new ManagementPorts(gamePorts),
   }
   return {
     downloads,
     javas: javasOf(store),
     fetched: fetchedFiles(downloads, store, findJava),
-    kinds: [...JAVA_KINDS.map((kind) => javaSoftware(kind, catalogues[kind.id], ports)), customJar(ports)],
+    kinds: [...JAVA_KINDS.map((kind) => javaSoftware(kind, catalogs[kind.id], ports)), customJar(ports)],
     async close() {
       clearInterval(sweeping)
       await Promise.all([downloads.close(), client.close()])

@@ -5,7 +5,7 @@ import { propertiesIn } from '../../contract/rules/properties-text.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { refusal, Refusal } from '../base/refusal.ts'
 import { entriesOf, openZipIn } from '../zip/open-zip.ts'
-import { javaByTable } from './catalogues/minecraft-java.ts'
+import { javaByTable } from './catalogs/minecraft-java.ts'
 import { CLASS_HEAD, classEntry, javaOfClass } from './class-version.ts'
 
 /** Bytes read per text; the longest are a few thousand. */

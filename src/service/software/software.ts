@@ -1,7 +1,7 @@
 import type { ProgramSpec } from '../runtime/processes/driver.ts'
 import type { InstallStep } from '../../contract/areas/values/server-work.ts'
-import type { CatalogueEntry, ServerSpec, VersionEntry } from '../runtime/types.ts'
-import type { Build } from './catalogue.ts'
+import type { CatalogEntry, ServerSpec, VersionEntry } from '../runtime/types.ts'
+import type { Build } from './catalog.ts'
 import type { Sign } from '../worlds/logs/log-lines.ts'
 
 export interface InstallPorts {
@@ -37,7 +37,7 @@ export interface Installation {
   forget(serverId: string): void
 }
 
-export interface Software extends CatalogueEntry {
+export interface Software extends CatalogEntry {
   /** Newest first. */
   versions(signal: AbortSignal): Promise<VersionEntry[]>
   /** Newest first. */

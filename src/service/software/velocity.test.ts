@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { offerFill } from '../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../tests/doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../../../tests/doubles/java-server.ts'
 import { openTestService, temporaryFolder } from '../service.fixture.ts'
 import { pingServer } from '../worlds/server-list-ping.ts'
@@ -12,9 +12,9 @@ const VERSION = '3.4.0-SNAPSHOT'
 
 /** A service with one proxy, which is installed. */
 async function openProxy() {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   const dataDir = await temporaryFolder()
-  const { service, account, call } = await openTestService({ dataDir, catalogues: catalogs.settings })
+  const { service, account, call } = await openTestService({ dataDir, catalogs: catalogs.settings })
   onTestFinished(async () => {
     await service.close(true)
     await catalogs.stop()

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 const ENTRIES_MOST = 100_000
 const STEP = 500
 
-/** Times in ms since 1970; `seen` is on the clock used for ageing. */
+/** Times in ms since 1970; `seen` is on the clock used for aging. */
 export interface NewEntry {
   at: number
   seen: number
@@ -45,7 +45,7 @@ export type ActivityTable = ReturnType<typeof activityTable>
 export function activityTable(db: DatabaseSync, most = ENTRIES_MOST) {
   const numberOf = db.prepare('SELECT seq FROM servers WHERE id = ?')
   const numbered = (serverId: string): number | null => Number(numberOf.get(serverId)?.['seq'] ?? 0) || null
-  return { ...written(db, numbered, most), ...pages(db, numbered), ...ageing(db) }
+  return { ...written(db, numbered, most), ...pages(db, numbered), ...aging(db) }
 }
 
 function written(db: DatabaseSync, numbered: (serverId: string) => number | null, most: number) {
@@ -157,7 +157,7 @@ const withTargets = <Row extends Record<string, unknown>>(row: Row) => ({
   targets: row['targets'] === null ? [] : (JSON.parse(row['targets'] as string) as string[]),
 })
 
-function ageing(db: DatabaseSync) {
+function aging(db: DatabaseSync) {
   const STEP_OF = 'SELECT id, server, actor, seen FROM activity'
   const old = db.prepare(
     `DELETE FROM activity WHERE id IN (SELECT id FROM (${STEP_OF} ORDER BY id LIMIT ${STEP}) WHERE seen < ?)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { fromBuffer } from 'yauzl'
-import { CatalogueServer } from './catalogue-server.ts'
+import { CatalogServer } from './catalog-server.ts'
 import { ExtensionCatalogs, hashesOf } from './extension-catalogs.ts'
 import { pluginJar } from '../../fixtures/extension-jar.ts'
 
@@ -30,7 +30,7 @@ test.for([
 })
 
 test('what a catalog offers can be downloaded from it', async () => {
-  const server = await CatalogueServer.start()
+  const server = await CatalogServer.start()
   onTestFinished(() => server.stop())
   const catalogs = new ExtensionCatalogs(server)
   for (const catalog of ['modrinth', 'hangar'] as const) {

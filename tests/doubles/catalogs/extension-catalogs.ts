@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CatalogueServer } from './catalogue-server.ts'
+import type { CatalogServer } from './catalog-server.ts'
 import { pluginJar } from '../../fixtures/extension-jar.ts'
 import { answerAsHangar } from './hangar-answers.ts'
 import { answerAsModrinth } from './modrinth-answers.ts'
@@ -115,7 +115,7 @@ const HOUR = 60 * 60_000
 /**
  * Modrinth and Hangar on a server of catalogs, with files that can be downloaded:
  *
- *     const server = await CatalogueServer.start()
+ *     const server = await CatalogServer.start()
  *     const catalogs = new ExtensionCatalogs(server)
  *     const vault = await catalogs.offer({ catalog: 'hangar', name: 'Vault', versions: [{ name: '1.7' }] })
  *     const shop = await catalogs.offer({
@@ -130,10 +130,10 @@ const HOUR = 60 * 60_000
  * for files; `wrongHash` is told of one version.
  */
 export class ExtensionCatalogs {
-  readonly #server: CatalogueServer
+  readonly #server: CatalogServer
   readonly #all: OfferedExtension[] = []
 
-  constructor(server: CatalogueServer) {
+  constructor(server: CatalogServer) {
     this.#server = server
     const offered = (catalog: 'modrinth' | 'hangar') => this.#all.filter((one) => one.catalog === catalog)
     server.answerBelow('/modrinth/v2/', (asked) => answerAsModrinth(offered('modrinth'), asked))

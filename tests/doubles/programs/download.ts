@@ -1,5 +1,5 @@
 // A stand-in for a service that fetches a file and may be killed meanwhile: folder, and the file as JSON.
-import type { RemoteFile } from '../../../src/service/software/catalogue.ts'
+import type { RemoteFile } from '../../../src/service/software/catalog.ts'
 import { Downloads } from '../../../src/service/software/downloads/downloads.ts'
 
 const [, , folder = '', file = ''] = process.argv

@@ -25,7 +25,7 @@ export interface Attack {
  */
 const PIPELINED = 400
 
-/** Asks for a job again and again, until the time is over; what still runs then is cancelled. */
+/** Asks for a job again and again, until the time is over; what still runs then is canceled. */
 async function jobs(hands: Hands, until: number, act: () => Promise<Reply>): Promise<string> {
   const counts = await hands.again(8, until, async () => {
     const reply = await act()

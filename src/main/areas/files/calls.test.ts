@@ -166,16 +166,16 @@ describe('files of a server of this computer', () => {
     await send('files.cancel', { ...at, body: { id: job.id } }).catch(() => {})
   })
 
-  it('take their former contents and favourites with them when their server is deleted', async () => {
+  it('take their former contents and favorites with them when their server is deleted', async () => {
     const { call, ref, create } = await atHome()
     await create('a.txt', 'a')
     await call('files.write-text', { ...ref, path: 'a.txt', text: 'b', base: { kind: 'overwrite' } })
-    expect(await call('files.set-favourites', { ...ref, paths: ['', 'logs', 'logs'] })).toEqual(['', 'logs'])
+    expect(await call('files.set-favorites', { ...ref, paths: ['', 'logs', 'logs'] })).toEqual(['', 'logs'])
     expect(await readdir(join(folder, 'former contents'))).toHaveLength(1)
     await call('servers.remove', { ...ref, confirm: 'Flood' })
     expect(await readdir(join(folder, 'former contents'))).toEqual([])
     expect(await call('files.former', { ...ref, path: 'a.txt' })).toEqual([])
-    expect(await call('files.favourites', ref)).toEqual([])
+    expect(await call('files.favorites', ref)).toEqual([])
   })
 })
 
@@ -263,12 +263,12 @@ describe('files of a service that is not ours', () => {
     const { call, ref, service } = await elsewhere()
     service.files.set('a.txt', Buffer.from('secret words'))
     await call('files.write-text', { ...ref, path: 'a.txt', text: 'b', base: { kind: 'overwrite' } })
-    await call('files.set-favourites', { ...ref, paths: ['logs'] })
+    await call('files.set-favorites', { ...ref, paths: ['logs'] })
     expect(await readdir(join(folder, 'former contents'))).toHaveLength(1)
     await call('connections.sign-out', { connectionId: ref.connectionId })
     expect(await readdir(join(folder, 'former contents'))).toEqual([])
     expect(await call('files.former', { ...ref, path: 'a.txt' })).toEqual([])
-    expect(await call('files.favourites', ref)).toEqual([])
+    expect(await call('files.favorites', ref)).toEqual([])
   })
 
   it('leave nothing of a text that was not saved here after signing out, whenever it comes', async () => {

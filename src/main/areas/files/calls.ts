@@ -84,10 +84,10 @@ export function fileCalls(rooms: FileDependencies): AreaHandlers<'files'> {
       const job = await writes.send(api.files.extract, server, input)
       return job && followedJobs.follow(server, job)
     },
-    'files.favourites': (server) => cache.favourites(server.connectionId, server.serverId),
-    async 'files.set-favourites'({ paths, ...server }) {
+    'files.favorites': (server) => cache.favorites(server.connectionId, server.serverId),
+    async 'files.set-favorites'({ paths, ...server }) {
       const places = [...new Set(paths)]
-      await cache.setFavourites(server.connectionId, server.serverId, places)
+      await cache.setFavorites(server.connectionId, server.serverId, places)
       return places
     },
   }

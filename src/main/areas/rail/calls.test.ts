@@ -13,8 +13,8 @@ const arranged: RailArrangement = {
     { id: 'empty', name: 'Later', collapsed: false, servers: [] },
   ],
   marks: [
-    { serverId: 'a', colour: 'teal', icon: '🏰' },
-    { serverId: 'unplaced', colour: null, icon: 'UN' },
+    { serverId: 'a', color: 'teal', icon: '🏰' },
+    { serverId: 'unplaced', color: null, icon: 'UN' },
   ],
 }
 const list: Record<string, OddAnswer> = {
@@ -63,7 +63,7 @@ it.each<[string, Partial<RailArrangement>]>([
   ],
   ['a folder without a name', { folders: [{ id: 'f', name: '  ', collapsed: false, servers: [] }] }],
   ['a name of two lines', { folders: [{ id: 'f', name: 'a\nb', collapsed: false, servers: [] }] }],
-  ['a color of its own', { marks: [{ serverId: 'a', colour: 'url(x)' as never, icon: null }] }],
+  ['a color of its own', { marks: [{ serverId: 'a', color: 'url(x)' as never, icon: null }] }],
   ['more than is kept', { loose: Array.from({ length: 5001 }, (_, at) => `s${at}`) }],
 ])('refuses %s', async (_what, part) => {
   const { call, connectionId } = await panelAt(list)
@@ -90,8 +90,8 @@ it('rows that a fault of the disk has changed hide nothing: what cannot be under
     loose: ['gone', 'b'],
     folders: [{ id: 'empty', servers: [] }],
     marks: [
-      { serverId: 'a', colour: 'teal', icon: '🏰' },
-      { serverId: 'lost', colour: 'red', icon: null },
+      { serverId: 'a', color: 'teal', icon: '🏰' },
+      { serverId: 'lost', color: 'red', icon: null },
     ],
   })
 })

@@ -6,14 +6,14 @@ export const softwareViews: Compositions = {
     of: ['software.list', 'software.versions'],
     isItem: ({ versions }) => Array.isArray(versions),
     async read(ask) {
-      const { items: catalogue, leftOut, more } = await ask('software.list')
+      const { items: catalog, leftOut, more } = await ask('software.list')
       let unlisted = false
       const items: ViewValue<'software.list'>['items'] = []
       let failed: Error | undefined
       let failures = 0
-      const reading = catalogue.map(({ id }) => ask('software.versions', { params: { softwareId: id } }))
+      const reading = catalog.map(({ id }) => ask('software.versions', { params: { softwareId: id } }))
       for (const [index, read] of (await Promise.allSettled(reading)).entries()) {
-        const software = catalogue[index]
+        const software = catalog[index]
         if (read.status === 'fulfilled' && software) {
           const { items: versions, heldSince } = read.value
           items.push({ ...software, versions, ...(heldSince && { heldSince }) })
@@ -27,7 +27,7 @@ export const softwareViews: Compositions = {
         }
       }
       // One failure doesn't hide the others, unless all fail.
-      if (failed && failures === catalogue.length) throw failed
+      if (failed && failures === catalog.length) throw failed
       return { items, leftOut, more: more || (unlisted && 'perhaps') }
     },
   },

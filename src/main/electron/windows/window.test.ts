@@ -34,7 +34,7 @@ describe('the window', () => {
     expect(window.visible).toBe(true)
   })
 
-  it("has the page's colour before it is painted", () => {
+  it("has the page's color before it is painted", () => {
     given.dark = true
     const dark = opened(fresh).options.backgroundColor
     given.dark = false

@@ -55,7 +55,7 @@ async function beginDownload({ room, until }: TransfersFixture): Promise<string>
   return transferId
 }
 
-it('a cancelled upload leaves nothing at the service', async () => {
+it('a canceled upload leaves nothing at the service', async () => {
   const opened = await open()
   const before = await stagedBytes()
   const transferId = await beginUpload(opened)

@@ -72,19 +72,19 @@ async function openLate(which: keyof Gates) {
 }
 
 it.each(['before', 'after'] as const)(
-  'what is cancelled while it is being taken out of the queue never arrives (%s the answer)',
+  'what is canceled while it is being taken out of the queue never arrives (%s the answer)',
   async (which) => {
     const { room, upload, begun, release, stateOf, arrived, wait } = await openLate(which)
-    const cancelled = await upload('cancelled.txt')
+    const canceled = await upload('cancelled.txt')
     await begun
-    const cancelling = room.cancel(cancelled)
-    await expect.poll(() => stateOf(cancelled)).toBe('cancelled')
+    const canceling = room.cancel(canceled)
+    await expect.poll(() => stateOf(canceled)).toBe('cancelled')
     release()
-    await cancelling
+    await canceling
     // One at a time: this one moves when nothing else does.
     await wait(await upload('next.txt'))
     expect(await arrived()).toEqual(['next.txt'])
-    expect(await stateOf(cancelled)).toBe('cancelled')
+    expect(await stateOf(canceled)).toBe('cancelled')
   },
 )
 

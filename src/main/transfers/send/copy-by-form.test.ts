@@ -104,7 +104,7 @@ describe('a copy to a service without tus', () => {
     expect(await hashes(there.folder)).toEqual(await hashes(here.folder))
   })
 
-  it('that is cancelled leaves nothing behind, here or there', async () => {
+  it('that is canceled leaves nothing behind, here or there', async () => {
     await put(here.folder, 'large.mca', 12 * MIB)
     const opened = await open()
     await opened.room.limit({ limit: 4 * MIB, atOnce: 1 })

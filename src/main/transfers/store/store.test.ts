@@ -181,7 +181,7 @@ describe('the queue on disk', () => {
     expect(claimed).toMatchObject([{ path: 'a', choice: 'keep-both' }])
   })
 
-  it('gives out nothing of a transfer that was paused, cancelled or has ended', () => {
+  it('gives out nothing of a transfer that was paused, canceled or has ended', () => {
     tables.add(transfer('t'), [item('a', 1)])
     for (const state of ['paused', 'cancelled', 'failed', 'done'] as const) {
       tables.changeTransfer('t', { state })

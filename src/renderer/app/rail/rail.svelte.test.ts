@@ -74,7 +74,7 @@ test('shows folders with their servers, folds them, and finds what is in them', 
         { id: 'f', name: 'Friends', collapsed: true, servers: ['a', 'gone'] },
         { id: 'e', name: 'Empty', collapsed: false, servers: [] },
       ],
-      marks: [{ serverId: 'd', colour: 'teal', icon: '🏰' }],
+      marks: [{ serverId: 'd', color: 'teal', icon: '🏰' }],
     }),
   )
   const drawn = await render(Rail, { openPalette: () => undefined })
@@ -87,7 +87,7 @@ test('shows folders with their servers, folds them, and finds what is in them', 
   const folder = page.getByRole('button', { name: /^Friends/ })
   await expect.element(folder).toHaveAttribute('aria-expanded', 'false')
   await expect.element(page.getByRole('group', { name: 'Empty' })).toBeVisible()
-  expect(drawn.container.querySelector('[data-colour=teal]')?.textContent).toBe('🏰')
+  expect(drawn.container.querySelector('[data-color=teal]')?.textContent).toBe('🏰')
 
   await page.getByRole('searchbox').fill('server a')
   await expect.poll(links).toEqual(['a'])
@@ -101,7 +101,7 @@ test('what another window did meanwhile is kept, and the step is taken on that',
   const { now, elsewhere } = await main(arranged('1', { loose: ['a', 'b', 'c', 'd'] }))
   await panel.servers('c').read()
   elsewhere(
-    arranged('2', { loose: ['a', 'b', 'c', 'd'], marks: [{ serverId: 'a', colour: 'red', icon: null }] }),
+    arranged('2', { loose: ['a', 'b', 'c', 'd'], marks: [{ serverId: 'a', color: 'red', icon: null }] }),
   )
   await changeRail('c', moveServers(items(), ['d'], { folder: null, before: 'a' }))
   expect(now().loose).toEqual(['d', 'a', 'b', 'c'])
@@ -111,8 +111,8 @@ test('what another window did meanwhile is kept, and the step is taken on that',
 
 test('several servers get what was chosen, keep the rest of their looks, and have all of it back', async () => {
   const marks: Kept['marks'] = [
-    { serverId: 'a', colour: 'red', icon: 'A' },
-    { serverId: 'b', colour: 'blue', icon: '🏰' },
+    { serverId: 'a', color: 'red', icon: 'A' },
+    { serverId: 'b', color: 'blue', icon: '🏰' },
   ]
   const { now } = await main(arranged('1', { marks }))
   await panel.servers('c').read()
@@ -127,9 +127,9 @@ test('several servers get what was chosen, keep the rest of their looks, and hav
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => closed).toBe(1)
   expect(now().marks).toEqual([
-    { serverId: 'c', colour: 'teal', icon: null },
-    { serverId: 'a', colour: 'teal', icon: 'A' },
-    { serverId: 'b', colour: 'teal', icon: '🏰' },
+    { serverId: 'c', color: 'teal', icon: null },
+    { serverId: 'a', color: 'teal', icon: 'A' },
+    { serverId: 'b', color: 'teal', icon: '🏰' },
   ])
   const notice = notices().find((one) => one.text() === 'Look of 3 servers changed')
   await notice?.action?.run()

@@ -55,8 +55,8 @@ test('shows the pictures of servers where nothing was chosen, moves nothing, and
         {
           ...{ connectionId: 'c', revision: '1', loose: [], folders: [] },
           marks: [
-            { serverId: 'b', colour: 'teal', icon: '🏰' },
-            { serverId: 'f', colour: 'red', icon: null },
+            { serverId: 'b', color: 'teal', icon: '🏰' },
+            { serverId: 'f', color: 'red', icon: null },
           ],
         },
       ],
@@ -86,7 +86,7 @@ test('shows the pictures of servers where nothing was chosen, moves nothing, and
   // What somebody chose stays: letters as they are, a color around the picture.
   expect(mark('b').dataset['pictured']).toBeUndefined()
   expect(mark('b').textContent).toBe('🏰')
-  expect(mark('f').dataset['colour']).toBe('red')
+  expect(mark('f').dataset['color']).toBe('red')
   expect(getComputedStyle(mark('a')).backgroundImage).toBe(`url("${good}")`)
   // None, of another size, or no picture at all.
   for (const id of ['c', 'd', 'e']) expect(mark(id).dataset['pictured']).toBeUndefined()

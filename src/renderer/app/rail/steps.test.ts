@@ -98,16 +98,16 @@ describe('the arranged list', () => {
   })
 
   it('marks servers, and takes marks away', () => {
-    const made = after(markServers(['a', 'b'], { colour: 'red', icon: null }))
+    const made = after(markServers(['a', 'b'], { color: 'red', icon: null }))
     expect(made.marks.map(({ serverId }) => serverId)).toEqual(['a', 'b'])
-    expect(markServers(['a'], { colour: null, icon: null })(made).marks).toEqual([
-      { serverId: 'b', colour: 'red', icon: null },
+    expect(markServers(['a'], { color: null, icon: null })(made).marks).toEqual([
+      { serverId: 'b', color: 'red', icon: null },
     ])
     const lettered = markServers(['b', 'c'], { icon: 'L' })(made)
     expect(lettered.marks, 'what was not chosen stays').toEqual([
-      { serverId: 'a', colour: 'red', icon: null },
-      { serverId: 'b', colour: 'red', icon: 'L' },
-      { serverId: 'c', colour: null, icon: 'L' },
+      { serverId: 'a', color: 'red', icon: null },
+      { serverId: 'b', color: 'red', icon: 'L' },
+      { serverId: 'c', color: null, icon: 'L' },
     ])
     expect(markServers(['b', 'c'], { icon: null })(lettered)).toEqual(made)
     expect(shown(four, made), 'a mark is no place').toBe('a b c d')

@@ -108,8 +108,8 @@ export function markServers(ids: readonly string[], look: MarkAppearance): Step 
   return (now) => {
     const before = new Map(now.marks.map((mark) => [mark.serverId, mark]))
     const marks = ids
-      .map((serverId) => ({ colour: null, icon: null, ...before.get(serverId), ...look, serverId }))
-      .filter(({ colour, icon }) => colour !== null || icon !== null)
+      .map((serverId) => ({ color: null, icon: null, ...before.get(serverId), ...look, serverId }))
+      .filter(({ color, icon }) => color !== null || icon !== null)
     return { ...now, marks: [...now.marks.filter(({ serverId }) => !marked.has(serverId)), ...marks] }
   }
 }

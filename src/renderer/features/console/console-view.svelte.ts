@@ -1,7 +1,7 @@
 import { untrack } from 'svelte'
 import type { ConsoleState, HistoryState, ServerRef } from '../../../contract/bridge/values.ts'
 import type { Stop } from '../../../contract/bridge/bridge.ts'
-import { tokenColour } from '../../core/token-colour.ts'
+import { tokenColor } from '../../core/token-color.ts'
 import { asProblem, call, on, type Problem, type ProblemData } from '../../core/bridge.ts'
 import { currentLanguage, locale, t } from '../../messages/t.svelte.ts'
 import { isNameAtStart } from '../../../contract/rules/players/player-names.ts'
@@ -244,14 +244,14 @@ export class ConsoleView {
 
   #theme() {
     return terminalTheme({
-      ground: toHex(tokenColour('--console')),
-      text: toHex(tokenColour('--console-text')),
-      thumb: toHex(tokenColour('--line-strong')),
+      ground: toHex(tokenColor('--console')),
+      text: toHex(tokenColor('--console-text')),
+      thumb: toHex(tokenColor('--line-strong')),
     })
   }
 
   #palette(): 'light' | 'dark' {
-    return paletteFor(toHex(tokenColour('--console')))
+    return paletteFor(toHex(tokenColor('--console')))
   }
 
   /** Reading keys. The terminal takes no input; other keys go to the page: Tab leaves, Ctrl+C copies. */

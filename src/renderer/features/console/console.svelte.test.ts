@@ -205,7 +205,7 @@ describe('the console tab', () => {
     expect(page.getByLabelText('Search the console').query()).toBeNull()
   })
 
-  it('colours selected, found and freely coloured text without style attributes', async () => {
+  it('colors selected, found and freely colored text without style attributes', async () => {
     // The policy of the real page, as far as styles go.
     const policy = document.createElement('meta')
     policy.httpEquiv = 'Content-Security-Policy'

@@ -7,21 +7,21 @@ import { OpenToChoice } from './open-to-choice.svelte.ts'
 export class ImportForm {
   readonly found: FoundServer
   /** Each mounted page brings its own view of the catalog. */
-  catalogue = $state.raw<LiveView<'software.list'>>() as LiveView<'software.list'>
+  catalog = $state.raw<LiveView<'software.list'>>() as LiveView<'software.list'>
   name = $state('')
   memoryMb: string = $state('')
   port: string = $state('')
   readonly choice: SoftwareChoice
   readonly openTo: OpenToChoice
 
-  constructor(found: FoundServer, catalogue: LiveView<'software.list'>, name: string) {
+  constructor(found: FoundServer, catalog: LiveView<'software.list'>, name: string) {
     this.found = found
-    this.catalogue = catalogue
+    this.catalog = catalog
     this.name = name
     this.memoryMb = String(found.memoryMb ?? 2048)
     this.port = String(found.freePort ?? found.port ?? '')
     this.openTo = new OpenToChoice(() => found.checksAccounts !== false)
-    const items = () => this.catalogue.value?.items ?? []
+    const items = () => this.catalog.value?.items ?? []
     this.choice = new SoftwareChoice(() => offeredFor(found, items()), wishedFirst(found, items()))
   }
 }

@@ -70,9 +70,9 @@ export class ServerImport {
   }
 
   /** The same object for the same findings, even after the page was left. */
-  fieldsOf(found: FoundServer, catalogue: LiveView<'software.list'>, name: () => string): ImportForm {
-    if (this.#fields?.found === found) this.#fields.catalogue = catalogue
-    else this.#fields = new ImportForm(found, catalogue, name())
+  fieldsOf(found: FoundServer, catalog: LiveView<'software.list'>, name: () => string): ImportForm {
+    if (this.#fields?.found === found) this.#fields.catalog = catalog
+    else this.#fields = new ImportForm(found, catalog, name())
     return this.#fields
   }
 

@@ -39,7 +39,7 @@ export class FilesMain extends ScriptedBridge {
   hits: SearchHit[] = []
   /** What the service leaves open of its lists of hits and of the trash. */
   open: Partial<Pick<ListValue<unknown>, 'leftOut' | 'more'>> = {}
-  favourites: string[] = []
+  favorites: string[] = []
   /** Scopes of the account, where it is not the owner. */
   role: string[] | null = null
   /** Parts that the service does not offer. */
@@ -58,8 +58,8 @@ export class FilesMain extends ScriptedBridge {
         ok: true,
         value: shown(list([{ id: 's', name: 'Meadow' }])),
       }),
-      'files.favourites': () => ({ ok: true, value: this.favourites }),
-      'files.set-favourites': ({ paths }) => ({ ok: true, value: (this.favourites = [...paths]) }),
+      'files.favorites': () => ({ ok: true, value: this.favorites }),
+      'files.set-favorites': ({ paths }) => ({ ok: true, value: (this.favorites = [...paths]) }),
       'view files.jobs': () => ({ ok: true, value: shown(list([])) }),
       'send files.folder': ({ body: { path } }) => {
         const entry = folder(nameOf(path))

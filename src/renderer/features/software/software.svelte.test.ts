@@ -52,7 +52,7 @@ beforeEach(() => {
     copyBytes: 1000,
     freeBytes: 9000,
   }
-  const catalogue = [
+  const catalog = [
     { id: 'paper', name: 'Paper', license: EULA, versions: versions('1.20.6', '1.20.4') },
     { id: 'velocity', name: 'Velocity', versions: versions('3.4.0') },
   ]
@@ -60,7 +60,7 @@ beforeEach(() => {
     'view servers.read': () => view(server),
     'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
     'view servers.status': () => view(status),
-    'view software.list': () => view({ items: catalogue, leftOut: [], more: false }),
+    'view software.list': () => view({ items: catalog, leftOut: [], more: false }),
     'view software.read': () => view(installed),
     'view software.plan': () => view(plan),
     'view software.builds': () => view({ items: builds, leftOut: [], more: false }),

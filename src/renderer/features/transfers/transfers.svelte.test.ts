@@ -52,7 +52,7 @@ describe('the transfers', () => {
     await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
   })
 
-  it('are paused, resumed, and cancelled only after a question', async () => {
+  it('are paused, resumed, and canceled only after a question', async () => {
     at.all.items = [transfer('a'), transfer('b', { state: 'paused' })]
     await render(Transfers)
     await userEvent.click(button('Pause a'))

@@ -50,7 +50,7 @@ export const rail = {
   'arrange.kept-here': 'Ordner, Reihenfolge und Farben bleiben auf diesem Computer.',
 
   'look.title': { one: 'Farbe und Symbol von {name}', other: 'Farbe und Symbol von {count} Servern' },
-  'look.colour': 'Farbe',
+  'look.color': 'Farbe',
   'look.none': 'Keine',
   'look.red': 'Rot',
   'look.orange': 'Orange',

@@ -49,7 +49,7 @@ export const rail = loaded({
   'arrange.kept-here': 'Folders, order and colors are kept on this computer only.',
 
   'look.title': { one: 'Color and symbol of {name}', other: 'Color and symbol of {count} servers' },
-  'look.colour': 'Color',
+  'look.color': 'Color',
   'look.none': 'None',
   'look.red': 'Red',
   'look.orange': 'Orange',

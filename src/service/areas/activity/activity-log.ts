@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type AgeingClock, isoTime } from '../../base/clock.ts'
+import { type AgingClock, isoTime } from '../../base/clock.ts'
 import type { ServerWrite } from '../../http/serve.ts'
 import type { EntryFilter, EntryPosition, EntryRow, NewEntry } from '../../store/activity.ts'
 import type { Store } from '../../store/store.ts'
@@ -22,7 +22,7 @@ const STEP_MS = 20
 
 interface ActivityPorts {
   store: Pick<Store, 'activity' | 'accounts' | 'inOneStep'>
-  clock: AgeingClock
+  clock: AgingClock
   log: Logger
 }
 

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { offerFill } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server.ts'
 import { type JarOfExtension, pluginJar } from '../../../../tests/fixtures/extension-jar.ts'
 import { openTestService, temporaryFolder } from '../../service.fixture.ts'
 
@@ -10,7 +10,7 @@ export const VERSION = '1.20.4'
 
 export interface OpenOptions {
   dataDir?: string
-  catalogs?: CatalogueServer
+  catalogs?: CatalogServer
   /** What Paper is here: any bytes unless a test starts it. */
   jar?: Buffer
   /** Bytes that the files of a server may have. */
@@ -24,11 +24,11 @@ export async function openService({
   jar = Buffer.from('a jar'),
   quotaBytes,
 }: OpenOptions = {}) {
-  const catalogs = given ?? (await CatalogueServer.start())
+  const catalogs = given ?? (await CatalogServer.start())
   const folder = dataDir ?? (await temporaryFolder())
   const it = await openTestService({
     dataDir: folder,
-    catalogues: catalogs.settings,
+    catalogs: catalogs.settings,
     ...(quotaBytes && { fileLimits: { quotaBytes } }),
   })
   onTestFinished(async () => {

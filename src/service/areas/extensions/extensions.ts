@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { AgeingClock } from '../../base/clock.ts'
+import type { AgingClock } from '../../base/clock.ts'
 import { markAt, stagedIn } from '../../changes/steps.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { Runtime } from '../../runtime/types.ts'
@@ -21,7 +21,7 @@ export interface ExtensionsPorts {
   all: AllServerFiles
   runtime: Pick<Runtime, 'isDown' | 'status' | 'onStatus' | 'beforeStart' | 'tellChanged'>
   store: { servers: Pick<Store['servers'], 'byId' | 'all'> }
-  clock: AgeingClock
+  clock: AgingClock
   log: Logger
   /** Null: only installed extensions can be changed. */
   catalogs: { catalogs: ExtensionCatalogs; downloads: Pick<Downloads, 'fetch'> } | null

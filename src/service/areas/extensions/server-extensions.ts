@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { Lanes } from '../../../contract/rules/lanes.ts'
-import type { AgeingClock } from '../../base/clock.ts'
+import type { AgingClock } from '../../base/clock.ts'
 import { doSteps, type StepContext, undoSteps } from '../../changes/steps.ts'
 import { diskFullRefusal } from '../../base/disk-full.ts'
 import { asRefusal } from '../../files/names/refusals.ts'
@@ -42,7 +42,7 @@ export interface ServerExtensionsPorts {
   files: ServerFiles
   target: Target
   reader: JarReader
-  clock: AgeingClock
+  clock: AgingClock
   log: Logger
   isDown: () => boolean
   java: () => Promise<ServerJava | null>

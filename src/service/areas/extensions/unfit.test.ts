@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { offerFabric, offerFill, offerVanilla } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
+import { offerFabric, offerFill, offerVanilla } from '../../../../tests/doubles/catalogs/catalog-answers.ts'
 import { UNFIT_NAMED_MOST } from '../../../contract/areas/software.ts'
 import { ofServer, openService } from './extensions.fixture.ts'
 

@@ -1,6 +1,6 @@
 import { files as operations } from '../../../contract/areas/files.ts'
 import { copyItem, errorOf, moveItem, type Result, resultOf, trashItem } from '../../files/item-actions.ts'
-import { cancelled } from '../../files/names/refusals.ts'
+import { canceled } from '../../files/names/refusals.ts'
 import { Yielder } from '../../base/yield.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 import type { ActionContextFactory } from './routes.ts'
@@ -23,7 +23,7 @@ export function mountFileItems(app: ServiceApp, deskOf: ActionContextFactory): v
     const yielder = new Yielder()
     for (const { from, to } of body.items) {
       await yielder.next()
-      if (signal.aborted) throw cancelled()
+      if (signal.aborted) throw canceled()
       const copy = () => copyItem(desk, from, to, body.conflict ?? 'refuse', signal)
       results.push(await resultOf(desk.log, from, copy))
     }

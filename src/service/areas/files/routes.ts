@@ -1,5 +1,5 @@
 import { files as operations } from '../../../contract/areas/files.ts'
-import type { AgeingClock } from '../../base/clock.ts'
+import type { AgingClock } from '../../base/clock.ts'
 import { Yielder } from '../../base/yield.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { type ActionContext, restoreItem, type Result, resultOf } from '../../files/item-actions.ts'
@@ -12,7 +12,7 @@ import { mountFileItems } from './items.ts'
 
 interface FileRoutes {
   all: AllServerFiles
-  clock: AgeingClock
+  clock: AgingClock
   serverIds: string[]
 }
 

@@ -1,5 +1,5 @@
 import { files as operations } from '../../../contract/areas/files.ts'
-import type { AgeingClock } from '../../base/clock.ts'
+import type { AgingClock } from '../../base/clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { tagOf } from '../../files/names/entry.ts'
 import { serve, serveBelow, type SubresourceInput, type ServiceApp } from '../../http/serve.ts'
@@ -14,7 +14,7 @@ import { UploadStore } from '../../files/uploads/upload-store.ts'
 
 interface UploadParts {
   files: AllServerFiles
-  clock: AgeingClock
+  clock: AgingClock
   serverIds: () => string[]
   isThere: (serverId: string) => boolean
 }

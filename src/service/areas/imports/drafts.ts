@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeDataFile } from '../../../host/data-file.ts'
-import type { AgeingClock } from '../../base/clock.ts'
+import type { AgingClock } from '../../base/clock.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type { ServerFolders } from '../../files/server-folders.ts'
 import { type ServerRow, USUAL_RUN } from '../../store/servers.ts'
@@ -31,12 +31,12 @@ const PARTS = { files: 'files', staging: 'staging', trash: 'trash' } as const
  */
 export class ImportDrafts {
   readonly #folder: string
-  readonly #clock: AgeingClock
+  readonly #clock: AgingClock
   readonly #drafts = new Map<string, Draft>()
   readonly #noted = new Map<string, number>()
 
   /** @param folder `imports` in the data folder */
-  constructor(folder: string, clock: AgeingClock) {
+  constructor(folder: string, clock: AgingClock) {
     this.#folder = folder
     this.#clock = clock
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,16 +1,16 @@
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { offerFill } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server.ts'
 import { paperJar, VERSION } from '../../../../tests/fixtures/moved-server.ts'
 import { type Answer, openTestService, temporaryFolder } from '../../service.fixture.ts'
 import type { ServiceOptions } from '../../service.ts'
 
 /** A service whose catalogs are on loopback, and somebody who has an account there. */
 export async function openImports(given: Partial<ServiceOptions> & { token?: string } = {}) {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   const { token, dataDir: folder = await temporaryFolder(), ...options } = given
-  const test = await openTestService({ ...options, dataDir: folder, catalogues: catalogs.settings })
+  const test = await openTestService({ ...options, dataDir: folder, catalogs: catalogs.settings })
   onTestFinished(async () => {
     await test.service.close(true)
     await catalogs.stop()

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { pack as createTar } from 'tar-stream'
 import { expect, it } from 'vitest'
-import { offerVanilla } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
+import { offerVanilla } from '../../../../tests/doubles/catalogs/catalog-answers.ts'
 import {
   levelDat,
   movedServer,

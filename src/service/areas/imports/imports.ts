@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Import } from '../../../contract/areas/imports.ts'
-import type { AgeingClock } from '../../base/clock.ts'
+import type { AgingClock } from '../../base/clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { DetectedEncoding } from '../../files/archives/names/entry-names.ts'
 import type { JobProgress } from '../../files/jobs.ts'
@@ -20,7 +20,7 @@ import {
 export interface ImportsPorts {
   drafts: ImportDrafts
   files: Pick<AllServerFiles, 'of' | 'forget'>
-  clock: AgeingClock
+  clock: AgingClock
   log: Logger
   /** Whether a server waits for the modpack uploaded to an import. */
   changes: { isAwaited: (importId: string) => boolean }

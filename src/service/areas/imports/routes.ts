@@ -8,7 +8,7 @@ import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { refusal } from '../../base/refusal.ts'
-import type { CatalogueEntry, Runtime } from '../../runtime/types.ts'
+import type { CatalogEntry, Runtime } from '../../runtime/types.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../http/serve.ts'
 import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
 import { customRecord, readOwnJar, UNKNOWN_VERSION } from '../../software/custom-jar.ts'
@@ -34,7 +34,7 @@ interface ServerImporter {
 }
 
 interface ImportRoutes extends ImportsPorts {
-  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software'>
+  runtime: Pick<Runtime, 'catalog' | 'versions' | 'software'>
   register: ServerImporter
   /** Throws 409 `server.too-many`. */
   allowance: { requireServer(accountId: string, memoryMb: number): void }
@@ -113,7 +113,7 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
 }
 
 interface ImportSoftware {
-  entry: CatalogueEntry
+  entry: CatalogEntry
   version: string
   jar: string | null
 }
@@ -129,7 +129,7 @@ async function softwareFor(
     const entry = await chosenSoftware(runtime, chosen, { id: 'software', version: 'version' })
     return { entry, version: chosen.version, jar: null }
   }
-  const entry = runtime.catalogue().find((one) => one.id === CUSTOM)
+  const entry = runtime.catalog().find((one) => one.id === CUSTOM)
   const jar = found.jars?.find(({ name }) => chosenJar === undefined || name === chosenJar)
   if (!entry || jar === undefined) throw refusal(409, 'imports.no-jar')
   const ofOther = jar === found.jars?.[0] ? found.software?.version : null

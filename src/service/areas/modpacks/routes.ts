@@ -17,7 +17,7 @@ import { refusal } from '../../base/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { playersList } from '../../changes/packs/players-list.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../http/serve.ts'
-import { answerWithAge } from '../../software/catalogues/answer-age.ts'
+import { answerWithAge } from '../../software/catalogs/answer-age.ts'
 import { licenseNeeded } from '../../software/chosen-software.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import { isNamed, isWanted, type SentPacks, sourceAt, sourceOf, wishOf } from './pack-source.ts'
@@ -26,7 +26,7 @@ const PAGE = 20
 const VERSIONS_MOST = 100
 
 interface ModpackRoutes extends PacksPorts {
-  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'startOnlyWhere' | 'requireDown'>
+  runtime: Pick<Runtime, 'catalog' | 'versions' | 'software' | 'startOnlyWhere' | 'requireDown'>
   register: { create: (wish: NewServerWish) => Promise<ServerRow> }
   sent: PacksPorts['sent'] & SentPacks
   unfitFor: UnfitJarsQuery

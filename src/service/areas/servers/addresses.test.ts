@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { offerFill } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../../../../tests/doubles/java-server.ts'
 import { networkAddresses } from '../../base/game-host.ts'
 import { openTestService, temporaryFolder } from '../../service.fixture.ts'
@@ -22,12 +22,12 @@ const listens = (host: string, port: number) =>
 
 /** A Paper server, open to these. */
 async function openPaper(openTo?: 'computer' | 'network') {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   onTestFinished(() => catalogs.stop())
   const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
   offerFill(catalogs, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar }] }])
   const dataDir = await temporaryFolder()
-  const it = await openTestService({ dataDir, catalogues: catalogs.settings })
+  const it = await openTestService({ dataDir, catalogs: catalogs.settings })
   onTestFinished(() => it.service.close(true))
   const token = await it.account('ann@example.org')
   const ask = async (route: string, body?: unknown) => (await it.call(route, { token, body })).body

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { offerFill } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server.ts'
 import { type JarOfExtension, pluginJar } from '../../../../tests/fixtures/extension-jar.ts'
 import { javaServerJar } from '../../../../tests/doubles/java-server.ts'
 import { startJavaServer } from '../../../../tests/doubles/running-java-server.ts'
@@ -18,7 +18,7 @@ const NEWER = '1.20.6'
 
 /** A service with a Paper server, and what its owner asks. It can be stopped and started again. */
 async function openPaper() {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   onTestFinished(() => catalogs.stop())
   const dataDir = await temporaryFolder()
   const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
@@ -30,7 +30,7 @@ async function openPaper() {
   // How often it is looked up yet whose the server is before it is nobody's.
   let left = Infinity
   const held: ServiceOptions['held'] = () => (left-- > 0 ? 'owner' : null)
-  let it = await openTestService({ dataDir, catalogues: catalogs.settings, held })
+  let it = await openTestService({ dataDir, catalogs: catalogs.settings, held })
   onTestFinished(() => it.service.close(true))
   const token = await it.account('ann@example.org')
   const ask = async (route: string, body?: unknown) => {
@@ -63,7 +63,7 @@ async function openPaper() {
     },
     async startAgain() {
       await it.service.close(true)
-      it = await openTestService({ dataDir, catalogues: catalogs.settings })
+      it = await openTestService({ dataDir, catalogs: catalogs.settings })
     },
   }
 }

@@ -18,7 +18,7 @@ import type { ServerRegister } from './register.ts'
 
 export interface CrashRoutes {
   store: Pick<Store, 'servers' | 'players'>
-  runtime: Pick<Runtime, 'find' | 'crash' | 'catalogue' | 'isDown' | 'software'>
+  runtime: Pick<Runtime, 'find' | 'crash' | 'catalog' | 'isDown' | 'software'>
   register: Pick<ServerRegister, 'changed' | 'movePort'>
   files: Pick<AllServerFiles, 'of'>
   extensions: {
@@ -35,7 +35,7 @@ const STEP_LINES = 2_000
 export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
   const { store, runtime, register, files, extensions, clock } = routes
   const licenseOf = (softwareId: string) =>
-    runtime.catalogue().find(({ id }) => id === softwareId)?.license ?? null
+    runtime.catalog().find(({ id }) => id === softwareId)?.license ?? null
 
   const startsSafely = (softwareId: string) => runtime.software(softwareId)?.startsSafely ?? false
 

@@ -4,8 +4,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { offerFill } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server.ts'
 import { traces } from '../../../../tests/doubles/crowd/crowd.ts'
 import { openTestService, startTestService, temporaryFolder } from '../../service.fixture.ts'
 
@@ -140,10 +140,10 @@ it('of a process that was killed in between nothing is there after the next star
 })
 
 it('a copy whose last step fails is taken away again', async () => {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   const dataDir = await temporaryFolder()
   offerFill(catalogs, 'paper', [{ id: '1.20.4', java: 17, builds: [{ id: 1, jar: Buffer.from('a jar') }] }])
-  const { call, account, service } = await openTestService({ dataDir, catalogues: catalogs.settings })
+  const { call, account, service } = await openTestService({ dataDir, catalogs: catalogs.settings })
   onTestFinished(async () => {
     await service.close(true)
     await catalogs.stop()

@@ -5,7 +5,7 @@ import { servers } from '../../../contract/areas/servers.ts'
 import type { AccountAllowance } from '../../base/account-allowance.ts'
 import { changedMeanwhile } from '../../changes/change-words.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
-import { cancelled, refusing } from '../../files/names/refusals.ts'
+import { canceled, refusing } from '../../files/names/refusals.ts'
 import { copyTree, flushTree } from '../../files/safe-fs/copy-tree.ts'
 import { openRoot } from '../../files/safe-fs/opened-folder.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
@@ -85,7 +85,7 @@ async function copyServer(files: ServerFiles, to: string, signal: AbortSignal): 
   await mkdir(to, { mode: 0o700 })
   using target = openRoot(to)
   for (const name of names) {
-    if (signal.aborted) throw cancelled()
+    if (signal.aborted) throw canceled()
     await copyTree(files, { folder: root, name }, { folder: target, name }, signal, reservation)
   }
   await withoutSecrets(to)

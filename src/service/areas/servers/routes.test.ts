@@ -64,7 +64,7 @@ describe('creating a server', () => {
     expect(new Set([first, first + 1, ...ports]).size).toBe(14)
   })
 
-  test('refuses software and versions that are not in the catalogue', async () => {
+  test('refuses software and versions that are not in the catalog', async () => {
     const { call, token, software } = await signedIn()
     const body = { ...create, software: { ...software, id: 'none' } }
     const unknown = await call('POST /servers', { token, body })

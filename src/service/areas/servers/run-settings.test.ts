@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { offerJava } from '../../../../tests/doubles/catalogs/adoptium-answers.ts'
-import { offerFill } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../../../../tests/doubles/java-server.ts'
 import { openTestService, temporaryFolder } from '../../service.fixture.ts'
 
 const VERSION = '1.20.4'
 
 async function openPaper() {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   onTestFinished(() => catalogs.stop())
   const dataDir = await temporaryFolder()
   const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
   offerFill(catalogs, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar }] }])
-  let it = await openTestService({ dataDir, catalogues: catalogs.settings })
+  let it = await openTestService({ dataDir, catalogs: catalogs.settings })
   onTestFinished(() => it.service.close(true))
   const token = await it.account('ann@example.org')
   const ask = async (route: string, body?: unknown) => (await it.call(route, { token, body })).body
@@ -33,7 +33,7 @@ async function openPaper() {
     change: (body: object) => ask(`PATCH /servers/config/${id}`, body),
     async startAgain() {
       await it.service.close(true)
-      it = await openTestService({ dataDir, catalogues: catalogs.settings })
+      it = await openTestService({ dataDir, catalogs: catalogs.settings })
     },
   }
 }

@@ -28,15 +28,12 @@ type PropertyChanges = ReadonlyMap<string, string | null>
 /** Settings files, now and as of each running program's start. */
 export class ServerSettings {
   readonly #files: Pick<AllServerFiles, 'of'>
-  readonly #runtime: Pick<Runtime, 'catalogue' | 'onStatus' | 'isDown'>
+  readonly #runtime: Pick<Runtime, 'catalog' | 'onStatus' | 'isDown'>
   /** Values at the start; null while being read, or unreadable. */
   readonly #running = new Map<string, ReadonlyMap<string, string> | null>()
   readonly #stop: () => void
 
-  constructor(
-    files: Pick<AllServerFiles, 'of'>,
-    runtime: Pick<Runtime, 'catalogue' | 'onStatus' | 'isDown'>,
-  ) {
+  constructor(files: Pick<AllServerFiles, 'of'>, runtime: Pick<Runtime, 'catalog' | 'onStatus' | 'isDown'>) {
     this.#files = files
     this.#runtime = runtime
     this.#stop = runtime.onStatus((serverId, { status }) => {
@@ -103,7 +100,7 @@ export class ServerSettings {
   }
 
   #seen(row: ServerRow, text: string | null): SettingsSnapshot {
-    const software = this.#runtime.catalogue().find(({ id }) => id === row.softwareId)
+    const software = this.#runtime.catalog().find(({ id }) => id === row.softwareId)
     const isMinecraft = software?.license !== undefined
     const running = this.#runtime.isDown(row.id) ? null : (this.#running.get(row.id) ?? null)
     // A proxy ignores the settings file of the server it was before.

@@ -6,7 +6,7 @@ import { isoTime } from '../../base/clock.ts'
 import { memoryMb } from '../../base/computer-memory.ts'
 import { gameHost, networkAddresses, openToOf } from '../../base/game-host.ts'
 import { isLoopback, isWildcard } from '../../base/host.ts'
-import type { CatalogueEntry, Runtime, RuntimeStatusInput, ServerSpec } from '../../runtime/types.ts'
+import type { CatalogEntry, Runtime, RuntimeStatusInput, ServerSpec } from '../../runtime/types.ts'
 import type { InstalledRecords } from '../../software/installed.ts'
 import type { RequestContext } from '../../http/serve.ts'
 import type { ServerChange, ServerRow } from '../../store/servers.ts'
@@ -17,10 +17,10 @@ function serverView(
   held: AccessGrant['held'],
   address: { host: string; port: number },
   status: RuntimeStatusInput | null,
-  catalogue: CatalogueEntry[],
+  catalog: CatalogEntry[],
   loadsAs: string | null,
 ): z.input<typeof Server> {
-  const software = catalogue.find((entry) => entry.id === row.softwareId)
+  const software = catalog.find((entry) => entry.id === row.softwareId)
   return {
     id: row.id,
     name: row.name,
@@ -120,12 +120,12 @@ export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1
 export const serverViews =
   (
     host: string,
-    runtime: Pick<Runtime, 'status' | 'catalogue' | 'runs'>,
+    runtime: Pick<Runtime, 'status' | 'catalog' | 'runs'>,
     records: Pick<InstalledRecords, 'kindOfJar'>,
   ) =>
   (row: ServerRow, held: AccessGrant['held'], c: RequestContext): z.input<typeof Server> => {
     const at = listensAt(row, runtime.runs(row.id), host)
     const address = { ...at, host: hostToJoin(at.host, new URL(c.req.url).hostname) }
     const loadsAs = records.kindOfJar(row)
-    return serverView(row, held, address, runtime.status(row.id), runtime.catalogue(), loadsAs)
+    return serverView(row, held, address, runtime.status(row.id), runtime.catalog(), loadsAs)
   }

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { offerFill, offerVanilla } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFill, offerVanilla } from '../../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server.ts'
 import { startTestService } from '../../service.fixture.ts'
 
 it('of very long lists of a catalog the newest are told, and a build with too much to say hides no other', async () => {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   onTestFinished(() => catalogs.stop())
   const ids = Array.from({ length: 2200 }, (_, at) => `1.${2200 - at}`)
   offerVanilla(
@@ -14,7 +14,7 @@ it('of very long lists of a catalog the newest are told, and a build with too mu
   const builds = Array.from({ length: 150 }, (_, at) => ({ id: 150 - at }))
   const talkative = { id: 151, commits: Array.from({ length: 80 }, () => 'x'.repeat(3000)) }
   offerFill(catalogs, 'paper', [{ id: '1.21.4', builds: [talkative, ...builds] }])
-  const { account, call } = await startTestService({ catalogues: catalogs.settings })
+  const { account, call } = await startTestService({ catalogs: catalogs.settings })
   const token = await account('ann@example.org')
   const list = async (route: string) => (await call(`GET /software/${route}`, { token })).body.items
   const versions = await list('vanilla/versions')

@@ -1,18 +1,18 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { offerFill } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFill } from '../../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server.ts'
 import { ExtensionCatalogs } from '../../../../tests/doubles/catalogs/extension-catalogs.ts'
 import { heldClock, startTestService } from '../../service.fixture.ts'
 
 const HOURS = 60 * 60 * 1000
 
 it('lists of catalogs that are out of reach are answered as they were kept, and say how old that is; others do not', async () => {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   onTestFinished(() => catalogs.stop())
   offerFill(catalogs, 'paper', [{ id: '1.21.4', builds: [{ id: 7 }] }])
   new ExtensionCatalogs(catalogs)
   const clock = heldClock()
-  const { account, call } = await startTestService({ catalogues: catalogs.settings, clock })
+  const { account, call } = await startTestService({ catalogs: catalogs.settings, clock })
   const token = await account('ann@example.org')
   const lists = [
     '/software/paper/versions',

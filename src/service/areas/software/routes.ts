@@ -7,7 +7,7 @@ import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { refusal } from '../../base/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
-import { answerWithAge } from '../../software/catalogues/answer-age.ts'
+import { answerWithAge } from '../../software/catalogs/answer-age.ts'
 import { chosenSoftware, licenseNeeded, requireBuild } from '../../software/chosen-software.ts'
 import type { DownloadCache, JavaNeeds } from '../../software/fetched.ts'
 import type { Javas } from '../../software/java/javas.ts'
@@ -16,7 +16,7 @@ import type { Store } from '../../store/store.ts'
 
 interface SoftwareRoutes {
   store: Pick<Store, 'servers'>
-  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'requireDown' | 'isDown'>
+  runtime: Pick<Runtime, 'catalog' | 'versions' | 'software' | 'requireDown' | 'isDown'>
   changes: ServerChanges
   records: InstalledRecords
   files: Pick<AllServerFiles, 'of'>
@@ -32,15 +32,15 @@ const BUILDS_MOST = 100
 /** Minecraft has a thousand including snapshots; mirrors may list any number. */
 const VERSIONS_MOST = 2000
 
-export function mountCatalogue(
+export function mountCatalog(
   app: ServiceApp,
-  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software'>,
+  runtime: Pick<Runtime, 'catalog' | 'versions' | 'software'>,
   /** Null: no software here runs on Java. */
   javas: Javas | null,
 ): void {
   serve(app, software.list, () => ({
     items: runtime
-      .catalogue()
+      .catalog()
       .filter(({ isBrought }) => !isBrought)
       .map(({ isProxy, ...entry }) => ({ ...entry, ...(isProxy && { proxy: true }) })),
     nextCursor: null,

@@ -1,6 +1,6 @@
 import type { SearchOrder } from '../../../contract/areas/extensions.ts'
 import type { FoundProject } from '../../extensions/catalogs/extension-catalog.ts'
-import type { Channel, RemoteFile } from '../../software/catalogue.ts'
+import type { Channel, RemoteFile } from '../../software/catalog.ts'
 
 export type CatalogPack = Omit<FoundProject, 'catalog'>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isModest } from '../../base/json-shape.ts'
-import type { RemoteFile } from '../../software/catalogue.ts'
-import { fileName, hex, Id } from '../../software/catalogues/shapes.ts'
+import type { RemoteFile } from '../../software/catalog.ts'
+import { fileName, hex, Id } from '../../software/catalogs/shapes.ts'
 import { mayBring, packPath, sameName } from '../pack-paths.ts'
 import { broken, severalLoaders, shown, tooLarge, unsafe } from '../../extensions/catalogs/pack-refusals.ts'
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { offerFabric, offerVanilla } from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import { offerFabric, offerVanilla } from '../../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server.ts'
 import {
   ExtensionCatalogs,
   type OfferedExtension,
@@ -22,9 +22,9 @@ export const LOADER = '0.16.9'
 
 /** A service whose catalogs have Fabric and packs, and somebody who makes servers there. @param runs its servers can be started */
 export async function openPacks({ dataDir, runs }: { dataDir?: string; runs?: boolean } = {}) {
-  const server = await CatalogueServer.start()
+  const server = await CatalogServer.start()
   const folder = dataDir ?? (await temporaryFolder())
-  const options = { dataDir: folder, catalogues: server.settings }
+  const options = { dataDir: folder, catalogs: server.settings }
   let running = await openTestService(options)
   onTestFinished(async () => {
     await running.service.close(true)

@@ -46,7 +46,7 @@ import { stagePack } from './stage-pack.ts'
 
 export interface PacksPorts {
   changes: ServerChanges
-  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'startOnlyWhere'>
+  runtime: Pick<Runtime, 'catalog' | 'versions' | 'software' | 'startOnlyWhere'>
   files: Pick<AllServerFiles, 'of'>
   /** Account id of the server's owner. */
   ownerOf: (serverId: string) => string

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Refusal } from '../../base/refusal.ts'
-import type { CatalogueClient, Question } from '../../software/catalogues/catalogue-client.ts'
-import { json } from '../../software/catalogues/shapes.ts'
+import type { CatalogClient, Question } from '../../software/catalogs/catalog-client.ts'
+import { json } from '../../software/catalogs/shapes.ts'
 import type { ExtensionCatalog, SearchedPage } from './extension-catalog.ts'
 import { CATALOG_NAMES, catalogOf, nameOf, notThere } from './names.ts'
 import { fetchPicture, type Picture } from './pictures.ts'
@@ -36,7 +36,7 @@ interface ApiRequest extends Pick<Question<unknown>, 'freshMs'> {
 export class CatalogApi {
   readonly id: ExtensionCatalog['id']
   readonly base: string
-  readonly #client: CatalogueClient
+  readonly #client: CatalogClient
   readonly #api: string
   readonly #pageMost: number
   readonly #places: CatalogHosts
@@ -44,7 +44,7 @@ export class CatalogApi {
   readonly notFound: () => Refusal
 
   constructor(
-    client: CatalogueClient,
+    client: CatalogClient,
     { id, base, api, pictureHosts, pageMost, notFound }: CatalogDescription,
   ) {
     this.#client = client

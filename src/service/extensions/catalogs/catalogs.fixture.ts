@@ -1,17 +1,17 @@
 import { onTestFinished } from 'vitest'
-import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server.ts'
 import { ExtensionCatalogs as OfferedCatalogs } from '../../../../tests/doubles/catalogs/extension-catalogs.ts'
 import { temporary } from '../../../host/temporary.fixture.ts'
 import type { SearchOrder } from '../../../contract/areas/extensions.ts'
-import type { ClientLimits } from '../../software/catalogues/catalogue-client.ts'
-import { HeldClock } from '../../software/catalogues/kinds/catalogues.fixture.ts'
+import type { ClientLimits } from '../../software/catalogs/catalog-client.ts'
+import { HeldClock } from '../../software/catalogs/kinds/catalogs.fixture.ts'
 import { ExtensionCatalogs } from './extension-catalogs.ts'
 
 export const PAPER = { software: 'paper', version: '1.21.11' }
 
 /** Modrinth and Hangar on a server of their own, and what asks them; both end with the test. */
 export async function extensionCatalogs(limits: Partial<ClientLimits> = {}) {
-  const server = await CatalogueServer.start()
+  const server = await CatalogServer.start()
   const clock = new HeldClock()
   const catalogs = new ExtensionCatalogs(temporary(), server.settings, clock, { limits, wait: clock.wait })
   onTestFinished(async () => {

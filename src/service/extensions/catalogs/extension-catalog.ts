@@ -1,5 +1,5 @@
 import type { SearchOrder } from '../../../contract/areas/extensions.ts'
-import type { RemoteFile } from '../../software/catalogue.ts'
+import type { RemoteFile } from '../../software/catalog.ts'
 /** `software`: id of a kind (paper, fabric, …); `version`: the game's. */
 export interface Target {
   software: string

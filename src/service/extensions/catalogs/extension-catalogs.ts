@@ -1,6 +1,6 @@
-import type { AgeingClock } from '../../base/clock.ts'
-import { CatalogueClient, type ClientOptions } from '../../software/catalogues/catalogue-client.ts'
-import type { CatalogueSettings } from '../../software/catalogues/settings.ts'
+import type { AgingClock } from '../../base/clock.ts'
+import { CatalogClient, type ClientOptions } from '../../software/catalogs/catalog-client.ts'
+import type { CatalogSettings } from '../../software/catalogs/settings.ts'
 import type { ExtensionCatalog, FileHashes, SearchedPage, Target } from './extension-catalog.ts'
 import { Hangar, HANGAR_PACE } from './hangar.ts'
 import { Modrinth, MODRINTH_PACE } from './modrinth.ts'
@@ -15,20 +15,20 @@ import { type UpdateLookup, updatesFor } from './updates.ts'
 const KEPT = { files: 2000, bytes: 256 * 1024 * 1024 }
 
 export class ExtensionCatalogs {
-  readonly #client: CatalogueClient
+  readonly #client: CatalogClient
   readonly #all: readonly UpdateSource[]
   readonly #search: MergedSearch
   readonly packs: ModrinthPacks
 
   constructor(
     folder: string,
-    settings: CatalogueSettings,
-    clock: Pick<AgeingClock, 'now' | 'elapsed'>,
+    settings: CatalogSettings,
+    clock: Pick<AgingClock, 'now' | 'elapsed'>,
     options: Pick<ClientOptions, 'dispatcher' | 'limits' | 'wait'> = {},
   ) {
     const { contact, modrinth, hangar } = settings
     const paces = { [new URL(modrinth).origin]: MODRINTH_PACE, [new URL(hangar).origin]: HANGAR_PACE }
-    this.#client = new CatalogueClient({ ...options, folder, contact, clock, cache: KEPT, paces })
+    this.#client = new CatalogClient({ ...options, folder, contact, clock, cache: KEPT, paces })
     // The first is asked first, and its entry is shown if both have an extension.
     this.#all = [
       new Modrinth(this.#client, modrinth),

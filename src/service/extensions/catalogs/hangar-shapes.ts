@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hex, isoOf, listOf, Size } from '../../software/catalogues/shapes.ts'
+import { hex, isoOf, listOf, Size } from '../../software/catalogs/shapes.ts'
 import type { CatalogVersion, Dependency } from './extension-catalog.ts'
 import { nameOf } from './names.ts'
 import { remoteFile } from './places.ts'

@@ -1,6 +1,6 @@
 import { refusal, Refusal } from '../../base/refusal.ts'
-import type { CatalogueClient } from '../../software/catalogues/catalogue-client.ts'
-import { isoOf } from '../../software/catalogues/shapes.ts'
+import type { CatalogClient } from '../../software/catalogs/catalog-client.ts'
+import { isoOf } from '../../software/catalogs/shapes.ts'
 import { CatalogApi, DAY_MS, DETAILS_VERSIONS_MOST, IDENTIFIED_FRESH_MS } from './catalog-api.ts'
 import type { CatalogVersion, FileHashes, FoundProject, SearchedPage, Target } from './extension-catalog.ts'
 import {
@@ -36,7 +36,7 @@ export class Hangar implements UpdateSource {
   readonly #elapsed: () => number
 
   /** @param elapsed monotonic ms */
-  constructor(client: CatalogueClient, base: string, elapsed: () => number) {
+  constructor(client: CatalogClient, base: string, elapsed: () => number) {
     const [api, pictureHosts] = ['api/v1', PICTURE_HOSTS]
     this.#api = new CatalogApi(client, { id: this.id, base, api, pictureHosts, pageMost: PAGE })
     this.#elapsed = elapsed

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Refusal } from '../../base/refusal.ts'
-import type { CatalogueClient } from '../../software/catalogues/catalogue-client.ts'
-import { isoOf } from '../../software/catalogues/shapes.ts'
+import type { CatalogClient } from '../../software/catalogs/catalog-client.ts'
+import { isoOf } from '../../software/catalogs/shapes.ts'
 import { CatalogApi, DAY_MS } from './catalog-api.ts'
 import type { FoundProject, SearchedPage } from './extension-catalog.ts'
 import {
@@ -21,7 +21,7 @@ type SearchHit = Omit<FoundProject, 'catalog' | 'url'> & {
 
 /** What extensions and modpacks ask Modrinth alike. */
 export class ModrinthApi extends CatalogApi {
-  constructor(client: CatalogueClient, base: string, notFound?: () => Refusal) {
+  constructor(client: CatalogClient, base: string, notFound?: () => Refusal) {
     const pictureHosts = ['cdn.modrinth.com', 'cdn-raw.modrinth.com']
     super(client, { id: 'modrinth', base, api: 'v2', pictureHosts, pageMost: 100, notFound })
   }

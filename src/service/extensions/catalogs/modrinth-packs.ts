@@ -6,8 +6,8 @@ import type {
   PackCatalog,
   PackFilter,
 } from '../../changes/packs/pack-catalog.ts'
-import type { CatalogueClient } from '../../software/catalogues/catalogue-client.ts'
-import { listOf } from '../../software/catalogues/shapes.ts'
+import type { CatalogClient } from '../../software/catalogs/catalog-client.ts'
+import { listOf } from '../../software/catalogs/shapes.ts'
 import { DAY_MS } from './catalog-api.ts'
 import type { SearchedPage } from './extension-catalog.ts'
 import { ModrinthApi } from './modrinth-api.ts'
@@ -28,7 +28,7 @@ export class ModrinthPacks implements PackCatalog {
   readonly #api: ModrinthApi
   readonly base: string
 
-  constructor(client: CatalogueClient, base: string) {
+  constructor(client: CatalogClient, base: string) {
     this.#api = new ModrinthApi(client, base, notFound)
     this.base = base
   }

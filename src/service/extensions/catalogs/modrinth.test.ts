@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import type { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server.ts'
 import { extensionCatalogs, PAPER } from './catalogs.fixture.ts'
 
 /** What was asked, without the catalog's address. */
-const asked = (server: CatalogueServer, path: string) =>
+const asked = (server: CatalogServer, path: string) =>
   server.requests.filter((one) => one.path.startsWith(path)).map((one) => new URL(one.path, server.origin))
 
 test('finds plugins that fit the software and the version, and tells what people want to know of them', async () => {

@@ -1,4 +1,4 @@
-import type { CatalogueClient } from '../../software/catalogues/catalogue-client.ts'
+import type { CatalogClient } from '../../software/catalogs/catalog-client.ts'
 import { DAY_MS, DETAILS_VERSIONS_MOST, IDENTIFIED_FRESH_MS } from './catalog-api.ts'
 import type { CatalogVersion, FileHashes, FoundProject, SearchedPage, Target } from './extension-catalog.ts'
 import { ModrinthApi } from './modrinth-api.ts'
@@ -32,7 +32,7 @@ export class Modrinth implements UpdateSource {
   readonly #told = new BoundedMap<CatalogVersion>(2000)
   readonly #titlesTold = new BoundedMap<string>(5000)
 
-  constructor(client: CatalogueClient, base: string) {
+  constructor(client: CatalogClient, base: string) {
     this.#api = new ModrinthApi(client, base)
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+import { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server.ts'
 import { extensionCatalogs } from './catalogs.fixture.ts'
 import { PICTURE_MOST } from './pictures.ts'
 import { isAmong } from './places.ts'
@@ -46,7 +46,7 @@ test.for([
 })
 
 test('is not asked for elsewhere, and no redirect leads there', async () => {
-  const elsewhere = await CatalogueServer.start()
+  const elsewhere = await CatalogServer.start()
   const { offered, catalogs, server, signal, search } = await extensionCatalogs()
   const picture = elsewhere.put('/secret.png', begun('\x89PNG\r\n\x1a\n'))
   const { id } = await offered.offer({ catalog: 'modrinth', name: 'Shop', picture, versions: [] })

@@ -1,4 +1,4 @@
-import type { CatalogueClient } from '../../software/catalogues/catalogue-client.ts'
+import type { CatalogClient } from '../../software/catalogs/catalog-client.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { isAmong, type CatalogHosts } from './places.ts'
 
@@ -12,7 +12,7 @@ export interface Picture {
 
 /** Null if missing, too large or no picture. SVG is refused: it may contain scripts. Rejects with Refusal 503. */
 export async function fetchPicture(
-  client: CatalogueClient,
+  client: CatalogClient,
   address: string | null,
   places: CatalogHosts,
   signal: AbortSignal,

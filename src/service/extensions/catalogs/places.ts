@@ -1,5 +1,5 @@
-import { fileName, safeFileUrl } from '../../software/catalogues/shapes.ts'
-import type { RemoteFile } from '../../software/catalogue.ts'
+import { fileName, safeFileUrl } from '../../software/catalogs/shapes.ts'
+import type { RemoteFile } from '../../software/catalog.ts'
 
 export interface CatalogHosts {
   name: string

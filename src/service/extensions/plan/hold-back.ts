@@ -1,5 +1,5 @@
 import type { ExtensionProblem } from '../../../contract/areas/values/extension-problem.ts'
-import { compareVersions } from '../../software/catalogues/version-order.ts'
+import { compareVersions } from '../../software/catalogs/version-order.ts'
 import type { CatalogVersion } from '../catalogs/extension-catalog.ts'
 import { tellClashes } from './clashes.ts'
 import type { InstalledNames } from './installed-names.ts'

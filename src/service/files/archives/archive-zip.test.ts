@@ -37,7 +37,7 @@ async function entriesIn(at: string): Promise<Entry[]> {
   return entries
 }
 
-/** Another program's judgement, where it is there. */
+/** Another program's judgment, where it is there. */
 function expectReadable(at: string, program: string, ...options: string[]): void {
   const tested = spawnSync(program, [...options, at])
   if (!tested.error) expect([tested.status, tested.stderr.toString()]).toEqual([0, ''])

@@ -220,7 +220,7 @@ test('names that are taken: refused before anything is placed, replaced, or kept
   expect(await leftIn(it)).toEqual([])
 })
 
-test('a cancelled job leaves nothing behind, and the event stream tells of it', async () => {
+test('a canceled job leaves nothing behind, and the event stream tells of it', async () => {
   const it = await startFileService()
   const { root, token } = it
   await writeFile(path.join(root, 'large.bin'), content(200_000_000).bytes)

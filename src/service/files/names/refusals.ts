@@ -29,7 +29,7 @@ export const tooDeepInside = (path: string) =>
   refusal(422, 'files.too-deep.inside', { path: shown(path), most: MOST_DEPTH })
 /** Missing, or another account's. */
 export const notHere = () => refusal(404, 'imports.not-found')
-export const cancelled = () => refusal(499, 'files.cancelled')
+export const canceled = () => refusal(499, 'files.cancelled')
 
 /** Maps file system errors to refusals; returns other errors unchanged. */
 export function asRefusal(error: unknown, path: string): unknown {

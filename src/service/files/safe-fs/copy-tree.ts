@@ -6,7 +6,7 @@ import { type Kind, kindOf } from '../names/entry.ts'
 import { joined } from '../../../contract/rules/paths.ts'
 import { TreeCursor } from './descent.ts'
 import { type OpenedFolder, openRoot } from './opened-folder.ts'
-import { cancelled, notFile, outside, replacedMeanwhile } from '../names/refusals.ts'
+import { canceled, notFile, outside, replacedMeanwhile } from '../names/refusals.ts'
 import { READ_FLAGS } from './open-in.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { behind } from '../../base/priority.ts'
@@ -70,7 +70,7 @@ async function copyOne(
   to: EntryLocation,
 ): Promise<{ kind: Kind; stat: BigIntStats }> {
   await copy.yielder.next()
-  if (copy.signal.aborted) throw cancelled()
+  if (copy.signal.aborted) throw canceled()
   const stat = lstatSync(from.folder.at(from.name), { bigint: true })
   const kind = kindOf(stat)
   if (kind === 'file') await behind(() => copyFile(copy, from, to))
@@ -106,7 +106,7 @@ async function copyFile(
     await using target = await open(to.folder.at(to.name), 'wx', 0o600)
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK, Number(stat.size) + 1))
     for (;;) {
-      if (signal.aborted) throw cancelled()
+      if (signal.aborted) throw canceled()
       const { bytesRead } = await source.read(buffer, 0, buffer.length, null)
       if (bytesRead === 0) break
       await target.writeFile(buffer.subarray(0, bytesRead))

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { DataStore, Upload } from '@tus/server'
 import { Conflict, ItemPath } from '../../../contract/areas/values/file-values.ts'
 import { Time } from '../../../contract/declarations/operation.ts'
-import type { AgeingClock } from '../../base/clock.ts'
+import type { AgingClock } from '../../base/clock.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { refusal } from '../../base/refusal.ts'
 import { parse } from '../../http/parse-input.ts'
@@ -26,10 +26,10 @@ export interface TusRequestContext {
 export class TusStore extends DataStore {
   override extensions = ['creation', 'termination', 'expiration']
   readonly #store: UploadStore
-  readonly #clock: AgeingClock
+  readonly #clock: AgingClock
   readonly #asking: () => TusRequestContext
 
-  constructor(store: UploadStore, clock: AgeingClock, asking: () => TusRequestContext) {
+  constructor(store: UploadStore, clock: AgingClock, asking: () => TusRequestContext) {
     super()
     this.#store = store
     this.#clock = clock

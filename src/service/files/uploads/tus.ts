@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { Server, type Locker } from '@tus/server'
-import type { AgeingClock } from '../../base/clock.ts'
+import type { AgingClock } from '../../base/clock.ts'
 import type { UploadLocks } from './locks.ts'
 import { TusStore, type TusRequestContext } from './tus-store.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -9,7 +9,7 @@ import type { UploadStore } from './upload-store.ts'
 export type Tus = (request: Request, asking: TusRequestContext) => Promise<Response>
 
 /** tus 1.0 with creation, termination, expiration. Errors come from `asking.failure`. */
-export function createTus(store: UploadStore, locks: UploadLocks, clock: AgeingClock): Tus {
+export function createTus(store: UploadStore, locks: UploadLocks, clock: AgingClock): Tus {
   const current = new AsyncLocalStorage<TusRequestContext>()
   const asking = (): TusRequestContext => {
     const found = current.getStore()

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Conflict } from '../../../contract/areas/values/file-values.ts'
 import { uptimeAge } from '../../../host/uptime-clock.ts'
 import { BOUNDS, type Bounds } from '../../http/limits/bounds.ts'
-import type { AgeingClock } from '../../base/clock.ts'
+import type { AgingClock } from '../../base/clock.ts'
 import { tagOf } from '../names/entry.ts'
 import { joined } from '../../../contract/rules/paths.ts'
 import { requireSize } from '../write/commit-file.ts'
@@ -41,13 +41,13 @@ type UploadIntent = Pick<UploadRecord, 'path' | 'size' | 'conflict'>
 /** Callers ensure one writer per upload. */
 export class UploadStore {
   readonly #hasher: Hasher
-  readonly #clock: AgeingClock
+  readonly #clock: AgingClock
   readonly #bounds: Pick<Bounds, 'begunUploads' | 'rememberedUploads'>
   readonly #finished = new WeakMap<ServerFiles, string[]>()
 
   constructor(
     hasher: Hasher,
-    clock: AgeingClock,
+    clock: AgingClock,
     bounds: Pick<Bounds, 'begunUploads' | 'rememberedUploads'> = BOUNDS,
   ) {
     this.#hasher = hasher

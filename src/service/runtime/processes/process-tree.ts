@@ -82,11 +82,11 @@ function isThere(leader: number): boolean {
   }
 }
 
-export async function treeGone(leader: Leader, limitMs: number, cancelled?: AbortSignal): Promise<boolean> {
+export async function treeGone(leader: Leader, limitMs: number, canceled?: AbortSignal): Promise<boolean> {
   const end = performance.now() + limitMs
   for (;;) {
     if (await isGone(leader)) return true
-    if (performance.now() >= end || cancelled?.aborted) return false
+    if (performance.now() >= end || canceled?.aborted) return false
     await wait(LOOK_MS)
   }
 }

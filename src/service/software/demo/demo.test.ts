@@ -88,7 +88,7 @@ async function newest(): Promise<string> {
 describe('the demo server', () => {
   test('is offered only where there is a Node executable', () => {
     expect(demoSoftware('')).toBeNull()
-    expect(it.runtime.catalogue().map((software) => software.id)).toContain('demo')
+    expect(it.runtime.catalog().map((software) => software.id)).toContain('demo')
   })
 
   test('speaks as a Paper server does', async () => {

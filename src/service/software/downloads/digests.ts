@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import type { Checksum, RemoteFile } from '../catalogue.ts'
+import type { Checksum, RemoteFile } from '../catalog.ts'
 
 export interface Digests {
   sha256: string

@@ -1,7 +1,7 @@
 import type { Values } from '../../../contract/messages/message.ts'
 import type { PartId } from '../../../contract/messages/refusals/index.ts'
 import { refusal, type Refusal } from '../../base/refusal.ts'
-import type { RemoteFile } from '../catalogue.ts'
+import type { RemoteFile } from '../catalog.ts'
 
 // eslint-disable-next-line no-control-regex -- these are what must not be in one
 const named = ({ name }: RemoteFile) => name.replace(/[\u0000-\u001f\u007f]/g, ' ').slice(0, 100)

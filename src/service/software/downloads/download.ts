@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { fullDisk } from '../../../host/full-disk.ts'
-import type { RemoteFile } from '../catalogue.ts'
+import type { RemoteFile } from '../catalog.ts'
 import { isTheFile, type Digests } from './digests.ts'
 import { downloadFailed, tooLarge, wrongChecksum } from './download-refusals.ts'
 import type { PartialFile } from './partial-file.ts'

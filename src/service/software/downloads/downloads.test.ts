@@ -18,7 +18,7 @@ import {
 const bytes = randomBytes(300_000)
 const read = (folder: string, name: string) => readdirSync(path.join(folder, name))
 
-describe('a file of a catalogue', () => {
+describe('a file of a catalog', () => {
   test('is fetched once, kept by what it is, and there without its server', async () => {
     const server = await startFileServer((request, response) => serveBytes(request, response, bytes))
     const folder = await temporaryFolder()
@@ -163,7 +163,7 @@ describe('a file of a catalogue', () => {
     expect(read(folder, 'partial')).toHaveLength(2)
   })
 
-  test('larger than anything that is fetched, or than its catalogue says, is broken off', async () => {
+  test('larger than anything that is fetched, or than its catalog says, is broken off', async () => {
     const server = await startFileServer((request, response) => {
       if (request.url !== '/unsaid') return serveBytes(request, response, bytes)
       response.writeHead(200)

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as timer } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
-import type { RemoteFile } from '../catalogue.ts'
+import type { RemoteFile } from '../catalog.ts'
 import { digestsOf, isTheFile } from './digests.ts'
 import { download, type DownloadLimits } from './download.ts'
 import { downloadFailed, keptUnreadable, tooLarge } from './download-refusals.ts'
@@ -21,7 +21,7 @@ import {
 
 export interface DownloadsOptions {
   folder: string
-  /** With a contact, as catalogues require. */
+  /** With a contact, as catalogs require. */
   userAgent: string
   /** Ms, counting across restarts. */
   seen: () => number

@@ -4,7 +4,7 @@ import { readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { readDataJson, writeDataFile } from '../../../host/data-file.ts'
-import type { RemoteFile } from '../catalogue.ts'
+import type { RemoteFile } from '../catalog.ts'
 import type { Digests } from './digests.ts'
 
 const Entry = z.object({
@@ -48,7 +48,7 @@ export class KeptContent {
     return path.join(this.#contents, sha256)
   }
 
-  /** Not verified. Finds content that came from another catalogue too. */
+  /** Not verified. Finds content that came from another catalog too. */
   async find(file: RemoteFile): Promise<Entry | null> {
     const indexed = await this.#entry(keyOf(file))
     if (indexed && this.#isThere(indexed.sha256, indexed.size)) return indexed

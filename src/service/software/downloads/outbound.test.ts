@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { askParent } from '../../cli/parent.ts'
 import { proxyFaultOf } from '../../../host/network/proxy-fault.ts'
-import { CatalogueFault, refusalOf } from '../catalogues/faults.ts'
+import { CatalogFault, refusalOf } from '../catalogs/faults.ts'
 import { reasonOfNetwork } from './request-file.ts'
 import { outbound, type ResolveProxy } from './outbound.ts'
 
@@ -89,7 +89,7 @@ it('a proxy that wants a name and a password is told as such, with a tunnel and 
     const error: unknown = await ask(address, async () => `PROXY ${at}`).catch((error: unknown) => error)
     expect(proxyFaultOf(error), address).toBe('PROXY_NAME')
     expect(reasonOfNetwork(error)).toEqual({ part: 'proxy-name' })
-    const fault = new CatalogueFault('unreachable', 'It could not be reached.', { cause: error })
+    const fault = new CatalogFault('unreachable', 'It could not be reached.', { cause: error })
     expect(refusalOf(fault, 'Paper')).toMatchObject({
       status: 503,
       code: 'software.catalogue-proxy-name',

@@ -3,7 +3,7 @@ import { open, rm, truncate, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { readDataJson, writeDataFile } from '../../../host/data-file.ts'
-import type { Checksum } from '../catalogue.ts'
+import type { Checksum } from '../catalog.ts'
 import { RunningDigest, type Digests } from './digests.ts'
 
 type Algorithm = Checksum['algorithm'] | null

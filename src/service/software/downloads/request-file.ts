@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { request, type Dispatcher } from 'undici'
-import { type Head, pauseWanted } from '../catalogues/exchange.ts'
+import { type Head, pauseWanted } from '../catalogs/exchange.ts'
 import type { HostPauses } from './host-pauses.ts'
 import { proxyFaultOf } from '../../../host/network/proxy-fault.ts'
 import type { PartId } from '../../../contract/messages/refusals/index.ts'

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { RemoteFile } from '../catalogue.ts'
+import type { RemoteFile } from '../catalog.ts'
 import { noRoom } from './download-refusals.ts'
 
 /** Space reserved by running downloads on one disk. */

@@ -8,8 +8,8 @@ import {
   offerFill,
   offerPurpur,
   offerVanilla,
-} from '../../../../tests/doubles/catalogs/catalogue-answers.ts'
-import { CatalogueServer } from '../../../../tests/doubles/catalogs/catalogue-server.ts'
+} from '../../../../tests/doubles/catalogs/catalog-answers.ts'
+import { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../../../../tests/doubles/java-server.ts'
 import { openTestService, temporaryFolder } from '../../service.fixture.ts'
 
@@ -25,9 +25,9 @@ const contextOf = (game: Buffer) => ({
 
 /** A service whose catalogs offer all that needs Minecraft's own server, and that. */
 async function open(entries: Record<string, string> = {}, made = GAME) {
-  const catalogs = await CatalogueServer.start()
+  const catalogs = await CatalogServer.start()
   const folder = await temporaryFolder()
-  const running = await openTestService({ dataDir: folder, catalogues: catalogs.settings })
+  const running = await openTestService({ dataDir: folder, catalogs: catalogs.settings })
   onTestFinished(async () => {
     await running.service.close(true)
     await catalogs.stop()

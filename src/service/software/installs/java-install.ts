@@ -9,7 +9,7 @@ import { refusal, Refusal } from '../../base/refusal.ts'
 import type { RunFiles } from '../../runtime/processes/survivors.ts'
 import { StartFailure } from '../../runtime/crashes/start-failure.ts'
 import type { ServerSpec } from '../../runtime/types.ts'
-import type { Catalogue, Release, RemoteFile, WantedJava } from '../catalogue.ts'
+import type { Catalog, Release, RemoteFile, WantedJava } from '../catalog.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import type { TaskSubscriber } from '../downloads/shared-tasks.ts'
 import { saysOf } from '../downloads/say-waiting.ts'
@@ -120,7 +120,7 @@ async function bringBoth<T>(
 /** Leaves the server's folder untouched until the caller promotes the next record. */
 export async function prepareJava(
   kind: RunKind,
-  catalogue: Catalogue,
+  catalog: Catalog,
   ports: JavaPorts,
   spec: ServerSpec,
   install: InstallPorts,
@@ -128,7 +128,7 @@ export async function prepareJava(
   const { downloads, records } = ports
   const { signal, progress } = install
   const pinned = spec.software.build ?? null
-  const release = await releaseFor(kind, catalogue, ports, spec, install)
+  const release = await releaseFor(kind, catalog, ports, spec, install)
   const wantedJava = wantedFor(release.java, spec)
   const files = ports.filesOf(spec.id)
   await sweepStaged(files, records)
@@ -179,13 +179,13 @@ export async function prepareJava(
 /** The chosen build, else the newest; if unavailable, one that installs offline. */
 async function releaseFor(
   kind: RunKind,
-  catalogue: Catalogue,
+  catalog: Catalog,
   { downloads, kept, records }: JavaPorts,
   { id, software }: ServerSpec,
   { signal, progress, say }: InstallPorts,
 ): Promise<Release> {
   const { version, build: pinned } = software
-  const newest = await catalogue.release(version, pinned ?? null, signal)
+  const newest = await catalog.release(version, pinned ?? null, signal)
   if (pinned || (await downloads.has(newest.file))) return newest
   const here = (await kept.of(kind.id)).find((one) => one.version === version && one.build !== null)
   const former = records.read(id)
@@ -201,7 +201,7 @@ async function releaseFor(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof Refusal) || error.code !== 'software.download-failed') throw error
-    const other = await catalogue.release(version, here.build, signal).catch(() => null)
+    const other = await catalog.release(version, here.build, signal).catch(() => null)
     if (!other) throw error
     say(`${error.message} Build ${here.build}, which is here, is installed instead.`)
     return other

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { refusal, Refusal } from '../../base/refusal.ts'
-import type { RemoteFile } from '../catalogue.ts'
-import type { CatalogueClient } from '../catalogues/catalogue-client.ts'
-import { hex, json, listOf } from '../catalogues/shapes.ts'
+import type { RemoteFile } from '../catalog.ts'
+import type { CatalogClient } from '../catalogs/catalog-client.ts'
+import { hex, json, listOf } from '../catalogs/shapes.ts'
 import type { JavaComputer } from './java-computer.ts'
 
 const MOST_BYTES = 1024 * 1024
@@ -35,11 +35,11 @@ export interface RemoteJava {
 
 /** api.adoptium.net/q/swagger-ui */
 export class Adoptium {
-  readonly #client: CatalogueClient
+  readonly #client: CatalogClient
   readonly #base: string
 
   /** `base`: `https://api.adoptium.net` or a mirror. */
-  constructor(client: CatalogueClient, base: string) {
+  constructor(client: CatalogClient, base: string) {
     this.#client = client
     this.#base = base
   }

@@ -1,4 +1,4 @@
-import type { WantedJava } from '../catalogue.ts'
+import type { WantedJava } from '../catalog.ts'
 import type { InstalledJava } from './find-java.ts'
 
 type JavaChoice = { kind: 'found'; java: InstalledJava } | { kind: 'missing'; sentence: string }

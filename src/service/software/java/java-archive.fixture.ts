@@ -42,7 +42,7 @@ export function javaItems(
   ]
 }
 
-/** What a catalogue in the form of Adoptium offers: archives by `{major}/{os}/{architecture}/{image}`. */
+/** What a catalog in the form of Adoptium offers: archives by `{major}/{os}/{architecture}/{image}`. */
 export type ArchiveCatalog = Record<
   string,
   { name: string; archive: Buffer; checksum?: string | null; link?: string }

@@ -6,8 +6,8 @@ import { NO_DISK } from '../../../../tests/faults/small-disk.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
 import { smallDisk } from '../../small-disk.fixture.ts'
 import { openDownloads, patient } from '../../../../tests/doubles/file-server.ts'
-import { CatalogueClient } from '../catalogues/catalogue-client.ts'
-import { HeldClock } from '../catalogues/kinds/catalogues.fixture.ts'
+import { CatalogClient } from '../catalogs/catalog-client.ts'
+import { HeldClock } from '../catalogs/kinds/catalogs.fixture.ts'
 import { Adoptium } from './adoptium.ts'
 import { javaItems, startAdoptium, tarGz, zipped, type ArchiveCatalog } from './java-archive.fixture.ts'
 import type { JavaComputer } from './java-computer.ts'
@@ -29,7 +29,7 @@ async function openStore(offered: ArchiveCatalog, computer = LINUX, folder?: str
   const server = await startAdoptium(offered)
   const data = folder ?? realpathSync(await temporaryFolder())
   const open = () => {
-    const client = new CatalogueClient({
+    const client = new CatalogClient({
       ...{ folder: path.join(data, 'catalogs'), contact: 'test@example.org', clock: new HeldClock() },
     })
     onTestFinished(() => client.close())
@@ -158,7 +158,7 @@ test('what is not built, not safe, or not what it says is a sentence, and nothin
   expect(readdirSync(javas)).toEqual([])
 })
 
-test('a catalogue that cannot be reached or read is a sentence', async () => {
+test('a catalog that cannot be reached or read is a sentence', async () => {
   const { store, server } = await openStore({})
   await server.close()
   await expect(store.fetch(only(21), patient())).rejects.toMatchObject({

@@ -14,7 +14,7 @@ import {
   type TaskSubscriber,
 } from '../downloads/shared-tasks.ts'
 import type { Adoptium, RemoteJava } from './adoptium.ts'
-import type { WantedJava } from '../catalogue.ts'
+import type { WantedJava } from '../catalog.ts'
 import { chooseJava, does } from './choose-java.ts'
 import { javaAt, type InstalledJava } from './find-java.ts'
 import { thisComputer, translatedOn, type JavaComputer } from './java-computer.ts'

@@ -17,7 +17,7 @@ export interface Javas {
 }
 
 /** Don't delay local results longer than this, in ms. */
-const CATALOGUE_MS = 3000
+const CATALOG_MS = 3000
 
 export function javasOf(store: Pick<JavaStore, 'list' | 'fetchable'>): Javas {
   return {
@@ -32,7 +32,7 @@ export function javasOf(store: Pick<JavaStore, 'list' | 'fetchable'>): Javas {
       return [...here.values()].sort((a, b) => b.major - a.major)
     },
     async toFetch(signal) {
-      const tooLong = AbortSignal.timeout(CATALOGUE_MS)
+      const tooLong = AbortSignal.timeout(CATALOG_MS)
       try {
         return await store.fetchable(AbortSignal.any([signal, tooLong]))
       } catch (error) {

@@ -65,8 +65,8 @@ it.each(migrations.slice(0, 4).map((_step, at) => at))(
       expect(tables.commands('c', 's')).toEqual(['list'])
     }
     if (steps > 2) expect(tables.draft('c', 's', 'a.txt')).toMatchObject({ text: 'unsaved' })
-    tables.setFavourites('c', 's', ['logs'])
-    expect(tables.favourites('c', 's')).toEqual(['logs'])
+    tables.setFavorites('c', 's', ['logs'])
+    expect(tables.favorites('c', 's')).toEqual(['logs'])
     tables.close()
   },
 )

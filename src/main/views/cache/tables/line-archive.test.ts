@@ -52,8 +52,8 @@ describe('the line archive', () => {
     archive.append('c', 's', batch('1', 21, 10))
     expect(texts(archive.before('c', 's', null, 100))).toEqual(range('1', 21, 30))
     expect(archive.before('c', 's', { epoch: '1', seq: 21 }, 100)).toEqual([])
-    expect(archive.neighbour('c', 's', { before: { epoch: '1', seq: 21 } })).toEqual({ epoch: '1', seq: 10 })
-    expect(archive.neighbour('c', 's', { after: { epoch: '1', seq: 10 } })).toEqual({ epoch: '1', seq: 21 })
+    expect(archive.neighbor('c', 's', { before: { epoch: '1', seq: 21 } })).toEqual({ epoch: '1', seq: 10 })
+    expect(archive.neighbor('c', 's', { after: { epoch: '1', seq: 10 } })).toEqual({ epoch: '1', seq: 21 })
   })
 
   it('closes a hole when the missing lines are added later', () => {
@@ -71,7 +71,7 @@ describe('the line archive', () => {
     archive.append('c', 's', batch('9', 1, 5))
     archive.append('c', 's', batch('10', 1, 5))
     expect(texts(archive.before('c', 's', null, 100))).toEqual(range('10', 1, 5))
-    expect(archive.neighbour('c', 's', { before: { epoch: '10', seq: 1 } })).toEqual({ epoch: '9', seq: 5 })
+    expect(archive.neighbor('c', 's', { before: { epoch: '10', seq: 1 } })).toEqual({ epoch: '9', seq: 5 })
     expect(archive.last('c', 's')).toEqual({ epoch: '10', seq: 5 })
   })
 

@@ -123,7 +123,7 @@ export class LineArchive {
   }
 
   /** The id of the next older (`before`) or newer (`after`) line, across gaps. */
-  neighbour(
+  neighbor(
     connectionId: string,
     serverId: string,
     where: { before: LineId } | { after: LineId },

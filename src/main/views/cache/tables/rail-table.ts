@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import {
   type Rail,
-  RAIL_COLOURS,
+  RAIL_COLORS,
   type RailArrangement,
-  type RailColour,
+  type RailColor,
 } from '../../../../contract/rules/rail.ts'
 
 const EMPTY: RailArrangement = { loose: [], folders: [], marks: [] }
@@ -22,7 +22,7 @@ interface ServerRow {
   /** Null outside of folders. */
   folder: string | null
   place: number | null
-  colour: string | null
+  color: string | null
   icon: string | null
 }
 
@@ -33,7 +33,7 @@ export function railTable(db: DatabaseSync) {
      WHERE connection_id = ?1 OR ?1 IS NULL ORDER BY connection_id, place, folder_id`,
   )
   const servers = db.prepare(
-    `SELECT connection_id AS connection, server_id AS id, folder_id AS folder, place, colour, icon FROM rail_servers
+    `SELECT connection_id AS connection, server_id AS id, folder_id AS folder, place, colour AS color, icon FROM rail_servers
      WHERE connection_id = ?1 OR ?1 IS NULL ORDER BY connection_id, place IS NULL, place, server_id`,
   )
   const addFolder = db.prepare('INSERT INTO rail_folders VALUES (?, ?, ?, ?, ?)')
@@ -76,7 +76,7 @@ export function railTable(db: DatabaseSync) {
         for (const [place, { id, name, collapsed }] of arrangement.folders.entries())
           addFolder.run(connectionId, id, place, name, collapsed ? 1 : 0)
         for (const [id, row] of rowsOf(arrangement))
-          addServer.run(connectionId, id, row.folder, row.place, row.colour, row.icon)
+          addServer.run(connectionId, id, row.folder, row.place, row.color, row.icon)
         db.exec('COMMIT')
       } catch (error) {
         if (db.isTransaction) db.exec('ROLLBACK')
@@ -87,24 +87,24 @@ export function railTable(db: DatabaseSync) {
   }
 }
 
-function takeServer(rail: RailArrangement, { id, folder, place, colour, icon }: ServerRow): void {
+function takeServer(rail: RailArrangement, { id, folder, place, color, icon }: ServerRow): void {
   const into = folder === null ? rail.loose : rail.folders.find((one) => one.id === folder)?.servers
   if (place !== null) into?.push(id)
-  const known = isColour(colour) ? colour : null
+  const known = isColor(color) ? color : null
   const letters = icon?.trim() || null
-  if (known !== null || letters !== null) rail.marks.push({ serverId: id, colour: known, icon: letters })
+  if (known !== null || letters !== null) rail.marks.push({ serverId: id, color: known, icon: letters })
 }
 
-const isColour = (text: string | null): text is RailColour => RAIL_COLOURS.some((colour) => colour === text)
+const isColor = (text: string | null): text is RailColor => RAIL_COLORS.some((color) => color === text)
 
 type Row = Omit<ServerRow, 'connection' | 'id'>
 
 function rowsOf({ loose, folders, marks }: RailArrangement): Map<string, Row> {
   const rows = new Map<string, Row>()
   for (const { id: folder, servers } of [{ id: null, servers: loose }, ...folders])
-    for (const id of servers) rows.set(id, { folder, place: rows.size, colour: null, icon: null })
-  for (const { serverId, colour, icon } of marks)
-    rows.set(serverId, { ...(rows.get(serverId) ?? { folder: null, place: null }), colour, icon })
+    for (const id of servers) rows.set(id, { folder, place: rows.size, color: null, icon: null })
+  for (const { serverId, color, icon } of marks)
+    rows.set(serverId, { ...(rows.get(serverId) ?? { folder: null, place: null }), color, icon })
   return rows
 }
 

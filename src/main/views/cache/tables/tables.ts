@@ -4,7 +4,7 @@ import { addedTable } from './added-table.ts'
 import { commandTable } from './command-table.ts'
 import { draftTable } from './draft-table.ts'
 import { driftTable } from './drift-table.ts'
-import { favouriteTable } from './favourite-table.ts'
+import { favoriteTable } from './favorite-table.ts'
 import { formerTable } from './previous-version-table.ts'
 import { LineArchive } from './line-archive.ts'
 import { numberIdTable } from './number-id-table.ts'
@@ -37,14 +37,14 @@ export function createTables(db: DatabaseSync) {
     ...driftTable(db),
     ...addedTable(db),
     ...numberIdTable(db),
-    ...favouriteTable(db),
+    ...favoriteTable(db),
     ...commandTable(db),
     ...railTable(db),
 
     appendLines: archive.append.bind(archive),
     linesBefore: archive.before.bind(archive),
     linesAfter: archive.after.bind(archive),
-    lineNeighbour: archive.neighbour.bind(archive),
+    lineNeighbor: archive.neighbor.bind(archive),
     lastLine: archive.last.bind(archive),
     flushLines: archive.flush.bind(archive),
 

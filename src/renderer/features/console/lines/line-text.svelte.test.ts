@@ -37,7 +37,7 @@ describe('text for the terminal', () => {
     )
   })
 
-  it('makes Minecraft colour codes colours, which end with the line', () => {
+  it('makes Minecraft color codes colors, which end with the line', () => {
     expect(lineText('\u00a7aYes \u00a7lbold\u00a7r no', undefined)).toBe(
       '\u001b[0;92mYes \u001b[1mbold\u001b[0m no\u001b[0m',
     )
@@ -47,7 +47,7 @@ describe('text for the terminal', () => {
     expect(lineText('paragraph \u00a7 5', undefined)).toContain('paragraph \u00a7 5')
   })
 
-  it('keeps colours that the server writes, and nothing else that steers a terminal', () => {
+  it('keeps colors that the server writes, and nothing else that steers a terminal', () => {
     const hostile =
       '\u001b[31mred\u001b[0m \u001b]0;title\u0007\u001b[2J\u001b[H\u001bc\u001b[6n\u001b[8mhidden\u0007\r\u009b5nend\u202e'
     expect(plainText(hostile, undefined)).toBe('red hidden5nend')
@@ -106,8 +106,8 @@ describe('the palettes', () => {
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
   }
   for (const kind of ['light', 'dark'] as const)
-    it.each(Object.entries(palettes[kind]))(`can be read on the ${kind} ground: %s`, (_name, colour) => {
-      const [low, high] = [luminance(colour), luminance(grounds[kind])].sort((a, b) => a - b) as [
+    it.each(Object.entries(palettes[kind]))(`can be read on the ${kind} ground: %s`, (_name, color) => {
+      const [low, high] = [luminance(color), luminance(grounds[kind])].sort((a, b) => a - b) as [
         number,
         number,
       ]

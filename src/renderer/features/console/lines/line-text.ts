@@ -90,7 +90,7 @@ export function lineText(text: string, source: Source): string {
 
 /** Without colors, for screen readers. */
 export function plainText(text: string, source: Source): string {
-  // eslint-disable-next-line no-control-regex -- the colours that `lineText` leaves or makes
+  // eslint-disable-next-line no-control-regex -- the colors that `lineText` leaves or makes
   return lineText(text, source).replace(/\u001b\[[0-9;:]*m/g, '')
 }
 
@@ -102,7 +102,7 @@ function cleaned(text: string): string {
     .replace(CONTROLS, '')
     .replaceAll('\t', '    ')
     .replace(LINE_ENDS, '\u21b5')
-    .replace(HEX_CODE, (_whole, digits: string) => hexColour(digits.replaceAll('\u00a7', '')))
+    .replace(HEX_CODE, (_whole, digits: string) => hexColor(digits.replaceAll('\u00a7', '')))
     .replace(CODE, (_whole, code: string) => {
       const sgr = codes[code.toLowerCase()]
       return sgr ? `${ESC}${sgr}m` : ''
@@ -117,7 +117,7 @@ function graphics(params: string): string {
   return kept.length > 0 ? `${ESC}${kept.join(';')}m` : ''
 }
 
-function hexColour(digits: string): string {
+function hexColor(digits: string): string {
   const [red, green, blue] = [0, 2, 4].map((at) => parseInt(digits.slice(at, at + 2), 16))
   return `${ESC}0;38;2;${red};${green};${blue}m`
 }

@@ -52,7 +52,7 @@ it('draws a row that is reused as one that is new', async () => {
     'plain',
     '\u001b[31mred\u001b[0m then plain',
     '\u001b[1mbold\u001b[0m',
-    '\u001b[38;2;90;160;250mof any colour\u001b[0m, \u001b[44mon blue\u001b[0m',
+    '\u001b[38;2;90;160;250mof any color\u001b[0m, \u001b[44mon blue\u001b[0m',
     '\u001b[4munderlined\u001b[0m 世界',
     '',
   ]

@@ -3,7 +3,7 @@ import type { ConsolePiece } from '../../../../contract/bridge/values.ts'
 import { formatLineId, type LineId } from '../../../../contract/rules/line-ids.ts'
 import { textOf } from '../lines/line-text.ts'
 import type { PageReader, ScrollWindow } from './scroll-window.svelte.ts'
-import { foundColours } from './terminal-theme.ts'
+import { foundColors } from './terminal-theme.ts'
 
 const PAGE = 5000
 
@@ -114,15 +114,15 @@ export class ConsoleSearch {
   }
 
   #options(incremental: boolean): ISearchOptions {
-    const colours = foundColours[this.#palette()]
+    const colors = foundColors[this.#palette()]
     return {
       incremental,
       caseSensitive: this.caseSensitive,
       decorations: {
-        matchBackground: colours.match,
-        matchOverviewRuler: colours.ruler,
-        activeMatchBackground: colours.active,
-        activeMatchColorOverviewRuler: colours.ruler,
+        matchBackground: colors.match,
+        matchOverviewRuler: colors.ruler,
+        activeMatchBackground: colors.active,
+        activeMatchColorOverviewRuler: colors.ruler,
       },
     }
   }

@@ -64,7 +64,7 @@ export const palettes: Record<'light' | 'dark', Palette> = {
 }
 
 /** Search matches; `#RRGGBB`, as the search addon requires. */
-export const foundColours = {
+export const foundColors = {
   light: { match: '#ffe08a', active: '#ffb454', ruler: '#b07a00' },
   dark: { match: '#5c4a12', active: '#94660f', ruler: '#dcae45' },
 } as const
@@ -82,31 +82,31 @@ export function paletteFor(ground: string): 'light' | 'dark' {
 const hexes = new Map<string, string>()
 
 /** Any CSS color as `#rrggbb`. */
-export function toHex(colour: string): string {
-  const known = hexes.get(colour)
+export function toHex(color: string): string {
+  const known = hexes.get(color)
   if (known !== undefined) return known
   const context = new OffscreenCanvas(1, 1).getContext('2d')
   if (!context) return '#808080'
-  context.fillStyle = colour
+  context.fillStyle = color
   context.fillRect(0, 0, 1, 1)
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
   const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
-  hexes.set(colour, hex)
+  hexes.set(color, hex)
   return hex
 }
 
-export function terminalTheme(colours: { ground: string; text: string; thumb: string }): ITheme {
-  const kind = paletteFor(colours.ground)
+export function terminalTheme(colors: { ground: string; text: string; thumb: string }): ITheme {
+  const kind = paletteFor(colors.ground)
   return {
     ...palettes[kind],
-    background: colours.ground,
-    foreground: colours.text,
+    background: colors.ground,
+    foreground: colors.text,
     // No cursor: commands are typed below.
-    cursor: colours.ground,
+    cursor: colors.ground,
     selectionBackground: kind === 'light' ? '#bfe3c6' : '#2c5436',
     selectionInactiveBackground: kind === 'light' ? '#d5e8d9' : '#27412d',
-    scrollbarSliderBackground: colours.thumb,
-    scrollbarSliderHoverBackground: colours.thumb,
-    scrollbarSliderActiveBackground: colours.thumb,
+    scrollbarSliderBackground: colors.thumb,
+    scrollbarSliderHoverBackground: colors.thumb,
+    scrollbarSliderActiveBackground: colors.thumb,
   }
 }

@@ -11,7 +11,7 @@ const teal = 'light-dark(#0b6470, #58c6d0)'
 const amber = 'light-dark(#7d5800, #dcae45)'
 const red = 'light-dark(#a32017, #f0736a)'
 
-const colours = HighlightStyle.define([
+const colors = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName), tags.tagName, tags.heading], color: blue },
   { tag: tags.definition(tags.variableName), color: blue },
   { tag: [tags.string, tags.special(tags.string), tags.attributeValue, tags.quote], color: green },
@@ -149,4 +149,4 @@ const compareLooks = EditorView.theme({
 })
 
 /** Both themes are covered by tokens and pairs. Rules go into a style element, which the page's CSP allows. */
-export const codeTheme: Extension = [looks, searchLooks, compareLooks, syntaxHighlighting(colours)]
+export const codeTheme: Extension = [looks, searchLooks, compareLooks, syntaxHighlighting(colors)]

@@ -23,19 +23,19 @@ describe('the language of a file', () => {
   })
 })
 
-/** What the editor colours in a text: each piece with its colour, as a class of the theme. */
-async function coloured(name: LanguageName, text: string): Promise<Map<string, string>> {
+/** What the editor colors in a text: each piece with its color, as a class of the theme. */
+async function colored(name: LanguageName, text: string): Promise<Map<string, string>> {
   const state = EditorState.create({ doc: text, extensions: [await loadLanguage(name), codeTheme] })
   const tree = ensureSyntaxTree(state, text.length, 5000)
   const found = new Map<string, string>()
   if (tree)
-    highlightTree(tree, { style: (tags) => highlightingFor(state, tags) }, (from, to, colour) => {
-      found.set(text.slice(from, to), colour)
+    highlightTree(tree, { style: (tags) => highlightingFor(state, tags) }, (from, to, color) => {
+      found.set(text.slice(from, to), color)
     })
   return found
 }
 
-describe('the colours of a language', () => {
+describe('the colors of a language', () => {
   it.each<[LanguageName, string, string[]]>([
     ['properties', '# by hand\nmotd=A server\n', ['# by hand', 'motd']],
     ['yaml', '# by hand\nlevel: world\nkeep: "yes"\n', ['# by hand', 'level', '"yes"']],
@@ -44,13 +44,13 @@ describe('the colours of a language', () => {
     ['xml', '<!-- by hand --><a href="b">text</a>', ['<!-- by hand -->', 'a', 'href', '"b"']],
     ['log', '[10:00:00] [main/ERROR]: Failed\n\tat a.B(C)\n', ['[10:00:00]', '[main/ERROR]']],
   ])('of %s fall on what is to be told apart', async (name, text, pieces) => {
-    const found = await coloured(name, text)
+    const found = await colored(name, text)
     expect([...found.keys()]).toEqual(expect.arrayContaining(pieces))
-    // What differs in kind differs in colour.
+    // What differs in kind differs in color.
     expect(new Set(pieces.map((piece) => found.get(piece))).size).toBeGreaterThan(1)
   })
 
   it('are none in a text of no language', async () => {
-    expect([...(await coloured('text', 'key: "value" # 3'))]).toEqual([])
+    expect([...(await colored('text', 'key: "value" # 3'))]).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ import { nameOf } from '../../../../contract/rules/paths.ts'
 /** Current archive jobs. Jobs that end while shown are reported once. */
 export class ShownJobs {
   #jobs = $state.raw<readonly FileJob[]>([])
-  #cancelling = $state.raw<ReadonlySet<string>>(new Set())
+  #canceling = $state.raw<ReadonlySet<string>>(new Set())
   #server: ServerRef
   #ended: () => void
   #again: (job: FileJob) => void
@@ -65,16 +65,16 @@ export class ShownJobs {
     return this.#jobs
   }
 
-  isCancelling(job: FileJob): boolean {
-    return this.#cancelling.has(job.id)
+  isCanceling(job: FileJob): boolean {
+    return this.#canceling.has(job.id)
   }
 
   async cancel(job: FileJob): Promise<void> {
-    this.#cancelling = new Set([...this.#cancelling, job.id])
+    this.#canceling = new Set([...this.#canceling, job.id])
     try {
       await send('files.cancel', { ...this.#asked, body: { id: job.id } })
     } catch (thrown) {
-      this.#cancelling = new Set([...this.#cancelling].filter((id) => id !== job.id))
+      this.#canceling = new Set([...this.#canceling].filter((id) => id !== job.id))
       notifyProblem(thrown, () => nameOf(job.path))
     }
   }

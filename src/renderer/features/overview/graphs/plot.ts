@@ -3,7 +3,7 @@ import 'uplot/dist/uPlot.min.css'
 import { SPAN, type Columns, type Event } from './samples.svelte.ts'
 import { atTextSize } from '../../../ui/base/text-size.ts'
 
-export interface PlotColours {
+export interface PlotColors {
   line: string
   grid: string
   text: string
@@ -14,7 +14,7 @@ export interface PlotColours {
 
 export interface PlotOptions {
   height: number
-  colours: PlotColours
+  colors: PlotColors
   axis: (value: number) => string
   clock: (at: number) => string
   atLeast: number
@@ -40,7 +40,7 @@ const LEAST_SPAN = 300
 const together = 'overview'
 
 export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): Plot {
-  const { colours } = options
+  const { colors } = options
   const font = `${atTextSize(11)}px ${FONT}`
   const valueWidth = atTextSize(VALUE_WIDTH)
   const chart = new uPlot(
@@ -62,7 +62,7 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
       },
       axes: [
         {
-          stroke: colours.text,
+          stroke: colors.text,
           font,
           size: atTextSize(24),
           gap: 4,
@@ -79,13 +79,13 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
           },
         },
         {
-          stroke: colours.text,
+          stroke: colors.text,
           font,
           size: valueWidth,
           gap: 6,
           space: atTextSize(28),
           incrs: options.steps,
-          grid: { stroke: colours.grid, width: 1 },
+          grid: { stroke: colors.grid, width: 1 },
           ticks: { show: false },
           values: (_chart, splits) => splits.map(options.axis),
         },
@@ -93,15 +93,15 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
       series: [
         {},
         {
-          stroke: colours.line,
-          fill: translucent(colours.line, 0.12),
+          stroke: colors.line,
+          fill: translucent(colors.line, 0.12),
           width: 1.5,
           points: { show: false },
           spanGaps: false,
         },
       ],
       hooks: {
-        draw: [(drawn) => drawEvents(drawn, options.events(), colours)],
+        draw: [(drawn) => drawEvents(drawn, options.events(), colors)],
         setCursor: [(drawn) => options.pointed(drawn.cursor.idx ?? null)],
       },
     },
@@ -121,7 +121,7 @@ function span(first: number | undefined): [number, number] {
   return [Math.max(now - SPAN / 1000, Math.min(first ?? now, now - LEAST_SPAN)), now]
 }
 
-function drawEvents(chart: uPlot, events: readonly Event[], colours: PlotColours): void {
+function drawEvents(chart: uPlot, events: readonly Event[], colors: PlotColors): void {
   const { ctx, bbox } = chart
   const scale = devicePixelRatio
   const radius = 4 * scale
@@ -129,9 +129,9 @@ function drawEvents(chart: uPlot, events: readonly Event[], colours: PlotColours
   for (const event of events) {
     const x = Math.round(chart.valToPos(event.at / 1000, 'x', true))
     if (x < bbox.left || x > bbox.left + bbox.width) continue
-    const colour = colours[event.kind]
-    ctx.strokeStyle = colour
-    ctx.fillStyle = colour
+    const color = colors[event.kind]
+    ctx.strokeStyle = color
+    ctx.fillStyle = color
     ctx.lineWidth = scale
     ctx.setLineDash([3 * scale, 3 * scale])
     ctx.beginPath()
@@ -175,8 +175,8 @@ function drawMark(
 }
 
 /** `oklch(0.5 0.1 250)` → `oklch(0.5 0.1 250 / 0.12)`. */
-function translucent(colour: string, alpha: number): string {
-  return colour.includes(',')
-    ? colour.replace('rgb(', 'rgba(').replace(')', `, ${alpha})`)
-    : colour.replace(')', ` / ${alpha})`)
+function translucent(color: string, alpha: number): string {
+  return color.includes(',')
+    ? color.replace('rgb(', 'rgba(').replace(')', `, ${alpha})`)
+    : color.replace(')', ` / ${alpha})`)
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ExtensionProblem } from '../../../../contract/areas/values/extension-problem.ts'
 import type { Target } from '../../../extensions/catalogs/extension-catalog.ts'
-import { compareVersions } from '../../../software/catalogues/version-order.ts'
+import { compareVersions } from '../../../software/catalogs/version-order.ts'
 import {
   DESCRIBED,
   type Facts,

@@ -1,4 +1,4 @@
-import { compareVersions } from '../../../software/catalogues/version-order.ts'
+import { compareVersions } from '../../../software/catalogs/version-order.ts'
 import type { Format } from '../../../extensions/jars/facts.ts'
 
 const PARTS_MOST = 50
