@@ -6,8 +6,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/service/base/clock.ts'
 import { temporaryFolder } from '../../src/service/service.fixture.ts'
-import { SmtpOutbox, type SmtpOutboxOptions } from '../../src/service/mail/smtp-outbox.ts'
-import { smtpSettings } from '../../src/service/mail/smtp-settings.ts'
+import { SmtpOutbox, type SmtpOutboxOptions } from '../../src/service/hosting/mail/smtp-outbox.ts'
+import { smtpSettings } from '../../src/service/hosting/mail/smtp-settings.ts'
 
 /** What a mail server says: nothing where it takes a mail on. */
 export type Says = { code: number; words: string } | undefined

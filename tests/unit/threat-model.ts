@@ -15,52 +15,52 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'Known addresses are counted on their own, and a code belongs to the one who asked for it.',
-      file: 'src/service/areas/account/lock-out.test.ts',
+      file: 'src/service/hosting/accounts/lock-out.test.ts',
       test: 'cannot keep the owner from signing in where they signed in before',
     },
     {
       claim: 'Each new address has attempts of its own, and there is a reserve of mails.',
-      file: 'src/service/areas/account/lock-out.test.ts',
+      file: 'src/service/hosting/accounts/lock-out.test.ts',
       test: 'cannot keep out an owner at a new address: the right password gets in, and so does the next code',
     },
     {
       claim: 'Strangers together compare at most 240 six-digit codes a day.',
-      file: 'src/service/areas/account/lock-out.test.ts',
+      file: 'src/service/hosting/accounts/lock-out.test.ts',
       test: "cannot use up the tries of the owner's code, nor make it void, and guess few times at it",
     },
     {
       claim: "Answers don't tell who has an account: same work, same words, same queue.",
-      file: 'src/service/areas/account/lock-out.test.ts',
+      file: 'src/service/hosting/accounts/lock-out.test.ts',
       test: 'hear the same of an email with an account and of one without',
     },
     {
       claim: 'A name is one line in the contract and in mails.',
-      file: 'src/service/areas/account/sign-in/mails.test.ts',
+      file: 'src/service/hosting/accounts/sign-in/mails.test.ts',
       test: 'a name cannot write into a mail: it stands in one line behind its greeting',
     },
     {
       claim: 'A name is plain text in HTML mails, which load nothing and link nowhere.',
-      file: 'src/service/areas/account/sign-in/mails.test.ts',
+      file: 'src/service/hosting/accounts/sign-in/mails.test.ts',
       test: 'a name is a text in HTML too: nothing of it is obeyed',
     },
     {
       claim: 'Resetting a password by mail makes no address known to the second factor.',
-      file: 'src/service/areas/account/second-factors.test.ts',
+      file: 'src/service/hosting/accounts/second-factors.test.ts',
       test: 'whoever reads the mail guesses as strangers do, wherever the password was reset from',
     },
     {
       claim: 'Codes of the second factor work once, and few can be guessed.',
-      file: 'src/service/areas/account/second-factors.test.ts',
+      file: 'src/service/hosting/accounts/second-factors.test.ts',
       test: 'wrong codes are counted, by address and for all strange addresses together',
     },
     {
       claim: 'Mail leaves this computer encrypted or not at all.',
-      file: 'src/service/mail/smtp-settings.test.ts',
+      file: 'src/service/hosting/mail/smtp-settings.test.ts',
       test: 'elsewhere is spoken to encrypted or not at all; one of this computer as it is',
     },
     {
       claim: "The mail server's certificate is verified.",
-      file: 'src/service/mail/smtp-outbox.test.ts',
+      file: 'src/service/hosting/mail/smtp-outbox.test.ts',
       test: 'mail goes by TLS from the start with a user and a password, to a server whose certificate is vouched for',
     },
     {
@@ -107,7 +107,7 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: "The parent's secret is never refused because of what others tried.",
-      file: 'src/service/areas/account/account-limits.test.ts',
+      file: 'src/service/hosting/accounts/account-limits.test.ts',
       test: 'is signed in whatever strangers on this computer tried before, though not by a proxy',
     },
     {
@@ -247,12 +247,12 @@ export const threatModel: Record<string, Protection[]> = {
   'a thief of a token': [
     {
       claim: 'The second factor takes the password to turn on, and password and code to turn off.',
-      file: 'src/service/areas/account/second-factors.test.ts',
+      file: 'src/service/hosting/accounts/second-factors.test.ts',
       test: 'whoever has a token alone neither begins it nor turns it off',
     },
     {
       claim: 'A password is compared and written in one step, with few attempts for each token.',
-      file: 'src/service/areas/account/races.test.ts',
+      file: 'src/service/hosting/accounts/races.test.ts',
       test: "a thief's change does not win over the owner's reset",
     },
     {
@@ -284,7 +284,7 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'Addresses of sign-ins are kept as HMACs; the key is in the same database.',
-      file: 'src/service/areas/account/lock-out.test.ts',
+      file: 'src/service/hosting/accounts/lock-out.test.ts',
       test: 'addresses are kept as hashes that are others for each account and each service',
     },
     {

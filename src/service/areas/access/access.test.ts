@@ -6,9 +6,9 @@ import { SCOPES, type Scope } from '../../../contract/declarations/operation.ts'
 import { RUNS_PROGRAMS } from '../../../contract/rules/scopes.ts'
 import { heldClock, PASSWORD } from '../../service.fixture.ts'
 import { Limiter } from '../../http/limits/limiter.ts'
-import { countInvitation } from './rules.ts'
+import { countInvitation } from '../../hosting/sharing/rules.ts'
 import { shared } from './access.fixture.ts'
-import { INVITATION_MS } from './mails.ts'
+import { INVITATION_MS } from '../../hosting/sharing/mails.ts'
 
 test('who is invited gets a mail, accepts, and has the server with what was granted and nothing else', async () => {
   const { service, serverId, owner, other, invite, list, offers, answer } = await shared()

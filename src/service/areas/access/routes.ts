@@ -1,8 +1,8 @@
 import { access } from '../../../contract/areas/access.ts'
 import { refusal } from '../../base/refusal.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
-import { scopeEntries } from './scopes.ts'
-import { Sharing, type SharingParts } from './sharing.ts'
+import { scopeEntries } from '../../hosting/sharing/scopes.ts'
+import { Sharing, type SharingParts } from '../../hosting/sharing/sharing.ts'
 
 const PAGE = 50
 

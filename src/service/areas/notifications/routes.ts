@@ -1,7 +1,7 @@
 import { notifications as operations } from '../../../contract/areas/notifications.ts'
 import { eventAnswer } from '../../http/event-answer.ts'
-import type { AccountStreams } from '../../notifications/account-streams.ts'
-import type { Notifications } from '../../notifications/notifications.ts'
+import type { AccountStreams } from '../../hosting/notifications/account-streams.ts'
+import type { Notifications } from '../../hosting/notifications/notifications.ts'
 import { refusal } from '../../base/refusal.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 

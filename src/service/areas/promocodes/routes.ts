@@ -3,7 +3,7 @@ import { addressGroup } from '../../base/client-address.ts'
 import type { Count, Limiter } from '../../http/limits/limiter.ts'
 import { refusal } from '../../base/refusal.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
-import { Promocodes, type PromocodeParts } from './promocodes.ts'
+import { Promocodes, type PromocodeParts } from '../../hosting/promocodes/promocodes.ts'
 
 const PAGE = 50
 

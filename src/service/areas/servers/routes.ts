@@ -1,7 +1,7 @@
 import { servers } from '../../../contract/areas/servers.ts'
 import { requireMemory } from '../../base/computer-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
-import type { NotificationSources } from '../../notifications/sources.ts'
+import type { NotificationSources } from '../../hosting/notifications/sources.ts'
 import { refusal } from '../../base/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { chosenSoftware, licenseNeeded, requireBuild } from '../../software/chosen-software.ts'
