@@ -77,7 +77,7 @@ const allowed: [file: string, code: string][] = [
   ['src/renderer/app/x.ts', `import type { CallName } from '../../contract/bridge/calls.ts'`],
   ['src/renderer/app/x.ts', `import { problemCodes } from '../../contract/bridge/problem.ts'`],
   ['src/renderer/app/x.ts', `import { sentences } from '../../contract/messages/sentences.ts'`],
-  ['src/web/client/x.ts', `import { say } from '../../contract/messages/say.ts'`],
+  ['src/web/client/x.ts', `import { localized } from '../../contract/messages/localized-text.ts'`],
   ['src/renderer/app/x.ts', `import { mount } from 'svelte'`],
   ['src/web/client/x.ts', `import type { Bridge } from '../../contract/bridge/bridge.ts'`],
   ['src/web/x.ts', `import { calls } from '../contract/bridge/calls.ts'`],

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
-import { say } from '../contract/messages/say.ts'
+import { localized } from '../contract/messages/localized-text.ts'
 import { problemOf } from '../main/base/problem.ts'
 import type { Panel } from '../main/panel/panel.ts'
 import type { WindowLink } from '../main/base/window-link.ts'
@@ -54,7 +54,10 @@ export function serveSocket(panel: Panel, socket: WebSocket, page: string | null
       .then((outcome) => send({ id: message.id, outcome }))
       // If the answer can't be serialized, still answer, so that nobody waits forever.
       .catch(() =>
-        send({ id: message.id, outcome: { ok: false, problem: problemOf('internal', say('panel.failed')) } }),
+        send({
+          id: message.id,
+          outcome: { ok: false, problem: problemOf('internal', localized('panel.failed')) },
+        }),
       )
       .finally(() => {
         calls--

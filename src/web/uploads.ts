@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Outcome } from '../contract/bridge/problem.ts'
-import { say } from '../contract/messages/say.ts'
+import { localized } from '../contract/messages/localized-text.ts'
 import { problemOf } from '../main/base/problem.ts'
 import type { Panel } from '../main/panel/panel.ts'
 
@@ -98,5 +98,5 @@ const refused = (message: string): Outcome<never> => ({
 })
 const tooMany = (): Outcome<never> => ({
   ok: false,
-  problem: problemOf('refused', say('page.too-many'), { retryable: true }),
+  problem: problemOf('refused', localized('page.too-many'), { retryable: true }),
 })

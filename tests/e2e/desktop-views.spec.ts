@@ -1,4 +1,4 @@
-import type { HandedFile, HandedState } from '../../src/contract/bridge/handed-calls.ts'
+import type { ExternalFile, ExternalFileState } from '../../src/contract/bridge/external-editor-calls.ts'
 import type { Update, Updates, UpdateState } from '../../src/contract/bridge/update-values.ts'
 import { answerNow, standInForDesktop, tell } from './fixtures/desktop-stand-in.ts'
 import { expect, test } from './fixtures/journey.ts'
@@ -38,9 +38,13 @@ test('@browser the sections of the desktop can be read in both themes, in each s
     'desktop.choices': choices,
     'updates.read': as({ kind: 'available', update }),
     'computer.downloads': { path: '/home/ann/Downloads', isChosen: true, isThere: false },
-    'handed.list': [
-      handed('server.properties', { kind: 'found' }, { isGone: true }),
-      handed('plugins/Essentials/config.yml', { kind: 'failed', problem: unreachable }, { isGone: true }),
+    'external-editor.list': [
+      externalFile('server.properties', { kind: 'found' }, { isGone: true }),
+      externalFile(
+        'plugins/Essentials/config.yml',
+        { kind: 'failed', problem: unreachable },
+        { isGone: true },
+      ),
     ],
     'updates.install': { kind: 'would-stop', running: { transfers: 1, servers: 2 } },
   })
@@ -72,9 +76,9 @@ test('@browser what a file brings to another computer can be read in both themes
     'desktop.choices': choices,
     'updates.read': as({ kind: 'current' }),
     'computer.downloads': { path: '/home/ann/Downloads', isChosen: false, isThere: true },
-    'handed.list': [],
-    'moving.save': { path: `${DATA}/wheelhouse-connections.json` },
-    'moving.preview': {
+    'external-editor.list': [],
+    'settings-transfer.save': { path: `${DATA}/wheelhouse-connections.json` },
+    'settings-transfer.preview': {
       connections: [
         {
           address: 'https://panel.example.org',
@@ -110,7 +114,7 @@ test('@browser files in editors of this computer are listed below the files, wit
   const ann = await service.account('Ann')
   const serverId = await service.server(ann.token, 'Far away')
   const { page } = await openPanel()
-  await standInForDesktop(page, { 'handed.list': [] })
+  await standInForDesktop(page, { 'external-editor.list': [] })
   await page.reload()
   await signIn(page, service.baseUrl, ann)
   await serverLink(page, 'Far away').click()
@@ -120,23 +124,23 @@ test('@browser files in editors of this computer are listed below the files, wit
   const connectionId = /#\/c\/([^/]+)\//.exec(page.url())?.[1] ?? ''
   const at = { connectionId, serverId }
   const files = [
-    handed('server.properties', { kind: 'watched' }, { ...at, sentAt: '2026-11-24T08:00:00.000Z' }),
-    handed('plugins/Essentials/config.yml', { kind: 'conflict', why: 'changed' }, at),
-    handed('bukkit.yml', { kind: 'conflict', why: 'deleted' }, at),
-    handed('spigot.yml', { kind: 'waiting', problem: unreachable }, at),
-    handed('ops.json', { kind: 'read-only' }, at),
+    externalFile('server.properties', { kind: 'watched' }, { ...at, sentAt: '2026-11-24T08:00:00.000Z' }),
+    externalFile('plugins/Essentials/config.yml', { kind: 'conflict', why: 'changed' }, at),
+    externalFile('bukkit.yml', { kind: 'conflict', why: 'deleted' }, at),
+    externalFile('spigot.yml', { kind: 'waiting', problem: unreachable }, at),
+    externalFile('ops.json', { kind: 'read-only' }, at),
   ]
-  await answerNow(page, 'handed.list', files)
+  await answerNow(page, 'external-editor.list', files)
   await tab(page, 'Files').click()
   await expect(page.getByRole('grid')).toBeVisible()
-  await tell(page, 'handed', files)
+  await tell(page, 'external-files', files)
   const list = page.getByRole('region', { name: 'Open in your own editor' })
   await expect(list.getByRole('listitem')).toHaveCount(files.length)
   await looks.at(page, 'files in editors', list)
   looks.expectNothing()
 })
 
-const handed = (path: string, state: HandedState, more: Partial<HandedFile>): HandedFile => ({
+const externalFile = (path: string, state: ExternalFileState, more: Partial<ExternalFile>): ExternalFile => ({
   ...{ id: path, connectionId: 'gone', serverId: 'gone', path, state, isGone: false, sentAt: null },
   ...more,
 })

@@ -301,7 +301,7 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'Settings that move to another computer contain declared fields only.',
-      file: 'src/main/settings-transfer/moving.test.ts',
+      file: 'src/main/settings-transfer/settings-transfer.test.ts',
       test: 'holds nothing but what is declared, whatever it was given',
     },
     {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrong } from '../messages/refusals/wrong.ts'
+import { fieldError } from '../messages/refusals/field-error.ts'
 import { Email } from './account.ts'
 import { alsoNamed, ID_NAMES } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
@@ -65,7 +65,10 @@ export const Invitation = alsoNamed(
 export type Invitation = z.output<typeof Invitation>
 
 /** Scope ids. A service may have scopes we don't know, and refuses those it doesn't. */
-const ScopeList = z.array(z.string().min(1).max(100)).min(1, wrong('request.invalid.permission')).max(100)
+const ScopeList = z
+  .array(z.string().min(1).max(100))
+  .min(1, fieldError('request.invalid.permission'))
+  .max(100)
 
 export const access = {
   list: read({

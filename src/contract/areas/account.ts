@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isNameLine } from '../messages/one-line.ts'
-import { wrong } from '../messages/refusals/wrong.ts'
+import { fieldError } from '../messages/refusals/field-error.ts'
 import { alsoNamed, ID_NAMES, textAlone } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
 import { maybe } from '../declarations/fields.ts'
@@ -11,22 +11,22 @@ const { read, write } = area('account')
 
 export const Email = z
   .string()
-  .max(1000, wrong('request.invalid.email'))
+  .max(1000, fieldError('request.invalid.email'))
   .trim()
   .toLowerCase()
-  .pipe(z.email(wrong('request.invalid.email')).max(254))
+  .pipe(z.email(fieldError('request.invalid.email')).max(254))
 export const Password = z
   .string()
-  .min(10, wrong('request.invalid.short', { count: 10 }))
-  .max(200, wrong('request.invalid.long', { count: 200 }))
-export const Code = z.string().regex(/^\d{6}$/, wrong('request.invalid.six-digits'))
+  .min(10, fieldError('request.invalid.short', { count: 10 }))
+  .max(200, fieldError('request.invalid.long', { count: 200 }))
+export const Code = z.string().regex(/^\d{6}$/, fieldError('request.invalid.six-digits'))
 export const AccountName = z
   .string()
   .trim()
-  .min(1, wrong('request.invalid.name'))
+  .min(1, fieldError('request.invalid.name'))
   .max(80)
   // Appears in mails to addresses that anyone may have entered.
-  .refine(isNameLine, wrong('request.invalid.name-line'))
+  .refine(isNameLine, fieldError('request.invalid.name-line'))
 
 export const User = alsoNamed(
   z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrong } from '../messages/refusals/wrong.ts'
+import { fieldError } from '../messages/refusals/field-error.ts'
 import { holdsControls, isOneLine } from '../messages/one-line.ts'
 import { loggedCommand } from '../rules/players/command-names.ts'
 import { alsoNamed } from '../declarations/also-named.ts'
@@ -37,13 +37,13 @@ export const COMMAND_MAX = 2000
 export const Command = z
   .string()
   .trim()
-  .min(1, wrong('request.invalid.command'))
-  .max(COMMAND_MAX, wrong('request.invalid.command-long', { most: COMMAND_MAX }))
+  .min(1, fieldError('request.invalid.command'))
+  .max(COMMAND_MAX, fieldError('request.invalid.command-long', { most: COMMAND_MAX }))
   .refine(isOneLine, {
-    ...wrong('request.invalid.command-lines'),
+    ...fieldError('request.invalid.command-lines'),
     abort: true,
   })
-  .refine((text) => !holdsControls(text), wrong('request.invalid.command-controls'))
+  .refine((text) => !holdsControls(text), fieldError('request.invalid.command-controls'))
 
 const CHANGED_MOST = 100
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrong } from '../messages/refusals/wrong.ts'
+import { fieldError } from '../messages/refusals/field-error.ts'
 import { Session } from './account.ts'
 import { alsoNamed, ID_NAMES } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
@@ -19,10 +19,10 @@ export const GoogleSignInRequest = z.object({
   redirect_uri: z
     .string()
     .max(300)
-    .refine((text) => LOOPBACK.test(text) && URL.canParse(text), wrong('request.invalid.redirect')),
-  state: z.string().regex(/^[\w.~-]{16,200}$/, wrong('request.invalid.state')),
-  code_challenge: z.string().regex(CHALLENGE, wrong('request.invalid.challenge')),
-  code_challenge_method: z.literal('S256', wrong('request.invalid.challenge-method')),
+    .refine((text) => LOOPBACK.test(text) && URL.canParse(text), fieldError('request.invalid.redirect')),
+  state: z.string().regex(/^[\w.~-]{16,200}$/, fieldError('request.invalid.state')),
+  code_challenge: z.string().regex(CHALLENGE, fieldError('request.invalid.challenge')),
+  code_challenge_method: z.literal('S256', fieldError('request.invalid.challenge-method')),
 })
 
 /** `error` of the redirect address (RFC 6749 §4.1.2.1). */

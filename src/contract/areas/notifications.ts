@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrong } from '../messages/refusals/wrong.ts'
+import { fieldError } from '../messages/refusals/field-error.ts'
 import { alsoNamed, ID_NAMES, idOf } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
 import { always, maybe } from '../declarations/fields.ts'
@@ -90,7 +90,7 @@ export const QuietHours = z.object({
 })
 export type QuietHours = z.infer<typeof QuietHours>
 
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrong('request.invalid.time'))
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, fieldError('request.invalid.time'))
 
 const WishedHours = z.object({ begins: TimeOfDay, ends: TimeOfDay, timeZone: z.string().min(1).max(60) })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrong } from '../messages/refusals/wrong.ts'
+import { fieldError } from '../messages/refusals/field-error.ts'
 import { area } from '../declarations/declare.ts'
 import { maybe } from '../declarations/fields.ts'
 import { json, openEnum, Time } from '../declarations/operation.ts'
@@ -12,7 +12,7 @@ export type OpenToValue = (typeof OPEN_TO)[number]
 export const OpenTo = openEnum(OPEN_TO)
 export const OpenToChange = z.enum(OPEN_TO)
 
-const PORTS = wrong('request.invalid.port', { first: '1024', last: '65535' })
+const PORTS = fieldError('request.invalid.port', { first: '1024', last: '65535' })
 /** Lower ports need privileges that a game server must not have. */
 export const GamePort = z.number().int(PORTS).min(1024, PORTS).max(65535, PORTS)
 

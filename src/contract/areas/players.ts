@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FailureReason } from '../declarations/errors.ts'
 import { isNameLine } from '../messages/one-line.ts'
-import { wrong } from '../messages/refusals/wrong.ts'
+import { fieldError } from '../messages/refusals/field-error.ts'
 import { PLAYER_ACT_NEEDS } from '../rules/scopes.ts'
 import { alsoNamed, idOf } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
@@ -130,18 +130,18 @@ export const PlayerAct = z.object({
     .array(
       z
         .string()
-        .min(1, wrong('request.invalid.players'))
+        .min(1, fieldError('request.invalid.players'))
         .max(64)
-        .refine(isNameLine, wrong('request.invalid.name-line')),
+        .refine(isNameLine, fieldError('request.invalid.name-line')),
     )
-    .min(1, wrong('request.invalid.players'))
-    .max(ACT_NAMES, wrong('request.invalid.players-many', { most: ACT_NAMES })),
+    .min(1, fieldError('request.invalid.players'))
+    .max(ACT_NAMES, fieldError('request.invalid.players-many', { most: ACT_NAMES })),
   /** For kicks and bans; for messages, the text. One line. */
   reason: z
     .string()
     .trim()
-    .max(REASON_MAX, wrong('request.invalid.reason-long', { most: REASON_MAX }))
-    .refine(isNameLine, wrong('request.invalid.reason-line'))
+    .max(REASON_MAX, fieldError('request.invalid.reason-long', { most: REASON_MAX }))
+    .refine(isNameLine, fieldError('request.invalid.reason-line'))
     .optional(),
   until: Time.optional(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrong } from '../messages/refusals/wrong.ts'
+import { fieldError } from '../messages/refusals/field-error.ts'
 import { alsoNamed, ID_NAMES } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
 import { always, maybe } from '../declarations/fields.ts'
@@ -60,9 +60,12 @@ export const promocodes = {
     method: 'POST',
     path: '/promocodes/activate',
     origin: 'assumed',
-    body: alsoNamed(z.object({ code: z.string().trim().min(1, wrong('request.invalid.code')).max(100) }), {
-      code: ['promocode', 'promoCode', 'coupon', 'voucher'],
-    }),
+    body: alsoNamed(
+      z.object({ code: z.string().trim().min(1, fieldError('request.invalid.code')).max(100) }),
+      {
+        code: ['promocode', 'promoCode', 'coupon', 'voucher'],
+      },
+    ),
     answer: json(Promotion),
     stale: ['promocodes.list', 'promocodes.limits'],
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrong } from '../messages/refusals/wrong.ts'
+import { fieldError } from '../messages/refusals/field-error.ts'
 import { area } from '../declarations/declare.ts'
 import { maybe } from '../declarations/fields.ts'
 import { json, needed, Time } from '../declarations/operation.ts'
@@ -11,7 +11,7 @@ const { read, write } = area('account')
 export const SECOND_FACTOR_HEADER = 'x-second-factor'
 
 /** Six digits or a recovery code; spaces and dashes allowed. */
-export const SecondFactorCode = z.string().trim().min(1, wrong('request.invalid.code')).max(100)
+export const SecondFactorCode = z.string().trim().min(1, fieldError('request.invalid.code')).max(100)
 
 const CurrentPassword = z.string().min(1).max(200)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isNameLine } from '../messages/one-line.ts'
-import { wrong } from '../messages/refusals/wrong.ts'
+import { fieldError } from '../messages/refusals/field-error.ts'
 import { alsoNamed } from '../declarations/also-named.ts'
 import { always, maybe } from '../declarations/fields.ts'
 import { JavaConfigChange, JavaConfig } from './values/java-config.ts'
@@ -11,19 +11,19 @@ import { PropertyChanges, ServerProperty } from './values/server-properties.ts'
 export const ServerName = z
   .string()
   .trim()
-  .min(1, wrong('request.invalid.name'))
-  .refine(isNameLine, wrong('request.invalid.name-line'))
+  .min(1, fieldError('request.invalid.name'))
+  .refine(isNameLine, fieldError('request.invalid.name-line'))
   .refine(
     // Longer ones are refused below; segmenting them would take seconds.
     (name) => name.length > 5000 || [...new Intl.Segmenter().segment(name)].length <= 60,
-    wrong('request.invalid.name-long', { most: 60 }),
+    fieldError('request.invalid.name-long', { most: 60 }),
   )
-  .refine((name) => name.length <= 500, wrong('request.invalid.name-longer'))
+  .refine((name) => name.length <= 500, fieldError('request.invalid.name-longer'))
 
 export const MemoryMb = z
   .number()
-  .int(wrong('request.invalid.memory'))
-  .min(256, wrong('request.invalid.memory-least', { least: 256 }))
+  .int(fieldError('request.invalid.memory'))
+  .min(256, fieldError('request.invalid.memory-least', { least: 256 }))
   .max(262144)
 
 export const ServerConfig = alsoNamed(

@@ -10,8 +10,8 @@ import { computerCalls } from './computer-calls.ts'
 import { desktopCalls } from './desktop-calls.ts'
 import { diagnosticsCalls } from './diagnostics-calls.ts'
 import { googleCalls } from './google-calls.ts'
-import { movingCalls } from './moving-calls.ts'
-import { handedCalls } from './handed-calls.ts'
+import { settingsTransferCalls } from './settings-transfer-calls.ts'
+import { externalEditorCalls } from './external-editor-calls.ts'
 import { leaveView, readView, sendOperation, type ViewValue } from './passed.ts'
 import { railCalls } from './rail-calls.ts'
 import { serverCalls } from './server-calls.ts'
@@ -259,8 +259,8 @@ export const calls = {
   ...computerCalls,
   ...desktopCalls,
   ...diagnosticsCalls,
-  ...movingCalls,
-  ...handedCalls,
+  ...settingsTransferCalls,
+  ...externalEditorCalls,
   ...railCalls,
   ...serverCalls,
   ...updateCalls,

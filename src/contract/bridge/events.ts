@@ -17,7 +17,7 @@ import type {
   View,
 } from './values.ts'
 import type { DesktopChoices } from './desktop-calls.ts'
-import type { HandedFile } from './handed-calls.ts'
+import type { ExternalFile } from './external-editor-calls.ts'
 import type { Rail } from '../rules/rail.ts'
 import type { Transfers } from './transfer-values.ts'
 import type { Problem } from './problem.ts'
@@ -36,7 +36,7 @@ export interface Events {
   sample: ServerRef & { sample: Sample }
   /** All transfers, at most a few times a second. */
   transfers: Transfers
-  handed: HandedFile[]
+  'external-files': ExternalFile[]
   job: ServerRef & { job: FileJob }
   mark: ServerRef & { mark: StatusMark }
   /** Only for windows watching the console. `state` and `history` are sent when they change. */

@@ -1,4 +1,4 @@
-import type { LocalizedText, Sentence } from '../messages/say.ts'
+import type { LocalizedText, Sentence } from '../messages/localized-text.ts'
 
 /** A closed list: the renderer has words for each. Codes up to `offline` classify a service's answer (§7). */
 export const problemCodes = [

@@ -7,7 +7,7 @@ import type { Area, InvalidItem, UnknownValue } from '../declarations/operation.
 import type { ServerConfig } from '../areas/server-config.ts'
 import type { ContainerStats, RuntimeStatus, Server } from '../areas/servers.ts'
 import type { Software, SoftwareVersion } from '../areas/software.ts'
-import type { LocalizedText } from '../messages/say.ts'
+import type { LocalizedText } from '../messages/localized-text.ts'
 import type { Problem } from './problem.ts'
 
 export type {

@@ -1,11 +1,11 @@
 import { desktopSentences } from './desktop-sentences.ts'
-import { handedSentences } from './handed-sentences.ts'
+import { externalEditorSentences } from './external-editor-sentences.ts'
 import { updateSentences } from './update-sentences.ts'
 
 /** German: `src/renderer/messages/de/sentences.ts`. Keys are persisted with transfers: a new meaning, a new key. */
 export const sentences = {
   ...desktopSentences,
-  ...handedSentences,
+  ...externalEditorSentences,
   'reach.refused':
     'Nothing answers at this address: the service is not running, or it uses another port ({host}).',
   'reach.no-host': 'This host was not found. Check the address and the internet connection ({host}).',
@@ -203,11 +203,12 @@ export const sentences = {
   'profile.no-file': 'This file cannot be read.',
   'profile.header-value': 'A header contains one line of letters, digits and signs, up to 4,000 of them.',
 
-  'moving.not-ours': 'This is no file of Wheelhouse settings.',
-  'moving.newer': 'This file was saved by a newer version of Wheelhouse. Update Wheelhouse here first.',
-  'moving.too-many':
+  'settings-transfer.not-ours': 'This is no file of Wheelhouse settings.',
+  'settings-transfer.newer':
+    'This file was saved by a newer version of Wheelhouse. Update Wheelhouse here first.',
+  'settings-transfer.too-many':
     'You have more connections than fit into one file, which takes about {most}. Sign out of those you do not need.',
-  'moving.damaged':
+  'settings-transfer.damaged':
     'This file is damaged, so nothing of it can be used. Save it again on the other computer.',
   'diagnostics.gone': 'These diagnostics were shown too long ago to be saved. Gather them again.',
 

@@ -3,7 +3,7 @@ import { account, type Session } from '../../contract/areas/account.ts'
 import { myAccount } from '../../contract/areas/my-account.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
 import type { Stop } from '../../contract/bridge/bridge.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../api/client.ts'
 import { problem } from '../base/problem.ts'
 import type { ApiProfile } from '../api/profile/profile.ts'
@@ -172,7 +172,7 @@ export class Connections {
     connectionId: string,
     everywhere = false,
   ): Promise<{ revoked: boolean; expiresAt: string | null }> {
-    if (connectionId === LOCAL_ID) throw problem('refused', say('account.no-sign-out'))
+    if (connectionId === LOCAL_ID) throw problem('refused', localized('account.no-sign-out'))
     const live = this.#find(connectionId)
     const { expiresAt } = live.identity
     if (everywhere) await live.client.send(myAccount.endOtherSessions, {})
@@ -213,7 +213,7 @@ export class Connections {
 
   /** The built-in service is running. Its token is new at each start and kept in memory only. */
   setLocal({ baseUrl, session }: { baseUrl: string; session: Session }): Connection {
-    this.#local?.close(problem('offline', say('local.restarted')))
+    this.#local?.close(problem('offline', localized('local.restarted')))
     this.#localWaits = null
     this.#local = this.#makeLive(
       {
@@ -237,7 +237,7 @@ export class Connections {
   /** State of the built-in service as its launcher reports it; null removes it from the list. */
   localState(state: ConnectionState | null): void {
     if (state === null) {
-      this.#local?.close(problem('offline', say('local.stopped')))
+      this.#local?.close(problem('offline', localized('local.stopped')))
       this.#local = null
       this.#localWaits = null
     } else if (this.#local) return this.#local.stand(state)
@@ -246,7 +246,7 @@ export class Connections {
   }
 
   close(): void {
-    const over = problem('offline', say('panel.closing'))
+    const over = problem('offline', localized('panel.closing'))
     this.google.close()
     for (const live of [...this.#live.values(), ...(this.#local ? [this.#local] : [])]) live.close(over)
     this.#listeners.clear()
@@ -263,9 +263,9 @@ export class Connections {
     const live = connectionId === LOCAL_ID ? this.#local : this.#live.get(connectionId)
     if (live) return live
     if (connectionId === LOCAL_ID && this.#localWaits) {
-      throw problem('offline', say('local.not-running'))
+      throw problem('offline', localized('local.not-running'))
     }
-    throw problem('not-found', say('account.gone'))
+    throw problem('not-found', localized('account.gone'))
   }
 
   #makeLive(identity: Identity, state: ConnectionState): LiveConnection {

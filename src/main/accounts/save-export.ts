@@ -1,5 +1,5 @@
 import { myAccount } from '../../contract/areas/my-account.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../api/client.ts'
 import { problem } from '../base/problem.ts'
 import type { TransferManager } from '../transfers/transfers.ts'
@@ -11,7 +11,7 @@ export async function saveExport(
 ): Promise<{ path: string }> {
   const { json } = await client.raw(myAccount.export, {})
   if (json === null || typeof json !== 'object')
-    throw problem('incompatible', say('account.no-export'), { detail: 'body' })
+    throw problem('incompatible', localized('account.no-export'), { detail: 'body' })
   // Hosts may contain characters illegal in file names, such as IPv6 colons.
   const host = new URL(client.baseUrl).hostname.replaceAll(/[^a-z0-9.-]+/gi, '-')
   return { path: await transfers.saveHere(`account-${host}.json`, `${JSON.stringify(json, null, 2)}\n`) }

@@ -1,6 +1,6 @@
 import type { KeychainStatus } from '../../contract/bridge/values.ts'
 import type { Stop } from '../../contract/bridge/bridge.ts'
-import type { LocalizedText } from '../../contract/messages/say.ts'
+import type { LocalizedText } from '../../contract/messages/localized-text.ts'
 
 /** Silence is not absence: a locked keyring does not respond at all. */
 export type SecretResult =

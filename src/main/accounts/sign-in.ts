@@ -2,7 +2,7 @@ import { account, type Session, type User } from '../../contract/areas/account.t
 import { googleSignIn } from '../../contract/areas/google.ts'
 import type { InputOf, Operation, OutputOf } from '../../contract/declarations/operation.ts'
 import type { Connection } from '../../contract/bridge/values.ts'
-import { type LocalizedText, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, localized } from '../../contract/messages/localized-text.ts'
 import { baseAddress } from '../base/address.ts'
 import type { TokenCheck } from '../api/classify.ts'
 import type { ApiClient } from '../api/client.ts'
@@ -54,7 +54,7 @@ export class SignIn {
     const token = pasted.trim().replace(/^bearer\s+/i, '')
     const wrong = (why: LocalizedText) => problem('invalid', why, { fields: { token: [why.message] } })
     if (!/^[\x21-\x7e]+$/.test(token)) {
-      throw wrong(say('account.token-form'))
+      throw wrong(localized('account.token-form'))
     }
     const seen: EarlyDrift = []
     return this.#checked(at, token, seen, (check) => {
@@ -63,11 +63,11 @@ export class SignIn {
         case 'refused':
           throw new PanelProblem(check.problem)
         case 'rejected':
-          throw wrong(say('account.token-refused'))
+          throw wrong(localized('account.token-refused'))
         case 'valid':
           return this.#ports.adopt(at, { token, expiresAt: null, user: check.user ?? null }, seen)
         case 'unavailable':
-          throw problem('incompatible', say('account.no-service'))
+          throw problem('incompatible', localized('account.no-service'))
       }
     })
   }
@@ -144,7 +144,7 @@ export class SignIn {
         claim() ? this.#ports.adopt(at, { token, expiresAt, user }, seen) : givenBack(client)
       switch (check.kind) {
         case 'rejected':
-          throw problem('incompatible', say('account.token-useless'), { detail: 'token' })
+          throw problem('incompatible', localized('account.token-useless'), { detail: 'token' })
         case 'valid':
           return adopt(check.user ?? user ?? null)
         case 'refused':
@@ -153,7 +153,7 @@ export class SignIn {
           if (known) return adopt(user ?? null)
           throw check.kind === 'refused'
             ? new PanelProblem(check.problem)
-            : problem('incompatible', say('account.no-service'))
+            : problem('incompatible', localized('account.no-service'))
         case 'failed':
           throw new PanelProblem(check.problem)
       }

@@ -1,4 +1,4 @@
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../api/client.ts'
 import { problem } from '../base/problem.ts'
 import { type Connections, LOCAL_ID } from './connections.ts'
@@ -11,6 +11,6 @@ export const waitingClient =
   (connections: Pick<Connections, 'client' | 'list'>) =>
   (connectionId: string): ApiClient => {
     if (connectionId === LOCAL_ID && !connections.list().some(({ id }) => id === LOCAL_ID))
-      throw problem('offline', say('local.not-running'))
+      throw problem('offline', localized('local.not-running'))
     return connections.client(connectionId)
   }

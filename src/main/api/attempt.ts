@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Method, Operation } from '../../contract/declarations/operation.ts'
-import { type LocalizedText, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, localized } from '../../contract/messages/localized-text.ts'
 import { isLoopback } from '../../host/network/loopback.ts'
 import type { ResponseSummary } from './classify.ts'
 import { type Content, discard } from './requests/content.ts'
@@ -197,16 +197,16 @@ async function follow(
     const location = response.header('location')
     if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return { response }
     if (sent.method !== 'GET') {
-      return { response, redirect: say('answer.redirects-change') }
+      return { response, redirect: localized('answer.redirects-change') }
     }
     const target = URL.canParse(location, url) ? new URL(location, url) : null
     if (!target || target.origin !== origin || target.username !== '' || target.password !== '') {
       const redirect = target
-        ? say('answer.redirects-away', { where: target.host, host: sent.url.host })
-        : say('answer.redirects-nowhere')
+        ? localized('answer.redirects-away', { where: target.host, host: sent.url.host })
+        : localized('answer.redirects-nowhere')
       return { response, redirect }
     }
-    if (hops >= REDIRECTS_MOST) return { response, redirect: say('answer.redirects-in-circle') }
+    if (hops >= REDIRECTS_MOST) return { response, redirect: localized('answer.redirects-in-circle') }
     target.hash = ''
     url = target
     response.body.resume()

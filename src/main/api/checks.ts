@@ -6,7 +6,7 @@ import { servers, type Server } from '../../contract/areas/servers.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { ResponseSummary, ListCheck, TokenCheck } from './classify.ts'
 import { PageCollector } from './page-collector.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { PanelProblem, problemOf } from '../base/problem.ts'
 import type { RequestInput } from './requests/request.ts'
 
@@ -35,7 +35,7 @@ export async function checkToken(ask: CheckRequest): Promise<TokenCheck> {
       const user = value as User
       if (user.id || user.email) return { kind: 'valid', user }
       // A public page answers like this too.
-      misfit ??= problemOf('incompatible', say('answer.field', { field: 'id' }), { detail: 'id' })
+      misfit ??= problemOf('incompatible', localized('answer.field', { field: 'id' }), { detail: 'id' })
     } catch (fault) {
       if (!(fault instanceof PanelProblem)) throw fault
       switch (fault.problem.code) {

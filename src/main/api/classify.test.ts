@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Problem } from '../../contract/bridge/problem.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { type ResponseSummary, classify } from './classify.ts'
 
 const offline: Problem = { code: 'offline', message: 'Away.', retryable: true }
@@ -100,7 +100,7 @@ const rows: Row[] = [
   ['426', { status: 426 }, 'incompatible'],
   [
     'a redirect that is not followed',
-    { status: 302, redirect: say('answer.redirects-in-circle') },
+    { status: 302, redirect: localized('answer.redirects-in-circle') },
     'incompatible',
     { message: 'The service redirects in a circle.' },
   ],
@@ -109,13 +109,16 @@ const rows: Row[] = [
   ['402', { status: 402 }, 'incompatible'],
   [
     'a 2xx that does not fit names the field',
-    { status: 200, fit: { kind: 'misfit', path: 'user.id', why: say('answer.field', { field: 'user.id' }) } },
+    {
+      status: 200,
+      fit: { kind: 'misfit', path: 'user.id', why: localized('answer.field', { field: 'user.id' }) },
+    },
     'incompatible',
     { detail: 'user.id', retryable: false },
   ],
   [
     'a 2xx whose body is broken',
-    { status: 200, fit: { kind: 'broken', why: say('answer.cut') } },
+    { status: 200, fit: { kind: 'broken', why: localized('answer.cut') } },
     'service-failed',
   ],
   ['a 2xx that fits', { status: 200, fit: { kind: 'fits' } }, 'ok'],

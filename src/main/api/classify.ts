@@ -10,8 +10,8 @@ import {
   type Problem,
   type ProblemCode,
 } from '../../contract/bridge/problem.ts'
-import { type LocalizedText, say } from '../../contract/messages/say.ts'
-import { textsAtFields, toldBy } from '../../contract/messages/told.ts'
+import { type LocalizedText, localized } from '../../contract/messages/localized-text.ts'
+import { textsAtFields, localizedError } from '../../contract/messages/error-report.ts'
 import { type ProblemFields, problemOf } from '../base/problem.ts'
 import { retryAfterSeconds } from '../base/retry.ts'
 
@@ -87,7 +87,7 @@ export function classify(arrived: ResponseSummary): Classification {
     kind: 'problem',
     problem: problemOf(
       code,
-      error?.message ? toldBy({ ...error, message: error.message.slice(0, 2000) }) : otherwise,
+      error?.message ? localizedError({ ...error, message: error.message.slice(0, 2000) }) : otherwise,
       {
         ...(error?.code ? { serviceCode: error.code } : {}),
         ...(error?.fields ? { fields: error.fields } : {}),
@@ -97,7 +97,7 @@ export function classify(arrived: ResponseSummary): Classification {
     ),
   })
   const unavailable = () =>
-    fail('unavailable', say('answer.unavailable'), { detail: op.id, fields: undefined })
+    fail('unavailable', localized('answer.unavailable'), { detail: op.id, fields: undefined })
   const wait = retryAfterSeconds(arrived.retryAfter, arrived.now)
   const later = wait === null ? {} : { retryAfter: wait }
 
@@ -106,11 +106,11 @@ export function classify(arrived: ResponseSummary): Classification {
     case 401:
       return refusedToken(arrived, fail)
     case 403:
-      return fail('forbidden', say('answer.forbidden'), whose(op))
+      return fail('forbidden', localized('answer.forbidden'), whose(op))
     case 404:
       return notThere(arrived, fail, unavailable)
     case 410:
-      if (arrived.below) return fail('not-found', say('answer.gone'))
+      if (arrived.below) return fail('not-found', localized('answer.gone'))
       break
     case 405:
     case 501:
@@ -118,28 +118,30 @@ export function classify(arrived: ResponseSummary): Classification {
     case 400:
     case 415:
     case 422:
-      return fail('invalid', say('answer.invalid'))
+      return fail('invalid', localized('answer.invalid'))
     case 413:
-      return fail('too-large', say('answer.too-large'))
+      return fail('too-large', localized('answer.too-large'))
     case 409:
-      return fail('conflict', say('answer.conflict'))
+      return fail('conflict', localized('answer.conflict'))
     case 412:
-      return fail('changed', say('answer.changed'))
+      return fail('changed', localized('answer.changed'))
     case 429:
-      return fail('rate-limited', say('answer.slow-down'), later)
+      return fail('rate-limited', localized('answer.slow-down'), later)
   }
   // Retrying doesn't help until space is freed.
   if (status === 507) {
-    return fail('service-failed', say('answer.no-room'), { retryable: false, detail: NO_ROOM })
+    return fail('service-failed', localized('answer.no-room'), { retryable: false, detail: NO_ROOM })
   }
   if (status === 503) {
-    return fail('service-failed', say('answer.failed', { status }), { ...later, detail: NOT_NOW })
+    return fail('service-failed', localized('answer.failed', { status }), { ...later, detail: NOT_NOW })
   }
-  if (status >= 500) return fail('service-failed', say('answer.failed', { status }), later)
+  if (status >= 500) return fail('service-failed', localized('answer.failed', { status }), later)
   if (status >= 300 && status < 400) {
-    return fail('incompatible', arrived.redirect ?? say('answer.status', { status }), { detail: 'status' })
+    return fail('incompatible', arrived.redirect ?? localized('answer.status', { status }), {
+      detail: 'status',
+    })
   }
-  return fail('incompatible', say('answer.status', { status }), { detail: 'status' })
+  return fail('incompatible', localized('answer.status', { status }), { detail: 'status' })
 }
 
 function taken({ fit = { kind: 'fits' }, error }: ResponseSummary, fail: ProblemFactory): Classification {
@@ -155,10 +157,10 @@ function taken({ fit = { kind: 'fits' }, error }: ResponseSummary, fail: Problem
     case 'refused':
       return fail(
         'invalid',
-        say(error?.code || error?.fields ? 'answer.not-accepted' : 'answer.not-accepted-unsaid'),
+        localized(error?.code || error?.fields ? 'answer.not-accepted' : 'answer.not-accepted-unsaid'),
       )
     case 'denied':
-      return fail('invalid', say('answer.credentials'))
+      return fail('invalid', localized('answer.credentials'))
   }
 }
 
@@ -167,7 +169,7 @@ function refusedToken(
   { tokenSent, tokenCheck: check }: ResponseSummary,
   fail: ProblemFactory,
 ): Classification {
-  const wrong = () => fail('invalid', say('answer.credentials'))
+  const wrong = () => fail('invalid', localized('answer.credentials'))
   if (!tokenSent) return wrong()
   if (!check) return { kind: 'check-token' }
   switch (check.kind) {
@@ -179,7 +181,7 @@ function refusedToken(
     case 'rejected':
     case 'unavailable':
       // With nothing else to ask, the protected call itself was the check.
-      return fail('signed-out', say('answer.signed-out'))
+      return fail('signed-out', localized('answer.signed-out'))
   }
 }
 
@@ -193,9 +195,9 @@ function notThere(
   const code = error?.code ? { serviceCode: error.code } : {}
   const notOffered = (): Classification =>
     arrived.doubtful
-      ? { kind: 'problem', problem: problemOf('service-failed', say('answer.not-there-now'), code) }
+      ? { kind: 'problem', problem: problemOf('service-failed', localized('answer.not-there-now'), code) }
       : unavailable()
-  const gone = () => fail('not-found', say('answer.gone'))
+  const gone = () => fail('not-found', localized('answer.gone'))
   const speaksOfThing = error?.code !== undefined && /(^|[.\-_])not-found$/.test(error.code)
   if (namedInQuery.has(op.id) && speaksOfThing && error.code !== 'route.not-found') return gone()
   if (!op.path.includes(':')) return notOffered()

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { InputOf, Operation, OutputOf } from '../../contract/declarations/operation.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { unlessAborted } from '../../contract/rules/unless-aborted.ts'
 import { attempt, type Attempt, type AttemptResult, type Endpoint, unsureOf } from './attempt.ts'
 import { BodyThread } from './body/body-thread.ts'
@@ -190,7 +190,7 @@ export class ApiClient {
   }
 
   /** Ends all calls and refuses later ones with this problem. */
-  close(reason: PanelProblem = problem('signed-out', say('account.signed-out'))): void {
+  close(reason: PanelProblem = problem('signed-out', localized('account.signed-out'))): void {
     this.#closed.abort(reason)
   }
 
@@ -205,7 +205,7 @@ export class ApiClient {
     if (epoch !== this.#epoch) return this.#gate(signal)
     if (check.kind === 'failed') throw new PanelProblem(check.problem)
     if (check.kind === 'rejected') {
-      throw problem('signed-out', say('answer.signed-out'))
+      throw problem('signed-out', localized('answer.signed-out'))
     }
   }
 
@@ -228,12 +228,12 @@ export class ApiClient {
     const { signal } = options
     const wire = wireOf(op, this.#line.profile())
     if (wire.kind === 'off' || this.offered.missingSince(op.id) !== null) {
-      throw problem('unavailable', say('answer.unavailable'), { detail: op.id })
+      throw problem('unavailable', localized('answer.unavailable'), { detail: op.id })
     }
     if (this.offered.large.has(op, given))
-      throw problem('incompatible', say('answer.unreadable-size'), { detail: 'body' })
+      throw problem('incompatible', localized('answer.unreadable-size'), { detail: 'body' })
     const token = op.token ? ((await this.#options.token?.()) ?? null) : null
-    if (op.token && token === null) throw problem('signed-out', say('account.sign-in-first'))
+    if (op.token && token === null) throw problem('signed-out', localized('account.sign-in-first'))
     const done = await this.#reported(op, given, { wire, token, options })
     const arrived = {
       ...done.arrived,

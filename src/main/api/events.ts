@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createParser } from 'eventsource-parser'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { problem } from '../base/problem.ts'
 import { transportProblem } from './requests/transport-problem.ts'
 
@@ -32,7 +32,9 @@ export async function* readEvents(
     for await (const piece of body as AsyncIterable<Buffer>) {
       parser.feed(decoder.write(piece))
       if (tooLong)
-        throw problem('incompatible', say('answer.event-too-long', { most: EVENT_MOST }), { detail: 'event' })
+        throw problem('incompatible', localized('answer.event-too-long', { most: EVENT_MOST }), {
+          detail: 'event',
+        })
       if (ready.length === 0) continue
       const events = ready
       ready = []

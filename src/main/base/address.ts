@@ -1,5 +1,5 @@
 import { BASE_PATH } from '../../contract/areas/index.ts'
-import { type LocalizedText, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, localized } from '../../contract/messages/localized-text.ts'
 import { problem } from './problem.ts'
 import { isLoopback } from '../../host/network/loopback.ts'
 
@@ -16,20 +16,20 @@ function corrected(url: URL): string {
 /** Specification §1. Throws `bad-address`; `fields.baseUrl` explains the error and may suggest a fix. */
 export function baseAddress(typed: string): string {
   const text = typed.trim()
-  if (text === '') throw bad(say('base-address.empty'))
+  if (text === '') throw bad(localized('base-address.empty'))
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)
   let url: URL
   try {
     if (/\s/.test(text)) throw new TypeError('white space')
     url = new URL(scheme ? text : `https://${text}`)
   } catch {
-    throw bad(say('base-address.none'))
+    throw bad(localized('base-address.none'))
   }
   if (url.username !== '' || url.password !== '') {
-    throw bad(say('base-address.password'))
+    throw bad(localized('base-address.password'))
   }
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-    throw bad(say('base-address.query'))
+    throw bad(localized('base-address.query'))
   }
   const home = isLoopback(url.hostname)
   if (!scheme && home) url = new URL(`http://${text}`)
@@ -37,15 +37,15 @@ export function baseAddress(typed: string): string {
   if (!scheme && url.pathname === '/') return url.origin + BASE_PATH
 
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw bad(say('base-address.scheme', { scheme: scheme?.[0] ?? url.protocol }))
+    throw bad(localized('base-address.scheme', { scheme: scheme?.[0] ?? url.protocol }))
   }
   if (url.protocol === 'http:' && !home) {
     const secure = new URL(url)
     secure.protocol = 'https:'
-    throw bad(say('base-address.unencrypted', { address: corrected(secure) }))
+    throw bad(localized('base-address.unencrypted', { address: corrected(secure) }))
   }
   const path = url.pathname.replace(/\/+$/, '')
-  if (!path.endsWith(BASE_PATH)) throw bad(say('base-address.ending', { address: corrected(url) }))
-  if (path.includes('//')) throw bad(say('base-address.slashes'))
+  if (!path.endsWith(BASE_PATH)) throw bad(localized('base-address.ending', { address: corrected(url) }))
+  if (path.includes('//')) throw bad(localized('base-address.slashes'))
   return url.origin + path
 }

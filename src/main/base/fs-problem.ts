@@ -1,4 +1,4 @@
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { PanelProblem, problem } from './problem.ts'
 
 /** Explains a file system error. `name` is the file's display name. Unknown errors are returned unchanged. */
@@ -9,25 +9,25 @@ export function fsProblem(error: unknown, name: string): unknown {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return problem('too-large', say('here.full', { name }), detail)
+      return problem('too-large', localized('here.full', { name }), detail)
     case 'ENOENT':
     case 'ENOTDIR':
-      return problem('not-found', say('here.gone', { name }), detail)
+      return problem('not-found', localized('here.gone', { name }), detail)
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return problem('forbidden', say('here.forbidden', { name }), detail)
+      return problem('forbidden', localized('here.forbidden', { name }), detail)
     case 'EBUSY':
     case 'ETXTBSY':
-      return problem('conflict', say('here.held', { name }), detail)
+      return problem('conflict', localized('here.held', { name }), detail)
     case 'EISDIR':
-      return problem('changed', say('here.folder-now', { name }), detail)
+      return problem('changed', localized('here.folder-now', { name }), detail)
     case 'EMFILE':
     case 'ENFILE':
     case 'EIO':
     case 'ENAMETOOLONG':
     case 'EINVAL':
-      return problem('invalid', say('here.unusable', { name, code }), detail)
+      return problem('invalid', localized('here.unusable', { name, code }), detail)
     default:
       return error
   }

@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
-import type { LocalizedText } from '../../contract/messages/say.ts'
+import type { LocalizedText } from '../../contract/messages/localized-text.ts'
 
 /**
  * The only error main throws deliberately. The registrar passes on its `problem`; any other error becomes `internal`.

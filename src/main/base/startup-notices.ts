@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Note } from '../../contract/bridge/values.ts'
-import type { LocalizedText } from '../../contract/messages/say.ts'
+import type { LocalizedText } from '../../contract/messages/localized-text.ts'
 
 /** Beyond this many, the oldest are dropped: each stays until dismissed. */
 const MOST = 8

@@ -2,7 +2,7 @@ import { api } from '../../contract/areas/index.ts'
 import type { Page } from '../../contract/declarations/operation.ts'
 import type { ConsolePiece, HistoryState, LineBatch } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { PanelProblem, problem } from '../base/problem.ts'
 import { Findings } from '../api/reader/drift.ts'
 import type { Cache } from '../views/cache/cache.ts'
@@ -180,7 +180,7 @@ export class LineFlow {
       const [first] = value.leftOut
       if (value.items.length === 0 && query.after === undefined && (first || !value.complete)) {
         const field = first?.path ?? 'items'
-        throw problem('incompatible', say('answer.field', { field }), { detail: field })
+        throw problem('incompatible', localized('answer.field', { field }), { detail: field })
       }
       return value
     } catch (error) {

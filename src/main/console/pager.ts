@@ -1,7 +1,7 @@
 import { api } from '../../contract/areas/index.ts'
 import type { ConsolePiece, LineBatch, ServerRef, StreamedPiece } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { PanelProblem, problem } from '../base/problem.ts'
 import type { Cache } from '../views/cache/cache.ts'
 import { formatLineId, parseLineId, type LineId } from '../../contract/rules/line-ids.ts'
@@ -72,7 +72,7 @@ export class Pager {
       // Unreadable or unplaceable lines still exist.
       if (batches.length === 0 && (items.length > 0 || leftOut.length > 0 || !complete)) {
         const field = leftOut[0]?.path ?? (items.length > 0 ? 'items.[].id' : 'items')
-        return problem('incompatible', say('answer.field', { field }), { detail: field })
+        return problem('incompatible', localized('answer.field', { field }), { detail: field })
       }
       for (const batch of batches) this.#cache.postLines(connectionId, serverId, batch)
       return batches

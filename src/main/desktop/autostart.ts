@@ -1,5 +1,5 @@
 import { defaultFolder } from '../../host/default-folder.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { problem } from '../base/problem.ts'
 
 export interface AutostartPort {
@@ -24,9 +24,9 @@ const here = { serviceCode: 'computer.autostart' }
 
 /** Throws a problem if the system does not comply. `port` is null if the panel is not installed. */
 export async function changeAutostart(port: AutostartPort | null, on: boolean): Promise<void> {
-  if (!port) throw problem('unavailable', say('desktop.autostart-not-installed'), here)
+  if (!port) throw problem('unavailable', localized('desktop.autostart-not-installed'), here)
   const failed = () =>
-    problem('conflict', say(on ? 'desktop.autostart-not-on' : 'desktop.autostart-not-off'), here)
+    problem('conflict', localized(on ? 'desktop.autostart-not-on' : 'desktop.autostart-not-off'), here)
   await port.set(on).catch(() => {
     throw failed()
   })

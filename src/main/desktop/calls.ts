@@ -1,4 +1,4 @@
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { problem } from '../base/problem.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { Ports } from '../base/ports.ts'
@@ -12,7 +12,7 @@ export interface DesktopDependencies {
 }
 
 function severalOf({ several }: WindowLink): NonNullable<WindowLink['several']> {
-  if (!several) throw problem('unavailable', say('desktop.not-here'))
+  if (!several) throw problem('unavailable', localized('desktop.not-here'))
   return several
 }
 
@@ -20,12 +20,14 @@ export function desktopCalls({ ports, choices }: DesktopDependencies): AreaHandl
   return {
     'desktop.choices': () => choices.read(),
     'desktop.choose'(change) {
-      if (ports.way !== 'electron') throw problem('unavailable', say('desktop.not-here'))
+      if (ports.way !== 'electron') throw problem('unavailable', localized('desktop.not-here'))
       return choices.change(change)
     },
     'desktop.tear-off'(_nothing, window) {
       if (!severalOf(window).tearOff())
-        throw problem('conflict', say('desktop.windows-most', { most: FURTHER_MOST }), { retryable: false })
+        throw problem('conflict', localized('desktop.windows-most', { most: FURTHER_MOST }), {
+          retryable: false,
+        })
     },
     'desktop.put-back': (_nothing, window) => severalOf(window).putBack(),
   }

@@ -10,7 +10,7 @@ import type { Cache } from '../views/cache/cache.ts'
 import { storedJson } from '../storage/stored-json.ts'
 import type { BackgroundUnit } from '../local/background/background-unit.ts'
 import { type AutostartPort, changeAutostart } from './autostart.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { problem } from '../base/problem.ts'
 
 export type ChoicesChange = { [K in 'tray' | 'autostart' | 'keepServers']?: boolean | undefined } & {
@@ -113,10 +113,12 @@ export class ChoicesStore {
  */
 async function changeKeeping(unit: BackgroundUnit | null, on: boolean): Promise<void> {
   if (!unit)
-    throw problem('unavailable', say('desktop.keep-not-installed'), { serviceCode: 'computer.background' })
+    throw problem('unavailable', localized('desktop.keep-not-installed'), {
+      serviceCode: 'computer.background',
+    })
   if (on)
     await unit.prepare().catch(() => {
-      throw problem('conflict', say('desktop.keep-not-on'), { serviceCode: 'computer.background' })
+      throw problem('conflict', localized('desktop.keep-not-on'), { serviceCode: 'computer.background' })
     })
   // Leftovers start nothing.
   else await unit.remove().catch(() => undefined)

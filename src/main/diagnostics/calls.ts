@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { arch, availableParallelism, homedir, hostname, release, totalmem, userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import type { Connections } from '../accounts/connections.ts'
 import { problem } from '../base/problem.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
@@ -49,7 +49,7 @@ export function diagnosticsHandlers(rooms: DiagnosticsDependencies): AreaHandler
     },
     async 'diagnostics.save'({ id }) {
       const text = shown.get(id)
-      if (text === undefined) throw problem('not-found', say('diagnostics.gone'))
+      if (text === undefined) throw problem('not-found', localized('diagnostics.gone'))
       return { path: await rooms.transfers.saveHere('wheelhouse-diagnostics.txt', text) }
     },
   }

@@ -1,6 +1,6 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import type { Outcome } from '../../contract/bridge/problem.ts'
-import { type LocalizedText, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, localized } from '../../contract/messages/localized-text.ts'
 import { problemOf } from '../base/problem.ts'
 import { weightOf, WindowPressure } from '../desktop/windows/window-pressure.ts'
 import type { Panel } from '../panel/panel.ts'
@@ -55,8 +55,8 @@ export function linkWindow(
 export function answerCalls(panel: Promise<Panel>): void {
   ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown): Promise<Outcome<unknown>> => {
     const link = isPage(event) ? links.get(event.sender) : undefined
-    if (!link) return refused(say('panel.not-from-page'))
-    if (typeof name !== 'string') return refused(say('panel.unnamed-call'))
+    if (!link) return refused(localized('panel.not-from-page'))
+    if (typeof name !== 'string') return refused(localized('panel.unnamed-call'))
     return (await panel).call(name, input, link)
   })
   ipcMain.on(TAKEN_CHANNEL, (event, weight: unknown) => {
@@ -64,7 +64,7 @@ export function answerCalls(panel: Promise<Panel>): void {
   })
   ipcMain.handle(UPLOAD_CHANNEL, async (event, input: unknown): Promise<Outcome<unknown>> => {
     const link = isPage(event) ? links.get(event.sender) : undefined
-    return link ? (await panel).upload(input) : refused(say('panel.not-from-page'))
+    return link ? (await panel).upload(input) : refused(localized('panel.not-from-page'))
   })
 }
 

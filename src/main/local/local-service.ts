@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Session } from '../../contract/areas/account.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
-import { type LocalizedText, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, localized } from '../../contract/messages/localized-text.ts'
 import { PanelProblem, problem, problemOf } from '../base/problem.ts'
 import type { ServiceLauncher, ServiceProcess } from './service-launcher.ts'
 
@@ -233,14 +233,14 @@ const RESTORABLE = 'local.restorable'
 
 /** A signal leaves no code. */
 function endWords(code: number | null, words: string): LocalizedText {
-  if (words !== '') return say('local.ended-saying', { code: String(code ?? '–'), words })
-  return code === null ? say('local.killed') : say('local.ended', { code: String(code) })
+  if (words !== '') return localized('local.ended-saying', { code: String(code ?? '–'), words })
+  return code === null ? localized('local.killed') : localized('local.ended', { code: String(code) })
 }
 
 function listening(process: ServiceProcess, begin: () => void): Promise<ReadyService> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(
-      () => reject(problem('local-failed', say('local.too-slow', { seconds: START_LIMIT / 1000 }))),
+      () => reject(problem('local-failed', localized('local.too-slow', { seconds: START_LIMIT / 1000 }))),
       START_LIMIT,
     )
     const stopMessages = process.onMessage((raw) => {
@@ -251,7 +251,9 @@ function listening(process: ServiceProcess, begin: () => void): Promise<ReadySer
       else if (data.code === 'data-restorable') {
         const { file = '', when = '' } = data.values
         reject(
-          problem('local-failed', say('local.data-damaged', { file, when }), { serviceCode: RESTORABLE }),
+          problem('local-failed', localized('local.data-damaged', { file, when }), {
+            serviceCode: RESTORABLE,
+          }),
         )
       } else reject(new Error(data.message))
       done()

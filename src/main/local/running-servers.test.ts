@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { problem } from '../base/problem.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { runningServers } from './running-servers.ts'
 
 const answered = { asOf: null, stale: false, problem: null }
@@ -12,7 +12,7 @@ describe('how many servers run', () => {
   })
 
   it('is not known where the service fails, also where something was read earlier', async () => {
-    const failed = problem('unavailable', say('update.not-ready')).problem
+    const failed = problem('unavailable', localized('update.not-ready')).problem
     expect(await runningServers(() => Promise.resolve({ ...answered, value, problem: failed }))).toBeNull()
     expect(await runningServers(() => Promise.resolve({ ...answered, value: null }))).toBeNull()
     expect(await runningServers(() => Promise.reject(new Error('no')))).toBeNull()

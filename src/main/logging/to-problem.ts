@@ -1,5 +1,5 @@
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { PanelProblem, problemOf } from '../base/problem.ts'
 import { DatabaseFileError } from '../storage/databases.ts'
 import { logId } from './log-id.ts'
@@ -15,11 +15,11 @@ export const problemsWith =
     const id = logId()
     log.error('something failed that should not', { error, logId: id })
     if (error instanceof DatabaseFileError)
-      return problemOf('internal', say('kept.damaged', { file: error.file }), {
+      return problemOf('internal', localized('kept.damaged', { file: error.file }), {
         logId: id,
         serviceCode: 'computer.database',
       })
-    return problemOf('internal', say('panel.failed'), { logId: id })
+    return problemOf('internal', localized('panel.failed'), { logId: id })
   }
 
 export async function outcomeOf<T>(work: () => Promise<T>, toProblem: ProblemConverter): Promise<Outcome<T>> {

@@ -15,7 +15,7 @@ import { Consoles } from '../console/consoles.ts'
 import { Pager } from '../console/pager.ts'
 import { NewsOfAccounts } from '../areas/notifications/news-of-accounts.ts'
 import { FollowedJobs } from '../areas/files/followed-jobs.ts'
-import { openHanded } from '../areas/files/external-editor/open-handed.ts'
+import { openExternal } from '../areas/files/external-editor/open-external.ts'
 import { invalidInput, registrar } from './registrar.ts'
 import { sweepCrashDumps } from '../diagnostics/crash-dumps.ts'
 import { type PanelStorage, openStorage } from './open-storage.ts'
@@ -191,12 +191,12 @@ async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDi
   const writes = new WriteSender(client, views, (op, connectionId) => {
     if (op.stale.includes('servers.status')) consoles.hurry(connectionId)
   })
-  const handed = openHanded({ ...rooms, transfers, writes })
-  closing.defer(() => handed.close())
+  const externalFiles = openExternal({ ...rooms, transfers, writes })
+  closing.defer(() => externalFiles.close())
   const updates = openUpdates({ ...rooms, transfers, runningServers: () => runningHere(local, views) })
   closing.defer(() => updates.stop())
   const pager = new Pager(cache, client)
-  return { local, ending, consoles, news, transfers, writes, handed, pager, pace, updates }
+  return { local, ending, consoles, news, transfers, writes, externalFiles, pager, pace, updates }
 }
 
 const newsOf = ({ client, views, windows, broadcast, log }: PanelStorage & Accounts & Views) =>
@@ -213,9 +213,9 @@ type Work = Awaited<ReturnType<typeof openWork>> & ReturnType<typeof powerOf>
 const powerOf = (
   rooms: Accounts &
     Views &
-    Pick<Awaited<ReturnType<typeof openWork>>, 'consoles' | 'news' | 'transfers' | 'handed'>,
+    Pick<Awaited<ReturnType<typeof openWork>>, 'consoles' | 'news' | 'transfers' | 'externalFiles'>,
 ) => {
-  const { connections, readiness, consoles, news, transfers, handed, views } = rooms
+  const { connections, readiness, consoles, news, transfers, externalFiles, views } = rooms
   const sleep = () => {
     for (const connectionId of readiness.all()) {
       consoles.close(connectionId)
@@ -231,7 +231,7 @@ const powerOf = (
     void connections.wake()
     views.wake()
     transfers.reached(null)
-    handed.reached(null)
+    externalFiles.reached(null)
     consoles.reconnectAll()
   }
   return { sleep, wake }
@@ -240,10 +240,10 @@ type PanelParts = PanelStorage & Accounts & Views & Work
 
 async function begin(rooms: PanelParts, closing: AsyncDisposableStack): Promise<void> {
   const { ports, log, windows, broadcast, former, connections, readiness } = rooms
-  const { views, consoles, news, transfers, handed, local, pace } = rooms
+  const { views, consoles, news, transfers, externalFiles, local, pace } = rooms
   readiness.onReady((connectionId) => {
     transfers.reached(connectionId)
-    handed.reached(connectionId)
+    externalFiles.reached(connectionId)
     consoles.open(connectionId)
     consoles.reconnect(connectionId)
     news.open(connectionId)
@@ -262,7 +262,9 @@ async function begin(rooms: PanelParts, closing: AsyncDisposableStack): Promise<
     .start()
     .catch((error: unknown) => log.error('the transfers of last time could not go on', { error }))
 
-  void handed.start().catch((error: unknown) => log.error('edited files could not be followed', { error }))
+  void externalFiles
+    .start()
+    .catch((error: unknown) => log.error('edited files could not be followed', { error }))
   rooms.updates.start()
   if (ports.crashFolder !== undefined) void sweepCrashDumps(ports.crashFolder, ports.now())
   let turn = 0

@@ -3,9 +3,9 @@ import { calls, type CallName, type ParsedCallInput } from '../../contract/bridg
 import type { Call } from '../../contract/bridge/call.ts'
 import { inputFaults } from '../../contract/declarations/input-faults.ts'
 import type { RefusalText } from '../../contract/messages/refusals/index.ts'
-import { say } from '../../contract/messages/say.ts'
-import { textsAtFields, toldBy } from '../../contract/messages/told.ts'
-import { sentenceOf } from '../../contract/messages/refusals/wrong.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
+import { textsAtFields, localizedError } from '../../contract/messages/error-report.ts'
+import { sentenceOf } from '../../contract/messages/refusals/field-error.ts'
 import { problem } from '../base/problem.ts'
 import type { WindowLink } from '../base/window-link.ts'
 import { activityCalls, type ActivityDependencies } from '../areas/activity/calls.ts'
@@ -16,9 +16,12 @@ import { diagnosticsHandlers, type DiagnosticsDependencies } from '../diagnostic
 import { connectionCalls, type AccountDependencies } from '../accounts/calls.ts'
 import { consoleCalls, type ConsoleDependencies } from '../console/calls.ts'
 import { fileCalls, type FileDependencies } from '../areas/files/calls.ts'
-import { handedHandlers, type ExternalEditorDependencies } from '../areas/files/external-editor/calls.ts'
+import {
+  externalEditorHandlers,
+  type ExternalEditorDependencies,
+} from '../areas/files/external-editor/calls.ts'
 import type { Handler, Handlers } from '../bridge/handlers.ts'
-import { movingHandlers, type SettingsTransferDependencies } from '../settings-transfer/calls.ts'
+import { settingsTransferHandlers, type SettingsTransferDependencies } from '../settings-transfer/calls.ts'
 import { operationCalls, type OperationDependencies } from '../bridge/operations.ts'
 import { railCalls, type RailDependencies } from '../areas/rail/calls.ts'
 import { serverCalls, type ServerDependencies } from '../areas/servers/calls.ts'
@@ -50,7 +53,7 @@ export function createHandlers(rooms: CallDependencies): Handlers {
     ...computerHandlers(rooms),
     ...desktopCalls(rooms),
     ...diagnosticsHandlers(rooms),
-    ...movingHandlers(rooms),
+    ...settingsTransferHandlers(rooms),
     ...connectionCalls(rooms),
     ...operationCalls(rooms),
     ...railCalls(rooms),
@@ -58,7 +61,7 @@ export function createHandlers(rooms: CallDependencies): Handlers {
     ...serviceCalls(rooms),
     ...consoleCalls(rooms),
     ...fileCalls(rooms),
-    ...handedHandlers(rooms),
+    ...externalEditorHandlers(rooms),
     ...transferCalls(rooms),
     ...updateHandlers(rooms),
   }
@@ -68,7 +71,7 @@ export function registrar(rooms: CallDependencies) {
   const handlers = createHandlers(rooms)
   return async (name: string, input: unknown, window: WindowLink): Promise<unknown> => {
     if (!isCall(name))
-      throw problem('refused', say('panel.unknown-call', { name: JSON.stringify(name.slice(0, 60)) }))
+      throw problem('refused', localized('panel.unknown-call', { name: JSON.stringify(name.slice(0, 60)) }))
     const { input: all, inputFor }: Call = calls[name]
     const parsed = (inputFor?.(input) ?? all).safeParse(input, inputFaults)
     if (!parsed.success) throw invalidInput(parsed.error)
@@ -93,7 +96,7 @@ export function invalidInput(error: z.ZodError) {
   const sentence = first && sentenceOf(first.message)
   const said =
     sentence === undefined
-      ? say('panel.unreadable-input')
-      : toldBy(typeof sentence === 'string' ? { message: sentence } : sentence)
+      ? localized('panel.unreadable-input')
+      : localizedError(typeof sentence === 'string' ? { message: sentence } : sentence)
   return problem('invalid', said, { fields, fieldTexts: textsAtFields(sentences) })
 }

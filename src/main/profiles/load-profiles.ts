@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readDataFile } from '../../host/data-file.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { type ApiProfile, parseProfile } from '../api/profile/profile.ts'
 import type { Fault } from '../api/profile/profile-faults.ts'
 
@@ -30,16 +30,16 @@ export async function loadProfiles(folder: string): Promise<Profiles> {
       .slice(0, FILES_MOST)
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code !== 'ENOENT')
-      faults.push({ file: null, at: [], said: say('profile.no-folder') })
+      faults.push({ file: null, at: [], said: localized('profile.no-folder') })
     return { byBaseUrl, fileOf, faults }
   }
   for (const file of files) {
     const text = await readDataFile(join(folder, file)).catch(() => null)
     const parsed = text === null ? null : parseProfile(text)
-    if (!parsed) faults.push({ file, at: [], said: say('profile.no-file') })
+    if (!parsed) faults.push({ file, at: [], said: localized('profile.no-file') })
     else if (!parsed.ok) faults.push(...parsed.faults.map((fault) => ({ file, ...fault })))
     else if (byBaseUrl.has(parsed.profile.baseUrl))
-      faults.push({ file, at: [], said: say('profile.twice', { address: parsed.profile.baseUrl }) })
+      faults.push({ file, at: [], said: localized('profile.twice', { address: parsed.profile.baseUrl }) })
     else {
       byBaseUrl.set(parsed.profile.baseUrl, parsed.profile)
       fileOf.set(parsed.profile.baseUrl, file)

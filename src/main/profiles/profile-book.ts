@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { Lanes } from '../../contract/rules/lanes.ts'
 import { fitsHeader, type HeaderValue } from './header-constants.ts'
 import type { Fault } from '../api/profile/profile-faults.ts'
@@ -58,13 +58,13 @@ export function profileFor(baseUrl: string, text: string, values: readonly Heade
   if (profile.baseUrl !== baseUrl)
     faults.push({
       at: ['baseUrl'],
-      said: say('profile.other-service', { theirs: profile.baseUrl, ours: baseUrl }),
+      said: localized('profile.other-service', { theirs: profile.baseUrl, ours: baseUrl }),
     })
   for (const { name, value } of values) {
     const at = profile.headers?.findIndex((one) => one.toLowerCase() === name.toLowerCase()) ?? -1
-    if (at < 0) faults.push({ at: ['headers'], said: say('profile.no-header', { name }) })
+    if (at < 0) faults.push({ at: ['headers'], said: localized('profile.no-header', { name }) })
     else if (!fitsHeader(value))
-      faults.push({ at: ['headers', String(at), 'value'], said: say('profile.header-value') })
+      faults.push({ at: ['headers', String(at), 'value'], said: localized('profile.header-value') })
   }
   return faults.length > 0 ? { ok: false, faults } : parsed
 }

@@ -1,4 +1,4 @@
-import type { MovingPreview } from '../../contract/bridge/moving-calls.ts'
+import type { SettingsPreview } from '../../contract/bridge/settings-transfer-calls.ts'
 import type { Connections, RecordUser } from '../accounts/connections.ts'
 import { type Identity, sameUser } from '../accounts/identity.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
@@ -6,7 +6,7 @@ import type { ChoicesStore } from '../desktop/choices.ts'
 import type { Ports } from '../base/ports.ts'
 import type { SettingsStore } from '../databases/settings.ts'
 import type { TransferManager } from '../transfers/transfers.ts'
-import { type SettingsFile, readMoved, usable, writeMoved } from './moved-file.ts'
+import { type SettingsFile, readMoved, usable, writeMoved } from './settings-file.ts'
 
 export interface SettingsTransferDependencies {
   ports: Ports
@@ -16,10 +16,12 @@ export interface SettingsTransferDependencies {
   transfers: Pick<TransferManager, 'saveHere'>
 }
 
-export function movingHandlers(rooms: SettingsTransferDependencies): AreaHandlers<'moving'> {
+export function settingsTransferHandlers(
+  rooms: SettingsTransferDependencies,
+): AreaHandlers<'settings-transfer'> {
   const { ports, connections, settings, choices, transfers } = rooms
   return {
-    async 'moving.save'() {
+    async 'settings-transfer.save'() {
       const { tray, alerts } = await choices.read()
       const moved = {
         connections: connections.identities().map(({ baseUrl, user }) => ({ address: baseUrl, user })),
@@ -29,7 +31,7 @@ export function movingHandlers(rooms: SettingsTransferDependencies): AreaHandler
       }
       return { path: await transfers.saveHere('wheelhouse-settings.json', writeMoved(moved)) }
     },
-    'moving.preview': ({ text }) => {
+    'settings-transfer.preview': ({ text }) => {
       const moved = readMoved(text)
       return {
         connections: moved.connections.map((one) => ({
@@ -41,7 +43,7 @@ export function movingHandlers(rooms: SettingsTransferDependencies): AreaHandler
         desktop: moved.desktop !== null,
       }
     },
-    async 'moving.bring'({ text, settings: wanted }) {
+    async 'settings-transfer.bring'({ text, settings: wanted }) {
       const moved = readMoved(text)
       let added = 0
       for (const one of moved.connections) {
@@ -60,7 +62,7 @@ export function movingHandlers(rooms: SettingsTransferDependencies): AreaHandler
 function outcomeOf(
   { address, user }: SettingsFile['connections'][number],
   connections: Connections,
-): MovingPreview['connections'][number]['outcome'] {
+): SettingsPreview['connections'][number]['outcome'] {
   const baseUrl = usable(address)
   if (baseUrl === null) return 'unusable'
   return isKnown(connections.identities(), baseUrl, user) ? 'known' : 'new'

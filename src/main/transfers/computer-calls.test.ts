@@ -148,7 +148,7 @@ it('the folder for downloads is the chosen one, also after a start, and nothing 
   const refused = later('transfers.download', { ...ref, paths: ['a.txt'] })
   expect(await refused.catch(code)).toBe('conflict')
   // What the panel saves itself is not lost.
-  expect((await later('moving.save', undefined)).path.startsWith(join(folder, 'usual'))).toBe(true)
+  expect((await later('settings-transfer.save', undefined)).path.startsWith(join(folder, 'usual'))).toBe(true)
   expect(await later('computer.usual-downloads', undefined)).toEqual(usual)
 })
 

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { ParsedCallInput } from '../../contract/bridge/calls.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { problem } from '../base/problem.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
@@ -23,14 +23,14 @@ export interface ComputerDependencies {
 
 export function computerHandlers({ ports, client, downloads, transfers }: ComputerDependencies) {
   const system = (): SystemFiles => {
-    if (!ports.systemFiles) throw problem('unavailable', say('desktop.not-here'))
+    if (!ports.systemFiles) throw problem('unavailable', localized('desktop.not-here'))
     return ports.systemFiles
   }
   let isOpen = false
   /** One dialog at a time: a page could open any number. */
   async function asking<T>(ask: (files: SystemFiles) => Promise<T>): Promise<T> {
     const files = system()
-    if (isOpen) throw problem('conflict', say('computer.dialog-open'))
+    if (isOpen) throw problem('conflict', localized('computer.dialog-open'))
     isOpen = true
     try {
       return await ask(files)
@@ -67,14 +67,14 @@ export function computerHandlers({ ports, client, downloads, transfers }: Comput
       // A disk root has no name to use on the server.
       const disk = files.find(({ path }) => path === '')
       if (disk)
-        throw problem('invalid', say('computer.whole-disk', { path: disk.file }), { retryable: false })
+        throw problem('invalid', localized('computer.whole-disk', { path: disk.file }), { retryable: false })
       return await transfers.upload(PickedPaths.parse({ to, files, folders: [] }))
     },
     async 'computer.reveal'({ transferId }) {
       const files = system()
       for (const path of (await transfers.broughtHere(transferId)) ?? [])
         if (await lstat(path).catch(() => null)) return files.reveal(path)
-      throw problem('not-found', say('computer.not-here'))
+      throw problem('not-found', localized('computer.not-here'))
     },
     'computer.downloads': () => downloads.read(),
     async 'computer.choose-downloads'() {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Transfer, Transfers } from '../../contract/bridge/transfer-values.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { startTestService, type TestService } from '../../service/service.fixture.ts'
 import type { ServiceOptions } from '../../service/service.ts'
 import { ApiClient } from '../api/client.ts'
@@ -103,7 +103,7 @@ export async function openRoom(
     ...(options.clock ? { clock: options.clock } : {}),
     client: (id) => {
       const client = clients.get(id)
-      if (!client) throw new PanelProblem(problemOf('not-found', say('account.gone')))
+      if (!client) throw new PanelProblem(problemOf('not-found', localized('account.gone')))
       return client
     },
     log: noLog,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { calls, type CallOutput, type ParsedCallInput } from '../../contract/bridge/calls.ts'
 import type { Transfers as Shown } from '../../contract/bridge/transfer-values.ts'
-import { type LocalizedText, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, localized } from '../../contract/messages/localized-text.ts'
 import { PanelProblem, problem } from '../base/problem.ts'
 import { storedJson } from '../storage/stored-json.ts'
 import type { Bytes } from './bytes/bytes.ts'
@@ -35,7 +35,7 @@ export interface TransfersPorts extends Omit<QueuePorts, 'changed' | 'ended' | '
 
 const lost = (why: LocalizedText) =>
   problem('offline', why, { retryable: false, serviceCode: 'computer.page' }).problem
-const pageGone = lost(say('page.gone'))
+const pageGone = lost(localized('page.gone'))
 
 export class TransferManager {
   readonly spool: BrowserUploadBuffer
@@ -91,7 +91,7 @@ export class TransferManager {
   }
 
   async #start(): Promise<void> {
-    await this.#store.recover(lost(say('page.panel-closed')))
+    await this.#store.recover(lost(localized('page.panel-closed')))
     const kept = calls['transfers.limit'].input.safeParse(storedJson(await this.#store.readSetting('limit')))
     if (kept.success) this.#setLimit(kept.data)
     await this.spool.sweep((rows) =>
@@ -337,4 +337,4 @@ export class TransferManager {
   }
 }
 
-const gone = () => problem('not-found', say('send.over'))
+const gone = () => problem('not-found', localized('send.over'))

@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
-import { type LocalizedText, say } from '../../contract/messages/say.ts'
+import { type LocalizedText, localized } from '../../contract/messages/localized-text.ts'
 import { reasonOf } from '../../host/reason.ts'
 import { type ProblemFields, problemOf as plainProblem } from '../base/problem.ts'
 
@@ -12,18 +12,21 @@ const problemOf = (code: ProblemCode, said: LocalizedText, extra: ProblemFields 
 export function updateProblem(step: Step, error: unknown): Problem {
   const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: string }
   const said = String(code)
-  if (said === 'ENOSPC' || said === 'EDQUOT') return problemOf('too-large', say('update.disk-full'))
+  if (said === 'ENOSPC' || said === 'EDQUOT') return problemOf('too-large', localized('update.disk-full'))
   if (said === 'ERR_CHECKSUM_MISMATCH')
-    return problemOf('incompatible', say('update.wrong-checksum'), { retryable: true })
-  if (said === 'ERR_UPDATER_INVALID_SIGNATURE') return problemOf('untrusted', say('update.wrong-signature'))
-  if (NO_RELEASE.has(said)) return problemOf('not-found', say('update.no-release'), { retryable: true })
-  if (UNREADABLE.has(said)) return problemOf('incompatible', say('update.unreadable'), { retryable: true })
+    return problemOf('incompatible', localized('update.wrong-checksum'), { retryable: true })
+  if (said === 'ERR_UPDATER_INVALID_SIGNATURE')
+    return problemOf('untrusted', localized('update.wrong-signature'))
+  if (NO_RELEASE.has(said)) return problemOf('not-found', localized('update.no-release'), { retryable: true })
+  if (UNREADABLE.has(said))
+    return problemOf('incompatible', localized('update.unreadable'), { retryable: true })
   if (CUT_OFF.has(said) || /aborted|timed out|CONNECTION_RESET|CONNECTION_CLOSED/.test(message))
-    return problemOf('offline', say(step === 'download' ? 'update.cut-off' : 'update.unreachable'))
+    return problemOf('offline', localized(step === 'download' ? 'update.cut-off' : 'update.unreachable'))
   if (UNREACHABLE.has(said) || /net::ERR_/.test(message))
-    return problemOf('offline', say('update.unreachable'))
-  if (FILES.has(said)) return problemOf('local-failed', say('update.not-kept', { why: reasonOf(error) }))
-  return problemOf('service-failed', say('update.server-failed'))
+    return problemOf('offline', localized('update.unreachable'))
+  if (FILES.has(said))
+    return problemOf('local-failed', localized('update.not-kept', { why: reasonOf(error) }))
+  return problemOf('service-failed', localized('update.server-failed'))
 }
 
 const NO_RELEASE: ReadonlySet<string> = new Set([

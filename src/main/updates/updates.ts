@@ -7,7 +7,7 @@ import {
   type UpdateState,
   type Updates as Shown,
 } from '../../contract/bridge/update-values.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { problem } from '../base/problem.ts'
 import type { Clock } from '../base/retry.ts'
 import { storedJson } from '../storage/stored-json.ts'
@@ -206,19 +206,19 @@ export class Updates {
   /** Throws a readable message if updates are impossible. */
   #here() {
     const { port } = this.#options
-    if (port.kind !== 'here') throw problem('unavailable', say(NOT_HERE[port.why]))
+    if (port.kind !== 'here') throw problem('unavailable', localized(NOT_HERE[port.why]))
     return port
   }
 
   #found() {
     const state = this.#state
-    if (!('update' in state) || !state.update) throw problem('conflict', say('update.none-found'))
+    if (!('update' in state) || !state.update) throw problem('conflict', localized('update.none-found'))
     return { kind: state.kind, update: state.update }
   }
 
   #ready() {
     const state = this.#state
-    if (state.kind !== 'ready') throw problem('conflict', say('update.not-ready'))
+    if (state.kind !== 'ready') throw problem('conflict', localized('update.not-ready'))
     return state
   }
 

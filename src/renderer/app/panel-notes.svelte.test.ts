@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { userEvent } from 'vitest/browser'
 import type { Note } from '../../contract/bridge/values.ts'
-import { say } from '../../contract/messages/say.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import { useLanguage } from '../messages/t.svelte.ts'
 import { ScriptedBridge } from '../core/scripted-bridge.fixture.ts'
 import './theme.css'
 import PanelNotes from './PanelNotes.svelte'
 
-const cache: Note = { id: '1', ...say('kept.cache-anew', { file: '/data/cache.db', aside: '/data/aside' }) }
-const damaged: Note = { id: '2', ...say('kept.damaged', { file: '/data/transfers.db' }) }
+const cache: Note = {
+  id: '1',
+  ...localized('kept.cache-anew', { file: '/data/cache.db', aside: '/data/aside' }),
+}
+const damaged: Note = { id: '2', ...localized('kept.damaged', { file: '/data/transfers.db' }) }
 
 function open(notes: Note[]): ScriptedBridge {
   const way = new ScriptedBridge({

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { problemCodes } from '../../contract/bridge/problem.ts'
-import { type Sentence, say } from '../../contract/messages/say.ts'
-import { toldBy, type ErrorReport } from '../../contract/messages/told.ts'
+import { type Sentence, localized } from '../../contract/messages/localized-text.ts'
+import { localizedError, type ErrorReport } from '../../contract/messages/error-report.ts'
 import { Problem, type ProblemData } from './bridge.ts'
-import { tell } from '../../contract/messages/refusals/index.ts'
+import { refusalText } from '../../contract/messages/refusals/index.ts'
 import { said, useLanguage } from '../messages/t.svelte.ts'
 import { details, inWords, saidAt } from './problems.ts'
 
@@ -36,9 +36,14 @@ describe('the words of problems', () => {
   })
 
   it('say in German what the built-in service refuses, with its figures, and mark what another one wrote', async () => {
-    const port = tell('server.port-taken.free', { port: '25565', free: '25566' })
+    const port = refusalText('server.port-taken.free', { port: '25565', free: '25566' })
     const of = (error: ErrorReport) =>
-      inWords({ code: 'conflict', ...toldBy(error), serviceCode: 'server.port-taken', retryable: false })
+      inWords({
+        code: 'conflict',
+        ...localizedError(error),
+        serviceCode: 'server.port-taken',
+        retryable: false,
+      })
     expect(of(port)).toMatchObject({
       what: 'Port 25565 is in use',
       why: '25566 is free: choose that one, or another.',
@@ -95,13 +100,16 @@ describe('the words of problems', () => {
       'The service has no space left for this',
       'Free up space there, or ask the people who run the service to. Then try again.',
     ])
-    const own = toldBy(tell('service.disk-full'))
+    const own = localizedError(refusalText('service.disk-full'))
     expect(inWords({ ...full, ...own, serviceCode: 'service.disk-full' }).now).toBe('')
   })
 
-  it('of a file that cannot be used say what to do with it, and not to check what nobody has entered', () => {
+  it('of a file that cannot be used localized what to do with it, and not to check what nobody has entered', () => {
     const given = { code: 'invalid', retryable: false, serviceCode: 'extensions.unreadable' } as const
-    const said = inWords({ ...given, ...toldBy(tell('extensions.unreadable.damaged', { name: 'a.jar' })) })
+    const said = inWords({
+      ...given,
+      ...localizedError(refusalText('extensions.unreadable.damaged', { name: 'a.jar' })),
+    })
     expect(said).toMatchObject({
       what: 'Nothing was added, because “a.jar” is damaged or incomplete',
       why: 'Download it again.',
@@ -126,7 +134,11 @@ describe('the words of problems', () => {
 })
 
 describe('what main says', () => {
-  const tooLarge = say('send.too-large', { name: 'world.zip', size: 1.5 * 2 ** 30, most: 100 * 2 ** 20 })
+  const tooLarge = localized('send.too-large', {
+    name: 'world.zip',
+    size: 1.5 * 2 ** 30,
+    most: 100 * 2 ** 20,
+  })
 
   it('is shown in the language of the window, with sizes and numbers as that writes them', async () => {
     expect(tooLarge.message).toBe('“world.zip” is 1.5 GB. This service accepts files up to 100 MB.')
@@ -135,7 +147,7 @@ describe('what main says', () => {
     expect(said(tooLarge)).toMatch(
       /^„world.zip“ ist 1,5\sGB groß. Dieser Dienst nimmt Dateien bis 100\sMB an.$/,
     )
-    expect(said(say('send.too-many', { most: 200_000 }))).toContain('mehr als 200.000 Dateien')
+    expect(said(localized('send.too-many', { most: 200_000 }))).toContain('mehr als 200.000 Dateien')
   })
 
   it('is shown as it came where a service said it, or a panel with other sentences', async () => {
@@ -155,7 +167,7 @@ describe('what main says', () => {
 
   it('stands at the field it is about', async () => {
     await useLanguage('de')
-    const why = say('base-address.slashes')
+    const why = localized('base-address.slashes')
     const problem: ProblemData = {
       code: 'bad-address',
       ...why,

@@ -20,7 +20,7 @@ import { shortcuts } from './de/shortcuts.ts'
 import { frame } from './de/frame.ts'
 import { glance } from './de/glance.ts'
 import { google } from './de/google.ts'
-import { handed } from './de/handed.ts'
+import { externalEditor } from './de/external-editor.ts'
 import { closing } from './de/closing.ts'
 import { ownWindow } from './de/own-window.ts'
 import { graphs } from './de/graphs.ts'
@@ -29,7 +29,7 @@ import { kinds } from './de/kinds.ts'
 import { myAccount } from './de/my-account.ts'
 import { strength } from './de/strength.ts'
 import { moveIn } from './de/move-in.ts'
-import { moving } from './de/moving.ts'
+import { settingsTransfer } from './de/settings-transfer.ts'
 import { notifications } from './de/notifications.ts'
 import { players } from './de/players.ts'
 import { problems } from './de/problems.ts'
@@ -82,10 +82,10 @@ export const de = {
   ...crash,
   ...create,
   ...diagnostics,
-  ...moving,
+  ...settingsTransfer,
   ...google,
   ...graphs,
-  ...handed,
+  ...externalEditor,
   ...closing,
   ...ownWindow,
   ...java,

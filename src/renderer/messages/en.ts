@@ -20,7 +20,7 @@ import { shortcuts } from './en/shortcuts.ts'
 import { frame } from './en/frame.ts'
 import { glance } from './en/glance.ts'
 import { google } from './en/google.ts'
-import { handed } from './en/handed.ts'
+import { externalEditor } from './en/external-editor.ts'
 import { closing } from './en/closing.ts'
 import { ownWindow } from './en/own-window.ts'
 import { graphs } from './en/graphs.ts'
@@ -29,7 +29,7 @@ import { kinds } from './en/kinds.ts'
 import { myAccount } from './en/my-account.ts'
 import { strength } from './en/strength.ts'
 import { moveIn } from './en/move-in.ts'
-import { moving } from './en/moving.ts'
+import { settingsTransfer } from './en/settings-transfer.ts'
 import { notifications } from './en/notifications.ts'
 import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
@@ -81,10 +81,10 @@ export const en = {
   ...crash,
   ...create,
   ...diagnostics,
-  ...moving,
+  ...settingsTransfer,
   ...google,
   ...graphs,
-  ...handed,
+  ...externalEditor,
   ...closing,
   ...ownWindow,
   ...java,

@@ -6,8 +6,8 @@ import {
   type Values,
   withParts,
 } from '../../contract/messages/message.ts'
-import type { LocalizedText } from '../../contract/messages/say.ts'
-import { type ErrorReport, toldBy } from '../../contract/messages/told.ts'
+import type { LocalizedText } from '../../contract/messages/localized-text.ts'
+import { type ErrorReport, localizedError } from '../../contract/messages/error-report.ts'
 import type { en } from './en.ts'
 import './first-screen.ts'
 import { english } from './base/loaded.ts'
@@ -47,7 +47,7 @@ export function saidIn(told: LocalizedText | ErrorReport): '' | undefined {
 }
 
 function ownWords(told: LocalizedText | ErrorReport): string | null {
-  const { text } = 'sentence' in told ? toldBy(told) : (told as LocalizedText)
+  const { text } = 'sentence' in told ? localizedError(told) : (told as LocalizedText)
   if (!text) return null
   void sentencesAreHere
   const texts: Readonly<Record<string, Message | undefined>> = translation ?? english

@@ -2,7 +2,7 @@ import type { ErrorBody } from '../../contract/declarations/errors.ts'
 import {
   type RefusalArguments,
   type RefusalId,
-  tell,
+  refusalText,
   type RefusalText,
 } from '../../contract/messages/refusals/index.ts'
 
@@ -82,7 +82,7 @@ export function refusal<I extends RefusalId>(
   sentence: I,
   ...values: RefusalArguments<I>
 ): Refusal {
-  return new Refusal(status, codeOf(sentence), tell(sentence, ...values))
+  return new Refusal(status, codeOf(sentence), refusalText(sentence, ...values))
 }
 
 export const toldOf = (told: RefusalText): RefusalReport => ({ code: codeOf(told.sentence), ...told })

@@ -1,4 +1,4 @@
-import { tell } from '../../contract/messages/refusals/index.ts'
+import { refusalText } from '../../contract/messages/refusals/index.ts'
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import type { Logger } from 'pino'
@@ -202,9 +202,9 @@ export class ServerChanges {
     try {
       // Committed: perhaps only the last step failed.
       if (!settleOpen(this.#settling(serverId))) return error
-      return new PartialChangeError(tell('software.second-try'))
+      return new PartialChangeError(refusalText('software.second-try'))
     } catch {
-      return new PartialChangeError(tell('software.unsettled.now'))
+      return new PartialChangeError(refusalText('software.unsettled.now'))
     }
   }
 

@@ -1,4 +1,4 @@
-import { tell } from '../../contract/messages/refusals/index.ts'
+import { refusalText } from '../../contract/messages/refusals/index.ts'
 import { lstatSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { z } from 'zod'
@@ -39,7 +39,7 @@ export function errorOf(log: Logger, thrown: unknown, path: string): RefusalRepo
   const error = asRefusal(thrown, path)
   if (error instanceof Refusal) return error.asTold
   log.error({ err: error }, 'an item failed')
-  return toldOf(tell('service.failed'))
+  return toldOf(refusalText('service.failed'))
 }
 
 export async function moveItem(

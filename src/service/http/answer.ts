@@ -173,12 +173,12 @@ const withServer = <G extends Pick<BaseInput<Operation>, 'c'>>(
     requireAccess(app.access, ask)
   }
   app.inFlight.begin(ask.serverId, { checkAgain, env: given.c.env })
-  const about = (...names: string[]) => {
+  const logTarget = (...names: string[]) => {
     if (write?.op.logged?.by !== 'handler') throw new Error(`${write?.op.id} is not declared to tell this`)
     write.told.push(...names)
   }
   // Not spread: `caller` is a getter.
-  return Object.assign(given, found, { checkAgain, about })
+  return Object.assign(given, found, { checkAgain, logTarget })
 }
 
 const reads = new Map(operations.filter(({ kind }) => kind === 'read').map((op) => [op.id, op]))

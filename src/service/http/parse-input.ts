@@ -1,8 +1,8 @@
 import { type z, ZodObject } from 'zod'
 import { BOUNDS } from './limits/bounds.ts'
 import { inputFaults } from '../../contract/declarations/input-faults.ts'
-import { tell, type RefusalText } from '../../contract/messages/refusals/index.ts'
-import { sentenceOf } from '../../contract/messages/refusals/wrong.ts'
+import { refusalText, type RefusalText } from '../../contract/messages/refusals/index.ts'
+import { sentenceOf } from '../../contract/messages/refusals/field-error.ts'
 import { Refusal } from '../base/refusal.ts'
 
 /** Refuses unknown fields: ignoring them would make a misplaced `{port}` look like a success. */
@@ -36,6 +36,6 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
     for (const name of names) (fields[name.slice(0, FIELD_SHOWN)] ??= []).push(faultOf(issue))
   }
   const [first] = parsed.error.issues
-  const said = first ? faultOf(first) : tell('request.invalid.unfit')
+  const said = first ? faultOf(first) : refusalText('request.invalid.unfit')
   throw new Refusal(422, 'request.invalid', said, { fields })
 }

@@ -47,7 +47,7 @@ export interface ServerInput extends AccessGrant {
    */
   checkAgain: () => void
   /** Names the targets of a write, if its declaration leaves that to the handler (`logged`); otherwise throws. */
-  about: (...names: string[]) => void
+  logTarget: (...names: string[]) => void
 }
 
 export interface EventsInput<Kind extends string> {

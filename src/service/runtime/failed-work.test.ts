@@ -1,4 +1,4 @@
-import { tell } from '../../contract/messages/refusals/index.ts'
+import { refusalText } from '../../contract/messages/refusals/index.ts'
 import { expect, it } from 'vitest'
 import { Refusal } from '../base/refusal.ts'
 import { failedWork, PartialChangeError } from './failed-work.ts'
@@ -23,7 +23,7 @@ it('what nobody expected names no folder of this computer', () => {
 })
 
 it('what may have been done is not said to be undone', () => {
-  const told = failedWork('change', new PartialChangeError(tell('software.second-try')))
+  const told = failedWork('change', new PartialChangeError(refusalText('software.second-try')))
   expect(told).toEqual({
     error: {
       message: expect.stringContaining('in a second try'),

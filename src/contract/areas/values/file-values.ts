@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrong } from '../../messages/refusals/wrong.ts'
+import { fieldError } from '../../messages/refusals/field-error.ts'
 import { FailureReason } from '../../declarations/errors.ts'
 import { alsoNamed, ID_NAMES, idOf } from '../../declarations/also-named.ts'
 import { always, maybe } from '../../declarations/fields.ts'
@@ -13,8 +13,8 @@ export const PATH_MOST = 4096
  * names are valid. A byte on disk that isn't valid UTF-8 becomes the character U+F700 plus the byte, so such names can
  * be used as listed.
  */
-export const FilePath = z.string().max(PATH_MOST, wrong('request.invalid.path-long'))
-export const ItemPath = FilePath.min(1, wrong('request.invalid.path'))
+export const FilePath = z.string().max(PATH_MOST, fieldError('request.invalid.path-long'))
+export const ItemPath = FilePath.min(1, fieldError('request.invalid.path'))
 
 /** What to do if a name is taken. `refuse`: 409 `files.exists`. */
 export const Conflict = z.enum(['refuse', 'replace', 'keep-both', 'skip'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrong } from '../../messages/refusals/wrong.ts'
+import { fieldError } from '../../messages/refusals/field-error.ts'
 import { maybe } from '../../declarations/fields.ts'
 import { openEnum } from '../../declarations/operation.ts'
 
@@ -24,12 +24,12 @@ export const JavaConfig = z.object({
 export const JavaConfigChange = z.object({
   java: z
     .string()
-    .regex(/^(auto|[89]|[1-9]\d)$/, wrong('request.invalid.java'))
+    .regex(/^(auto|[89]|[1-9]\d)$/, fieldError('request.invalid.java'))
     .optional(),
   jvmSet: z.enum(JVM_SETS).optional(),
   javaArgs: z
     .array(z.string().trim().min(1).max(ARGUMENT_LENGTH))
-    .max(ARGUMENTS_MOST, wrong('request.invalid.arguments', { most: ARGUMENTS_MOST }))
+    .max(ARGUMENTS_MOST, fieldError('request.invalid.arguments', { most: ARGUMENTS_MOST }))
     .optional(),
   autoStart: z.boolean().optional(),
   autoRestart: z.boolean().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrong } from '../../messages/refusals/wrong.ts'
+import { fieldError } from '../../messages/refusals/field-error.ts'
 import { alsoNamed } from '../../declarations/also-named.ts'
 import { always, maybe } from '../../declarations/fields.ts'
 import { openEnum } from '../../declarations/operation.ts'
@@ -18,7 +18,7 @@ export const PropertyType = openEnum(['switch', 'number', 'choice', 'text'], {
 export const PropertyGroup = openEnum(['general', 'players', 'world', 'network', 'performance', 'other'])
 
 /**
- * What is wrong with a value in the file. `unused`: this version of the software no longer reads the key. `blank`:
+ * What is fieldError with a value in the file. `unused`: this version of the software no longer reads the key. `blank`:
  * invisible characters at the ends change the value. `escape`: a malformed escape makes the file unreadable for the
  * software. `byte-order-mark`: one at the start of the file breaks the first key.
  */
@@ -68,12 +68,12 @@ export const PropertyChanges = z
       key: z.string().min(1).max(200),
       value: z
         .string()
-        .max(PROPERTY_MOST, wrong('request.invalid.value-long'))
+        .max(PROPERTY_MOST, fieldError('request.invalid.value-long'))
         .refine(
           (value) => !value.includes('\0') && value.isWellFormed(),
-          wrong('request.invalid.value-characters'),
+          fieldError('request.invalid.value-characters'),
         )
         .nullable(),
     }),
   )
-  .max(PROPERTIES_MOST, wrong('request.invalid.values'))
+  .max(PROPERTIES_MOST, fieldError('request.invalid.values'))

@@ -46,7 +46,7 @@ export interface RefusalText {
   values: Values
 }
 
-export function tell<I extends RefusalId>(sentence: I, ...[given]: RefusalArguments<I>): RefusalText {
+export function refusalText<I extends RefusalId>(sentence: I, ...[given]: RefusalArguments<I>): RefusalText {
   const values: Values = given ?? {}
   const message: Message = withParts(refusals[`refused.${sentence}`], values, refusals)
   return { message: fill(message, values, 'en'), sentence, values }

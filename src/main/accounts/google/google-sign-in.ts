@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { googleSignIn } from '../../../contract/areas/google.ts'
 import type { GoogleSignInStart, GoogleOutcome } from '../../../contract/bridge/values.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { GOOGLE_PASSWORD_ASKED } from '../../../contract/rules/google.ts'
 import { SECOND_FACTOR_ASKED } from '../../../contract/rules/second-factor.ts'
 import { baseAddress } from '../../base/address.ts'
@@ -72,7 +72,7 @@ export class GoogleSignIn {
     const baseUrl = baseAddress(typed)
     const wire = wireOf(googleSignIn.begin, this.#ports.profiles.of(baseUrl))
     if (wire.kind === 'off')
-      throw problem('unavailable', say('answer.unavailable'), { detail: googleSignIn.begin.id })
+      throw problem('unavailable', localized('answer.unavailable'), { detail: googleSignIn.begin.id })
     const [state, codeVerifier] = [newSecret(), newSecret()]
     const listener = await listenForCallback(state, this.#ports.waitMs)
     this.#attempt?.listener.cancel()

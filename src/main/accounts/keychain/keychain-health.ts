@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import type { KeychainStatus } from '../../../contract/bridge/values.ts'
 import type { Stop } from '../../../contract/bridge/bridge.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import type { KeychainLine, KeychainOutcome } from './keychain-line.ts'
 import type { KeychainFault } from './protocol.ts'
 
 const reasons: Record<KeychainFault, KeychainStatus> = {
   'no-keytar': {
     kind: 'missing',
-    reason: say('keychain.not-installed'),
+    reason: localized('keychain.not-installed'),
   },
   'no-bus': {
     kind: 'missing',
-    reason: say('keychain.no-bus'),
+    reason: localized('keychain.no-bus'),
   },
   'no-keyring': {
     kind: 'missing',
-    reason: say('keychain.no-keyring'),
+    reason: localized('keychain.no-keyring'),
   },
   other: {
     kind: 'missing',
-    reason: say('keychain.unusable'),
+    reason: localized('keychain.unusable'),
   },
 }
 export const locked = {
   kind: 'locked',
-  reason: say('keychain.locked'),
+  reason: localized('keychain.locked'),
 } as const satisfies KeychainStatus
 
 export class KeychainHealth {

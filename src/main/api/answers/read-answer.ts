@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Operation, Page } from '../../../contract/declarations/operation.ts'
-import { type LocalizedText, say } from '../../../contract/messages/say.ts'
+import { type LocalizedText, localized } from '../../../contract/messages/localized-text.ts'
 import type { ResponseSummary } from '../classify.ts'
 import { itemsMost, keepItem, pagingOf, unreadableOf } from './read-list.ts'
 import { type Drift, Findings } from '../reader/drift.ts'
@@ -52,10 +52,11 @@ function readOnce(
   const { answer } = op
   if (op.kind === 'write' && !(answer.kind === 'json' && answer.needed))
     return readWritten(op, text, contentType, { findings, shape })
-  if (isPage(contentType, text)) return misfit('body', say('answer.page'), findings)
+  if (isPage(contentType, text)) return misfit('body', localized('answer.page'), findings)
   if (answer.kind !== 'json' && answer.kind !== 'list') return { value: undefined, fit: { kind: 'fits' } }
   const value = text.trim() === '' ? {} : jsonOf(text, findings)
-  if (value === undefined) return { value: undefined, fit: { kind: 'broken', why: say('answer.no-json') } }
+  if (value === undefined)
+    return { value: undefined, fit: { kind: 'broken', why: localized('answer.no-json') } }
   if (op.kind === 'write' && isFields(value) && denies(value))
     return { value: undefined, fit: { kind: 'denied' } }
   return answer.kind === 'list'
@@ -76,7 +77,7 @@ function readWritten(
   contentType: string | null,
   reads: ReadContext,
 ): ParsedAnswer {
-  if (isPage(contentType, text)) return unconfirmed(say('answer.page'))
+  if (isPage(contentType, text)) return unconfirmed(localized('answer.page'))
   const value = text.trim() === '' ? {} : jsonOf(text, reads.findings)
   const { answer } = op
   const read = answer.kind === 'json' ? readOne(answer.schema, value ?? {}, reads) : null
@@ -131,7 +132,7 @@ function readOne(schema: z.ZodType, body: unknown, { findings, shape }: ReadCont
 function misfitOf(reader: Reader, body: unknown, findings: Findings): ParsedAnswer {
   const path = findings.misfit ?? 'body'
   if (findings.misfit === null) findings.note(reader.kind, kindOf(body))
-  return misfit(path, say('answer.field', { field: path }), findings)
+  return misfit(path, localized('answer.field', { field: path }), findings)
 }
 
 /** The envelope or null. It may share names with the value (`status`, `id`), so the most known fields win. */
@@ -165,7 +166,7 @@ export function readRaw(
   { success, writes }: { success: boolean; writes: boolean },
 ): ParsedAnswer {
   if (success && isPage(contentType, text)) {
-    const why = say('answer.page')
+    const why = localized('answer.page')
     return writes ? unconfirmed(why) : { value: null, fit: { kind: 'misfit', path: 'body', why } }
   }
   const value = text.trim() === '' ? null : jsonOf(text)
@@ -183,7 +184,7 @@ function readPage(
   const found = findList(body, namesOf(op), { place: shape?.items, headers })
   if (!found) {
     findings.within('items', () => findings.note('list', kindOf(body)))
-    return misfit('items', say('answer.no-list'), findings)
+    return misfit('items', localized('answer.no-list'), findings)
   }
   if (found.as !== undefined) findings.within('items', () => findings.note('list', 'list', found.as))
   const page: Page<unknown> = { items: [], leftOut: [], nextCursor: null, complete: false }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../contract/declarations/operation.ts'
-import { type LocalizedText, say } from '../../../contract/messages/say.ts'
+import { type LocalizedText, localized } from '../../../contract/messages/localized-text.ts'
 import type { ParsedAnswer } from './read-answer.ts'
 import { type Fields, isFields, own } from '../reader/fields.ts'
 import { plain } from '../reader/scalars.ts'
@@ -10,8 +10,8 @@ const NO = new Set<unknown>([false, 0, 'false', '0'])
 /** What revokes the success a write's status claims, or null (contract.md, "Common rules"). */
 export function takenBack(op: Operation, text: string, read: unknown): LocalizedText | null {
   // Broken JSON means the answer was cut. Any other text is the service's way of saying yes.
-  if (read === undefined) return /^\s*[{[]/.test(text) ? say('answer.cut') : null
-  return isFields(read) && denies(read, declaredBy(op)) ? say('answer.not-done') : null
+  if (read === undefined) return /^\s*[{[]/.test(text) ? localized('answer.cut') : null
+  return isFields(read) && denies(read, declaredBy(op)) ? localized('answer.not-done') : null
 }
 
 export function denies(body: Fields, declared: ReadonlySet<string> = new Set()): boolean {

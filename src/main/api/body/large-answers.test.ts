@@ -2,13 +2,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countless, longest } from '../../../../tests/fixtures/large-answers.ts'
 import { api } from '../../../contract/areas/index.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { quickClock, server, service } from '../client.fixture.ts'
 import { thrownProblem } from '../thrown-problem.fixture.ts'
 
 const MIB = 1024 * 1024
 const params = { serverId: 's' }
-const unreadable = { code: 'incompatible', ...say('answer.unreadable-size') }
+const unreadable = { code: 'incompatible', ...localized('answer.unreadable-size') }
 
 const packers = {
   identity: (text: string) => Buffer.from(text),
@@ -89,7 +89,7 @@ test('a refusal says what its status says, however large it is', async () => {
     for (const size of [MIB / 2, 2 * MIB]) {
       sends(make(size), 'gzip', 409)
       const refused = await thrownProblem(at.client.send(api.servers.read, { params }))
-      expect(refused).toMatchObject({ code: 'conflict', ...say('answer.conflict') })
+      expect(refused).toMatchObject({ code: 'conflict', ...localized('answer.conflict') })
     }
   }
 })

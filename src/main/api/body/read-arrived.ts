@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Operation } from '../../../contract/declarations/operation.ts'
-import { type LocalizedText, say } from '../../../contract/messages/say.ts'
+import { type LocalizedText, localized } from '../../../contract/messages/localized-text.ts'
 import { itemsMost, ListReader, WHILE_IT_COMES } from '../answers/read-list.ts'
 import type { Response } from '../requests/transport.ts'
 import type { BodyThread } from './body-thread.ts'
@@ -50,11 +50,14 @@ export async function readArrived(
     if (small && isTextWithin(SMALL, small)) return readBodyText(op, textOf(small), meaning)
     return await thread.read(op, body, meaning, signal)
   } catch (fault) {
-    if (isCut(fault)) return unread(op, meaning, say('answer.cut'), 'broken')
+    if (isCut(fault)) return unread(op, meaning, localized('answer.cut'), 'broken')
     if (fault instanceof AnswerSizeError)
-      return { ...unread(op, meaning, say('answer.too-long', { most: ANSWER_MOST_BYTES })), isTooLarge: true }
+      return {
+        ...unread(op, meaning, localized('answer.too-long', { most: ANSWER_MOST_BYTES })),
+        isTooLarge: true,
+      }
     if (fault instanceof AnswerComplexityError)
-      return { ...unread(op, meaning, say('answer.unreadable-size')), isTooLarge: true }
+      return { ...unread(op, meaning, localized('answer.unreadable-size')), isTooLarge: true }
     throw fault
   }
 }

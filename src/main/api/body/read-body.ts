@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../../../contract/declarations/errors.ts'
 import type { Operation } from '../../../contract/declarations/operation.ts'
 import { isWithin } from '../../../contract/rules/json-bounds.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { isPage, readRaw, type ParsedAnswer, readValue, told } from '../answers/read-answer.ts'
 import { itemsMost, type ListAnswer, ListReader } from '../answers/read-list.ts'
 import { errorDrifts, readError } from '../reader/error.ts'
@@ -86,7 +86,7 @@ export function readBodyText(op: Operation, text: string, meaning: BodyMeaning):
     case 'refusal':
       return { error: readError(text), drifts: meaning.isOwn ? errorDrifts(text) : [] }
     case 'unstreamed': {
-      const why = say(isPage(contentType, text) ? 'answer.page' : 'answer.no-stream')
+      const why = localized(isPage(contentType, text) ? 'answer.page' : 'answer.no-stream')
       return { error: null, fit: { kind: 'misfit', path: 'body', why } }
     }
     case 'raw': {

@@ -1,6 +1,11 @@
 import type { z } from 'zod'
 import type { ParamArguments } from '../../../contract/messages/message.ts'
-import { type LocalizedText, say, type SentenceKey, type Sentences } from '../../../contract/messages/say.ts'
+import {
+  type LocalizedText,
+  localized,
+  type SentenceKey,
+  type Sentences,
+} from '../../../contract/messages/localized-text.ts'
 
 /** A fault of a profile and its JSON path; an empty path means the whole profile. */
 export interface Fault {
@@ -13,7 +18,7 @@ const FAULTS_MOST = 50
 /** The sentence is formatted later, by `faultsOf`: number formatting loads the system's locale tables. */
 export function wrong<K extends SentenceKey>(key: K, ...values: ParamArguments<Sentences[K]>) {
   let made: LocalizedText | undefined
-  const said = () => (made ??= say(key, ...values))
+  const said = () => (made ??= localized(key, ...values))
   return {
     error: () => said().message,
     params: {
@@ -37,13 +42,13 @@ export function faultsOf({ issues }: z.ZodError): Fault[] {
 function sentenceOf(issue: z.core.$ZodIssue): LocalizedText {
   switch (issue.code) {
     case 'custom':
-      return (issue.params?.['said'] as LocalizedText | undefined) ?? say('profile.wrong-kind')
+      return (issue.params?.['said'] as LocalizedText | undefined) ?? localized('profile.wrong-kind')
     case 'unrecognized_keys':
-      return say('profile.unknown-field', { names: issue.keys.map((name) => `“${name}”`).join(', ') })
+      return localized('profile.unknown-field', { names: issue.keys.map((name) => `“${name}”`).join(', ') })
     case 'invalid_value':
-      return say('profile.method')
+      return localized('profile.method')
     default:
-      return say('profile.wrong-kind')
+      return localized('profile.wrong-kind')
   }
 }
 

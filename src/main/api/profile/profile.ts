@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operations } from '../../../contract/areas/index.ts'
 import type { Method, Operation } from '../../../contract/declarations/operation.ts'
-import { type LocalizedText, say } from '../../../contract/messages/say.ts'
+import { type LocalizedText, localized } from '../../../contract/messages/localized-text.ts'
 import { baseAddress } from '../../base/address.ts'
 import { PanelProblem } from '../../base/problem.ts'
 import { type Fault, faultsOf, wrong } from './profile-faults.ts'
@@ -163,13 +163,14 @@ export type ParsedProfile = { ok: true; profile: ApiProfile } | { ok: false; fau
 
 export function parseProfile(text: string): ParsedProfile {
   const whole = (said: LocalizedText): ParsedProfile => ({ ok: false, faults: [{ at: [], said }] })
-  if (text.length > PROFILE_MOST) return whole(say('profile.too-many-characters', { most: PROFILE_MOST }))
+  if (text.length > PROFILE_MOST)
+    return whole(localized('profile.too-many-characters', { most: PROFILE_MOST }))
   let value: unknown
   try {
     // Windows editors often write a byte order mark.
     value = JSON.parse(withoutMark(text))
   } catch {
-    return whole(say('profile.no-json'))
+    return whole(localized('profile.no-json'))
   }
   const parsed = ApiProfile.safeParse(value)
   return parsed.success ? { ok: true, profile: parsed.data } : { ok: false, faults: faultsOf(parsed.error) }

@@ -1,5 +1,5 @@
 import type { Method } from '../../../contract/declarations/operation.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import type { Content } from './content.ts'
 import { problem } from '../../base/problem.ts'
 
@@ -43,8 +43,11 @@ export function locationOf(location: string, from: URL, baseUrl: string): URL {
     target.pathname.startsWith(`${base.pathname}/`)
   if (!home) {
     const why = target
-      ? say('answer.sent-away', { where: target.host + target.pathname, base: base.host + base.pathname })
-      : say('answer.sent-nowhere')
+      ? localized('answer.sent-away', {
+          where: target.host + target.pathname,
+          base: base.host + base.pathname,
+        })
+      : localized('answer.sent-nowhere')
     throw problem('incompatible', why, { detail: 'location' })
   }
   target.hash = ''

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../contract/declarations/operation.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { type Content, lengthOf } from './content.ts'
 import { problem } from '../../base/problem.ts'
 import type { ApiProfile, Wire } from '../profile/profile.ts'
@@ -15,7 +15,7 @@ export function addressOf(baseUrl: string, wire: Extract<Wire, { kind: 'send' }>
   const path = wire.path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => {
     const value = given.params?.[name]
     if (value === undefined || value === '' || /^\.{1,2}$/.test(value)) {
-      throw problem('invalid', say('panel.bad-value', { value: value ?? '' }), {
+      throw problem('invalid', localized('panel.bad-value', { value: value ?? '' }), {
         fields: { [name]: ['is not usable'] },
       })
     }
@@ -27,7 +27,7 @@ export function addressOf(baseUrl: string, wire: Extract<Wire, { kind: 'send' }>
   }
   const base = new URL(baseUrl)
   if (url.origin !== base.origin || !url.pathname.startsWith(`${base.pathname}/`)) {
-    throw problem('refused', say('panel.leaves-service'))
+    throw problem('refused', localized('panel.leaves-service'))
   }
   return url
 }

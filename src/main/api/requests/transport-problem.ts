@@ -1,7 +1,7 @@
 import errors from 'undici/lib/core/errors.js'
 import type { Problem } from '../../../contract/bridge/problem.ts'
 import { proxyFaultOf } from '../../../host/network/proxy-fault.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { type PanelProblem, problem } from '../../base/problem.ts'
 
 /** OpenSSL's certificate error codes. */
@@ -86,14 +86,14 @@ export const neverSent = ({ code, detail }: Problem): boolean =>
 export function transportProblem(fault: unknown, host: string): PanelProblem {
   const code = codeOf(fault)
   const detail = code === '' ? {} : { detail: code }
-  if (has(certificate, code)) return problem('untrusted', say(certificate[code], { host }), detail)
+  if (has(certificate, code)) return problem('untrusted', localized(certificate[code], { host }), detail)
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) {
-    return problem('untrusted', say('reach.no-https', { host }), detail)
+    return problem('untrusted', localized('reach.no-https', { host }), detail)
   }
-  if (code.startsWith('HPE')) return problem('incompatible', say('reach.no-http', { host }), detail)
+  if (code.startsWith('HPE')) return problem('incompatible', localized('reach.no-http', { host }), detail)
   return problem(
     'offline',
-    say(has(unreachable, code) ? unreachable[code] : 'reach.failed', { host }),
+    localized(has(unreachable, code) ? unreachable[code] : 'reach.failed', { host }),
     detail,
   )
 }

@@ -1,5 +1,5 @@
 import { api } from '../../../contract/areas/index.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import type { Connections } from '../../accounts/connections.ts'
 import { problem } from '../../base/problem.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
@@ -22,7 +22,7 @@ export const activityCalls = ({
     const { value } = await connections.client(connectionId).send(api.activity.export, input)
     const text = await textOf(value)
     if (/^\s*<(!doctype|html)/i.test(text))
-      throw problem('incompatible', say('activity.no-export'), { detail: 'body' })
+      throw problem('incompatible', localized('activity.no-export'), { detail: 'body' })
     return { path: await transfers.saveHere(`activity-${nameOf(serverId)}.${format}`, text) }
   },
 })
@@ -32,7 +32,7 @@ async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
   let bytes = 0
   for await (const piece of body) {
     bytes += piece.length
-    if (bytes > MOST_BYTES) throw problem('too-large', say('activity.too-large'))
+    if (bytes > MOST_BYTES) throw problem('too-large', localized('activity.too-large'))
     pieces.push(piece)
   }
   // Keep a byte order mark: it is part of the file.

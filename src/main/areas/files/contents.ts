@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { api } from '../../../contract/areas/index.ts'
 import type { FilePage, TextFile } from '../../../contract/bridge/values.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../../api/client.ts'
 import type { OpenBytes } from '../../api/requests/content.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
@@ -37,7 +37,7 @@ export async function readWhole(at: FileRef): Promise<FileContent> {
   }
   const bytes = await take(at, opened.stream, TEXT_MOST_BYTES + 1)
   if (bytes.length > TEXT_MOST_BYTES) return { kind: 'large', size: bytes.length, etag, modifiedAt }
-  if (size !== null && bytes.length !== size) throw problem('service-failed', say('file.broke-off'))
+  if (size !== null && bytes.length !== size) throw problem('service-failed', localized('file.broke-off'))
   return { kind: 'bytes', bytes, etag, modifiedAt }
 }
 

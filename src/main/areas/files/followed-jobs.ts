@@ -1,6 +1,6 @@
 import { api } from '../../../contract/areas/index.ts'
 import type { FileJob, ServerRef } from '../../../contract/bridge/values.ts'
-import { type LocalizedText, say } from '../../../contract/messages/say.ts'
+import { type LocalizedText, localized } from '../../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem } from '../../base/problem.ts'
 
@@ -112,14 +112,14 @@ export class FollowedJobs {
       const now = value.items.find(({ id }) => id === job.id)
       // An unreadable item or a missing page could be this job.
       const all = value.complete && value.leftOut.length === 0
-      this.heard(server, now ?? lost(job, say(all ? 'job.lost' : 'job.not-shown')))
+      this.heard(server, now ?? lost(job, localized(all ? 'job.lost' : 'job.not-shown')))
     } catch (error) {
       if (this.#running.get(key) !== followed) return
       // The failure comes from signing out, not from the job.
       if (!this.#ports.isThere(server.connectionId)) return this.forget(server.connectionId)
       const why = error instanceof PanelProblem ? error.problem : null
       if (why?.retryable) this.#take(server, job, followed.heardOf)
-      else this.heard(server, lost(job, why ?? say('job.lost')))
+      else this.heard(server, lost(job, why ?? localized('job.lost')))
     }
   }
 }

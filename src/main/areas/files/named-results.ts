@@ -1,8 +1,8 @@
 import type { ItemResults } from '../../../contract/areas/values/file-values.ts'
 import type { ItemResult } from '../../../contract/bridge/values.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 
-const UNCONFIRMED = { code: 'panel.unconfirmed', ...say('file.unconfirmed') }
+const UNCONFIRMED = { code: 'panel.unconfirmed', ...localized('file.unconfirmed') }
 
 /** In request order. Items missing from the answer, or with an unknown outcome, are unconfirmed. */
 export function namedResults(

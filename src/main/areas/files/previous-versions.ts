@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { FormerContent, ServerRef } from '../../../contract/bridge/values.ts'
 import { setAside } from '../../../host/set-aside.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { problem } from '../../base/problem.ts'
 import type { Cache } from '../../views/cache/cache.ts'
 import type { FormerBounds } from '../../views/cache/tables/previous-version-table.ts'
@@ -100,7 +100,7 @@ export class PreviousVersions {
     const { size, file } = await this.#at(server, id)
     const bytes = size > TEXT_MOST_BYTES ? null : await readFile(file).catch(gone)
     const text = bytes && textOf(bytes)
-    if (text === null) throw problem('invalid', say('file.former-no-text'))
+    if (text === null) throw problem('invalid', localized('file.former-no-text'))
     return text
   }
 
@@ -132,5 +132,5 @@ export class PreviousVersions {
 }
 
 function gone(): never {
-  throw problem('not-found', say('file.former-gone'))
+  throw problem('not-found', localized('file.former-gone'))
 }

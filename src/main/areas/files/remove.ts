@@ -1,7 +1,7 @@
 import { api } from '../../../contract/areas/index.ts'
 import { NO_TRASH } from '../../../contract/bridge/problem.ts'
 import type { FileLimits, ItemResult, ServerRef, TrashEntry } from '../../../contract/bridge/values.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { Lanes } from '../../../contract/rules/lanes.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
@@ -52,7 +52,7 @@ export async function removeItems(
   former: PreviousVersions,
 ): Promise<{ results: ItemResult[]; trash: TrashEntry[] }> {
   if (!permanent && !(await hasTrash(client, server.serverId)))
-    throw problem('changed', say('file.no-trash'), { serviceCode: NO_TRASH })
+    throw problem('changed', localized('file.no-trash'), { serviceCode: NO_TRASH })
   const lanes = new Lanes({ atOnce: AT_ONCE })
   const texts = [...new Set(paths)].slice(0, TEXTS_MOST)
   const kept = await Promise.all(

@@ -1,5 +1,5 @@
 import { api } from '../../../contract/areas/index.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { problem } from '../../base/problem.ts'
 import type { FileRef } from './contents.ts'
 
@@ -17,7 +17,7 @@ export async function saveIcon(at: FileRef, base64: string): Promise<void> {
     png.subarray(0, BEGINS.length).equals(BEGINS) &&
     png.readUInt32BE(16) === SIDE &&
     png.readUInt32BE(20) === SIDE
-  if (!isIcon) throw problem('invalid', say('file.no-icon'))
+  if (!isIcon) throw problem('invalid', localized('file.no-icon'))
   await at.client.send(
     api.files.write,
     { params: { serverId: at.serverId }, query: { path: at.path } },

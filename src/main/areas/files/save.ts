@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { api } from '../../../contract/areas/index.ts'
 import type { ParsedCallInput } from '../../../contract/bridge/calls.ts'
 import type { ServerRef } from '../../../contract/bridge/values.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
 import { type FileRef, hashTag, isHashTag, probe, readWhole, type FileContent } from './contents.ts'
 import type { PreviousVersions } from './previous-versions.ts'
@@ -12,9 +12,9 @@ import { TEXT_MOST_BYTES, textOf } from './text.ts'
 type Base = ParsedCallInput<'files.write-text'>['base']
 
 const codeOf = (error: unknown) => (error instanceof PanelProblem ? error.problem.code : null)
-const gone = () => problem('not-found', say('file.deleted'))
-const changed = () => problem('changed', say('file.changed'))
-const exists = () => problem('conflict', say('file.name-taken'), { serviceCode: 'files.exists' })
+const gone = () => problem('not-found', localized('file.deleted'))
+const changed = () => problem('changed', localized('file.changed'))
+const exists = () => problem('conflict', localized('file.name-taken'), { serviceCode: 'files.exists' })
 
 /** Reads the file first, to keep it and because a service may ignore `If-Match`. */
 export async function saveText(
@@ -26,8 +26,8 @@ export async function saveText(
 ): Promise<{ etag: string | null; running: boolean }> {
   const bytes = Buffer.from(text)
   if (bytes.length > TEXT_MOST_BYTES)
-    throw problem('too-large', say('file.too-large', { most: TEXT_MOST_BYTES }))
-  if (!text.isWellFormed()) throw problem('invalid', say('file.half-character'))
+    throw problem('too-large', localized('file.too-large', { most: TEXT_MOST_BYTES }))
+  if (!text.isWellFormed()) throw problem('invalid', localized('file.half-character'))
 
   const now = await before(at, base)
   const keptId =

@@ -1,4 +1,4 @@
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { problem } from '../../base/problem.ts'
 import { inRuns } from './in-runs.ts'
 import type { ComposedDependencies, Compositions } from '../../panel/composed.ts'
@@ -24,7 +24,7 @@ export const fileViews = ({ followedJobs }: ComposedDependencies): Compositions 
   'files.search': {
     of: ['files.search'],
     async read(ask, { params, query }) {
-      if (!query.name && !query.text) throw problem('invalid', say('file.search-empty'))
+      if (!query.name && !query.text) throw problem('invalid', localized('file.search-empty'))
       return await ask('files.search', { params, query })
     },
   },

@@ -1,4 +1,4 @@
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import type { Broadcast } from '../../base/windows.ts'
 import type { Connections } from '../../accounts/connections.ts'
 import { problem } from '../../base/problem.ts'
@@ -18,7 +18,7 @@ export function railCalls({ cache, connections, broadcast }: RailDependencies): 
       // Throws if signed out: a background window may still show the connection, and nothing may be stored for it.
       connections.get(connectionId)
       const kept = await cache.arrangeRail(connectionId, base, arrangement)
-      if (!kept) throw problem('changed', say('rail.changed'))
+      if (!kept) throw problem('changed', localized('rail.changed'))
       broadcast('rail', kept)
       return kept
     },

@@ -1,6 +1,6 @@
 import { api } from '../../../contract/areas/index.ts'
 import type { Broadcast } from '../../base/windows.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
 import { removeFromList } from '../../views/in-list.ts'
@@ -35,11 +35,11 @@ export function serverCalls(rooms: ServerDependencies): AreaHandlers<'servers'> 
     async 'servers.add'({ connectionId, serverId, unseen }) {
       const client = connections.client(connectionId)
       if (!unseen && !(await knows(client, serverId)))
-        throw problem('not-found', say('servers.not-known', { id: serverId }), {
+        throw problem('not-found', localized('servers.not-known', { id: serverId }), {
           serviceCode: 'panel.server-unknown',
         })
       if (!(await cache.addServer(connectionId, serverId)))
-        throw problem('conflict', say('servers.too-many-added', { most: ADDED_MOST }))
+        throw problem('conflict', localized('servers.too-many-added', { most: ADDED_MOST }))
       await views.refresh({ view: 'servers.list', connectionId })
     },
     async 'servers.forget'(server) {

@@ -1,5 +1,5 @@
 import { api } from '../../../contract/areas/index.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../../api/client.ts'
 import type { StartupNotices } from '../../base/startup-notices.ts'
 
@@ -23,7 +23,7 @@ export async function replacesOther(
   const order = compareVersions(found, ours)
   if (order === 0) return false
   if (order > 0) {
-    notes.tell(say('local.newer-runs', { theirs: found, ours }))
+    notes.tell(localized('local.newer-runs', { theirs: found, ours }))
     return false
   }
   const { value } = await client
@@ -32,7 +32,7 @@ export async function replacesOther(
   // Servers on further pages may be running.
   const isWhole = value?.complete && value.nextCursor === null
   if (isWhole && value.items.every(({ status }) => status === 'offline' || status === 'crashed')) return true
-  notes.tell(say('local.older-runs', { theirs: found, ours }))
+  notes.tell(localized('local.older-runs', { theirs: found, ours }))
   return false
 }
 

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { nameOf } from '../../../contract/rules/paths.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { problem } from '../../base/problem.ts'
@@ -21,7 +21,7 @@ export async function downloadItems(
 ): Promise<NewItem[]> {
   if ('folder' in place) return chosenItems(client, serverId, paths, (name) => join(place.folder, name))
   if (!isUsable(basename(place.file)))
-    throw problem('invalid', say('name.nowhere', { name: basename(place.file) }))
+    throw problem('invalid', localized('name.nowhere', { name: basename(place.file) }))
   const one = await Promise.all(
     paths.slice(0, 1).map((path) => itemOf(client, serverId, path, () => place.file)),
   )
@@ -38,7 +38,7 @@ export async function chosenItems(
   return Promise.all(
     paths.map((path) =>
       itemOf(client, serverId, path, (name) => {
-        if (!isUsable(name)) throw problem('invalid', say('name.nowhere', { name }))
+        if (!isUsable(name)) throw problem('invalid', localized('name.nowhere', { name }))
         return target(name)
       }),
     ),
@@ -52,7 +52,7 @@ async function itemOf(
   target: (name: string) => string,
 ): Promise<NewItem> {
   const entry = await remoteEntry(client, serverId, path)
-  if (!entry) throw problem('not-found', say('send.source-gone', { name: nameOf(path) }))
+  if (!entry) throw problem('not-found', localized('send.source-gone', { name: nameOf(path) }))
   const parent = path.slice(0, Math.max(path.length - entry.name.length - 1, 0))
   return newItem({ path: '', source: parent }, entry, target(entry.name))
 }

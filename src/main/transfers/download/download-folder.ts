@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import type { DownloadsFolder } from '../../../contract/bridge/computer-calls.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { problem } from '../../base/problem.ts'
 import type { Cache } from '../../views/cache/cache.ts'
 import { storedJson } from '../../storage/stored-json.ts'
@@ -35,7 +35,7 @@ export class DownloadFolder implements DownloadsLocation {
   async now(): Promise<string> {
     const folder = await this.read()
     if (folder.isChosen && !folder.isThere)
-      throw problem('conflict', say('computer.no-downloads', { folder: folder.path }))
+      throw problem('conflict', localized('computer.no-downloads', { folder: folder.path }))
     return folder.path
   }
 

@@ -2,7 +2,7 @@ import { mkdir, open, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileTime } from '../../../host/file-time.ts'
 import { api } from '../../../contract/areas/index.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { problem } from '../../base/problem.ts'
 import { answerBytes } from '../items/answer-bytes.ts'
@@ -100,7 +100,7 @@ export async function fetchInto(
   }
   if (counts) await context.keep(item, { bytesDone: at })
   if (at === size) return true
-  if (at < size) throw problem('offline', say('answer.ended-early'))
+  if (at < size) throw problem('offline', localized('answer.ended-early'))
   await rm(part, { force: true })
   await context.keep(item, { etag: null, ...done(0) })
   return false

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Outcome, Problem } from '../../../contract/bridge/problem.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
 import { GrowingFile } from '../sources/growing-file.ts'
 import { type Announcement, folderItems, nameOfAll } from './picked.ts'
@@ -21,9 +21,9 @@ const WRITE_AGAIN_MS = 1000
 const GRACE_MS = 5000
 const AWAITED_MOST = 100
 
-const unwanted = () => problem('not-found', say('page.not-awaited'))
+const unwanted = () => problem('not-found', localized('page.not-awaited'))
 
-const pageClosed = problem('offline', say('page.closed'), {
+const pageClosed = problem('offline', localized('page.closed'), {
   retryable: false,
   serviceCode: 'computer.page',
 }).problem
@@ -62,7 +62,7 @@ export class BrowserUploadBuffer {
     folders,
     page,
   }: Announcement): Promise<{ transferId: string; itemIds: number[] }> {
-    if (files.length + folders.length === 0) throw problem('invalid', say('send.nothing'))
+    if (files.length + folders.length === 0) throw problem('invalid', localized('send.nothing'))
     const id = randomUUID()
     this.#announcing.add(id)
     // Register first: the page may leave while we wait.
@@ -86,14 +86,14 @@ export class BrowserUploadBuffer {
     const rows = await this.#ports.store.all()
     // Count concurrent announcements, including this one, so that together they respect the limit.
     const awaited = rows.filter(({ gathering }) => gathering > 0).length + this.#announcing.size
-    if (awaited > AWAITED_MOST) throw problem('refused', say('page.too-many'), { retryable: true })
+    if (awaited > AWAITED_MOST) throw problem('refused', localized('page.too-many'), { retryable: true })
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
     await mkdir(join(this.#ports.folder, id), { recursive: true, mode: 0o700 })
     const disk = await statfs(this.#ports.folder)
     const free = disk.bavail * disk.bsize
     if (bytes > free) {
       await this.remove(id)
-      throw problem('too-large', say('here.no-room-for-upload', { needed: bytes, free }), {
+      throw problem('too-large', localized('here.no-room-for-upload', { needed: bytes, free }), {
         serviceCode: 'computer.disk-full',
       })
     }
@@ -141,7 +141,7 @@ export class BrowserUploadBuffer {
       for (const [index, id] of itemIds.entries()) {
         const item = rows[index]
         if (item?.transferId !== transferId || item.state !== 'gathering') throw unwanted()
-        if (this.#growing.has(id)) throw problem('conflict', say('page.being-sent'))
+        if (this.#growing.has(id)) throw problem('conflict', localized('page.being-sent'))
         this.#growing.set(id, new GrowingFile(this.#path(transferId, [id])))
         items.push(item)
       }

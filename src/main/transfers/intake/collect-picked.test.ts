@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { problem } from '../../base/problem.ts'
 import { systemClock } from '../../base/retry.ts'
 import { type Bytes, openBytes } from '../bytes/bytes.ts'
@@ -38,7 +38,7 @@ it('what was picked is there with all of it once it was collected', async () => 
 
 it('of a connection that was forgotten right before, nothing comes to the queue', async () => {
   const gone = () => {
-    throw problem('not-found', say('account.gone'))
+    throw problem('not-found', localized('account.gone'))
   }
   await expect(collect(gone)).rejects.toMatchObject({ problem: { code: 'not-found' } })
   expect(await store.all()).toEqual([])

@@ -1,4 +1,4 @@
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { problem } from '../../base/problem.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import type { NewTransfer } from '../store/rows.ts'
@@ -16,7 +16,7 @@ export async function collectPicked(
   const gone = () => {
     // Throws if the connection was removed meanwhile.
     client(transfer.connectionId)
-    return problem('not-found', say('send.over'))
+    return problem('not-found', localized('send.over'))
   }
   try {
     // Don't queue anything for a removed connection: it would never be wiped.
@@ -26,7 +26,7 @@ export async function collectPicked(
       isEmpty &&= items.length === 0
       if (items.length > 0 && !(await store.collected(transfer.id, items))) throw gone()
     }
-    if (isEmpty) throw problem('invalid', say('send.nothing'))
+    if (isEmpty) throw problem('invalid', localized('send.nothing'))
     if (!(await store.begin(transfer.id))) throw gone()
   } catch (error) {
     // If the disk is full, it is removed on the next start.

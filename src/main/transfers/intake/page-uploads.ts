@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Outcome, Problem } from '../../../contract/bridge/problem.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { problem } from '../../base/problem.ts'
 import { outcomeOf } from '../../logging/to-problem.ts'
 import { Announcement } from './picked.ts'
@@ -26,7 +26,7 @@ export function pageUploads(
     announce: (input) =>
       answered(async () => {
         const parsed = Announcement.safeParse(input)
-        if (!parsed.success) throw problem('invalid', say('page.unusable'))
+        if (!parsed.success) throw problem('invalid', localized('page.unusable'))
         client(parsed.data.to.connectionId)
         // Wait for the sweep, which removes files of unknown transfers.
         await room.start()
@@ -43,7 +43,7 @@ export function pageUploads(
   }
 }
 
-const unreadable: Problem = problem('not-found', say('page.unreadable'), {
+const unreadable: Problem = problem('not-found', localized('page.unreadable'), {
   retryable: false,
   serviceCode: 'computer.page',
 }).problem

@@ -2,7 +2,7 @@ import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { FilePath, ItemPath } from '../../../contract/areas/values/file-values.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { problem } from '../../base/problem.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { joined } from '../../../contract/rules/paths.ts'
@@ -158,6 +158,6 @@ function* pagesOf<T>(all: readonly T[]): Generator<T[]> {
   for (let at = 0; at < all.length; at += PAGE) yield all.slice(at, at + PAGE)
 }
 
-const tooMany = () => problem('too-large', say('send.too-many', { most: MOST }), { retryable: false })
+const tooMany = () => problem('too-large', localized('send.too-many', { most: MOST }), { retryable: false })
 
 export const nameOfAll = (paths: readonly string[]): string => (paths[0] ?? '').split('/')[0] ?? ''

@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { fileTime } from '../../../host/file-time.ts'
 import { type PanelProblem, problem } from '../../base/problem.ts'
 import type { GrowingFile } from '../sources/growing-file.ts'
@@ -142,7 +142,7 @@ async function eachChunk(
 }
 
 const differs = (item: ItemRow | undefined): PanelProblem =>
-  problem('changed', say('page.differs', { name: nameOf(item?.path ?? '') }), {
+  problem('changed', localized('page.differs', { name: nameOf(item?.path ?? '') }), {
     retryable: false,
     serviceCode: 'computer.page',
   })

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { api } from '../../../contract/areas/index.ts'
 import type { FileEntry } from '../../../contract/bridge/values.ts'
-import { type LocalizedText, say } from '../../../contract/messages/say.ts'
+import { type LocalizedText, localized } from '../../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
 import { fsProblem } from '../../base/fs-problem.ts'
@@ -156,12 +156,12 @@ export async function* pagesOf(
     const next = value.nextCursor ?? undefined
     if (next === undefined) {
       if (!value.complete && !(value.total !== undefined && count >= value.total))
-        throw partial(say('send.partial', { name }))
-      if (unread > 0) throw partial(say('send.unread', { name, count: unread }))
+        throw partial(localized('send.partial', { name }))
+      if (unread > 0) throw partial(localized('send.unread', { name, count: unread }))
       return
     }
     if (count > ENTRIES_MOST || next === cursor || fresh.length === 0)
-      throw partial(say('send.endless', { name }))
+      throw partial(localized('send.endless', { name }))
     cursor = next
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameFault as faultOf } from '../../../contract/rules/names.ts'
-import { type SentenceKey, say } from '../../../contract/messages/say.ts'
+import { type SentenceKey, localized } from '../../../contract/messages/localized-text.ts'
 import type { PanelProblem } from '../../base/problem.ts'
 import { problem } from '../../base/problem.ts'
 
@@ -45,7 +45,7 @@ export function unusableName(kind: 'download' | 'copy' | 'upload', name: string)
   const fault = faultHere(name)
   const here = fault ? reasons[fault] : 'name.here-alike'
   const there = leadsElsewhere(name) ? 'name.there-path' : 'name.there-alike'
-  const why = say(kind === 'download' ? here : there, { name: shown(name) })
+  const why = localized(kind === 'download' ? here : there, { name: shown(name) })
   return problem('invalid', why, { retryable: false, serviceCode: 'computer.name' })
 }
 

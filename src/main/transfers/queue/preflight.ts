@@ -1,6 +1,6 @@
 import { api } from '../../../contract/areas/index.ts'
 import type { FileLimits } from '../../../contract/bridge/values.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
 import { batchOf } from '../send/batch.ts'
@@ -112,18 +112,18 @@ async function checkRights(client: ApiClient, serverId: string, scope: string): 
   })
   if (!server || !Array.isArray(server.role) || server.role.includes(scope)) return
   const key = scope === 'files.read' ? 'send.may-not-read' : 'send.may-not-change'
-  throw problem('forbidden', say(key, { server: server.name }))
+  throw problem('forbidden', localized(key, { server: server.name }))
 }
 
 function checkRoom({ quotaBytes, usedBytes, freeBytes }: FileLimits, needed: number): void {
   const quota = typeof quotaBytes === 'number' ? quotaBytes - (usedBytes ?? 0) : Infinity
   if (needed > quota) {
-    throw problem('too-large', say('send.quota', { needed, left: Math.max(quota, 0) }), {
+    throw problem('too-large', localized('send.quota', { needed, left: Math.max(quota, 0) }), {
       serviceCode: 'files.quota',
     })
   }
   if (typeof freeBytes === 'number' && needed > freeBytes) {
-    throw problem('too-large', say('send.disk-full', { needed, free: freeBytes }), {
+    throw problem('too-large', localized('send.disk-full', { needed, free: freeBytes }), {
       serviceCode: 'files.disk-full',
     })
   }

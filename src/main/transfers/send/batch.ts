@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { NO_ROOM, type ProblemCode } from '../../../contract/bridge/problem.ts'
 import { api } from '../../../contract/areas/index.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { PanelProblem, problem, problemOf } from '../../base/problem.ts'
 import { readSmallFiles } from '../sources/remote-small-files.ts'
 import { fsProblem } from '../../base/fs-problem.ts'
@@ -90,7 +90,7 @@ export async function uploadBatch(
     } else if (error?.code === 'files.checksum') {
       ended.set(item.id, { kind: 'again', because: changedMeanwhile(item.path) })
     } else {
-      const why = error ? { message: error.message } : say('send.not-kept')
+      const why = error ? { message: error.message } : localized('send.not-kept')
       const noRoom = error && /^files\.(quota|disk-full)$/.test(error.code)
       const extra = {
         retryable: false,
@@ -145,7 +145,7 @@ async function faulty(context: TransferContext, item: ItemRow, code: string): Pr
   const fault =
     said instanceof PanelProblem
       ? said
-      : problem('invalid', say('here.unreadable', { name: nameOf(item.path), code }))
+      : problem('invalid', localized('here.unreadable', { name: nameOf(item.path), code }))
   return { kind: 'failed', problem: fault.problem }
 }
 
@@ -168,7 +168,7 @@ function codeOf(serviceCode: string | undefined): ProblemCode {
 
 const unanswered = (): ItemOutcome => ({
   kind: 'again',
-  because: problem('incompatible', say('send.unanswered'), { retryable: true }),
+  because: problem('incompatible', localized('send.unanswered'), { retryable: true }),
 })
 
 function* parts(bytes: Uint8Array): Generator<Uint8Array> {

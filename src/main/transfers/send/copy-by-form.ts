@@ -1,6 +1,6 @@
 import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
 import { fetchInto } from '../download/download.ts'
@@ -73,7 +73,7 @@ async function checkRoom(waiting: string, item: ItemRow, begun: number): Promise
   if (free >= item.size - begun) return
   throw problem(
     'too-large',
-    say('here.no-room-to-wait', { name: nameOf(item.path), needed: item.size - begun, free }),
+    localized('here.no-room-to-wait', { name: nameOf(item.path), needed: item.size - begun, free }),
     { retryable: false, serviceCode: 'computer.disk-full' },
   )
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { api } from '../../../contract/areas/index.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { problem } from '../../base/problem.ts'
 import { joined, nameOf } from '../../../contract/rules/paths.ts'
 import { namesIn, notProven } from './verify-upload.ts'
@@ -73,7 +73,7 @@ export async function uploadByForm(
     const message = errorMessage(answer.json)
     throw problem(
       answer.status === 409 ? 'conflict' : 'invalid',
-      message === null ? say('send.refused') : { message },
+      message === null ? localized('send.refused') : { message },
       { retryable: false, ...(code === null ? {} : { serviceCode: code }) },
     )
   }

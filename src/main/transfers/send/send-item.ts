@@ -1,5 +1,5 @@
 import { api } from '../../../contract/areas/index.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import type { PanelProblem } from '../../base/problem.ts'
 import { problem } from '../../base/problem.ts'
 import { copyByForm } from './copy-by-form.ts'
@@ -31,7 +31,7 @@ export async function sendItem(context: TransferContext, item: ItemRow): Promise
       return item.source === '' ? sendGrowingFile(context, item) : sendLocalFile(context, item)
     case 'copy': {
       const { from } = context
-      if (!from) throw problem('not-found', say('send.from-gone'))
+      if (!from) throw problem('not-found', localized('send.from-gone'))
       checkSize(context, item)
       return send(
         context,
@@ -112,7 +112,7 @@ function checkSize(context: Pick<TransferContext, 'limits'>, item: ItemRow): voi
 }
 
 export const tooLarge = (item: Pick<ItemRow, 'path' | 'size'>, most: number): PanelProblem =>
-  problem('too-large', say('send.too-large', { name: nameOf(item.path), size: item.size, most }), {
+  problem('too-large', localized('send.too-large', { name: nameOf(item.path), size: item.size, most }), {
     serviceCode: 'files.too-large',
   })
 

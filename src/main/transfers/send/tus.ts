@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../../contract/areas/index.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
 import type { RawAnswer, RawRequest } from '../../api/requests/raw.ts'
 import { retryAfterSeconds } from '../../base/retry.ts'
@@ -225,7 +225,7 @@ async function unlessTaken({ context, item }: Upload, answer: RawAnswer): Promis
     case 404:
     case 410:
       await context.keep(item, { resume: null, bytesDone: 0 })
-      throw problem('service-failed', say('send.begins-anew'))
+      throw problem('service-failed', localized('send.begins-anew'))
     case 422:
       if (errorCode(answer.json) !== 'files.checksum') throw refused(answer)
       await context.keep(item, { resume: null, bytesDone: 0 })
@@ -274,12 +274,12 @@ function offsetOf(answer: RawAnswer): number {
 }
 
 const nonsense = () =>
-  problem('incompatible', say('send.no-offset'), {
+  problem('incompatible', localized('send.no-offset'), {
     detail: 'Upload-Offset',
   })
 
 const busy = (answer: RawAnswer) =>
-  problem('rate-limited', say('send.busy'), {
+  problem('rate-limited', localized('send.busy'), {
     retryAfter: retryAfterSeconds(answer.headers['retry-after'], Date.now()) || BUSY_S,
   })
 
@@ -289,8 +289,8 @@ function refused(answer: RawAnswer): PanelProblem {
   const message = errorMessage(answer.json)
   const own = message === null ? null : { message }
   return answer.status === 422 || answer.status === 400
-    ? problem('invalid', own ?? say('send.refused'), extra)
-    : problem('conflict', own ?? say('send.not-now'), extra)
+    ? problem('invalid', own ?? localized('send.refused'), extra)
+    : problem('conflict', own ?? localized('send.not-now'), extra)
 }
 
 /** Percent-decoded, if valid. */

@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { WrittenFile } from '../../../contract/areas/values/file-values.ts'
 import { api } from '../../../contract/areas/index.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
 import { readAs } from '../../api/answers/read-answer.ts'
 
 /** Kept copies are deleted only after a proven write. */
 export const notProven = () =>
-  problem('unconfirmed', say('file.not-proven'), { retryable: false, unsure: true })
+  problem('unconfirmed', localized('file.not-proven'), { retryable: false, unsure: true })
 
 /** Whether a write's answer names the expected file. */
 export function names(answer: z.output<typeof WrittenFile> | null, path: string, size: number): boolean {

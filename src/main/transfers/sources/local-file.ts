@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { problem } from '../../base/problem.ts'
 import type { GrowingFile } from './growing-file.ts'
 import { fsProblem } from '../../base/fs-problem.ts'
@@ -29,7 +29,7 @@ export interface Source {
 
 /** For a source that keeps changing. */
 export const changedMeanwhile = (path: string) =>
-  problem('changed', say('here.kept-changing', { name: nameOf(path) }), {
+  problem('changed', localized('here.kept-changing', { name: nameOf(path) }), {
     retryable: false,
     serviceCode: 'computer.file',
   })

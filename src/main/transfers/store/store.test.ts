@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import { temporary } from '../transfers.fixture.ts'
 import { migrations } from './migrations.ts'
 import { openTables, type Tables } from './tables.ts'
@@ -152,7 +152,7 @@ describe('the queue on disk', () => {
 
   it('keeps the sentence of a problem beside its English words, and those of before as they are', async () => {
     const [a, b] = tables.add(transfer('t'), [item('a', 10), item('b', 20)])
-    const said = say('send.too-large', { name: 'a', size: 10, most: 9 })
+    const said = localized('send.too-large', { name: 'a', size: 10, most: 9 })
     const now = { code: 'too-large', ...said, retryable: false } as const
     const before = { code: 'too-large', message: 'Too large.', retryable: false } as const
     tables.changeItem(a!, { state: 'failed', problem: now })

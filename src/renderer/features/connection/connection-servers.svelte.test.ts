@@ -2,12 +2,15 @@ import { beforeEach, expect, it } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { userEvent } from 'vitest/browser'
 import type { Connection } from '../../../contract/bridge/values.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { localized } from '../../../contract/messages/localized-text.ts'
 import '../../app/theme.css'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import ConnectionServers from './ConnectionServers.svelte'
 
-const said = say('local.data-damaged', { file: '/data/service/service.db', when: '2026-01-01 00:00 UTC' })
+const said = localized('local.data-damaged', {
+  file: '/data/service/service.db',
+  when: '2026-01-01 00:00 UTC',
+})
 const problem = { code: 'local-failed', ...said, retryable: true, serviceCode: 'local.restorable' } as const
 const local: Connection = {
   ...{ id: 'local', kind: 'local', name: 'This computer', baseUrl: '', user: null, tokenKept: 'memory' },

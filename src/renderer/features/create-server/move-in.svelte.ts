@@ -2,7 +2,7 @@ import '../../messages/en/move-in.ts'
 import type { FoundServer, Import } from '../../../contract/bridge/values.ts'
 import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
 import type { NameEncoding } from '../../../contract/rules/name-encodings.ts'
-import { toldBy } from '../../../contract/messages/told.ts'
+import { localizedError } from '../../../contract/messages/error-report.ts'
 import { asProblem, call, on, Problem, readOnce, send, upload } from '../../core/bridge.ts'
 import type { LiveView } from '../../core/live-view.svelte.ts'
 import { movingIn } from '../../core/moving-in.svelte.ts'
@@ -242,7 +242,9 @@ export class ServerImport {
       this.#stage = { kind: state, done: doneBytes ?? 0, total: totalBytes ?? null }
       return true
     }
-    const told = error ? { ...toldBy(error), serviceCode: error.code } : { message: t('move-in.unread') }
+    const told = error
+      ? { ...localizedError(error), serviceCode: error.code }
+      : { message: t('move-in.unread') }
     const problem = new Problem({ code: 'invalid', retryable: false, ...told })
     // Errors in the files themselves would only repeat.
     const canLook = PASSES.has(error?.code ?? '') && { canLook: true as const }

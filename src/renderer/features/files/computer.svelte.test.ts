@@ -15,7 +15,7 @@ async function run(dialogs: boolean): Promise<void> {
   const problem = { code: 'offline', message: '', retryable: true } as const
   main.answer('connections.list', () => ({ ok: false, problem }))
   main.answer('settings.read', () => ({ ok: false, problem }))
-  main.answer('handed.list', () => ({ ok: true, value: [] }))
+  main.answer('external-editor.list', () => ({ ok: true, value: [] }))
   void panel.start()
   await expect.poll(() => panel.info?.dialogs).toBe(dialogs)
 }

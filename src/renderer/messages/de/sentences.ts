@@ -1,11 +1,11 @@
 import { desktopSentences } from './desktop-sentences.ts'
-import { handedSentences } from './handed-sentences.ts'
+import { externalEditorSentences } from './external-editor-sentences.ts'
 import { updateSentences } from './update-sentences.ts'
 
 /** Sentences of the main process; English in `src/contract/messages/sentences.ts`. */
 export const sentences = {
   ...desktopSentences,
-  ...handedSentences,
+  ...externalEditorSentences,
   ...updateSentences,
   'reach.refused':
     'An dieser Adresse antwortet nichts: Der Dienst läuft nicht, oder er verwendet einen anderen Port ({host}).',
@@ -215,12 +215,12 @@ export const sentences = {
   'profile.header-value':
     'Ein Header enthält eine Zeile aus Buchstaben, Ziffern und Zeichen, höchstens 4.000 davon.',
 
-  'moving.not-ours': 'Das ist keine Datei mit Einstellungen von Wheelhouse.',
-  'moving.newer':
+  'settings-transfer.not-ours': 'Das ist keine Datei mit Einstellungen von Wheelhouse.',
+  'settings-transfer.newer':
     'Diese Datei stammt von einer neueren Version von Wheelhouse. Aktualisiere Wheelhouse zuerst auf diesem Computer.',
-  'moving.too-many':
+  'settings-transfer.too-many':
     'Du hast mehr Verbindungen, als in eine Datei passen: etwa {most}. Melde dich bei denen ab, die du nicht brauchst.',
-  'moving.damaged':
+  'settings-transfer.damaged':
     'Diese Datei ist beschädigt und lässt sich nicht verwenden. Speichere sie auf dem anderen Computer neu.',
   'diagnostics.gone':
     'Diese Diagnose wurde vor zu langer Zeit angezeigt und lässt sich nicht mehr speichern. Stelle sie neu zusammen.',

@@ -24,12 +24,12 @@ export function mountAccess(app: ServiceApp, parts: SharingParts): void {
     return sharing.invite(server, { accountId, held }, body, again)
   })
   serve(app, access.leave, ({ server, caller }) => sharing.leave(server, caller.accountId))
-  serve(app, access.change, ({ server, held, caller, params, body, about }) => {
-    about(...sharing.nameOf(server, params.userId))
+  serve(app, access.change, ({ server, held, caller, params, body, logTarget }) => {
+    logTarget(...sharing.nameOf(server, params.userId))
     return sharing.change(server, { accountId: caller.accountId, held }, params.userId, body.scopes)
   })
-  serve(app, access.remove, ({ server, held, caller, params, about }) => {
-    about(...sharing.nameOf(server, params.userId))
+  serve(app, access.remove, ({ server, held, caller, params, logTarget }) => {
+    logTarget(...sharing.nameOf(server, params.userId))
     sharing.remove(server, { accountId: caller.accountId, held }, params.userId)
   })
   serve(app, access.scopes, () => ({ items: [...scopeEntries], nextCursor: null }))

@@ -1,4 +1,4 @@
-import { tell, type RefusalText } from '../../../contract/messages/refusals/index.ts'
+import { refusalText, type RefusalText } from '../../../contract/messages/refusals/index.ts'
 import { SHORT_WAIT } from '../../software/downloads/say-waiting.ts'
 import type { TaskSubscriber } from '../../software/downloads/shared-tasks.ts'
 
@@ -29,9 +29,9 @@ export class InstallWaits {
 
   get now(): RefusalText | null {
     for (const wait of this.#waits.values()) {
-      if (wait.kind === 'shared') return tell('extensions.waiting.shared')
+      if (wait.kind === 'shared') return refusalText('extensions.waiting.shared')
       const left = Math.ceil((wait.until - this.#now()) / 1000)
-      if (left > 0) return tell('extensions.waiting.host', { host: wait.host, count: left })
+      if (left > 0) return refusalText('extensions.waiting.host', { host: wait.host, count: left })
     }
     return null
   }

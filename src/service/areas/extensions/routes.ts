@@ -41,12 +41,12 @@ function mountInstalled(app: ServiceApp, extensions: Extensions): void {
     return { items: all.slice(from, to).map(view), nextCursor: to < all.length ? toCursor(to) : null }
   })
 
-  serve(app, operations.change, async ({ server, params, body, checkAgain, about }) => {
+  serve(app, operations.change, async ({ server, params, body, checkAgain, logTarget }) => {
     extensions.installs.requireIdle(server.id)
     const of = await extensions.of(server.id)
     const found = await of.find(params.extensionId)
     checkAgain()
-    about(nameOf(found))
+    logTarget(nameOf(found))
     if (body.pinned !== undefined) of.pin(found.id, body.pinned)
     const { enabled } = body
     if (enabled !== undefined && enabled !== found.enabled)
@@ -67,11 +67,11 @@ function mountInstalled(app: ServiceApp, extensions: Extensions): void {
     return view(await of.find(found.id))
   })
 
-  serve(app, operations.remove, async ({ server, params, checkAgain, about }) => {
+  serve(app, operations.remove, async ({ server, params, checkAgain, logTarget }) => {
     extensions.installs.requireIdle(server.id)
     const of = await extensions.of(server.id)
     const found = await of.find(params.extensionId)
-    about(nameOf(found))
+    logTarget(nameOf(found))
     await of.commit(
       (jars) => {
         const { path, mark, size } = found.jar
@@ -101,22 +101,22 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
     changesView(extensions, server.id, await extensions.of(server.id)),
   )
 
-  serve(app, operations.install, ({ server, body, checkAgain, about }) => {
+  serve(app, operations.install, ({ server, body, checkAgain, logTarget }) => {
     if (!ports.catalogs) throw refusals.noCatalog()
     const choose = (of: ServerExtensions, signal: AbortSignal) => chosenFor(of, ports, body.items, signal)
     extensions.installs.begin(server.id, choose, checkAgain)
-    about(...body.items.map(({ project }) => extensions.names.get(project) ?? project))
+    logTarget(...body.items.map(({ project }) => extensions.names.get(project) ?? project))
     return { accepted: true }
   })
 
-  serve(app, operations.adopt, async ({ caller, server, body, checkAgain, about }) => {
+  serve(app, operations.adopt, async ({ caller, server, body, checkAgain, logTarget }) => {
     const { sent, all } = ports
     sent.require(caller.accountId, body.importId)
     const letGo = sent.hold(body.importId)
     let added: ExtensionJar[]
     try {
       const names = [...new Set(body.names)]
-      about(...names)
+      logTarget(...names)
       added = await extensions.installs.adopt(server.id, all.of(body.importId), names, checkAgain)
     } finally {
       letGo()

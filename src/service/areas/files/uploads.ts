@@ -38,7 +38,7 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
   const belowTus = (given: SubresourceInput) => answerTus({ files, tus, senders }, given)
 
   serve(app, operations.upload, async (given) => {
-    const { c, server, checkAgain, about } = given
+    const { c, server, checkAgain, logTarget } = given
     if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? '')) {
       return (await belowTus(given)) as never
     }
@@ -49,7 +49,7 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
       () => void incoming.destroy(),
       () => receiveForm(incoming, own, store, hasher, checkAgain),
     )
-    about(committed.path)
+    logTarget(committed.path)
     c.header('ETag', tagOf(committed.stat))
     c.header('Upload-Final-Path', finalPath(committed.path))
     return { entry: committed.entry, running: own.running }

@@ -1,4 +1,4 @@
-import { tell } from '../../../contract/messages/refusals/index.ts'
+import { refusalText } from '../../../contract/messages/refusals/index.ts'
 import { toldOf, type RefusalReport } from '../../base/refusal.ts'
 import type { z } from 'zod'
 import type { PlayerAct, PlayerAction, PlayerResult } from '../../../contract/areas/players.ts'
@@ -70,7 +70,11 @@ async function tellPresent(
   const present = readPlayers(await link.call(METHODS.players, []))
   if (!present) return null
   const there = targets.filter((target) => present.some((player) => isOf(player, target)))
-  const away: ManagedResult = { outcome: 'failed', uuid: null, error: toldOf(tell('players.refused.away')) }
+  const away: ManagedResult = {
+    outcome: 'failed',
+    uuid: null,
+    error: toldOf(refusalText('players.refused.away')),
+  }
   if (there.length === 0) return targets.map(() => away)
   checkAgain()
   const called =
@@ -163,11 +167,11 @@ function resultOf(
   const uuid = (after ?? before)?.player.id ?? null
   if (LISTS[act.action].way === 'remove')
     return after
-      ? { outcome: 'failed', uuid, error: toldOf(tell('players.refused.stayed')) }
+      ? { outcome: 'failed', uuid, error: toldOf(refusalText('players.refused.stayed')) }
       : { outcome: 'done', uuid }
-  if (!after) return { outcome: 'failed', uuid, error: toldOf(tell('players.refused.not-found')) }
+  if (!after) return { outcome: 'failed', uuid, error: toldOf(refusalText('players.refused.not-found')) }
   if (act.action === 'ban' && !isEnd(after, act.until))
-    return { outcome: 'done', uuid, error: toldOf(tell('players.no-end.other')) }
+    return { outcome: 'done', uuid, error: toldOf(refusalText('players.no-end.other')) }
   return { outcome: 'done', uuid }
 }
 

@@ -1,4 +1,4 @@
-import { tell, type RefusalText } from '../../../contract/messages/refusals/index.ts'
+import { refusalText, type RefusalText } from '../../../contract/messages/refusals/index.ts'
 import type { z } from 'zod'
 import type { PlayerAct, PlayerResult } from '../../../contract/areas/players.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -149,16 +149,16 @@ export class PlayerActs {
     const bans = action === 'ban' ? await this.#endBans(serverId, act, names, answers) : null
     return named.map(({ handle, name, command }) => {
       if (name === null) return failed(handle, unknownName(handle))
-      if (command === null) return failed(handle, tell('players.name-unknown.command', { name }))
+      if (command === null) return failed(handle, refusalText('players.name-unknown.command', { name }))
       const result = resultOf(handle, answers[names.indexOf(name)] ?? null)
       return bans?.has(name) === false && result.outcome !== 'failed'
-        ? { ...result, error: toldOf(tell('players.no-end', { name })) }
+        ? { ...result, error: toldOf(refusalText('players.no-end', { name })) }
         : result
     })
   }
 
   /**
-   * Console bans have no end, so we keep it, with the ban's creation time to tell it from later ones. Returns for
+   * Console bans have no end, so we keep it, with the ban's creation time to refusalText it from later ones. Returns for
    * whom that worked; null if no end was requested.
    */
   async #endBans(
@@ -191,7 +191,7 @@ export class PlayerActs {
     const { players, store, clock } = this.#ports
     const { action, reason = '', until } = act
     if (action === 'kick' || action === 'message')
-      return handles.map((handle) => failed(handle, tell('players.not-running')))
+      return handles.map((handle) => failed(handle, refusalText('players.not-running')))
     const takesAway = action === 'pardon' || action === 'deop' || action === 'whitelist-remove'
     const named = handles.map((handle) => ({ handle, player: identify(handle, world, takesAway) }))
     const known = named.flatMap(({ player }) => ('sentence' in player ? [] : [player]))
@@ -224,16 +224,16 @@ function requireSense({ action, reason, until }: Act, now: number): void {
 const notNow = (status: 'starting' | 'stopping') =>
   refusal(409, status === 'starting' ? 'server.starting.moment' : 'server.stopping.moment')
 
-const noName = (handle: string) => tell('players.name-unknown', { name: handle })
+const noName = (handle: string) => refusalText('players.name-unknown', { name: handle })
 const unknownName = (handle: string) =>
-  asUuid(handle) === null ? noName(handle) : tell('players.name-unknown.uuid')
+  asUuid(handle) === null ? noName(handle) : refusalText('players.name-unknown.uuid')
 
 const failed = (name: string, told: RefusalText): Result => ({ name, outcome: 'failed', error: toldOf(told) })
 
 function resultOf(name: string, answer: ConsoleAnswer | null): Result {
   if (answer === null) return { name, outcome: 'unconfirmed' }
   if (answer.kind !== 'refused') return { name, outcome: answer.kind }
-  return failed(name, tell('players.refused', { answer: answer.words }))
+  return failed(name, refusalText('players.refused', { answer: answer.words }))
 }
 
 function nameOf(handle: string, world: WorldPlayers): string | null {
@@ -253,12 +253,12 @@ function identify(handle: string, world: WorldPlayers, takesAway: boolean): Play
   const name = player?.name ?? (isPlayerName(handle) ? handle : null)
   if (name === null && !(takesAway && player?.uuid)) {
     return asUuid(handle) === null
-      ? tell('players.unknown.name', { name: handle })
-      : tell('players.unknown.uuid')
+      ? refusalText('players.unknown.name', { name: handle })
+      : refusalText('players.unknown.uuid')
   }
   const uuid = player?.uuid ?? (name === null ? null : world.uuidOf(name))
   if (uuid !== null) return { uuid, name: name ?? '' }
   if (takesAway && name !== null) return { uuid: '', name }
   const isSent = commandOf('op', handle, '') !== null
-  return tell(isSent ? 'players.unknown' : 'players.unknown.join', { name: handle })
+  return refusalText(isSent ? 'players.unknown' : 'players.unknown.join', { name: handle })
 }

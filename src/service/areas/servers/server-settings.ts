@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
-import { tell } from '../../../contract/messages/refusals/index.ts'
+import { refusalText } from '../../../contract/messages/refusals/index.ts'
 import { type FieldFaults, refusal, type Refusal } from '../../base/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { ServerRow } from '../../store/servers.ts'
@@ -145,7 +145,7 @@ function requireSettable(
             ? wrongValue[problemOf(one, value) ?? 'none']
             : null
     if (!why) continue
-    wrong[`properties.${key}`] = [tell('config.property.why', { why })]
+    wrong[`properties.${key}`] = [refusalText('config.property.why', { why })]
     first ??= refusal(422, 'config.property', { key: key.slice(0, 60), why })
   }
   if (first) throw first.atAll(wrong)

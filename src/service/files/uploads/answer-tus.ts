@@ -20,7 +20,7 @@ interface TusParts {
 /** Adds our headers to the tus server's response. */
 export async function answerTus(
   { files, tus, senders }: TusParts,
-  { c, caller, server, checkAgain, about }: SubresourceInput,
+  { c, caller, server, checkAgain, logTarget }: SubresourceInput,
 ): Promise<Response> {
   const { pathname } = new URL(c.req.url)
   const { method } = c.req.raw
@@ -56,7 +56,7 @@ export async function answerTus(
   if (state?.kind === 'done' && method !== 'DELETE') {
     if (state.etag) response.headers.set('ETag', state.etag)
     response.headers.set('Upload-Final-Path', finalPath(state.path))
-    if (method !== 'HEAD') about(state.path)
+    if (method !== 'HEAD') logTarget(state.path)
   }
   return response
 }

@@ -10,7 +10,7 @@ import { reserving } from '../quota/reservations.ts'
 import { requireSize } from '../write/commit-file.ts'
 import { chunksOf } from '../write/receive-body.ts'
 import type { ServerFiles } from '../server-files.ts'
-import { wrong } from '../../../contract/messages/refusals/wrong.ts'
+import { fieldError } from '../../../contract/messages/refusals/field-error.ts'
 import { refusal } from '../../base/refusal.ts'
 import { parse } from '../../http/parse-input.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -21,7 +21,7 @@ const Fields = z.object({
   conflict: Conflict.default('refuse'),
   sha256: z
     .string()
-    .regex(/^[\da-f]{64}$/i, wrong('request.invalid.sha256'))
+    .regex(/^[\da-f]{64}$/i, fieldError('request.invalid.sha256'))
     .optional(),
 })
 

@@ -1,4 +1,4 @@
-import { type PartId, tell, type RefusalText } from '../../../contract/messages/refusals/index.ts'
+import { type PartId, refusalText, type RefusalText } from '../../../contract/messages/refusals/index.ts'
 import { Counter, type Quota } from '../../base/counter.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type LimitName, LIMITS } from './limits.ts'
@@ -66,9 +66,9 @@ export class Limiter {
 }
 
 function tooMany(what: PartId, seconds: number): RefusalText {
-  if (seconds < 90) return tell('request.wait.seconds', { what, count: seconds })
+  if (seconds < 90) return refusalText('request.wait.seconds', { what, count: seconds })
   const minutes = Math.ceil(seconds / 60)
   return minutes < 90
-    ? tell('request.wait.minutes', { what, count: minutes })
-    : tell('request.wait.hours', { what, count: Math.ceil(minutes / 60) })
+    ? refusalText('request.wait.minutes', { what, count: minutes })
+    : refusalText('request.wait.hours', { what, count: Math.ceil(minutes / 60) })
 }

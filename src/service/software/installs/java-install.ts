@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { tell } from '../../../contract/messages/refusals/index.ts'
+import { refusalText } from '../../../contract/messages/refusals/index.ts'
 import { diskFullRefusal } from '../../base/disk-full.ts'
 import { asRefusal } from '../../files/names/refusals.ts'
 import { flushTree } from '../../files/safe-fs/copy-tree.ts'
@@ -59,7 +59,7 @@ export function startedWith(wanted: WantedJava, spec: Pick<ServerSpec, 'java'>):
 }
 
 const tooOld = ({ major, exact }: WantedJava, chosen: number) =>
-  tell(exact ? 'software.java-too-old.exact' : 'software.java-too-old', { wanted: major, chosen })
+  refusalText(exact ? 'software.java-too-old.exact' : 'software.java-too-old', { wanted: major, chosen })
 
 export async function bringJava(
   wanted: WantedJava,
@@ -91,10 +91,10 @@ async function bringBoth<T>(
   const signal = AbortSignal.any([install.signal, stop.signal])
   let isJavaHere = false
   let came: [done: number, total: number | null] = [0, null]
-  const tell = () => isJavaHere && install.progress('software', ...came)
+  const refusalText = () => isJavaHere && install.progress('software', ...came)
   const java = bringJava(wanted, ports, { ...install, signal }).then((found) => {
     isJavaHere = true
-    tell()
+    refusalText()
     return found
   })
   const taken = ports.downloads
@@ -102,7 +102,7 @@ async function bringBoth<T>(
       signal,
       onProgress: (...sofar) => {
         came = sofar
-        tell()
+        refusalText()
       },
       ...saysOf(install.say),
     })

@@ -1,18 +1,20 @@
 import type { AreaHandlers } from '../../../bridge/handlers.ts'
-import type { HandedFiles } from './handed-files.ts'
+import type { ExternalFiles } from './external-files.ts'
 
 export interface ExternalEditorDependencies {
-  handed: HandedFiles
+  externalFiles: ExternalFiles
 }
 
-export function handedHandlers({ handed }: ExternalEditorDependencies): AreaHandlers<'handed'> {
+export function externalEditorHandlers({
+  externalFiles,
+}: ExternalEditorDependencies): AreaHandlers<'external-editor'> {
   return {
-    'handed.list': () => handed.list(),
-    'handed.open': ({ connectionId, serverId, path, readOnly }) =>
-      handed.open({ connectionId, serverId }, path, readOnly),
-    'handed.send': ({ id, overwrite }) => handed.send(id, overwrite),
-    'handed.text': async ({ id }) => ({ text: await handed.text(id) }),
-    'handed.stop': async ({ id, keep }) => ({ keptAt: await handed.stop(id, keep) }),
-    'handed.reveal': ({ id }) => handed.reveal(id),
+    'external-editor.list': () => externalFiles.list(),
+    'external-editor.open': ({ connectionId, serverId, path, readOnly }) =>
+      externalFiles.open({ connectionId, serverId }, path, readOnly),
+    'external-editor.send': ({ id, overwrite }) => externalFiles.send(id, overwrite),
+    'external-editor.text': async ({ id }) => ({ text: await externalFiles.text(id) }),
+    'external-editor.stop': async ({ id, keep }) => ({ keptAt: await externalFiles.stop(id, keep) }),
+    'external-editor.reveal': ({ id }) => externalFiles.reveal(id),
   }
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openWindow, testPorts } from '../../../panel/panel.fixture.ts'
 import { createPanel } from '../../../panel/panel.ts'
-import { atServer, told } from './handed.fixture.ts'
+import { atServer, told } from './external-files.fixture.ts'
 
 it('opens what the system could run by no name and no content', async () => {
   const at = await atServer()
   const opens = async (path: string, content: string | Buffer) => {
     at.service.files.set(path, Buffer.from(content))
-    const open = at.call('handed.open', { ...at.ref, path, readOnly: false })
+    const open = at.call('external-editor.open', { ...at.ref, path, readOnly: false })
     return await open.then(
       () => 'opened',
       (thrown) => told(thrown).code,
@@ -76,19 +76,19 @@ it('opens what the system could run by no name and no content', async () => {
     expect([content, await opens('a.cfg', content)]).toEqual([content, 'invalid'])
   expect(await opens('big.txt', 'x'.repeat(5 * 1024 * 1024 + 1))).toBe('too-large')
   expect(at.opened).toEqual([])
-  expect(await at.call('handed.list', undefined)).toEqual([])
+  expect(await at.call('external-editor.list', undefined)).toEqual([])
   expect(await opens('server.properties', 'motd=§a\n')).toBe('opened')
 })
 
 it('nothing is opened in a browser', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'handed-'))
+  const folder = await mkdtemp(join(tmpdir(), 'external-editor-'))
   const panel = await createPanel(testPorts(folder))
   onTestFinished(async () => {
     await panel.close()
     await rm(folder, { recursive: true, force: true })
   })
   const { call } = openWindow(panel)
-  const thrown = await call('handed.open', {
+  const thrown = await call('external-editor.open', {
     connectionId: 'c',
     serverId: 's',
     path: 'a.txt',

@@ -1,5 +1,5 @@
 import { nameFault } from '../../../../contract/rules/names.ts'
-import { say } from '../../../../contract/messages/say.ts'
+import { localized } from '../../../../contract/messages/localized-text.ts'
 import { problem } from '../../../base/problem.ts'
 import { TEXT_MOST_BYTES, textOf } from '../text.ts'
 
@@ -45,7 +45,7 @@ const MARKED_WITHIN = 1024
 const notOpened = (name: string) =>
   problem(
     'invalid',
-    say('handed.not-opened', { name: name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '�').slice(0, 80) }),
+    localized('external-editor.not-opened', { name: name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '�').slice(0, 80) }),
     {
       retryable: false,
     },
@@ -63,7 +63,9 @@ export function checkName(name: string): void {
 /** Throws `invalid` if not text, or if the system could take it for another type. */
 export function checkContent(name: string, bytes: Buffer): void {
   if (bytes.length > TEXT_MOST_BYTES)
-    throw problem('too-large', say('handed.too-large', { name, most: TEXT_MOST_BYTES }), { retryable: false })
+    throw problem('too-large', localized('external-editor.too-large', { name, most: TEXT_MOST_BYTES }), {
+      retryable: false,
+    })
   const begins = bytes.subarray(0, MARKED_WITHIN).toString('utf8').toLowerCase()
   if (textOf(bytes) === null || /^\ufeff?#!/.test(begins) || MARKS.some((mark) => begins.includes(mark)))
     throw notOpened(name)

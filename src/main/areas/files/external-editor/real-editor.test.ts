@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openWindow, testPorts } from '../../../panel/panel.fixture.ts'
 import { createPanel } from '../../../panel/panel.ts'
-import { until } from './handed.fixture.ts'
+import { until } from './external-files.fixture.ts'
 
 /** An editor: a program of its own that has the file open, and saves it when told to, in place or by a new file as most do. */
 const EDITOR = `
@@ -69,7 +69,7 @@ it('what an editor of this computer saves reaches a real service, and never goes
     base: { kind: 'create' },
   })
   expect(first).toMatchObject({ etag: expect.any(String) })
-  const { id } = await at.call('handed.open', { ...at.ref, path, readOnly: false })
+  const { id } = await at.call('external-editor.open', { ...at.ref, path, readOnly: false })
   const [shown] = await once(at.editors[0]!.stdout!, 'data')
   expect(String(shown)).toBe('a: 1\n')
 
@@ -93,7 +93,7 @@ it('what an editor of this computer saves reaches a real service, and never goes
   at.save('in place', 'mine\n')
   await until(at, id, 'conflict', begin)
   expect(await at.read()).toBe('theirs\n')
-  expect(await at.call('handed.text', { id })).toEqual({ text: 'mine\n' })
-  await at.call('handed.send', { id, overwrite: true })
+  expect(await at.call('external-editor.text', { id })).toEqual({ text: 'mine\n' })
+  await at.call('external-editor.send', { id, overwrite: true })
   await vi.waitFor(async () => expect(await at.read()).toBe('mine\n'), { timeout: 10_000 })
 })

@@ -24,16 +24,16 @@ const RecordSchema = z.object({
   sentAt: z.string().max(40).nullable(),
 })
 
-export type HandedRecord = z.output<typeof RecordSchema>
+export type ExternalFileRecord = z.output<typeof RecordSchema>
 
 const fileOf = (root: string, id: string) => join(root, `${id}.json`)
 
 export const idOfRecord = (file: string): string | null => /^([0-9a-f-]{36})\.json$/.exec(file)?.[1] ?? null
 
-export const keepRecord = (root: string, id: string, record: HandedRecord): void =>
+export const keepRecord = (root: string, id: string, record: ExternalFileRecord): void =>
   writeDataFile(fileOf(root, id), JSON.stringify(record))
 
-export const readRecord = (root: string, id: string): Promise<HandedRecord | null> =>
+export const readRecord = (root: string, id: string): Promise<ExternalFileRecord | null> =>
   readDataJson(fileOf(root, id), (value) => RecordSchema.parse(value))
 
 export { fileOf as recordFile }

@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { say } from '../../../../contract/messages/say.ts'
+import { localized } from '../../../../contract/messages/localized-text.ts'
 import { problem } from '../../../base/problem.ts'
-import { HandedFiles, type HandedFilesPorts } from './handed-files.ts'
-import { atServer, openAt, putAt, textAt, told } from './handed.fixture.ts'
+import { ExternalFiles, type ExternalFilesPorts } from './external-files.ts'
+import { atServer, openAt, putAt, textAt, told } from './external-files.fixture.ts'
 import { hashOf, putHere, takeOut } from './local-copy.ts'
 import { keepRecord } from './record.ts'
 
@@ -27,8 +27,8 @@ const ID = '00000000-0000-4000-8000-000000000000'
 const ref = { connectionId: 'c', serverId: 's' }
 
 /** Files that were open when the panel ended, where no service is reached. */
-async function leftOpen(ids: readonly string[], others: Partial<HandedFilesPorts>) {
-  const root = await mkdtemp(join(tmpdir(), 'handed-'))
+async function leftOpen(ids: readonly string[], others: Partial<ExternalFilesPorts>) {
+  const root = await mkdtemp(join(tmpdir(), 'external-editor-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
   for (const id of ids) {
     keepRecord(root, id, {
@@ -37,56 +37,56 @@ async function leftOpen(ids: readonly string[], others: Partial<HandedFilesPorts
     })
     await putHere(join(root, id), 'a.txt', Buffer.from('old'), false)
   }
-  const handed = new HandedFiles({
+  const files = new ExternalFiles({
     ...{ root, system: null, tell: () => undefined, note: () => undefined, now: Date.now },
     client: () => {
-      throw problem('offline', say('local.not-running'))
+      throw problem('offline', localized('local.not-running'))
     },
-    former: {} as HandedFilesPorts['former'],
+    former: {} as ExternalFilesPorts['former'],
     isGone: () => false,
     keepAside: async (file) => file,
     writing: (_server, work) => work(),
-    toProblem: () => problem('offline', say('local.not-running')).problem,
-    log: { warn: () => undefined } as unknown as HandedFilesPorts['log'],
+    toProblem: () => problem('offline', localized('local.not-running')).problem,
+    log: { warn: () => undefined } as unknown as ExternalFilesPorts['log'],
     ...others,
   })
-  onTestFinished(() => handed.close())
-  return { root, handed }
+  onTestFinished(() => files.close())
+  return { root, files }
 }
 
-async function oneLeftOpen(keepAside: HandedFilesPorts['keepAside']) {
+async function oneLeftOpen(keepAside: ExternalFilesPorts['keepAside']) {
   const opened = await leftOpen([ID], { keepAside })
   return { ...opened, here: join(opened.root, ID, 'a.txt') }
 }
 
 it('keeps what an editor saves while editing ends', async () => {
   const kept: string[] = []
-  const { root, handed, here } = await oneLeftOpen(async (file) => {
+  const { root, files, here } = await oneLeftOpen(async (file) => {
     kept.push(await readFile(file, 'utf8'))
     if (kept.length === 1) await writeFile(here, 'second')
     return file
   })
   await writeFile(here, 'first')
-  expect(await handed.stop(ID)).not.toBeNull()
+  expect(await files.stop(ID)).not.toBeNull()
   expect(kept).toEqual(['first', 'second'])
   expect(await readdir(root)).toEqual([])
 })
 
 it('an ending that fails, or that was cut off, leaves what was saved where it was', async () => {
-  const { root, handed, here } = await oneLeftOpen(() => Promise.reject(new Error('The disk is full.')))
+  const { root, files, here } = await oneLeftOpen(() => Promise.reject(new Error('The disk is full.')))
   await writeFile(here, 'mine')
   await takeOut(join(root, ID), 'a.txt')
-  expect(await handed.list()).toMatchObject([{ state: { kind: 'found' } }])
+  expect(await files.list()).toMatchObject([{ state: { kind: 'found' } }])
   expect(await readFile(here, 'utf8')).toBe('mine')
-  await expect(handed.stop(ID)).rejects.toThrow()
+  await expect(files.stop(ID)).rejects.toThrow()
   expect(await readFile(here, 'utf8')).toBe('mine')
 })
 
 it.skipIf(process.platform === 'win32')('a file that cannot be read at the start says so', async () => {
-  const { handed, here } = await oneLeftOpen(() => Promise.reject(new Error('Nothing ends.')))
+  const { files, here } = await oneLeftOpen(() => Promise.reject(new Error('Nothing ends.')))
   await rm(here)
   await symlink('elsewhere', here)
-  expect(await handed.list()).toMatchObject([{ state: { kind: 'failed' } }])
+  expect(await files.list()).toMatchObject([{ state: { kind: 'failed' } }])
 })
 
 it('a download that ends after signing out leaves nothing here', async () => {
@@ -125,7 +125,7 @@ it('what was saved while the panel did not run is told of at its start', async (
   putAt(at, 'a.txt', 'old')
   const { here } = await openAt(at, 'a.txt')
   const { call } = await at.again(() => writeFile(here, 'mine'))
-  await call('handed.list', undefined)
+  await call('external-editor.list', undefined)
   const notes = await call('app.notes', undefined)
   expect(notes.map(({ message }) => message)).toContainEqual(expect.stringContaining('You saved “a.txt”'))
 })
@@ -135,7 +135,7 @@ async function withFiles(length: number) {
   const ids = Array.from({ length }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
   const gone = { now: false }
   const kept: string[] = []
-  const { handed } = await leftOpen(ids, {
+  const { files } = await leftOpen(ids, {
     isGone: () => gone.now,
     system: { open: async () => '', reveal: () => undefined },
     keepAside: async (file) => {
@@ -143,12 +143,12 @@ async function withFiles(length: number) {
       return file
     },
   })
-  const another = () => handed.open(ref, 'b.txt', false).catch((error: unknown) => told(error))
-  return { handed, ids, gone, kept, another }
+  const another = () => files.open(ref, 'b.txt', false).catch((error: unknown) => told(error))
+  return { files, ids, gone, kept, another }
 }
 
 it('files of a server that is gone take up no places, and are kept as a copy', async () => {
-  const { handed, ids, gone, kept, another } = await withFiles(20)
+  const { files, ids, gone, kept, another } = await withFiles(20)
   expect(await another()).toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('You edit 20 files'),
@@ -156,8 +156,8 @@ it('files of a server that is gone take up no places, and are kept as a copy', a
   gone.now = true
   // There is a place; only the service is away.
   expect(await another()).toMatchObject({ code: 'offline' })
-  expect((await handed.list()).every(({ isGone }) => isGone)).toBe(true)
-  expect(await handed.stop(ids[0]!, true)).not.toBeNull()
+  expect((await files.list()).every(({ isGone }) => isGone)).toBe(true)
+  expect(await files.stop(ids[0]!, true)).not.toBeNull()
   expect(kept).toEqual(['old'])
 })
 

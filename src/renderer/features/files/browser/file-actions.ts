@@ -9,11 +9,11 @@ import PackageOpen from '@lucide/svelte/icons/package-open'
 import Scissors from '@lucide/svelte/icons/scissors'
 import TextCursorInput from '@lucide/svelte/icons/text-cursor-input'
 import Trash2 from '@lucide/svelte/icons/trash-2'
-import '../../../messages/en/handed.ts'
+import '../../../messages/en/external-editor.ts'
 import { panel } from '../../../core/panel.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
 import type { MenuItem } from '../../../ui/dialog/menu.ts'
-import { openOutside } from '../external-editor/handed.svelte.ts'
+import { openOutside } from '../external-editor/external-files.svelte.ts'
 import { clip, hold } from '../operations/clipboard.svelte.ts'
 import type { Sheet } from '../dialogs/FileSheets.svelte'
 import type { FileWork } from '../operations/file-work.svelte.ts'
@@ -47,7 +47,7 @@ export function fileActions({ list, work, reasons, open, back, paste }: Ports): 
   const notOne = only ? null : t('files.select-one')
   const notArchive = only && /\.(zip|tar\.gz|tgz)$/i.test(only.name) ? null : t('files.select-archive')
   const tooMany = selected.length > TO_MOST ? t('files.download-to-most', { count: TO_MOST }) : none
-  const notFile = only && !isFolder(only) ? null : t('handed.only-files')
+  const notFile = only && !isFolder(only) ? null : t('external-editor.only-files')
   const archives = work.lacks('archives') ? t('areas.not-offered', { area: t('area.archives') }) : null
 
   /** `may`: why it is never possible here; `not`: why not with this selection. */
@@ -84,7 +84,7 @@ export function fileActions({ list, work, reasons, open, back, paste }: Ports): 
       : []),
     // A browser cannot start programs.
     ...(panel.info?.way === 'electron'
-      ? [action(t('handed.open'), FilePen, [reasons.read, notFile], outside)]
+      ? [action(t('external-editor.open'), FilePen, [reasons.read, notFile], outside)]
       : []),
     action(t('files.cut'), Scissors, [reasons.write, none], keep('cut')),
     action(t('files.copy'), Copy, [reasons.read, none], keep('copy')),

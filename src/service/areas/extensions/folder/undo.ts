@@ -27,17 +27,17 @@ type Item = Items[number]
 type AppliedMove = NonNullable<Item['did']>
 
 /** What the versions alone imply. */
-function toldBy({ from, to }: Omit<Item, 'did'>): AppliedMove {
+function localizedError({ from, to }: Omit<Item, 'did'>): AppliedMove {
   if (from === to) return 'switched'
   if (to === null) return 'removed'
   return from === null ? 'added' : 'replaced'
 }
 
-const didOf = (item: Item): AppliedMove => item.did ?? toldBy(item)
+const didOf = (item: Item): AppliedMove => item.did ?? localizedError(item)
 
 /** `did` is stored only where the versions do not imply it. */
 export function itemOf(name: string, from: string | null, to: string | null, did: AppliedMove): Item {
-  return { name, from, to, ...(did !== toldBy({ name, from, to }) && { did }) }
+  return { name, from, to, ...(did !== localizedError({ name, from, to }) && { did }) }
 }
 
 const OPPOSITES = { added: 'removed', removed: 'added', replaced: 'replaced', switched: 'switched' } as const

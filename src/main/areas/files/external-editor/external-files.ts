@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import type { HandedFile as Shown } from '../../../../contract/bridge/handed-calls.ts'
+import type { ExternalFile as Shown } from '../../../../contract/bridge/external-editor-calls.ts'
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
 import { nameOf } from '../../../../contract/rules/paths.ts'
-import { type LocalizedText, say } from '../../../../contract/messages/say.ts'
+import { type LocalizedText, localized } from '../../../../contract/messages/localized-text.ts'
 import { PanelProblem, problem } from '../../../base/problem.ts'
 import type { SystemFiles } from '../../../desktop/system-files.ts'
 import { away } from '../../../base/backoff.ts'
 import { fsProblem } from '../../../base/fs-problem.ts'
 import { hashTag, readWhole, type FileContent } from '../contents.ts'
 import { TEXT_MOST_BYTES } from '../text.ts'
-import { HandedFile, type HandedPorts } from './handed-file.ts'
+import { ExternalFile, type ExternalEditorPorts } from './external-file.ts'
 import { hashOf, putBack, putHere, removeFile, removeFolder, savedIn, takeOut } from './local-copy.ts'
 import { checkContent, checkName } from './openable.ts'
-import { type HandedRecord, idOfRecord, keepRecord, readRecord, recordFile } from './record.ts'
+import { type ExternalFileRecord, idOfRecord, keepRecord, readRecord, recordFile } from './record.ts'
 
 export const HANDED = 'edited files'
 export const HANDED_MOST = 20
@@ -23,7 +23,7 @@ const ALL_MOST = 100
 const LEAVE_MS = 3000
 const ROUNDS = 3
 
-export interface HandedFilesPorts extends Omit<HandedPorts, 'changed'> {
+export interface ExternalFilesPorts extends Omit<ExternalEditorPorts, 'changed'> {
   /** Null in a browser. */
   system: Pick<SystemFiles, 'open' | 'reveal'> | null
   tell: (all: Shown[]) => void
@@ -32,16 +32,16 @@ export interface HandedFilesPorts extends Omit<HandedPorts, 'changed'> {
   note: (said: LocalizedText) => void
 }
 
-export class HandedFiles {
-  readonly #ports: HandedFilesPorts
-  readonly #all = new Map<string, HandedFile>()
+export class ExternalFiles {
+  readonly #ports: ExternalFilesPorts
+  readonly #all = new Map<string, ExternalFile>()
   /** Pending opens by location: opening a file twice would make two copies. */
   readonly #opening = new Map<string, Promise<Shown>>()
   /** Wipes per connection, so that a download already running restores nothing. */
   readonly #wipes = new Map<string, number>()
   #started: Promise<void> | null = null
 
-  constructor(ports: HandedFilesPorts) {
+  constructor(ports: ExternalFilesPorts) {
     this.#ports = ports
   }
 
@@ -60,7 +60,7 @@ export class HandedFiles {
         log.warn('what was noted down of an edited file cannot be read', { id })
         continue
       }
-      const file = new HandedFile(id, record, this.#each)
+      const file = new ExternalFile(id, record, this.#each)
       this.#all.set(id, file)
       await file.resume().catch((error: unknown) => log.warn('an edited file cannot be read', { error }))
     }
@@ -74,8 +74,8 @@ export class HandedFiles {
     const [first] = found
     if (!first) return
     const { note } = this.#ports
-    if (found.length === 1) note(say('handed.found-one', { name: first.name }))
-    else note(say('handed.found-some', { count: found.length }))
+    if (found.length === 1) note(localized('external-editor.found-one', { name: first.name }))
+    else note(localized('external-editor.found-some', { count: found.length }))
   }
 
   async list(): Promise<Shown[]> {
@@ -86,7 +86,7 @@ export class HandedFiles {
   async open(server: ServerRef, path: string, readOnly: boolean): Promise<Shown> {
     await this.start()
     const { system } = this.#ports
-    if (!system) throw problem('unavailable', say('desktop.not-here'))
+    if (!system) throw problem('unavailable', localized('desktop.not-here'))
     checkName(nameOf(path))
     const place = JSON.stringify([server.connectionId, server.serverId, path])
     const opening = this.#opening.get(place) ?? this.#open(system, server, path, readOnly)
@@ -95,7 +95,7 @@ export class HandedFiles {
   }
 
   async #open(
-    system: NonNullable<HandedFilesPorts['system']>,
+    system: NonNullable<ExternalFilesPorts['system']>,
     server: ServerRef,
     path: string,
     readOnly: boolean,
@@ -111,36 +111,41 @@ export class HandedFiles {
     const fault = await system.open(file.file)
     // Stays listed, to be shown in its folder and opened by hand.
     if (fault !== '')
-      throw problem('conflict', say('handed.no-editor', { name: file.name, why: fault }), {
+      throw problem('conflict', localized('external-editor.no-editor', { name: file.name, why: fault }), {
         retryable: false,
       })
     return file.shown
   }
 
-  async #fetch(server: ServerRef, path: string, readOnly: boolean): Promise<HandedFile> {
+  async #fetch(server: ServerRef, path: string, readOnly: boolean): Promise<ExternalFile> {
     const { root } = this.#ports
     const held = this.#shown.filter(({ isGone }) => !isGone).length
     if (held + this.#opening.size >= HANDED_MOST)
-      throw problem('conflict', say('handed.too-many', { most: HANDED_MOST }), { retryable: false })
+      throw problem('conflict', localized('external-editor.too-many', { most: HANDED_MOST }), {
+        retryable: false,
+      })
     const left = this.#all.size - held
     if (this.#all.size >= ALL_MOST)
-      throw problem('conflict', say('handed.too-many-left', { count: left }), { retryable: false })
+      throw problem('conflict', localized('external-editor.too-many-left', { count: left }), {
+        retryable: false,
+      })
     const name = nameOf(path)
     const wipes = this.#wipes.get(server.connectionId)
     const whole = await this.#whole(server, path, name)
     checkContent(name, whole.bytes)
     const id = randomUUID()
-    const record: HandedRecord = {
+    const record: ExternalFileRecord = {
       ...{ connectionId: server.connectionId, serverId: server.serverId, path, name, readOnly },
       ...{ etag: whole.etag ?? hashTag(whole.bytes), hash: hashOf(whole.bytes), sentAt: null },
     }
-    const file = new HandedFile(id, record, this.#each)
+    const file = new ExternalFile(id, record, this.#each)
     try {
       await mkdir(root, { recursive: true, mode: 0o700 })
       // Write the record first, so the file's owner is always known.
       keepRecord(root, id, record)
       await putHere(file.folder, name, whole.bytes, readOnly)
-      if (this.#wipes.get(server.connectionId) !== wipes) throw problem('not-found', say('handed.stopped'))
+      if (this.#wipes.get(server.connectionId) !== wipes)
+        throw problem('not-found', localized('external-editor.stopped'))
     } catch (error) {
       await removeFile(file.file)
       await removeFolder(file.folder, name)
@@ -154,9 +159,9 @@ export class HandedFiles {
   }
 
   /** Updates an unmodified copy from the server; opens the local one if the service is unreachable. */
-  #freshen(file: HandedFile, onlyRead: boolean): Promise<void> {
+  #freshen(file: ExternalFile, onlyRead: boolean): Promise<void> {
     return file.alone(async () => {
-      if (!this.#all.has(file.id)) throw problem('not-found', say('handed.stopped'))
+      if (!this.#all.has(file.id)) throw problem('not-found', localized('external-editor.stopped'))
       try {
         await file.permit(onlyRead)
         if (await file.isUnsent()) return
@@ -184,7 +189,9 @@ export class HandedFiles {
     const client = this.#ports.client(server.connectionId)
     const whole = await readWhole({ client, serverId: server.serverId, path })
     if (whole.kind === 'bytes') return whole
-    throw problem('too-large', say('handed.too-large', { name, most: TEXT_MOST_BYTES }), { retryable: false })
+    throw problem('too-large', localized('external-editor.too-large', { name, most: TEXT_MOST_BYTES }), {
+      retryable: false,
+    })
   }
 
   async send(id: string, overwrite: boolean): Promise<void> {
@@ -197,7 +204,7 @@ export class HandedFiles {
 
   async reveal(id: string): Promise<void> {
     const file = await this.#one(id)
-    if (!this.#ports.system) throw problem('unavailable', say('desktop.not-here'))
+    if (!this.#ports.system) throw problem('unavailable', localized('desktop.not-here'))
     this.#ports.system.reveal(file.file)
   }
 
@@ -221,7 +228,8 @@ export class HandedFiles {
     await this.start()
     for (const file of this.#of(connectionId)) {
       const keptAt = await this.#end(file)
-      if (keptAt !== null) this.#ports.note(say('handed.kept-aside', { name: file.name, path: keptAt }))
+      if (keptAt !== null)
+        this.#ports.note(localized('external-editor.kept-aside', { name: file.name, path: keptAt }))
     }
   }
 
@@ -231,7 +239,7 @@ export class HandedFiles {
   }
 
   /** Copies unsent saves before removing anything; returns the new path. */
-  async #end(file: HandedFile, keep = false): Promise<string | null> {
+  async #end(file: ExternalFile, keep = false): Promise<string | null> {
     const keptAt = await file.alone(async () => {
       let last: string | null = null
       try {
@@ -254,7 +262,7 @@ export class HandedFiles {
   }
 
   /** Moves the save out of the editor's reach, and keeps it unless the server has it. */
-  async #keepAside(file: HandedFile, name: string, keep: boolean): Promise<string | null> {
+  async #keepAside(file: ExternalFile, name: string, keep: boolean): Promise<string | null> {
     const place = await takeOut(file.folder, name)
     const isWanted = keep || name !== file.name || (await file.isUnsent(place))
     const keptAt = isWanted ? await this.#ports.keepAside(place, name) : null
@@ -262,18 +270,18 @@ export class HandedFiles {
     return keptAt
   }
 
-  async #one(id: string): Promise<HandedFile> {
+  async #one(id: string): Promise<ExternalFile> {
     await this.start()
     const file = this.#all.get(id)
-    if (!file) throw problem('not-found', say('handed.stopped'))
+    if (!file) throw problem('not-found', localized('external-editor.stopped'))
     return file
   }
 
-  #of(connectionId: string): HandedFile[] {
+  #of(connectionId: string): ExternalFile[] {
     return [...this.#all.values()].filter((one) => one.server.connectionId === connectionId)
   }
 
-  get #each(): HandedPorts {
+  get #each(): ExternalEditorPorts {
     return { ...this.#ports, changed: () => this.#changed() }
   }
 

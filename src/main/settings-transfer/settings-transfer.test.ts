@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { answerJson, oddService } from '../../../tests/doubles/services/odd-service.ts'
-import { MOVING_MOST } from '../../contract/bridge/moving-calls.ts'
+import { MOVING_MOST } from '../../contract/bridge/settings-transfer-calls.ts'
 import { createPanel } from '../panel/panel.ts'
 import { openWindow, testPorts } from '../panel/panel.fixture.ts'
-import { readMoved, writeMoved } from './moved-file.ts'
+import { readMoved, writeMoved } from './settings-file.ts'
 
 async function computer(way: 'electron' | 'browser' = 'electron') {
-  const folder = await mkdtemp(join(tmpdir(), 'moving-'))
+  const folder = await mkdtemp(join(tmpdir(), 'settings-transfer-'))
   const panel = await createPanel({ ...testPorts(folder), way, downloadsFolder: join(folder, 'D') })
   onTestFinished(async () => {
     await panel.close()
@@ -42,19 +42,19 @@ it('connections and settings come along to another computer, tokens do not, and 
   await old.call('connections.use-token', { baseUrl: service.baseUrl, token: 'wh_secretToken1' })
   await old.call('settings.change', { theme: 'dark', language: 'de' })
   await old.call('desktop.choose', { tray: true, alerts: { joined: true } })
-  const { path } = await old.call('moving.save', undefined)
+  const { path } = await old.call('settings-transfer.save', undefined)
   const text = await readFile(path, 'utf8')
   expect(text).not.toMatch(/secretToken|token|autostart/i)
 
   const fresh = await computer()
   const user = { name: 'Ann', email: 'ann@x.example' }
-  expect(await fresh.call('moving.preview', { text })).toMatchObject({
+  expect(await fresh.call('settings-transfer.preview', { text })).toMatchObject({
     connections: [{ address: service.baseUrl, user, outcome: 'new' }],
     settings: { theme: 'dark', language: 'de' },
     desktop: true,
   })
   expect(await fresh.call('connections.list', undefined)).toEqual([])
-  expect(await fresh.call('moving.bring', { text, settings: true })).toEqual({ added: 1 })
+  expect(await fresh.call('settings-transfer.bring', { text, settings: true })).toEqual({ added: 1 })
   const [brought] = await fresh.call('connections.list', undefined)
   expect(brought).toMatchObject({
     baseUrl: service.baseUrl,
@@ -69,8 +69,10 @@ it('connections and settings come along to another computer, tokens do not, and 
   })
 
   // The same file again brings nothing, and signing in makes no second connection.
-  expect(await fresh.call('moving.preview', { text })).toMatchObject({ connections: [{ outcome: 'known' }] })
-  expect(await fresh.call('moving.bring', { text, settings: false })).toEqual({ added: 0 })
+  expect(await fresh.call('settings-transfer.preview', { text })).toMatchObject({
+    connections: [{ outcome: 'known' }],
+  })
+  expect(await fresh.call('settings-transfer.bring', { text, settings: false })).toEqual({ added: 0 })
   const signedIn = await fresh.call('connections.use-token', { baseUrl: service.baseUrl, token: 'good' })
   expect(signedIn.id).toBe(brought!.id)
   expect(await fresh.call('connections.list', undefined)).toHaveLength(1)
@@ -84,9 +86,9 @@ it('a browser takes over no choices of a desktop, and settings only where they a
     alerts: { service: true, started: true, joined: true, transfers: true, update: true },
   }
   const text = file([], { settings, desktop })
-  await call('moving.bring', { text, settings: false })
+  await call('settings-transfer.bring', { text, settings: false })
   expect(await call('settings.read', undefined)).toMatchObject({ theme: 'system' })
-  await call('moving.bring', { text, settings: true })
+  await call('settings-transfer.bring', { text, settings: true })
   expect(await call('settings.read', undefined)).toEqual(settings)
   expect(await call('desktop.choices', undefined)).toMatchObject({ tray: false })
 })
@@ -104,12 +106,12 @@ it('what is no usable address is left out, and what is there twice comes once', 
       }),
     ),
   ])
-  const { connections } = await call('moving.preview', { text })
+  const { connections } = await call('settings-transfer.preview', { text })
   expect(connections.map(({ outcome }) => outcome)).toEqual([
     ...Array(3).fill('new'),
     ...Array(3).fill('unusable'),
   ])
-  expect(await call('moving.bring', { text, settings: true })).toEqual({ added: 2 })
+  expect(await call('settings-transfer.bring', { text, settings: true })).toEqual({ added: 2 })
 })
 
 it.each([
@@ -178,9 +180,9 @@ it('connects to nothing that no person could have typed: passwords in addresses,
     'http://panel.example/api/v1',
   ]
   const text = file(addresses.map((address) => ({ address, user: null })))
-  const { connections } = await call('moving.preview', { text })
+  const { connections } = await call('settings-transfer.preview', { text })
   expect(connections.map(({ outcome }) => outcome)).toEqual(addresses.map(() => 'unusable'))
-  expect(await call('moving.bring', { text, settings: false })).toEqual({ added: 0 })
+  expect(await call('settings-transfer.bring', { text, settings: false })).toEqual({ added: 0 })
 })
 
 it('names of a file are only names: none reaches what all objects share', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MOVING_MOST } from '../../contract/bridge/moving-calls.ts'
-import { say } from '../../contract/messages/say.ts'
+import { MOVING_MOST } from '../../contract/bridge/settings-transfer-calls.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
 import type { RecordUser } from '../accounts/connections.ts'
 import { baseAddress } from '../base/address.ts'
 import { problem } from '../base/problem.ts'
@@ -43,7 +43,9 @@ export type SettingsFile = Omit<z.output<typeof SettingsFile>, 'format' | 'versi
 /** Throws `too-large` if it could not be read back. */
 export const writeMoved = (moved: SettingsFile): string => {
   const tooMany = () =>
-    problem('too-large', say('moving.too-many', { most: CONNECTIONS_MOST }), { retryable: false })
+    problem('too-large', localized('settings-transfer.too-many', { most: CONNECTIONS_MOST }), {
+      retryable: false,
+    })
   if (moved.connections.length > CONNECTIONS_MOST) throw tooMany()
   const connections = moved.connections.map(({ address, user }) => ({ address, user: user && fitting(user) }))
   const file = SettingsFile.parse({ format: FORMAT, version: VERSION, ...moved, connections })
@@ -69,10 +71,10 @@ const fitting = ({ id, name, email }: RecordUser): RecordUser => ({
 export function readMoved(file: string): SettingsFile {
   const json = parsed(file)
   const head = z.object({ format: z.literal(FORMAT), version: z.number().int().positive() }).safeParse(json)
-  if (!head.success) throw problem('invalid', say('moving.not-ours'))
-  if (head.data.version > VERSION) throw problem('invalid', say('moving.newer'))
+  if (!head.success) throw problem('invalid', localized('settings-transfer.not-ours'))
+  if (head.data.version > VERSION) throw problem('invalid', localized('settings-transfer.newer'))
   const moved = SettingsFile.safeParse(json)
-  if (!moved.success) throw problem('invalid', say('moving.damaged'))
+  if (!moved.success) throw problem('invalid', localized('settings-transfer.damaged'))
   return moved.data
 }
 
@@ -85,11 +87,11 @@ export function usable(address: string): string | null {
 }
 
 function parsed(file: string): unknown {
-  if (file.length > MOVING_MOST) throw problem('invalid', say('moving.not-ours'))
+  if (file.length > MOVING_MOST) throw problem('invalid', localized('settings-transfer.not-ours'))
   try {
     // Some editors add a byte order mark.
     return JSON.parse(file.replace(/^\uFEFF/, ''))
   } catch {
-    throw problem('invalid', say('moving.not-ours'))
+    throw problem('invalid', localized('settings-transfer.not-ours'))
   }
 }

@@ -5,7 +5,7 @@ import type { Settings } from './values.ts'
 /** Maximum file length in UTF-16 units; 1,000 connections take some 300,000. */
 export const MOVING_MOST = 1_000_000
 
-export interface MovingPreview {
+export interface SettingsPreview {
   connections: {
     address: string
     user: { name: string | null; email: string | null } | null
@@ -20,10 +20,10 @@ export interface MovingPreview {
 const text = z.string().max(MOVING_MOST)
 
 /** Exports and imports connections and settings. Never tokens or passwords. */
-export const movingCalls = {
-  'moving.save': call<{ path: string }>().of(z.undefined()),
+export const settingsTransferCalls = {
+  'settings-transfer.save': call<{ path: string }>().of(z.undefined()),
   /** What a file would change. `invalid`: not our format, damaged, or of a newer version. */
-  'moving.preview': call<MovingPreview>().of(z.object({ text })),
+  'settings-transfer.preview': call<SettingsPreview>().of(z.object({ text })),
   /** Adds new connections, signed out, and optionally applies the settings. */
-  'moving.bring': call<{ added: number }>().of(z.object({ text, settings: z.boolean() })),
+  'settings-transfer.bring': call<{ added: number }>().of(z.object({ text, settings: z.boolean() })),
 }

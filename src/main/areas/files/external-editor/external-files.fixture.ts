@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { HandedFile } from '../../../../contract/bridge/handed-calls.ts'
+import type { ExternalFile } from '../../../../contract/bridge/external-editor-calls.ts'
 import { openWindow, testPorts } from '../../../panel/panel.fixture.ts'
 import { createPanel, type Panel } from '../../../panel/panel.ts'
 import { oddFiles } from '../odd-files.fixture.ts'
 
 /** Tests only: a panel in a window of its own, signed in at a service with files; what the system is told to do is written down. */
 export async function atServer(odd: Parameters<typeof oddFiles>[0] = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'handed-'))
+  const folder = await mkdtemp(join(tmpdir(), 'external-editor-'))
   await mkdir(join(folder, 'data'))
   const service = await oddFiles(odd)
   const opened: string[] = []
@@ -59,14 +59,14 @@ export const putAt = ({ service }: EditorFixture, path: string, text: string) =>
   service.files.set(path, Buffer.from(text))
 export const textAt = ({ service }: EditorFixture, path: string) => service.files.get(path)?.toString()
 export const openAt = async (at: EditorFixture, path: string, readOnly = false) => {
-  const file = await at.call('handed.open', { ...at.ref, path, readOnly })
+  const file = await at.call('external-editor.open', { ...at.ref, path, readOnly })
   return { file, here: at.opened.at(-1)! }
 }
 /** Waits until a file stands as wanted. */
 export const until = (
   { until }: Pick<EditorFixture, 'until'>,
   id: string,
-  kind: HandedFile['state']['kind'],
+  kind: ExternalFile['state']['kind'],
   begin = 0,
-) => until('handed', (all) => all.some((one) => one.id === id && one.state.kind === kind), begin)
+) => until('external-files', (all) => all.some((one) => one.id === id && one.state.kind === kind), begin)
 export const told = (thrown: unknown) => (thrown as { problem: { code: string; message: string } }).problem

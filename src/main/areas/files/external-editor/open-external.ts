@@ -7,7 +7,7 @@ import type { PanelStorage } from '../../../panel/open-storage.ts'
 import type { TransferManager } from '../../../transfers/transfers.ts'
 import type { ServerTable } from '../../../views/server-table.ts'
 import type { WriteSender } from '../../../views/writes.ts'
-import { HANDED, HandedFiles } from './handed-files.ts'
+import { HANDED, ExternalFiles } from './external-files.ts'
 
 interface OpeningDependencies extends Pick<
   PanelStorage,
@@ -19,7 +19,7 @@ interface OpeningDependencies extends Pick<
   servers: Pick<ServerTable, 'lacks'>
 }
 
-export function openHanded(rooms: OpeningDependencies): HandedFiles {
+export function openExternal(rooms: OpeningDependencies): ExternalFiles {
   const {
     ports,
     former,
@@ -33,7 +33,7 @@ export function openHanded(rooms: OpeningDependencies): HandedFiles {
     writes,
     servers,
   } = rooms
-  const handed = new HandedFiles({
+  const files = new ExternalFiles({
     root: join(ports.dataDir, HANDED),
     client: waitingClient(connections),
     ...{ former, toProblem, log, now: ports.now, system: ports.systemFiles ?? null },
@@ -47,9 +47,9 @@ export function openHanded(rooms: OpeningDependencies): HandedFiles {
       return transfers.saveHere(name, stream)
     },
     note: (said) => notes.tell(said),
-    tell: (all) => broadcast('handed', all),
+    tell: (all) => broadcast('external-files', all),
   })
-  forgetting.onLeave((connectionId) => handed.leave(connectionId))
-  forgetting.add((connectionId) => handed.wipe(connectionId))
-  return handed
+  forgetting.onLeave((connectionId) => files.leave(connectionId))
+  forgetting.add((connectionId) => files.wipe(connectionId))
+  return files
 }

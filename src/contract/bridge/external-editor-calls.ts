@@ -4,7 +4,7 @@ import { call, Id, server } from './call.ts'
 import type { Problem } from './problem.ts'
 import type { ServerRef } from './values.ts'
 
-export type HandedState =
+export type ExternalFileState =
   /** All saves have been sent. */
   | { kind: 'watched' }
   | { kind: 'sending' }
@@ -17,26 +17,28 @@ export type HandedState =
   | { kind: 'found' }
   | { kind: 'read-only' }
 
-export interface HandedFile extends ServerRef {
+export interface ExternalFile extends ServerRef {
   id: string
   path: string
-  state: HandedState
+  state: ExternalFileState
   /** Its server or connection is gone, so nothing can be sent. */
   isGone: boolean
   sentAt: string | null
 }
 
-const handed = z.object({ id: Id })
+const externalFile = z.object({ id: Id })
 
 /** Files edited with a local program. The page uses ids; local paths stay in main. */
-export const handedCalls = {
-  'handed.list': call<HandedFile[]>().of(z.undefined()),
+export const externalEditorCalls = {
+  'external-editor.list': call<ExternalFile[]>().of(z.undefined()),
   /** Problem `unavailable` in a browser, `invalid` if not safe to open, `conflict` without editor or with too many open. */
-  'handed.open': call<HandedFile>().of(server.extend({ path: ItemPath, readOnly: z.boolean() })),
+  'external-editor.open': call<ExternalFile>().of(server.extend({ path: ItemPath, readOnly: z.boolean() })),
   /** `overwrite`: even if the server's file has changed. */
-  'handed.send': call<void>().of(handed.extend({ overwrite: z.boolean() })),
-  'handed.text': call<{ text: string }>().of(handed),
+  'external-editor.send': call<void>().of(externalFile.extend({ overwrite: z.boolean() })),
+  'external-editor.text': call<{ text: string }>().of(externalFile),
   /** Ends editing. Unsent saves go to the downloads folder (`keptAt`), with `keep` also the server's version. */
-  'handed.stop': call<{ keptAt: string | null }>().of(handed.extend({ keep: z.boolean().optional() })),
-  'handed.reveal': call<void>().of(handed),
+  'external-editor.stop': call<{ keptAt: string | null }>().of(
+    externalFile.extend({ keep: z.boolean().optional() }),
+  ),
+  'external-editor.reveal': call<void>().of(externalFile),
 }

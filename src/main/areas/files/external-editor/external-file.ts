@@ -1,8 +1,11 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { HandedFile as Shown, HandedState } from '../../../../contract/bridge/handed-calls.ts'
+import type {
+  ExternalFile as Shown,
+  ExternalFileState,
+} from '../../../../contract/bridge/external-editor-calls.ts'
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
-import { say } from '../../../../contract/messages/say.ts'
+import { localized } from '../../../../contract/messages/localized-text.ts'
 import { Lanes } from '../../../../contract/rules/lanes.ts'
 import type { ApiClient } from '../../../api/client.ts'
 import { PanelProblem, problem } from '../../../base/problem.ts'
@@ -15,7 +18,7 @@ import type { PreviousVersions } from '../previous-versions.ts'
 import { saveText } from '../save.ts'
 import { TEXT_MOST_BYTES, textOf } from '../text.ts'
 import { type LocalContent, hashOf, putBack, readHere } from './local-copy.ts'
-import { type HandedRecord, keepRecord } from './record.ts'
+import { type ExternalFileRecord, keepRecord } from './record.ts'
 import { watchFolder } from './watch-folder.ts'
 
 /** Quiet time before a save counts as finished: editors write in several steps. */
@@ -23,7 +26,7 @@ const SETTLE_MS = 400
 const RETRY_FIRST_MS = 1000
 const RETRY_MOST_MS = 30_000
 
-export interface HandedPorts {
+export interface ExternalEditorPorts {
   root: string
   client: (connectionId: string) => ApiClient
   former: PreviousVersions
@@ -37,11 +40,11 @@ export interface HandedPorts {
 }
 
 /** A file open in an external editor. Operations run one at a time; saves stay here until the server has them. */
-export class HandedFile {
+export class ExternalFile {
   readonly id: string
-  readonly #ports: HandedPorts
-  #record: HandedRecord
-  #state: HandedState
+  readonly #ports: ExternalEditorPorts
+  #record: ExternalFileRecord
+  #state: ExternalFileState
   readonly #turns = new Lanes({ atOnce: 1 })
   #stopWatching: (() => void) | null = null
   #settling: NodeJS.Timeout | null = null
@@ -53,7 +56,7 @@ export class HandedFile {
   #emptyOnce = false
   #closed = false
 
-  constructor(id: string, record: HandedRecord, ports: HandedPorts) {
+  constructor(id: string, record: ExternalFileRecord, ports: ExternalEditorPorts) {
     this.id = id
     this.#record = record
     this.#ports = ports
@@ -144,10 +147,11 @@ export class HandedFile {
   /** Sends on the user's request; `overwrite` ignores the server's version. */
   send(overwrite: boolean): Promise<void> {
     return this.#turns.run('', async () => {
-      if (this.#record.readOnly) throw problem('forbidden', say('handed.read-only'))
+      if (this.#record.readOnly) throw problem('forbidden', localized('external-editor.read-only'))
       const here = await readHere(this.file)
       if (here.kind === 'moving') return this.#settle()
-      if (here.kind === 'nothing') throw problem('not-found', say('handed.gone', { name: this.name }))
+      if (here.kind === 'nothing')
+        throw problem('not-found', localized('external-editor.gone', { name: this.name }))
       await this.#send(here, overwrite)
     })
   }
@@ -155,7 +159,7 @@ export class HandedFile {
   async text(): Promise<string> {
     const here = await readHere(this.file)
     const text = here.kind === 'bytes' ? textOf(here.bytes) : null
-    if (text === null) throw problem('invalid', say('handed.no-text', { name: this.name }))
+    if (text === null) throw problem('invalid', localized('external-editor.no-text', { name: this.name }))
     return text
   }
 
@@ -231,8 +235,11 @@ export class HandedFile {
     if (here.kind === 'large' || text === null) {
       const why =
         here.kind === 'large'
-          ? problem('too-large', say('handed.too-large', { name: this.name, most: TEXT_MOST_BYTES }))
-          : problem('invalid', say('handed.no-text', { name: this.name }))
+          ? problem(
+              'too-large',
+              localized('external-editor.too-large', { name: this.name, most: TEXT_MOST_BYTES }),
+            )
+          : problem('invalid', localized('external-editor.no-text', { name: this.name }))
       return this.#become({ kind: 'failed', problem: { ...why.problem, retryable: false } })
     }
     this.#become({ kind: 'sending' })
@@ -293,7 +300,7 @@ export class HandedFile {
     }
   }
 
-  #keep(change: Partial<HandedRecord>): void {
+  #keep(change: Partial<ExternalFileRecord>): void {
     this.#record = { ...this.#record, ...change }
     try {
       keepRecord(this.#ports.root, this.id, this.#record)
@@ -303,7 +310,7 @@ export class HandedFile {
     }
   }
 
-  #become(state: HandedState): void {
+  #become(state: ExternalFileState): void {
     if (this.#record.readOnly) return
     this.#state = state
     this.#ports.changed()

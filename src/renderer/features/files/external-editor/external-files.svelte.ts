@@ -1,5 +1,5 @@
 import { createSubscriber } from 'svelte/reactivity'
-import type { HandedFile } from '../../../../contract/bridge/handed-calls.ts'
+import type { ExternalFile } from '../../../../contract/bridge/external-editor-calls.ts'
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
 import { nameOf } from '../../../../contract/rules/paths.ts'
 import { call, on, onReach } from '../../../core/bridge.ts'
@@ -8,15 +8,15 @@ import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 import { sameServer } from '../operations/clipboard.svelte.ts'
 
 /** A server's files open in local editors; live while something renders it. */
-export class HandedList {
-  #all = $state.raw<readonly HandedFile[]>([])
+export class ExternalFileList {
+  #all = $state.raw<readonly ExternalFile[]>([])
   readonly #server: ServerRef
   readonly #subscribe: () => void
 
   constructor(server: ServerRef) {
     this.#server = server
     this.#subscribe = createSubscriber(() => {
-      const stop = on('handed', (all) => (this.#all = all))
+      const stop = on('external-files', (all) => (this.#all = all))
       const stopReach = onReach((reached) => {
         if (reached) void this.#read()
       })
@@ -27,14 +27,14 @@ export class HandedList {
     })
   }
 
-  get files(): HandedFile[] {
+  get files(): ExternalFile[] {
     this.#subscribe()
     return this.#all.filter((one) => sameServer(one, this.#server))
   }
 
   async #read(): Promise<void> {
     // If main does not answer, the rest of the window says so.
-    const all = await call('handed.list').catch(() => null)
+    const all = await call('external-editor.list').catch(() => null)
     if (all) this.#all = all
   }
 }
@@ -43,20 +43,20 @@ export async function openOutside(server: ServerRef, path: string, readOnly: boo
   const { connectionId, serverId } = server
   const name = nameOf(path)
   try {
-    const { state } = await call('handed.open', { connectionId, serverId, path, readOnly })
+    const { state } = await call('external-editor.open', { connectionId, serverId, path, readOnly })
     const isReadOnly = state.kind === 'read-only'
     notify({
       tone: 'done',
-      text: () => t(isReadOnly ? 'handed.opened-read-only' : 'handed.opened', { name }),
+      text: () => t(isReadOnly ? 'external-editor.opened-read-only' : 'external-editor.opened', { name }),
     })
   } catch (thrown) {
     notifyProblem(thrown, () => name)
   }
 }
 
-export async function stopEditing({ id, path }: HandedFile): Promise<void> {
-  const { keptAt } = await call('handed.stop', { id })
+export async function stopEditing({ id, path }: ExternalFile): Promise<void> {
+  const { keptAt } = await call('external-editor.stop', { id })
   if (keptAt === null) return
   const name = nameOf(path)
-  notify({ tone: 'warning', text: () => t('handed.kept', { name }), more: () => keptAt })
+  notify({ tone: 'warning', text: () => t('external-editor.kept', { name }), more: () => keptAt })
 }

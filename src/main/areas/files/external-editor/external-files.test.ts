@@ -2,7 +2,7 @@ import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import type { reply } from '../../../api/test-listener.ts'
-import { atServer, openAt, putAt, textAt, told, until } from './handed.fixture.ts'
+import { atServer, openAt, putAt, textAt, told, until } from './external-files.fixture.ts'
 
 it('sends each save back, also of editors that put a new file in the place of the old one', async () => {
   const at = await atServer()
@@ -15,7 +15,7 @@ it('sends each save back, also of editors that put a new file in the place of th
     expect((await stat(join(here, '..'))).mode & 0o777).toBe(0o700)
   }
   await writeFile(here, 'a: 2\n')
-  await at.until('handed', (all) => all[0]?.sentAt !== null)
+  await at.until('external-files', (all) => all[0]?.sentAt !== null)
   expect(textAt(at, 'plugins/a.yml')).toBe('a: 2\n')
 
   await writeFile(`${here}.new`, 'a: 3\n')
@@ -26,7 +26,7 @@ it('sends each save back, also of editors that put a new file in the place of th
     expect(await at.call('files.former', { ...at.ref, path: 'plugins/a.yml' })).toHaveLength(2),
   )
   await vi.waitFor(async () =>
-    expect(await at.call('handed.stop', { id: file.id })).toEqual({ keptAt: null }),
+    expect(await at.call('external-editor.stop', { id: file.id })).toEqual({ keptAt: null }),
   )
   await expect(access(here)).rejects.toThrow('ENOENT')
   expect(await readdir(join(at.folder, 'data', 'edited files'))).toEqual([])
@@ -40,11 +40,11 @@ it('sends nothing over what somebody else saved until a person decides, and keep
   await writeFile(here, 'mine')
   await until(at, file.id, 'conflict')
   expect(textAt(at, 'a.txt')).toBe('theirs')
-  expect(await at.call('handed.text', { id: file.id })).toEqual({ text: 'mine' })
+  expect(await at.call('external-editor.text', { id: file.id })).toEqual({ text: 'mine' })
   // Saving once more decides nothing.
   const begin = at.seen.length
   await writeFile(here, 'mine too')
-  await at.call('handed.send', { id: file.id, overwrite: true })
+  await at.call('external-editor.send', { id: file.id, overwrite: true })
   await until(at, file.id, 'watched', begin)
   expect(textAt(at, 'a.txt')).toBe('mine too')
 
@@ -52,7 +52,7 @@ it('sends nothing over what somebody else saved until a person decides, and keep
   const second = at.seen.length
   await writeFile(here, 'mine at last')
   await until(at, file.id, 'conflict', second)
-  const { keptAt } = await at.call('handed.stop', { id: file.id })
+  const { keptAt } = await at.call('external-editor.stop', { id: file.id })
   expect(keptAt).toBe(join(at.folder, 'downloads', 'a.txt'))
   expect(await at.kept('a.txt')).toBe('mine at last')
   expect(textAt(at, 'a.txt')).toBe('theirs again')
@@ -66,7 +66,7 @@ it('makes nothing anew by itself that was deleted at the server', async () => {
   await writeFile(here, 'mine')
   const [shown] = await until(at, file.id, 'conflict')
   expect(shown?.state).toEqual({ kind: 'conflict', why: 'deleted' })
-  await at.call('handed.send', { id: file.id, overwrite: true })
+  await at.call('external-editor.send', { id: file.id, overwrite: true })
   expect(textAt(at, 'a.txt')).toBe('mine')
 })
 
@@ -111,13 +111,13 @@ it('what was saved while the panel did not run is found again and sent when a pe
   const { file, here } = await openAt(at, 'a.txt')
   const other = await openAt(at, 'b.txt')
   const window = await at.again(() => writeFile(here, 'mine'))
-  const list = await window.call('handed.list', undefined)
+  const list = await window.call('external-editor.list', undefined)
   expect(Object.fromEntries(list.map(({ path, state }) => [path, state.kind]))).toEqual({
     'a.txt': 'found',
     'b.txt': 'watched',
   })
   expect(textAt(at, 'a.txt')).toBe('old')
-  await window.call('handed.send', { id: file.id, overwrite: false })
+  await window.call('external-editor.send', { id: file.id, overwrite: false })
   expect(textAt(at, 'a.txt')).toBe('mine')
   // And what is saved from now on is followed.
   await writeFile(other.here, 'other')
@@ -145,7 +145,10 @@ it('signing out puts what was not sent where downloads go, and says so', async (
   await expect(at.kept('b.txt~')).rejects.toThrow('ENOENT')
   expect(await readdir(join(at.folder, 'data', 'edited files'))).toEqual([])
   const notes = await at.call('app.notes', undefined)
-  expect(notes.map(({ text }) => text?.key)).toEqual(['handed.kept-aside', 'handed.kept-aside'])
+  expect(notes.map(({ text }) => text?.key)).toEqual([
+    'external-editor.kept-aside',
+    'external-editor.kept-aside',
+  ])
 })
 
 it('says what an editor saved that is not sent, and keeps it', async () => {
@@ -157,13 +160,13 @@ it('says what an editor saved that is not sent, and keeps it', async () => {
   const begin = at.seen.length
   await writeFile(here, 'x'.repeat(5 * 1024 * 1024 + 1))
   const shown = await at.until(
-    'handed',
+    'external-files',
     (all) => all.some(({ state }) => state.kind === 'failed' && state.problem.code === 'too-large'),
     begin,
   )
   expect(shown).toHaveLength(1)
   expect(textAt(at, 'a.txt')).toBe('old')
-  const { keptAt } = await at.call('handed.stop', { id: file.id })
+  const { keptAt } = await at.call('external-editor.stop', { id: file.id })
   expect((await stat(keptAt!)).size).toBe(5 * 1024 * 1024 + 1)
 })
 
@@ -174,18 +177,21 @@ it('what may only be read is opened for reading, and never sent', async () => {
   expect(file.state).toEqual({ kind: 'read-only' })
   if (process.platform !== 'win32') expect((await stat(here)).mode & 0o777).toBe(0o400)
   expect(
-    told(await at.call('handed.send', { id: file.id, overwrite: true }).catch((error: unknown) => error))
-      .code,
+    told(
+      await at
+        .call('external-editor.send', { id: file.id, overwrite: true })
+        .catch((error: unknown) => error),
+    ).code,
   ).toBe('forbidden')
   // The permission to change it came since.
   const { file: now } = await openAt(at, 'a.txt')
   expect(now).toMatchObject({ id: file.id, state: { kind: 'watched' } })
   await writeFile(here, 'mine')
-  await at.until('handed', (all) => all[0]?.sentAt !== null)
+  await at.until('external-files', (all) => all[0]?.sentAt !== null)
   expect(textAt(at, 'a.txt')).toBe('mine')
   const { file: again } = await openAt(at, 'a.txt', true)
   expect(again.state).toEqual({ kind: 'read-only' })
-  expect(await at.call('handed.stop', { id: file.id })).toEqual({ keptAt: null })
+  expect(await at.call('external-editor.stop', { id: file.id })).toEqual({ keptAt: null })
 })
 
 it('a file that is open is opened once more, with what the server has now', async () => {
@@ -200,7 +206,7 @@ it('a file that is open is opened once more, with what the server has now', asyn
   await rm(here)
   await openAt(at, 'a.txt')
   expect(await readFile(here, 'utf8')).toBe('new')
-  await at.call('handed.reveal', { id: file.id })
+  await at.call('external-editor.reveal', { id: file.id })
   expect(at.revealed).toEqual([here])
 })
 
@@ -209,13 +215,13 @@ it('says what the system says where it opens nothing, and the file can be shown 
   putAt(at, 'a.txt', 'old')
   at.system.fault = 'No application is set.'
   const thrown = await at
-    .call('handed.open', { ...at.ref, path: 'a.txt', readOnly: false })
+    .call('external-editor.open', { ...at.ref, path: 'a.txt', readOnly: false })
     .catch((error: unknown) => error)
   expect(told(thrown)).toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('No application is set.') as string,
   })
-  expect(await at.call('handed.list', undefined)).toHaveLength(1)
+  expect(await at.call('external-editor.list', undefined)).toHaveLength(1)
 })
 
 it('so many files are open at most', async () => {

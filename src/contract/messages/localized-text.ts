@@ -16,7 +16,10 @@ export interface LocalizedText {
   text?: Sentence
 }
 
-export function say<K extends SentenceKey>(key: K, ...[values]: ParamArguments<Sentences[K]>): LocalizedText {
+export function localized<K extends SentenceKey>(
+  key: K,
+  ...[values]: ParamArguments<Sentences[K]>
+): LocalizedText {
   const given = values as Values | undefined
   const message: Message = sentences[key]
   return { message: fill(message, given ?? {}, 'en'), text: { key, ...(given && { values: given }) } }

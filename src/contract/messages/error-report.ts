@@ -1,5 +1,5 @@
 import type { Values } from './message.ts'
-import type { LocalizedText, Sentence } from './say.ts'
+import type { LocalizedText, Sentence } from './localized-text.ts'
 
 export interface ErrorReport {
   code?: string | null | undefined
@@ -18,6 +18,6 @@ export const textsAtFields = (told: FieldErrorReports): Record<string, Sentence>
     ]),
   )
 
-export function toldBy({ message, sentence, values }: ErrorReport): LocalizedText {
+export function localizedError({ message, sentence, values }: ErrorReport): LocalizedText {
   return { message, ...(sentence && { text: { key: `refused.${sentence}`, ...(values && { values }) } }) }
 }
