@@ -25,7 +25,6 @@ const kinds = {
     'importId',
     'identityId',
     'scopes',
-    'question',
     'id',
     'ids',
     'uuid',
@@ -41,7 +40,7 @@ const kinds = {
     'loose',
     'servers',
   ],
-  'path of a server': ['path', 'paths', 'folder', 'folders', 'from', 'to'],
+  'path of a server': ['path', 'paths', 'folder', 'from', 'to'],
   name: ['name', 'names', 'email', 'version', 'build', 'java', 'archive', 'jar', 'icon'],
   text: [
     'text',
