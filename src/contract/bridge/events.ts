@@ -18,7 +18,7 @@ import type {
 } from './values.ts'
 import type { DesktopChoices } from './desktop-calls.ts'
 import type { ExternalFile } from './external-editor-calls.ts'
-import type { Rail } from '../rules/rail.ts'
+import type { Rail } from '../rules/rail/rail.ts'
 import type { Transfers } from './transfer-values.ts'
 import type { Problem } from './problem.ts'
 import type { Updates } from './update-values.ts'

@@ -8,7 +8,7 @@ import {
   type Rail,
   RAIL_COLORS,
   type RailArrangement,
-} from '../rules/rail.ts'
+} from '../rules/rail/rail.ts'
 import { call, connection, Id } from './call.ts'
 
 const line = (most: number) => z.string().trim().min(1).max(most).refine(isNameLine)

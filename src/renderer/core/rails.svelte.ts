@@ -1,4 +1,4 @@
-import type { Rail } from '../../contract/rules/rail.ts'
+import type { Rail } from '../../contract/rules/rail/rail.ts'
 import { call, on } from './bridge.ts'
 
 /** The user's arrangement of servers by connection, stored on this computer. */

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { RailArrangement } from '../../../contract/rules/rail.ts'
+import type { RailArrangement } from '../../../contract/rules/rail/rail.ts'
 import { openTables } from '../../views/cache/tables/open-tables.ts'
 import { panelAt } from '../../panel/panel.fixture.ts'
 import { answerJson, type OddAnswer } from '../../../../tests/doubles/services/odd-service.ts'

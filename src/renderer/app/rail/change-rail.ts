@@ -1,4 +1,4 @@
-import type { Rail } from '../../../contract/rules/rail.ts'
+import type { Rail } from '../../../contract/rules/rail/rail.ts'
 import { Lanes } from '../../../contract/rules/lanes.ts'
 import { asProblem, call } from '../../core/bridge.ts'
 import { rails } from '../../core/rails.svelte.ts'

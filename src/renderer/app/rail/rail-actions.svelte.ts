@@ -1,5 +1,5 @@
 import type { Server } from '../../../contract/bridge/values.ts'
-import type { RailArrangement } from '../../../contract/rules/rail.ts'
+import type { RailArrangement } from '../../../contract/rules/rail/rail.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { rails } from '../../core/rails.svelte.ts'
 import { t, type Words } from '../../messages/t.svelte.ts'

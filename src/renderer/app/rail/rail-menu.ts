@@ -1,5 +1,5 @@
 import type { ServerRef } from '../../../contract/bridge/values.ts'
-import { FOLDERS_MOST } from '../../../contract/rules/rail.ts'
+import { FOLDERS_MOST } from '../../../contract/rules/rail/rail.ts'
 import { rails } from '../../core/rails.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import type { MenuItem } from '../../ui/dialog/menu.ts'

@@ -1,6 +1,6 @@
 import type { Server } from '../../../contract/bridge/values.ts'
-import { groupFolder, isGroupFolder } from '../../../contract/rules/rail-groups.ts'
-import type { RailArrangement } from '../../../contract/rules/rail.ts'
+import { groupFolder, isGroupFolder } from '../../../contract/rules/rail/rail-groups.ts'
+import type { RailArrangement } from '../../../contract/rules/rail/rail.ts'
 
 /** A folder with its existing servers, or those outside all folders. */
 export interface RailSection {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Server } from '../../../contract/bridge/values.ts'
-import type { RailArrangement } from '../../../contract/rules/rail.ts'
+import type { RailArrangement } from '../../../contract/rules/rail/rail.ts'
 import { Arrangement } from '../../../contract/bridge/rail-calls.ts'
 import { sectionsOf } from './rail-sections.ts'
 import {

@@ -1,13 +1,13 @@
 import type { Server } from '../../../contract/bridge/values.ts'
 import { asOneLine } from '../../../contract/messages/one-line.ts'
-import { isGroupFolder } from '../../../contract/rules/rail-groups.ts'
+import { isGroupFolder } from '../../../contract/rules/rail/rail-groups.ts'
 import {
   FOLDER_NAME_MOST,
   FOLDERS_MOST,
   type RailArrangement,
   type RailFolder,
   type RailMark,
-} from '../../../contract/rules/rail.ts'
+} from '../../../contract/rules/rail/rail.ts'
 import { type RailSection, sectionsOf } from './rail-sections.ts'
 
 /** A change to an arrangement. Must be repeatable on a newer one from another window. */

@@ -1,4 +1,4 @@
-import { connectionName } from '../../core/connection-words.ts'
+import { connectionName } from '../../core/servers/connection-words.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { go } from '../../core/routes/router.svelte.ts'
 import { statusKind, statusWord } from '../../core/servers/status.ts'

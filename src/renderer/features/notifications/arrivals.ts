@@ -1,5 +1,5 @@
 import type { Notification } from '../../../contract/areas/notifications.ts'
-import { connectionName } from '../../core/connection-words.ts'
+import { connectionName } from '../../core/servers/connection-words.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { dismiss, notices, notify } from '../../ui/feedback/notices.svelte.ts'

@@ -5,7 +5,7 @@ import {
   RAIL_COLORS,
   type RailArrangement,
   type RailColor,
-} from '../../../../contract/rules/rail.ts'
+} from '../../../../contract/rules/rail/rail.ts'
 
 const EMPTY: RailArrangement = { loose: [], folders: [], marks: [] }
 

@@ -1,6 +1,6 @@
-import type { Connection } from '../../contract/bridge/values.ts'
-import { panel } from './panel.svelte.ts'
-import { t } from '../messages/t.svelte.ts'
+import type { Connection } from '../../../contract/bridge/values.ts'
+import { panel } from '../panel.svelte.ts'
+import { t } from '../../messages/t.svelte.ts'
 
 export function connectionName(connection: Connection): string {
   return connection.kind === 'local' ? t('start.local') : connection.name
