@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashSecret, newSecret } from '../../../src/service/hosting/accounts/secrets.ts'
+import { hashSecret, newSecret } from '../../../src/service/hosting/secrets.ts'
 import { systemClock } from '../../../src/service/base/clock.ts'
 import { serverFolders } from '../../../src/service/files/server-folders.ts'
 import type { EntryFilter, EntryPosition } from '../../../src/service/store/activity.ts'

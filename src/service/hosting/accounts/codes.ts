@@ -8,7 +8,7 @@ import type { ClientIdentity } from './sign-in/client-identity.ts'
 import type { Limiter } from '../../http/limits/limiter.ts'
 import { CODE_MINUTES } from './sign-in/mails.ts'
 import type { Mail, Outbox } from '../mail/mail.ts'
-import { sameSecret } from './secrets.ts'
+import { sameSecret } from '../secrets.ts'
 
 const CODE_MS = CODE_MINUTES * 60 * 1000
 const CODE_TRIES = 5

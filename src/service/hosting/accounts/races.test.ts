@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { codeIn, HeldPasswords, openAccounts, statusOf } from './accounts.fixture.ts'
 import type { Mail } from '../mail/mail.ts'
-import { hashSecret } from './secrets.ts'
+import { hashSecret } from '../secrets.ts'
 
 const email = 'ann@example.org'
 const here = '192.0.2.1'

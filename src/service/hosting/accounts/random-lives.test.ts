@@ -4,7 +4,7 @@ import { Refusal } from '../../base/refusal.ts'
 import type { CodePurpose } from '../../store/codes.ts'
 import { codeIn, HeldPasswords, openAccounts, statusOf } from './accounts.fixture.ts'
 import type { Mail } from '../mail/mail.ts'
-import { hashSecret } from './secrets.ts'
+import { hashSecret } from '../secrets.ts'
 
 /** What an account is after what was answered so far: the model that the real one is held against. */
 class Model {

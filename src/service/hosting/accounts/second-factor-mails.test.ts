@@ -4,7 +4,7 @@ import type { Mail } from '../mail/mail.ts'
 import { PASSWORD } from '../../service.fixture.ts'
 import { openAccounts } from './accounts.fixture.ts'
 import { createPasswords } from './sign-in/passwords.ts'
-import { hashSecret } from './secrets.ts'
+import { hashSecret } from '../secrets.ts'
 
 const email = 'ann@example.org'
 

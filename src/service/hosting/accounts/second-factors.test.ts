@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../../contract/areas/index.ts'
-import { hashSecret } from './secrets.ts'
+import { hashSecret } from '../secrets.ts'
 import { heldClock, PASSWORD, startTestService, type TestService } from '../../service.fixture.ts'
 import { codeIn, openAccounts } from './accounts.fixture.ts'
 import type { LimitChanges } from '../../http/limits/limiter.ts'

@@ -7,7 +7,7 @@ import { refusal } from '../../base/refusal.ts'
 import type { Caller, RequestContext } from '../../http/serve.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { Store } from '../../store/store.ts'
-import { hashSecret, newSecret } from './secrets.ts'
+import { hashSecret, newSecret } from '../secrets.ts'
 
 const TOKEN_MS = 30 * 24 * 60 * 60 * 1000
 

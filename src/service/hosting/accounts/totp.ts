@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { hashSecret, newLetterCode } from './secrets.ts'
+import { hashSecret, newLetterCode } from '../secrets.ts'
 
 const STEP_SECONDS = 30
 const KIND = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS } as const

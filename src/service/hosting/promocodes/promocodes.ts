@@ -3,7 +3,7 @@ import type { AccountLimits, Promotion } from '../../../contract/areas/promocode
 import type { AccountAllowance } from '../../base/account-allowance.ts'
 import { isoTime, type Clock } from '../../base/clock.ts'
 import { refusal } from '../../base/refusal.ts'
-import { hashSecret, newLetterCode } from '../accounts/secrets.ts'
+import { hashSecret, newLetterCode } from '../secrets.ts'
 import type { PromocodeRow, PromotionRow } from '../../store/promocodes.ts'
 import type { Store } from '../../store/store.ts'
 

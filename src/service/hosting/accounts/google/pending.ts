@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts'
-import { hashSecret, newSecret, sameSecret } from '../secrets.ts'
+import { hashSecret, newSecret, sameSecret } from '../../secrets.ts'
 import type { Checks, Identity } from './provider.ts'
 
 /** Time for the person in the browser, then for the panel with the code, in milliseconds. */

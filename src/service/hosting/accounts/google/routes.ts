@@ -4,7 +4,7 @@ import { GoogleSignInRequest, googleSignIn } from '../../../../contract/areas/go
 import { BASE_PATH } from '../../../../contract/areas/index.ts'
 import { addressGroup } from '../../../base/client-address.ts'
 import type { Clock } from '../../../base/clock.ts'
-import { newSecret } from '../secrets.ts'
+import { newSecret } from '../../secrets.ts'
 import { parse } from '../../../http/parse-input.ts'
 import { refusal } from '../../../base/refusal.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../../http/serve.ts'
