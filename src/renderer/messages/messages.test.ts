@@ -43,7 +43,7 @@ describe('messages', () => {
     expect(variants.filter((key) => !(key in english))).toEqual([])
     for (const texts of [english, german])
       for (const [key, message] of Object.entries(texts))
-        if (key.startsWith('did.')) expect(message, key).toMatch(/^[^|]*[^|\s]\|[^|\s][^|]*$/)
+        if (key.startsWith('did.')) expect(message, key).toMatch(/^[^|]*\p{L}\|\p{L}[^|]*$/u)
   })
 
   it('leaves no text empty', () => {

@@ -39,6 +39,7 @@ export const activity = {
   'activity.service': 'Der Dienst',
   'activity.somebody': 'Jemand',
   'activity.something': 'etwas',
+  'activity.a-command': 'einen Befehl',
   'activity.you-did': 'Du hast {did}',
   'activity.did': '{who} hat {did}',
   'activity.you-tried': 'Du wolltest {act}',

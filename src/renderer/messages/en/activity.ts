@@ -44,6 +44,7 @@ export const activity = loaded({
   'activity.service': 'The service',
   'activity.somebody': 'Somebody',
   'activity.something': 'something',
+  'activity.a-command': 'a command',
   'activity.you-did': 'You {did}',
   'activity.did': '{who} {did}',
   'activity.you-tried': 'You tried to {act}',

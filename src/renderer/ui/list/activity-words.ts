@@ -14,7 +14,8 @@ const WHAT = '\uE001'
 /** What happened, such as “Eva started the server”; of an unknown action, the service's own word for it. */
 export function sentenceOf(entry: ActivityEntry): SentencePart[] {
   const name = actorOf(entry)
-  return wordsOf(entry, targetsOf(entry).length > 0 ? WHAT : t('activity.something'))
+  const nothing = entry.action === 'console.command' ? 'activity.a-command' : 'activity.something'
+  return wordsOf(entry, targetsOf(entry).length > 0 ? WHAT : t(nothing))
     .split(/([\uE000\uE001])/)
     .filter((text) => text !== '')
     .map((text) =>
@@ -31,10 +32,10 @@ function wordsOf(entry: ActivityEntry, what: string): string {
   const deed = t(key, { what })
   const isDone = result !== 'refused' && result !== 'failed' && result !== 'canceled'
   if (!isDone) {
-    const act = deed.replace(/\|\S+/, '')
+    const act = deed.replace(/\|\p{L}+/u, '')
     return actor?.you ? t('activity.you-tried', { act }) : t('activity.tried', { who: WHO, act })
   }
-  const did = deed.replace(/\S+\|/, '')
+  const did = deed.replace(/\p{L}+\|/u, '')
   return actor?.you ? t('activity.you-did', { did }) : t('activity.did', { who: WHO, did })
 }
 
