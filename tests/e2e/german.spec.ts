@@ -85,6 +85,6 @@ test('what a service refuses is said in German, with its figures', async ({ open
   await memory.fill(before)
   await create.click()
   await expect(page.getByRole('alert')).toContainText(
-    'Dieses Konto hat 1 Server, und mehr darf es nicht haben. Lösche ihn zuerst.',
+    'Dieses Konto nutzt seinen einzigen Server. Lösche ihn oder löse einen Promocode ein.',
   )
 })

@@ -35,9 +35,6 @@ export const frame = {
   'line.starting': 'Der Dienst auf diesem Computer startet …',
   'line.retry': 'Erneut versuchen',
   'line.since': 'Nicht erreichbar seit {time}',
-  'line.token-in-memory': 'Das Zugangstoken wird nur im Arbeitsspeicher gehalten',
-  'line.token-in-memory-why':
-    'Es konnte nicht in einem Schlüsselbund gespeichert werden. Die Anmeldung gilt, bis das Programm endet; danach musst du dich neu anmelden.',
   'line.refresh-failed': 'Aktualisieren fehlgeschlagen · Stand: {age}',
 
   'age.as-of': 'Stand: {age}',

@@ -1,4 +1,6 @@
 export const signIn = {
+  'sign-in.no-keychain':
+    'Nach dem Schließen von Wheelhouse musst du dich neu anmelden: Dieser Computer hat keinen nutzbaren Schlüsselbund.',
   'sign-in.title': 'Bei einem Dienst anmelden',
   'sign-in.base-url': 'Adresse des Dienstes',
   'sign-in.base-url-hint': 'Zum Beispiel panel.example.com',

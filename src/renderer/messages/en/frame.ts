@@ -37,9 +37,6 @@ export const frame = loaded({
   'line.starting': 'The service on this computer is starting…',
   'line.retry': 'Try again',
   'line.since': 'Unreachable since {time}',
-  'line.token-in-memory': 'The access token is kept in memory only',
-  'line.token-in-memory-why':
-    'It could not be saved in a keychain. You stay signed in until the panel closes; after that, sign in again.',
   'line.refresh-failed': 'Could not refresh · data as of {age}',
 
   'age.as-of': 'as of {age}',

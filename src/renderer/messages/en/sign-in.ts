@@ -1,6 +1,8 @@
 import { loaded } from '../base/loaded.ts'
 
 export const signIn = loaded({
+  'sign-in.no-keychain':
+    'You’ll need to sign in again after closing Wheelhouse: this computer has no working keychain.',
   'sign-in.title': 'Sign in to a service',
   'sign-in.base-url': 'Service address',
   'sign-in.base-url-hint': 'For example panel.example.com',
