@@ -79,10 +79,8 @@ test('without a keychain the panel says that a sign-in lasts until it is closed'
   const env = withoutKeychain(place)
 
   const first = await openPanel({ env })
-  await first.page.getByRole('button', { name: 'Sign in to a service' }).click()
-  await expect(first.page.getByText(/^You’ll need to sign in again after closing Wheelhouse/)).toBeVisible()
-  await first.page.goBack()
   await signIn(first.page, service.baseUrl, ann)
+  await expect(first.page.getByText(/^You’ll need to sign in again after closing Wheelhouse/)).toBeVisible()
   await expect(first.page.getByText('in memory only, until the panel closes')).toBeVisible()
   await first.page.getByRole('link', { name: 'App settings' }).click()
   await expect(first.page.getByText(/^There is no keychain in this session/)).toBeVisible()

@@ -95,11 +95,6 @@ export class Panel {
     return this.#problem
   }
 
-  /** True if a new token would not survive a restart. */
-  get tokensInMemory(): boolean {
-    return this.#keychain?.kind === 'missing' || this.#keychain?.kind === 'locked'
-  }
-
   connection(id: string): Connection | null {
     return this.#connections?.find((connection) => connection.id === id) ?? null
   }

@@ -1,7 +1,8 @@
 import type { Connection } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { beforeSignIn, go } from '../../core/routes/router.svelte.ts'
-import type { Words } from '../../messages/t.svelte.ts'
+import { t, type Words } from '../../messages/t.svelte.ts'
+import { notify } from '../../ui/feedback/notices.svelte.ts'
 
 export type Step =
   'password' | 'google' | 'second-factor' | 'token' | 'register' | 'confirm' | 'forgot' | 'reset'
@@ -45,6 +46,7 @@ export class SignInDraft {
     this.password = ''
     this.token = ''
     panel.take(connection)
+    if (connection.tokenKept === 'memory') notify({ tone: 'warning', text: () => t('sign-in.no-keychain') })
     const before = connection.id === this.#again?.id ? beforeSignIn() : null
     go(before ?? { view: 'connection', connectionId: connection.id }, { replace: true })
   }
