@@ -15,7 +15,7 @@ import { Consoles } from '../console/consoles.ts'
 import { Pager } from '../console/pager.ts'
 import { NewsOfAccounts } from '../areas/notifications/news-of-accounts.ts'
 import { FollowedJobs } from '../areas/files/followed-jobs.ts'
-import { openExternal } from '../areas/files/external-editor/open-external.ts'
+import { openExternalFiles } from '../areas/files/external-editor/open-external-files.ts'
 import { invalidInput, registrar } from './registrar.ts'
 import { sweepCrashDumps } from '../diagnostics/crash-dumps.ts'
 import { type PanelStorage, openStorage } from './open-storage.ts'
@@ -191,7 +191,7 @@ async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDi
   const writes = new WriteSender(client, views, (op, connectionId) => {
     if (op.stale.includes('servers.status')) consoles.hurry(connectionId)
   })
-  const externalFiles = openExternal({ ...rooms, transfers, writes })
+  const externalFiles = openExternalFiles({ ...rooms, transfers, writes })
   closing.defer(() => externalFiles.close())
   const updates = openUpdates({ ...rooms, transfers, runningServers: () => runningHere(local, views) })
   closing.defer(() => updates.stop())

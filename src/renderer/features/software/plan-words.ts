@@ -9,7 +9,10 @@ type Item = NonNullable<Plan['items']>[number]
 interface SoftwareLabel {
   name: string
   version: string
+  /** The chosen one; otherwise the newest. */
   build?: string | null
+  /** If it is this software and version. */
+  installed?: string | null
 }
 
 export interface PlanWord {
@@ -79,15 +82,19 @@ function wordOf(item: Item, plan: Plan, software: SoftwareLabel): PlanWord | nul
       return { tone: 'warn', text: t('software.unstable') }
     case 'java':
       return major ? { tone: 'note', text: t('software.java', { major: String(major) }) } : null
-    case 'same-version':
+    case 'same-version': {
+      const build = software.build ?? plan.build
+      // The choice of builds says so.
+      if (build && build === software.installed) return null
       return {
         tone: 'note',
         text: software.build
           ? t('software.same-version-chosen', { build: software.build })
-          : plan.build
-            ? t('software.same-version-build', { build: plan.build })
+          : build
+            ? t('software.same-version-build', { build })
             : t('software.same-version'),
       }
+    }
     case 'no-room':
       return {
         tone: 'stop',

@@ -110,6 +110,14 @@ describe('the build of a server', () => {
     expect(sent('send software.change')[0]).not.toHaveProperty('body.build')
   })
 
+  it('that is installed and the newest is said to be it, and nothing else', async () => {
+    installed = { ...installed, build: '501' }
+    await open()
+    await expect.element(page.getByText('You have the newest build.')).toBeVisible()
+    await expect.element(button('Install build 501 again')).toBeVisible()
+    expect(page.getByText(/is installed in its place/).query()).toBeNull()
+  })
+
   it('can be chosen, is sent, and is said to stay', async () => {
     await open()
     await page.getByLabelText('Build').selectOptions('500')

@@ -8,6 +8,7 @@ export const builds = {
   'build.downloaded': '{build}, heruntergeladen',
   'build.kept': 'Dieser Build bleibt, bis du einen anderen wählst.',
   'build.same': 'Build {build} ist bereits installiert.',
+  'build.have-newest': 'Du hast den neuesten Build.',
   'build.older': 'Dieser Build ist älter als der installierte, {build}.',
   'build.changes': 'Änderungen von Build {from} bis {to}',
   'build.no-changes': 'Der Katalog sagt nicht, was sich geändert hat.',

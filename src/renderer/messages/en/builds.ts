@@ -10,6 +10,7 @@ export const builds = loaded({
   'build.downloaded': '{build}, downloaded',
   'build.kept': 'This build stays until you choose another.',
   'build.same': 'Build {build} is already installed.',
+  'build.have-newest': 'You have the newest build.',
   'build.older': 'This build is older than the installed one, {build}.',
   'build.changes': 'Changes from build {from} to {to}',
   'build.no-changes': 'The catalog doesn’t say what changed.',

@@ -19,7 +19,7 @@ interface OpeningDependencies extends Pick<
   servers: Pick<ServerTable, 'lacks'>
 }
 
-export function openExternal(rooms: OpeningDependencies): ExternalFiles {
+export function openExternalFiles(rooms: OpeningDependencies): ExternalFiles {
   const {
     ports,
     former,
