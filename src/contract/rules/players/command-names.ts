@@ -5,15 +5,15 @@ const PUBLIC = new Set(
     'difficulty dialog effect enchant experience fill fillbiome forceload function gamemode gamerule give help ' +
     'item jfr kick kill list locate loot me op pardon pardon-ip particle perf place playsound publish random recipe ' +
     'reload return ride rotate save-all save-off save-on say schedule scoreboard seed setblock setidletimeout ' +
-    'setworldspawn spawnpoint spectate spreadplayers stop stopsound summon tag team teleport tellraw test ' +
-    'tick time title tp transfer version waypoint weather whitelist worldborder xp'
+    'setworldspawn spawnpoint spectate spreadplayers stop stopsound summon tag team teleport test ' +
+    'tick time tp transfer version waypoint weather whitelist worldborder xp'
   ).split(' '),
 )
 
 /** Of these only the name is logged: what follows may be private, or a password. */
 const NAMED = new Set(
   (
-    'execute msg teammsg tell tm trigger w bukkit icanhasbukkit paper plugins pl restart spark spigot timings tps ver ' +
+    'execute msg teammsg tell tellraw title tm trigger w bukkit icanhasbukkit paper plugins pl restart spark spigot timings tps ver ' +
     'authme broadcast co coreprotect essentials fly god heal home invsee kit login lp luckperms mute mv mvtp nick ' +
     'register rg setspawn spawn sudo tempban unban unmute vanish warp we worldedit worldguard'
   ).split(' '),

@@ -72,6 +72,8 @@ test('no secret gets into the log: not what a private command says, not a first 
     SECRET,
     `say hello`,
     `tell Bob ${SECRET}`,
+    `tellraw Bob "${SECRET}"`,
+    `title Bob actionbar "${SECRET}"`,
     `execute run tell Bob ${SECRET}`,
     `${SECRET}:op`,
     'hunter:op Bob',
