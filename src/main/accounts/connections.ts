@@ -5,7 +5,7 @@ import type { Connection, ConnectionState } from '../../contract/bridge/values.t
 import type { Stop } from '../../contract/bridge/bridge.ts'
 import { localized } from '../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../api/client.ts'
-import { problem } from '../base/problem.ts'
+import { problem, PanelProblem } from '../base/problem.ts'
 import type { ApiProfile } from '../api/profile/profile.ts'
 import { type Clock, systemClock } from '../base/retry.ts'
 import type { Requester } from '../api/requests/transport.ts'
@@ -19,7 +19,6 @@ import type { HeaderValue } from '../profiles/header-constants.ts'
 import { type Identity, LiveConnection, type LivePorts } from './live-connection.ts'
 import { recordOf, recordUser, sameEmail, sameUser } from './identity.ts'
 import { KeptTokens } from './kept-tokens.ts'
-import { revoke } from './revoke.ts'
 import type { SecretStore } from './secret-store.ts'
 import { ServiceProfiles } from './service-profiles.ts'
 import { type EarlyDrift, SignIn, type TakenSession } from './sign-in.ts'
@@ -322,5 +321,19 @@ export class Connections {
     await this.#ports.records.save(recordOf(live.identity))
     this.#tell()
     return live.view
+  }
+}
+
+const SIGN_OUT_MS = 5000
+
+/** Revokes a token. True if the service confirmed it; never rejects. */
+async function revoke(live: LiveConnection): Promise<boolean> {
+  if (live.rejected) return true
+  try {
+    if ((await live.token()) === null) return false
+    await live.client.send(account.signOut, {}, { signal: AbortSignal.timeout(SIGN_OUT_MS) })
+    return true
+  } catch (fault) {
+    return fault instanceof PanelProblem && fault.problem.code === 'signed-out'
   }
 }

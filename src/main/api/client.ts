@@ -13,18 +13,23 @@ import { readEvents, type StreamEvent } from './events.ts'
 import { MissingOperations } from './offered.ts'
 import { PanelProblem, problem } from '../base/problem.ts'
 import { type ApiProfile, shapeOf, wireOf } from './profile/profile.ts'
-import { type Reachability, ReachabilityTracker } from './reach.ts'
+import {
+  type Reachability,
+  ReachabilityTracker,
+  patiently,
+  RETRIES_MOST,
+  type PatientCall,
+} from './patience.ts'
 import type { RawAnswer, RawRequest } from './requests/raw.ts'
 import type { Drift } from './reader/drift.ts'
 import type { RequestInput } from './requests/request.ts'
-import { patiently, RETRIES_MOST, type PatientCall } from './patience.ts'
 import { type Clock, systemClock } from '../base/retry.ts'
 import { inServiceNames, type Shape } from './reader/shape.ts'
 import type { Requester } from './requests/transport.ts'
 import { suggestedFieldNames } from './profile/suggested-field-names.ts'
 import { type SendResult, headed, heldSince, type AttemptOptions, type SendOptions } from './send-options.ts'
 
-export type { Reachability } from './reach.ts'
+export type { Reachability } from './patience.ts'
 export type { SendOptions } from './send-options.ts'
 
 export interface ApiClientOptions {

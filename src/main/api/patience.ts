@@ -14,7 +14,7 @@ const waited = new Set([
 ])
 
 /** Milliseconds before the next try; null if retrying can't help. */
-export function waitBefore(fault: Problem, tried: number, random: number): number | null {
+function waitBefore(fault: Problem, tried: number, random: number): number | null {
   if (!fault.retryable) return null
   const backoff = backoffMs(tried, RETRY_FIRST_MS, RETRY_LATEST_MS, random)
   const asked = fault.retryAfter === undefined ? null : fault.retryAfter * 1000
@@ -52,6 +52,34 @@ export async function patiently<T>(
         throw fault
       }
       await clock.sleep(wait, signal)
+    }
+  }
+}
+
+export type Reachability = { kind: 'reached' } | { kind: 'failed'; problem: Problem }
+
+/** Reports reachability in the order in which exchanges began, not ended. */
+export class ReachabilityTracker {
+  readonly #tell: (reach: Reachability) => void
+  #begun = 0
+  #reached = 0
+
+  constructor(tell: (reach: Reachability) => void) {
+    this.#tell = tell
+  }
+
+  begin(): { reached(): void; failed(fault: unknown): void } {
+    const at = ++this.#begun
+    return {
+      reached: () => {
+        this.#reached = Math.max(this.#reached, at)
+        this.#tell({ kind: 'reached' })
+      },
+      failed: (fault) => {
+        const away = fault instanceof PanelProblem && ['offline', 'untrusted'].includes(fault.problem.code)
+        // Ignore a failure if a later exchange got through.
+        if (away && at > this.#reached) this.#tell({ kind: 'failed', problem: fault.problem })
+      },
     }
   }
 }

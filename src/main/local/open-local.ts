@@ -10,8 +10,9 @@ import type { ChoicesStore } from '../desktop/choices.ts'
 import { startInBackground } from './background/hand-over.ts'
 import { replacesOther } from './background/other-version.ts'
 import { backgroundLauncher } from './background/background-launcher.ts'
-import { LocalService } from './local-service.ts'
-import { tellOfService } from './tell-of-service.ts'
+import { LocalService, type ReadyService } from './local-service.ts'
+import path from 'node:path'
+import { localized } from '../../contract/messages/localized-text.ts'
 
 /** Set once the local service was used; it then starts with the panel. */
 const SETTING = { name: 'local', used: 'used' } as const
@@ -76,7 +77,7 @@ export async function startLocal(
   void local.start().catch(() => undefined)
 }
 
-export const keepsServers = async (choices: LocalDependencies['choices']): Promise<boolean> =>
+const keepsServers = async (choices: LocalDependencies['choices']): Promise<boolean> =>
   (await choices.read().catch(() => null))?.keepServers === true
 
 /**
@@ -103,4 +104,17 @@ export const staysHere = async (
 ): Promise<boolean> => {
   await local.settled()
   return local.outlives && (await keepsServers(choices))
+}
+
+/** @param folder `servers` in the service's data folder */
+function tellOfService(
+  notes: StartupNotices,
+  folder: string,
+  { restored, orphans, emptied, leftovers }: Omit<ReadyService, 'type' | 'baseUrl'>,
+): void {
+  if (restored) notes.tell(localized('local.restored', { when: restored }))
+  if (orphans.length > 0) notes.tell(localized('local.orphans', { folder, names: orphans.join(', ') }))
+  if (emptied.length > 0) notes.tell(localized('local.emptied', { folder, names: emptied.join(', ') }))
+  if (leftovers.length > 0)
+    notes.tell(localized('local.leftovers', { folder: path.dirname(folder), names: leftovers.join(', ') }))
 }

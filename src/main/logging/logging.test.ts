@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { problem } from '../base/problem.ts'
 import { LogFile } from '../../host/logging/log-file.ts'
-import { logId } from './log-id.ts'
+import { logId } from './to-problem.ts'
 import { type LogOptions, openLog } from './open-log.ts'
 
 const folders: string[] = []

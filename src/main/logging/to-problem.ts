@@ -2,10 +2,10 @@ import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
 import { localized } from '../../contract/messages/localized-text.ts'
 import { PanelProblem, problemOf } from '../base/problem.ts'
 import { DatabaseFileError } from '../storage/databases.ts'
-import { logId } from './log-id.ts'
 import type { Log } from './log.ts'
+import { randomInt } from 'node:crypto'
 
-export type ProblemConverter = (error: unknown) => Problem
+type ProblemConverter = (error: unknown) => Problem
 
 /** Unexpected errors are logged under the id the user sees. */
 export const problemsWith =
@@ -28,4 +28,14 @@ export async function outcomeOf<T>(work: () => Promise<T>, toProblem: ProblemCon
   } catch (error) {
     return { ok: false, problem: toProblem(error) }
   }
+}
+
+/** No look-alikes: people read these out on the phone. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** 8 characters: about 8 × 10¹¹ ids. */
+export function logId(): string {
+  let id = ''
+  for (let i = 0; i < 8; i++) id += LETTERS[randomInt(LETTERS.length)]
+  return id
 }

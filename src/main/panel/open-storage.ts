@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { forgetSetAside } from '../../host/set-aside.ts'
 import { openCache } from '../views/cache/cache.ts'
 import { openKeptTime } from '../views/cache/kept-time.ts'
-import { toldDatabases } from '../storage/told-databases.ts'
 import { DriftReports } from '../drift/drift-reports.ts'
 import { PREVIOUS_VERSIONS, PreviousVersions } from '../areas/files/previous-versions.ts'
 import { SignOutHooks } from '../base/sign-out-hooks.ts'
@@ -15,6 +14,9 @@ import { SettingsStore } from '../databases/settings.ts'
 import { problemsWith } from '../logging/to-problem.ts'
 import { DownloadFolder } from '../transfers/download/download-folder.ts'
 import { Windows } from '../base/windows.ts'
+import { localized } from '../../contract/messages/localized-text.ts'
+import type { Log } from '../logging/log.ts'
+import { Databases } from '../storage/databases.ts'
 
 /** Throws StartProblem if a database cannot be opened. */
 export async function openStorage(ports: Ports, closing: AsyncDisposableStack) {
@@ -68,3 +70,19 @@ export async function openStorage(ports: Ports, closing: AsyncDisposableStack) {
   return { ports, log, toProblem, windows, broadcast, notes, forgetting, ...stored }
 }
 export type PanelStorage = Awaited<ReturnType<typeof openStorage>>
+
+const toldDatabases = (log: Log, notes: StartupNotices): Databases =>
+  new Databases({
+    onDeath: (error) => log.error('the thread of the databases died and is started again', { error }),
+    onDamage(file) {
+      log.error('a database cannot be read any more', { file })
+      notes.tell(localized('kept.damaged', { file }))
+    },
+    onBegunAnew({ database, file }, aside, read) {
+      log.error('a database could not be used and was begun anew', { file, aside })
+      notes.tell(
+        localized(`kept.${database}-anew`, { file, aside }),
+        () => void read().catch(() => undefined),
+      )
+    },
+  })

@@ -18,7 +18,6 @@ import type { PackRecord, WantedPack } from './pack-record.ts'
 import { readWorldSettings } from '../worlds/server-properties.ts'
 import { carryOut } from './carry-out.ts'
 import { type CopyRecord, CopyRecords } from './copy-records.ts'
-import { notesPackOf } from './copied-pack.ts'
 import { dimensionMoves } from './dimension-moves.ts'
 import { makeCopy } from './make-copy.ts'
 import { removedByReset } from './parts.ts'
@@ -31,11 +30,12 @@ import {
   resetWords,
   same,
   type SoftwareChoice,
+  changedMeanwhile,
 } from './change-words.ts'
 import { reset, settleJournal, settleOpen, swap, type SettleContext } from './settle.ts'
 import { TouchedFiles } from './touched-files.ts'
 
-export interface ServerChangesOptions {
+interface ServerChangesOptions {
   store: Pick<Store, 'servers'>
   runtime: Pick<Runtime, 'work' | 'requireDown' | 'software' | 'isDown' | 'beforeStart'>
   folders: Pick<ServerFolders, 'copiesOf'>
@@ -315,5 +315,21 @@ export class ServerChanges {
   #told(serverId: string): void {
     this.#options.files.of(serverId).space.forget()
     this.#options.allChanged(serverId)
+  }
+}
+
+/** The returned function throws 409 `server.changed` if the server no longer wants the pack. */
+function notesPackOf(
+  from: CopyRecords,
+  copiesOf: (serverId: string) => CopyRecords,
+): (to: string) => void {
+  const { pack, wantedPack } = from
+  return (to) => {
+    const copies = copiesOf(to)
+    if (pack) copies.addPack(pack)
+    if (pack) copies.packId = pack.id
+    if (!wantedPack) return
+    if (from.wantedPack?.sent?.importId !== wantedPack.sent?.importId) throw changedMeanwhile()
+    copies.wantedPack = wantedPack
   }
 }

@@ -4,10 +4,9 @@ import { type LocalizedText, localized } from '../../../contract/messages/locali
 import type { ResponseSummary } from '../classify.ts'
 import { itemsMost, keepItem, pagingOf, unreadableOf } from './read-list.ts'
 import { type Drift, Findings } from '../reader/drift.ts'
-import { kindOf } from '../reader/scalars.ts'
+import { kindOf, plain } from '../reader/scalars.ts'
 import { at, inContractNames, type Shape } from '../reader/shape.ts'
 import { type Fields, isFields, own } from '../reader/fields.ts'
-import { denies, isRefusal, takenBack, unconfirmed } from './read-written.ts'
 import { parseJson } from '../reader/json.ts'
 import { ENVELOPES, findList } from '../reader/lists.ts'
 import { readerOf } from '../reader/reader.ts'
@@ -26,7 +25,7 @@ export interface ParsedAnswer {
   numbers?: Findings['numbers']
 }
 
-export interface AnswerFormat {
+interface AnswerFormat {
   contentType: string | null
   shape?: Shape | null | undefined
   headers?: Fields | undefined
@@ -205,3 +204,48 @@ const namesOf = (op: Operation): string[] => [
     .filter((part) => part !== '' && !part.startsWith(':'))
     .reverse(),
 ]
+
+const CONFIRMING = new Set(['ok', 'success'])
+const NO = new Set<unknown>([false, 0, 'false', '0'])
+
+/** What revokes the success a write's status claims, or null (contract.md, "Common rules"). */
+function takenBack(op: Operation, text: string, read: unknown): LocalizedText | null {
+  // Broken JSON means the answer was cut. Any other text is the service's way of saying yes.
+  if (read === undefined) return /^\s*[{[]/.test(text) ? localized('answer.cut') : null
+  return isFields(read) && denies(read, declaredBy(op)) ? localized('answer.not-done') : null
+}
+
+function denies(body: Fields, declared: ReadonlySet<string> = new Set()): boolean {
+  for (const name in body) {
+    if (!Object.hasOwn(body, name) || declared.has(name)) continue
+    if (CONFIRMING.has(plain(name)) && NO.has(body[name])) return true
+  }
+  // A declared `error` field, such as a failed job's, isn't an error of the request.
+  return !declared.has('error') && isSaid(own(body, 'error'))
+}
+
+const isRefusal = (value: unknown): boolean => isFields(value) && own(value, 'accepted') === false
+
+function isSaid(error: unknown): boolean {
+  switch (typeof error) {
+    case 'string':
+      return error.trim() !== ''
+    case 'object':
+      return error !== null && Object.keys(error).length > 0
+    default:
+      return Boolean(error)
+  }
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+function declaredBy({ answer }: Operation): ReadonlySet<string> {
+  if (answer.kind !== 'json') return nothing
+  const { shape } = answer.schema as { shape?: object }
+  return new Set(Object.keys(shape ?? {}))
+}
+
+export const unconfirmed = (why: LocalizedText): ParsedAnswer => ({
+  value: null,
+  fit: { kind: 'unconfirmed', why },
+})

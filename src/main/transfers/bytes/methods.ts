@@ -1,7 +1,8 @@
-import { lstatSync, renameSync } from 'node:fs'
+import { lstatSync, renameSync, closeSync, openSync, readSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { hashingMethods } from './hashing.ts'
 import { packBatch, type PackedBatch, type SmallFile } from './pack-batch.ts'
+import { createHash, type Hash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 
 export function createMethods() {
   return {
@@ -44,4 +45,41 @@ export function createMethods() {
 
 export type Methods = Omit<ReturnType<typeof createMethods>, 'packBatch'> & {
   packBatch(files: SmallFile[]): Promise<PackedBatch>
+}
+
+const STRIDE = 1024 * 1024
+
+function hashingMethods() {
+  const hashes = new Map<string, { hash: Hash; at: number }>()
+  const buffer = Buffer.allocUnsafe(STRIDE)
+  return {
+    /** SHA-256 of bytes in order, passed in or read from a file that contains them from `at` on. */
+    begin: (job: string, at = 0) => void hashes.set(job, { hash: createHash('sha256'), at }),
+    update: (job: string, bytes: Uint8Array) => void hashes.get(job)?.hash.update(bytes),
+    /** Hashes the file up to `upTo`; false if the job was forgotten or the file is too short. */
+    async hashUpTo(job: string, file: string, upTo: number): Promise<boolean> {
+      const fd = openSync(file, 'r')
+      try {
+        for (;;) {
+          const known = hashes.get(job)
+          if (!known) return false
+          if (known.at >= upTo) return true
+          const read = readSync(fd, buffer, 0, Math.min(buffer.length, upTo - known.at), known.at)
+          if (read === 0) return false
+          known.hash.update(buffer.subarray(0, read))
+          known.at += read
+          await turn()
+        }
+      } finally {
+        closeSync(fd)
+      }
+    },
+    /** Base64; ends the job. */
+    digest(job: string): string {
+      const known = hashes.get(job)
+      hashes.delete(job)
+      return known?.hash.digest('base64') ?? ''
+    },
+    forget: (job: string) => void hashes.delete(job),
+  }
 }

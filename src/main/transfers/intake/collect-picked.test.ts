@@ -7,7 +7,7 @@ import { type Bytes, openBytes } from '../bytes/bytes.ts'
 import { newTransfer } from '../store/rows.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { put, temporary } from '../transfers.fixture.ts'
-import { collectPicked } from './collect-picked.ts'
+import { collectPicked } from './picked.ts'
 
 const to = { connectionId: 'here', serverId: 'one', folder: '' }
 

@@ -4,7 +4,6 @@ import type { Backoff } from '../../base/backoff.ts'
 import type { TransferContext } from '../items/context.ts'
 import type { Preflight } from './preflight.ts'
 import type { QueuePorts } from './ports.ts'
-import { Rate } from './rate.ts'
 import type { Source } from '../sources/local-file.ts'
 import type { ItemChange, ItemRow, TransferRow } from '../store/rows.ts'
 import { abandonUpload } from '../send/tus.ts'
@@ -164,4 +163,35 @@ export class InFlight {
 function furthered(item: ItemRow, change: ItemChange): ItemChange {
   const reached = change.reached ?? change.bytesDone ?? 0
   return reached > item.reached ? { ...change, reached, tries: 0 } : change
+}
+
+const WINDOW_MS = 5000
+
+/** Recent bytes per second, as confirmed by the receiver. */
+export class Rate {
+  #marks: { at: number; bytes: number }[] = []
+
+  add(bytes: number, now: number): void {
+    this.#marks.push({ at: now, bytes })
+  }
+
+  begin(now: number): void {
+    if (this.#marks.length === 0) this.#marks.push({ at: now, bytes: 0 })
+  }
+
+  stop(): void {
+    this.#marks = []
+  }
+
+  /** Null before anything moved. */
+  read(now: number): number | null {
+    const since = now - WINDOW_MS
+    // Keep the last mark before the window: time counts from there.
+    while (this.#marks.length > 1 && (this.#marks[1]?.at ?? now) <= since) this.#marks.shift()
+    const [first, ...later] = this.#marks
+    if (!first || later.length === 0) return null
+    const sum = later.reduce((total, { bytes }) => total + bytes, 0)
+    const span = now - Math.max(first.at, since)
+    return sum === 0 ? null : Math.round((sum * 1000) / Math.max(span, 50))
+  }
 }

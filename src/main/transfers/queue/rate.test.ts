@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Limiter } from './limiter.ts'
-import { Rate } from './rate.ts'
+import { Rate } from './in-flight.ts'
 
 describe('the rate', () => {
   it('is nothing before anything moved', () => {

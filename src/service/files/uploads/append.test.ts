@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { append } from './append.ts'
+import { append } from './upload-store.ts'
 
 test('writes what comes behind what is there', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'append-'))

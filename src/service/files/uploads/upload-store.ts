@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, createWriteStream } from 'node:fs'
 import { lstat, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Conflict } from '../../../contract/areas/values/file-values.ts'
@@ -11,9 +11,10 @@ import { requireSize } from '../write/commit-file.ts'
 import { asRefusal, exists } from '../names/refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { refusal } from '../../base/refusal.ts'
-import { append } from './append.ts'
 import type { Hasher } from './hasher.ts'
 import { isUnreadable, partOf, readRecord, removeUpload, writeRecord, type UploadRecord } from './record.ts'
+import { pipeline } from 'node:stream/promises'
+import type { Reservation } from '../quota/reservations.ts'
 
 /** Idle uploads expire after this many ms. */
 export const EXPIRES_MS = 24 * 60 * 60 * 1000
@@ -277,3 +278,26 @@ const tooManyBegun = (most: number) =>
 export const gone = () => refusal(404, 'files.upload-not-found')
 
 const unvouched = () => refusal(422, 'files.checksum-missing')
+
+/** Bytes buffered per write: large writes cost less. */
+const GATHERED = 2 * 1024 * 1024
+/** Bytes between requests to hash ahead. */
+const AHEAD = 4 * 1024 * 1024
+
+export async function append(
+  source: Readable,
+  part: string,
+  offset: number,
+  hasher: Pick<Hasher, 'advance'>,
+  reservation: Pick<Reservation, 'wrote'>,
+): Promise<void> {
+  const target = createWriteStream(part, { flags: 'r+', start: offset, highWaterMark: GATHERED })
+  let ahead = 0
+  source.on('data', (chunk: Buffer) => {
+    reservation.wrote(chunk.length)
+    if (target.bytesWritten - ahead < AHEAD) return
+    ahead = target.bytesWritten
+    hasher.advance(part, offset + ahead)
+  })
+  await pipeline(source, target)
+}

@@ -4,12 +4,12 @@ import { addedTable } from './added-table.ts'
 import { commandTable } from './command-table.ts'
 import { draftTable } from './draft-table.ts'
 import { driftTable } from './drift-table.ts'
-import { favoriteTable } from './favorite-table.ts'
 import { formerTable } from './previous-version-table.ts'
 import { LineArchive } from './line-archive.ts'
 import { numberIdTable } from './number-id-table.ts'
 import { railTable } from './rail-table.ts'
 import { viewTable } from './view-table.ts'
+import { storedJson } from '../../../storage/stored-json.ts'
 
 /** Runs in the worker thread; `Cache` calls the methods by name. */
 export function createTables(db: DatabaseSync) {
@@ -61,3 +61,19 @@ export function createTables(db: DatabaseSync) {
     },
   }
 }
+
+const favoriteTable = (db: DatabaseSync) => ({
+  favorites(connectionId: string, serverId: string): string[] {
+    const row = db
+      .prepare('SELECT paths FROM favourites WHERE connection_id = ? AND server_id = ?')
+      .get(connectionId, serverId) as { paths: string } | undefined
+    return (storedJson(row?.paths ?? null) as string[] | null) ?? []
+  },
+  setFavorites: (connectionId: string, serverId: string, paths: string[]) =>
+    void db
+      .prepare(
+        `INSERT INTO favourites (connection_id, server_id, paths) VALUES (?, ?, ?)
+         ON CONFLICT DO UPDATE SET paths = excluded.paths`,
+      )
+      .run(connectionId, serverId, JSON.stringify(paths)),
+})
