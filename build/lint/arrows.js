@@ -45,10 +45,7 @@ const FEATURE = 'src/renderer/features/feature.ts'
  * @type {readonly string[]}
  */
 export const featureExceptions = [
-  'connection → account',
-  'connection → service',
   'files → editor',
-  'settings → connection',
   'settings → editor',
   'start → connection',
 ]

@@ -3,6 +3,7 @@ import { expectOwnColors } from './fixtures/contrast.ts'
 import { Looks } from './fixtures/looks.ts'
 import {
   goToSignIn,
+  openAccount,
   openConsole,
   power,
   row,
@@ -87,12 +88,19 @@ test('axe finds nothing in the frame and around a connection', async ({ openPane
   await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
   await looks.at(page, 'palette')
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Accounts' }).click()
-  for (const name of ['Change password', 'Sign out']) {
+  for (const [section, name] of [
+    ['Security', 'Change password'],
+    ['Profile', 'Sign out'],
+  ] as const) {
+    await openAccount(page, section)
     await page.getByRole('button', { name }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await looks.at(page, name)
     await page.keyboard.press('Escape')
+  }
+  for (const section of ['Devices', 'Plan', 'Data', 'Advanced'] as const) {
+    await openAccount(page, section)
+    await looks.at(page, `account ${section}`)
   }
   looks.expectNothing()
 })

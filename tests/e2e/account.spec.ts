@@ -14,7 +14,7 @@ import {
 } from './fixtures/files-view.ts'
 import type { Account, Service } from './fixtures/service.ts'
 import { hashOf, someBytes, treeOf, write } from './fixtures/trees.ts'
-import { connectionLine, signIn } from './fixtures/views.ts'
+import { connectionLine, openAccount, railPart, signIn } from './fixtures/views.ts'
 
 const GIFT = ['create', '--name', 'Launch week', '--servers', '2', '--memory-mb', '2048', '--lasts', '30']
 
@@ -29,6 +29,7 @@ async function signOutEverywhere(
   looks: Looks,
 ): Promise<void> {
   const { token } = await service.must('POST', '/auth/login', { body: { email, password } })
+  await openAccount(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Also on all other devices and programs').check()
@@ -53,6 +54,10 @@ test('name and language are changed, other devices are signed out, and the data 
   const downloads = place.at('Downloads')
   await signIn(page, service.baseUrl, ann)
 
+  await openAccount(page)
+  await page.getByLabel('Name of this service').fill('Bee hosting')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect(railPart(page, 'Bee hosting')).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Anna')
   await page.getByLabel('Language of emails').selectOption('Deutsch')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -61,13 +66,15 @@ test('name and language are changed, other devices are signed out, and the data 
   expect(me.body).toMatchObject({ name: 'Anna', language: 'de' })
   await page.reload()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Anna')
+  await expect(railPart(page, 'Bee hosting')).toBeVisible()
+  await looks.at(page, 'account')
 
+  await openAccount(page, 'Devices')
   const sessions = page.getByRole('region', { name: 'Where you are signed in' })
   await expect(sessions.getByRole('listitem').first()).toContainText('This panel')
   await expect(sessions.getByRole('listitem').first()).toContainText('Wheelhouse (')
   await expect(sessions.getByRole('listitem').first()).toContainText('127.0.0.1')
-  await sessions.scrollIntoViewIfNeeded()
-  await looks.at(page, 'account')
+  await looks.at(page, 'account devices')
   await sessions.getByRole('button', { name: 'End all other sessions' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
@@ -83,6 +90,7 @@ test('name and language are changed, other devices are signed out, and the data 
 
   const codes = place.start('service', ['promocodes', '--data', service.data, ...GIFT])
   const code = await codes.says(/^(\S+-\S+)$/m)
+  await openAccount(page, 'Plan')
   const promocodes = page.getByRole('region', { name: 'Promocodes' })
   await promocodes.getByLabel('Promocode', { exact: true }).fill(code.toLowerCase().replaceAll('-', ' '))
   await page.keyboard.press('Enter')
@@ -91,8 +99,9 @@ test('name and language are changed, other devices are signed out, and the data 
   await promocodes.getByLabel('Promocode', { exact: true }).fill(code)
   await page.keyboard.press('Enter')
   await expect(promocodes.getByText('This account has already used this code.')).toBeVisible()
-  await promocodes.scrollIntoViewIfNeeded()
   await looks.at(page, 'promocodes')
+
+  await openAccount(page, 'Data')
 
   for (const name of [`account-${service.host}.json`, `account-${service.host} (2).json`]) {
     await page.getByRole('button', { name: 'Save my data' }).click()
@@ -117,6 +126,7 @@ test('how hard a new password is to guess is said while it is typed', async ({ o
   const ann = await service.account('Ann')
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, ann)
+  await openAccount(page, 'Security')
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('New password').fill('password123')

@@ -5,11 +5,13 @@ import {
   goToSignIn,
   openConsole,
   power,
+  openAccount,
   railPart,
   row,
   sendCommand,
   serverLink,
   signIn,
+  signOut,
   submitSignIn,
 } from './fixtures/views.ts'
 
@@ -39,6 +41,7 @@ test('an account is made, confirmed by the code that was mailed, and signed in',
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { level: 1, name: new URL(service.baseUrl).host })).toBeVisible()
+  await openAccount(page)
   await expect(page.getByText('Ann (ann@example.com)')).toBeVisible()
 })
 
@@ -65,6 +68,7 @@ test('an account that is not confirmed leads to its code, and a new one can be h
   }
   await page.getByLabel('Code').fill(second)
   await page.getByRole('button', { name: 'Confirm' }).click()
+  await openAccount(page)
   await expect(page.getByText(`Ann (${ann.email})`)).toBeVisible()
 })
 
@@ -100,6 +104,7 @@ test('a wrong password says so, and a forgotten one is set anew by a code', asyn
     'The email or password is incorrect. Check both and try again.',
   )
   await submitSignIn(page, { email: ann.email, password: 'a new and better password' })
+  await openAccount(page)
   await expect(page.getByText(`Ann (${ann.email})`)).toBeVisible()
 })
 
@@ -116,6 +121,7 @@ test('an access token can be pasted instead', async ({ openPanel, startService }
   await page.getByLabel('Access token').fill(`  Bearer ${ann.token}\n`)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(serverLink(page, 'Far away')).toBeVisible()
+  await openAccount(page)
   await expect(page.getByText(`Ann (${ann.email})`)).toBeVisible()
 })
 
@@ -177,7 +183,7 @@ test('signing out wipes what was kept', async ({ openPanel, startService }) => {
   expect(await filesWith(first.data, ['only between us'])).not.toEqual([])
 
   const second = await openPanel({ data: first.data })
-  await second.page.getByRole('link', { name: 'Accounts' }).click()
+  await openAccount(second.page)
   await second.page.getByRole('button', { name: 'Sign out' }).click()
   for (const lost of ['transfers with this service', 'previous versions and drafts', 'favorites'])
     await expect(second.page.getByRole('dialog')).toContainText(lost)
@@ -203,8 +209,7 @@ test('signing out while the service is away wipes too, and says that the token l
   await signIn(page, service.baseUrl, ann)
   await expect(serverLink(page, 'Far away')).toBeVisible()
   await service.program.end()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await expect(page.getByText('The service did not confirm it: the token may be valid until')).toBeVisible()
   await expect(serverLink(page, 'Far away')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Where do your servers run?' })).toBeVisible()
@@ -215,6 +220,7 @@ test('changing the password keeps this sign-in', async ({ openPanel, startServic
   const ann = await service.account('Ann')
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, ann)
+  await openAccount(page, 'Security')
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await dialog.getByLabel('Current password').fill('not this one')
@@ -226,6 +232,7 @@ test('changing the password keeps this sign-in', async ({ openPanel, startServic
   await expect(page.getByText('Password changed.')).toBeVisible()
   expect((await service.call('GET', '/users/me', { token: ann.token })).status).toBe(401)
   await page.reload()
+  await openAccount(page)
   await expect(page.getByText(`Ann (${ann.email})`)).toBeVisible()
   await expect(connectionLine(page)).toBeEmpty()
 })

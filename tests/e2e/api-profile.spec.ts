@@ -5,9 +5,10 @@ import { answerJson, oddService } from '../doubles/services/odd-service.ts'
 import { account } from '../doubles/services/second-service/second-service.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
-import { openConnection, type Second, startSecond } from './fixtures/second.ts'
+import { type Second, startSecond } from './fixtures/second.ts'
 import {
   goToSignIn,
+  openAccount,
   openConsole,
   railPart,
   row,
@@ -83,6 +84,7 @@ test('@browser a service that hides its facts is used by a profile that is propo
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, account)
 
+  await page.getByRole('main').getByRole('link', { name: 'Fix it…' }).click()
   await expect(page.getByText(differences)).toBeVisible()
   await page.getByRole('button', { name: 'Copy as text' }).click()
   await expect.poll(() => copied(page)).toContain('servers.list (GET /servers)')
@@ -111,7 +113,7 @@ test('@browser a service that hides its facts is used by a profile that is propo
   await page.getByLabel('Command', { exact: true }).fill('say hello')
   await page.getByLabel('Command', { exact: true }).press('Enter')
   await expect(page.getByText('The field "cmd" is required.')).toBeVisible()
-  await openConnection(page, service)
+  await openAccount(page, 'Advanced')
   await expect(page.getByText('This service expects another name for 1 field of a request.')).toBeVisible()
   await page.getByText('API profile', { exact: true }).click()
   await page.getByRole('button', { name: 'Add what was seen' }).click()

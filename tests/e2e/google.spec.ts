@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { startIdentityProvider } from '../fixtures/identity-provider.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
-import { goToSignIn } from './fixtures/views.ts'
+import { goToSignIn, openAccount, signOut } from './fixtures/views.ts'
 
 // Nothing is half way to its color when it is looked at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -32,9 +32,9 @@ async function cancel(page: Page, tab: Page): Promise<void> {
 
 /** Takes the identity from the account again, by its password. */
 async function unlink(page: Page, looks: Looks, password: string): Promise<void> {
+  await openAccount(page, 'Security')
   const methods = page.getByRole('region', { name: 'How you sign in' })
   await expect(methods).toContainText('ann@example.com')
-  await methods.scrollIntoViewIfNeeded()
   await looks.at(page, 'Google, linked')
   await methods.getByRole('button', { name: /^Unlink/ }).click()
   const dialog = page.getByRole('dialog')
@@ -69,10 +69,6 @@ test('signing in with Google is refused, canceled, done, and linked to an accoun
     await page.getByLabel('Service address').press('Tab')
     await expect(google).toBeVisible()
   }
-  const signOut = async () => {
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
-  }
   const visit = () => visitIn(context, page)
 
   await offer()
@@ -99,18 +95,21 @@ test('signing in with Google is refused, canceled, done, and linked to an accoun
   await expect(page.getByText(/The email or password is incorrect/)).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(ann.password)
   await page.keyboard.press('Enter')
+  await openAccount(page)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ann')
   await unlink(page, looks, ann.password)
 
-  await signOut()
+  await signOut(page)
   await offer()
   await google.click()
   const fresh = await visit()
   await fresh.getByRole('link', { name: 'new', exact: true }).click()
   await back(fresh)
+  await openAccount(page)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Newcomer')
+  await openAccount(page, 'Security')
   await expect(page.getByRole('region', { name: 'How you sign in' })).toContainText('No password is set.')
-  await signOut()
+  await signOut(page)
   await offer()
   await google.click()
   const down = await visit()

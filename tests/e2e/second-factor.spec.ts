@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
-import { goToSignIn, serverLink, signIn, submitSignIn, tab } from './fixtures/views.ts'
+import { goToSignIn, openAccount, serverLink, signIn, signOut, submitSignIn, tab } from './fixtures/views.ts'
 
 // Nothing is half way to its color when it is looked at.
 test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
@@ -20,6 +20,7 @@ test('a second factor is set up, asked for at sign-in and before a server is del
   await service.server(ann.token, 'Far away')
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, ann)
+  await openAccount(page, 'Security')
   await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible()
   await looks.at(page, 'second factor off')
   await page.getByRole('button', { name: 'Set up' }).click()
@@ -48,14 +49,14 @@ test('a second factor is set up, asked for at sign-in and before a server is del
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
   await looks.at(page, 'second factor on')
 
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await dialog.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await goToSignIn(page, service.baseUrl)
   await submitSignIn(page, ann)
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
   await looks.at(page, 'sign in with a code')
   await page.getByLabel('Code from your app').fill(codes[0] ?? '')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await openAccount(page, 'Security')
   await expect(page.getByText('9 recovery codes left')).toBeVisible()
 
   await page.getByRole('button', { name: 'Change password' }).click()

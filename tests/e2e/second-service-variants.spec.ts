@@ -6,7 +6,16 @@ import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import type { Place } from './fixtures/place.ts'
 import { openConnection, type Second, startSecond } from './fixtures/second.ts'
-import { openConsole, row, sendCommand, serverLink, signIn, status, tab } from './fixtures/views.ts'
+import {
+  openAccount,
+  openConsole,
+  row,
+  sendCommand,
+  serverLink,
+  signIn,
+  status,
+  tab,
+} from './fixtures/views.ts'
 
 // Nothing is half way to its color when it is looked at.
 test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
@@ -71,7 +80,7 @@ test('a service of other names, envelopes, numeric ids and epoch times, without 
   await expect(page.getByText(asked)).toBeVisible()
   await looks.at(page, 'console without live updates')
   await files(page, service, place, 'Survival')
-  await openConnection(page, service)
+  await openAccount(page, 'Advanced')
   await expect(page.getByText(places)).toBeVisible()
   await expect(page.getByRole('region', { name: places })).toContainText('servers.list')
   await looks.at(page, 'connection that answers differently')

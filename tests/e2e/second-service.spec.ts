@@ -3,6 +3,7 @@ import { withoutKeychain } from './fixtures/panel.ts'
 import {
   connectionLine,
   connectionLink,
+  openAccount,
   openConsole,
   railPart,
   row,
@@ -27,6 +28,7 @@ test('signed in to a second service, the panel still is after it was closed', as
   await expect(first.page.getByRole('heading', { level: 1, name: 'This computer' })).toBeVisible()
   await first.page.getByRole('link', { name: 'All servers' }).click()
   await signIn(first.page, service.baseUrl, ann)
+  await openAccount(first.page, 'Advanced')
   await expect(first.page.getByText('in this computer’s keychain')).toBeVisible()
   await serverLink(first.page, 'Far away').click()
   await expect(status(first.page)).toHaveText('Online')
@@ -81,6 +83,7 @@ test('without a keychain the panel says that a sign-in lasts until it is closed'
   const first = await openPanel({ env })
   await signIn(first.page, service.baseUrl, ann)
   await expect(first.page.getByText(/^You’ll need to sign in again after closing Wheelhouse/)).toBeVisible()
+  await openAccount(first.page, 'Advanced')
   await expect(first.page.getByText('in memory only, until the panel closes')).toBeVisible()
   await first.page.getByRole('link', { name: 'App settings' }).click()
   await expect(first.page.getByText(/^There is no keychain in this session/)).toBeVisible()

@@ -5,6 +5,7 @@ import type { OperationOf, PassedId, ViewId } from '../areas/index.ts'
 import type { OutputOf } from '../declarations/operation.ts'
 import type { Promotion } from '../areas/promocodes.ts'
 import { SecondFactorCode, type SecondFactorSecret } from '../areas/second-factor.ts'
+import { isNameLine } from '../messages/one-line.ts'
 import { BaseUrl, call, type Call, connection, Id, Secret, server } from './call.ts'
 import { computerCalls } from './computer-calls.ts'
 import { desktopCalls } from './desktop-calls.ts'
@@ -89,6 +90,10 @@ export const calls = {
   /** `everywhere`: also ends the account's other sessions; if that fails, nothing is done. */
   'connections.sign-out': call<{ revoked: boolean; expiresAt: string | null }>().of(
     connection.extend({ everywhere: z.boolean().optional() }),
+  ),
+  /** Names a service in this panel; empty for its host. */
+  'connections.rename': call<Connection>().of(
+    connection.extend({ name: z.string().trim().max(60).refine(isNameLine) }),
   ),
   'connections.retry': call<Connection>().of(connection),
 

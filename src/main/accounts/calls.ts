@@ -38,6 +38,7 @@ export function connectionCalls({
     'connections.sign-in': (input) => connections.entry.signIn(input),
     'connections.use-token': (input) => connections.entry.useToken(input),
     'connections.sign-out': ({ connectionId, everywhere }) => connections.signOut(connectionId, everywhere),
+    'connections.rename': ({ connectionId, name }) => connections.rename(connectionId, name),
     'connections.retry': ({ connectionId }) =>
       connectionId === LOCAL_ID && !local.running ? thisComputer() : connections.retry(connectionId),
 

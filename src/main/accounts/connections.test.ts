@@ -7,6 +7,17 @@ import { ann, ben, ends, panel, read, service, signIn } from './connections.fixt
 import { memoryStore, type SecretStore } from './secret-store.ts'
 import { thrownProblem } from '../api/thrown-problem.fixture.ts'
 
+test('a service gets a name of its own, which is kept and can be taken back', async () => {
+  await using at = await service()
+  const { connections, records } = await panel()
+  const { id, name } = await connections.entry.signIn(signIn(at))
+  expect(connections.rename(id, 'Bee’s servers').name).toBe('Bee’s servers')
+  expect((await connections.entry.signIn(signIn(at))).name).toBe('Bee’s servers')
+  expect(records.held).toMatchObject([{ name: 'Bee’s servers' }])
+  expect(connections.rename(id, '').name).toBe(name)
+  expect(() => connections.rename('local', 'Mine')).toThrow()
+})
+
 describe('signing out', () => {
   test('revokes the token, forgets it and wipes what was kept', async () => {
     await using at = await service()

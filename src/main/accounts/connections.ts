@@ -194,6 +194,14 @@ export class Connections {
     return { revoked, expiresAt }
   }
 
+  /** An empty name is the host of the address again. */
+  rename(connectionId: string, name: string): Connection {
+    const live = this.#live.get(connectionId)
+    if (!live) throw problem('not-found', localized('account.gone'))
+    live.rename(name || new URL(live.identity.baseUrl).host)
+    return live.view
+  }
+
   /** Asks the service again, including operations it did not offer, and re-reads the profiles. */
   async retry(connectionId: string): Promise<Connection> {
     if (connectionId === LOCAL_ID && !this.#local) return this.get(connectionId)

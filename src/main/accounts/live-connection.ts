@@ -119,6 +119,11 @@ export class LiveConnection {
     }
   }
 
+  rename(name: string): void {
+    this.#identity = { ...this.#identity, name }
+    this.#changed(this, true)
+  }
+
   /** Null if there is none. Rejects if the keychain is silent; that does not end the session. */
   async token(): Promise<string | null> {
     if (this.#token !== null || this.#identity.tokenKept === 'none') return this.#token

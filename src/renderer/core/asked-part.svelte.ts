@@ -3,7 +3,7 @@ import type { Attachment } from 'svelte/attachments'
 
 export interface SectionRequest {
   connectionId: string
-  part: 'invitations' | 'sessions' | 'promotions'
+  part: 'invitations'
 }
 
 let asked = $state.raw<SectionRequest | null>(null)
@@ -13,7 +13,7 @@ export function askPart(part: SectionRequest): void {
   asked = part
 }
 
-/** Marks an element as a part: `{@attach isPart({connectionId, part: 'sessions'})}`. */
+/** Marks an element as a part: `{@attach isPart({connectionId, part: 'invitations'})}`. */
 export const isPart =
   ({ connectionId, part }: SectionRequest): Attachment<HTMLElement> =>
   (element) => {

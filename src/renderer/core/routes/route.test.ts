@@ -23,6 +23,8 @@ describe('routes', () => {
     },
     { view: 'server', connectionId: 'c', serverId: 's', tab: 'files', trash: true },
     { view: 'accounts' },
+    { view: 'accounts', connectionId: 'a/b' },
+    { view: 'accounts', connectionId: 'c', section: 'devices' },
     { view: 'notifications' },
     { view: 'settings' },
   ]
@@ -52,6 +54,7 @@ describe('routes', () => {
     '#/c/x/s/y/nope',
     '#/c/x/s/y/console/more',
     '#/settings/more',
+    '#/accounts/c/devices/more',
   ])('are unknown for %s', (hash) => {
     expect(parseRoute(hash)).toEqual({ view: 'unknown' })
   })

@@ -29,7 +29,8 @@ export type Route =
   | { view: 'connection'; connectionId: string }
   | { view: 'create'; connectionId: string }
   | ({ view: 'server'; connectionId: string; serverId: string; tab: Tab } & FilesRoute)
-  | { view: 'accounts' }
+  /** Without a connection: the first account. Sections are named by the accounts page. */
+  | { view: 'accounts'; connectionId?: string; section?: string }
   | { view: 'notifications' }
   | { view: 'settings' }
   | { view: 'unknown' }
@@ -45,6 +46,9 @@ export function parseRoute(hash: string): Route {
   if (first === '' && parts.length === 1) return { view: 'home' }
   if (first === 'sign-in' && parts.length <= 2) return { view: 'sign-in', connectionId: second || null }
   if (parts.length === 1 && isPlain(first)) return { view: first }
+  if (first === 'accounts' && second !== '' && parts.length <= 3) {
+    return { view: first, connectionId: second, ...(third && { section: third }) }
+  }
   if (first !== 'c' || second === '') return { view: 'unknown' }
   if (parts.length === 2) return { view: 'connection', connectionId: second }
   if (third === 'create' && parts.length === 3) return { view: 'create', connectionId: second }
@@ -69,6 +73,10 @@ export function href(route: Exclude<Route, { view: 'unknown' }>): string {
     case 'server':
       return `#/c/${id(route.connectionId)}/s/${id(route.serverId)}/${route.tab}${filesRouteText(route)}`
     case 'accounts':
+      return [
+        '#/accounts',
+        ...[route.connectionId, route.section].filter((part) => part !== undefined).map(id),
+      ].join('/')
     case 'notifications':
     case 'settings':
       return `#/${route.view}`

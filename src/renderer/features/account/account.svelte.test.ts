@@ -54,28 +54,28 @@ beforeEach(() => {
 const sent = (name: string) => way.called.filter((one) => one.name === name).map(({ input }) => input)
 
 it('sends of name and language what was changed, and nothing else', async () => {
-  const { getByLabelText, getByRole } = await render(Account, { connection })
+  const { getByLabelText, getByRole } = await render(Account, { connection, section: 'profile' })
   const save = getByRole('button', { name: 'Save', exact: true })
-  await expect.element(getByLabelText('Name')).toHaveValue('Ann')
+  await expect.element(getByLabelText('Name', { exact: true })).toHaveValue('Ann')
   await expect.element(save).toHaveAttribute('aria-disabled', 'true')
   await userEvent.selectOptions(getByLabelText('Language of emails'), 'de')
   await userEvent.click(save)
   await expect
     .poll(() => sent('send account.update-me'))
     .toEqual([{ connectionId: 'c', body: { language: 'de' } }])
-  await userEvent.fill(getByLabelText('Name'), '  Anna ')
+  await userEvent.fill(getByLabelText('Name', { exact: true }), '  Anna ')
   await userEvent.click(save)
   await expect.poll(() => sent('send account.update-me')).toHaveLength(2)
   expect(sent('send account.update-me')[1]).toEqual({ connectionId: 'c', body: { name: 'Anna' } })
 })
 
 it('sends no name that is too long or steers a terminal', async () => {
-  const { getByLabelText, getByRole, getByText } = await render(Account, { connection })
-  await expect.element(getByLabelText('Name')).toHaveValue('Ann')
-  await userEvent.fill(getByLabelText('Name'), 'A'.repeat(81))
+  const { getByLabelText, getByRole, getByText } = await render(Account, { connection, section: 'profile' })
+  await expect.element(getByLabelText('Name', { exact: true })).toHaveValue('Ann')
+  await userEvent.fill(getByLabelText('Name', { exact: true }), 'A'.repeat(81))
   await userEvent.click(getByRole('button', { name: 'Save', exact: true }))
   await expect.element(getByText('Use at most 80 characters.')).toBeVisible()
-  await userEvent.fill(getByLabelText('Name'), 'Ann\u001b[31m')
+  await userEvent.fill(getByLabelText('Name', { exact: true }), 'Ann\u001b[31m')
   await userEvent.click(getByRole('button', { name: 'Save', exact: true }))
   await expect.element(getByText(/cannot contain line breaks/)).toBeVisible()
   expect(sent('send account.update-me')).toEqual([])
@@ -83,9 +83,9 @@ it('sends no name that is too long or steers a terminal', async () => {
 
 it('shows a language that another program has chosen, and keeps it', async () => {
   way.answer('view account.me', () => fresh({ id: 'u', name: 'Ann', language: 'fr' }))
-  const { getByLabelText, getByRole } = await render(Account, { connection })
+  const { getByLabelText, getByRole } = await render(Account, { connection, section: 'profile' })
   await expect.element(getByLabelText('Language of emails')).toHaveValue('fr')
-  await userEvent.fill(getByLabelText('Name'), 'Anna')
+  await userEvent.fill(getByLabelText('Name', { exact: true }), 'Anna')
   await userEvent.click(getByRole('button', { name: 'Save', exact: true }))
   await expect
     .poll(() => sent('send account.update-me'))
@@ -93,16 +93,15 @@ it('shows a language that another program has chosen, and keeps it', async () =>
 })
 
 it('stays as it is when something else of its connection has changed', async () => {
-  const { getByText, rerender } = await render(Account, { connection })
+  const { getByText, rerender } = await render(Account, { connection, section: 'devices' })
   await expect.element(getByText('This panel', { exact: true })).toBeVisible()
-  await rerender({ connection: { ...connection, expiresAt: '2026-02-01T00:00:00Z' } })
+  await rerender({ connection: { ...connection, expiresAt: '2026-02-01T00:00:00Z' }, section: 'devices' })
   await expect.element(getByText('This panel', { exact: true })).toBeVisible()
-  for (const view of ['account.me', 'account.sessions', 'account.second-factor'])
-    expect(sent(`view ${view}`), view).toHaveLength(1)
+  expect(sent('view account.sessions')).toHaveLength(1)
 })
 
 it('shows this panel first, and offers to end the others alone', async () => {
-  const { getByRole, getByText } = await render(Account, { connection })
+  const { getByRole, getByText } = await render(Account, { connection, section: 'devices' })
   await expect.element(getByText('This panel', { exact: true })).toBeVisible()
   const items = getByRole('listitem')
   expect(items.elements().map((one) => one.textContent)).toEqual([
@@ -120,13 +119,13 @@ it('shows of a device that goes on and on no more than a person reads', async ()
   way.answer('view account.sessions', () =>
     all([{ id: '3', device: 'x'.repeat(50_000), address: 'y'.repeat(50_000) }, here]),
   )
-  const { getByRole } = await render(Account, { connection })
+  const { getByRole } = await render(Account, { connection, section: 'devices' })
   await expect.poll(() => getByRole('listitem').elements()).toHaveLength(2)
   expect(getByRole('listitem').elements().at(1)?.textContent.length).toBeLessThan(1000)
 })
 
 it('asks before all other sessions end', async () => {
-  const { getByRole } = await render(Account, { connection })
+  const { getByRole } = await render(Account, { connection, section: 'devices' })
   await userEvent.click(getByRole('button', { name: 'End all other sessions' }))
   const dialog = getByRole('dialog')
   await expect.element(dialog).toBeVisible()
@@ -138,7 +137,7 @@ it('asks before all other sessions end', async () => {
 
 it('offers no other session to end where there is none', async () => {
   way.answer('view account.sessions', () => all([here]))
-  const { getByRole, getByText } = await render(Account, { connection })
+  const { getByRole, getByText } = await render(Account, { connection, section: 'devices' })
   await expect.element(getByText('This panel', { exact: true })).toBeVisible()
   expect(getByRole('button', { name: 'End all other sessions' }).elements()).toHaveLength(0)
 })
@@ -146,20 +145,34 @@ it('offers no other session to end where there is none', async () => {
 it('draws the first of many sessions, and all when they are asked for', async () => {
   const many = Array.from({ length: 40 }, (_, at) => ({ id: `s${at}`, device: `Device ${at}` }))
   way.answer('view account.sessions', () => all([...many, here]))
-  const { getByRole } = await render(Account, { connection })
+  const { getByRole } = await render(Account, { connection, section: 'devices' })
   await expect.poll(() => getByRole('listitem').elements()).toHaveLength(10)
   await userEvent.click(getByRole('button', { name: 'Show all 41' }))
   await expect.poll(() => getByRole('listitem').elements()).toHaveLength(41)
 })
 
-it('shows nothing of sessions and second factor at a service without them', async () => {
+it('says where a service has nothing of a section, and leaves out what it has not', async () => {
   way.answer('view account.sessions', () => absent('account.sessions'))
-  const { getByRole } = await render(Account, { connection })
-  await expect.element(getByRole('heading', { name: 'Your data' })).toBeVisible()
+  const { getByRole, getByText, rerender } = await render(Account, { connection, section: 'devices' })
+  await expect.element(getByText('This service doesn’t offer this.')).toBeVisible()
+  await rerender({ connection, section: 'security' })
+  await expect.element(getByRole('heading', { name: 'Password' })).toBeVisible()
   await expect
-    .poll(() => getByRole('heading', { name: 'Where you are signed in' }).elements())
+    .poll(() => getByRole('heading', { name: 'Two-factor authentication' }).elements())
     .toHaveLength(0)
-  expect(getByRole('heading', { name: 'Two-factor authentication' }).elements()).toHaveLength(0)
+  await expect.element(getByText('This service doesn’t offer this.')).not.toBeVisible()
+})
+
+it('gives the service a name', async () => {
+  way.answer('connections.rename', (input) => ({
+    ok: true,
+    value: { ...connection, name: (input as { name: string }).name },
+  }))
+  const { getByLabelText, getByRole } = await render(Account, { connection, section: 'profile' })
+  await userEvent.fill(getByLabelText('Name of this service'), ' Bee hosting ')
+  await userEvent.click(getByRole('button', { name: 'Rename' }))
+  await expect.poll(() => sent('connections.rename')).toEqual([{ connectionId: 'c', name: 'Bee hosting' }])
+  await expect.poll(() => panel.connection('c')?.name).toBe('Bee hosting')
 })
 
 it('names what a service does not offer where that is found out by trying', async () => {
@@ -169,16 +182,20 @@ it('names what a service does not offer where that is found out by trying', asyn
   })
   way.answer('send account.update-me', () => refused('account.update-me'))
   way.answer('account.save-export', () => refused('account.export'))
-  const { getByLabelText, getByRole, getByText } = await render(Account, { connection })
-  await userEvent.fill(getByLabelText('Name'), 'Anna')
+  const { getByLabelText, getByRole, getByText, rerender } = await render(Account, {
+    connection,
+    section: 'profile',
+  })
+  await userEvent.fill(getByLabelText('Name', { exact: true }), 'Anna')
   await userEvent.click(getByRole('button', { name: 'Save', exact: true }))
   await expect.element(getByText(/does not offer changing your details/)).toBeVisible()
+  await rerender({ connection, section: 'data' })
   await userEvent.click(getByRole('button', { name: 'Save my data' }))
   await expect.element(getByText(/does not offer a copy of your data/)).toBeVisible()
 })
 
 it('says where the data was saved', async () => {
-  const { getByRole, getByText } = await render(Account, { connection })
+  const { getByRole, getByText } = await render(Account, { connection, section: 'data' })
   await userEvent.click(getByRole('button', { name: 'Save my data' }))
   await expect.element(getByText('Saved as /home/ann/Downloads/account-example.com.json')).toBeVisible()
 })
@@ -189,7 +206,7 @@ it('says what went wrong when a session could not be ended', async () => {
     problem: { code: 'service-failed', message: '', retryable: true },
   }))
   const { getByText } = await render(Notices)
-  const { getByRole } = await render(Account, { connection })
+  const { getByRole } = await render(Account, { connection, section: 'devices' })
   await userEvent.click(getByRole('button', { name: 'End the session of A tablet' }))
   await expect.element(getByText(/had an internal error/)).toBeVisible()
 })
@@ -218,7 +235,7 @@ it('shows the linked identity, and unlinks it by the password and the code that 
         }
       : { ok: true, value: undefined },
   )
-  const { getByRole, getByText } = await render(Account, { connection })
+  const { getByRole, getByText } = await render(Account, { connection, section: 'security' })
   await expect.element(getByText('ann@gmail.com')).toBeVisible()
   await userEvent.click(getByRole('button', { name: 'Unlink Google' }))
   const dialog = getByRole('dialog')
@@ -236,7 +253,7 @@ it('shows the linked identity, and unlinks it by the password and the code that 
 
 it('keeps the keyboard in the list when the identity it stood at is unlinked', async () => {
   way.answer('view account.sign-in-methods', () => methods(true))
-  const { getByRole } = await render(Account, { connection })
+  const { getByRole } = await render(Account, { connection, section: 'security' })
   await userEvent.click(getByRole('button', { name: 'Unlink Google' }))
   const dialog = getByRole('dialog')
   await userEvent.fill(dialog.getByLabelText('Current password'), 'my password')
@@ -248,7 +265,7 @@ it('keeps the keyboard in the list when the identity it stood at is unlinked', a
 })
 
 it('keeps the keyboard in the list when the session it stood at is ended', async () => {
-  const { getByRole } = await render(Account, { connection })
+  const { getByRole } = await render(Account, { connection, section: 'devices' })
   await expect.element(getByRole('button', { name: 'End the session of A tablet' })).toBeVisible()
   ;(getByRole('button', { name: 'End the session of A tablet' }).element() as HTMLElement).focus()
   way.answer('view account.sessions', () => all([here]))
@@ -268,7 +285,7 @@ it('says nothing of other ways in where two identities are linked and no passwor
       ],
     }),
   )
-  const { getByRole } = await render(Account, { connection })
+  const { getByRole } = await render(Account, { connection, section: 'security' })
   await expect.element(getByRole('button', { name: 'Unlink elsewhere.example' })).toBeVisible()
   const said = getByRole('region', { name: 'How you sign in' }).element().textContent
   expect(said).not.toMatch(/only way|any other way/)
@@ -277,7 +294,7 @@ it('says nothing of other ways in where two identities are linked and no passwor
 
 it('unlinks nothing that is the only way in, and says how there is another', async () => {
   way.answer('view account.sign-in-methods', () => methods(false))
-  const { getByRole, getByText } = await render(Account, { connection })
+  const { getByRole, getByText } = await render(Account, { connection, section: 'security' })
   await expect.element(getByText('No password is set.')).toBeVisible()
   await expect
     .element(getByRole('button', { name: 'Unlink Google' }))

@@ -4,7 +4,6 @@ import { userEvent } from 'vitest/browser'
 import type { Promotion } from '../../../contract/areas/promocodes.ts'
 import type { Connection, View } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
-import { askPart } from '../../core/asked-part.svelte.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import Promocodes from './Promocodes.svelte'
@@ -85,12 +84,6 @@ it.each([
   await expect.element(getByText(words, { exact: false })).toBeVisible()
   expect(getByText(message).elements()).toHaveLength(0)
   await expect.element(getByLabelText('Promocode', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-})
-
-it('is where a notification of a promotion leads', async () => {
-  askPart({ connectionId: 'c', part: 'promotions' })
-  const { container } = await render(Promocodes, { connection })
-  await expect.poll(() => container.contains(document.activeElement)).toBe(true)
 })
 
 it('marks benefits that have ended', async () => {

@@ -27,12 +27,16 @@ export const connections: Feature = {
           () => go({ view: 'create', connectionId }),
           name,
         ),
-        ofPanel(
-          `connection-${connectionId}`,
-          t('connection.manage'),
-          () => go({ view: 'connection', connectionId }),
-          name,
-        ),
+        ...(connection.kind === 'local'
+          ? []
+          : [
+              ofPanel(
+                `account-${connectionId}`,
+                t('connection.account'),
+                () => go({ view: 'accounts', connectionId }),
+                name,
+              ),
+            ]),
       ]
     })
   },

@@ -16,9 +16,9 @@ export function placeOf(
     case 'invitation':
       return { route: page, part: 'invitations' }
     case 'sign-in':
-      return { route: page, part: 'sessions' }
+      return { route: { view: 'accounts', connectionId, section: 'devices' }, part: null }
     case 'promotion':
-      return { route: page, part: 'promotions' }
+      return { route: { view: 'accounts', connectionId, section: 'plan' }, part: null }
     case 'crash':
       return tab('console')
     case 'disk':

@@ -61,8 +61,8 @@ export const frame = {
   'list.by-id':
     'Wenn du die ID eines Servers kennst, füge ihn hinzu. Die Liste der hinzugefügten Server bleibt auf diesem Computer.',
   'list.none-shown': 'Es werden keine Server gezeigt',
-  'list.none-readable':
-    'Was der Dienst gesendet hat, ließ sich nicht lesen. Die Liste wird von selbst neu abgefragt.',
+  'list.none-readable': 'Die Antworten dieses Hosts konnten nicht gelesen werden.',
+  'list.fix': 'Beheben…',
   'list.perhaps-more': 'Der Dienst hat vielleicht mehr Server, als er gezeigt hat.',
 
   'list.left-out': {
@@ -93,7 +93,7 @@ export const frame = {
   'palette.add-extensions': '{tab}: hinzufügen',
   'palette.update-extensions': '{tab}: alle aktualisieren',
   'palette.theme': 'Erscheinungsbild: {theme}',
-  'connection.manage': 'Einstellungen der Verbindung',
+  'connection.account': 'Konto',
   'app-settings.theme-system': 'System',
   'app-settings.theme-light': 'Hell',
   'app-settings.theme-dark': 'Dunkel',

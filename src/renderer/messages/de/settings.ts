@@ -71,13 +71,10 @@ export const settings = {
 
   'connection.title': 'Verbindung',
   'connection.address': 'Adresse des Dienstes',
-  'connection.user': 'Angemeldet als',
   'connection.nobody': 'ein Konto, das der Dienst nicht nennt',
-  'connection.local-user': 'du, der Besitzer dieses Computers',
   'connection.token': 'Zugangstoken',
   'connection.token-keychain': 'im Schlüsselbund dieses Computers',
   'connection.token-memory': 'nur im Arbeitsspeicher, bis das Programm endet',
-  'connection.token-local': 'nur im Arbeitsspeicher; wird bei jedem Start erneuert',
   'connection.token-none': 'keines',
   'connection.expires': 'Gültig bis',
   'connection.state': 'Zustand',

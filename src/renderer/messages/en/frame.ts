@@ -62,7 +62,8 @@ export const frame = loaded({
   'list.forbidden': 'Your account isn’t allowed to list the servers of this service',
   'list.by-id': 'If you know a server’s ID, add it. The list of added servers is kept on this computer.',
   'list.none-shown': 'No servers are shown',
-  'list.none-readable': 'What the service sent couldn’t be read. The list is checked again by itself.',
+  'list.none-readable': 'This host’s answers couldn’t be read.',
+  'list.fix': 'Fix it…',
   'list.perhaps-more': 'The service may have more servers than it showed.',
 
   'list.left-out': {
@@ -93,7 +94,7 @@ export const frame = loaded({
   'palette.add-extensions': '{tab}: add',
   'palette.update-extensions': '{tab}: update all',
   'palette.theme': 'Theme: {theme}',
-  'connection.manage': 'Connection settings',
+  'connection.account': 'Account',
   'app-settings.theme-system': 'System',
   'app-settings.theme-light': 'Light',
   'app-settings.theme-dark': 'Dark',

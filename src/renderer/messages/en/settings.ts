@@ -70,13 +70,10 @@ export const settings = loaded({
 
   'connection.title': 'Connection',
   'connection.address': 'Service address',
-  'connection.user': 'Signed in as',
   'connection.nobody': 'an account that the service does not name',
-  'connection.local-user': 'you, the owner of this computer',
   'connection.token': 'Access token',
   'connection.token-keychain': 'in this computer’s keychain',
   'connection.token-memory': 'in memory only, until the panel closes',
-  'connection.token-local': 'in memory only; renewed at each start',
   'connection.token-none': 'none',
   'connection.expires': 'Valid until',
   'connection.state': 'State',

@@ -1,4 +1,4 @@
-import type { Connection, DriftEntry, DriftReport } from '../../../contract/bridge/values.ts'
+import type { Connection, DriftEntry, DriftReport } from '../../../../contract/bridge/values.ts'
 
 /** One entry per kind of deviation at the place. */
 export type DriftGroup = readonly [DriftEntry, ...DriftEntry[]]

@@ -1,11 +1,16 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { userEvent } from 'vitest/browser'
-import type { Connection, DriftEntry, ProfileFault, ServiceProfile } from '../../../contract/bridge/values.ts'
-import '../../app/theme.css'
-import { held } from '../../core/routes/leaving.ts'
-import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
-import { useLanguage } from '../../messages/t.svelte.ts'
+import type {
+  Connection,
+  DriftEntry,
+  ProfileFault,
+  ServiceProfile,
+} from '../../../../contract/bridge/values.ts'
+import '../../../app/theme.css'
+import { held } from '../../../core/routes/leaving.ts'
+import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
+import { useLanguage } from '../../../messages/t.svelte.ts'
 import { expectAccessible } from './accessible.fixture.ts'
 import Service from './Service.svelte'
 

@@ -1,6 +1,6 @@
-import type { ProfileCheck, ProfileFault, ServiceProfile } from '../../../contract/bridge/values.ts'
-import { call } from '../../core/bridge.ts'
-import { said } from '../../messages/t.svelte.ts'
+import type { ProfileCheck, ProfileFault, ServiceProfile } from '../../../../contract/bridge/values.ts'
+import { call } from '../../../core/bridge.ts'
+import { said } from '../../../messages/t.svelte.ts'
 import { headersIn, textAt, withSeen } from './profile-text.ts'
 
 /** `then`: the content when the fault was found. */
