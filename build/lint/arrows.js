@@ -48,7 +48,6 @@ export const featureExceptions = [
   'connection → account',
   'connection → service',
   'files → editor',
-  'settings → connection',
   'settings → editor',
   'start → connection',
 ]
