@@ -54,7 +54,7 @@ test('paper-global.yml is changed by keyboard, keeps its comments, and shows wha
     'ops.json': '[\n  { "name": "Ann", "level": 4 }\n]\n',
   })
   await serverLink(page, 'Far away').click()
-  await openSection(page, 'Game settings')
+  await openSection(page, 'General')
   await expect(page.getByRole('link', { name: 'spigot.yml' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'bukkit.yml' })).toHaveCount(0)
   await page.getByRole('link', { name: 'paper-global.yml' }).click()

@@ -12,5 +12,5 @@ export const places = {
   'absent.access': 'Ein Server auf diesem Computer kann nicht geteilt werden.',
   'absent.properties': 'Ein Proxy hat keine Spieleinstellungen.',
   'absent.proxy': 'Dieser Server ist kein Velocity-Proxy.',
-  'absent.config': 'Dieser Dienst bietet diese Einstellungen nicht an.',
+  'absent.config': 'Der Dienst zeigt diese Einstellungen für diesen Server nicht an.',
 } as const

@@ -14,5 +14,5 @@ export const places = loaded({
   'absent.access': 'A server on this computer can’t be shared.',
   'absent.properties': 'A proxy has no game settings.',
   'absent.proxy': 'This server isn’t a Velocity proxy.',
-  'absent.config': 'This service doesn’t offer these settings.',
+  'absent.config': 'The service doesn’t show these settings for this server.',
 } as const)
