@@ -227,6 +227,7 @@ test('an invited moderator meets no refusal, and reads one sentence where a link
     await expect(page.getByRole('alert')).toHaveCount(0)
   }
   await page.goto(`${place}files`)
+  await expect(tab(page, 'Overview')).toHaveAttribute('tabindex', '0')
   await looks.at(page, 'moderator, a link to files')
   // An address from before leads to the section that its tab became.
   await page.goto(`${place}activity`)
