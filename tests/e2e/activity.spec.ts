@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import type { Account, Service } from './fixtures/service.ts'
 import { join } from './fixtures/player.ts'
-import { power, serverLink, signIn, status, tab } from './fixtures/views.ts'
+import { openSection, power, serverLink, signIn, status, tab } from './fixtures/views.ts'
 
 // Nothing is half way to its color when it is looked at.
 test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
@@ -53,7 +53,7 @@ async function seeOverview(page: Page, looks: Looks): Promise<void> {
   await expect(part('Console')).toContainText('[Server] hello from here')
   await expect(part('Activity')).toContainText('You ran say hello from here')
   await looks.at(page, 'overview, filled')
-  await tab(page, 'Activity').click()
+  await openSection(page, 'Activity')
 }
 
 /** Saves the log as a file, and reads it. */
@@ -79,12 +79,12 @@ test('two people act on a server, and both see who did what, from where, and wha
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, ann)
   await serverLink(page, 'Meadow').click()
-  await tab(page, 'Activity').click()
+  await openSection(page, 'Activity')
   await expect(entry(page, /Ben accepted the invitation/)).toBeVisible()
   const { page: other } = await openPanel({ data: 'other' })
   await signIn(other, service.baseUrl, ben)
   await serverLink(other, 'Meadow').click()
-  await tab(other, 'Activity').click()
+  await openSection(other, 'Activity')
   await expect(entry(other, /Ann invited ben@/)).toBeVisible()
 
   // What one of them does the other one sees, without asking.

@@ -10,7 +10,7 @@ import { ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import type { Place } from './fixtures/place.ts'
-import { power, serverLink, status } from './fixtures/views.ts'
+import { openSection, power, serverLink, status } from './fixtures/views.ts'
 
 const [OLD, NEW] = ['1.20.4', '1.20.6']
 /** Of Paper, which no other software loads. */
@@ -51,7 +51,7 @@ async function offerSoftware(catalogs: CatalogServer): Promise<void> {
 
 /** Looks at the changes from build 1 to others, and installs build 2 of the same version. */
 async function changeBuild(page: Page, looks: Looks): Promise<void> {
-  await page.getByRole('tab', { name: 'Software' }).click()
+  await openSection(page, 'Software')
   const facts = page.getByRole('definition')
   const build = buildOf(page)
   await expect(facts.nth(2)).toHaveText('1 (chosen)')
@@ -148,7 +148,7 @@ test('an owner chooses a build, looks at the changes up to another, moves to a n
   await page.getByRole('button', { name: 'Reset the server' }).click()
   await expect(page.getByRole('button', { name: 'Go back to before the reset' })).toBeVisible(SLOWLY)
 
-  await page.getByRole('tab', { name: 'Settings' }).click()
+  await openSection(page, 'Danger zone')
   const duplicate = page.getByRole('button', { name: 'Duplicate' })
   await looks.at(page, 'settings, the end', duplicate)
   await duplicate.click()

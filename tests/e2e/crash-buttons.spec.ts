@@ -9,7 +9,7 @@ import { createJavaServer, ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, type OpenPanel, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import type { Place } from './fixtures/place.ts'
-import { openConsole, power, status, tab } from './fixtures/views.ts'
+import { openConsole, openSection, power, status, tab } from './fixtures/views.ts'
 
 const [OLD, NEW] = ['1.20.4', '1.20.6']
 /** A Java server may take its time on a busy machine, in milliseconds. */
@@ -83,7 +83,7 @@ test('what a crash card offers for the license, for plugins and for Java does wh
   await expect(page.getByText(/^ShopSigns-3\.1\.jar is turned off/)).toBeVisible()
   expect(readdirSync(at('plugins'))).toEqual(['ShopSigns-3.1.jar.disabled'])
 
-  await tab(page, 'Settings').click()
+  await openSection(page, 'Java and starting')
   const java = page.getByLabel('Java', { exact: true })
   await java.selectOption('17')
   await page.locator('form').filter({ has: java }).getByRole('button', { name: 'Save' }).click()
@@ -95,7 +95,7 @@ test('what a crash card offers for the license, for plugins and for Java does wh
   await overview()
   await mend('Let the server choose its Java and start').click()
   await is('Online')
-  await tab(page, 'Settings').click()
+  await openSection(page, 'Java and starting')
   await expect(java).toHaveValue('auto')
   looks.expectNothing()
 })
@@ -139,7 +139,7 @@ test('what a crash card offers for datapacks, worlds, room and changes does what
   await way('Open the trash').click()
   await expect(page.getByRole('list', { name: 'Trash' }).getByText('r.0.-1.mca')).toBeVisible()
 
-  await tab(page, 'Software').click()
+  await openSection(page, 'Software')
   await page.getByRole('combobox', { name: 'Version' }).selectOption(NEW)
   await page.getByRole('button', { name: `Change to Paper ${NEW}` }).click()
   await expect(page.getByRole('button', { name: `Go back to Paper ${OLD}` })).toBeVisible(SLOWLY)

@@ -6,7 +6,7 @@ import { javaServerJar } from '../doubles/java-server.ts'
 import { createJavaServer, ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
-import { openConsole, power, row, status, tab } from './fixtures/views.ts'
+import { openConsole, openSection, power, row, status, tab } from './fixtures/views.ts'
 
 const MB = 1024 * 1024
 const [OLD, NEW] = ['1.20.4', '1.20.6']
@@ -63,7 +63,7 @@ test('where the disk is full, installing and changing say so with figures and le
 
   // A copy is made before a change; it leaves less.
   disk.fill(70 * MB)
-  await tab(page, 'Software').click()
+  await openSection(page, 'Software')
   await page.getByRole('combobox', { name: 'Version' }).selectOption(NEW)
   const plan = page.getByText(
     /The copy needs 2\d(\.\d)? MB, but the service’s disk has only \d+(\.\d)? MB left/,

@@ -5,7 +5,7 @@ import { ExtensionCatalogs } from '../doubles/catalogs/extension-catalogs.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
 import { ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { serverLink, status, tab } from './fixtures/views.ts'
+import { section, serverLink, status, tab } from './fixtures/views.ts'
 
 const VERSION = '1.20.4'
 /** What is downloaded or started may take its time on a busy machine, in milliseconds. */
@@ -110,6 +110,7 @@ test('by the keyboard alone a server is created, set up, put into a folder and g
   }
 
   await openTab(page, 'Settings')
+  await press(page, section(page, 'Game settings'))
   await write(page, page.getByRole('searchbox', { name: 'Search settings' }), 'max-players')
   await write(page, page.getByLabel('Player limit'), '12')
   const unsaved = page.getByRole('status').filter({ hasText: '1 unsaved change' })

@@ -5,7 +5,7 @@ import { javaServerJar } from '../doubles/java-server.ts'
 import { ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
-import { openConsole, power, row, sendCommand, status, tab } from './fixtures/views.ts'
+import { openConsole, openSection, power, row, sendCommand, status, tab } from './fixtures/views.ts'
 
 const VERSION = '3.4.0-SNAPSHOT'
 /** What is downloaded or started may take its time on a busy machine, in milliseconds. */
@@ -37,7 +37,7 @@ test('an owner has a proxy: it listens where it should, shows who is on, and not
   // Who joins comes by it, so it is open to the network.
   expect(before).toMatch(/^bind = "0\.0\.0\.0:\d+"$/m)
 
-  await tab(page, 'Settings').click()
+  await openSection(page, 'Proxy')
   const behind = page.getByRole('region', { name: 'Servers behind this proxy' })
   await behind.getByLabel('Name', { exact: true }).fill('lobby')
   await behind.getByLabel('Address', { exact: true }).fill('127.0.0.1:25999')
@@ -61,7 +61,7 @@ test('an owner has a proxy: it listens where it should, shows who is on, and not
   await expect(page.getByRole('row', { name: /^Alex / })).toContainText('On now')
   await expect(page.getByRole('tab', { name: /Whitelist|Bans|Operators/ })).toHaveCount(0)
   await looks.at(page, 'proxy, players')
-  await tab(page, 'Software').click()
+  await openSection(page, 'Software')
   await expect(page.getByRole('heading', { name: 'Change software or version' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reset server' })).toHaveCount(0)
   await power(page, 'Stop').click()

@@ -1,7 +1,15 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
-import { goToSignIn, openAccount, serverLink, signIn, signOut, submitSignIn, tab } from './fixtures/views.ts'
+import {
+  goToSignIn,
+  openAccount,
+  openSection,
+  serverLink,
+  signIn,
+  signOut,
+  submitSignIn,
+} from './fixtures/views.ts'
 
 // Nothing is half way to its color when it is looked at.
 test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
@@ -70,7 +78,7 @@ test('a second factor is set up, asked for at sign-in and before a server is del
   await expect(page.getByText('Password changed.')).toBeVisible()
 
   await serverLink(page, 'Far away').click()
-  await tab(page, 'Settings').click()
+  await openSection(page, 'Danger zone')
   await page.getByRole('button', { name: 'Delete server' }).click()
   await dialog.getByLabel(/Type the name/).fill('Far away')
   await dialog.getByRole('button', { name: 'Delete permanently' }).click()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { signedIn } from './fixtures/files-view.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
-import { serverLink, tab } from './fixtures/views.ts'
+import { openSection, serverLink, tab } from './fixtures/views.ts'
 
 test.use({ sharesPanel: true })
 
@@ -32,7 +32,7 @@ test('settings are found, changed in the form and in the file, and saved togethe
   await writeFile(file, PROPERTIES)
   const looks = new Looks()
   await serverLink(page, 'Meadow').click()
-  await tab(page, 'Settings').click()
+  await openSection(page, 'Game settings')
 
   const setting = (key: string) => page.getByRole('listitem').filter({ hasText: key })
   const field = (name: string) => page.getByLabel(name, { exact: true })
@@ -98,7 +98,7 @@ test('the icon is made of any picture, shown, and removed', async ({ openPanel, 
   const { folders } = await signedIn(page, service, 'Meadow')
   await writeFile(path.join(folders[0] ?? '', 'server.properties'), PROPERTIES)
   await serverLink(page, 'Meadow').click()
-  await tab(page, 'Settings').click()
+  await openSection(page, 'Game settings')
   await expect(page.getByText('No icon')).toBeVisible()
   const picture = Buffer.from(
     await page.evaluate(async () => {

@@ -4,7 +4,7 @@ import { code, editor, openEntry, openFiles, signedIn } from './fixtures/files-v
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { write } from './fixtures/trees.ts'
-import { serverLink, tab } from './fixtures/views.ts'
+import { openSection, serverLink } from './fixtures/views.ts'
 
 // A configuration file is changed in the tree of its values, and keeps everything else it says.
 
@@ -54,7 +54,7 @@ test('paper-global.yml is changed by keyboard, keeps its comments, and shows wha
     'ops.json': '[\n  { "name": "Ann", "level": 4 }\n]\n',
   })
   await serverLink(page, 'Far away').click()
-  await tab(page, 'Settings').click()
+  await openSection(page, 'General')
   await expect(page.getByRole('link', { name: 'spigot.yml' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'bukkit.yml' })).toHaveCount(0)
   await page.getByRole('link', { name: 'paper-global.yml' }).click()

@@ -93,7 +93,7 @@ async function takeService(page: Page): Promise<void> {
   const { items } = (await response.json()) as { items: { id: string }[] }
   await service.ask('POST', `/invitations/${items[0]?.id}`, { accept: true }, grace.token)
   const connection = await call(page, 'connections.use-token', { baseUrl: service.baseUrl, token: ada.token })
-  await page.goto(`${panel.address}#/c/${connection.id}/s/${id}/access`)
+  await page.goto(`${panel.address}#/c/${connection.id}/s/${id}/settings/access`)
   await page.getByRole('row', { name: 'linus@example.org' }).waitFor()
   await take(page, 'access')
   await service.ask('POST', `/servers/power/${id}`, { action: 'start' }, grace.token)
@@ -107,7 +107,7 @@ async function takeService(page: Page): Promise<void> {
   await service.ask('POST', `/servers/power/${id}`, { action: 'restart' }, grace.token)
   const code = await service.promocode('--name', 'Launch week', '--servers', '2', '--lasts', '30')
   await service.ask('POST', '/promocodes/activate', { code }, ada.token)
-  await page.goto(`${panel.address}#/c/${connection.id}/s/${id}/activity`)
+  await page.goto(`${panel.address}#/c/${connection.id}/s/${id}/settings/activity`)
   await page.getByRole('main').getByText('Restart').waitFor()
   await take(page, 'activity')
   await page.goto(`${panel.address}#/notifications`)

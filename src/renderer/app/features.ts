@@ -1,6 +1,6 @@
-import type { Server } from '../../contract/bridge/values.ts'
 import { panel } from '../core/panel.svelte.ts'
-import { useTabs, type Tab } from '../core/routes/route.ts'
+import { type Section, type Tab, useTabs } from '../core/routes/route.ts'
+import { type PlaceContext, refusalOf } from '../core/servers/place.ts'
 import { access } from '../features/access/index.ts'
 import { activity } from '../features/activity/index.ts'
 import { appSettings } from '../features/app-settings/index.ts'
@@ -8,48 +8,51 @@ import { connections } from '../features/connection/index.ts'
 import { console } from '../features/console/index.ts'
 import { editor } from '../features/editor/index.ts'
 import { extensions } from '../features/extensions/index.ts'
-import type { Feature, TabFeature } from '../features/feature.ts'
+import type { Feature, SectionFeature, TabFeature } from '../features/feature.ts'
 import { files } from '../features/files/index.ts'
 import { notifications } from '../features/notifications/index.ts'
 import { overview } from '../features/overview/index.ts'
 import { players } from '../features/players/index.ts'
 import { power } from '../features/server/index.ts'
-import { settings } from '../features/settings/index.ts'
+import { danger, general, java, properties, proxy, settings } from '../features/settings/index.ts'
 import { software } from '../features/software/index.ts'
 import { signIn } from '../features/sign-in/index.ts'
 import { accounts, start } from '../features/start/index.ts'
 import { transfers } from '../features/transfers/index.ts'
 import { t } from '../messages/t.svelte.ts'
 
-/** In tab order. Tabs, their keys and addresses, and the server page derive from this. */
-export const areas = [
-  overview,
-  console,
-  files,
-  players,
-  software,
-  extensions,
-  access,
-  activity,
-  settings,
+/** Tabs, and sections of settings, in order. Their keys and addresses, and the server page derive from this. */
+const places = [
+  ...[overview, console, players, files, extensions, settings],
+  ...[general, properties, proxy, java, software, access, activity, danger],
 ] as const
+type PlaceWith<Kind extends 'tab' | 'section'> = Extract<(typeof places)[number], Record<Kind, string>>
 
 declare module '../core/routes/route.ts' {
   interface TabRegister {
-    tab: (typeof areas)[number]['tab']
+    tab: PlaceWith<'tab'>['tab']
+    section: PlaceWith<'section'>['section']
   }
 }
 
-export const tabs: readonly Tab[] = areas.map(({ tab }) => tab)
+export const withTabs: readonly TabFeature<Tab>[] = places.filter((place) => 'tab' in place)
+export const sections: readonly SectionFeature<Section>[] = places.filter((place) => 'section' in place)
 
-export const withTabs: readonly TabFeature<Tab>[] = areas
+/** The tabs that somebody is offered at a server, in the order of their keys. */
+export const tabsFor = (of: PlaceContext): { value: Tab; label: string }[] =>
+  withTabs
+    .filter((tab) => refusalOf(tab, of) === null)
+    .map(({ tab, nameAt }) => ({ value: tab, label: nameAt?.(of.server) ?? t(`tab.${tab}`) }))
 
-export const tabNames = (server: Server | null): { value: Tab; label: string }[] =>
-  withTabs.map(({ tab, nameAt }) => ({ value: tab, label: nameAt?.(server) ?? t(`tab.${tab}`) }))
+export const contextOf = (connectionId: string, serverId: string): PlaceContext => ({
+  server: panel.server(connectionId, serverId),
+  connection: panel.connection(connectionId),
+})
 
 export const features: readonly Feature[] = [
   power,
   ...withTabs,
+  ...sections,
   editor,
   start,
   connections,
@@ -64,6 +67,9 @@ export const atConnection = features.flatMap((feature) => feature.atConnection ?
 
 /** Registers features with the layers below. Call once, before the panel starts. */
 export function useFeatures(): void {
-  useTabs(tabs)
+  useTabs(
+    withTabs.map(({ tab }) => tab),
+    sections.map(({ section }) => section),
+  )
   for (const { keepOf } of features) if (keepOf) panel.forgetsWith(keepOf)
 }

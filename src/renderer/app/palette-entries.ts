@@ -1,8 +1,9 @@
-import { panel } from '../core/panel.svelte.ts'
 import type { Route } from '../core/routes/route.ts'
 import { go } from '../core/routes/router.svelte.ts'
 import type { PaletteEntry } from '../features/feature.ts'
-import { features, tabNames } from './features.ts'
+import { refusalOf } from '../core/servers/place.ts'
+import { t } from '../messages/t.svelte.ts'
+import { contextOf, features, sections, tabsFor } from './features.ts'
 
 export function paletteEntries(at: Route): PaletteEntry[] {
   const all = [...features.flatMap(({ palette }) => palette?.(at) ?? []), ...tabEntries(at)]
@@ -13,15 +14,20 @@ export function paletteEntries(at: Route): PaletteEntry[] {
 
 function tabEntries(at: Route): PaletteEntry[] {
   if (at.view !== 'server') return []
-  const server = panel.server(at.connectionId, at.serverId)
-  if (!server) return []
-  return tabNames(server).map(({ value: tab, label }) => ({
-    id: `tab-${tab}`,
-    group: 'here',
-    name: label,
-    note: server.name,
+  const of = contextOf(at.connectionId, at.serverId)
+  if (!of.server) return []
+  const note = of.server.name
+  const { connectionId, serverId } = at
+  const tabs = tabsFor(of).map(({ value: tab, label }): PaletteEntry => ({
+    ...{ id: `tab-${tab}`, group: 'here', name: label, note },
     choose: () => go({ ...at, tab }),
   }))
+  const offered = sections.filter((section) => refusalOf(section, of) === null)
+  const ofSettings = offered.map(({ section }): PaletteEntry => ({
+    ...{ id: `section-${section}`, group: 'here', name: t(`tab.${section}`), note },
+    choose: () => go({ view: 'server', connectionId, serverId, tab: 'settings', section }),
+  }))
+  return [...tabs, ...ofSettings]
 }
 
 /** Ranking: prefix of the name, prefix of a word, substring of name or note, letters in order; others are dropped. */

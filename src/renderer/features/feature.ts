@@ -1,6 +1,7 @@
 import type { Component } from 'svelte'
-import type { Server } from '../../contract/bridge/values.ts'
+import type { Server, ServerConfig } from '../../contract/bridge/values.ts'
 import type { Route } from '../core/routes/route.ts'
+import type { Place } from '../core/servers/place.ts'
 import type { ServerState } from '../core/servers/server-state.svelte.ts'
 import type { StatusKind } from '../core/servers/status.ts'
 
@@ -30,14 +31,24 @@ export interface Feature {
 }
 
 /** A server tab, named by the message `tab.<name>` unless `nameAt` is set. */
-export interface TabFeature<Tab extends string = string> extends Feature {
+export interface TabFeature<Tab extends string = string> extends Feature, Place {
   tab: Tab
   nameAt?: (server: Server | null) => string
   /** Null: on the first screen, so drawn with the page itself. */
-  part: ((server: ServerState) => Part) | null
+  part: ((server: ServerState, sections: readonly SectionFeature[]) => Part) | null
   /** Preloads slow parts when the user becomes active and may open a server next. */
   ahead?: () => Promise<unknown>
   prepare?: (server: ServerState) => void
+}
+
+/** A section of a server's settings, named by the message `tab.<name>`. */
+export interface SectionFeature<Section extends string = string> extends Feature, Place {
+  section: Section
+  part: (server: ServerState) => Part
+  /** Takes the whole room and scrolls on its own. */
+  fills?: true
+  /** Whether the service lets this server's settings have it, where the settings tell. */
+  inConfig?: (config: ServerConfig) => boolean
 }
 
 export const part = <P extends Record<string, unknown>>(

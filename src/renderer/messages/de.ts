@@ -31,6 +31,7 @@ import { strength } from './de/strength.ts'
 import { moveIn } from './de/move-in.ts'
 import { settingsTransfer } from './de/settings-transfer.ts'
 import { notifications } from './de/notifications.ts'
+import { places } from './de/places.ts'
 import { players } from './de/players.ts'
 import { problems } from './de/problems.ts'
 import { sentences } from './de/sentences.ts'
@@ -56,6 +57,7 @@ export const de = {
   ...problems,
   ...glance,
   ...notifications,
+  ...places,
   ...players,
   ...account,
   ...signIn,

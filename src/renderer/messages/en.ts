@@ -31,6 +31,7 @@ import { strength } from './en/strength.ts'
 import { moveIn } from './en/move-in.ts'
 import { settingsTransfer } from './en/settings-transfer.ts'
 import { notifications } from './en/notifications.ts'
+import { places } from './en/places.ts'
 import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
 import { promocodes } from './en/promocodes.ts'
@@ -55,6 +56,7 @@ export const en = {
   ...problems,
   ...glance,
   ...notifications,
+  ...places,
   ...players,
   ...account,
   ...signIn,

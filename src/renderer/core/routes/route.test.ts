@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { href, parseRoute, useTabs, type Route } from './route.ts'
 
-useTabs(['overview', 'console', 'files'])
+useTabs(['overview', 'console', 'files', 'settings'], ['general', 'software'])
 
 describe('routes', () => {
   const routes: Exclude<Route, { view: 'unknown' }>[] = [
@@ -22,6 +22,8 @@ describe('routes', () => {
       line: 7,
     },
     { view: 'server', connectionId: 'c', serverId: 's', tab: 'files', trash: true },
+    { view: 'server', connectionId: 'c', serverId: 's', tab: 'settings' },
+    { view: 'server', connectionId: 'c', serverId: 's', tab: 'settings', section: 'software' },
     { view: 'accounts' },
     { view: 'accounts', connectionId: 'a/b' },
     { view: 'accounts', connectionId: 'c', section: 'devices' },
@@ -42,6 +44,15 @@ describe('routes', () => {
     expect(href({ ...route, tab: 'console' })).toBe('#/c/c/s/s/console')
   })
 
+  it('lead to the section of settings that was a tab', () => {
+    expect(parseRoute('#/c/local/s/7/software')).toEqual(parseRoute('#/c/local/s/7/settings/software'))
+  })
+
+  it('keep no section in the address of another tab', () => {
+    const route = { view: 'server', connectionId: 'c', serverId: 's', section: 'software' } as const
+    expect(href({ ...route, tab: 'console' })).toBe('#/c/c/s/s/console')
+  })
+
   it('show the overview where a server is named without a tab', () => {
     expect(parseRoute('#/c/local/s/7')).toMatchObject({ view: 'server', tab: 'overview' })
   })
@@ -53,6 +64,9 @@ describe('routes', () => {
     '#/c/x/s',
     '#/c/x/s/y/nope',
     '#/c/x/s/y/console/more',
+    '#/c/x/s/y/console/software',
+    '#/c/x/s/y/settings/more',
+    '#/c/x/s/y/settings/software/more',
     '#/settings/more',
     '#/accounts/c/devices/more',
   ])('are unknown for %s', (hash) => {

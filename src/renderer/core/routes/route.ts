@@ -1,14 +1,18 @@
-/** Augmented by the feature registry with the names of the tabs. */
+/** Augmented by the feature registry with the names of the tabs and of the sections of settings. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface TabRegister {}
 
 export type Tab = TabRegister extends { tab: infer Name extends string } ? Name : never
 
-let tabs: readonly string[] = []
+export type Section = TabRegister extends { section: infer Name extends string } ? Name : never
 
-/** Registers the tabs; before that no server address can be parsed. */
-export function useTabs(names: readonly Tab[]): void {
+let tabs: readonly string[] = []
+let sections: readonly string[] = []
+
+/** Registers the tabs and the sections of settings; before that no server address can be parsed. */
+export function useTabs(names: readonly Tab[], ofSettings: readonly Section[] = []): void {
   tabs = names
+  sections = ofSettings
 }
 
 /** Paths are relative to the server's folder. */
@@ -28,7 +32,7 @@ export type Route =
   | { view: 'sign-in'; connectionId: string | null }
   | { view: 'connection'; connectionId: string }
   | { view: 'create'; connectionId: string }
-  | ({ view: 'server'; connectionId: string; serverId: string; tab: Tab } & FilesRoute)
+  | ({ view: 'server'; connectionId: string; serverId: string; tab: Tab; section?: Section } & FilesRoute)
   /** Without a connection: the first account. Sections are named by the accounts page. */
   | { view: 'accounts'; connectionId?: string; section?: string }
   | { view: 'notifications' }
@@ -42,7 +46,7 @@ export function parseRoute(hash: string): Route {
     .replace(/^#?\/?/, '')
     .split('/')
     .map(decode)
-  const [first = '', second = '', third = '', fourth = '', fifth] = parts
+  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth] = parts
   if (first === '' && parts.length === 1) return { view: 'home' }
   if (first === 'sign-in' && parts.length <= 2) return { view: 'sign-in', connectionId: second || null }
   if (parts.length === 1 && isPlain(first)) return { view: first }
@@ -52,11 +56,22 @@ export function parseRoute(hash: string): Route {
   if (first !== 'c' || second === '') return { view: 'unknown' }
   if (parts.length === 2) return { view: 'connection', connectionId: second }
   if (third === 'create' && parts.length === 3) return { view: 'create', connectionId: second }
-  if (third !== 's' || fourth === '' || parts.length > 5) return { view: 'unknown' }
-  const tab = fifth === undefined || fifth === '' ? 'overview' : fifth
-  if (!isTab(tab)) return { view: 'unknown' }
-  const files = tab === 'files' ? parseFilesRoute(rest.join('?')) : {}
-  return { view: 'server', connectionId: second, serverId: fourth, tab, ...files }
+  if (third !== 's' || fourth === '' || parts.length > 6) return { view: 'unknown' }
+  const place = parsePlace(fifth, sixth, rest.join('?'))
+  if (place === null) return { view: 'unknown' }
+  return { view: 'server', connectionId: second, serverId: fourth, ...place }
+}
+
+/** Sections were tabs once, and their addresses still lead to them. */
+function parsePlace(
+  tab: string,
+  section: string | undefined,
+  query: string,
+): ({ tab: Tab; section?: Section } & FilesRoute) | null {
+  if (section !== undefined) return tab === SETTINGS && isSection(section) ? { tab, section } : null
+  if (isSection(tab)) return { tab: SETTINGS, section: tab }
+  if (!isTab(tab || 'overview')) return null
+  return { tab: (tab || 'overview') as Tab, ...(tab === 'files' ? parseFilesRoute(query) : {}) }
 }
 
 export function href(route: Exclude<Route, { view: 'unknown' }>): string {
@@ -71,7 +86,7 @@ export function href(route: Exclude<Route, { view: 'unknown' }>): string {
     case 'create':
       return `#/c/${id(route.connectionId)}/create`
     case 'server':
-      return `#/c/${id(route.connectionId)}/s/${id(route.serverId)}/${route.tab}${filesRouteText(route)}`
+      return `#/c/${id(route.connectionId)}/s/${id(route.serverId)}/${route.tab}${sectionText(route)}${filesRouteText(route)}`
     case 'accounts':
       return [
         '#/accounts',
@@ -97,6 +112,9 @@ function parseFilesRoute(text: string): FilesRoute {
   return files
 }
 
+const sectionText = ({ tab, section }: { tab: Tab; section?: Section }): string =>
+  tab === SETTINGS && section !== undefined ? `/${section}` : ''
+
 function filesRouteText(route: { tab: Tab } & FilesRoute): string {
   if (route.tab !== 'files') return ''
   const named = new URLSearchParams()
@@ -109,6 +127,8 @@ function filesRouteText(route: { tab: Tab } & FilesRoute): string {
   return text === '' ? '' : `?${text}`
 }
 
+const SETTINGS = 'settings' satisfies Tab
+
 const plain = ['accounts', 'notifications', 'settings'] as const
 
 function isPlain(word: string): word is (typeof plain)[number] {
@@ -117,6 +137,10 @@ function isPlain(word: string): word is (typeof plain)[number] {
 
 function isTab(word: string): word is Tab {
   return tabs.includes(word)
+}
+
+function isSection(word: string): word is Section {
+  return sections.includes(word)
 }
 
 function decode(part: string): string {

@@ -1,7 +1,10 @@
-import { part, type TabFeature } from '../feature.ts'
+import { part, type SectionFeature, WHOLE } from '../feature.ts'
 
+/** Without the permission to see others, a guest can leave here. */
 export const access = {
-  tab: 'access',
-  part: (server) => part(() => import('./Access.svelte'), { server }),
+  section: 'access',
+  absent: ({ connection }) => (connection?.kind === 'local' ? 'access' : null),
+  part: (server) => part(() => import('./Access.svelte'), { server }, WHOLE),
+  fills: true,
   atConnection: (connectionId) => part(() => import('./Invitations.svelte'), { connectionId }),
-} as const satisfies TabFeature
+} as const satisfies SectionFeature

@@ -19,8 +19,6 @@ export const isInvited = ({ state }: Collaborator): boolean => state === 'invite
 /** Why nobody can be invited now, or null. */
 export function inviteReason(server: ServerState): string | null {
   if (server.reach !== 'ready') return t('power.no-service')
-  // The local service accepts connections from this computer only.
-  if (server.connection?.kind === 'local') return t('access.local')
   return missingScope(server.server?.role, ['access.write']) ? t('access.no-write') : null
 }
 

@@ -1,6 +1,8 @@
-import { part, type TabFeature, WHOLE } from '../feature.ts'
+import { part, type SectionFeature, WHOLE } from '../feature.ts'
 
 export const activity = {
-  tab: 'activity',
+  section: 'activity',
+  needs: 'activity.read',
   part: (server) => part(() => import('./Activity.svelte'), { server }, WHOLE),
-} as const satisfies TabFeature
+  fills: true,
+} as const satisfies SectionFeature

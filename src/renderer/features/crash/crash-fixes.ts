@@ -39,7 +39,7 @@ export function crashFixesOf(mended: FixContext): CrashFix[] {
       return [usePort(server), again]
     case 'out-of-memory': {
       const raise = isOwnMemory(facts) ? raiseMemory(mended) : null
-      return [...(raise ? [raise] : []), again, wayTo(server, 'settings', t('crash.settings'))]
+      return [...(raise ? [raise] : []), again, wayTo(server, 'general', t('crash.settings'))]
     }
     case 'wrong-java':
       return [...javaMends(mended), again]
@@ -103,10 +103,11 @@ const at = ({ connectionId, serverId }: ServerState) => ({ view: 'server', conne
 const filesHref = (server: ServerState, path: string) => href({ ...at(server), tab: 'files', path })
 const wayTo = (
   server: ServerState,
-  tab: 'settings' | 'extensions' | 'software',
+  to: 'extensions' | 'general' | 'java' | 'software',
   label: string,
 ): CrashFix => ({
-  ...{ kind: 'way', label, href: href({ ...at(server), tab }) },
+  ...{ kind: 'way', label },
+  href: href({ ...at(server), ...(to === 'extensions' ? { tab: to } : { tab: 'settings', section: to }) }),
 })
 
 const open = (server: ServerState, path: string): CrashFix => ({
@@ -211,7 +212,7 @@ function javaMends({ server, crash, config, etag }: FixContext): CrashFix[] {
   const { needed, atMost, present, extension, count } = crash.facts ?? {}
   const major = needed ?? atMost
   if (typeof config?.java !== 'string') return []
-  const choose = wayTo(server, 'settings', t('crash.choose-java'))
+  const choose = wayTo(server, 'java', t('crash.choose-java'))
   // The chosen Java doesn't suit the server. The automatic choice may still not suit a mod.
   const isOfMod = extension !== undefined || count !== undefined
   if (!isOfMod && config.java !== 'auto' && config.java === String(present))

@@ -60,7 +60,7 @@ beforeEach(() => {
     }),
   })
   window.panel = way
-  useTabs(['overview', 'console', 'files', 'software', 'extensions', 'settings'])
+  useTabs(['overview', 'console', 'files', 'extensions', 'settings'], ['general', 'java', 'software'])
   panel.take(connection)
   for (const { id } of notices()) dismiss(id)
 })

@@ -35,7 +35,7 @@ beforeEach(() => {
     'send servers.power': () => ({ ok: true, value: { accepted: true } }),
   })
   window.panel = way
-  useTabs(['overview', 'console', 'files', 'software', 'extensions', 'settings'])
+  useTabs(['overview', 'console', 'files', 'extensions', 'settings'], ['general', 'java', 'software'])
   panel.take(connection)
   drawn = null
 })
@@ -69,7 +69,7 @@ it('of a world from a newer version: the way to another version first', async ()
   await show({ cause: 'world-newer', facts: { saved: 4189, present: 3955 } })
   const first = card().getByRole('link').first()
   await expect.element(first).toHaveTextContent('Choose another version')
-  await expect.element(first).toHaveAttribute('href', '#/c/c/s/s/software')
+  await expect.element(first).toHaveAttribute('href', '#/c/c/s/s/settings/software')
 })
 
 it('of a world that another program has open: its name, and the start once that is closed', async () => {

@@ -37,7 +37,7 @@ const mends = (crash: Crash, config: ServerConfig | null = null) =>
   )
 
 it('mods for another Minecraft or loader version lead to Software, and a single mod can be turned off', () => {
-  const software = ['Choose another version', '#/c/c/s/s/software']
+  const software = ['Choose another version', '#/c/c/s/s/settings/software']
   const crash = { facts: { extension: 'Sky' }, files: ['mods/sky.jar'] }
   expect(mends({ ...crash, cause: 'wrong-minecraft' })).toEqual([
     ...[software, ['Find a version that fits', '#/c/c/s/s/extensions']],

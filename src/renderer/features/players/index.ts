@@ -23,6 +23,7 @@ async function sortBefore(view: LiveView<'players.list'>): Promise<void> {
 
 export const players = {
   tab: 'players',
+  needs: 'players.read',
   prepare: (server) => {
     // The tab reports load failures.
     void import('./Players.svelte').catch(() => {})

@@ -1,6 +1,7 @@
-import { part, type TabFeature } from '../feature.ts'
+import { part, type SectionFeature } from '../feature.ts'
 
 export const software = {
-  tab: 'software',
+  section: 'software',
+  needs: 'software.write',
   part: (server) => part(() => import('./SoftwareView.svelte'), { server }),
-} as const satisfies TabFeature
+} as const satisfies SectionFeature

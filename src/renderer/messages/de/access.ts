@@ -31,6 +31,7 @@ export const access = {
   'access.remove-of': '{name} entfernen',
   'access.take-back': 'Zurückziehen',
   'access.take-back-of': 'Einladung an {name} zurückziehen',
+  'access.shared': 'Dieser Server ist mit dir geteilt',
   'access.leave': 'Verlassen',
   'access.remove-title': '{name} entfernen?',
   'access.remove-text':
@@ -70,8 +71,6 @@ export const access = {
   'access.send': 'Einladung senden',
   'access.unchanged': 'Es wurde noch nichts geändert.',
   'access.no-write': 'Deinem Konto fehlt die Berechtigung, diesen Server zu teilen.',
-  'access.local':
-    'Ein Server auf diesem Computer lässt sich nicht teilen. Dafür braucht es einen Dienst, den andere erreichen.',
   'access.own': 'Deine eigenen Berechtigungen kann nur der Besitzer ändern.',
   'access.of-owner': 'Der Zugriff des Besitzers lässt sich nicht ändern.',
   'access.outranked':

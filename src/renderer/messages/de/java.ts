@@ -1,5 +1,4 @@
 export const java = {
-  'java.title': 'Java und Start',
   'java.choice': 'Java',
   'java.auto': 'Automatisch: das, was diese Version braucht',
   'java.found': 'Java {major} · {version}',
@@ -31,6 +30,5 @@ export const java = {
   'duplicate.long': 'Eine große Welt zu kopieren, dauert ein paar Minuten.',
   'duplicate.running':
     'Stoppe den Server zuerst: Solange er läuft, liegt seine Welt nur zur Hälfte auf der Festplatte.',
-  'duplicate.owner': 'Nur der Besitzer kann einen Server duplizieren.',
   'duplicate.done': '{name} wurde erstellt.',
 } as const

@@ -1,5 +1,4 @@
 export const properties = {
-  'properties.title': 'Spieleinstellungen',
   'properties.general': 'Spiel',
   'properties.players': 'Spieler',
   'properties.world': 'Welt',

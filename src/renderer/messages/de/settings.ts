@@ -1,5 +1,5 @@
 export const settings = {
-  'settings.general': 'Allgemein',
+  'settings.sections': 'Bereiche der Einstellungen',
   'settings.name': 'Name',
   'settings.name-text': 'So steht er in der Liste. An der Welt ändert sich nichts.',
   'settings.memory': 'Arbeitsspeicher',
@@ -66,7 +66,6 @@ export const settings = {
   'settings.delete-type': 'Zur Bestätigung den Namen {name} eingeben',
   'settings.delete-confirm': 'Endgültig löschen',
   'settings.delete-name-differs': 'Das stimmt noch nicht mit dem Namen überein.',
-  'settings.delete-owner': 'Nur der Besitzer kann einen Server löschen.',
   'settings.deleted': '{name} wurde gelöscht.',
 
   'connection.title': 'Verbindung',

@@ -1,7 +1,6 @@
 import { loaded } from '../base/loaded.ts'
 
 export const java = loaded({
-  'java.title': 'Java and starting',
   'java.choice': 'Java',
   'java.auto': 'Automatic: the one this version needs',
   'java.found': 'Java {major} · {version}',
@@ -30,6 +29,5 @@ export const java = loaded({
   'duplicate.make': 'Duplicate',
   'duplicate.long': 'A large world takes a few minutes to copy.',
   'duplicate.running': 'Stop the server first: while it runs, its world is only half on the disk.',
-  'duplicate.owner': 'Only the owner can duplicate a server.',
   'duplicate.done': '{name} was created.',
 } as const)

@@ -1,7 +1,6 @@
 import { loaded } from '../base/loaded.ts'
 
 export const properties = loaded({
-  'properties.title': 'Game settings',
   'properties.general': 'Gameplay',
   'properties.players': 'Players',
   'properties.world': 'World',

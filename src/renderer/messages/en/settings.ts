@@ -1,7 +1,7 @@
 import { loaded } from '../base/loaded.ts'
 
 export const settings = loaded({
-  'settings.general': 'General',
+  'settings.sections': 'Settings sections',
   'settings.name': 'Name',
   'settings.name-text': 'Shown in the list. The world does not change.',
   'settings.memory': 'Memory',
@@ -65,7 +65,6 @@ export const settings = loaded({
   'settings.delete-type': 'Type the name {name} to confirm',
   'settings.delete-confirm': 'Delete permanently',
   'settings.delete-name-differs': 'This does not match the name yet.',
-  'settings.delete-owner': 'Only the owner can delete a server.',
   'settings.deleted': '{name} was deleted.',
 
   'connection.title': 'Connection',

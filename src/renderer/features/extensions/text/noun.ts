@@ -22,6 +22,11 @@ export function nounOf(server: Server | null | undefined): Noun {
   return (id !== null && Object.hasOwn(nouns, id) ? nouns[id] : undefined) ?? 'extensions'
 }
 
+const NONE: ReadonlySet<string | null> = new Set(['vanilla', 'demo'])
+
+/** Whether the server is known to run neither plugins nor mods. */
+export const takesNone = (server: Server | null): boolean => NONE.has(loadsAs(server))
+
 /** The software whose add-ons the server loads; custom jars are recognized by their contents. */
 export const loadsAs = (server: Server | null | undefined): string | null =>
   server?.software?.loadsAs ?? server?.software?.id ?? null

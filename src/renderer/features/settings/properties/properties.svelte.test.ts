@@ -12,7 +12,7 @@ import { dismiss, notices } from '../../../ui/feedback/notices.svelte.ts'
 // Loaded later otherwise, when what they need would be prepared for the first time.
 import './Properties.svelte'
 import './RawPane.svelte'
-import ServerSettings from '../ServerSettings.svelte'
+import GameSettings from '../GameSettings.svelte'
 import type { ConfigProperty } from './property.ts'
 
 const connection: Connection = {
@@ -101,7 +101,7 @@ const setting = (key: string) => page.getByRole('listitem').filter({ hasText: ke
 const code = () => page.getByRole('textbox', { name: 'Text of server.properties' })
 const inFile = () => document.querySelector('.cm-content')?.textContent ?? ''
 async function open(): Promise<void> {
-  await render(ServerSettings, { server: new ServerState('c', 's') })
+  await render(GameSettings, { server: new ServerState('c', 's') })
   await expect.element(setting('difficulty')).toBeVisible()
 }
 

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from '../../contract/areas/index.ts'
+import type { Connection, Server } from '../../contract/bridge/values.ts'
+import { presets } from '../../contract/rules/scopes.ts'
+import { refusalOf } from '../core/servers/place.ts'
+import { sections, tabsFor, withTabs } from './features.ts'
+
+const connection = { id: 'c', kind: 'service' } as Connection
+const paper: Server = { id: 's', name: 'Meadow', software: { id: 'paper', version: '1.21' } }
+const tabs = (server: Server, at = connection) =>
+  tabsFor({ server, connection: at }).map(({ label }) => label)
+const offered = (server: Server, at = connection) =>
+  sections
+    .filter((section) => refusalOf(section, { server, connection: at }) === null)
+    .map(({ section }) => section)
+
+/** What each place is for, by its operation in the contract. */
+const purposes: Readonly<Record<string, string>> = {
+  console: 'console.history',
+  players: 'players.list',
+  files: 'files.list',
+  extensions: 'extensions.list',
+  general: 'servers.read-config',
+  properties: 'servers.read-config',
+  java: 'servers.read-config',
+  // It is a file of the server.
+  proxy: 'files.read',
+  software: 'software.change',
+  activity: 'activity.list',
+  danger: 'servers.remove',
+}
+
+describe('the places of a server', () => {
+  it('are six tabs, the fifth by the name that the software has for it', () => {
+    expect(tabs(paper)).toEqual(['Overview', 'Console', 'Players', 'Files', 'Plugins', 'Settings'])
+    expect(tabs({ ...paper, software: { id: 'fabric' } })).toContain('Mods')
+    expect(tabs({ ...paper, software: null })).toContain('Extensions')
+  })
+
+  it('have none for plugins where the software is known to take none', () => {
+    expect(tabs({ ...paper, software: { id: 'vanilla' } })).toEqual([
+      ...['Overview', 'Console', 'Players', 'Files', 'Settings'],
+    ])
+  })
+
+  it('take the permission that the contract asks for what they are for', () => {
+    for (const place of [...withTabs, ...sections]) {
+      const name = 'tab' in place ? place.tab : place.section
+      const scope = operations.find(({ id }) => id === purposes[name])?.scope
+      expect([name, place.needs]).toEqual([name, scope])
+    }
+  })
+
+  it('are those that somebody may use', () => {
+    const moderator = { ...paper, role: [...presets.moderator] }
+    expect(tabs(moderator)).toEqual(['Overview', 'Console', 'Players', 'Settings'])
+    expect(offered(moderator)).toEqual(['access', 'activity'])
+    const administrator = { ...paper, role: [...presets.administrator] }
+    expect(offered(administrator)).toEqual([
+      'general',
+      'properties',
+      'java',
+      'software',
+      'access',
+      'activity',
+    ])
+    expect(offered({ ...paper, role: 'owner' })).toContain('danger')
+  })
+
+  it('are those that the server can have', () => {
+    expect(offered(paper, { ...connection, kind: 'local' })).not.toContain('access')
+    const velocity = offered({ ...paper, software: { id: 'velocity', proxy: true } })
+    expect(velocity).toContain('proxy')
+    expect(velocity).not.toContain('properties')
+  })
+})

@@ -1,0 +1,43 @@
+import type { Scope } from '../../../contract/declarations/operation.ts'
+import type { Connection, Server } from '../../../contract/bridge/values.ts'
+import { missingScope } from './power.ts'
+
+/** What opens a place. A test compares it with the operation that the place is for. */
+export type Permission =
+  | Extract<
+      Scope,
+      | 'console.read'
+      | 'players.read'
+      | 'files.read'
+      | 'extensions.read'
+      | 'config.read'
+      | 'software.write'
+      | 'activity.read'
+    >
+  | 'owner'
+
+/** What a server can't have. */
+export type Absence = 'extensions' | 'access' | 'properties' | 'proxy' | 'config'
+
+export interface PlaceContext {
+  server: Server | null
+  connection: Connection | null
+}
+
+/** A tab of a server or a section of its settings. */
+export interface Place {
+  needs?: Permission
+  absent?: (of: PlaceContext) => Absence | null
+}
+
+export type Refusal = { kind: 'no-access'; needs: Permission } | { kind: 'absent'; what: Absence }
+
+/** Why somebody can't be offered a place, or null. An unknown role or software hides nothing. */
+export function refusalOf({ needs, absent }: Place, of: PlaceContext): Refusal | null {
+  const what = absent?.(of) ?? null
+  if (what !== null) return { kind: 'absent', what }
+  const role = of.server?.role
+  if (needs === undefined || !Array.isArray(role)) return null
+  const isRefused = needs === 'owner' || missingScope(role, [needs]) !== null
+  return isRefused ? { kind: 'no-access', needs } : null
+}
