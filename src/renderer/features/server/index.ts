@@ -1,6 +1,6 @@
 import type { PowerAction } from '../../../contract/bridge/values.ts'
-import { send } from '../../core/bridge.ts'
 import { panel } from '../../core/panel.svelte.ts'
+import { requestPower } from '../../core/servers/power-requests.svelte.ts'
 import { powerActions, powerReason } from '../../core/servers/power.ts'
 import { statusKind } from '../../core/servers/status.ts'
 import { t } from '../../messages/t.svelte.ts'
@@ -23,8 +23,8 @@ export const power: Feature = {
       note: server.name,
       reason: powerReason(action, statusKind(server.status), server.role, panel.reach(connectionId)),
       choose: () => {
-        send('servers.power', { connectionId, params: { serverId }, body: { action } }).catch(
-          (thrown: unknown) => notifyProblem(thrown, () => server.name),
+        requestPower({ connectionId, serverId }, action).catch((thrown: unknown) =>
+          notifyProblem(thrown, () => server.name),
         )
       },
     }))

@@ -21,6 +21,7 @@ export const server = {
   'power.installing': 'Die Software wird noch installiert.',
   'power.no-scope': 'Deinem Konto fehlt die Berechtigung {scope}.',
   'power.no-service': 'Der Dienst ist gerade nicht erreichbar.',
+  'power.more': 'Weitere Aktionen',
   'power.kill-title': '{name} sofort beenden?',
   'power.kill-text':
     'Das Programm endet sofort, ohne zu speichern. Alles seit dem letzten Speichern der Welt geht verloren. Mit „Stoppen“ wird vorher gespeichert.',

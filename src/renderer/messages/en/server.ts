@@ -23,6 +23,7 @@ export const server = loaded({
   'power.installing': 'The software is still being installed.',
   'power.no-scope': 'Your account lacks the permission {scope}.',
   'power.no-service': 'The service cannot be reached now.',
+  'power.more': 'More actions',
   'power.kill-title': 'Kill {name}?',
   'power.kill-text':
     'The program ends immediately, without saving. Everything since the world was last saved is lost. To save first, use Stop.',
