@@ -19,15 +19,18 @@ function tabEntries(at: Route): PaletteEntry[] {
     id: `tab-${tab}`,
     group: 'here',
     name: label,
-    note: server.name,
+    note: '',
     choose: () => go({ ...at, tab }),
   }))
 }
 
-/** Ranking: prefix of the name, prefix of a word, substring of name or note, letters in order; others are dropped. */
+/**
+ * Ranking: prefix of the name, prefix of a word, substring of name or note, letters in order; others are dropped. While
+ * nothing is typed, only what can be done now.
+ */
 export function bestMatches(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
   const wanted = typed.trim().toLocaleLowerCase()
-  if (wanted === '') return [...entries]
+  if (wanted === '') return entries.filter(({ reason }) => !reason)
   return (
     entries
       // Unavailable entries rank below equal matches.
@@ -44,7 +47,8 @@ function fit(entry: PaletteEntry, wanted: string): number {
   if (name.startsWith(wanted)) return 5
   if (name.split(/[\s_-]+/).some((word) => word.startsWith(wanted))) return 4
   if (name.includes(wanted)) return 3
-  if (`${name} ${entry.note.toLocaleLowerCase()}`.includes(wanted)) return 2
+  const all = `${name} ${entry.note.toLocaleLowerCase()}`
+  if (wanted.split(/\s+/).every((word) => all.includes(word))) return 2
   let at = 0
   for (const letter of name) if (letter === wanted[at]) at += 1
   return at === wanted.length ? 1 : 0

@@ -14,7 +14,12 @@ it('asks nothing where nobody is on, or where that is unknown', () => {
   expect(powerWarning('stop', { ...busy, players: null }, 'warn')).toBe('now')
   expect(powerWarning('stop', { ...busy, status: 'starting' }, 'ask')).toBe('now')
   expect(powerWarning('start', busy, 'ask')).toBe('now')
-  expect(disconnects('kill', busy)).toBe(0)
+})
+
+it('always asks before killing, even where nobody is on', () => {
+  expect(powerWarning('kill', busy, 'now')).toBe('ask')
+  expect(powerWarning('kill', { ...busy, players: null }, 'now')).toBe('ask')
+  expect(disconnects('kill', busy)).toBe(2)
 })
 
 it('never warns where commands are not allowed or not understood', () => {

@@ -7,7 +7,7 @@ import { panel } from '../panel.svelte.ts'
 export type PowerChoice = 'now' | 'warn'
 
 export interface PowerQuestion {
-  action: 'stop' | 'restart'
+  action: Exclude<PowerAction, 'start'>
   names: readonly string[]
   players: number
   mayWarn: boolean
@@ -24,15 +24,14 @@ export const powerQuestion = (): PowerQuestion | null => asked
 export function choosePower(action: PowerAction, servers: readonly Server[]): Promise<PowerChoice | null> {
   const remembered = panel.settings.playersOn
   const needs = servers.filter((server) => powerWarning(action, server, remembered) === 'ask')
-  if (needs.length === 0 || action === 'start' || action === 'kill')
-    return Promise.resolve(remembered === 'warn' ? 'warn' : 'now')
+  if (needs.length === 0 || action === 'start') return Promise.resolve(remembered === 'warn' ? 'warn' : 'now')
   asked?.answer(null)
   return new Promise((resolve) => {
     asked = {
       action,
       names: needs.map(({ name }) => name),
       players: needs.reduce((sum, server) => sum + disconnects(action, server), 0),
-      mayWarn: needs.every(mayWarn),
+      mayWarn: action !== 'kill' && needs.every(mayWarn),
       answer(choice) {
         asked = null
         resolve(choice)

@@ -20,7 +20,7 @@ export const power: Feature = {
       id: `power-${action}`,
       group: 'here',
       name: t(`power.${action}`),
-      note: server.name,
+      note: '',
       reason: powerReason(action, statusKind(server.status), server.role, panel.reach(connectionId)),
       choose: () => {
         requestPower({ connectionId, serverId }, action).catch((thrown: unknown) =>

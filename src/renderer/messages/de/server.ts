@@ -22,9 +22,6 @@ export const server = {
   'power.no-scope': 'Deinem Konto fehlt die Berechtigung {scope}.',
   'power.no-service': 'Der Dienst ist gerade nicht erreichbar.',
   'power.more': 'Weitere Aktionen',
-  'power.kill-title': '{name} sofort beenden?',
-  'power.kill-text':
-    'Das Programm endet sofort, ohne zu speichern. Alles seit dem letzten Speichern der Welt geht verloren. Mit „Stoppen“ wird vorher gespeichert.',
 
   'address.copy': 'Adresse {address} kopieren',
   'address.none': 'Keine Adresse angegeben',
@@ -45,9 +42,12 @@ export const server = {
   'table.name': 'Name',
   'table.status': 'Status',
   'table.players': 'Spieler',
-  'table.address': 'Adresse',
-  'table.software': 'Software',
+  'table.cpu': 'CPU',
   'table.memory': 'Arbeitsspeicher',
+  'table.filter': 'Server filtern',
+  'table.pick-all': 'Alle auswählen',
+  'table.start': '{name} starten',
+  'table.stop': '{name} stoppen',
 
   'areas.not-offered': 'Dieser Dienst bietet das nicht an: {area}',
   'areas.not-offered-text':

@@ -3,6 +3,9 @@ import { loaded } from '../base/loaded.ts'
 export const power = loaded({
   'power.ask-stop': { one: 'Stop {name}?', other: 'Stop {count} servers?' },
   'power.ask-restart': { one: 'Restart {name}?', other: 'Restart {count} servers?' },
+  'power.ask-kill': { one: 'Kill {name}?', other: 'Kill {count} servers?' },
+  'power.kill-text':
+    'The program ends immediately, without saving. Everything since the world was last saved is lost. To save first, use Stop.',
   'power.ask-text': {
     one: '{count} player is online and will be disconnected.',
     other: '{count} players are online and will be disconnected.',
@@ -15,6 +18,8 @@ export const power = loaded({
   'power.countdown': 'Countdown',
   'power.stop-in': 'Stops in {left}',
   'power.restart-in': 'Restarts in {left}',
+
+  'power.copy-address': 'Copy address',
 
   'power.players-on': 'When players are online',
   'power.players-on-ask': 'Ask before stopping or restarting',
