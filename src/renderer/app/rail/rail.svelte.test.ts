@@ -190,6 +190,7 @@ test('a folder says how many servers it has only where they could be read', asyn
 })
 
 test('the menu of a server begins with what can be done now, and every stop of the keyboard is seen', async () => {
+  document.body.append(document.createElement('main'))
   const { answers } = await main(arranged('1'))
   const items = [{ id: 'a', name: 'Server a', status: 'offline' as const, role: 'owner' as const }]
   await answers({ ...servers, value: { items, leftOut: [], more: false } })

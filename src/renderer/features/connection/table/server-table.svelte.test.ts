@@ -101,6 +101,7 @@ test('picks several by mouse and keys, and starts those that can be started', as
 })
 
 test('the menu of a row is the one of the rail', async () => {
+  document.body.append(document.createElement('main'))
   await table()
   await page.getByRole('button', { name: 'Actions for Beta' }).click()
   const labels = () =>
