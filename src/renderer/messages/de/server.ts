@@ -44,7 +44,6 @@ export const server = {
   'table.players': 'Spieler',
   'table.cpu': 'CPU',
   'table.memory': 'Arbeitsspeicher',
-  'table.filter': 'Server filtern',
   'table.pick-all': 'Alle auswählen',
   'table.start': '{name} starten',
   'table.stop': '{name} stoppen',

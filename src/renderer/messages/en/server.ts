@@ -46,7 +46,6 @@ export const server = loaded({
   'table.players': 'Players',
   'table.cpu': 'CPU',
   'table.memory': 'Memory',
-  'table.filter': 'Filter servers',
   'table.pick-all': 'Select all',
   'table.start': 'Start {name}',
   'table.stop': 'Stop {name}',
