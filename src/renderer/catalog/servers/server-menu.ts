@@ -47,7 +47,7 @@ export function serverMenu(ref: ServerRef): MenuItem[] {
       icon: Terminal,
       choose: () => go({ view: 'server', connectionId, serverId, tab: 'console' }),
     },
-    ...(address ? [{ label: t('power.copy-address'), icon: Copy, choose: () => void copy(address) }] : []),
+    ...(address ? [{ label: t('address.copy-it'), icon: Copy, choose: () => void copy(address) }] : []),
   ]
 }
 

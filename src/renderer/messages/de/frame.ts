@@ -92,7 +92,7 @@ export const frame = {
   'palette.panel': 'Programm',
   'palette.add-extensions': '{tab}: hinzufügen',
   'palette.update-extensions': '{tab}: alle aktualisieren',
-  'palette.player': 'Nachricht, kicken, bannen…',
+  'palette.player': 'Nachricht, kicken, bannen',
   'palette.theme': 'Erscheinungsbild: {theme}',
   'connection.manage': 'Einstellungen der Verbindung',
   'app-settings.theme-system': 'System',

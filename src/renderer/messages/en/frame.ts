@@ -92,7 +92,7 @@ export const frame = loaded({
   'palette.panel': 'Panel',
   'palette.add-extensions': '{tab}: add',
   'palette.update-extensions': '{tab}: update all',
-  'palette.player': 'Message, kick, ban…',
+  'palette.player': 'Message, kick, ban',
   'palette.theme': 'Theme: {theme}',
   'connection.manage': 'Connection settings',
   'app-settings.theme-system': 'System',
