@@ -8,7 +8,7 @@ export const power = {
     one: '{count} Spieler ist online und wird getrennt.',
     other: '{count} Spieler sind online und werden getrennt.',
   },
-  'warning.ask-remember': 'Auswahl merken',
+  'warning.ask-remember': 'Nicht mehr fragen',
   'warning.stop-now': 'Jetzt stoppen',
   'warning.restart-now': 'Jetzt neu starten',
   'warning.stop-warned': 'Spieler warnen, in 1 Minute stoppen',
