@@ -1,6 +1,5 @@
 import type { PowerAction } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { requestPower } from '../../core/servers/power-requests.svelte.ts'
 import { powerActions, powerReason } from '../../core/servers/power.ts'
 import { statusKind } from '../../core/servers/status.ts'
 import { t } from '../../messages/t.svelte.ts'
@@ -23,9 +22,9 @@ export const power: Feature = {
       note: '',
       reason: powerReason(action, statusKind(server.status), server.role, panel.reach(connectionId)),
       choose: () => {
-        requestPower({ connectionId, serverId }, action).catch((thrown: unknown) =>
-          notifyProblem(thrown, () => server.name),
-        )
+        import('../../core/servers/power-requests.ts')
+          .then(({ requestPower }) => requestPower({ connectionId, serverId }, action))
+          .catch((thrown: unknown) => notifyProblem(thrown, () => server.name))
       },
     }))
   },

@@ -1,5 +1,6 @@
 import type { Connection, PowerAction, Server, ServerRef } from '../../../../contract/bridge/values.ts'
-import { applyPower, type PowerChoice } from '../../../core/servers/power-requests.svelte.ts'
+import type { PowerChoice } from '../../../core/servers/power-question.svelte.ts'
+import { applyPower } from '../../../core/servers/power-requests.ts'
 import { asProblem, type ProblemData } from '../../../core/bridge.ts'
 import { panel } from '../../../core/panel.svelte.ts'
 import { powerReason } from '../../../core/servers/power.ts'

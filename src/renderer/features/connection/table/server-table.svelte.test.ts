@@ -5,7 +5,7 @@ import type { Connection, Server, ServerList, View } from '../../../../contract/
 import '../../../app/theme.css'
 import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
-import { powerQuestion } from '../../../core/servers/power-requests.svelte.ts'
+import { powerQuestion } from '../../../core/servers/power-question.svelte.ts'
 import '../../../messages/en.ts'
 import ServerTable from './ServerTable.svelte'
 import { tableState } from './table-state.svelte.ts'
@@ -41,7 +41,7 @@ beforeEach(async () => {
   window.panel = way
   panel.take(connection)
   await panel.servers('c').read()
-  tableState.picked.clear()
+  tableState.picked = new Set()
   tableState.sort = null
   tableState.needle = ''
 })

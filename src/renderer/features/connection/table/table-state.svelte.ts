@@ -1,4 +1,3 @@
-import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import type { Sample, Server, ServerRef } from '../../../../contract/bridge/values.ts'
 import { call, on } from '../../../core/bridge.ts'
 import { statusKind } from '../../../core/servers/status.ts'
@@ -16,7 +15,7 @@ const CURRENT_MS = 60_000
 class TableState {
   needle = $state('')
   sort = $state.raw<{ by: Column; down: boolean } | null>(null)
-  readonly picked = new SvelteSet<string>()
+  picked = $state.raw<ReadonlySet<string>>(new Set())
   #anchor: string | null = null
 
   sortBy(by: Column): void {
@@ -28,10 +27,13 @@ class TableState {
   pick(key: string, shown: readonly string[], isOn: boolean, range: boolean): void {
     const [from, to] = [shown.indexOf(range ? (this.#anchor ?? key) : key), shown.indexOf(key)]
     const keys = from === -1 ? [key] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
-    for (const one of keys)
-      if (isOn) this.picked.add(one)
-      else this.picked.delete(one)
+    this.pickAll(keys, isOn)
     this.#anchor = key
+  }
+
+  pickAll(keys: readonly string[], isOn: boolean): void {
+    const rest = [...this.picked].filter((key) => !keys.includes(key))
+    this.picked = new Set(isOn ? [...rest, ...keys] : rest)
   }
 
   matches({ name, group }: Server): boolean {
@@ -44,7 +46,11 @@ export const tableState = new TableState()
 
 export const keyOf = ({ connectionId, serverId }: ServerRef): string => `${connectionId}\n${serverId}`
 
-const samples = new SvelteMap<string, Sample>()
+let samples = $state.raw<ReadonlyMap<string, Sample>>(new Map())
+
+function keep(key: string, sample: Sample): void {
+  samples = new Map(samples).set(key, sample)
+}
 
 /** Follows the readings of a server while its row is drawn. */
 export function followSamples(server: ServerRef): () => void {
@@ -52,12 +58,12 @@ export function followSamples(server: ServerRef): () => void {
   call('servers.samples', { connectionId: server.connectionId, serverId: server.serverId }).then(
     ({ samples: all }) => {
       const last = all.at(-1)
-      if (last) samples.set(key, last)
+      if (last) keep(key, last)
     },
     () => undefined,
   )
   return on('sample', ({ sample, ...of }) => {
-    if (keyOf(of) === key) samples.set(key, sample)
+    if (keyOf(of) === key) keep(key, sample)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { ExtensionChanges, PlannedChange, ServerRef } from '../../../../contract/bridge/values.ts'
 import { call, send } from '../../../core/bridge.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
-import { requestPower } from '../../../core/servers/power-requests.svelte.ts'
+import { requestPower } from '../../../core/servers/power-requests.ts'
 import { missingScope, powerReason } from '../../../core/servers/power.ts'
 import { go } from '../../../core/routes/router.svelte.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'

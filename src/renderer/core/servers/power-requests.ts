@@ -3,40 +3,25 @@ import { disconnects, mayWarn, powerWarning } from '../../../contract/rules/play
 import { currentLanguage } from '../../messages/t.svelte.ts'
 import { call, send } from '../bridge.ts'
 import { panel } from '../panel.svelte.ts'
-
-export type PowerChoice = 'now' | 'warn'
-
-export interface PowerQuestion {
-  action: Exclude<PowerAction, 'start'>
-  names: readonly string[]
-  players: number
-  mayWarn: boolean
-  /** Null: do nothing. */
-  answer: (choice: PowerChoice | null) => void
-}
-
-let asked = $state.raw<PowerQuestion | null>(null)
-
-/** The question that is open, if any. */
-export const powerQuestion = (): PowerQuestion | null => asked
+import { type PowerChoice, powerQuestion, setPowerQuestion } from './power-question.svelte.ts'
 
 /** Asks once for all servers whose players would be disconnected. Null: do nothing. */
 export function choosePower(action: PowerAction, servers: readonly Server[]): Promise<PowerChoice | null> {
   const remembered = panel.settings.playersOn
   const needs = servers.filter((server) => powerWarning(action, server, remembered) === 'ask')
   if (needs.length === 0 || action === 'start') return Promise.resolve(remembered === 'warn' ? 'warn' : 'now')
-  asked?.answer(null)
+  powerQuestion()?.answer(null)
   return new Promise((resolve) => {
-    asked = {
+    setPowerQuestion({
       action,
       names: needs.map(({ name }) => name),
       players: needs.reduce((sum, server) => sum + disconnects(action, server), 0),
       mayWarn: action !== 'kill' && needs.every(mayWarn),
       answer(choice) {
-        asked = null
+        setPowerQuestion(null)
         resolve(choice)
       },
-    }
+    })
   })
 }
 
