@@ -46,7 +46,10 @@ beforeEach(async () => {
   tableState.needle = ''
 })
 
-const table = () => render(ServerTable, { connectionId: 'c', servers, label: 'Servers' })
+const table = async () => {
+  await render(ServerTable, { connectionId: 'c', servers, label: 'Servers' })
+  await page.getByRole('table').hover()
+}
 const names = () =>
   page
     .getByRole('rowheader')
