@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { join } from './fixtures/player.ts'
-import { power, serverLink, signIn, status } from './fixtures/views.ts'
+import { power, serverLink, signIn, status, tab } from './fixtures/views.ts'
 
 const SLOWLY = { timeout: 60_000 }
 
@@ -20,6 +20,7 @@ test('players are warned in the game before a restart, and nobody is thrown off 
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, ann)
   await serverLink(page, 'Meadow').click()
+  await tab(page, 'Settings').click()
   const alex = await join(place, `${address.host}:${address.port}`, 'Alex')
   await expect(serverLink(page, 'Meadow')).toContainText('1/')
 
