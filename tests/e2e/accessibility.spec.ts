@@ -2,11 +2,11 @@ import { expect, test } from './fixtures/journey.ts'
 import { expectOwnColors } from './fixtures/contrast.ts'
 import { Looks } from './fixtures/looks.ts'
 import {
+  askToKill,
   goToSignIn,
   openAccount,
   openConsole,
   openSection,
-  power,
   row,
   section,
   sendCommand,
@@ -167,7 +167,7 @@ test('axe finds nothing in the views of a server, whatever contrast, colors and 
   await looks.at(page, 'delete')
   await looks.contrast(page, 'delete')
   await page.keyboard.press('Escape')
-  await power(page, 'Kill').click()
+  await askToKill(page)
   await expect(page.getByRole('dialog')).toBeVisible()
   await looks.at(page, 'kill')
   await page.keyboard.press('Escape')

@@ -88,7 +88,7 @@ test('@browser what a file brings to another computer can be read in both themes
         { address: 'https://games.example.net', user: null, outcome: 'known' },
         { address: 'http://far.example.com', user: null, outcome: 'unusable' },
       ],
-      settings: { theme: 'dark', language: 'en', timestamps: true },
+      settings: { theme: 'dark', language: 'en', timestamps: true, playersOn: 'ask' },
       desktop: true,
     },
   })

@@ -43,7 +43,10 @@ test('the first presses in the list of servers happen once its tools are there @
     'with the right button': () => far.click({ button: 'right' }),
     'by the button of its row': async () => {
       await far.hover()
-      await page.getByRole('button', { name: 'Actions for Far away' }).click()
+      await page
+        .getByRole('navigation', { name: 'Servers' })
+        .getByRole('button', { name: 'Actions for Far away' })
+        .click()
     },
     'by the key for menus': async () => {
       await far.focus()
@@ -55,7 +58,7 @@ test('the first presses in the list of servers happen once its tools are there @
       await page.goto(new URL('/', address).href)
       await expect(far).toBeVisible()
       const tools = await holdBack(page, 'RailTools')
-      const menu = await holdBack(page, 'RailMenu')
+      const menu = await holdBack(page, 'OpenedMenu')
       await act()
       await tools.asked
       await expect(page.getByRole('menu')).toHaveCount(0)

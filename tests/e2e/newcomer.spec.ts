@@ -82,6 +82,7 @@ test('a newcomer has a Paper server with three plugins; a player joins, an updat
     .getByRole('status', { name: 'At next start' })
     .getByRole('button', { name: 'Restart' })
     .click(SLOWLY)
+  await dialog.getByRole('button', { name: 'Restart now' }).click()
   await expect(status(page)).toHaveText('Crashed', SLOWLY)
   const asked = page.getByRole('alert').filter({ hasText: 'crashed at its first start' })
   await expect(asked).toContainText('Shop 2.0 → 2.1')

@@ -65,6 +65,7 @@ test('an owner has a proxy: it listens where it should, shows who is on, and not
   await expect(page.getByRole('heading', { name: 'Change software or version' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reset server' })).toHaveCount(0)
   await power(page, 'Stop').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop now' }).click()
   await expect(status(page)).toHaveText('Offline', SLOWLY)
   looks.expectNothing()
 })

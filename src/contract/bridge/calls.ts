@@ -72,6 +72,7 @@ export const calls = {
       theme: z.enum(['system', 'light', 'dark']).optional(),
       language: z.enum(['system', 'en', 'de']).optional(),
       timestamps: z.boolean().optional(),
+      playersOn: z.enum(['ask', 'warn', 'now']).optional(),
     }),
   ),
   /** The network is back: retry what is offline or failed. */

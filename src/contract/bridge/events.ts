@@ -4,6 +4,7 @@ import type { ParsedViewRequest, ViewValue } from './passed.ts'
 import type {
   Connection,
   ConsoleState,
+  Countdown,
   StreamedPiece,
   FileJob,
   HistoryState,
@@ -38,6 +39,10 @@ export interface Events {
   transfers: Transfers
   'external-files': ExternalFile[]
   job: ServerRef & { job: FileJob }
+  /** All that are running. */
+  countdowns: Countdown[]
+  /** Players were warned, but the server could not be stopped or restarted. */
+  'countdown-failed': ServerRef & { problem: Problem }
   mark: ServerRef & { mark: StatusMark }
   /** Only for windows watching the console. `state` and `history` are sent when they change. */
   console: ServerRef & {

@@ -5,7 +5,7 @@ import { SecondFactorCode } from '../areas/second-factor.ts'
 import { holdsControls } from '../messages/one-line.ts'
 import { call, connection, server } from './call.ts'
 import type { Problem } from './problem.ts'
-import type { Sample, StatusMark } from './values.ts'
+import type { Countdown, Sample, StatusMark } from './values.ts'
 
 const ServerId = z
   .string()
@@ -37,6 +37,13 @@ export const serverCalls = {
   ),
   /** Readings and status changes of the last hour, oldest first. */
   'servers.samples': call<{ samples: Sample[]; marks: StatusMark[]; problem: Problem | null }>().of(server),
+
+  'servers.countdowns': call<Countdown[]>().of(z.undefined()),
+  /** Warns players in the game's chat for a minute, then acts; at once when everybody has left. */
+  'servers.begin-countdown': call<void>().of(
+    server.extend({ action: z.enum(['stop', 'restart']), language: z.enum(['en', 'de']) }),
+  ),
+  'servers.cancel-countdown': call<void>().of(server),
 
   'console.command': call<{ lineId: string | null }>().of(server.extend({ command: Command })),
 }

@@ -9,6 +9,7 @@ import type { ContainerStats, RuntimeStatus, Server } from '../areas/servers.ts'
 import type { Software, SoftwareVersion } from '../areas/software.ts'
 import type { LocalizedText } from '../messages/localized-text.ts'
 import type { Problem } from './problem.ts'
+import type { PowerWarning } from '../rules/players/power-warning.ts'
 
 export type {
   Area,
@@ -181,6 +182,17 @@ export interface Settings {
   theme: 'system' | 'light' | 'dark'
   language: 'system' | 'en' | 'de'
   timestamps: boolean
+  /** When a server with players on it is stopped or restarted. */
+  playersOn: PowerWarning
+}
+
+/** Players are being warned; the server is stopped or restarted at its end. */
+export interface Countdown extends ServerRef {
+  action: 'stop' | 'restart'
+  /** Of the warnings in the game's chat. */
+  language: 'en' | 'de'
+  /** When it ends, in ms since 1970. */
+  at: number
 }
 
 export interface TextFile {

@@ -7,6 +7,7 @@ const StoredSettings = z.object({
   theme: z.enum(['system', 'light', 'dark']).catch('system'),
   language: z.enum(['system', 'en', 'de']).catch('system'),
   timestamps: z.boolean().catch(true),
+  playersOn: z.enum(['ask', 'warn', 'now']).catch('ask'),
 })
 
 export class SettingsStore {

@@ -147,12 +147,12 @@ test('a notification that is pushed is told in plain text of a few words', async
 test('the tray sends power, and tells what was not possible', async () => {
   const { desktop, powered, connectionId, alerts, until, routes } = await desktopAt()
   const server = { connectionId, serverId: 'a' }
-  await desktop.power(server, 'start')
+  await desktop.power(server, 'start', 'now')
   expect(powered).toEqual(['a'])
   expect(alerts).toEqual([])
   routes['POST /servers/power/a'] = (_request, response) =>
     answerJson(response, { error: { code: 'no', message: 'It is being installed.' } }, 409)
-  await desktop.power(server, 'stop')
+  await desktop.power(server, 'stop', 'now')
   await until(() => alerts.length === 1)
   expect(alerts[0]).toMatchObject({ title: 'Alpha <b> did not do that', body: 'It is being installed.' })
 })

@@ -10,7 +10,7 @@ import { AlertGate } from './alerts/alert-gate.ts'
 import { Facts, type DesktopEvent } from './facts.ts'
 import { serverPlace, SETTINGS_PLACE } from './alerts/places.ts'
 import { plainLine } from './alerts/plain-text.ts'
-import { type TrayAction, trayModel, type TrayModel } from './tray/tray-model.ts'
+import { type TrayAction, type TrayHow, trayModel, type TrayModel } from './tray/tray-model.ts'
 import { type DesktopWords, desktopWords } from './words.ts'
 
 /** Tray redraws are coalesced over this many ms. */
@@ -95,19 +95,27 @@ export class Desktop {
     return this.#facts.connections
   }
 
-  async power(server: ServerRef, action: TrayAction): Promise<void> {
+  async power(server: ServerRef, action: TrayAction, how: TrayHow): Promise<void> {
     const { connectionId, serverId } = server
-    const outcome = await this.#ports.panel.call(
-      'operation.send',
-      { operation: 'servers.power', connectionId, params: { serverId }, body: { action } },
-      this.#link,
-    )
+    const [name, input] =
+      how === 'warn'
+        ? ['servers.begin-countdown', { ...server, action, language: this.#words.language }]
+        : [
+            'operation.send',
+            { operation: 'servers.power', connectionId, params: { serverId }, body: { action } },
+          ]
+    const outcome = await this.#ports.panel.call(name, input, this.#link)
     if (outcome.ok || this.#stopped) return
+    this.#notDone(server, outcome.problem.message)
+  }
+
+  #notDone(server: ServerRef, why: string): void {
+    const { connectionId, serverId } = server
     const name = this.#facts.serversOf(connectionId).find(({ id }) => id === serverId)?.name
     this.#gate.offer({
       key: `not done ${connectionId} ${serverId}`,
       title: this.#words.notDone(plainLine(name, 60) || serverId),
-      body: plainLine(outcome.problem.message, 200),
+      body: plainLine(why, 200),
       to: serverPlace(server, 'overview'),
     })
   }
@@ -144,6 +152,10 @@ export class Desktop {
       this.#choices = value as DesktopChoices
       this.#ports.onChoices(this.#choices)
     }
+    if (event === 'countdown-failed' && !this.#ports.isLookedAt()) {
+      const { problem, ...server } = value as Events['countdown-failed']
+      this.#notDone(server, problem.message)
+    }
     for (const happening of this.#facts.take(event, value)) this.#tell(happening)
     if (event === 'connections') this.#watch(value as Connection[])
     if (event === 'connections' || event === 'settings' || event === 'view') this.#draw()
@@ -151,6 +163,7 @@ export class Desktop {
 
   #takeSettings(settings: Settings): void {
     this.#language = settings.language
+    this.#facts.playersOn = settings.playersOn
     this.#ports.onSettings(settings)
   }
 

@@ -1,6 +1,7 @@
 import type { Notification, NotificationSettings } from '../../contract/areas/notifications.ts'
 import type { EventName, Events } from '../../contract/bridge/events.ts'
 import type { Transfer } from '../../contract/bridge/transfer-values.ts'
+import type { PowerWarning } from '../../contract/rules/players/power-warning.ts'
 import type { Connection, Server, View } from '../../contract/bridge/values.ts'
 
 export type DesktopEvent =
@@ -20,6 +21,7 @@ const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'cancelled'])
 
 export class Facts {
   connections: readonly Connection[] = []
+  playersOn: PowerWarning = 'ask'
   readonly #servers = new Map<string, ServerListSnapshot>()
   readonly #unread = new Map<string, number>()
   readonly #rules = new Map<string, NotificationSettings>()

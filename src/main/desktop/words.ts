@@ -23,6 +23,8 @@ export interface DesktopWords {
   start: string
   stop: string
   restart: string
+  warned: (action: 'stop' | 'restart') => string
+  now: (action: 'stop' | 'restart') => string
   openServer: string
   moreServers: (count: number) => string
   unread: (count: number) => string
@@ -64,6 +66,8 @@ const en: DesktopWords = {
   start: 'Start',
   stop: 'Stop',
   restart: 'Restart',
+  warned: (action) => `Warn players, ${action} in 1 minute`,
+  now: (action) => (action === 'stop' ? 'Stop now' : 'Restart now'),
   openServer: 'Open',
   moreServers: (number) => count(number, '1 more server…', 'more servers…'),
   unread: (number) => count(number, '1 unread notification', 'unread notifications'),
@@ -103,6 +107,8 @@ const de: DesktopWords = {
   start: 'Starten',
   stop: 'Stoppen',
   restart: 'Neu starten',
+  warned: (action) => `Spieler warnen, in 1 Minute ${action === 'stop' ? 'stoppen' : 'neu starten'}`,
+  now: (action) => (action === 'stop' ? 'Jetzt stoppen' : 'Jetzt neu starten'),
   openServer: 'Öffnen',
   moreServers: (number) => count(number, '1 weiterer Server…', 'weitere Server…'),
   unread: (number) => count(number, '1 ungelesene Benachrichtigung', 'ungelesene Benachrichtigungen'),

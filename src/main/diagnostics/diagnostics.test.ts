@@ -42,7 +42,7 @@ function factsWith(secret: string): Facts {
     ...{ now: 1, version: secret, way: planted, local: planted, keychain: secret, notes: 1 },
     system: { platform: secret, arch: secret, release: secret, cores: 4, memoryBytes: 1 },
     programs: { node: secret, electron: secret, [secret]: '1.2.3' },
-    settings: { theme: planted, language: planted, timestamps: planted },
+    settings: { theme: planted, language: planted, timestamps: planted, playersOn: planted },
     choices: { tray: planted, autostart: planted, keepServers: planted, alerts: { [secret]: true } as never },
     updates: {
       ...{

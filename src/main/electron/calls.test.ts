@@ -110,7 +110,7 @@ describe("a call over Electron's channel", () => {
 })
 
 describe('a linked window', () => {
-  const now: Settings = { theme: 'dark', language: 'system', timestamps: true }
+  const now: Settings = { theme: 'dark', language: 'system', timestamps: true, playersOn: 'ask' }
 
   it('is sent events by name', () => {
     for (const window of attached) window.send('keychain', { kind: 'ok', reason: null })

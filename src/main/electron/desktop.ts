@@ -32,7 +32,7 @@ export function showOnDesktop(
   const go = (place?: string) => windows.show(place)
   const tray = new PanelTray({
     go,
-    power: (server, action) => void desktop?.power(server, action),
+    power: (server, action, how) => void desktop?.power(server, action, how),
     quit,
     platform: process.platform,
   })

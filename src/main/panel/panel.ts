@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Outcome } from '../../contract/bridge/problem.ts'
+import type { ServerRef } from '../../contract/bridge/values.ts'
 import { jobEndStale } from '../../contract/areas/values/file-values.ts'
 import { api } from '../../contract/areas/index.ts'
 import { Connections, LOCAL_ID } from '../accounts/connections.ts'
@@ -16,6 +17,7 @@ import { Pager } from '../console/pager.ts'
 import { NewsOfAccounts } from '../areas/notifications/news-of-accounts.ts'
 import { FollowedJobs } from '../areas/files/followed-jobs.ts'
 import { openExternalFiles } from '../areas/files/external-editor/open-external-files.ts'
+import { openCountdowns } from '../areas/servers/open-countdowns.ts'
 import { invalidInput, registrar } from './registrar.ts'
 import { sweepCrashDumps } from '../diagnostics/crash-dumps.ts'
 import { type PanelStorage, openStorage } from './open-storage.ts'
@@ -109,7 +111,7 @@ function openViews(rooms: PanelStorage & Accounts, closing: AsyncDisposableStack
     onJob: (server, job) => broadcast('job', { ...server, job }),
   })
   const servers = new ServerTable(ports.now)
-  const listed = new EventEmitter<{ change: [connectionId: string] }>()
+  const listed = new EventEmitter<{ change: [connectionId: string]; server: [ServerRef] }>()
   const reader = viewReader(client, compositions({ followedJobs, added: cache }))
   const views: ViewStore = new ViewStore({
     cache,
@@ -125,7 +127,10 @@ function openViews(rooms: PanelStorage & Accounts, closing: AsyncDisposableStack
     isReady: (connectionId) => readiness.has(connectionId),
     join: (named, value) => servers.join(named, value),
   })
-  const live = new LiveEvents({ views, servers, broadcast })
+  const live = new LiveEvents({
+    ...{ views, servers, broadcast },
+    changed: (server) => listed.emit('server', server),
+  })
   closing.defer(() => views.close())
   // Pending reads end before the views are saved.
   closing.defer(() => dispatcher.destroy())
@@ -191,12 +196,21 @@ async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDi
   const writes = new WriteSender(client, views, (op, connectionId) => {
     if (op.stale.includes('servers.status')) consoles.hurry(connectionId)
   })
+  const countdowns = openCountdowns({ ...rooms, writes })
+  listed.on('server', (server) => countdowns.changed(server))
+  forgetting.onLeave((connectionId) => countdowns.leave((id) => id === connectionId))
+  forgetting.add((connectionId) => countdowns.forget((id) => id === connectionId))
+  closing.defer(async () => {
+    // Servers on this computer end with the panel or go on in the background.
+    countdowns.forget((id) => id === LOCAL_ID)
+    await countdowns.leave(() => true)
+  })
   const externalFiles = openExternalFiles({ ...rooms, transfers, writes })
   closing.defer(() => externalFiles.close())
   const updates = openUpdates({ ...rooms, transfers, runningServers: () => runningHere(local, views) })
   closing.defer(() => updates.stop())
   const pager = new Pager(cache, client)
-  return { local, ending, consoles, news, transfers, writes, externalFiles, pager, pace, updates }
+  return { local, ending, consoles, news, transfers, writes, countdowns, externalFiles, pager, pace, updates }
 }
 
 const newsOf = ({ client, views, windows, broadcast, log }: PanelStorage & Accounts & Views) =>

@@ -24,6 +24,7 @@ const SettingsFile = z.object({
       theme: z.enum(['system', 'light', 'dark']),
       language: z.enum(['system', 'en', 'de']),
       timestamps: z.boolean(),
+      playersOn: z.enum(['ask', 'warn', 'now']).default('ask'),
     })
     .nullable(),
   desktop: z

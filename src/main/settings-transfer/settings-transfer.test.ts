@@ -80,7 +80,7 @@ it('connections and settings come along to another computer, tokens do not, and 
 
 it('a browser takes over no choices of a desktop, and settings only where they are wanted', async () => {
   const { call } = await computer('browser')
-  const settings = { theme: 'dark', language: 'de', timestamps: false }
+  const settings = { theme: 'dark', language: 'de', timestamps: false, playersOn: 'ask' }
   const desktop = {
     tray: true,
     alerts: { service: true, started: true, joined: true, transfers: true, update: true },
@@ -127,7 +127,13 @@ it.each([
 
 it('holds nothing but what is declared, whatever it was given', () => {
   const user = { id: 'u', name: 'Ann', email: null, token: 'wh_secret1' }
-  const settings = { theme: 'dark', language: 'en', timestamps: true, token: 'wh_secret2' } as const
+  const settings = {
+    theme: 'dark',
+    language: 'en',
+    timestamps: true,
+    playersOn: 'ask',
+    token: 'wh_secret2',
+  } as const
   const one = { address: 'https://a.example/api/v1', user, token: 'wh_secret3' }
   const text = writeMoved({ connections: [one], settings, desktop: null })
   expect(text).not.toContain('secret')

@@ -15,6 +15,8 @@ export interface LiveEventsPorts {
   views: ViewStore
   servers: ServerTable
   broadcast: Broadcast
+  /** After a status or a player count arrived. */
+  changed?: (server: ServerRef) => void
 }
 
 export class LiveEvents implements ServerNews {
@@ -69,6 +71,7 @@ export class LiveEvents implements ServerNews {
     if (isCountNew) void views.markStale(eventStale.players, connectionId, serverId)
     for (const view of ['servers.status', 'servers.read', 'servers.list'] as const)
       if (view !== by) void views.rejoin(viewOf(view, server), isStored)
+    this.#ports.changed?.(server)
   }
 }
 

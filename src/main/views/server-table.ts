@@ -46,6 +46,11 @@ export class ServerTable {
     return this.#rows.get(keyOf(server))?.status ?? null
   }
 
+  /** Null if unknown, or if it isn't online. */
+  playersOn(server: ServerRef): number | null {
+    return this.#rows.get(keyOf(server))?.players?.online ?? null
+  }
+
   graphs(server: ServerRef): Pick<Row, 'samples' | 'marks' | 'problem'> {
     const row = this.#rows.get(keyOf(server))
     if (row) this.#trim(row)

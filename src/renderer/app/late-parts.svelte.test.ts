@@ -18,7 +18,7 @@ function late(part: () => Promise<unknown>) {
   return { load, come: () => gate.resolve(), fail: () => gate.reject(new Error('It is gone.')) }
 }
 const show = (props: object) => render(Lazy, { props: { quiet: true, ...props } as never })
-const menu = () => import('./rail/RailMenu.svelte')
+const menu = () => import('../ui/dialog/OpenedMenu.svelte')
 const folderDialog = () => import('./rail/FolderDialog.svelte')
 const shortcuts = () => import('./Shortcuts.svelte')
 

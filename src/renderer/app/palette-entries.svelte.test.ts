@@ -55,6 +55,16 @@ describe('the palette', () => {
     expect(found('crtv', entry('Creative'), entry('Lobby'))).toEqual(['Creative'])
   })
 
+  it('offers only what can be done now while nothing is typed', () => {
+    expect(found('', entry('Start', '', 'It runs already.'), entry('Stop'))).toEqual(['Stop'])
+  })
+
+  it('finds a player by what is done with them', () => {
+    expect(found('ban ada', entry('Ada', 'Message, kick, ban…'), entry('Bo', 'Message, kick, ban…'))).toEqual(
+      ['Ada'],
+    )
+  })
+
   it('puts what can be done now before what cannot', () => {
     expect(found('s', entry('Start', '', 'It runs already.'), entry('Stop'))).toEqual(['Stop', 'Start'])
   })

@@ -33,7 +33,10 @@ const list = (problem: Problem | null): View<ServerList> => ({
 it('says that a list could not be refreshed until it could, and lets a person try at once', async () => {
   const way = new ScriptedBridge({
     'connections.list': () => ({ ok: true, value: [connection] }),
-    'settings.read': () => ({ ok: true, value: { theme: 'light', language: 'en', timestamps: false } }),
+    'settings.read': () => ({
+      ok: true,
+      value: { theme: 'light', language: 'en', timestamps: false, playersOn: 'ask' },
+    }),
     'view servers.list': () => ({ ok: true, value: list(problem) }),
     'connections.retry': () => ({ ok: true, value: connection }),
     'transfers.list': () => ({ ok: true, value: { items: [], limit: null, atOnce: 2 } }),

@@ -18,7 +18,10 @@ const listOf = (name: string, count = 1): View<ServerList> => ({
 })
 const answers: ConstructorParameters<typeof ScriptedBridge>[0] = {
   'connections.list': () => ({ ok: true, value: connections }),
-  'settings.read': () => ({ ok: true, value: { theme: 'system', language: 'system', timestamps: false } }),
+  'settings.read': () => ({
+    ok: true,
+    value: { theme: 'system', language: 'system', timestamps: false, playersOn: 'ask' },
+  }),
   'app.info': () => ({
     ok: true,
     value: { version: '1', way: 'browser', keychain: { kind: 'ready' } } as never,

@@ -16,7 +16,12 @@ const ROW = 28
 export class Panel {
   #connections = $state.raw<Connection[] | null>(null)
   #drawnMost = $state(Infinity)
-  #settings = $state.raw<Settings>({ theme: 'system', language: 'system', timestamps: false })
+  #settings = $state.raw<Settings>({
+    theme: 'system',
+    language: 'system',
+    timestamps: false,
+    playersOn: 'ask',
+  })
   #info = $state.raw<AppInfo | null>(null)
   #keychain = $state.raw<KeychainStatus | null>(null)
   /** Only an established connection can be lost. */

@@ -27,6 +27,7 @@ import { graphs } from './de/graphs.ts'
 import { java } from './de/java.ts'
 import { kinds } from './de/kinds.ts'
 import { myAccount } from './de/my-account.ts'
+import { power } from './de/power.ts'
 import { strength } from './de/strength.ts'
 import { moveIn } from './de/move-in.ts'
 import { settingsTransfer } from './de/settings-transfer.ts'
@@ -67,6 +68,7 @@ export const de = {
   ...archives,
   ...myAccount,
   ...promocodes,
+  ...power,
   ...strength,
   ...server,
   ...overview,

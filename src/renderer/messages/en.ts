@@ -27,6 +27,7 @@ import { graphs } from './en/graphs.ts'
 import { java } from './en/java.ts'
 import { kinds } from './en/kinds.ts'
 import { myAccount } from './en/my-account.ts'
+import { power } from './en/power.ts'
 import { strength } from './en/strength.ts'
 import { moveIn } from './en/move-in.ts'
 import { settingsTransfer } from './en/settings-transfer.ts'
@@ -66,6 +67,7 @@ export const en = {
   ...archives,
   ...myAccount,
   ...promocodes,
+  ...power,
   ...strength,
   ...server,
   ...overview,

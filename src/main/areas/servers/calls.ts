@@ -6,6 +6,7 @@ import { PanelProblem, problem } from '../../base/problem.ts'
 import { removeFromList } from '../../views/in-list.ts'
 import { ADDED_MOST } from '../../views/cache/tables/added-table.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
+import type { Countdowns } from './countdowns.ts'
 import { knows } from './known-server.ts'
 import { playersPage } from './players-page.ts'
 import type { Connections } from '../../accounts/connections.ts'
@@ -27,11 +28,17 @@ export interface ServerDependencies {
   servers: ServerTable
   former: PreviousVersions
   transfers: Pick<TransferManager, 'saveHere'>
+  countdowns: Countdowns
 }
 
 export function serverCalls(rooms: ServerDependencies): AreaHandlers<'servers'> {
-  const { broadcast, cache, connections, consoles, views, writes, servers, former, transfers } = rooms
+  const { broadcast, cache, connections, consoles, views, writes, servers, former, transfers, countdowns } =
+    rooms
   return {
+    'servers.countdowns': () => countdowns.list(),
+    'servers.begin-countdown': ({ action, language, ...server }) =>
+      countdowns.begin(server, action, language),
+    'servers.cancel-countdown': (server) => countdowns.cancel(server),
     async 'servers.add'({ connectionId, serverId, unseen }) {
       const client = connections.client(connectionId)
       if (!unseen && !(await knows(client, serverId)))

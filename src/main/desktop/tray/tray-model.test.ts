@@ -57,6 +57,25 @@ it('offers what can be done now by whom it may be done', () => {
   expect(actions({ id: 'a', name: 'A', status: 'online' }, 'starting')).toEqual([])
 })
 
+it('asks in the menu before players are disconnected', () => {
+  const labels = (server: Partial<Server>) =>
+    serversIn([server])[0]?.entries.flatMap((entry) =>
+      'action' in entry && entry.enabled ? [[entry.label, entry.how]] : [],
+    )
+  const busy = { id: 'a', name: 'A', status: 'online', players: { online: 3 } } as const
+  expect(labels(busy)).toEqual([
+    ['Warn players, stop in 1 minute', 'warn'],
+    ['Stop now', 'now'],
+    ['Warn players, restart in 1 minute', 'warn'],
+    ['Restart now', 'now'],
+  ])
+  expect(labels({ ...busy, role: ['control.stop'] })).toEqual([['Stop now', 'now']])
+  expect(labels({ ...busy, players: { online: 0 } })).toEqual([
+    ['Stop', 'now'],
+    ['Restart', 'now'],
+  ])
+})
+
 it('counts what is unread, and shows a number that has room', () => {
   expect(model([], 'ready', 0)).toMatchObject({ title: '', unread: 0, tooltip: 'Wheelhouse\nNo servers yet' })
   expect(model([], 'ready', 150)).toMatchObject({ title: '99', unread: 150 })

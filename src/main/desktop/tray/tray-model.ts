@@ -1,11 +1,15 @@
 import type { PowerAction } from '../../../contract/areas/servers.ts'
 import type { Connection, Server, ServerRef } from '../../../contract/bridge/values.ts'
+import { mayWarn, type PowerWarning, powerWarning } from '../../../contract/rules/players/power-warning.ts'
 import type { Facts } from '../facts.ts'
 import { HOME_PLACE, NOTIFICATIONS_PLACE, serverPlace } from '../alerts/places.ts'
 import { menuLabel, plainLine } from '../alerts/plain-text.ts'
 import type { DesktopWords } from '../words.ts'
 
 export type TrayAction = Extract<PowerAction, 'start' | 'stop' | 'restart'>
+
+/** `warn`: players are warned for a minute first. */
+export type TrayHow = 'now' | 'warn'
 
 export type TrayEntry =
   | { kind: 'line'; label: string }
@@ -15,7 +19,9 @@ export type TrayEntry =
       kind: 'server'
       label: string
       server: ServerRef
-      entries: ({ label: string; to: string } | { label: string; action: TrayAction; enabled: boolean })[]
+      entries: (
+        { label: string; to: string } | { label: string; action: TrayAction; how: TrayHow; enabled: boolean }
+      )[]
     }
   | { kind: 'open' | 'quit'; label: string }
 
@@ -62,7 +68,9 @@ export function trayModel(facts: Facts, words: DesktopWords): TrayModel {
   const rest = all.length - shown.length
   const entries: TrayEntry[] = [
     { kind: 'line', label: line },
-    ...shown.map(({ connection, server, status }) => serverEntry(connection, server, status, words)),
+    ...shown.map(({ connection, server, status }) =>
+      serverEntry(connection, server, status, facts.playersOn, words),
+    ),
     ...(rest > 0 ? [{ kind: 'place', label: words.moreServers(rest), to: HOME_PLACE } as const] : []),
     { kind: 'separator' },
     ...(unread > 0 ? [{ kind: 'place', label: words.unread(unread), to: NOTIFICATIONS_PLACE } as const] : []),
@@ -85,24 +93,33 @@ function serverEntry(
   { id: connectionId, state }: Connection,
   server: Server,
   status: StatusWord,
+  playersOn: PowerWarning,
   words: DesktopWords,
 ): TrayEntry {
   const ref = { connectionId, serverId: server.id }
   const name = plainLine(server.name, NAME_MOST) || plainLine(server.id, NAME_MOST)
   const holds = (action: TrayAction) =>
     !Array.isArray(server.role) || NEEDS[action].every((scope) => server.role?.includes(scope))
-  const action = (one: TrayAction) => ({
-    label: words[one],
-    action: one,
+  const entry = (one: TrayAction, how: TrayHow, label: string) => ({
+    ...{ label, action: one, how },
     // The status of an unreachable service is outdated.
     enabled: state.kind === 'ready' && FITS[one].includes(status) && holds(one),
   })
+  /** The question whether to warn players is answered in the menu. */
+  const action = (one: TrayAction) => {
+    const warning = powerWarning(one, server, playersOn)
+    if (one === 'start' || warning === 'now') return [entry(one, 'now', words[one])]
+    const warned = entry(one, 'warn', words.warned(one))
+    if (warning === 'warn') return [warned]
+    const now = entry(one, 'now', words.now(one))
+    return mayWarn(server) ? [warned, now] : [now]
+  }
   const open = { label: words.openServer, to: serverPlace(ref, 'overview') }
   return {
     kind: 'server',
     label: menuLabel(`${name} – ${words.status[status]}`),
     server: ref,
-    entries: [open, action('start'), action('stop'), action('restart')],
+    entries: [open, ...action('start'), ...action('stop'), ...action('restart')],
   }
 }
 

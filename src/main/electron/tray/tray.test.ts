@@ -30,7 +30,7 @@ const model: TrayModel = {
       server: { connectionId: 'c', serverId: 'a' },
       entries: [
         { label: 'Open', to: '#/c/c/s/a/overview' },
-        { label: 'Stop', action: 'stop', enabled: true },
+        { label: 'Stop', action: 'stop', how: 'now', enabled: true },
       ],
     },
     { kind: 'separator' },
@@ -55,7 +55,7 @@ const trayOn = (platform: NodeJS.Platform) =>
   new PanelTray({
     platform,
     go: (place) => did.push(['go', place]),
-    power: (server, action) => did.push(['power', server.serverId, action]),
+    power: (server, action, how) => did.push(['power', server.serverId, action, how]),
     quit: () => did.push(['quit']),
   })
 
@@ -83,7 +83,7 @@ it('does what its entries say', () => {
   StandInTray.made[0]!.emit('click')
   expect(did).toEqual([
     ['go', '#/c/c/s/a/overview'],
-    ['power', 'a', 'stop'],
+    ['power', 'a', 'stop', 'now'],
     ['go', '#/notifications'],
     ['go', undefined],
     ['quit'],

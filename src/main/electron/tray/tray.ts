@@ -1,12 +1,12 @@
 import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron'
 import type { ServerRef } from '../../../contract/bridge/values.ts'
-import type { TrayAction, TrayEntry, TrayModel } from '../../desktop/tray/tray-model.ts'
+import type { TrayAction, TrayHow, TrayEntry, TrayModel } from '../../desktop/tray/tray-model.ts'
 import { trayPicture } from '../../desktop/tray/tray-picture.ts'
 import { UNREAD_DOT } from '../../desktop/tray/tray-pictures.ts'
 
 export interface TrayPorts {
   go: (place?: string) => void
-  power: (server: ServerRef, action: TrayAction) => void
+  power: (server: ServerRef, action: TrayAction, how: TrayHow) => void
   quit: () => void
   platform: NodeJS.Platform
 }
@@ -74,7 +74,11 @@ export class PanelTray {
           label: entry.label,
           submenu: entry.entries.map((one) =>
             'action' in one
-              ? { label: one.label, enabled: one.enabled, click: () => power(entry.server, one.action) }
+              ? {
+                  label: one.label,
+                  enabled: one.enabled,
+                  click: () => power(entry.server, one.action, one.how),
+                }
               : { label: one.label, click: () => go(one.to) },
           ),
         }

@@ -48,10 +48,6 @@ export function pickRange(to: ServerRef, needle: string): void {
   setPicked(new Set([...(pickedNow() ?? []), ...shown.slice(Math.min(from, end), Math.max(from, end) + 1)]))
 }
 
-export function beginPicks(): void {
-  setPicked(new Set())
-}
-
 export function clearPicks(): void {
   anchor = null
   setPicked(null)

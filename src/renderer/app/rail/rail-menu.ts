@@ -1,5 +1,6 @@
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { FOLDERS_MOST } from '../../../contract/rules/rail/rail.ts'
+import { serverMenu } from '../../catalog/servers/server-menu.ts'
 import { rails } from '../../core/rails.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import type { MenuItem } from '../../ui/dialog/menu.ts'
@@ -7,7 +8,6 @@ import { keyOf, pickedNow } from './picked.svelte.ts'
 import { clearPicks, pickedServers, togglePicks } from './picks.ts'
 import {
   moveTo,
-  placeOf,
   type RailItem,
   removeFolder,
   sectionsAt,
@@ -21,7 +21,6 @@ export type RailDialog =
 
 export interface MenuActs {
   ask: (asked: RailDialog) => void
-  moveBy: (thing: RailItem, by: 1 | -1) => void
 }
 
 export function menuOf(connectionId: string, thing: RailItem | null, acts: MenuActs): MenuItem[] {
@@ -29,36 +28,16 @@ export function menuOf(connectionId: string, thing: RailItem | null, acts: MenuA
   if (thing.kind === 'folder') return ofFolder(thing, acts)
   const isPicked = pickedNow()?.has(keyOf(connectionId, thing.id)) === true
   const picked = isPicked ? pickedServers() : []
-  return picked.length > 1 ? ofPicked(picked, acts) : ofServer(thing, isPicked, acts)
+  return picked.length > 1 ? ofPicked(picked, acts) : ofServer(thing, acts)
 }
 
-function upAndDown(thing: RailItem, { moveBy }: MenuActs): MenuItem[] {
-  const { at, all } = placeOf(thing)
-  return [
-    {
-      label: t('arrange.up'),
-      reason: at <= 0 ? t('arrange.first') : null,
-      choose: () => moveBy(thing, -1),
-    },
-    {
-      label: t('arrange.down'),
-      reason: at === all.length - 1 ? t('arrange.last') : null,
-      choose: () => moveBy(thing, 1),
-    },
-  ]
-}
-
-function ofServer(thing: RailItem, isPicked: boolean, acts: MenuActs): MenuItem[] {
+function ofServer(thing: RailItem, acts: MenuActs): MenuItem[] {
   const { connectionId, id } = thing
   const section = sectionWith(connectionId, id)
   const ids = [id]
   return [
-    {
-      label: t(isPicked ? 'arrange.unselect' : 'arrange.select'),
-      choose: () => togglePicks([{ connectionId, serverId: id }]),
-    },
-    ...upAndDown(thing, acts),
-    { label: t('arrange.move'), choose: () => acts.ask({ kind: 'move', connectionId, ids }) },
+    ...serverMenu({ connectionId, serverId: id }),
+    { label: t('arrange.move'), begins: true, choose: () => acts.ask({ kind: 'move', connectionId, ids }) },
     ...(section?.id
       ? [
           {
@@ -94,7 +73,6 @@ function ofFolder(thing: RailItem, acts: MenuActs): MenuItem[] {
           },
         ]
       : []),
-    ...upAndDown(thing, acts),
     { label: t('arrange.rename'), choose: () => acts.ask({ kind: 'folder', connectionId, folderId: id }) },
     { label: t('arrange.remove'), choose: () => void removeFolder(connectionId, id) },
   ]

@@ -20,7 +20,7 @@ beforeEach(() => {
           },
           { address: 'ftp://b.example', user: null, outcome: 'unusable' },
         ],
-        settings: { theme: 'dark', language: 'en', timestamps: true },
+        settings: { theme: 'dark', language: 'en', timestamps: true, playersOn: 'ask' },
         desktop: false,
       },
     }),

@@ -28,7 +28,7 @@ export const extensions = {
       id: `extensions-${what}`,
       group: 'here',
       name: t(`palette.${what}-extensions`, { tab }),
-      note: server.name,
+      note: '',
       choose: () => {
         askExtensions({ connectionId, serverId, what })
         go({ view: 'server', connectionId, serverId, tab: 'extensions' })

@@ -1,5 +1,4 @@
 import type { PowerAction } from '../../../contract/bridge/values.ts'
-import { send } from '../../core/bridge.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { powerActions, powerReason } from '../../core/servers/power.ts'
 import { statusKind } from '../../core/servers/status.ts'
@@ -20,12 +19,12 @@ export const power: Feature = {
       id: `power-${action}`,
       group: 'here',
       name: t(`power.${action}`),
-      note: server.name,
+      note: '',
       reason: powerReason(action, statusKind(server.status), server.role, panel.reach(connectionId)),
       choose: () => {
-        send('servers.power', { connectionId, params: { serverId }, body: { action } }).catch(
-          (thrown: unknown) => notifyProblem(thrown, () => server.name),
-        )
+        import('../../core/servers/power-requests.ts')
+          .then(({ requestPower }) => requestPower({ connectionId, serverId }, action))
+          .catch((thrown: unknown) => notifyProblem(thrown, () => server.name))
       },
     }))
   },

@@ -21,9 +21,7 @@ export const server = {
   'power.installing': 'Die Software wird noch installiert.',
   'power.no-scope': 'Deinem Konto fehlt die Berechtigung {scope}.',
   'power.no-service': 'Der Dienst ist gerade nicht erreichbar.',
-  'power.kill-title': '{name} sofort beenden?',
-  'power.kill-text':
-    'Das Programm endet sofort, ohne zu speichern. Alles seit dem letzten Speichern der Welt geht verloren. Mit „Stoppen“ wird vorher gespeichert.',
+  'power.more': 'Weitere Aktionen',
 
   'address.copy': 'Adresse {address} kopieren',
   'address.none': 'Keine Adresse angegeben',
@@ -44,9 +42,11 @@ export const server = {
   'table.name': 'Name',
   'table.status': 'Status',
   'table.players': 'Spieler',
-  'table.address': 'Adresse',
-  'table.software': 'Software',
+  'table.cpu': 'CPU',
   'table.memory': 'Arbeitsspeicher',
+  'table.pick-all': 'Alle auswählen',
+  'table.start': '{name} starten',
+  'table.stop': '{name} stoppen',
 
   'areas.not-offered': 'Dieser Dienst bietet das nicht an: {area}',
   'areas.not-offered-text':

@@ -98,6 +98,7 @@ export const frame = loaded({
   'palette.panel': 'Panel',
   'palette.add-extensions': '{tab}: add',
   'palette.update-extensions': '{tab}: update all',
+  'palette.player': 'Message, kick, ban',
   'palette.theme': 'Theme: {theme}',
   'connection.account': 'Account',
   'app-settings.theme-system': 'System',

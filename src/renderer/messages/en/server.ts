@@ -23,9 +23,7 @@ export const server = loaded({
   'power.installing': 'The software is still being installed.',
   'power.no-scope': 'Your account lacks the permission {scope}.',
   'power.no-service': 'The service cannot be reached now.',
-  'power.kill-title': 'Kill {name}?',
-  'power.kill-text':
-    'The program ends immediately, without saving. Everything since the world was last saved is lost. To save first, use Stop.',
+  'power.more': 'More actions',
 
   'address.copy': 'Copy the address {address}',
   'address.none': 'No address given',
@@ -46,9 +44,11 @@ export const server = loaded({
   'table.name': 'Name',
   'table.status': 'Status',
   'table.players': 'Players',
-  'table.address': 'Address',
-  'table.software': 'Software',
+  'table.cpu': 'CPU',
   'table.memory': 'Memory',
+  'table.pick-all': 'Select all',
+  'table.start': 'Start {name}',
+  'table.stop': 'Stop {name}',
 
   'areas.not-offered': 'This service does not offer {area}',
   'areas.not-offered-text': 'Everything else works as usual. The panel checks again after a day.',

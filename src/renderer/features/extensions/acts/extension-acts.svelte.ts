@@ -1,6 +1,7 @@
 import type { ExtensionChanges, PlannedChange, ServerRef } from '../../../../contract/bridge/values.ts'
 import { call, send } from '../../../core/bridge.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
+import { requestPower } from '../../../core/servers/power-requests.ts'
 import { missingScope, powerReason } from '../../../core/servers/power.ts'
 import { go } from '../../../core/routes/router.svelte.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
@@ -131,9 +132,7 @@ export class ExtensionActs {
   }
 
   async restart(): Promise<void> {
-    await this.#one('restart', null, () =>
-      send('servers.power', { ...this.#at, body: { action: 'restart' } }),
-    )
+    await this.#one('restart', null, () => requestPower(this.server, 'restart'))
   }
 
   async readAgain(): Promise<void> {

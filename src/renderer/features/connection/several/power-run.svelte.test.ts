@@ -39,6 +39,7 @@ async function shown(servers: readonly Partial<Server>[], answers: Record<string
   const run = (action: 'start' | 'stop') =>
     new PowerRun(
       action,
+      'now',
       servers.map(({ id = '' }) => ({ connectionId: 'c', serverId: id })),
       () => ended(),
     )
@@ -133,20 +134,20 @@ test('the notice of what ended in the background counts only what needs attentio
     notices().find(
       ({ text }) => text() === '1 server told to start.' || text() === '0 servers told to start.',
     )
-  const begin = (...ids: string[]) => {
-    ofWindow.begin(
+  const begin = async (...ids: string[]) => {
+    await ofWindow.begin(
       'start',
       ids.map((serverId) => ({ connectionId: 'c', serverId })),
     )
     ofWindow.close()
   }
-  begin('a', 'b')
+  await begin('a', 'b')
   expect(sent).toEqual(['a'])
   free()
   await expect.poll(told).toMatchObject({ tone: 'done' })
   expect(told()?.more?.()).toBe('1 left out.')
 
-  begin('b', 'c')
+  await begin('b', 'c')
   await expect.poll(() => told()?.tone).toBe('warning')
   expect(told()?.more?.()).toBe('1 left out. 1 server needs your attention.')
 })
@@ -161,7 +162,7 @@ test('a window that is loaded anew says what was told and what was not, and send
     d: () => held,
     e: () => held,
   })
-  ofWindow.begin(
+  await ofWindow.begin(
     'start',
     ids.map((serverId) => ({ connectionId: 'c', serverId })),
   )
@@ -192,7 +193,7 @@ test('a window that is loaded anew keeps the reasons there were, what was cancel
     ...Object.fromEntries(['b', 'c', 'd', 'e'].map((id) => [id, () => held])),
   })
   const kept = () => JSON.parse(sessionStorage.getItem('power-of-several') ?? 'null')
-  ofWindow.begin(
+  await ofWindow.begin(
     'start',
     ids.map((serverId) => ({ connectionId: 'c', serverId })),
   )

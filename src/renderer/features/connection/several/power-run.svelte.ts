@@ -1,5 +1,7 @@
 import type { Connection, PowerAction, Server, ServerRef } from '../../../../contract/bridge/values.ts'
-import { asProblem, type ProblemData, send } from '../../../core/bridge.ts'
+import type { PowerChoice } from '../../../core/servers/power-question.svelte.ts'
+import { applyPower } from '../../../core/servers/power-requests.ts'
+import { asProblem, type ProblemData } from '../../../core/bridge.ts'
 import { panel } from '../../../core/panel.svelte.ts'
 import { powerReason } from '../../../core/servers/power.ts'
 import { inWords } from '../../../core/problems.ts'
@@ -16,6 +18,8 @@ export type Result =
   | { kind: 'waiting' }
   | { kind: 'sending' }
   | { kind: 'accepted' }
+  /** Its players are being warned. */
+  | { kind: 'warned' }
   /** Skipped because of its status, missing permission, or by the user. */
   | { kind: 'left-out'; why: Reason }
   /** Certainly not sent. */
@@ -33,6 +37,7 @@ export interface RunItem extends ServerRef {
 /** Plain data, stored across reloads. */
 export interface RunRecord {
   action: PowerAction
+  choice: PowerChoice
   items: readonly RunItem[]
 }
 
@@ -40,6 +45,7 @@ const AT_ONCE = 4
 
 export class PowerRun {
   readonly action: PowerAction
+  readonly #choice: PowerChoice
   #items = $state.raw<readonly RunItem[]>([])
   #going = $state(0)
   readonly #ended: () => void
@@ -48,11 +54,13 @@ export class PowerRun {
   /** `ended` is called once no request is pending. */
   constructor(
     action: PowerAction,
+    choice: PowerChoice,
     servers: readonly ServerRef[],
     ended: () => void,
     changed: () => void = () => {},
   ) {
     this.action = action
+    this.#choice = choice
     this.#ended = ended
     this.#changed = changed
     this.#items = servers.map(({ connectionId, serverId }) => {
@@ -62,8 +70,12 @@ export class PowerRun {
   }
 
   /** A run cut off by a reload; what was not sent by then never was. */
-  static left({ action, items }: RunRecord, ended: () => void, changed: () => void = () => {}): PowerRun {
-    const run = new PowerRun(action, items, ended, changed)
+  static left(
+    { action, choice, items }: RunRecord,
+    ended: () => void,
+    changed: () => void = () => {},
+  ): PowerRun {
+    const run = new PowerRun(action, choice, items, ended, changed)
     const why: Reason = { is: 'reloaded' }
     const resultOf = (result: Result): Result => {
       if (result.kind === 'waiting') return { kind: 'not-sent', why }
@@ -74,7 +86,7 @@ export class PowerRun {
   }
 
   get record(): RunRecord {
-    return { action: this.action, items: this.#items }
+    return { action: this.action, choice: this.#choice, items: this.#items }
   }
 
   get items(): readonly RunItem[] {
@@ -138,13 +150,10 @@ export class PowerRun {
     if (this.#going === 0) this.#ended()
   }
 
-  async #send({ connectionId, serverId }: ServerRef): Promise<Result> {
+  async #send(server: ServerRef): Promise<Result> {
     try {
-      const body = { action: this.action }
-      const answer = await send('servers.power', { connectionId, params: { serverId }, body })
-      return answer?.accepted === false
-        ? { kind: 'failed', why: { is: 'not-accepted' } }
-        : { kind: 'accepted' }
+      const outcome = await applyPower(server, this.action, this.#choice)
+      return outcome === 'refused' ? { kind: 'failed', why: { is: 'not-accepted' } } : { kind: outcome }
     } catch (thrown) {
       return resultOf(asProblem(thrown))
     }

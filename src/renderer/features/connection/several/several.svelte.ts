@@ -1,9 +1,11 @@
 import type { PowerAction, ServerRef } from '../../../../contract/bridge/values.ts'
 import { t, type Words } from '../../../messages/t.svelte.ts'
+import { panel } from '../../../core/panel.svelte.ts'
+import type { PowerChoice } from '../../../core/servers/power-question.svelte.ts'
+import { choosePower } from '../../../core/servers/power-requests.ts'
 import { notify } from '../../../ui/feedback/notices.svelte.ts'
+import { KEPT, severalLoaded } from './several-loaded.svelte.ts'
 import { PowerRun, type RunRecord } from './power-run.svelte.ts'
-
-const KEPT = 'power-of-several'
 
 class BulkPower {
   #run = $state.raw<PowerRun | null>(null)
@@ -27,17 +29,23 @@ class BulkPower {
   }
 
   /** Confirms first if needed. If a run is active, shows that instead. */
-  begin(action: PowerAction, servers: readonly ServerRef[]): void {
+  async begin(action: PowerAction, servers: readonly ServerRef[]): Promise<void> {
+    if (this.#run?.isGoing || action === 'kill') {
+      this.#open = true
+      if (!this.#run?.isGoing) this.#asking = servers
+      return
+    }
+    const known = servers.flatMap(({ connectionId, serverId }) => panel.server(connectionId, serverId) ?? [])
+    const choice = await choosePower(action, known)
+    if (choice === null) return
     this.#open = true
-    if (this.#run?.isGoing) return
-    if (action === 'kill') this.#asking = servers
-    else this.#start(action, servers)
+    this.#start(action, choice, servers)
   }
 
   kill(): void {
     const servers = this.#asking ?? []
     this.#asking = null
-    this.#start('kill', servers)
+    this.#start('kill', 'now', servers)
   }
 
   show(): void {
@@ -58,9 +66,10 @@ class BulkPower {
     })
   }
 
-  #start(action: PowerAction, servers: readonly ServerRef[]): void {
+  #start(action: PowerAction, choice: PowerChoice, servers: readonly ServerRef[]): void {
     const run = new PowerRun(
       action,
+      choice,
       servers,
       () => this.#ended(run),
       () => keep(run.record),
@@ -99,6 +108,7 @@ class BulkPower {
       more: () =>
         [
           first?.(),
+          run.count('warned') > 0 && t('several.warned-count', { count: run.count('warned') }),
           leftOut > 0 && t('several.left-out-count', { count: leftOut }),
           others > 0 && t('several.others', { count: others }),
         ]
@@ -130,3 +140,4 @@ function kept(): RunRecord | null {
 
 export const several = new BulkPower()
 several.tellLeft()
+severalLoaded()

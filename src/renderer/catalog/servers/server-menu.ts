@@ -1,0 +1,56 @@
+import '../../messages/en/glance.ts'
+import '../../messages/en/power.ts'
+import Copy from '@lucide/svelte/icons/copy'
+import Play from '@lucide/svelte/icons/play'
+import RotateCw from '@lucide/svelte/icons/rotate-cw'
+import Square from '@lucide/svelte/icons/square'
+import Terminal from '@lucide/svelte/icons/terminal'
+import Zap from '@lucide/svelte/icons/zap'
+import type { PowerAction, ServerRef } from '../../../contract/bridge/values.ts'
+import { panel } from '../../core/panel.svelte.ts'
+import { go } from '../../core/routes/router.svelte.ts'
+import { powerActions, powerReason } from '../../core/servers/power.ts'
+import { requestPower } from '../../core/servers/power-requests.ts'
+import { addressOf } from '../../core/servers/server-words.ts'
+import { statusKind } from '../../core/servers/status.ts'
+import { t } from '../../messages/t.svelte.ts'
+import { copyText } from '../../ui/base/copy-text.ts'
+import type { MenuItem } from '../../ui/dialog/menu.ts'
+import { notify, notifyProblem } from '../../ui/feedback/notices.svelte.ts'
+
+export const powerIcons = { start: Play, stop: Square, restart: RotateCw, kill: Zap }
+
+/** Never throws: failures are told. */
+export function power(ref: ServerRef, action: PowerAction): void {
+  const name = panel.server(ref.connectionId, ref.serverId)?.name ?? ''
+  requestPower(ref, action).catch((thrown: unknown) => notifyProblem(thrown, () => name))
+}
+
+/** What can be done with a server now, wherever it is named. */
+export function serverMenu(ref: ServerRef): MenuItem[] {
+  const { connectionId, serverId } = ref
+  const server = panel.server(connectionId, serverId)
+  if (!server) return []
+  const [kind, reach] = [statusKind(server.status), panel.reach(connectionId)]
+  const address = addressOf(server)
+  return [
+    ...powerActions
+      .filter((action) => powerReason(action, kind, server.role, reach) === null)
+      .map((action) => ({
+        label: t(`power.${action}`),
+        icon: powerIcons[action],
+        danger: action === 'kill',
+        choose: () => power(ref, action),
+      })),
+    {
+      label: t('last-lines.all'),
+      icon: Terminal,
+      choose: () => go({ view: 'server', connectionId, serverId, tab: 'console' }),
+    },
+    ...(address ? [{ label: t('address.copy-it'), icon: Copy, choose: () => void copy(address) }] : []),
+  ]
+}
+
+async function copy(address: string): Promise<void> {
+  if (await copyText(address)) notify({ tone: 'done', text: () => t('address.copied') })
+}
