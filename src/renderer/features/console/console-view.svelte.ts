@@ -7,6 +7,7 @@ import { currentLanguage, locale, t } from '../../messages/t.svelte.ts'
 import { isNameAtStart } from '../../../contract/rules/players/player-names.ts'
 import { copyText } from '../../ui/base/copy-text.ts'
 import { ConsoleStream } from './lines/console-stream.ts'
+import { FilteredLines } from './lines/filtered-lines.svelte.ts'
 import { parseLineId, type LineId } from '../../../contract/rules/line-ids.ts'
 import type { LineStyle } from './lines/line-text.ts'
 import { Mirror } from './terminal/mirror.svelte.ts'
@@ -43,6 +44,7 @@ export class ConsoleView {
   #shown = $state.raw<ConsoleInstance | null>(null)
 
   readonly server: ServerRef
+  readonly filter = new FilteredLines((where) => this.#readPage(where))
   #style: LineStyle | null = null
   #language = currentLanguage()
 
@@ -95,6 +97,7 @@ export class ConsoleView {
       mirror.close()
       // Start at the newest lines when shown again.
       search.close()
+      void this.filter.show('all')
       open.terminal.clearSelection()
       this.pointed = false
       this.stream = null
@@ -127,8 +130,14 @@ export class ConsoleView {
     const search = new ConsoleSearch(open.search, window, this.#readPage, () => this.#palette())
     const mirror = new Mirror(screen, window, gapText)
     const stream = new ConsoleStream(this.server, {
-      pieces: (pieces) => window.accept(pieces),
-      cut: (passed) => window.cut(passed),
+      pieces: (pieces) => {
+        window.accept(pieces)
+        this.filter.accept(pieces)
+      },
+      cut: (passed) => {
+        window.cut(passed)
+        this.filter.again()
+      },
       state: (state) => (this.stream = state),
       history: (history) => (this.history = history),
       problem: (problem) => (this.#failed = problem),
@@ -243,11 +252,12 @@ export class ConsoleView {
   }
 
   #theme() {
-    return terminalTheme({
+    const colors = {
       ground: toHex(tokenColor('--console')),
       text: toHex(tokenColor('--console-text')),
       thumb: toHex(tokenColor('--line-strong')),
-    })
+    }
+    return terminalTheme(colors, this.search?.open ?? false)
   }
 
   #palette(): 'light' | 'dark' {

@@ -3,6 +3,5 @@ import { part, WHOLE, type TabFeature } from '../feature.ts'
 export const console = {
   tab: 'console',
   ahead: () => import('./Console.svelte'),
-  part: ({ connectionId, serverId }) =>
-    part(() => import('./Console.svelte'), { connectionId, serverId }, WHOLE),
+  part: (server) => part(() => import('./Console.svelte'), { server }, WHOLE),
 } as const satisfies TabFeature
