@@ -22,6 +22,9 @@ import { openTerminal, type OpenTerminal } from './terminal/terminal.ts'
 /** Event: the terminal has parsed all lines up to `detail`. For measurements; one per chunk of up to 500 lines. */
 export const WRITTEN = 'console-written'
 
+/** Lines that are searched for a help page. */
+const NEWEST = 300
+
 interface ConsoleInstance {
   /** The terminal's parent, moved between pages. */
   host: HTMLElement
@@ -203,6 +206,11 @@ export class ConsoleView {
   get selectedPlayer(): string | null {
     const text = this.#shown?.open.terminal.getSelection().trim() ?? ''
     return isNameAtStart(text) ? text : null
+  }
+
+  newestTexts(): string[] {
+    const entries = this.#shown?.window.tail(NEWEST) ?? []
+    return entries.flatMap((entry) => (entry.kind === 'line' && !entry.source ? [entry.text] : []))
   }
 
   async retry(): Promise<void> {

@@ -89,6 +89,38 @@ describe('the console tab', () => {
     expect(lines()).toEqual([])
   })
 
+  it('completes with Tab what is typed, shows it in grey, and lets Tab leave otherwise', async () => {
+    main.before = ['say good night']
+    main.store(main.make(1, '1', () => '[12:00:00 INFO]: /afk: Marks you as away'))
+    await render(Console, { server: running() })
+    await expect.poll(logged).toContain('/afk')
+    await userEvent.type(command(), 'say g')
+    await expect.element(page.getByText('ood night', { exact: true })).toBeVisible()
+    await expect.element(command()).toHaveAccessibleDescription('Tab completes: say good night')
+    await userEvent.keyboard('{Tab}')
+    await expect.element(command()).toHaveValue('say good night')
+    await expect.element(command()).toHaveFocus()
+    await command().fill('whitelist a')
+    await userEvent.keyboard('{Tab}')
+    await expect.element(command()).toHaveValue('whitelist add')
+    await command().fill('af')
+    await userEvent.keyboard('{Tab}')
+    await expect.element(command()).toHaveValue('afk')
+    await userEvent.keyboard('{Tab}')
+    await expect.element(page.getByRole('button', { name: 'Send' })).toHaveFocus()
+    // Whoever wants to leave with a suggestion in sight can.
+    await command().fill('whi')
+    await userEvent.keyboard('{Escape}{Tab}')
+    await expect.element(command()).toHaveValue('whi')
+    await expect.element(page.getByRole('button', { name: 'Send' })).toHaveFocus()
+  })
+
+  it('sends what was typed, not what was suggested', async () => {
+    await render(Console, { server: running() })
+    await userEvent.type(command(), 'lis{Enter}')
+    await expect.poll(() => main.sent).toEqual(['lis'])
+  })
+
   it('sends with Enter and calls earlier commands back with the arrows', async () => {
     main.before = ['list']
     await render(Console, { server: running() })

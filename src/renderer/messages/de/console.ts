@@ -61,6 +61,7 @@ export const console = {
   'command.label': 'Befehl',
   'command.off': 'Starte den Server, um Befehle zu senden.',
   'command.hint': 'Befehl eingeben, dann Enter',
+  'command.completion': 'Tab ergänzt: {command}',
   'command.send': 'Senden',
   'command.lines':
     'Das sind {count} Zeilen, ein Befehl besteht aber aus einer. Sende sie nacheinander, oder bearbeite sie.',

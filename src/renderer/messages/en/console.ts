@@ -62,6 +62,7 @@ export const console = loaded({
   'command.label': 'Command',
   'command.off': 'Start the server to run commands.',
   'command.hint': 'Type a command and press Enter',
+  'command.completion': 'Tab completes: {command}',
   'command.send': 'Send',
   'command.lines':
     'These are {count} lines, and a command is a single line. Send them one by one, or edit them.',
