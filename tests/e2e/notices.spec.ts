@@ -137,12 +137,12 @@ for (const size of [
       await uploadFiles(page, place.at('mine', 'a.txt'))
       await expect(notices(page)).toContainText('Needs your decision: a.txt')
       await expect(dismiss(page)).toHaveCount(1)
-      await expect(notices(page)).toContainText('And 3 more')
+      await expect(notices(page)).toContainText('3 more notices')
 
       // What stands changes its language with everything else.
       await speak(page, 'de')
       await expect(notices(page)).toContainText('Deine Entscheidung ist gefragt: a.txt')
-      await expect(notices(page)).toContainText('Und 3 weitere')
+      await expect(notices(page)).toContainText('Noch 3 Meldungen')
       await expect(notices(page).getByRole('button', { name: 'Anzeigen' }).first()).toBeVisible()
       await expect(notices(page)).not.toContainText('Needs your decision')
       await speak(page, 'en')
@@ -162,7 +162,7 @@ for (const size of [
       })
       await expect(notices(page)).not.toContainText('Needs your decision')
       await expect(notices(page)).toContainText('Not transferred: three.bin')
-      await expect(notices(page)).toContainText('And 2 more')
+      await expect(notices(page)).toContainText('2 more notices')
     })
   })
 }

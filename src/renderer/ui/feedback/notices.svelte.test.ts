@@ -34,14 +34,14 @@ describe('a notice', () => {
     notifyProblem(problem, () => t('start.local'))
     // One at a time: the newest, and how many wait behind it.
     await expect.element(strip()).toMatchTextContent(/This computer: The service cannot be reached/)
-    await expect.element(strip()).toMatchTextContent(/And 1 more/)
+    await expect.element(strip()).toMatchTextContent(/1 more notice/)
     expect(strip().element().textContent).not.toMatch(/token may/)
     await useLanguage('de')
     await expect.element(strip()).toMatchTextContent(/Dieser Computer: Der Dienst ist nicht erreichbar/)
     await strip().getByRole('button', { name: 'Ausblenden' }).click()
     await expect.element(strip()).toMatchTextContent(/04\.03\.2026/)
     await expect.element(strip().getByRole('button', { name: 'Anzeigen' })).toBeVisible()
-    expect(strip().element().textContent).not.toMatch(/reached|weitere|exist/)
+    expect(strip().element().textContent).not.toMatch(/reached|Noch 1|exist/)
   })
 
   it('goes when the place it speaks of comes in sight, and stays away afterwards', () => {
