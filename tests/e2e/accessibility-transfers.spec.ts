@@ -80,7 +80,7 @@ test('axe finds nothing in the transfers', async ({ openPanel, startService, pla
   looks.expectNothing()
 })
 
-test('axe finds nothing in notices, which stand in a row of their own', async ({
+test('axe finds nothing in notices, which lie above the page', async ({
   openPanel,
   startService,
   place,

@@ -27,6 +27,8 @@ export const changeWords = (what: string): WorkWords => ({
   failed: `The software was not changed, and the server is as it was before.`,
 })
 
+export const wentBack = (what: string) => `The copy was restored. The software is ${what} now.`
+
 export const resetWords: WorkWords = {
   kind: 'reset',
   begins: 'Resetting the server. A copy of it is made first.',

@@ -35,6 +35,7 @@ it('a version is changed after a copy was made, and one step leads back to it wi
 
   expect((await ask(`POST /servers/software/undo/${id}`)).status).toBe(202)
   expect(await all()).toEqual({ ...before, 'logs/latest.log': Buffer.from('a newer log').toString('base64') })
+  expect((await said()).at(-1)).toBe(`The copy was restored. The software is Paper ${OLD} now.`)
   expect(await software()).toMatchObject({
     ...{ id: 'paper', version: OLD, build: '1' },
     copy: { reason: 'undo', software: { version: NEW } },

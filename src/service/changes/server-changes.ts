@@ -31,13 +31,14 @@ import {
   same,
   type SoftwareChoice,
   changedMeanwhile,
+  wentBack,
 } from './change-words.ts'
 import { reset, settleJournal, settleOpen, swap, type SettleContext } from './settle.ts'
 import { TouchedFiles } from './touched-files.ts'
 
 interface ServerChangesOptions {
   store: Pick<Store, 'servers'>
-  runtime: Pick<Runtime, 'work' | 'requireDown' | 'software' | 'isDown' | 'beforeStart'>
+  runtime: Pick<Runtime, 'work' | 'say' | 'requireDown' | 'software' | 'isDown' | 'beforeStart'>
   folders: Pick<ServerFolders, 'copiesOf'>
   files: Pick<AllServerFiles, 'of'>
   records: InstalledRecords
@@ -242,6 +243,9 @@ export class ServerChanges {
     } finally {
       this.#told(serverId)
     }
+    const { softwareId, softwareVersion } = this.#row(serverId)
+    const what = `${runtime.software(softwareId)?.name ?? softwareId} ${softwareVersion}`
+    runtime.say(serverId, wentBack(what))
     void this.#sweep(serverId)
   }
 

@@ -184,6 +184,10 @@ class ServerRuntime implements Runtime {
     this.find(serverId).command(text)
   }
 
+  say(serverId: string, sentence: string): void {
+    this.#servers.get(serverId)?.console.append([sentence], 'service')
+  }
+
   onOutput(serverId: string, listener: (lines: readonly string[]) => void): Stop {
     return this.find(serverId).output.on(listener)
   }

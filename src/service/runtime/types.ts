@@ -89,6 +89,8 @@ export interface Runtime {
   isOffline(serverId: string): boolean
   /** Throws Refusal 404, 409 `server.not-running`, `server.not-reading`. */
   command(serverId: string, text: string): void
+  /** Appends the service's own sentence to the console. */
+  say(serverId: string, sentence: string): void
   /** Throws Refusal 404. */
   onOutput(serverId: string, listener: (lines: readonly string[]) => void): Stop
   /** The spec it was started with; null if not running. */

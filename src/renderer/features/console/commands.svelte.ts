@@ -23,13 +23,15 @@ export class CommandLine {
   #shown = $state('')
   /** Shown text was sent and is about to disappear. */
   #sent = false
+  /** Suggestions are for what is being typed, not for commands called back. */
+  suggesting = $state(false)
   fault = $state.raw<CommandFault | null>(null)
   sending = $state(0)
 
   readonly #server: ServerRef
   readonly #key: string
   /** Newest first. */
-  #before: string[] = []
+  #before = $state.raw<readonly string[]>([])
   /** Shown history index; -1 is the draft. */
   #at = -1
   #draft = ''
@@ -51,6 +53,10 @@ export class CommandLine {
     this.#shown = text
   }
 
+  get history(): readonly string[] {
+    return this.#before
+  }
+
   /** Call before the field takes input: removes sent text. */
   settle(): void {
     if (this.#sent) this.text = ''
@@ -68,8 +74,14 @@ export class CommandLine {
 
   edited(): void {
     this.#at = -1
+    this.suggesting = true
     this.fault = faultOf(this.text)
     this.#keepDraft()
+  }
+
+  complete(text: string): void {
+    this.text = text
+    this.edited()
   }
 
   earlier(): void {
@@ -146,6 +158,7 @@ export class CommandLine {
   /** Clears the field later: browsers that must paint after a key delay socket data until then. */
   #clear(): void {
     this.#sent = true
+    this.suggesting = false
     setTimeout(() => this.settle(), EMPTIED_MS)
     this.fault = null
     this.#keepDraft()
@@ -153,6 +166,7 @@ export class CommandLine {
 
   #show(at: number): void {
     this.#at = at
+    this.suggesting = false
     this.text = at === -1 ? this.#draft : this.#before[at]!
     this.fault = faultOf(this.text)
     this.#keepDraft()

@@ -7,6 +7,7 @@ import { currentLanguage, locale, t } from '../../messages/t.svelte.ts'
 import { isNameAtStart } from '../../../contract/rules/players/player-names.ts'
 import { copyText } from '../../ui/base/copy-text.ts'
 import { ConsoleStream } from './lines/console-stream.ts'
+import { FilteredLines } from './lines/filtered-lines.svelte.ts'
 import { parseLineId, type LineId } from '../../../contract/rules/line-ids.ts'
 import type { LineStyle } from './lines/line-text.ts'
 import { Mirror } from './terminal/mirror.svelte.ts'
@@ -20,6 +21,9 @@ import { openTerminal, type OpenTerminal } from './terminal/terminal.ts'
 
 /** Event: the terminal has parsed all lines up to `detail`. For measurements; one per chunk of up to 500 lines. */
 export const WRITTEN = 'console-written'
+
+/** Lines that are searched for a help page. */
+const NEWEST = 300
 
 interface ConsoleInstance {
   /** The terminal's parent, moved between pages. */
@@ -43,6 +47,7 @@ export class ConsoleView {
   #shown = $state.raw<ConsoleInstance | null>(null)
 
   readonly server: ServerRef
+  readonly filter = new FilteredLines((where) => this.#readPage(where))
   #style: LineStyle | null = null
   #language = currentLanguage()
 
@@ -95,6 +100,7 @@ export class ConsoleView {
       mirror.close()
       // Start at the newest lines when shown again.
       search.close()
+      void this.filter.show('all')
       open.terminal.clearSelection()
       this.pointed = false
       this.stream = null
@@ -127,8 +133,14 @@ export class ConsoleView {
     const search = new ConsoleSearch(open.search, window, this.#readPage, () => this.#palette())
     const mirror = new Mirror(screen, window, gapText)
     const stream = new ConsoleStream(this.server, {
-      pieces: (pieces) => window.accept(pieces),
-      cut: (passed) => window.cut(passed),
+      pieces: (pieces) => {
+        window.accept(pieces)
+        this.filter.accept(pieces)
+      },
+      cut: (passed) => {
+        window.cut(passed)
+        this.filter.again()
+      },
       state: (state) => (this.stream = state),
       history: (history) => (this.history = history),
       problem: (problem) => (this.#failed = problem),
@@ -196,6 +208,11 @@ export class ConsoleView {
     return isNameAtStart(text) ? text : null
   }
 
+  newestTexts(): string[] {
+    const entries = this.#shown?.window.tail(NEWEST) ?? []
+    return entries.flatMap((entry) => (entry.kind === 'line' && !entry.source ? [entry.text] : []))
+  }
+
   async retry(): Promise<void> {
     await this.#shown?.stream.watch()
   }
@@ -243,11 +260,12 @@ export class ConsoleView {
   }
 
   #theme() {
-    return terminalTheme({
+    const colors = {
       ground: toHex(tokenColor('--console')),
       text: toHex(tokenColor('--console-text')),
       thumb: toHex(tokenColor('--line-strong')),
-    })
+    }
+    return terminalTheme(colors, this.search?.open ?? false)
   }
 
   #palette(): 'light' | 'dark' {

@@ -4,6 +4,5 @@ export const console = {
   tab: 'console',
   needs: 'console.read',
   ahead: () => import('./Console.svelte'),
-  part: ({ connectionId, serverId }) =>
-    part(() => import('./Console.svelte'), { connectionId, serverId }, WHOLE),
+  part: (server) => part(() => import('./Console.svelte'), { server }, WHOLE),
 } as const satisfies TabFeature

@@ -27,6 +27,7 @@ beforeEach(() => {
   panel.take(connection())
 })
 
+const running = (of = server) => ({ ...of, kind: 'online', reach: 'ready', server: null }) as const
 const rows = (): string[] =>
   [...document.querySelectorAll('.xterm-rows > div')]
     .map((row) => row.textContent.trimEnd())
@@ -37,7 +38,7 @@ const shows = (last: string) => vi.waitFor(() => expect(rows().at(-1)).toBe(last
 /** Opens the console, waits for its lines and leaves it. Answers its terminal. */
 async function openAndLeave(): Promise<Element | null> {
   main.store(main.make(100))
-  const seen = await render(Console, server)
+  const seen = await render(Console, { server: running() })
   await shows('line 100')
   const element = terminal()
   await seen.unmount()
@@ -48,7 +49,7 @@ async function openAndLeave(): Promise<Element | null> {
 it('a console that was left is there at once when somebody comes back, and goes on with what came meanwhile', async () => {
   const before = await openAndLeave()
   main.store(main.make(20))
-  await render(Console, server)
+  await render(Console, { server: running() })
   expect(terminal()).toBe(before)
   expect(rows()).toContain('line 100')
   await shows('line 120')
@@ -62,14 +63,14 @@ it('a console that was left is there at once when somebody comes back, and goes 
 it('more lines than are read on the way are passed over for who comes back, and can be scrolled to', async () => {
   await openAndLeave()
   main.store(main.make(30_000))
-  await render(Console, server)
+  await render(Console, { server: running() })
   await shows('line 30100')
   expect(rows()).not.toContain('line 100')
 })
 
 it('who scrolled up before leaving finds the newest lines, also where older ones were just being brought in', async () => {
   main.store(main.make(3000))
-  const seen = await render(Console, server)
+  const seen = await render(Console, { server: running() })
   await shows('line 3000')
   const field = terminal()!.querySelector('textarea')!
   field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true, cancelable: true }))
@@ -77,7 +78,7 @@ it('who scrolled up before leaving finds the newest lines, also where older ones
   for (let turn = 0; turn < 50; turn++) await Promise.resolve()
   expect(main.pages).toHaveLength(1)
   await seen.unmount()
-  await render(Console, server)
+  await render(Console, { server: running() })
   await expect.poll(() => document.querySelector('.console')?.getAttribute('aria-busy')).toBe('false')
   // What was written is drawn with the frames that follow.
   for (let frame = 0; frame < 5; frame++) await new Promise((drawn) => requestAnimationFrame(drawn))
@@ -90,7 +91,7 @@ it('of another server nothing is shown of the console that was left', async () =
   main = new FixtureMain(other)
   window.panel = main
   main.store(main.make(3))
-  await render(Console, other)
+  await render(Console, { server: running(other) })
   await shows('line 3')
   expect(terminal()).not.toBe(before)
   expect(rows()).toHaveLength(3)
@@ -103,7 +104,7 @@ it.each([
 ])('a console is let go of where its connection %s', async (_what, connections) => {
   const before = await openAndLeave()
   main.emit('connections', connections)
-  await render(Console, server)
+  await render(Console, { server: running() })
   await shows('line 100')
   expect(terminal()).not.toBe(before)
 })
@@ -111,10 +112,10 @@ it.each([
 it('a console is let go of when nobody has come back for some minutes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const seen = await render(Console, server)
+  const seen = await render(Console, { server: running() })
   const before = terminal()
   await seen.unmount()
   vi.advanceTimersByTime(KEPT_MS)
-  await render(Console, server)
+  await render(Console, { server: running() })
   expect(terminal()).not.toBe(before)
 })

@@ -20,6 +20,7 @@ export class FixtureMain implements Bridge {
   /** Every `console.page` that was asked for. */
   readonly pages: CallInput<'console.page'>[] = []
   readonly sent: string[] = []
+  readonly downloads: CallInput<'transfers.download'>[] = []
   before: string[] = []
   state: ConsoleState = 'live'
   history: HistoryState = { read: true, problem: null }
@@ -134,6 +135,9 @@ export class FixtureMain implements Bridge {
       case 'console.page':
         this.pages.push(input as CallInput<'console.page'>)
         return this.#page(input as CallInput<'console.page'>)
+      case 'transfers.download':
+        this.downloads.push(input as CallInput<'transfers.download'>)
+        return { transferId: 'd' }
       case 'console.commands':
         return this.before
       case 'console.command':

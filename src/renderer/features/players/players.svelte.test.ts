@@ -78,7 +78,7 @@ beforeEach(() => {
       items(
         query?.uuid ? [{ ...stats[0]!, groups: { 'minecraft:mined': { 'minecraft:stone': 90 } } }] : stats,
       ),
-    'view players.sessions': () => items([{ name: 'Steve', joinedAt: ago(3 * HOUR), leftAt: ago(HOUR) }]),
+    'view players.sessions': () => items([{ name: 'Steve', joinedAt: ago(50 * HOUR), leftAt: ago(HOUR) }]),
     'send players.act': ({ body }) => ({
       ok: true,
       value: {
@@ -139,7 +139,7 @@ describe('the players of a server', () => {
     await part(/^On now \(1\)/).click()
     await expect.poll(names).toEqual(['Steve'])
     await part(/^Bans \(1\)/).click()
-    await expect.element(row(/Eve/)).toMatchTextContent(/holes.*Until lifted/)
+    await expect.element(row(/Eve/)).toMatchTextContent(/holes.*Permanent/)
     await part(/^Operators/).click()
     await expect.poll(names).toEqual(['Steve'])
   })

@@ -198,10 +198,10 @@ describe('what the players’ page says is so', () => {
 })
 
 describe('what the sheet of a player says is so', () => {
-  it('nothing is said to be counted, and no visit to be known, only where the service says so', async () => {
+  it('no statistics are shown, and no visit is said to be known, only where the service says so', async () => {
     const sheet = await openSheet()
-    await expect.element(sheet).toMatchTextContent(/The game has counted nothing of this player yet/)
     await expect.element(sheet).toMatchTextContent(/No visits are known/)
+    await expect.element(sheet.getByRole('heading', { name: 'Statistics' })).not.toBeInTheDocument()
   })
 
   it('statistics and visits that could not be read are named, and can be asked for again', async () => {
@@ -210,7 +210,7 @@ describe('what the sheet of a player says is so', () => {
     const sheet = await openSheet()
     await expect.element(sheet).toMatchTextContent(/The statistics couldn’t be loaded/)
     await expect.element(sheet).toMatchTextContent(/does not offer the times players were on/)
-    await expect.element(sheet).not.toMatchTextContent(/counted nothing|No visits/)
+    await expect.element(sheet).not.toMatchTextContent(/No visits/)
     way.answer('view players.stats', () => items([counted('steve', 7)]))
     await sheet.getByRole('button', { name: 'Try again' }).click()
     await expect.element(sheet).toMatchTextContent(/Deaths\s*7/)
@@ -223,7 +223,7 @@ describe('what the sheet of a player says is so', () => {
     const sheet = await openSheet()
     await expect.element(sheet).toMatchTextContent(/The statistics couldn’t be loaded/)
     await expect.element(sheet).toMatchTextContent(/The visits couldn’t be loaded/)
-    await expect.element(sheet).not.toMatchTextContent(/counted nothing|No visits/)
+    await expect.element(sheet).not.toMatchTextContent(/No visits/)
     way.answer('view players.stats', () => kept([counted('steve', 7)]))
     way.answer('view players.sessions', () => kept([visit('steve', '2026-11-01')]))
     for (const retry of sheet.getByRole('button', { name: 'Try again' }).elements())
@@ -256,6 +256,6 @@ describe('what the sheet of a player says is so', () => {
     const sheet = await openSheet()
     await expect.element(sheet).toMatchTextContent(/says nothing of this player\./)
     await expect.element(sheet).toMatchTextContent(/says nothing of this player’s visits/)
-    await expect.element(sheet).not.toMatchTextContent(/counted nothing|No visits/)
+    await expect.element(sheet).not.toMatchTextContent(/No visits/)
   })
 })

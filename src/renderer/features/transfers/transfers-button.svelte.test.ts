@@ -33,7 +33,24 @@ describe('what is told of transfers', () => {
     expect(notices()).toEqual([])
   })
 
-  it('does not call done what was skipped', async () => {
+  it('says once a copy or a download is done, and does not call done what was skipped', async () => {
+    at.all.items = [transfer('a', { kind: 'copy' }), transfer('b', { kind: 'download' })]
+    await render(TransfersButton)
+    await expect.element(page.getByRole('button')).toMatchTextContent(/2 transfers /)
+    tell(transfer('a', { kind: 'copy', state: 'done' }), transfer('b', { kind: 'download' }))
+    expect(notices().map((notice) => notice.text())).toEqual(['Copied a'])
+    notices()[0]?.action?.run()
+    expect(transfers.open).toBe(true)
+    transfers.hide()
+    tell(
+      transfer('a', { kind: 'copy', state: 'done' }),
+      transfer('b', { kind: 'download', state: 'done', filesSkipped: 2 }),
+    )
+    expect(notices()[0]?.text()).toBe('Transfer finished: b')
+    expect(notices()[0]?.more?.()).toBe('2 skipped')
+  })
+
+  it('does not call an upload done that was skipped', async () => {
     at.all.items = [transfer('a')]
     await render(TransfersButton)
     await expect.element(page.getByRole('button')).toMatchTextContent(/1 transfer /)

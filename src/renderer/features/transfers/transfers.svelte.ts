@@ -140,21 +140,23 @@ export class TransferList {
   }
 
   #tell(one: Transfer): void {
-    const { id, state, filesDone, filesFailed, filesSkipped, problem } = one
+    const { id, kind, state, filesDone, filesFailed, filesSkipped, problem } = one
     const about = 'transfers' as const
     const action = { label: () => t('transfers.notice-show'), run: () => this.show() }
     const now = () => this.now?.items.find((other) => other.id === id && other.state === state)
     const holds = () => now() !== undefined
     const name = () => transferName(one)
-    if (state === 'done')
-      announce(() =>
-        [
-          t('transfers.said-done', { name: name() }),
-          filesSkipped > 0 ? t('transfer.files-skipped', { count: filesSkipped }) : null,
-        ]
-          .filter(Boolean)
-          .join(' · '),
-      )
+    if (state === 'done') {
+      const finished = () => t('transfers.said-done', { name: name() })
+      const skipped = () => (filesSkipped > 0 ? t('transfer.files-skipped', { count: filesSkipped }) : '')
+      if (kind === 'upload') announce(() => [finished(), skipped()].filter(Boolean).join(' · '))
+      else
+        notify({
+          ...{ tone: 'done', about, action, holds, more: skipped },
+          // All of it may have been skipped.
+          text: () => (filesSkipped > 0 ? finished() : t(`transfers.did-${kind}`, { name: name() })),
+        })
+    }
     if (state === 'asking')
       notify({
         ...{ tone: 'warning', about, action, holds },

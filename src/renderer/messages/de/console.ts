@@ -6,6 +6,8 @@ export const console = {
   'console.state-offline': 'Nicht verbunden',
   'console.state-unreachable': 'Das Programm ist nicht erreichbar',
   'console.state-opening': 'Wird geöffnet …',
+  'console.state-paused': 'Angehalten',
+  'console.state-stopped': 'Server ist offline',
   'console.newest': 'neueste Zeile {age}',
   'console.older': 'Weitere Zeilen werden geladen …',
   'console.empty': 'Noch keine Ausgabe',
@@ -31,6 +33,13 @@ export const console = {
   'console.unreadable':
     'Diese Zeile kann nicht angezeigt werden: Die Kopie auf diesem Computer ist beschädigt.',
   'console.failed': 'Einige Zeilen konnten nicht gelesen werden. {why}',
+  'console.save': 'Log speichern',
+  'console.filter': 'Angezeigte Zeilen',
+  'console.filter-all': 'Alle Zeilen',
+  'console.filter-problems': 'Warnungen und Fehler',
+  'console.filter-errors': 'Fehler',
+  'console.filter-chat': 'Chat',
+  'console.filter-found': { one: '{count} von {seen} Zeilen', other: '{count} von {seen} Zeilen' },
 
   'console.search': 'Suchen',
   'console.search-open': 'Konsole durchsuchen ({keys})',
@@ -50,7 +59,9 @@ export const console = {
   'console.search-stop': 'Anhalten',
 
   'command.label': 'Befehl',
+  'command.off': 'Starte den Server, um Befehle zu senden.',
   'command.hint': 'Befehl eingeben, dann Enter',
+  'command.completion': 'Tab ergänzt: {command}',
   'command.send': 'Senden',
   'command.lines':
     'Das sind {count} Zeilen, ein Befehl besteht aber aus einer. Sende sie nacheinander, oder bearbeite sie.',

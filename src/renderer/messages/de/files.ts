@@ -114,7 +114,6 @@ export const files = {
     one: '{count} Element wird vom anderen Server kopiert',
     other: '{count} Elemente werden vom anderen Server kopiert',
   },
-  'files.see-transfers': 'Den Fortschritt siehst du unter „Übertragungen“.',
   'files.failed-unknown': 'Der Dienst hat nicht gesagt, warum.',
   'files.unconfirmed-one': 'Gesendet; der Dienst hat es für {name} nicht bestätigt',
   'files.unconfirmed': {

@@ -111,6 +111,7 @@ export const frame = {
   'home.add': 'Verbindung hinzufügen',
 
   'notices.label': 'Meldungen',
+  'notices.more': { one: 'Noch {count} Meldung', other: 'Noch {count} Meldungen' },
   'notes.label': 'Hinweise zu diesem Computer',
   'not-found.title': 'Seite nicht gefunden',
   'not-found.text': 'Diese Seite gibt es nicht. Vielleicht stammt die Adresse aus einer anderen Version.',

@@ -29,6 +29,8 @@ export const transfers = {
   'transfer.taken': '„{path}“ ist schon vorhanden.',
 
   'transfers.said-done': 'Übertragung beendet: {name}',
+  'transfers.did-download': '{name} heruntergeladen',
+  'transfers.did-copy': '{name} kopiert',
   'transfers.notice-asking': 'Deine Entscheidung ist gefragt: {name}',
   'transfers.notice-failed': 'Nicht übertragen: {name}',
   'transfers.notice-some': {

@@ -8,6 +8,8 @@ export const console = loaded({
   'console.state-offline': 'Not connected',
   'console.state-unreachable': 'The panel cannot be reached',
   'console.state-opening': 'Opening…',
+  'console.state-paused': 'Paused',
+  'console.state-stopped': 'Server is offline',
   'console.newest': 'newest line {age}',
   'console.older': 'Loading more lines…',
   'console.empty': 'No output yet',
@@ -32,6 +34,13 @@ export const console = loaded({
   'console.gap-unknown': '— some lines are missing —',
   'console.unreadable': 'This line can’t be shown: the copy on this computer is damaged.',
   'console.failed': 'Some lines could not be read. {why}',
+  'console.save': 'Save log',
+  'console.filter': 'Lines shown',
+  'console.filter-all': 'All lines',
+  'console.filter-problems': 'Warnings and errors',
+  'console.filter-errors': 'Errors',
+  'console.filter-chat': 'Chat',
+  'console.filter-found': { one: '{count} of {seen} lines', other: '{count} of {seen} lines' },
 
   'console.search': 'Search',
   'console.search-open': 'Search the console ({keys})',
@@ -51,7 +60,9 @@ export const console = loaded({
   'console.search-stop': 'Stop',
 
   'command.label': 'Command',
+  'command.off': 'Start the server to run commands.',
   'command.hint': 'Type a command and press Enter',
+  'command.completion': 'Tab completes: {command}',
   'command.send': 'Send',
   'command.lines':
     'These are {count} lines, and a command is a single line. Send them one by one, or edit them.',

@@ -112,7 +112,6 @@ export const files = loaded({
     one: 'Copying {count} item from the other server',
     other: 'Copying {count} items from the other server',
   },
-  'files.see-transfers': 'Transfers shows the progress.',
   'files.failed-unknown': 'The service did not say why.',
   'files.unconfirmed-one': 'Sent; the service did not confirm it for {name}',
   'files.unconfirmed': {

@@ -112,6 +112,7 @@ export const frame = loaded({
   'home.add': 'Add a connection',
 
   'notices.label': 'Notices',
+  'notices.more': { one: '{count} more notice', other: '{count} more notices' },
   'notes.label': 'Messages about this computer',
   'not-found.title': 'Page not found',
   'not-found.text': 'This page doesn’t exist. Its address may be from another version.',

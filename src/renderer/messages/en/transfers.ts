@@ -31,6 +31,8 @@ export const transfers = loaded({
   'transfer.taken': '“{path}” already exists.',
 
   'transfers.said-done': 'Transfer finished: {name}',
+  'transfers.did-download': 'Downloaded {name}',
+  'transfers.did-copy': 'Copied {name}',
   'transfers.notice-asking': 'Needs your decision: {name}',
   'transfers.notice-failed': 'Not transferred: {name}',
   'transfers.notice-some': {

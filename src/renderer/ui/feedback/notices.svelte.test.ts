@@ -27,18 +27,21 @@ describe('a notice', () => {
     notify({
       tone: 'warning',
       text: () => t('connection.not-revoked', { connection: 'a.example', time: dateTime(at) }),
-      more: () => t('files.see-transfers'),
+      more: () => t('not-found.text'),
       action: { label: () => t('transfers.notice-show'), run: () => undefined },
     })
     const problem = new Problem({ code: 'offline', message: 'No.', retryable: true })
     notifyProblem(problem, () => t('start.local'))
-    await expect.element(strip()).toMatchTextContent(/the token may be valid until Mar 4, 2026/)
+    // One at a time: the newest, and how many wait behind it.
     await expect.element(strip()).toMatchTextContent(/This computer: The service cannot be reached/)
+    await expect.element(strip()).toMatchTextContent(/1 more notice/)
+    expect(strip().element().textContent).not.toMatch(/token may/)
     await useLanguage('de')
-    await expect.element(strip()).toMatchTextContent(/04\.03\.2026/)
     await expect.element(strip()).toMatchTextContent(/Dieser Computer: Der Dienst ist nicht erreichbar/)
+    await strip().getByRole('button', { name: 'Ausblenden' }).click()
+    await expect.element(strip()).toMatchTextContent(/04\.03\.2026/)
     await expect.element(strip().getByRole('button', { name: 'Anzeigen' })).toBeVisible()
-    expect(strip().element().textContent).not.toMatch(/token may|reached|Transfers shows/)
+    expect(strip().element().textContent).not.toMatch(/reached|Noch 1|exist/)
   })
 
   it('goes when the place it speaks of comes in sight, and stays away afterwards', () => {

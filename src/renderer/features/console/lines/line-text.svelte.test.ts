@@ -31,6 +31,29 @@ describe('text for the terminal', () => {
     expect(text.replace(/\u001b\[\d+m/g, '')).toBe('1:5000 a\n1:5000 b\n2:6000 c')
   })
 
+  it('puts no second time before a line that has its own', () => {
+    const own = [
+      '[05:57:23 INFO]: Done',
+      '[05:57:23] [Server thread/INFO]: Done',
+      '[29Nov2026 05:57:23.123] [main/INFO] [x]: Done',
+      '2013-01-01 05:57:23 [INFO] Done',
+      '\u001b[32m[05:57:23 INFO]: Done',
+    ]
+    const text = terminalText([piece(own)], { ...plain, clock: () => 'TIME' }, true)
+    expect(text).not.toContain('TIME')
+    expect(text.split('\n')).toHaveLength(5)
+  })
+
+  it.each([
+    ['[12:00:00] [Server thread/WARN]: slow', '33'],
+    ['[12:00:00 WARN]: slow', '33'],
+    ['2013-01-01 12:00:00 [SEVERE] broken', '31'],
+    ['[12:00:00] [Server thread/ERROR]: broken', '31'],
+    ['[12:00:00] [Server thread/INFO]: <Ann> an ERROR', null],
+  ])('colors a line by its level: %s', (text, color) => {
+    expect(lineText(text, undefined)).toBe(color ? `\u001b[${color}m${text}\u001b[0m` : text)
+  })
+
   it('shows a gap as a line of its own', () => {
     expect(terminalText([{ kind: 'gap', from: '1-1', to: '1-9' }], plain, false)).toContain(
       '\n\u001b[33mmissing 1-1 1-9',

@@ -1,10 +1,11 @@
 import type { ConsolePiece, LineBatch } from '../../../../contract/bridge/values.ts'
 import { t } from '../../../messages/t.svelte.ts'
+import { hasOwnTime, levelOf } from './line-level.ts'
 
 type Source = LineBatch['sources'][number] | undefined
 
 export interface LineStyle {
-  /** Formats the time; null: no times. Called at most once per second of log time. */
+  /** Formats the time of lines without their own; null: none. Called at most once per second of log time. */
   clock: ((time: number) => string) | null
   gap: (from: string | null, to: string | null) => string
 }
@@ -21,7 +22,6 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\u202a-\u
 const LINE_ENDS = /[\n\u2028\u2029]/g
 const HEX_CODE = /\u00a7x((?:\u00a7[0-9a-f]){6})/gi
 const CODE = /\u00a7([0-9a-fk-or])/gi
-const LEVEL = /^[^\]]{0,48}\b(WARN|ERROR|FATAL|SEVERE)/
 
 const ESC = '\u001b['
 const RESET = `${ESC}0m`
@@ -70,7 +70,8 @@ function batchText(batch: LineBatch, style: LineStyle): string {
         time = now > 0 ? `${ESC}90m${style.clock(now * 1000)}${RESET} ` : `${ESC}90m--:--:--${RESET} `
       }
     }
-    text += `\n${time}${plain ? texts[at]! : lineText(textOf(batch, at), batch.sources[at])}`
+    const before = hasOwnTime(texts[at]!) ? '' : time
+    text += `\n${before}${plain ? texts[at]! : lineText(textOf(batch, at), batch.sources[at])}`
   }
   return text
 }
@@ -83,8 +84,8 @@ export function lineText(text: string, source: Source): string {
     if (source === 'command' && !shown.startsWith('>')) shown = `> ${shown}`
     return `${ESC}${sourceStyles[source]}m${shown}${RESET}`
   }
-  const level = LEVEL.exec(text)
-  if (level) return `${ESC}${level[1] === 'WARN' ? '33' : '31'}m${shown}${RESET}`
+  const level = levelOf(text)
+  if (level) return `${ESC}${level === 'warning' ? '33' : '31'}m${shown}${RESET}`
   return special ? `${shown}${RESET}` : shown
 }
 

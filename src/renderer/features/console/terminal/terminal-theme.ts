@@ -63,10 +63,10 @@ export const palettes: Record<'light' | 'dark', Palette> = {
   },
 }
 
-/** Search matches; `#RRGGBB`, as the search addon requires. */
+/** Search matches; `#RRGGBB`, as the search addon requires. The current one is also selected. */
 export const foundColors = {
-  light: { match: '#ffe08a', active: '#ffb454', ruler: '#b07a00' },
-  dark: { match: '#5c4a12', active: '#94660f', ruler: '#dcae45' },
+  light: { match: '#fff0bf', active: '#ffab2e', ruler: '#b07a00' },
+  dark: { match: '#40361a', active: '#a8710a', ruler: '#dcae45' },
 } as const
 
 export function paletteFor(ground: string): 'light' | 'dark' {
@@ -95,16 +95,21 @@ export function toHex(color: string): string {
   return hex
 }
 
-export function terminalTheme(colors: { ground: string; text: string; thumb: string }): ITheme {
+/** `searching`: the selection is the current match. */
+export function terminalTheme(
+  colors: { ground: string; text: string; thumb: string },
+  searching: boolean,
+): ITheme {
   const kind = paletteFor(colors.ground)
+  const found = searching ? foundColors[kind].active : null
   return {
     ...palettes[kind],
     background: colors.ground,
     foreground: colors.text,
     // No cursor: commands are typed below.
     cursor: colors.ground,
-    selectionBackground: kind === 'light' ? '#bfe3c6' : '#2c5436',
-    selectionInactiveBackground: kind === 'light' ? '#d5e8d9' : '#27412d',
+    selectionBackground: found ?? (kind === 'light' ? '#bfe3c6' : '#2c5436'),
+    selectionInactiveBackground: found ?? (kind === 'light' ? '#d5e8d9' : '#27412d'),
     scrollbarSliderBackground: colors.thumb,
     scrollbarSliderHoverBackground: colors.thumb,
     scrollbarSliderActiveBackground: colors.thumb,

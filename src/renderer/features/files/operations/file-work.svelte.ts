@@ -2,7 +2,7 @@ import type { Conflict, ItemResult, ServerRef } from '../../../../contract/bridg
 import type { NameEncoding } from '../../../../contract/rules/name-encodings.ts'
 import { asProblem, call, send, upload } from '../../../core/bridge.ts'
 import { said, t, type Words } from '../../../messages/t.svelte.ts'
-import { notify, notifyProblem, type NoticeSubject } from '../../../ui/feedback/notices.svelte.ts'
+import { announce, notify, notifyProblem, type NoticeSubject } from '../../../ui/feedback/notices.svelte.ts'
 import { clip, hold, sameServer } from './clipboard.svelte.ts'
 import { Deletions, type DeletionQuestion } from './deletions.svelte.ts'
 import type { PickedFiles } from './read-dropped.ts'
@@ -126,7 +126,7 @@ export class FileWork {
     return this.#during(async () => {
       for (const paths of chunks(held.paths))
         await call('transfers.copy', { from: held.from, paths, to: { ...this.server, folder } })
-      this.#tellTransfer(() => t('files.copying', { count: held.paths.length }))
+      announce(() => t('files.copying', { count: held.paths.length }))
       return []
     })
   }
@@ -163,10 +163,6 @@ export class FileWork {
     })
   }
 
-  #tellTransfer(text: Words): void {
-    notify({ tone: 'done', text, more: () => t('files.see-transfers'), about: 'transfers' })
-  }
-
   /** Restores from the trash. `shown` maps IDs to original paths, for questions. */
   async restore(ids: readonly string[], shown: ReadonlyMap<string, string> = new Map()): Promise<void> {
     const items = ids.map((id) => ({ key: id, to: shown.get(id) ?? id }))
@@ -192,7 +188,7 @@ export class FileWork {
   async download(paths: readonly string[]): Promise<void> {
     await this.#during(async () => {
       for (const some of chunks(paths)) await call('transfers.download', { ...this.server, paths: some })
-      this.#tellTransfer(() => t('files.downloading', { count: paths.length }))
+      announce(() => t('files.downloading', { count: paths.length }))
       return []
     })
   }
@@ -200,7 +196,7 @@ export class FileWork {
   async downloadTo(paths: readonly string[]): Promise<void> {
     await this.#during(async () => {
       const { transferId } = await call('computer.download-to', { ...this.server, paths: [...paths] })
-      if (transferId !== null) this.#tellTransfer(() => t('files.downloading', { count: paths.length }))
+      if (transferId !== null) announce(() => t('files.downloading', { count: paths.length }))
       return []
     })
   }

@@ -8,6 +8,7 @@ import { inWords } from '../../../core/problems.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { said, t, type Words } from '../../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
+import { WhitelistSwitch } from './whitelist-switch.svelte.ts'
 
 /** A name, or the UUID if the name is unknown. */
 export interface Target {
@@ -27,6 +28,13 @@ export interface Outcome {
 }
 
 const ASKING: readonly PlayerAction[] = ['kick', 'ban', 'message']
+const inverses: Partial<Record<PlayerAction, PlayerAction>> = {
+  op: 'deop',
+  deop: 'op',
+  ban: 'pardon',
+  'whitelist-add': 'whitelist-remove',
+  'whitelist-remove': 'whitelist-add',
+}
 /** Players per request. */
 const AT_ONCE = 100
 
@@ -36,8 +44,11 @@ export class PlayerActs {
   asking = $state.raw<ActionPrompt | null>(null)
   outcomes = $state.raw<{ action: PlayerAction; all: readonly Outcome[]; done: number } | null>(null)
 
+  readonly whitelist: WhitelistSwitch
+
   constructor(server: ServerState) {
     this.#server = server
+    this.whitelist = new WhitelistSwitch(server, this)
   }
 
   get busy(): boolean {
@@ -88,7 +99,7 @@ export class PlayerActs {
     try {
       const names = targets.map(({ name }) => name)
       const all = await this.#send(action, names, reason, until)
-      this.#tell(action, all)
+      await this.#tell(action, all)
     } catch (thrown) {
       notifyProblem(thrown, () => t(`players.did-not-${action}`))
     } finally {
@@ -149,7 +160,7 @@ export class PlayerActs {
     return outcomes
   }
 
-  #tell(action: PlayerAction, all: readonly Outcome[]): void {
+  async #tell(action: PlayerAction, all: readonly Outcome[]): Promise<void> {
     const plain = ({ kind, why }: Outcome) => why === null && (kind === 'done' || kind === 'unchanged')
     const done = all.filter(plain).length
     if (done < all.length) {
@@ -158,15 +169,23 @@ export class PlayerActs {
     }
     const [first] = all
     const name = first?.name ?? ''
-    const isUnchanged = all.every(({ kind }) => kind === 'unchanged')
-    const now = this.worksNow
+    const changed = all.filter(({ kind }) => kind === 'done').map((one) => ({ name: one.name }))
+    if (changed.length === 0)
+      return notify({
+        tone: 'done',
+        text: () => t('players.unchanged', { count: all.length, name }),
+      })
+    const more = this.worksNow ? undefined : () => t('players.at-next-start')
+    if (action === 'whitelist-add' && (await this.whitelist.isOff()))
+      return notify({
+        ...{ tone: 'done', text: () => t('players.added-off'), more },
+        action: { label: () => t('players.turn-on'), run: () => this.whitelist.turn(true) },
+      })
+    const inverse = inverses[action]
     notify({
-      tone: 'done',
-      text: () =>
-        isUnchanged
-          ? t('players.unchanged', { count: all.length, name })
-          : t(`players.did-${action}`, { count: all.length, name }),
-      ...(now || isUnchanged ? {} : { more: () => t('players.at-next-start') }),
+      ...{ tone: 'done', more },
+      text: () => t(`players.did-${action}`, { count: all.length, name }),
+      action: inverse && { label: () => t('players.undo'), run: () => this.perform(inverse, changed) },
     })
   }
 }

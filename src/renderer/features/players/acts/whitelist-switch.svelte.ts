@@ -25,6 +25,12 @@ export class WhitelistSwitch {
     return this.view.value?.enabled ?? null
   }
 
+  /** Asks the service; false where it doesn't know. */
+  async isOff(): Promise<boolean> {
+    await this.view.again()
+    return this.view.value?.enabled === false && this.view.problem === null
+  }
+
   get isOffered(): boolean {
     return this.view.problem?.code !== 'unavailable' || this.view.value !== null
   }

@@ -3,7 +3,7 @@ import { LiveView } from '../../../core/live-view.svelte.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { locale } from '../../../messages/t.svelte.ts'
 import { ListState } from '../../../ui/list/list-state.svelte.ts'
-import { type Entry, isIn, type Part, parts, sortedPlayers, withStats } from './sorted-players.ts'
+import { type Entry, isIn, type Part, parts, playedFor, sortedPlayers, withStats } from './sorted-players.ts'
 
 export type SortKey = 'playtime' | 'seen' | 'until'
 
@@ -26,6 +26,7 @@ export class PlayerList extends ListState<Entry, SortKey> {
   /** If the service has no list, shows players with statistics; the UI says so. */
   readonly view: LiveView<'players.list'>
   readonly stats: LiveView<'players.stats'>
+  readonly #sessions: LiveView<'players.sessions'>
   part = $state<Part>('known')
 
   constructor(server: ServerState, view: LiveView<'players.list'>) {
@@ -34,6 +35,7 @@ export class PlayerList extends ListState<Entry, SortKey> {
     this.view = view
     const asked = { connectionId: server.connectionId, params: { serverId: server.serverId } }
     this.stats = new LiveView('players.stats', asked)
+    this.#sessions = new LiveView('players.sessions', asked)
     if (server.isOnline) this.part = 'now'
   }
 
@@ -53,7 +55,14 @@ export class PlayerList extends ListState<Entry, SortKey> {
     ),
   )
 
-  readonly entries = $derived(withStats(this.#sorted.entries, this.#counted))
+  /** After the statistics. Of a part of the sessions no sum is a total. */
+  readonly #visits = $derived.by(() => {
+    if (this.stats.kind === 'loading') return []
+    const { items = [], leftOut = [], more = true } = this.#sessions.value ?? {}
+    return leftOut.length === 0 && more === false ? items : []
+  })
+
+  readonly entries = $derived(withStats(this.#sorted.entries, this.#counted, this.#visits))
 
   readonly counts = $derived(this.#sorted.counts)
 
@@ -113,7 +122,7 @@ const asPlayer = ({ name, uuid }: PlayerStats): Player => ({ name, uuid })
 const timeOf = (at: string | null | undefined): number => (at ? Date.parse(at) : 0)
 
 const values: Record<SortKey, (entry: Entry) => number> = {
-  playtime: ({ stats }) => stats?.playTimeSeconds ?? -1,
+  playtime: (entry) => playedFor(entry, Date.now()) ?? -1,
   seen: ({ player }) => (player.online ? Infinity : timeOf(player.lastSeen)),
   until: ({ player }) => (player.banned?.until ? timeOf(player.banned.until) : Infinity),
 }

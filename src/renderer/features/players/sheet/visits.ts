@@ -1,13 +1,5 @@
 import type { PlayerSession } from '../../../../contract/bridge/values.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-
-/** Start and length as fractions of the strip. */
-export interface TimelineSpan {
-  from: number
-  width: number
-}
-
 /** In ms since 1970. */
 export interface Visit {
   from: number
@@ -26,17 +18,6 @@ export function visitsOf(sessions: readonly PlayerSession[], now: number): Visit
     }))
     .filter(({ from, to }) => from <= to)
     .sort((a, b) => b.from - a.from)
-}
-
-export function stripOf(visits: readonly Visit[], days: number, now: number): TimelineSpan[] {
-  const begin = now - days * DAY
-  const least = 0.004
-  return visits
-    .filter(({ to }) => to > begin)
-    .map(({ from, to }) => {
-      const start = Math.max(0, (from - begin) / (days * DAY))
-      return { from: Math.min(start, 1 - least), width: Math.max(least, (to - begin) / (days * DAY) - start) }
-    })
 }
 
 /** Hours per day, oldest first, with each day's start in seconds since 1970. */
