@@ -36,6 +36,9 @@ export class FilesMain extends ScriptedBridge {
   readonly folders = new Map<string, FileEntry[]>([['', []]])
   trash: TrashEntry[] = []
   hasTrash = true
+  /** What server.properties contains. */
+  settings = ''
+  status: 'online' | 'stopping' | 'offline' = 'offline'
   hits: SearchHit[] = []
   /** What the service leaves open of its lists of hits and of the trash. */
   open: Partial<Pick<ListValue<unknown>, 'leftOut' | 'more'>> = {}
@@ -53,7 +56,7 @@ export class FilesMain extends ScriptedBridge {
       'view files.limits': () => ({ ok: true, value: shown(limits) }),
       'view files.trash': () => ({ ok: true, value: shown({ ...list(this.trash), ...this.open }) }),
       'view servers.read': () => ({ ok: true, value: shown({ id: 's', name: 'Meadow', role: this.role }) }),
-      'view servers.status': () => ({ ok: true, value: shown({ status: 'online' as const }) }),
+      'view servers.status': () => ({ ok: true, value: shown({ status: this.status }) }),
       'view servers.list': () => ({
         ok: true,
         value: shown(list([{ id: 's', name: 'Meadow' }])),
@@ -66,6 +69,13 @@ export class FilesMain extends ScriptedBridge {
         this.#put(path, entry)
         return { ok: true, value: { entry } }
       },
+      'files.read-text': ({ path }) => ({
+        ok: true,
+        value: {
+          ...{ path, size: this.settings.length, modifiedAt: null, etag: null },
+          content: { kind: 'text', text: this.settings },
+        },
+      }),
       'files.write-text': ({ path }) => {
         this.#put(path, file(nameOf(path), 0))
         return { ok: true, value: { etag: '"1"', running: false } }

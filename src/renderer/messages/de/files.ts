@@ -104,6 +104,11 @@ export const files = {
   },
   'files.delete-text': 'Dieser Dienst hat keinen Papierkorb. Das lässt sich nicht rückgängig machen.',
   'files.delete-do': 'Endgültig löschen',
+  'files.in-use-title': '„{name}“ löschen?',
+  'files.in-use-world': '{server} läuft. Stoppe den Server zuerst, sonst wird seine Welt beschädigt.',
+  'files.in-use-program':
+    '{server} läuft und nutzt vielleicht „{name}“. Stoppe den Server zuerst, sonst stürzt er vielleicht ab.',
+  'files.stop-and-delete': 'Stoppen und löschen',
   'files.undo': 'Rückgängig',
   'files.restored': { one: '{count} Element wiederhergestellt', other: '{count} Elemente wiederhergestellt' },
   'files.downloading': {

@@ -102,6 +102,10 @@ export const files = loaded({
   },
   'files.delete-text': 'This service has no trash, so this can’t be undone.',
   'files.delete-do': 'Delete permanently',
+  'files.in-use-title': 'Delete “{name}”?',
+  'files.in-use-world': '{server} is running. Stop it first, or its world is damaged.',
+  'files.in-use-program': '{server} is running and may be using “{name}”. Stop it first, or it may crash.',
+  'files.stop-and-delete': 'Stop and delete',
   'files.undo': 'Undo',
   'files.restored': { one: '{count} item restored', other: '{count} items restored' },
   'files.downloading': {

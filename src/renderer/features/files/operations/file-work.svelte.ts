@@ -24,14 +24,21 @@ export interface Failures {
 export class FileWork {
   readonly server: ServerRef
   #changed: () => void
+  readonly #mayRemove: (paths: readonly string[]) => Promise<boolean>
   #busy = $state(0)
   readonly #names = new NameConflicts()
   readonly #deletions: Deletions
   #failures = $state.raw<Failures | null>(null)
   #notOffered = $state.raw<ReadonlySet<string>>(new Set())
 
-  constructor(server: ServerRef, changed: () => void) {
+  /** `mayRemove` is asked before every deletion. */
+  constructor(
+    server: ServerRef,
+    changed: () => void,
+    mayRemove: (paths: readonly string[]) => Promise<boolean> = async () => true,
+  ) {
     this.server = server
+    this.#mayRemove = mayRemove
     this.#deletions = new Deletions(server)
     this.#changed = changed
   }
@@ -134,6 +141,7 @@ export class FileWork {
   /** Offers to undo what went into the trash. */
   async remove(paths: readonly string[]): Promise<void> {
     await this.#during(async () => {
+      if (!(await this.#mayRemove(paths))) return []
       const { results, trash } = await this.#deletions.remove(paths)
       const done = this.#settle(results)
       if (done.length > 0) this.#tellDeleted(done, trash)
