@@ -58,15 +58,17 @@ async function renameAndDelete(page: Page): Promise<void> {
   await expect(count(page)).toContainText('2 selected')
   await page.keyboard.press('Delete')
   await expect(page.getByText('This folder is empty')).toBeVisible()
-  await tabTo(page, page.getByRole('button', { name: 'Undo' }))
-  await page.keyboard.press('Enter')
+  await expect(fileList(page)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+z')
   await expect(fileRow(page, 'settings')).toBeVisible()
   await expect(fileRow(page, 'notes.txt')).toBeVisible()
 }
 
 /** A new folder, cut and paste into it. */
 async function makeFolderAndMove(page: Page): Promise<void> {
-  await tabTo(page, page.getByRole('button', { name: 'New folder' }))
+  await tabTo(page, page.getByRole('button', { name: 'New', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'New folder' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByLabel('Name')).toBeFocused()
   await page.keyboard.type('kept')

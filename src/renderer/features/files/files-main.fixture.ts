@@ -1,4 +1,5 @@
 import type {
+  Connection,
   FileEntry,
   ItemResult,
   ListValue,
@@ -14,6 +15,11 @@ import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { joined, nameOf, parentOf } from '../../../contract/rules/paths.ts'
 
 export const server = { connectionId: 'c', serverId: 's' }
+
+export const connection: Connection = {
+  ...{ id: 'c', kind: 'service', name: 'play.example', baseUrl: 'https://play.example', user: null },
+  ...{ state: { kind: 'ready' }, tokenKept: 'keychain', expiresAt: null },
+}
 
 export const file = (name: string, size = 10, modifiedAt = '2026-11-20T10:00:00Z'): FileEntry => ({
   name,
@@ -125,16 +131,7 @@ export class FilesMain extends ScriptedBridge {
 
   /** Signs the window in to the service and answers the server as its page holds it. */
   signIn(): ServerState {
-    panel.take({
-      id: 'c',
-      kind: 'service',
-      name: 'play.example',
-      baseUrl: 'https://play.example',
-      user: null,
-      state: { kind: 'ready' },
-      tokenKept: 'keychain',
-      expiresAt: null,
-    })
+    panel.take(connection)
     return new ServerState('c', 's')
   }
 

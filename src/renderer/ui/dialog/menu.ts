@@ -5,6 +5,8 @@ export interface MenuItem {
   icon?: Component<{ size?: number; 'aria-hidden'?: 'true' }>
   danger?: boolean
   reason?: string | null
+  /** Its shortcut, as shown. */
+  keys?: string
   choose: () => void
 }
 

@@ -14,7 +14,7 @@ beforeEach(() => {
 const statusBecomes = (status: 'offline' | 'stopping') => {
   main.status = status
   main.send('view', {
-    ...{ view: 'servers.status', connectionId: 'c', params: { serverId: 's' } },
+    ...{ view: 'servers.status', connectionId: 'c', params: { serverId: 's' }, query: {} },
     now: { value: { status }, asOf: new Date().toISOString(), stale: false, problem: null },
   })
 }
