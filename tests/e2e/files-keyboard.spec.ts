@@ -136,7 +136,10 @@ test('files are found, renamed, deleted, brought back, uploaded and edited by ke
   // Back in the list one stands where one was, and the trash is gone into and left without a mouse.
   await expect(fileRow(page, 'new.txt')).toHaveAttribute('aria-selected', 'true')
   await expect(fileList(page)).toBeFocused()
-  await tabTo(page, page.getByRole('button', { name: 'Trash' }))
+  await tabTo(page, page.getByRole('button', { name: 'More for this folder' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Trash' })).toBeVisible()
+  await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Trash' })).toBeFocused()
   await page.keyboard.press('Escape')
