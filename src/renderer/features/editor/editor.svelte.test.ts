@@ -37,7 +37,7 @@ describe('saving', () => {
     await type('broken: [[1, 2{Enter}')
     const marked = () => document.querySelector('.cm-fault')
     await expect.poll(marked).not.toBeNull()
-    await expect.element(page.getByText(/^Line \d: A closing bracket \] is missing\.$/)).toBeVisible()
+    await expect.element(page.getByText(/^Line 1: A closing bracket \] seems to be missing\.$/)).toBeVisible()
     await save()
     await expect.element(button('Save anyway')).toBeVisible()
     await expect.element(page.getByRole('alert')).toMatchTextContent(/A closing bracket/)

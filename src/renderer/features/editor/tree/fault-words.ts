@@ -5,6 +5,7 @@ import { t } from '../../../messages/t.svelte.ts'
 const known = [
   [/^CloseBraceExpected$|end with a \}$/, 'tree.json-brace'],
   [/^CloseBracketExpected$|end with a \]$/, 'tree.json-bracket'],
+  [/^Implicit keys of flow sequence/, 'tree.yaml-bracket'],
   [/^ColonExpected$/, 'tree.json-colon'],
   [/^CommaExpected$/, 'tree.json-comma'],
   [/^EndOfFileExpected$/, 'tree.json-end'],
