@@ -2,14 +2,18 @@ import { truncate } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import {
+  choose,
   dialog,
+  doSelected,
   fileList,
   fileRow,
   holdOver,
   openEntry,
   openFiles,
+  openTrash,
+  pasteHere,
+  searchField,
   select,
-  selectedDo,
   signedIn,
 } from './fixtures/files-view.ts'
 import { expect, test } from './fixtures/journey.ts'
@@ -23,14 +27,14 @@ test.use({ sharesPanel: true, contextOptions: { reducedMotion: 'reduce' } })
 
 /** Folders with something and nothing in them, and what is dragged over them. */
 async function lookAtList(page: Page, looks: Looks, folder: string): Promise<void> {
-  await page.getByRole('button', { name: 'Trash' }).click()
+  await openTrash(page)
   await expect(page.getByText('The trash is empty')).toBeVisible()
   await looks.at(page, 'files, empty trash')
   await page.getByRole('button', { name: 'Back to files' }).click()
   await openEntry(page, 'plugins')
   await expect(page.getByText('This folder is empty')).toBeVisible()
   await looks.at(page, 'files, empty folder')
-  await page.getByRole('button', { name: 'New file' }).click()
+  await choose(page, 'New', 'New file')
   await looks.atDialog(page, 'files, new file')
   await page.getByRole('link', { name: 'The server’s folder' }).click()
   await expect(fileRow(page, 'world')).toBeVisible()
@@ -52,61 +56,62 @@ async function lookAtSelected(page: Page, looks: Looks): Promise<void> {
   await page.keyboard.press('Alt+Enter')
   await looks.atDialog(page, 'files, properties of two')
   await select(page, 'server.properties')
-  await selectedDo(page, 'Properties').click()
+  await doSelected(page, 'Move to…')
+  await looks.atDialog(page, 'files, move to')
+  await doSelected(page, 'Properties')
   await looks.atDialog(page, 'files, properties')
   await fileRow(page, 'server.properties').click({ button: 'right' })
   await expect(page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
   await looks.at(page, 'files, menu of a row')
   await page.keyboard.press('Escape')
-  await selectedDo(page, 'Compress').click()
+  await doSelected(page, 'Compress')
   await looks.atDialog(page, 'files, pack')
   await select(page, 'backup.zip')
-  await selectedDo(page, 'Extract').click()
+  await doSelected(page, 'Extract')
   await looks.atDialog(page, 'files, unpack')
-  await selectedDo(page, 'Rename').click()
+  await doSelected(page, 'Rename')
   await looks.at(page, 'files, renaming')
   await page.getByLabel('Name', { exact: true }).fill('world')
   await page.keyboard.press('Enter')
   await expect(fileList(page).getByRole('alert')).toBeVisible()
   await looks.at(page, 'files, a name that is taken')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'New folder' }).click()
+  await choose(page, 'New', 'New folder')
   await dialog(page).getByLabel('Name').fill('world')
   await dialog(page).getByRole('button', { name: 'Create' }).click()
   await expect(dialog(page).getByText('This name is already taken')).toBeVisible()
   await looks.atDialog(page, 'files, new folder')
   await select(page, 'server.properties', 'latest.log')
-  await selectedDo(page, 'Copy').click()
+  await doSelected(page, 'Copy')
   await openEntry(page, 'plugins')
-  await selectedDo(page, 'Paste here').click()
+  await pasteHere(page)
   await expect(fileRow(page, 'latest.log')).toBeVisible()
-  await selectedDo(page, 'Paste here').click()
+  await pasteHere(page)
   await looks.atDialog(page, 'files, taken names')
   await page.getByRole('link', { name: 'The server’s folder' }).click()
-  await page.getByLabel('Filter this folder').fill('nothing like it')
+  await searchField(page).fill('nothing like it')
   await expect(page.getByText('No name contains')).toBeVisible()
   await looks.at(page, 'files, nothing matches')
   await page.getByRole('button', { name: 'Show all' }).click()
-  await page.getByRole('button', { name: /^Type the path/ }).click()
+  await choose(page, 'More for this folder', 'Type the path')
   await looks.at(page, 'files, typed path')
   await page.keyboard.press('Escape')
 }
 
 /** The search, with results and without. */
 async function lookAtSearch(page: Page, looks: Looks): Promise<void> {
-  await page.getByRole('button', { name: 'Search files' }).click()
+  await searchField(page).fill('a')
   await looks.at(page, 'files, search')
-  await page.getByLabel('Name contains').fill('a')
-  await page.getByLabel('Name contains').press('Enter')
+  await searchField(page).press('Enter')
   await expect(page.getByRole('list', { name: 'Search results' })).toBeVisible()
   await looks.at(page, 'files, found by name')
-  await page.getByLabel('Name contains').fill('')
-  await page.getByLabel('Text in the file').fill('difficulty')
-  await page.getByLabel('Text in the file').press('Enter')
+  await searchField(page).fill('difficulty')
+  await page.getByRole('button', { name: 'Text in files' }).click()
+  await expect(page.getByText('difficulty=easy')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Search results' })).toBeVisible()
   await looks.at(page, 'files, found')
-  await page.getByLabel('Text in the file').fill('not in any file')
-  await page.getByLabel('Text in the file').press('Enter')
+  await searchField(page).fill('not in any file')
+  await searchField(page).press('Enter')
   await expect(page.getByText('No results')).toBeVisible()
   await looks.at(page, 'files, nothing found')
   await page.getByRole('button', { name: 'Close search' }).click()
@@ -116,7 +121,7 @@ async function lookAtSearch(page: Page, looks: Looks): Promise<void> {
 async function lookAtPacking(page: Page, looks: Looks, folder: string): Promise<void> {
   await truncate(path.join(folder, 'backup.zip'), 20_000_000_000)
   await select(page, 'backup.zip')
-  await selectedDo(page, 'Compress').click()
+  await doSelected(page, 'Compress')
   await dialog(page).getByRole('button', { name: 'Compress' }).click()
   const job = page.getByRole('list', { name: 'Archives in progress' }).getByRole('listitem')
   await expect(job.getByRole('progressbar')).toBeVisible()
@@ -129,10 +134,10 @@ async function lookAtPacking(page: Page, looks: Looks, folder: string): Promise<
 /** What was deleted. */
 async function lookAtTrash(page: Page, looks: Looks): Promise<void> {
   await select(page, 'world', 'latest.log')
-  await selectedDo(page, 'Delete').click()
+  await doSelected(page, 'Delete')
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await looks.at(page, 'files, deleted')
-  await page.getByRole('button', { name: 'Trash' }).click()
+  await openTrash(page)
   await expect(page.getByRole('list', { name: 'Trash' }).getByRole('listitem')).toHaveCount(2)
   await page.getByRole('list', { name: 'Trash' }).getByRole('checkbox').first().check()
   await looks.at(page, 'files, trash')
@@ -203,10 +208,10 @@ test('axe finds nothing in a long list, one that is read, and what failed', asyn
   await openFiles(page, 'Far away')
   await expect(page.getByText('The server is running')).toBeVisible()
   await select(page, 'region', 'plugins')
-  await selectedDo(page, 'Cut').click()
+  await doSelected(page, 'Cut')
   await openEntry(page, 'region')
   await expect(fileRow(page, 'r.0.-0.mca')).toBeVisible()
-  await selectedDo(page, 'Paste here').click()
+  await pasteHere(page)
   await expect(dialog(page)).toContainText('1 item failed')
   await looks.atDialog(page, 'files, what failed')
   await fileList(page).focus()
@@ -257,23 +262,23 @@ test('axe finds nothing where a service does not offer parts of the files, or no
   await signIn(page, front.baseUrl, account)
   await openFiles(page, 'Plain')
   await select(page, 'tree')
-  await selectedDo(page, 'Compress').click()
+  await doSelected(page, 'Compress')
   await dialog(page).getByRole('button', { name: 'Compress' }).click()
   await expect(dialog(page)).toContainText('does not offer')
   await looks.atDialog(page, 'files, packing is not offered')
-  await selectedDo(page, 'Delete').click()
+  await doSelected(page, 'Delete')
   await expect(dialog(page)).toContainText('This service has no trash, so this can’t be undone.')
   await looks.atDialog(page, 'files, deleting for good')
-  await selectedDo(page, 'Delete').click()
+  await doSelected(page, 'Delete')
   await dialog(page).getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page.getByText('“tree” was deleted')).toBeVisible()
   await looks.at(page, 'files, deleted for good')
-  await page.getByRole('button', { name: 'Search files' }).click()
-  await page.getByLabel('Name contains').fill('a')
-  await page.getByLabel('Name contains').press('Enter')
+  await searchField(page).fill('a')
+  await searchField(page).press('Enter')
   await expect(page.getByRole('heading', { name: /does not offer file search/ })).toBeVisible()
   await looks.at(page, 'files, search is not offered')
-  await page.getByRole('button', { name: 'Trash' }).click()
+  await page.getByRole('button', { name: 'Close search' }).click()
+  await openTrash(page)
   await expect(page.getByRole('heading', { name: /does not offer a trash/ })).toBeVisible()
   await looks.at(page, 'files, trash is not offered')
   none = true

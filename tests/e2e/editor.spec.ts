@@ -2,15 +2,16 @@ import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import {
+  choose,
   code,
   dialog,
+  doSelected,
   editor,
   fileList,
   fileRow,
   openEntry,
   openFiles,
   select,
-  selectedDo,
   signedIn,
 } from './fixtures/files-view.ts'
 import { expect, test } from './fixtures/journey.ts'
@@ -60,9 +61,9 @@ test('a file is changed and saved, and its former version brought back', async (
   // Deleted and made again under its name, its versions are still there.
   await page.getByRole('button', { name: 'Close the file' }).click()
   await select(page, 'server.properties')
-  await selectedDo(page, 'Delete').click()
+  await doSelected(page, 'Delete')
   await expect(fileRow(page, 'server.properties')).toHaveCount(0)
-  await page.getByRole('button', { name: 'New file' }).click()
+  await choose(page, 'New', 'New file')
   await dialog(page).getByLabel('Name').fill('server.properties')
   await dialog(page).getByRole('button', { name: 'Create' }).click()
   await expect(code(page, 'server.properties')).toHaveText('')

@@ -1,6 +1,15 @@
 import { readdir, truncate } from 'node:fs/promises'
 import path from 'node:path'
-import { code, dialog, fileRow, openFiles, select, selectedDo, signedIn } from './fixtures/files-view.ts'
+import {
+  code,
+  dialog,
+  doSelected,
+  fileRow,
+  openFiles,
+  searchField,
+  select,
+  signedIn,
+} from './fixtures/files-view.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { someBytes, treeOf, write } from './fixtures/trees.ts'
 
@@ -28,13 +37,13 @@ test('folders are packed into archives and come out of them as they were', async
     { format: 'tar.gz', name: 'kept too.tar.gz' },
   ]) {
     await select(page, 'world', 'notes.txt')
-    await selectedDo(page, 'Compress').click()
+    await doSelected(page, 'Compress')
     await dialog(page).getByLabel('Format').selectOption(format)
     await dialog(page).getByLabel('Archive name').fill(name)
     await dialog(page).getByRole('button', { name: 'Compress' }).click()
     await expect(page.getByText(`${name} was created`)).toBeVisible()
     await select(page, name)
-    await selectedDo(page, 'Extract').click()
+    await doSelected(page, 'Extract')
     await dialog(page).getByLabel('Destination folder').fill(`/out ${format}`)
     await dialog(page).getByRole('button', { name: 'Extract' }).click()
     await expect(page.getByText(`${name} was extracted`)).toBeVisible()
@@ -45,7 +54,7 @@ test('folders are packed into archives and come out of them as they were', async
   // A job that is not wanted leaves nothing behind. A file full of holes takes a while to read and no room.
   await truncate(path.join(folder, 'huge.bin'), 20_000_000_000)
   await select(page, 'huge.bin')
-  await selectedDo(page, 'Compress').click()
+  await doSelected(page, 'Compress')
   await dialog(page).getByRole('button', { name: 'Compress' }).click()
   const job = page.getByRole('list', { name: 'Archives in progress' }).getByRole('listitem')
   await expect(job).toContainText('Creating huge.bin.zip')
@@ -75,16 +84,13 @@ test('files are found by name and by text, and open where the text is', async ({
     'world/region/r.0.0.mca': someBytes(10_000, 1),
   })
   await openFiles(page, 'Far away')
-  await page.getByRole('button', { name: 'Search files' }).click()
-  const search = page.getByRole('search', { name: 'Search files' })
   const hits = page.getByRole('list', { name: 'Search results' }).getByRole('listitem')
-  await search.getByLabel('Name contains').fill('CONFIG')
-  await search.getByLabel('Name contains').press('Enter')
+  await searchField(page).fill('CONFIG')
+  await page.getByRole('button', { name: 'Search all folders for “CONFIG”' }).click()
   await expect(hits).toHaveCount(2)
   await expect(hits.filter({ hasText: '世界-config.txt' })).toBeVisible()
-  await search.getByLabel('Name contains').fill('')
-  await search.getByLabel('Text in the file').fill('difficulty')
-  await search.getByRole('button', { name: 'Search', exact: true }).click()
+  await searchField(page).fill('difficulty')
+  await page.getByRole('button', { name: 'Text in files' }).click()
   await expect(hits).toHaveCount(2)
   await hits.filter({ hasText: 'config.yml:250' }).getByRole('button').click()
   await expect(code(page, 'config.yml')).toContainText('difficulty: sehr schwer')

@@ -58,15 +58,17 @@ async function renameAndDelete(page: Page): Promise<void> {
   await expect(count(page)).toContainText('2 selected')
   await page.keyboard.press('Delete')
   await expect(page.getByText('This folder is empty')).toBeVisible()
-  await tabTo(page, page.getByRole('button', { name: 'Undo' }))
-  await page.keyboard.press('Enter')
+  await expect(fileList(page)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+z')
   await expect(fileRow(page, 'settings')).toBeVisible()
   await expect(fileRow(page, 'notes.txt')).toBeVisible()
 }
 
 /** A new folder, cut and paste into it. */
 async function makeFolderAndMove(page: Page): Promise<void> {
-  await tabTo(page, page.getByRole('button', { name: 'New folder' }))
+  await tabTo(page, page.getByRole('button', { name: 'New', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'New folder' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByLabel('Name')).toBeFocused()
   await page.keyboard.type('kept')
@@ -134,7 +136,10 @@ test('files are found, renamed, deleted, brought back, uploaded and edited by ke
   // Back in the list one stands where one was, and the trash is gone into and left without a mouse.
   await expect(fileRow(page, 'new.txt')).toHaveAttribute('aria-selected', 'true')
   await expect(fileList(page)).toBeFocused()
-  await tabTo(page, page.getByRole('button', { name: 'Trash' }))
+  await tabTo(page, page.getByRole('button', { name: 'More for this folder' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Trash' })).toBeVisible()
+  await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Trash' })).toBeFocused()
   await page.keyboard.press('Escape')

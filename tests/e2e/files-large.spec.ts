@@ -3,13 +3,13 @@ import path from 'node:path'
 import {
   allEnded,
   count,
+  doSelected,
   dropOnto,
   fileList,
   fileRow,
   openEntry,
   openFiles,
   select,
-  selectedDo,
   signedIn,
   transferred,
 } from './fixtures/files-view.ts'
@@ -74,7 +74,7 @@ test('a folder of 20,000 entries is shown, filtered, sorted and scrolled by keys
   await page.keyboard.press('Enter')
   await page.keyboard.press('ControlOrMeta+a')
   await expect(count(page)).toContainText('11 selected')
-  await selectedDo(page, 'Download').click()
+  await doSelected(page, 'Download')
   await allEnded(page, 1)
   const down = await treeOf(place.at('Downloads'))
   expect(Object.keys(down)).toHaveLength(11)
@@ -101,7 +101,7 @@ test('the world of a running server is downloaded, and put into a second server 
   await expect(fileRow(page, 'world')).toBeVisible()
   await fileList(page).focus()
   await page.keyboard.press('ControlOrMeta+a')
-  await selectedDo(page, 'Download').click()
+  await doSelected(page, 'Download')
   await allEnded(page, 1)
   const whileRunning = {
     tree: await treeOf(place.at('Downloads')),
@@ -120,7 +120,7 @@ test('the world of a running server is downloaded, and put into a second server 
 
   await fileList(page).focus()
   await select(page, 'world')
-  await selectedDo(page, 'Download').click()
+  await doSelected(page, 'Download')
   await allEnded(page, 2)
   const copy = place.at('Downloads', 'world (2)')
   expect(await treeOf(copy)).toEqual(await treeOf(path.join(first, 'world')))

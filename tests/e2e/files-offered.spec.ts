@@ -1,13 +1,16 @@
 import path from 'node:path'
 import {
   allEnded,
+  closeTransfers,
   dialog,
+  doSelected,
   fileRow,
   openEntry,
   openFiles,
-  closeTransfers,
+  openTrash,
+  searchField,
   select,
-  selectedDo,
+  selectedMenu,
   transferred,
   uploadFiles,
   uploadFolder,
@@ -45,24 +48,24 @@ test('with a service that has neither tus nor batch, trash, archives and search,
   expect(front.refused).toContainEqual(expect.stringMatching(/^POST \/servers\/files\/upload/))
   await closeTransfers(page)
 
-  await page.getByRole('button', { name: 'Search files' }).click()
-  await page.getByLabel('Name contains').fill('a')
-  await page.getByLabel('Name contains').press('Enter')
+  await searchField(page).fill('a')
+  await searchField(page).press('Enter')
   await expect(page.getByRole('heading', { name: 'This service does not offer file search' })).toBeVisible()
   await page.getByRole('button', { name: 'Close search' }).click()
-  await page.getByRole('button', { name: 'Trash' }).click()
+  await openTrash(page)
   await expect(page.getByRole('heading', { name: 'This service does not offer a trash' })).toBeVisible()
   await page.getByRole('button', { name: 'Back to files' }).click()
   await select(page, 'tree')
-  await selectedDo(page, 'Compress').click()
+  await doSelected(page, 'Compress')
   await dialog(page).getByRole('button', { name: 'Compress' }).click()
   await expect(dialog(page)).toContainText('does not offer')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(selectedDo(page, 'Compress')).toHaveAttribute('aria-disabled', 'true')
+  await expect(await selectedMenu(page, 'Compress')).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
 
   // What it does offer works.
   await select(page, 'tree')
-  await selectedDo(page, 'Download').click()
+  await doSelected(page, 'Download')
   await allEnded(page, 3)
   expect(await treeOf(place.at('Downloads', 'tree'))).toEqual(await treeOf(path.join(folder, 'tree')))
   await openEntry(page, 'tree')
@@ -92,7 +95,7 @@ test('with a service that has no trash, nothing is deleted unasked', async ({
   await signIn(page, front.baseUrl, account)
   await openFiles(page, 'Plain')
   await select(page, 'world', 'server.properties')
-  await selectedDo(page, 'Delete').click()
+  await doSelected(page, 'Delete')
   await expect(dialog(page)).toContainText('Delete 2 items permanently?')
   await expect(dialog(page)).toContainText('This service has no trash, so this can’t be undone.')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()

@@ -6,14 +6,16 @@ import {
   closeTransfers,
   count,
   dialog,
+  doSelected,
   dropOnto,
   fileList,
   fileRow,
   leftInStaging,
   openEntry,
   openFiles,
+  openTrash,
+  pasteHere,
   select,
-  selectedDo,
   signedIn,
   transferRow,
   transferred,
@@ -66,7 +68,7 @@ test('a tree of many small files arrives whole, with its times, and comes back w
   await expect(fileRow(page, 'many')).toBeVisible()
 
   await select(page, 'many')
-  await selectedDo(page, 'Download').click()
+  await doSelected(page, 'Download')
   await allEnded(page, 2)
   const back = place.at('Downloads', 'many')
   expect(await treeOf(back)).toEqual(await treeOf(mine))
@@ -93,15 +95,15 @@ async function moveAndCopy(page: Page): Promise<void> {
   await expect(fileRow(page, '#1 100% "sure" & it\'s?.txt')).toHaveCount(0)
   await select(page, 'é composed.txt', 'e\u0301 decomposed.txt')
   await expect(count(page)).toContainText('2 selected')
-  await selectedDo(page, 'Cut').click()
+  await doSelected(page, 'Cut')
   await openEntry(page, 'empty folder')
   await expect(fileRow(page, '#1 100% "sure" & it\'s?.txt')).toBeVisible()
-  await selectedDo(page, 'Paste here').click()
+  await pasteHere(page)
   await expect(fileRow(page, 'e\u0301 decomposed.txt')).toBeVisible()
   await page.getByRole('link', { name: 'The server’s folder' }).click()
   await select(page, 'a b')
-  await selectedDo(page, 'Copy').click()
-  await selectedDo(page, 'Paste here').click()
+  await doSelected(page, 'Copy')
+  await pasteHere(page)
   await expect(fileRow(page, 'a b (2)')).toBeVisible()
 }
 
@@ -124,9 +126,9 @@ function afterMoving<Hash>(uploaded: Record<string, Hash>): Record<string, Hash>
 /** Deletes three; brings two back from the trash, and deletes the third for good. */
 async function deleteAndRestore(page: Page): Promise<void> {
   await select(page, '世界', 'empty.txt', 'empty folder')
-  await selectedDo(page, 'Delete').click()
+  await doSelected(page, 'Delete')
   await expect(fileRow(page, '世界')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Trash' }).click()
+  await openTrash(page)
   const trash = page.getByRole('list', { name: 'Trash' })
   await expect(trash.getByRole('listitem')).toHaveCount(3)
   await trash.getByRole('listitem').filter({ hasText: '世界' }).getByRole('checkbox').check()
@@ -172,7 +174,7 @@ test('names in every script, empty files and empty folders are dropped, renamed,
   // All of it comes back to this computer.
   await fileList(page).focus()
   await page.keyboard.press('ControlOrMeta+a')
-  await selectedDo(page, 'Download').click()
+  await doSelected(page, 'Download')
   await allEnded(page, 2)
   await closeTransfers(page)
   expect(await treeOf(place.at('Downloads'))).toEqual(wanted)

@@ -5,6 +5,7 @@ import { LOST, REFUSED } from '../doubles/services/drifting-answers.ts'
 import { drawMutations, type Mutation, mutatedService, truthOf } from '../doubles/services/mutated-service.ts'
 import { seed, visitsOfEach } from '../fixtures/seeds.ts'
 import { falseStatements, type Seen } from './fixtures/false-statements.ts'
+import { choose } from './fixtures/files-view.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { connect } from './fixtures/lanes.ts'
 
@@ -46,7 +47,7 @@ const writes: readonly Write[] = [
     op: api.files.folder,
     tab: 'files',
     async send(page) {
-      await page.getByRole('button', { name: 'New folder' }).click()
+      await choose(page, 'New', 'New folder')
       await dialog(page).getByRole('textbox').fill('backups')
       await dialog(page).getByRole('textbox').press('Enter')
     },

@@ -4,14 +4,15 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import {
   allEnded,
+  doSelected,
   dropOnto,
   fileList,
   fileRow,
   leftInStaging,
   openFiles,
   openTransfers,
+  pasteHere,
   select,
-  selectedDo,
   signedIn,
   transferRow,
   transferred,
@@ -228,10 +229,10 @@ test('a folder is copied from a server of one service to a server of another', a
   })
   await openFiles(page, 'Left')
   await select(page, 'world', 'loose.txt')
-  await selectedDo(page, 'Copy').click()
+  await doSelected(page, 'Copy')
   await openFiles(page, 'Right')
   await expect(fileList(page)).toBeVisible()
-  await selectedDo(page, 'Paste here').click()
+  await pasteHere(page)
   await allEnded(page, 1)
   await expect(fileRow(page, 'loose.txt')).toBeVisible()
   await expect(transfers(page).getByRole('list', { name: 'History' })).toContainText('from Left to Right')

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ago, bytes, dateTime, duration, memory, percent } from './format.ts'
+import { ago, agoToday, bytes, dateTime, duration, memory, percent } from './format.ts'
 import { useLanguage } from './t.svelte.ts'
 
 const minute = 60_000
@@ -45,6 +45,13 @@ describe('what is measured', () => {
     const later = now + 30 * 24 * 60 * minute
     expect(ago(later, now)).toBe(dateTime(later))
     expect(duration(-5 * minute)).toBe(duration(0))
+  })
+
+  it('tells the age of what is of today, and the date of what is older', () => {
+    const noon = new Date(2026, 10, 28, 12).getTime()
+    expect(agoToday(noon - 2 * minute, noon)).toBe('2 minutes ago')
+    const yesterday = noon - 13 * 60 * minute
+    expect(agoToday(yesterday, noon)).toBe(dateTime(yesterday))
   })
 
   it('lasts in its two largest units', () => {

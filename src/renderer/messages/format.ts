@@ -58,6 +58,12 @@ export function ago(at: string | number | Date, now: number): string {
   return words.format(-Math.floor(past / year), 'year')
 }
 
+/** The age for today, otherwise the date. */
+export function agoToday(at: string | number | Date, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString()
+  return isToday ? ago(at, now) : dateTime(at)
+}
+
 /** The two largest units: `3 h 12 min`. Negative counts as zero. */
 export function duration(length: number): string {
   const milliseconds = Math.max(0, length)

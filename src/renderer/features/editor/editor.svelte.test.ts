@@ -31,6 +31,27 @@ describe('saving', () => {
     await expect.poll(() => at.written[1]?.base).toEqual({ kind: 'etag', etag: '"2"' })
   })
 
+  it('of a text that its parser refuses takes a second press, and shows where it is wrong', async () => {
+    at.disk = { text: 'motd: hello\nlist: [1, 2]\nport: 1\n', version: 1 }
+    await open()
+    await type('broken: [[1, 2{Enter}')
+    const marked = () => document.querySelector('.cm-fault')
+    await expect.poll(marked).not.toBeNull()
+    await expect.element(page.getByText(/^Line 1: A closing bracket \] seems to be missing\.$/)).toBeVisible()
+    await save()
+    await expect.element(button('Save anyway')).toBeVisible()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/A closing bracket/)
+    expect(at.written).toEqual([])
+    await userEvent.click(button('Save anyway'))
+    await isSaved()
+    expect(at.written).toHaveLength(1)
+    await userEvent.click(text())
+    await userEvent.keyboard('{Control>}{Home}{/Control}{Shift>}{End}{/Shift}{Delete}')
+    await expect.poll(marked).toBeNull()
+    await save()
+    await expect.poll(() => at.written).toHaveLength(2)
+  })
+
   it('keeps the text and says so while the service is away', async () => {
     await open()
     await type('x')

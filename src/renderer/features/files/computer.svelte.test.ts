@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { panel } from '../../core/panel.svelte.ts'
-import { main, open, row } from './files-tab.fixture.ts'
+import { choose, main, open, row } from './files-tab.fixture.ts'
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
@@ -28,12 +28,12 @@ it('where the system has dialogs, main asks where a download goes and what is up
   await run(true)
   await open()
   await row('b2.txt').click()
-  await button('Download to…').click()
+  await choose('More', 'Download to…')
   await expect
     .poll(() => main.inputs('computer.download-to'))
     .toEqual([{ connectionId: 'c', serverId: 's', paths: ['b2.txt'] }])
   await button('Upload').click()
-  await button('Add a folder').click()
+  await choose('What to upload', 'Upload a folder')
   await expect
     .poll(() => main.inputs('computer.pick-and-send'))
     .toEqual([
@@ -48,6 +48,8 @@ it('in a browser there is none of this: the browser asks what is uploaded', asyn
   await open()
   await row('b2.txt').click()
   await expect.element(button('Download')).toBeVisible()
-  await expect.element(button('Download to…')).not.toBeInTheDocument()
+  await button('More').click()
+  await expect.element(page.getByRole('menuitem', { name: 'Properties' })).toBeVisible()
+  expect(page.getByRole('menuitem', { name: 'Download to…' }).query()).toBeNull()
   expect(document.querySelectorAll('input[type=file]')).toHaveLength(2)
 })

@@ -1,4 +1,5 @@
 import type {
+  Connection,
   FileEntry,
   ItemResult,
   ListValue,
@@ -14,6 +15,11 @@ import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { joined, nameOf, parentOf } from '../../../contract/rules/paths.ts'
 
 export const server = { connectionId: 'c', serverId: 's' }
+
+export const connection: Connection = {
+  ...{ id: 'c', kind: 'service', name: 'play.example', baseUrl: 'https://play.example', user: null },
+  ...{ state: { kind: 'ready' }, tokenKept: 'keychain', expiresAt: null },
+}
 
 export const file = (name: string, size = 10, modifiedAt = '2026-11-20T10:00:00Z'): FileEntry => ({
   name,
@@ -36,6 +42,9 @@ export class FilesMain extends ScriptedBridge {
   readonly folders = new Map<string, FileEntry[]>([['', []]])
   trash: TrashEntry[] = []
   hasTrash = true
+  /** What server.properties contains. */
+  settings = ''
+  status: 'online' | 'stopping' | 'offline' = 'offline'
   hits: SearchHit[] = []
   /** What the service leaves open of its lists of hits and of the trash. */
   open: Partial<Pick<ListValue<unknown>, 'leftOut' | 'more'>> = {}
@@ -53,7 +62,7 @@ export class FilesMain extends ScriptedBridge {
       'view files.limits': () => ({ ok: true, value: shown(limits) }),
       'view files.trash': () => ({ ok: true, value: shown({ ...list(this.trash), ...this.open }) }),
       'view servers.read': () => ({ ok: true, value: shown({ id: 's', name: 'Meadow', role: this.role }) }),
-      'view servers.status': () => ({ ok: true, value: shown({ status: 'online' as const }) }),
+      'view servers.status': () => ({ ok: true, value: shown({ status: this.status }) }),
       'view servers.list': () => ({
         ok: true,
         value: shown(list([{ id: 's', name: 'Meadow' }])),
@@ -66,6 +75,13 @@ export class FilesMain extends ScriptedBridge {
         this.#put(path, entry)
         return { ok: true, value: { entry } }
       },
+      'files.read-text': ({ path }) => ({
+        ok: true,
+        value: {
+          ...{ path, size: this.settings.length, modifiedAt: null, etag: null },
+          content: { kind: 'text', text: this.settings },
+        },
+      }),
       'files.write-text': ({ path }) => {
         this.#put(path, file(nameOf(path), 0))
         return { ok: true, value: { etag: '"1"', running: false } }
@@ -115,16 +131,7 @@ export class FilesMain extends ScriptedBridge {
 
   /** Signs the window in to the service and answers the server as its page holds it. */
   signIn(): ServerState {
-    panel.take({
-      id: 'c',
-      kind: 'service',
-      name: 'play.example',
-      baseUrl: 'https://play.example',
-      user: null,
-      state: { kind: 'ready' },
-      tokenKept: 'keychain',
-      expiresAt: null,
-    })
+    panel.take(connection)
     return new ServerState('c', 's')
   }
 

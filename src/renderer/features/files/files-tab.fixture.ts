@@ -41,6 +41,14 @@ export const row = (name: string) =>
 const firstCells = (rows: string) =>
   [...document.querySelectorAll(`${rows} [role=gridcell]:first-child`)].map((cell) => cell.textContent.trim())
 export const names = () => firstCells('[data-row]')
+export const field = () => page.getByRole('searchbox', { name: 'Search' })
+
+/** Chooses an entry of a button's menu. */
+export async function choose(button: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
 export const selected = () => firstCells('[data-row][aria-selected=true]')
 
 /** Shows the tab at its address, which may still be that of the test before. */

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { useLanguage } from '../../messages/t.svelte.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import { file, list, server } from './files-main.fixture.ts'
-import { main, show } from './files-tab.fixture.ts'
+import { choose, field, main, show } from './files-tab.fixture.ts'
 
 // What the tab says is so in every case that leads to it, and in the language of the moment.
 
@@ -36,8 +36,7 @@ describe('the tab Files', () => {
   it('sends nobody further up from the topmost folder', async () => {
     main.answer('view files.search', () => view(list([])))
     await show()
-    await page.getByRole('button', { name: 'Search files' }).click()
-    await page.getByLabelText('Name contains').fill('zz')
+    await field().fill('zz')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('Try a shorter term.', { exact: true })).toBeVisible()
   })
@@ -67,7 +66,7 @@ describe('the tab Files', () => {
     await page.getByRole('row', { name: /^a\.txt/ }).click()
     await userEvent.keyboard('{Delete}')
     await expect.poll(() => notices().map((one) => one.text())).toEqual(['“a.txt” was moved to the trash'])
-    await page.getByRole('button', { name: 'Trash', exact: true }).click()
+    await choose('More for this folder', 'Trash')
     await expect.element(page.getByRole('region', { name: 'Trash' })).toBeVisible()
     expect(notices()).toEqual([])
   })

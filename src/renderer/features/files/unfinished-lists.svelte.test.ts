@@ -6,6 +6,7 @@ import { parseRoute, useTabs } from '../../core/routes/route.ts'
 import { route } from '../../core/routes/router.svelte.ts'
 import Files from './Files.svelte'
 import { file, FilesMain } from './files-main.fixture.ts'
+import { choose, field } from './files-tab.fixture.ts'
 
 /** The room that the tab has in the panel. */
 const room = document.createElement('style')
@@ -41,8 +42,8 @@ describe('a search whose answer leaves something open', () => {
   ])('does not say that there are no results where the answer leaves it open: %j', async (left, words) => {
     main.open = left
     await open()
-    await page.getByRole('button', { name: 'Search files' }).click()
-    await userEvent.keyboard('x{Enter}')
+    await field().fill('x')
+    await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText(words)).toBeVisible()
     expect(page.getByText('No results', { exact: true }).query()).toBeNull()
     expect(page.getByText(/shorter term/).query()).toBeNull()
@@ -52,8 +53,8 @@ describe('a search whose answer leaves something open', () => {
     main.open = { more: 'perhaps', leftOut }
     main.hits = [{ path: 'world/spawn.yml', kind: 'file' }]
     await open()
-    await page.getByRole('button', { name: 'Search files' }).click()
-    await userEvent.keyboard('x{Enter}')
+    await field().fill('x')
+    await userEvent.keyboard('{Enter}')
     await expect
       .element(page.getByText(/^1 found · There may be more.* · 1 item couldn’t be read/))
       .toBeVisible()
@@ -64,7 +65,7 @@ describe('a trash whose list leaves something open', () => {
   it('is not said to be empty where the service may hold more of it', async () => {
     main.open = { more: 'perhaps' }
     await open()
-    await page.getByRole('button', { name: 'Trash' }).click()
+    await choose('More for this folder', 'Trash')
     await expect.element(page.getByText(/There may be more/)).toBeVisible()
     expect(page.getByText('The trash is empty').query()).toBeNull()
     await expect.element(page.getByRole('button', { name: 'Empty trash' })).toBeEnabled()

@@ -3,6 +3,8 @@ export const editor = {
   'editor.text-of': 'Text von {name}',
   'editor.tab-hint': 'Tab rückt ein. Escape und danach Tab führt zum nächsten Bedienelement.',
   'editor.saving': 'Speichert …',
+  'editor.save-anyway': 'Trotzdem speichern',
+  'editor.fault': 'Zeile {line}: {why}',
   'editor.unsaved': 'Nicht gespeichert',
   'editor.saved': 'Gespeichert {time}',
   'editor.nothing-to-save': 'Alles ist gespeichert.',

@@ -1,6 +1,5 @@
 export const externalEditor = {
   'external-editor.open': 'Im eigenen Editor öffnen',
-  'external-editor.only-files': 'Wähle eine Datei aus.',
   'external-editor.list': 'Im eigenen Editor geöffnet',
   'external-editor.opened': '„{name}“ ist in deinem Editor geöffnet. Jedes Speichern wird zurückgesendet.',
   'external-editor.opened-read-only': '„{name}“ ist in deinem Editor geöffnet, nur zum Lesen.',

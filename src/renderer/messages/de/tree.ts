@@ -50,6 +50,7 @@ export const tree = {
   'tree.duplicate': 'In Zeile {line} kommt ein Schlüssel zum zweiten Mal vor:',
   'tree.json-brace': 'Eine schließende geschweifte Klammer } fehlt.',
   'tree.json-bracket': 'Eine schließende eckige Klammer ] fehlt.',
+  'tree.yaml-bracket': 'Eine schließende eckige Klammer ] fehlt vermutlich.',
   'tree.json-colon': 'Nach dem Schlüssel fehlt ein Doppelpunkt.',
   'tree.json-comma': 'Ein Komma fehlt.',
   'tree.json-end': 'Die Datei müsste davor zu Ende sein.',

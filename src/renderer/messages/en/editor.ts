@@ -5,6 +5,8 @@ export const editor = loaded({
   'editor.text-of': 'Text of {name}',
   'editor.tab-hint': 'Tab indents. Press Escape, then Tab, to move to the next control.',
   'editor.saving': 'Saving…',
+  'editor.save-anyway': 'Save anyway',
+  'editor.fault': 'Line {line}: {why}',
   'editor.unsaved': 'Unsaved',
   'editor.saved': 'Saved {time}',
   'editor.nothing-to-save': 'Everything is saved.',

@@ -2,7 +2,6 @@ import { loaded } from '../base/loaded.ts'
 
 export const externalEditor = loaded({
   'external-editor.open': 'Open in your own editor',
-  'external-editor.only-files': 'Select one file.',
   'external-editor.list': 'Open in your own editor',
   'external-editor.opened': '“{name}” is open in your editor. Each save is sent back.',
   'external-editor.opened-read-only': '“{name}” is open in your editor, read-only.',

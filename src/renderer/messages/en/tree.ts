@@ -52,6 +52,7 @@ export const tree = loaded({
   'tree.duplicate': 'A key appears twice, at line {line}:',
   'tree.json-brace': 'A closing brace } is missing.',
   'tree.json-bracket': 'A closing bracket ] is missing.',
+  'tree.yaml-bracket': 'A closing bracket ] seems to be missing.',
   'tree.json-colon': 'A colon is missing after the key.',
   'tree.json-comma': 'A comma is missing.',
   'tree.json-end': 'The file should end before this.',

@@ -7,6 +7,8 @@ export interface MenuItem {
   reason?: string | null
   /** A separator comes before it. */
   begins?: boolean
+  /** Its shortcut, as shown. */
+  keys?: string
   choose: () => void
 }
 

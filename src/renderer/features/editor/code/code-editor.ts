@@ -27,6 +27,7 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { codeTheme } from './code-theme.ts'
+import { faultMark, setFault } from './fault-mark.ts'
 import { languageOf, loadLanguage } from './languages.ts'
 import { lineEndsOf, separatorOf, splitLines, type LineEnds } from './line-ends.ts'
 import { phrases } from './phrases.ts'
@@ -93,6 +94,7 @@ export class CodeEditor {
           highlightActiveLine(),
           highlightActiveLineGutter(),
           highlightSelectionMatches(),
+          faultMark,
           search({ top: true }),
           keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
           this.#readOnly.of(EditorState.readOnly.of(options.readOnly)),
@@ -190,6 +192,11 @@ export class CodeEditor {
     closeSearchPanel(this.#view)
     openSearchPanel(this.#view)
     if (within) this.#view.focus()
+  }
+
+  /** Underlines what the parser refuses. */
+  markFault(at: number | null): void {
+    this.#view.dispatch({ effects: setFault.of(at) })
   }
 
   openSearch(): void {

@@ -91,9 +91,11 @@ export class TreeView {
         : { kind: 'broken', why: read.why, tree: before }
     }
     const saved = this.#text.savedPlain()
-    if (untrack(() => this.#saved.text) === saved) return
-    const read = this.#reader(saved)
-    this.#saved = { text: saved, tree: read.ok ? read.tree : null }
+    const known = untrack(() => this.#saved)
+    const read = known.text === saved ? null : this.#reader(saved)
+    // Where the saved text cannot be parsed, the last one that could tells what has changed.
+    const tree = read?.ok ? read.tree : (known.tree ?? untrack(() => this.tree))
+    if (read || tree !== known.tree) this.#saved = { text: saved, tree }
   }
 
   /** Nodes by ID, with whether they differ from the saved text. */

@@ -7,15 +7,24 @@ import FolderDown from '@lucide/svelte/icons/folder-down'
 import Info from '@lucide/svelte/icons/info'
 import PackageOpen from '@lucide/svelte/icons/package-open'
 import Scissors from '@lucide/svelte/icons/scissors'
+import FolderInput from '@lucide/svelte/icons/folder-input'
+import Link from '@lucide/svelte/icons/link'
+import Server from '@lucide/svelte/icons/server'
 import TextCursorInput from '@lucide/svelte/icons/text-cursor-input'
 import Trash2 from '@lucide/svelte/icons/trash-2'
 import '../../../messages/en/external-editor.ts'
+import '../../../messages/en/shortcuts.ts'
+import { chord } from '../../../core/keys.ts'
 import { panel } from '../../../core/panel.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
+import { copyText } from '../../../ui/base/copy-text.ts'
+import { notify } from '../../../ui/feedback/notices.svelte.ts'
+import type { FileEntry } from '../../../../contract/bridge/values.ts'
 import type { MenuItem } from '../../../ui/dialog/menu.ts'
 import { openOutside } from '../external-editor/external-files.svelte.ts'
 import { clip, hold } from '../operations/clipboard.svelte.ts'
 import type { Sheet } from '../dialogs/FileSheets.svelte'
+import { otherServers } from '../operations/other-servers.ts'
 import type { FileWork } from '../operations/file-work.svelte.ts'
 import type { FolderList } from './folder-list.svelte.ts'
 import { joined } from '../../../../contract/rules/paths.ts'
@@ -25,14 +34,18 @@ import { isFolder } from '../entries/sort.ts'
 export interface FileAction extends MenuItem {
   icon: NonNullable<MenuItem['icon']>
   reason: string | null
-  /** Fits the selection. Menus leave out what doesn't; the bar disables it. */
+  /** Fits the selection; what doesn't is left out. */
   suits: boolean
+  /** Has a button of its own. */
+  first?: boolean
 }
 
 interface Ports {
   list: FolderList
   work: FileWork
   reasons: Record<Right, string | null>
+  /** What the account may do at all; the rest is left out. */
+  allowed: Record<'write' | 'delete', boolean>
   open: (sheet: Sheet) => void
   back: () => void
   paste: () => void
@@ -40,70 +53,117 @@ interface Ports {
 
 const TO_MOST = 1000
 
-export function fileActions({ list, work, reasons, open, back, paste }: Ports): FileAction[] {
+export function fileActions(ports: Ports): FileAction[] {
+  const { list, reasons, allowed, open } = ports
   const { selected } = list
-  const [only = null] = selected.length === 1 ? selected : []
-  const none = selected.length === 0 ? t('files.select-first') : null
-  const notOne = only ? null : t('files.select-one')
-  const notArchive = only && /\.(zip|tar\.gz|tgz)$/i.test(only.name) ? null : t('files.select-archive')
-  const tooMany = selected.length > TO_MOST ? t('files.download-to-most', { count: TO_MOST }) : none
-  const notFile = only && !isFolder(only) ? null : t('external-editor.only-files')
-  const archives = work.lacks('archives') ? t('areas.not-offered', { area: t('area.archives') }) : null
-
-  /** `may`: why it is never possible here; `not`: why not with this selection. */
-  const action = (
-    label: string,
-    icon: FileAction['icon'],
-    [may, not]: [may: string | null, not: string | null],
-    choose: () => void,
-  ): FileAction => ({ label, icon, reason: may ?? not, suits: not === null, choose })
-
-  const keep = (mode: 'copy' | 'cut') => () => {
-    hold({ mode, from: list.server, paths: list.paths })
-    back()
-  }
-  const remove = async () => {
-    await list.deleteSelected((paths) => work.remove(paths))
-    back()
-  }
-
-  const outside = () =>
-    void openOutside(list.server, joined(list.path, only?.name ?? ''), reasons.write !== null)
-
-  return [
-    action(t('files.download'), Download, [reasons.read, none], () => void work.download(list.paths)),
-    ...(panel.info?.dialogs
+  const some = selected.length > 0
+  const { copyPath, remove } = acts(ports)
+  const copying = [
+    action(t('files.copy'), Copy, some, reasons.read, () => keep(ports, 'copy'), { keys: chord('C') }),
+    ...(otherServers(list.server).length > 0
       ? [
-          action(
-            t('files.download-to'),
-            FolderDown,
-            [reasons.read, tooMany],
-            () => void work.downloadTo(list.paths),
+          action(t('files.copy-to'), Server, some, reasons.read, () =>
+            open({ kind: 'copy', paths: list.paths }),
           ),
         ]
       : []),
-    // A browser cannot start programs.
-    ...(panel.info?.way === 'electron'
-      ? [action(t('external-editor.open'), FilePen, [reasons.read, notFile], outside)]
-      : []),
-    action(t('files.cut'), Scissors, [reasons.write, none], keep('cut')),
-    action(t('files.copy'), Copy, [reasons.read, none], keep('copy')),
-    action(
-      t('files.paste'),
-      ClipboardPaste,
-      [reasons.write, clip() ? null : t('files.nothing-to-paste')],
-      paste,
-    ),
-    action(t('files.rename'), TextCursorInput, [reasons.write, notOne], () => {
-      list.renaming = only?.name ?? null
-    }),
-    action(t('files.pack'), Archive, [reasons.write ?? archives, none], () =>
-      open({ kind: 'pack', paths: list.paths }),
-    ),
-    action(t('files.unpack'), PackageOpen, [reasons.write ?? archives, notArchive], () =>
-      open({ kind: 'unpack', path: joined(list.path, only?.name ?? '') }),
-    ),
-    action(t('files.properties'), Info, [null, none], () => open({ kind: 'properties', entries: selected })),
-    { ...action(t('files.delete'), Trash2, [reasons.delete, none], () => void remove()), danger: true },
+    action(t('files.copy-path'), Link, some, null, () => void copyPath()),
   ]
+  const showProperties = () => open({ kind: 'properties', entries: selected })
+  const deleting = action(t('files.delete'), Trash2, some, reasons.delete, () => void remove(), {
+    ...{ keys: t('key.delete'), danger: true, first: true },
+  })
+  return [
+    ...downloads(ports),
+    ...(allowed.write ? moves(ports) : []),
+    ...copying,
+    ...(allowed.write ? makes(ports) : []),
+    action(t('files.properties'), Info, some, null, showProperties, {
+      keys: `${t('key.alt')} ${t('key.enter')}`,
+    }),
+    ...(allowed.delete ? [deleting] : []),
+  ]
+}
+
+const onlyOf = ({ selected }: FolderList): FileEntry | null => (selected.length === 1 ? selected[0]! : null)
+
+/** A browser asks where a download goes itself, and cannot start programs. */
+function downloads({ list, work, reasons }: Ports): FileAction[] {
+  const some = list.selected.length > 0
+  const only = onlyOf(list)
+  const tooMany = list.selected.length > TO_MOST ? t('files.download-to-most', { count: TO_MOST }) : null
+  const download = () => void work.download(list.paths)
+  const downloadTo = () => void work.downloadTo(list.paths)
+  const openHere = () =>
+    void openOutside(list.server, joined(list.path, only?.name ?? ''), reasons.write !== null)
+  const isFile = only !== null && !isFolder(only)
+  return [
+    action(t('files.download'), Download, some, reasons.read, download, { first: true }),
+    ...(panel.info?.dialogs
+      ? [action(t('files.download-to'), FolderDown, some, tooMany ?? reasons.read, downloadTo)]
+      : []),
+    ...(panel.info?.way === 'electron'
+      ? [action(t('external-editor.open'), FilePen, isFile, reasons.read, openHere)]
+      : []),
+  ]
+}
+
+function moves(ports: Ports): FileAction[] {
+  const { list, reasons, open } = ports
+  const some = list.selected.length > 0
+  const only = onlyOf(list)
+  const rename = () => {
+    list.renaming = only?.name ?? null
+  }
+  const move = () => open({ kind: 'move', paths: list.paths })
+  const { write } = reasons
+  return [
+    action(t('files.rename'), TextCursorInput, only !== null, write, rename, { keys: 'F2', first: true }),
+    action(t('files.move'), FolderInput, some, write, move, { first: true }),
+    action(t('files.cut'), Scissors, some, write, () => keep(ports, 'cut'), { keys: chord('X') }),
+  ]
+}
+
+function makes({ list, work, reasons, open, paste }: Ports): FileAction[] {
+  const only = onlyOf(list)
+  const isArchive = only !== null && /\.(zip|tar\.gz|tgz)$/i.test(only.name)
+  const archives = work.lacks('archives') ? t('areas.not-offered', { area: t('area.archives') }) : null
+  const pack = () => open({ kind: 'pack', paths: list.paths })
+  const unpack = () => open({ kind: 'unpack', path: joined(list.path, only?.name ?? '') })
+  const { write } = reasons
+  return [
+    action(t('files.paste'), ClipboardPaste, clip() !== null, write, paste, { keys: chord('V') }),
+    action(t('files.pack'), Archive, list.selected.length > 0, write ?? archives, pack),
+    action(t('files.unpack'), PackageOpen, isArchive, write ?? archives, unpack),
+  ]
+}
+
+function keep({ list, back }: Ports, mode: 'copy' | 'cut'): void {
+  hold({ mode, from: list.server, paths: list.paths })
+  back()
+}
+
+function action(
+  label: string,
+  icon: FileAction['icon'],
+  suits: boolean,
+  reason: string | null,
+  choose: () => void,
+  more: Partial<FileAction> = {},
+): FileAction {
+  return { label, icon, reason, suits, choose, ...more }
+}
+
+function acts({ list, work, back }: Ports) {
+  return {
+    remove: async () => {
+      await list.deleteSelected((paths) => work.remove(paths))
+      back()
+    },
+    copyPath: async () => {
+      const copied = await copyText(list.paths.join('\n'))
+      if (copied) notify({ tone: 'done', text: () => t('files.path-copied') })
+      back()
+    },
+  }
 }

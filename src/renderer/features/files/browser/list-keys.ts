@@ -15,6 +15,7 @@ export type KeyAction =
         | 'copy'
         | 'cut'
         | 'paste'
+        | 'undo'
         | 'toggle'
         | 'filter'
         | 'path'
@@ -26,6 +27,7 @@ const chords: Record<string, Exclude<KeyAction['do'], 'move' | 'type'>> = {
   c: 'copy',
   x: 'cut',
   v: 'paste',
+  z: 'undo',
   f: 'filter',
   l: 'path',
 }

@@ -13,3 +13,7 @@ export function rightReason(
   const scope = missingScope(role, [`files.${right}`])
   return scope ? t('power.no-scope', { scope }) : null
 }
+
+/** Whether the account has the right at all, whatever the service's state. */
+export const isAllowed = (right: Right, role: Server['role']): boolean =>
+  missingScope(role, [`files.${right}`]) === null

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { notices } from '../../../ui/feedback/notices.svelte.ts'
+import { dismiss, notices } from '../../../ui/feedback/notices.svelte.ts'
 import { file } from '../files-main.fixture.ts'
-import { grid, main, names, open, row, selected } from '../files-tab.fixture.ts'
+import { choose, grid, main, names, open, row, selected } from '../files-tab.fixture.ts'
 import { hold } from './clipboard.svelte.ts'
 
 describe('work on files', () => {
@@ -41,6 +41,38 @@ describe('work on files', () => {
     expect(notice?.text()).toBe('2 items were moved to the trash')
     notice?.action?.run()
     await expect.poll(names).toEqual(['world', 'b2.txt', 'b10.txt', 'server.properties'])
+  })
+
+  it('takes back deletions, moves and names with Ctrl Z, the last one first, also without the notice', async () => {
+    await open()
+    await userEvent.keyboard('b2{F2}')
+    await page.getByRole('textbox', { name: 'Name' }).fill('b3.txt')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(selected).toEqual(['b3.txt'])
+    await userEvent.keyboard('{Control>}x{/Control}{Home}{Enter}')
+    await expect.poll(names).toEqual(['region', 'level.dat'])
+    await userEvent.keyboard('{Control>}v{/Control}')
+    await expect.poll(names).toContain('b3.txt')
+    await userEvent.keyboard('{Backspace}')
+    await expect.poll(names).toEqual(['world', 'b10.txt', 'server.properties'])
+    await userEvent.keyboard('b10{Delete}')
+    await expect.poll(names).toEqual(['world', 'server.properties'])
+    for (const notice of notices()) dismiss(notice.id)
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.poll(selected).toEqual(['b10.txt'])
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.poll(selected).toEqual(['b3.txt'])
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.poll(selected).toEqual(['b2.txt'])
+  })
+
+  it('has no Undo left for what was restored already', async () => {
+    await open()
+    await userEvent.keyboard('b2{Delete}')
+    await expect.poll(() => notices()[0]?.text()).toBe('“b2.txt” was moved to the trash')
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.poll(selected).toEqual(['b2.txt'])
+    expect(notices().map((notice) => notice.text())).toEqual(['1 item restored'])
   })
 
   it('asks before it deletes for good, and says “deleted” without an Undo', async () => {
@@ -135,7 +167,7 @@ describe('work on files', () => {
 
   it('makes a folder and selects it, and refuses a name that is taken', async () => {
     await open()
-    await page.getByRole('button', { name: 'New folder' }).click()
+    await choose('New', 'New folder')
     await userEvent.keyboard('world{Enter}')
     await expect.element(page.getByText(/This name is already taken/)).toBeVisible()
     await page.getByRole('textbox', { name: 'Name' }).fill('插件')
@@ -171,7 +203,10 @@ describe('the menu of the list', () => {
     await row('b2.txt').click({ button: 'right' })
     await expect.poll(selected).toEqual(['b2.txt'])
     await expect.element(page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
-    expect(items()).toEqual(['Open', 'Download', 'Cut', 'Copy', 'Rename', 'Compress', 'Properties', 'Delete'])
+    expect(items()).toEqual([
+      ...['Open Enter', 'Download', 'Rename F2', 'Move to…', 'Cut Ctrl X', 'Copy Ctrl C', 'Copy path'],
+      ...['Compress', 'Properties Alt Enter', 'Delete Del'],
+    ])
     await userEvent.keyboard('{Escape}')
     await expect.poll(() => document.activeElement).toBe(grid().element())
     await row('b10.txt').click({ modifiers: ['Control'] })

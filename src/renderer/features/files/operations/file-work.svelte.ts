@@ -6,6 +6,15 @@ import { announce, notify, notifyProblem, type NoticeSubject } from '../../../ui
 import { clip, hold, sameServer } from './clipboard.svelte.ts'
 import { Deletions, type DeletionQuestion } from './deletions.svelte.ts'
 import type { PickedFiles } from './read-dropped.ts'
+import { reasonOf, tellUnconfirmed } from './result-words.ts'
+import {
+  canRestore,
+  forgetStep,
+  forgetTrashed,
+  lastStep,
+  rememberStep,
+  type UndoStep,
+} from './undo-steps.svelte.ts'
 import { joined, nameOf, parentOf } from '../../../../contract/rules/paths.ts'
 import {
   chunks,
@@ -24,14 +33,21 @@ export interface Failures {
 export class FileWork {
   readonly server: ServerRef
   #changed: () => void
+  readonly #mayRemove: (paths: readonly string[]) => Promise<boolean>
   #busy = $state(0)
   readonly #names = new NameConflicts()
   readonly #deletions: Deletions
   #failures = $state.raw<Failures | null>(null)
   #notOffered = $state.raw<ReadonlySet<string>>(new Set())
 
-  constructor(server: ServerRef, changed: () => void) {
+  /** `mayRemove` is asked before every deletion. */
+  constructor(
+    server: ServerRef,
+    changed: () => void,
+    mayRemove: (paths: readonly string[]) => Promise<boolean> = async () => true,
+  ) {
     this.server = server
+    this.#mayRemove = mayRemove
     this.#deletions = new Deletions(server)
     this.#changed = changed
   }
@@ -85,7 +101,9 @@ export class FileWork {
       const [result] = results
       if (result?.error?.code === 'files.exists') return () => t('files.name-taken')
       if (result?.outcome === 'failed') return reasonOf(result)
-      if (result?.outcome !== 'done') tellUnconfirmed(1, () => nameOf(path))
+      if (result?.outcome === 'done')
+        rememberStep(this.server, { kind: 'move', items: [{ from: items[0]!.to, to: path }] })
+      else tellUnconfirmed(1, () => nameOf(path))
       this.#changed()
       return null
     } catch (thrown) {
@@ -111,8 +129,43 @@ export class FileWork {
       }
       const results = await this.#names.each(others, take)
       if (mode === 'copy' && here.length > 0) results.push(...(await sendAll(here, 'keep-both', take)))
+      if (mode === 'move') this.#rememberMove(results, others)
       return this.#settle(results, items)
     })
+  }
+
+  #rememberMove(results: readonly ItemResult[], items: readonly Item[]): void {
+    const targets = new Map(items.map(({ key, to }) => [key, to]))
+    const back = results.flatMap(({ path, outcome, finalPath }) => {
+      const from = finalPath ?? targets.get(path)
+      return outcome === 'done' && from !== undefined ? [{ from, to: path }] : []
+    })
+    if (back.length > 0) rememberStep(this.server, { kind: 'move', items: back })
+  }
+
+  /** Takes back the last deletion, move or rename. Returns the names that now exist. */
+  async undo(): Promise<string[]> {
+    const step = lastStep(this.server)
+    if (!step) {
+      announce(() => t('files.nothing-to-undo'))
+      return []
+    }
+    if (this.busy) return []
+    return step.kind === 'delete'
+      ? this.restore([...step.trash.keys()], step.trash)
+      : this.#during(() => this.#moveBack(step))
+  }
+
+  async #moveBack(step: Extract<UndoStep, { kind: 'move' }>): Promise<string[]> {
+    const items = step.items.map(({ from, to }) => ({ key: from, to }))
+    const results = await this.#names.each(items, async (some, conflict) => {
+      const moves = some.map(({ key, to }) => ({ from: key, to }))
+      return (await call('files.move', { ...this.server, items: moves, conflict })).results
+    })
+    forgetStep(this.server, step)
+    const done = this.#settle(results, items)
+    if (done.length > 0) notify({ tone: 'done', text: () => t('files.moved-back', { count: done.length }) })
+    return done
   }
 
   /** Pastes into a folder. From another server it becomes a transfer. */
@@ -123,10 +176,21 @@ export class FileWork {
       if (held.mode === 'cut') hold(null)
       return this.bring(held.mode === 'cut' ? 'move' : 'copy', held.paths, folder)
     }
-    return this.#during(async () => {
-      for (const paths of chunks(held.paths))
-        await call('transfers.copy', { from: held.from, paths, to: { ...this.server, folder } })
-      announce(() => t('files.copying', { count: held.paths.length }))
+    await this.#transfer(held.from, held.paths, this.server, folder)
+    return []
+  }
+
+  /** Copies to another server, as a transfer. */
+  async copyTo(to: ServerRef, paths: readonly string[], folder: string): Promise<void> {
+    await this.#transfer(this.server, paths, to, folder)
+  }
+
+  async #transfer(from: ServerRef, paths: readonly string[], to: ServerRef, folder: string): Promise<void> {
+    const { connectionId, serverId } = to
+    await this.#during(async () => {
+      for (const some of chunks(paths))
+        await call('transfers.copy', { from, paths: some, to: { connectionId, serverId, folder } })
+      announce(() => t('files.copying', { count: paths.length }))
       return []
     })
   }
@@ -134,6 +198,7 @@ export class FileWork {
   /** Offers to undo what went into the trash. */
   async remove(paths: readonly string[]): Promise<void> {
     await this.#during(async () => {
+      if (!(await this.#mayRemove(paths))) return []
       const { results, trash } = await this.#deletions.remove(paths)
       const done = this.#settle(results)
       if (done.length > 0) this.#tellDeleted(done, trash)
@@ -154,26 +219,29 @@ export class FileWork {
         : one
           ? t('files.deleted-one', { name })
           : t('files.deleted', { count })
+    if (trash.size > 0) rememberStep(this.server, { kind: 'delete', trash })
     const undo = { label: () => t('files.undo'), run: () => this.restore([...trash.keys()], trash) }
     notify({
       tone: 'done',
       text,
       action: trash.size > 0 ? undo : undefined,
       about: inTrash ? trashOf(this.server) : undefined,
+      holds: () => trash.size === 0 || canRestore(this.server, [...trash.keys()]),
     })
   }
 
   /** Restores from the trash. `shown` maps IDs to original paths, for questions. */
-  async restore(ids: readonly string[], shown: ReadonlyMap<string, string> = new Map()): Promise<void> {
+  async restore(ids: readonly string[], shown: ReadonlyMap<string, string> = new Map()): Promise<string[]> {
     const items = ids.map((id) => ({ key: id, to: shown.get(id) ?? id }))
-    await this.#during(async () => {
+    return this.#during(async () => {
       const results = await this.#names.each(items, async (some, conflict) => {
         const wanted = some.map((item) => item.key)
         return (await call('files.restore', { ...this.server, ids: wanted, conflict })).results
       })
+      forgetTrashed(this.server, ids)
       const done = this.#settle(results, items)
       if (done.length > 0) notify({ tone: 'done', text: () => t('files.restored', { count: done.length }) })
-      return []
+      return done
     })
   }
 
@@ -181,6 +249,7 @@ export class FileWork {
     await this.#during(async () => {
       if (!ids) await send('files.purge', { ...this.#at, body: {} })
       else for (const some of chunks(ids)) await send('files.purge', { ...this.#at, body: { ids: some } })
+      forgetTrashed(this.server, ids)
       return []
     })
   }
@@ -269,21 +338,6 @@ export class FileWork {
     return done.map((result) => nameOf(result.finalPath ?? asked.get(result.path) ?? result.path))
   }
 }
-
-/** For items whose outcome is unknown: neither success nor failure. */
-function tellUnconfirmed(count: number, name: Words): void {
-  notify({
-    tone: 'warning',
-    text: () =>
-      count === 1 ? t('files.unconfirmed-one', { name: name() }) : t('files.unconfirmed', { count }),
-    more: () => t('files.unconfirmed-now'),
-  })
-}
-
-const reasonOf =
-  ({ error }: ItemResult): Words =>
-  () =>
-    error ? said(error) : t('files.failed-unknown')
 
 export const trashOf = ({ connectionId, serverId }: ServerRef): NoticeSubject =>
   `trash of ${connectionId}/${serverId}`

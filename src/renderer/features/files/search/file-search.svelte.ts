@@ -8,10 +8,12 @@ export type SearchState =
   | { kind: 'found'; hits: SearchHit[]; more: boolean | 'perhaps'; leftOut: number }
   | { kind: 'failed'; problem: Problem }
 
-/** Searches names and contents below a folder. Only the latest query counts. */
+export type SearchedIn = 'name' | 'text'
+
+/** Searches names or contents below a folder. Only the latest query counts. */
 export class FileSearch {
-  name = $state('')
-  text = $state('')
+  query = $state('')
+  within = $state<SearchedIn>('name')
   opened: number | null = null
   #state = $state.raw<SearchState>({ kind: 'idle' })
   #server: ServerRef
@@ -25,22 +27,17 @@ export class FileSearch {
     return this.#state
   }
 
-  get ready(): boolean {
-    return this.name.trim() !== '' || this.text !== ''
-  }
-
   /** `again`: retry even if the service is known not to support it. */
   async run(path: string, again = false): Promise<void> {
-    if (!this.ready) return
+    const words = this.within === 'name' ? this.query.trim() : this.query
+    if (words === '') return
     const question = ++this.#asked
     this.opened = null
     this.#state = { kind: 'looking' }
-    const name = this.name.trim() === '' ? undefined : this.name.trim()
-    const text = this.text === '' ? undefined : this.text
     let next: SearchState
     try {
       const { connectionId, serverId } = this.#server
-      const asked = { connectionId, params: { serverId }, query: { path, name, text } }
+      const asked = { connectionId, params: { serverId }, query: { path, [this.within]: words } }
       const { items, more, leftOut } = await readOnce('files.search', asked, again)
       next = { kind: 'found', hits: items, more, leftOut: leftOut.length }
     } catch (thrown) {
@@ -56,8 +53,8 @@ export class FileSearch {
 
   clear(): void {
     this.stop()
-    this.name = ''
-    this.text = ''
+    this.query = ''
+    this.within = 'name'
     this.opened = null
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { grid, main, open } from '../files-tab.fixture.ts'
+import { choose, grid, main, open } from '../files-tab.fixture.ts'
 
 describe('the trash', () => {
   it('brings back what is chosen, and removes the rest for good only when asked twice', async () => {
@@ -9,7 +9,7 @@ describe('the trash', () => {
       { id: '2', path: 'old.log', kind: 'file', size: 4 },
     ]
     await open()
-    await page.getByRole('button', { name: 'Trash' }).click()
+    await choose('More for this folder', 'Trash')
     await page.getByRole('checkbox', { name: /old\.log/ }).click()
     await page.getByRole('button', { name: 'Restore' }).click()
     await expect.poll(() => main.names('')).toContain('old.log')
@@ -21,8 +21,10 @@ describe('the trash', () => {
 
   it('is gone into and left by keys alone', async () => {
     await open()
-    page.getByRole('button', { name: 'Trash' }).element().focus()
+    page.getByRole('button', { name: 'More for this folder' }).element().focus()
     await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('menuitem', { name: 'Trash' })).toBeVisible()
+    await userEvent.keyboard('{End}{Enter}')
     await expect.element(page.getByRole('region', { name: 'Trash' })).toHaveFocus()
     await userEvent.keyboard('{Escape}')
     await expect.element(grid()).toHaveFocus()
@@ -31,7 +33,7 @@ describe('the trash', () => {
   it('where there is none says so', async () => {
     main.lacking.add('view files.trash')
     await open()
-    await page.getByRole('button', { name: 'Trash' }).click()
+    await choose('More for this folder', 'Trash')
     await expect.element(page.getByText('This service does not offer a trash')).toBeVisible()
     expect(page.getByRole('button', { name: 'Empty trash' }).query()).toBeNull()
   })
