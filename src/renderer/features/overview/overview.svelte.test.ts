@@ -153,7 +153,7 @@ describe('the overview below its graphs', () => {
 
   it('wraps a sentence of the activity instead of cutting its end, where languages put the verb', async () => {
     const target = 'world/datapacks/a-long-name-of-a-folder/data'
-    const entry = { id: '1', at: ago(0), action: 'files.create-folder', what: 'file', target } as const
+    const entry = { id: '1', at: ago(0), action: 'files.folder', what: 'file', target } as const
     answers.way.answer('view activity.list', () => listed([{ ...entry, actor: { name: 'Ben' } }]))
     await open()
     const sentence = () => part('Activity').getByRole('listitem').element().firstElementChild!
