@@ -78,7 +78,7 @@ test('what a crash card offers for the license, for plugins and for Java does wh
   await way('Open the folder').click()
   await expect(page.getByRole('row', { name: /ShopSigns-3\.1\.jar/ })).toBeVisible()
   await overview()
-  await way('Open the console').click()
+  await way('Show log').click()
   await mend('Turn off ShopSigns-3.1.jar').click()
   await expect(page.getByText(/^ShopSigns-3\.1\.jar is turned off/)).toBeVisible()
   expect(readdirSync(at('plugins'))).toEqual(['ShopSigns-3.1.jar.disabled'])

@@ -30,7 +30,7 @@ test('a server that is stopped uses nothing any more, and what is known of one o
   await signIn(page, `http://127.0.0.1:${line.port}/api/v1`, ann)
   await serverLink(page, 'Far away').click()
   const graph = page.getByRole('img', { name: /^CPU/ })
-  const head = page.getByRole('region', { name: 'The last hour' }).locator('figcaption').first()
+  const head = page.getByRole('region', { name: 'Last hour' }).locator('figcaption').first()
   await expect(graph).toHaveAttribute('aria-label', /^CPU: now /)
   await expect(head).toContainText('%')
 

@@ -34,6 +34,10 @@ export const Crash = z.object({
   /** Details of the cause: names, versions, a port. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),
   evidence: maybe.text,
+  /** The last lines that say what went wrong, at most 4. */
+  lines: z.array(z.string()).nullish(),
+  /** The version before of the extension in `files`, if it can be put back alone (`extensions.undo`). */
+  versionBefore: maybe.text,
   at: Time.nullish(),
   exitCode: maybe.whole,
   /** Affected paths: jars, damaged region files, or a damaged `level.dat` with an intact `level.dat_old` beside it. */

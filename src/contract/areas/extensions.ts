@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
 import { ExtensionChanges } from './values/extension-changes.ts'
+import { FilePath } from './values/file-values.ts'
 import { ExtensionProblem } from './values/extension-problem.ts'
 import { always, maybe } from '../declarations/fields.ts'
 import { all, json, list, openEnum, paged, Time } from '../declarations/operation.ts'
@@ -294,6 +295,8 @@ export const extensions = {
     path: '/servers/extensions/undo/:serverId',
     origin: 'extension',
     scope: 'extensions.write',
+    /** A jar: undoes only what the last change did with its extension. */
+    query: z.object({ path: FilePath.optional() }),
     answer: json(ExtensionChanges),
     stale: ['extensions.list', 'extensions.changes', 'extensions.updates'],
     bridge: 'pass',

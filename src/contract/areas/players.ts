@@ -47,6 +47,8 @@ export const Player = alsoNamed(
     name: always.filled,
     uuid: Uuid.nullish(),
     online: maybe.flag,
+    /** Only while online. An extension. */
+    onlineSince: Time.nullish(),
     firstSeen: Time.nullish(),
     lastSeen: Time.nullish(),
     op: maybe.flag,

@@ -31,6 +31,14 @@ export function dateTime(at: string | number | Date): string {
   return once(Intl.DateTimeFormat, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 }
 
+/** `5:51 AM`; with its date if it is of another day. */
+export function moment(at: string | number | Date, now: number): string {
+  const date = new Date(at)
+  return date.toDateString() === new Date(now).toDateString()
+    ? once(Intl.DateTimeFormat, { timeStyle: 'short' }).format(date)
+    : dateTime(date)
+}
+
 export function clock(at: string | number | Date): string {
   return once(Intl.DateTimeFormat, { timeStyle: 'medium' }).format(new Date(at))
 }
@@ -62,6 +70,12 @@ export function ago(at: string | number | Date, now: number): string {
 export function agoToday(at: string | number | Date, now: number): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString()
   return isToday ? ago(at, now) : dateTime(at)
+}
+
+/** `3 h 12 min`, and `< 1 min`: seconds that don't tick are worse than none. */
+export function minutesSince(at: string, now: number): string {
+  const length = now - new Date(at).getTime()
+  return length < minute ? `< ${duration(minute)}` : duration(Math.floor(length / minute) * minute)
 }
 
 /** The two largest units: `3 h 12 min`. Negative counts as zero. */

@@ -13,8 +13,11 @@ import { putNew } from '../files/write/commit-file.ts'
 const FolderPath = z.object({ folder: z.enum(['server', 'staged', 'trash', 'copies']), path: z.string() })
 type FolderPath = z.output<typeof FolderPath>
 
-/** Moves a file or folder. `mark` identifies it; `size` is in bytes. */
-export const Step = z.object({ from: FolderPath, to: FolderPath, mark: z.string(), size: z.number() })
+/** Moves a file or folder. `mark` identifies it; `size` is in bytes. `item`: index of the item it belongs to, if kept. */
+export const Step = z.object({
+  ...{ from: FolderPath, to: FolderPath, mark: z.string(), size: z.number() },
+  item: z.number().optional(),
+})
 export type Step = z.output<typeof Step>
 
 export const inServer = (at: string): FolderPath => ({ folder: 'server', path: at })

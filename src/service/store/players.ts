@@ -104,6 +104,9 @@ function playSessions(db: DatabaseSync) {
     `DELETE FROM player_sessions WHERE server_id = :server AND open = 0 AND joined_at <= (SELECT joined_at FROM
        player_sessions WHERE server_id = :server ORDER BY joined_at DESC LIMIT 1 OFFSET ${SESSIONS_MOST})`,
   )
+  const open = db.prepare(
+    'SELECT name, joined_at AS at FROM player_sessions WHERE server_id = ? AND open = 1 ORDER BY joined_at',
+  )
   const SESSION = 'name, joined_at AS joinedAt, seen_at AS seenAt, open'
   const page = db.prepare(
     `SELECT ${SESSION} FROM player_sessions WHERE server_id = ? AND (joined_at, name) < (?, ?)
@@ -134,6 +137,9 @@ function playSessions(db: DatabaseSync) {
         ? page.all(server, after.joinedAt, after.name, limit)
         : pageOf.all(server, name, after.joinedAt, limit)
       ).map(asSession),
+    /** Name → when the open session began, in ms since 1970. */
+    onSince: (server: string) =>
+      new Map(open.all(server).map((row) => [String(row['name']), Number(row['at'])])),
     trimSessions: (server: string) => void trim.run({ server }),
   }
 }

@@ -67,6 +67,11 @@ export class ServerState {
     return this.#status.value?.since ?? null
   }
 
+  /** Whether the service says since when, as far as is known. */
+  get hasSince(): boolean {
+    return this.#status.value === null || this.since !== null
+  }
+
   get installation(): RuntimeStatus['installation'] | null {
     return this.kind === 'installing' ? (this.#status.value?.installation ?? null) : null
   }

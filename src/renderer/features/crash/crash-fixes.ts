@@ -21,6 +21,8 @@ export interface FixContext {
   etag: string | null
 }
 
+// Computed, because a message has the same name and a plain literal would count as a use of it.
+export const UNDO_EXTENSIONS = `${'extensions'}.undo` as const
 /** Suffix of jars that the server does not load. */
 const OFF = '.disabled'
 /** In MiB. */
@@ -55,6 +57,7 @@ export function crashFixesOf(mended: FixContext): CrashFix[] {
       return [wayTo(server, 'extensions', t('crash.find-missing')), ...ofMods(mended), again]
     case 'extension-error':
       return [
+        ...goBack(server, crash),
         ...(crash.files ?? []).slice(0, 1).map((jar) => turnOff(server, jar, { starts: true })),
         again,
         open(server, splitLast(crash.files?.[0] ?? '').folder),
@@ -235,6 +238,22 @@ function changeAndStart(
       await start(server)
     },
   }
+}
+
+/** Of this extension alone; whatever else was changed with it stays. */
+function goBack(server: ServerState, { files, versionBefore: version }: Crash): CrashFix[] {
+  const path = files?.[0]
+  if (!version || path === undefined) return []
+  return [
+    {
+      ...{ kind: 'act', label: t('crash.go-back', { version }) },
+      scopes: ['extensions.write', 'control.start'],
+      async run() {
+        await send(UNDO_EXTENSIONS, { ...of(server), query: { path } })
+        await start(server)
+      },
+    },
+  ]
 }
 
 function turnOff(server: ServerState, jar: string, { starts = false } = {}): CrashFix {

@@ -72,6 +72,8 @@ const show = async (what: Crash) => {
   drawn = await render(CrashCard, { server: new ServerState('c', 's'), linked: true })
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name })
+const primaries = () =>
+  [...document.querySelectorAll('section .bg-accent')].map((one) => one.textContent.trim())
 const card = () => page.getByRole('region', { name: 'Crash' })
 /** What was asked of main beside views, in its order. */
 const asked = () =>
@@ -80,14 +82,24 @@ const at = { connectionId: 'c', params: { serverId: 's' } }
 const started = ['send servers.power', { ...at, body: { action: 'start' } }]
 
 describe('a crash after a change', () => {
-  it('of plugins offers to undo it and start, and says what was changed', async () => {
-    const items = ['Alpha', 'Beta', 'Gamma', 'Delta'].map((name) => ({ name, from: '1', to: '2' }))
+  it('of plugins offers to undo it and start, and says what becomes of each', async () => {
+    const items = [
+      { name: 'Shop', to: '2.1' },
+      { name: 'Vault', from: '1.6', to: '1.7' },
+      { name: 'Chat', from: '3', to: null },
+      { name: 'Maps', from: '4', to: '4' },
+    ]
     way.answer('view extensions.changes', () =>
       view({ last: { items, undoable: true, crashedSince: true, at: AT } }),
     )
     way.answer('send extensions.undo', () => ({ ok: true, value: {} }))
     await show({})
-    await expect.element(card()).toMatchTextContent(/after 4 changes: Alpha, Beta, Gamma and 1 more\./)
+    await expect
+      .element(card())
+      .toMatchTextContent(
+        /after 4 changes\. Undoing them:.*Shop 2\.1 → removed.*Vault 1\.7 → 1\.6.*Chat → 3.*Maps → as before/,
+      )
+    expect(primaries()).toEqual(['Undo all 4 and start'])
     await button('Undo all 4 and start').click()
     await expect.poll(asked).toEqual([['send extensions.undo', at], started])
   })
@@ -184,7 +196,7 @@ describe('a crash in words', () => {
     crash = {}
     await render(CrashCard, { server: new ServerState('c', 's'), linked: true })
     await expect.element(card()).toMatchTextContent(/ended unexpectedly.*Exit code 1/)
-    await expect.element(page.getByRole('link', { name: 'Open the console' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Show log' })).toBeVisible()
     expect(button('Copy log').query()).toBeNull()
   })
 })

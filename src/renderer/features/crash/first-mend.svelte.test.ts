@@ -82,3 +82,47 @@ it('of a world that another program has open: its name, and the start once that 
   await show({ cause: 'world-locked' })
   await expect.element(card()).toMatchTextContent(/The world is in use by another program/)
 })
+
+const at = { connectionId: 'c', params: { serverId: 's' } }
+const primaries = () =>
+  [...document.querySelectorAll('section .bg-accent')].map((one) => one.textContent.trim())
+
+it('of a plugin whose version before is kept: that one alone, then a start; all else comes after it', async () => {
+  const items = [
+    { name: 'Shop', from: '2.0', to: '2.1' },
+    { name: 'Vault', to: '1' },
+  ]
+  way.answer('view extensions.changes', () => view({ last: { items, undoable: true, crashedSince: true } }))
+  way.answer('send extensions.undo', () => ({ ok: true, value: {} }))
+  const path = 'plugins/Shop 2.1.jar'
+  await show({ cause: 'extension-error', files: [path], versionBefore: '2.0' })
+  await expect.element(page.getByRole('heading')).toHaveTextContent('Probably Shop 2.1')
+  await expect.element(button('Turn off Shop 2.1.jar and start')).toBeVisible()
+  await expect.element(button('Undo all 2 and start')).toBeVisible()
+  expect(primaries()).toEqual(['Go back to 2.0 and start'])
+  await button('Go back to 2.0 and start').click()
+  await expect
+    .poll(() => way.called.filter(({ name }) => name.startsWith('send ')))
+    .toEqual([
+      { name: 'send extensions.undo', input: { ...at, query: { path } } },
+      { name: 'send servers.power', input: { ...at, body: { action: 'start' } } },
+    ])
+})
+
+it('of a plugin without one: it is turned off', async () => {
+  await show({ cause: 'extension-error', files: ['plugins/Shop.jar'] })
+  await expect.element(button('Turn off Shop.jar and start')).toBeVisible()
+  expect(primaries()).toEqual(['Turn off Shop.jar and start'])
+})
+
+it('has the last error in it', async () => {
+  const lines = [
+    'Encountered an unexpected exception',
+    'java.lang.NullPointerException',
+    '\tat example.Shop.tick',
+  ]
+  await show({ lines })
+  await expect
+    .element(page.getByRole('list', { name: 'The last error in its log' }))
+    .toMatchTextContent(/unexpected exception.*NullPointerException.*at example\.Shop\.tick/)
+})

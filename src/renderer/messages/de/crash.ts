@@ -1,10 +1,10 @@
 export const crash = {
   'crash.title': 'Absturz',
   'crash.code': 'Exit-Code {code}',
-  'crash.evidence': 'Die Zeile im Log, die das sagt',
+  'crash.lines': 'Der letzte Fehler im Log',
 
   'crash.none.what': 'Der Server hat sich unerwartet beendet',
-  'crash.none.why': 'Warum, geht aus seinem Log nicht hervor.',
+  'crash.none.why': 'Warum, ließ sich nicht erkennen.',
   'crash.none.now':
     'Die letzten Zeilen der Konsole sagen vielleicht, warum. Wenn sie dir nicht helfen, kopiere das Log und frag jemanden.',
   'crash.eula.what': 'Die Lizenz wurde noch nicht angenommen',
@@ -119,10 +119,13 @@ export const crash = {
   'crash.busy': 'Gerade geschieht etwas anderes.',
   'crash.start': 'Erneut starten',
   'crash.after-extensions': {
-    one: 'Er ist beim ersten Start nach einer Änderung abgestürzt: {names}.',
-    other: 'Er ist beim ersten Start nach {count} Änderungen abgestürzt: {names}.',
+    one: 'Er stürzt seit einer Änderung ab. Rückgängig gemacht:',
+    other: 'Er stürzt seit {count} Änderungen ab. Rückgängig gemacht:',
   },
-  'crash.undo-names': '{names} und {count} weitere',
+  'crash.undo-removed': '{name} → entfernt',
+  'crash.undo-to': '{name} → {to}',
+  'crash.undo-same': '{name} → wie vorher',
+  'crash.go-back': 'Zu {version} zurückkehren und starten',
   'crash.undo-extensions': {
     one: 'Änderung rückgängig machen und starten',
     other: 'Alle {count} rückgängig machen und starten',
@@ -168,7 +171,7 @@ export const crash = {
     'Dateien von Server-Software, und Javas, die kein Server benutzt. Bei Bedarf werden sie wieder heruntergeladen.',
   'crash.freed': '{size} wurden gelöscht.',
   'crash.cleared': 'Ungenutzte Downloads wurden gelöscht.',
-  'crash.console': 'Konsole öffnen',
+  'crash.console': 'Log ansehen',
   'crash.copy-log': 'Log kopieren',
   'crash.save-log': 'Log speichern',
   'crash.log-hint': 'Ohne Adressen und Namen, um es anderen zu zeigen',

@@ -1,5 +1,5 @@
 export const graphs = {
-  'graphs.title': 'Die letzte Stunde',
+  'graphs.title': 'Letzte Stunde',
   'graphs.cpu': 'CPU',
   'graphs.memory': 'Arbeitsspeicher',
   'graphs.players': 'Spieler',
@@ -9,8 +9,6 @@ export const graphs = {
   'graphs.start': 'Gestartet',
   'graphs.stop': 'Gestoppt',
   'graphs.crash': 'Abgestürzt',
-  'graphs.empty': 'Noch keine Daten',
-  'graphs.not-offered': 'Dieser Dienst bietet keine Statistik an',
+  'graphs.empty': 'CPU, Arbeitsspeicher und Spieler erscheinen hier, solange der Server online ist.',
   'graphs.unread': 'Die Statistik ließ sich nicht lesen',
-  'graphs.empty-text': 'CPU, Arbeitsspeicher und Spieler erscheinen hier, solange der Server online ist.',
 } as const

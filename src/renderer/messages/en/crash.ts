@@ -3,10 +3,10 @@ import { loaded } from '../base/loaded.ts'
 export const crash = loaded({
   'crash.title': 'Crash',
   'crash.code': 'Exit code {code}',
-  'crash.evidence': 'The line of the log that says so',
+  'crash.lines': 'The last error in its log',
 
   'crash.none.what': 'The server ended unexpectedly',
-  'crash.none.why': 'We couldn’t tell why from its log.',
+  'crash.none.why': 'We couldn’t tell why.',
   'crash.none.now':
     'The last lines of the console may say why. If they don’t help you, copy the log and ask.',
   'crash.eula.what': 'The license has not been accepted',
@@ -116,10 +116,13 @@ export const crash = loaded({
   'crash.busy': 'Something else is being done.',
   'crash.start': 'Start again',
   'crash.after-extensions': {
-    one: 'It crashed at its first start after a change of {names}.',
-    other: 'It crashed at its first start after {count} changes: {names}.',
+    one: 'It started crashing after a change. Undoing it:',
+    other: 'It started crashing after {count} changes. Undoing them:',
   },
-  'crash.undo-names': '{names} and {count} more',
+  'crash.undo-removed': '{name} → removed',
+  'crash.undo-to': '{name} → {to}',
+  'crash.undo-same': '{name} → as before',
+  'crash.go-back': 'Go back to {version} and start',
   'crash.undo-extensions': { one: 'Undo the change and start', other: 'Undo all {count} and start' },
   'crash.undone': 'The change is undone.',
   'crash.undone-start': 'The change is undone. Starting the server had a problem:',
@@ -161,7 +164,7 @@ export const crash = loaded({
     'Files of server software, and Javas that no server uses. They are downloaded again when they are needed.',
   'crash.freed': '{size} were deleted.',
   'crash.cleared': 'Unused downloads were deleted.',
-  'crash.console': 'Open the console',
+  'crash.console': 'Show log',
   'crash.copy-log': 'Copy log',
   'crash.save-log': 'Save log',
   'crash.log-hint': 'Without addresses and names, to be shown to others',

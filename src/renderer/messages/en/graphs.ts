@@ -1,7 +1,7 @@
 import { loaded } from '../base/loaded.ts'
 
 export const graphs = loaded({
-  'graphs.title': 'The last hour',
+  'graphs.title': 'Last hour',
   'graphs.cpu': 'CPU',
   'graphs.memory': 'Memory',
   'graphs.players': 'Players',
@@ -11,8 +11,6 @@ export const graphs = loaded({
   'graphs.start': 'Started',
   'graphs.stop': 'Stopped',
   'graphs.crash': 'Crashed',
-  'graphs.empty': 'No data yet',
-  'graphs.not-offered': 'This service doesn’t offer statistics',
+  'graphs.empty': 'CPU, memory and players appear here while the server is online.',
   'graphs.unread': 'Statistics couldn’t be read',
-  'graphs.empty-text': 'CPU, memory and players appear here while the server is online.',
 } as const)

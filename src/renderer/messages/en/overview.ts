@@ -1,12 +1,15 @@
 import { loaded } from '../base/loaded.ts'
 
 export const overview = loaded({
-  'overview.status': 'Status',
-  'overview.for': 'for {length}',
-  'overview.address': 'Address',
   'overview.software': 'Software',
   'overview.memory': 'Memory',
-  'overview.memory-limit': 'limit',
+  'overview.cpu': 'CPU',
+  'overview.up-to': 'up to {limit}',
+  'overview.uptime': 'Uptime',
+  'overview.since': 'since {time}',
+  'overview.offline-since': 'offline since {time}',
+  'overview.disk': 'Disk',
+  'overview.free': '{free} free',
   'overview.step-copy': 'Making a copy',
   'overview.step-java': 'Downloading Java',
   'overview.step-software': 'Downloading software',

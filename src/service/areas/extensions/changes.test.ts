@@ -289,3 +289,39 @@ it('of a jar that tells more than anybody needs only its names are remembered', 
     ['Vast', '1', 0],
   ])
 })
+
+it('one plugin of several that were updated together goes back alone, and the rest can be undone after it', async () => {
+  const folder = await temporaryFolder()
+  prepare(folder)
+  const extensions = await openExtensions(folder)
+  const newTrash = extensions.newTrash()
+  const update = (jars: Parameters<Parameters<typeof extensions.commit>[0]>[0]) =>
+    ['a', 'b'].map((name, item) => {
+      const [path, text] = [`plugins/${name}.jar`, `${name}, newer`]
+      const at = extensions.work.staged(`${name}.jar`)
+      writeFileSync(at, text)
+      const { mark, size } = jars.get(path)!
+      const stat = lstatSync(at)
+      return [
+        { from: inServer(path), to: trashed(newTrash()), mark, size, item },
+        { from: staged(`${name}.jar`), to: inServer(path), mark: markOf(stat), size: stat.size, item },
+      ]
+    })
+  const items = ['a', 'b'].map((name) => ({ name, from: '1', to: '2' }))
+  await extensions.commit(
+    (jars) => ({ items, steps: update(jars).flat() }),
+    () => undefined,
+  )
+  await extensions.beforeStart()
+  extensions.heard('crashed')
+  expect(await extensions.versionBefore('plugins/a.jar')).toBe('1')
+  expect(await extensions.versionBefore('plugins/d.jar')).toBeNull()
+  await extensions.undoJar('plugins/a.jar', () => undefined)
+  expect(contents(folder)).toEqual({ ...BEFORE, 'b.jar': 'b, newer' })
+  await extensions.beforeStart()
+  extensions.heard('crashed')
+  expect(mergedItems(toUndo(extensions.state))).toEqual([{ name: 'b', from: '1', to: '2' }])
+  await extensions.undo(() => undefined)
+  expect(contents(folder)).toEqual(BEFORE)
+  await expect(extensions.undoJar('plugins/a.jar', () => undefined)).rejects.toMatchObject({ status: 409 })
+})

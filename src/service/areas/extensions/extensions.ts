@@ -99,6 +99,10 @@ export class Extensions {
   }
 
   /** Paths of jars with these names. Rejects as `of`, and with file refusals. */
+  async versionBefore(serverId: string, jar: string): Promise<string | null> {
+    return (await this.of(serverId)).versionBefore(jar)
+  }
+
   async jarsCalled(serverId: string, names: readonly string[]): Promise<string[]> {
     const extensions = await this.of(serverId)
     const all = Promise.all([extensions.read('plugins'), extensions.read('mods')])

@@ -37,7 +37,7 @@ export function stepsFor(
   const newTrash = extensions.newTrash()
   const taken = new Set([...jars.keys()].map((path) => path.toLowerCase()))
   const gone = new Set<string>()
-  for (const one of ready) {
+  for (const [item, one] of ready.entries()) {
     const facts =
       loads.formats.flatMap((of) => one.facts.find(({ format }) => format === of) ?? [])[0] ?? null
     const replaced = before.filter(
@@ -48,7 +48,7 @@ export function stepsFor(
     )
     for (const { jar } of replaced) {
       const { path, mark, size } = jar
-      outs.push({ from: inServer(path), to: trashed(newTrash()), mark, size })
+      outs.push({ from: inServer(path), to: trashed(newTrash()), mark, size, item })
       gone.add(path)
       taken.delete(path.toLowerCase())
     }
@@ -56,7 +56,7 @@ export function stepsFor(
     const path = freePath(`${loads.folder}/${usable(one.fileName)}`, ending, taken)
     taken.add(path.toLowerCase())
     const { mark, size } = one
-    ins.push({ from: staged(one.staged), to: inServer(path), mark, size })
+    ins.push({ from: staged(one.staged), to: inServer(path), mark, size, item })
     const [old] = replaced
     const from = old ? (old.facts?.version ?? old.known.origin?.version ?? null) : null
     const said = facts ?? one.facts[0]

@@ -127,10 +127,11 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
 
   serve(app, operations.cancel, ({ server }) => extensions.installs.cancel(server.id))
 
-  serve(app, operations.undo, async ({ server, checkAgain }) => {
+  serve(app, operations.undo, async ({ server, query, checkAgain }) => {
     extensions.installs.requireIdle(server.id)
     const of = await extensions.of(server.id)
-    await of.undo(idle(extensions, server, checkAgain))
+    const check = idle(extensions, server, checkAgain)
+    await (query.path === undefined ? of.undo(check) : of.undoJar(query.path, check))
     return changesView(extensions, server.id, of)
   })
 

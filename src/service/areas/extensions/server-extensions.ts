@@ -20,8 +20,16 @@ import { type Loads, loadsOf } from './folder/loads.ts'
 import { asksForJava } from './problems/java-problem.ts'
 import { problemsOf } from './problems/problems.ts'
 import * as refusals from './folder/refusals.ts'
-import { inverseOf, isPossible, mergedItems, toUndo, undoneItem, untriedAfter } from './folder/undo.ts'
-import { Workspace, type Change, type KnownJar, type State } from './folder/workspace.ts'
+import {
+  changeOf,
+  inverseOf,
+  isPossible,
+  mergedItems,
+  toUndo,
+  undoneItem,
+  untriedAfter,
+} from './folder/undo.ts'
+import { isRead, UNREAD, Workspace, type Change, type KnownJar, type State } from './folder/workspace.ts'
 
 /** A crash within this many ms after coming online counts as a failed start. */
 const START_MS = 5 * 60 * 1000
@@ -49,7 +57,7 @@ export interface ServerExtensionsPorts {
 }
 
 export type MakeSteps = (jars: ReadonlyMap<string, JarFile>) => ChangeOutcome | Promise<ChangeOutcome>
-type ChangeOutcome = Pick<Change, 'items' | 'steps' | 'undoes'>
+type ChangeOutcome = Pick<Change, 'items' | 'steps' | 'undoes' | 'part'>
 
 const WAITING_MOST = 50
 
@@ -96,7 +104,7 @@ export class ServerExtensions {
         const isPinned = pinned.includes(id) || pinned.includes(sharedId(id))
         return { id, jar, known, facts, enabled, pinned: isPinned, problems: problems[at]! }
       })
-      .sort(byName)
+      .sort(byName(nameOf))
   }
 
   /** Jars of a folder as they will be after pending changes. Throws file refusals. */
@@ -157,19 +165,40 @@ export class ServerExtensions {
     }, checkAgain)
   }
 
-  async isUndoable(): Promise<boolean> {
+  /** Undoes what the newest change did with this jar's extension, alone. Throws as `undo` does. */
+  undoJar(path: string, checkAgain: () => void): Promise<Change> {
+    return this.commit(async (jars) => {
+      const change = changeOf(this.state, path)
+      if (!change) throw refusals.nothingToUndo()
+      const steps = this.#inverseOf([change])
+      if (!(await isPossible(steps, jars, [], this.#context.trash))) throw refusals.changedSince()
+      const { id, part } = change
+      return { steps, items: change.items.map(undoneItem), undoes: [id], ...(part !== undefined && { part }) }
+    }, checkAgain)
+  }
+
+  /** The version that `undoJar` puts back; null if it can't, or there was none. */
+  async versionBefore(path: string): Promise<string | null> {
+    const change = changeOf(this.state, path)
+    const [item] = change?.items ?? []
+    if (!change || !item?.from || item.from === item.to) return null
+    return (await this.#canUndo([change])) ? item.from : null
+  }
+
+  isUndoable(): Promise<boolean> {
+    return this.#canUndo(toUndo(this.state))
+  }
+
+  async #canUndo(changes: readonly Change[]): Promise<boolean> {
     const loads = loadsOf(this.target)
-    const changes = toUndo(this.state)
     if (!loads || changes.length === 0) return false
     const jars = await this.#jars(loads.folder)
     return isPossible(this.#inverseOf(changes), jars, this.state.waiting, this.#context.trash)
   }
 
   #inverseOf(changes: readonly Change[]) {
-    return inverseOf(
-      changes.flatMap(({ steps }) => steps),
-      this.newTrash(),
-    )
+    const steps = changes.flatMap((change) => change.steps)
+    return inverseOf(steps, this.newTrash())
   }
 
   newTrash(): () => string {
@@ -313,20 +342,7 @@ export class ServerExtensions {
   }
 }
 
-const isRead = (known: KnownJar | undefined): boolean =>
-  known !== undefined &&
-  !known.facts?.some(({ java, fault }) => java === undefined || fault === undefined) &&
-  !(known.broken && known.fault === undefined)
-
-const UNREAD: KnownJar = { facts: null, why: 'not-opened', hashes: null, origin: null, update: null }
-
 const foldersOf = ({ serverId, root, staging, trash }: ServerFiles) => ({ serverId, root, staging, trash })
-
-function byName(a: ExtensionJar, b: ExtensionJar): number {
-  const [one, other] = [nameOf(a).toLowerCase(), nameOf(b).toLowerCase()]
-  if (one === other) return a.jar.path < b.jar.path ? -1 : 1
-  return one < other ? -1 : 1
-}
 
 export const nameOf = ({ facts, jar }: Pick<ExtensionJar, 'facts' | 'jar'>): string =>
   facts?.name ?? fileNameOf(jar)

@@ -44,6 +44,7 @@ export class ServerPlayers {
     return WorldPlayers.read(this.files(serverId), this.#of(serverId).lists, {
       seen: store.players.allSeen(serverId),
       online: runtime.players(serverId)?.names ?? [],
+      onSince: store.players.onSince(serverId),
       timedBans: store.players.bansOf(serverId),
       isOffline: runtime.isOffline(serverId),
       now: clock.now(),

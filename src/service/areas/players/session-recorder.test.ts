@@ -49,6 +49,7 @@ test('who joins and leaves is written down, and who stays until the server ends 
     { name: 'Steve', joinedAt: began + HOUR, seenAt: began + HOUR, open: true },
     { name: 'Alex', joinedAt: began, seenAt: began + HOUR, open: false },
   ])
+  expect([...it.store.players.onSince('one')]).toEqual([['Steve', began + HOUR]])
   clock.forward(HOUR)
   it.down()
   it.recorder.flush()

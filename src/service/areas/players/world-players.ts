@@ -20,6 +20,7 @@ interface KnownPlayer {
   name: string | null
   uuid: string | null
   online: boolean
+  onlineSince: number | null
   firstSeen: number | null
   lastSeen: number | null
   op: boolean
@@ -30,6 +31,7 @@ interface KnownPlayer {
 interface PlayerContext {
   seen: readonly SeenPlayer[]
   online: readonly string[]
+  onSince: ReadonlyMap<string, number>
   timedBans: readonly TimedBan[]
   /** The software runs without authentication, whatever the settings say. */
   isOffline: boolean
@@ -76,7 +78,8 @@ export class WorldPlayers {
     world.#takeSeen(beside.seen)
     await yielder.next()
     world.#takeFiles(data)
-    for (const name of beside.online) world.#called(name).online = true
+    for (const name of beside.online)
+      Object.assign(world.#called(name), { online: true, onlineSince: beside.onSince.get(name) ?? null })
     // What is done with all of them needs a round of its own.
     await yielder.turn()
     return world
@@ -167,7 +170,7 @@ export class WorldPlayers {
 
   #add({ uuid, name }: Pick<KnownPlayer, 'uuid' | 'name'>): KnownPlayer {
     const player: KnownPlayer = {
-      ...{ uuid, name, online: false, firstSeen: null, lastSeen: null },
+      ...{ uuid, name, online: false, onlineSince: null, firstSeen: null, lastSeen: null },
       ...{ op: false, whitelisted: false, ban: null },
     }
     this.#all.add(player)
@@ -188,12 +191,13 @@ export function playerView(
   player: KnownPlayer,
   unreadable: readonly UnreadableList[],
 ): z.input<typeof Player> {
-  const { name, uuid, online, firstSeen, lastSeen, op, whitelisted, ban } = player
+  const { name, uuid, online, onlineSince, firstSeen, lastSeen, op, whitelisted, ban } = player
   const isOn = (list: UnreadableList, named: boolean) => named || (unreadable.includes(list) ? null : false)
   return {
     name: name ?? uuid ?? '',
     uuid,
     online,
+    onlineSince: timeOf(onlineSince),
     firstSeen: timeOf(firstSeen),
     lastSeen: timeOf(lastSeen),
     op: isOn('ops', op),

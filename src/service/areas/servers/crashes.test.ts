@@ -75,6 +75,7 @@ it('the cause of a crash is told, also after the service was started again, and 
   const told = {
     ...{ cause: 'out-of-memory', facts: { where: 'heap' }, exitCode: 1, files: [] },
     ...{ evidence: expect.stringContaining('OutOfMemoryError'), at: expect.any(String) },
+    lines: expect.arrayContaining([expect.stringContaining('OutOfMemoryError')]),
   }
   const first = await crash()
   expect(first).toEqual(told)

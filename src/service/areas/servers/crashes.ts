@@ -23,6 +23,7 @@ export interface CrashRoutes {
   files: Pick<AllServerFiles, 'of'>
   extensions: {
     jarsCalled(serverId: string, names: readonly string[]): Promise<string[]>
+    versionBefore(serverId: string, jar: string): Promise<string | null>
   }
   clock: Clock
 }
@@ -42,7 +43,7 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
   serve(app, crashes.crash, async ({ server, signal }) => {
     const crash = runtime.crash(server.id)
     if (!crash) return {}
-    const { facts, evidence, at, exitCode } = crash
+    const { facts, evidence, lines, at, exitCode } = crash
     const found = await filesOfCrash(crash, files.of(server.id), signal, (names) =>
       extensions.jarsCalled(server.id, names),
     )
@@ -50,7 +51,10 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
     const cause = crash.cause === 'extension-error' && found.length === 0 ? null : crash.cause
     return {
       ...{ cause, facts: cause ? facts : {}, at, exitCode, evidence: evidence || null },
-      files: found,
+      ...{ files: found, lines },
+      ...(cause === 'extension-error' && {
+        versionBefore: await extensions.versionBefore(server.id, found[0]!),
+      }),
       ...(cause === 'datapacks' && { safely: startsSafely(server.softwareId) }),
       ...(cause === 'eula' && { license: licenseOf(server.softwareId) }),
     }

@@ -31,11 +31,15 @@ export class CrashKeeper {
 
   /** Returns the reason as a sentence. `to`: last line of the run. `error`: why it couldn't start. */
   crashed(exitCode: number | null, to: LinePosition, error?: unknown): string {
+    const errors = this.#lines.errors()
     const told = this.#lines.whyEnded(exitCode)
     const why = error instanceof StartFailure ? error.crash : told
+    const { evidence = '' } = why ?? {}
+    const isSaid = evidence === '' || errors.some((line) => line.includes(evidence))
+    const lines = isSaid ? errors : [evidence, ...errors].slice(0, 4)
     this.#crash = {
       ...(why ?? { cause: null, facts: {}, evidence: '' }),
-      ...{ at: new Date().toISOString(), exitCode, from: this.#from ?? to, to },
+      ...{ at: new Date().toISOString(), exitCode, lines, from: this.#from ?? to, to },
     }
     // A full disk may be the cause of the crash; then the record is kept in memory only.
     try {

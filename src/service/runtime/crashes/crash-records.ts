@@ -10,6 +10,7 @@ const CrashRecord = z.object({
   cause: z.string().nullable(),
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
   evidence: z.string(),
+  lines: z.array(z.string()).default([]),
   at: z.iso.datetime(),
   exitCode: z.number().int().nullable(),
   from: Position,
@@ -18,6 +19,7 @@ const CrashRecord = z.object({
 
 export interface KeptCrash extends Omit<ExplainedCrash, 'cause'> {
   cause: ExplainedCrash['cause'] | null
+  lines: string[]
   at: string
   /** Null if the program couldn't be started. */
   exitCode: number | null

@@ -10,6 +10,20 @@ const whyOf = (text: string, exitCode = 1) => {
   return whySentence(last.whyEnded(exitCode))
 }
 
+it('shows the last error with what follows it, or the last lines', () => {
+  const last = new LastLines()
+  last.push(['[12:00:00 INFO]: one', '[12:00:01 INFO]: two'])
+  expect(last.errors()).toEqual(['one', 'two'])
+  last.push([
+    '[12:00:02 ERROR]: An old one',
+    '[12:00:03 ERROR]: It broke',
+    'java.lang.Error: x',
+    '\tat a.B.c',
+  ])
+  last.push(['\tat d.E.f', '\tat g.H.i', '[12:00:04 INFO]: Stopping server'])
+  expect(last.errors()).toEqual(['It broke', 'java.lang.Error: x', '\tat a.B.c', '\tat d.E.f'])
+})
+
 describe('why a server crashed', () => {
   it.each(readdirSync(crashTexts))('is a whole sentence for %s', (name) => {
     const said = whyOf(readFileSync(path.join(crashTexts, name), 'utf8'))

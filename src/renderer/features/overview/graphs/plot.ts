@@ -1,11 +1,10 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { SPAN, type Columns, type Event } from './samples.svelte.ts'
+import { merged, SPAN, type Columns, type Event } from './samples.svelte.ts'
 import { atTextSize } from '../../../ui/base/text-size.ts'
 
 export interface PlotColors {
   line: string
-  grid: string
   text: string
   start: string
   stop: string
@@ -15,10 +14,8 @@ export interface PlotColors {
 export interface PlotOptions {
   height: number
   colors: PlotColors
-  axis: (value: number) => string
   clock: (at: number) => string
   atLeast: number
-  steps: number[]
   events: () => readonly Event[]
   pointed: (index: number | null) => void
 }
@@ -32,8 +29,8 @@ export interface Plot {
 const FONT = "'Inter Variable', system-ui, sans-serif"
 /** Width of “12:30 PM” in px at normal text size. */
 const TIME_WIDTH = 52
-/** Width of “512 MB” with its gap in px at normal text size. */
-const VALUE_WIDTH = 46
+/** Least distance of two marks in px at normal text size. */
+const MARK_WIDTH = 12
 /** Minimum span of the time axis in seconds. */
 const LEAST_SPAN = 300
 /** Cursor sync key: all graphs show the same moment. */
@@ -42,7 +39,6 @@ const together = 'overview'
 export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): Plot {
   const { colors } = options
   const font = `${atTextSize(11)}px ${FONT}`
-  const valueWidth = atTextSize(VALUE_WIDTH)
   const chart = new uPlot(
     {
       width: Math.max(parent.clientWidth, 100),
@@ -66,7 +62,7 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
           font,
           size: atTextSize(24),
           gap: 4,
-          space: atTextSize(56),
+          space: atTextSize(72),
           // The labels have no seconds, so smaller steps would repeat a minute.
           incrs: [1, 2, 5, 10, 15, 20, 30, 60].map((minutes) => minutes * 60),
           grid: { show: false },
@@ -74,21 +70,11 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
           // Labels are centered; drop those that would be cut at the edge.
           values: ({ width, scales: { x } }, splits) => {
             const [from = 0, to = 0] = [x?.min ?? 0, x?.max ?? 0]
-            const last = to - ((to - from) * atTextSize(TIME_WIDTH)) / 2 / (width - valueWidth)
+            const last = to - ((to - from) * atTextSize(TIME_WIDTH)) / 2 / width
             return splits.map((split) => (split <= last ? options.clock(split * 1000) : null))
           },
         },
-        {
-          stroke: colors.text,
-          font,
-          size: valueWidth,
-          gap: 6,
-          space: atTextSize(28),
-          incrs: options.steps,
-          grid: { stroke: colors.grid, width: 1 },
-          ticks: { show: false },
-          values: (_chart, splits) => splits.map(options.axis),
-        },
+        { show: false },
       ],
       series: [
         {},
@@ -126,7 +112,9 @@ function drawEvents(chart: uPlot, events: readonly Event[], colors: PlotColors):
   const scale = devicePixelRatio
   const radius = 4 * scale
   ctx.save()
-  for (const event of events) {
+  const { min = 0, max = 0 } = chart.scales['x'] ?? {}
+  const apart = (((max ?? 0) - (min ?? 0)) * 1000 * atTextSize(MARK_WIDTH) * scale) / bbox.width
+  for (const event of merged(events, apart)) {
     const x = Math.round(chart.valToPos(event.at / 1000, 'x', true))
     if (x < bbox.left || x > bbox.left + bbox.width) continue
     const color = colors[event.kind]

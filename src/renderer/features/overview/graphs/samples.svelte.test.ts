@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Sample } from '../../../../contract/bridge/values.ts'
 import type { Bridge } from '../../../../contract/bridge/bridge.ts'
-import { columnsOf, eventsOf, Samples } from './samples.svelte.ts'
+import { columnsOf, eventsOf, merged, Samples } from './samples.svelte.ts'
 
 const server = { connectionId: 'c', serverId: 's' }
 /** Readings are of the last hour as the clock has it; they are given in ms after this moment. */
@@ -97,5 +97,17 @@ describe('events', () => {
       'start',
       'crash',
     ])
+  })
+  it('have no stop of what was never up', () => {
+    expect(kinds('offline', 'starting', 'online')).toEqual(['start'])
+    expect(kinds('installing', 'offline', 'starting')).toEqual(['start'])
+    expect(eventsOf([{ at: 5, status: 'offline' }], 1)).toEqual([{ at: 5, kind: 'stop' }])
+  })
+
+  it('that are close are one, of the worst kind', () => {
+    const event = (at: number, kind: 'start' | 'stop' | 'crash') => ({ at, kind })
+    const all = [event(0, 'start'), event(4, 'crash'), event(8, 'start'), event(12, 'stop')]
+    expect(merged(all, 10)).toEqual([event(0, 'crash'), event(12, 'stop')])
+    expect(merged(all, 3)).toEqual(all)
   })
 })

@@ -36,7 +36,7 @@ export class Samples {
 
   /** Filtered by the clock, because a stopped server adds no readings. */
   readonly recent = $derived(within(this.samples, now()))
-  readonly events = $derived(within(eventsOf(this.marks), now()))
+  readonly events = $derived(within(eventsOf(this.marks, this.samples[0]?.at), now()))
 
   /** Loads the last hour and follows until the returned function is called. */
   start(): Stop {
@@ -124,16 +124,33 @@ export function columnsOf(samples: readonly Sample[], measure: Measure): Columns
   return [times, values]
 }
 
-export function eventsOf(marks: readonly StatusMark[]): Event[] {
+/** `ranSince`: since when it is known to have run. What was never up has not stopped. */
+export function eventsOf(marks: readonly StatusMark[], ranSince = Infinity): Event[] {
   const events: Event[] = []
-  let before = ''
+  let before = (marks[0]?.at ?? 0) > ranSince ? 'online' : ''
   for (const { at, status } of marks) {
     if (status === 'starting' || (status === 'online' && before !== 'starting'))
       events.push({ at, kind: 'start' })
     else if (status === 'crashed') events.push({ at, kind: 'crash' })
-    else if (status === 'stopping' || (status === 'offline' && before !== 'stopping' && before !== 'crashed'))
+    else if (
+      status === 'stopping' ||
+      (status === 'offline' && (before === 'online' || before === 'starting'))
+    )
       events.push({ at, kind: 'stop' })
     before = status
   }
   return events
+}
+
+const WORSE = ['start', 'stop', 'crash'] as const
+
+/** One mark for events less than `apart` ms after it, of the worst of them. */
+export function merged(events: readonly Event[], apart: number): Event[] {
+  const shown: Event[] = []
+  for (const { at, kind } of events) {
+    const before = shown.at(-1)
+    if (!before || at - before.at >= apart) shown.push({ at, kind })
+    else if (WORSE.indexOf(kind) > WORSE.indexOf(before.kind)) before.kind = kind
+  }
+  return shown
 }

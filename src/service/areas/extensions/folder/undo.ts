@@ -15,13 +15,37 @@ export function toUndo({ waiting, last, firstRun, untried }: State): Change[] {
   return newest ? [newest] : []
 }
 
+/** The newest change that put this jar there, with only what it did with the jar's extension. */
+export function changeOf({ waiting, last, untried }: State, jar: string): Change | null {
+  const all = waiting.length > 0 ? [] : untried.length > 0 ? untried : last ? [last] : []
+  for (const change of all.toReversed()) {
+    const item = change.steps.find(({ to }) => to.folder === 'server' && to.path === jar)?.item
+    const changed = item === undefined ? undefined : change.items[item]
+    const steps = change.steps.filter((step) => step.item === item)
+    if (changed) return { ...change, items: [changed], steps, part: item }
+  }
+  return null
+}
+
 /** Changes not yet tried by a start, without undone ones. */
 export function untriedAfter({ untried }: State, change: Change): Change[] {
-  const { undoes = [] } = change
+  const { undoes = [], part } = change
+  if (part !== undefined)
+    return untried
+      .map((one) => (undoes.includes(one.id) ? withoutPart(one, part) : one))
+      .filter(({ items }) => items.length > 0)
   const rest = untried.filter(({ id }) => !undoes.includes(id))
   const isGone = undoes.length > 0 && rest.length === untried.length - undoes.length
   return isGone ? rest : [...untried, change].slice(-UNTRIED_MOST)
 }
+
+const withoutPart = (change: Change, part: number): Change => ({
+  ...change,
+  items: change.items.filter((_, at) => at !== part),
+  steps: change.steps
+    .filter(({ item }) => item !== part)
+    .map((step) => (step.item !== undefined && step.item > part ? { ...step, item: step.item - 1 } : step)),
+})
 
 type Item = Items[number]
 type AppliedMove = NonNullable<Item['did']>
@@ -67,10 +91,10 @@ export function mergedItems(changes: readonly Change[]): Items {
 }
 
 export function inverseOf(steps: readonly Step[], newTrash: () => string): Step[] {
-  const inverse = steps.toReversed().map(({ from, to, ...jar }): Step => {
+  const inverse = steps.toReversed().map(({ from, to, mark, size }): Step => {
     // What came from outside the folder goes to the trash.
     return {
-      ...jar,
+      ...{ mark, size },
       from: to,
       to: to.folder === 'server' && from.folder !== 'server' ? trashed(newTrash()) : from,
     }

@@ -44,6 +44,8 @@ export const Change = z.object({
   items: Items,
   steps: z.array(z.union([Step, FormerStep])),
   undoes: z.array(z.string()).optional(),
+  /** Only this item of what it undoes. */
+  part: z.number().optional(),
 })
 export type Change = z.output<typeof Change>
 
@@ -89,6 +91,13 @@ const KnownJar = JarReading.extend({
   update: z.object({ versionId: z.string(), version: z.string() }).nullable(),
 })
 export type KnownJar = z.output<typeof KnownJar>
+
+export const UNREAD: KnownJar = { facts: null, why: 'not-opened', hashes: null, origin: null, update: null }
+
+export const isRead = (known: KnownJar | undefined): boolean =>
+  known !== undefined &&
+  !known.facts?.some(({ java, fault }) => java === undefined || fault === undefined) &&
+  !(known.broken && known.fault === undefined)
 const KnownJars = z.array(z.tuple([z.string(), KnownJar]))
 
 async function knownIn(file: string): Promise<[string, KnownJar][]> {
