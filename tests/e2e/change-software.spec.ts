@@ -77,15 +77,14 @@ async function changeBuild(page: Page, looks: Looks): Promise<void> {
 /** Creates a server with build 1 of the older version. */
 async function createWithBuild(page: Page, looks: Looks): Promise<void> {
   await page.getByRole('button', { name: 'This computer' }).click()
-  await page.getByRole('button', { name: 'Create server' }).click()
   await page.getByLabel('Version', { exact: true }).selectOption(OLD)
-  await page.getByText('Choose a build').click()
+  await page.getByText('More options').click()
   const build = buildOf(page)
   await expect(build).toHaveValue('')
   await build.selectOption('1')
   await looks.at(page, 'create, a build')
   await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
-  await page.getByRole('button', { name: 'Create server' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(status(page)).toHaveText('Offline', SLOWLY)
 }
 

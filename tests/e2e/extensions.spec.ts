@@ -46,10 +46,9 @@ test('plugins are found, installed with what they need, updated together, and al
     const looks = new Looks()
 
     await page.getByRole('button', { name: 'This computer' }).click()
-    await page.getByRole('button', { name: 'Create server' }).click()
     await expect(page.getByLabel('Version', { exact: true })).toHaveValue(VERSION)
     await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
-    await page.getByRole('button', { name: 'Create server' }).click()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(status(page)).toHaveText('Offline', SLOWLY)
 
     await tab(page, 'Plugins').click()

@@ -174,6 +174,8 @@ export interface AppInfo {
   platform: string
   dialogs: boolean
   keychain: KeychainStatus
+  /** Of this computer, in MiB: the most a server here can have. */
+  memoryMb: number
   local: { kind: 'ready' } | { kind: 'not-here'; reason: LocalizedText }
 }
 

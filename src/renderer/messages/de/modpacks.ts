@@ -26,7 +26,7 @@ export const modpacks = {
   'modpacks.version-for': '{version} · Minecraft {minecraft}',
   'modpacks.versions-unread': 'Die Versionen dieses Modpacks konnten nicht geladen werden',
   'modpacks.no-versions': 'Dieses Modpack hat keine Version, die sich installieren lässt.',
-  'modpacks.memory-hint': 'In Megabyte. Die meisten Modpacks brauchen mindestens 4096.',
+  'modpacks.memory-hint': 'Die meisten Modpacks brauchen mindestens {amount}.',
   'modpacks.plan': 'Was installiert wird',
   'modpacks.plan-change': 'Was geschieht',
   'modpacks.plan-reading': 'Das Modpack wird gelesen …',

@@ -28,7 +28,7 @@ export const modpacks = loaded({
   'modpacks.version-for': '{version} · Minecraft {minecraft}',
   'modpacks.versions-unread': 'The versions of this modpack couldn’t be loaded',
   'modpacks.no-versions': 'This modpack has no version that can be installed.',
-  'modpacks.memory-hint': 'In megabytes. Most modpacks need at least 4096.',
+  'modpacks.memory-hint': 'Most modpacks need at least {amount}.',
   'modpacks.plan': 'What will be installed',
   'modpacks.plan-change': 'What will happen',
   'modpacks.plan-reading': 'Reading the modpack…',
