@@ -76,10 +76,14 @@ test('a newcomer has a Paper server with three plugins; a player joins, an updat
     await page
       .getByRole('list', { name: 'Results' })
       .getByRole('button', { name: new RegExp(name) })
+      .first()
       .click()
     await dialog.getByLabel('Version').selectOption(version)
     await dialog.getByRole('button', { name: 'Install…' }).click()
     await dialog.getByRole('button', { name: 'Install', exact: true }).click()
+    const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
+    await expect(results.filter({ hasText: name })).toContainText('Installed', SLOWLY)
+    await page.getByRole('tab', { name: /^Installed/ }).click()
     await expect(row(new RegExp(`${name} ${version}`))).toBeVisible(SLOWLY)
   }
 

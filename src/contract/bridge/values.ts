@@ -107,8 +107,11 @@ export interface ServerList extends ListValue<Server> {
 /** Views composed of more than their read's answer, by its id. */
 export interface ComposedViews {
   'servers.list': ServerList
-  /** `heldSince`: age of the versions, if the service had no newer ones. */
-  'software.list': ListValue<Software & { versions: SoftwareVersion[]; heldSince?: string }>
+  /**
+   * `heldSince`: age of the versions, if the service had no newer ones. `unreached`: there are none, since the service
+   * can't reach its catalog.
+   */
+  'software.list': ListValue<Software & { versions: SoftwareVersion[]; heldSince?: string; unreached?: true }>
 }
 
 export interface ServerRef {

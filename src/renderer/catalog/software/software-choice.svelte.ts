@@ -1,7 +1,7 @@
 import type { Software, SoftwareVersion } from '../../../contract/bridge/values.ts'
 import { hasUsual, isUnusual, recommended } from './software-versions.ts'
 
-export type OfferedSoftware = Software & { versions: SoftwareVersion[]; heldSince?: string }
+export type OfferedSoftware = Software & { versions: SoftwareVersion[]; heldSince?: string; unreached?: true }
 
 /** The chosen software and version; defaults follow the catalog. */
 export class SoftwareChoice {
@@ -32,6 +32,10 @@ export class SoftwareChoice {
       this.items[0] ??
       null
     )
+  }
+
+  get isChosen(): boolean {
+    return this.#softwareId !== null
   }
 
   choose(id: string): void {

@@ -128,3 +128,18 @@ it('software whose versions could not be read can be chosen, and says so; anothe
   await expect.element(page.getByText('The versions of Paper couldn’t be read.').first()).toBeVisible()
   await expect.element(create()).toHaveAttribute('aria-disabled', 'true')
 })
+
+it('where a catalog cannot be reached it says so, and why the demo is selected', async () => {
+  const way = await open([{ ...paper, versions: [], unreached: true }, demo], 'perhaps')
+  await expect
+    .element(
+      page.getByText(/^Paper can’t be downloaded right now: its catalog can’t be reached. Demo is selected:/),
+    )
+    .toBeVisible()
+  await page.getByRole('radio', { name: 'Paper' }).click()
+  await expect.element(create()).toHaveAttribute('aria-disabled', 'true')
+  way.answer('view software.list', () => shown({ items: [paper, demo], leftOut: [], more: false }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText(/can’t be downloaded/)).not.toBeInTheDocument()
+  await expect.element(create()).not.toHaveAttribute('aria-disabled')
+})

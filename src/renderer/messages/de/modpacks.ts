@@ -62,9 +62,9 @@ export const modpacks = {
   'modpacks.yours-removed': 'Diesen Mod hast du entfernt.',
   'modpacks.clients': 'Nur für Spieler',
   'modpacks.clients-hint': 'Ein Server braucht sie nicht. Was angehakt ist, wird trotzdem installiert.',
-  'modpacks.client-pack': 'Laut Modpack.',
-  'modpacks.client-catalog': 'Laut Modrinth.',
-  'modpacks.client-mod': 'Laut dem Mod selbst.',
+  'modpacks.client-pack': 'Laut dem Modpack nur für Spieler.',
+  'modpacks.client-catalog': 'Laut Modrinth nur für Spieler.',
+  'modpacks.client-mod': 'Laut dem Mod nur für Spieler.',
   'modpacks.plan-mods': {
     one: '{count} Mod, den du hinzugefügt hast, bleibt erhalten',
     other: '{count} Mods, die du hinzugefügt hast, bleiben erhalten',
