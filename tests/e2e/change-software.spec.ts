@@ -53,6 +53,7 @@ async function offerSoftware(catalogs: CatalogServer): Promise<void> {
 async function changeBuild(page: Page, looks: Looks): Promise<void> {
   await page.getByRole('tab', { name: 'Software' }).click()
   const facts = page.getByRole('definition')
+  await page.getByRole('button', { name: 'Change…' }).click()
   const build = buildOf(page)
   await expect(facts.nth(2)).toHaveText('1 (chosen)')
   await expect(page.getByText('Build 1 is already installed.')).toBeVisible()

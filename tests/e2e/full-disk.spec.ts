@@ -64,6 +64,7 @@ test('where the disk is full, installing and changing say so with figures and le
   // A copy is made before a change; it leaves less.
   disk.fill(70 * MB)
   await tab(page, 'Software').click()
+  await page.getByRole('button', { name: 'Change…' }).click()
   await page.getByRole('combobox', { name: 'Version' }).selectOption(NEW)
   const plan = page.getByText(
     /The copy needs 2\d(\.\d)? MB, but the service’s disk has only \d+(\.\d)? MB left/,

@@ -91,7 +91,9 @@ test('a server is created from a modpack, its players get their list, and an upd
     await expect(version.locator('option')).toHaveText([`1.1 · Minecraft ${GAME}`, `1.0 · Minecraft ${GAME}`])
     await version.selectOption({ index: 1 })
     await expect(page.getByText(`Fabric ${LOADER} for Minecraft ${GAME}`)).toBeVisible()
-    await expect(page.getByRole('checkbox', { name: 'Shaders Client only, according to the modpack.' })).not.toBeChecked()
+    await expect(
+      page.getByRole('checkbox', { name: 'Shaders Client only, according to the modpack.' }),
+    ).not.toBeChecked()
     await looks.at(page, 'modpack, plan')
     await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
