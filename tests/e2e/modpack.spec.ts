@@ -96,6 +96,8 @@ test('a server is created from a modpack, its players get their list, and an upd
     ).not.toBeChecked()
     await looks.at(page, 'modpack, plan')
     await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Cozy Cottage')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Meadow')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(status(page)).toHaveText('Offline', SLOWLY)
 

@@ -290,7 +290,7 @@ describe('updating all', () => {
     told.installed[0] = { ...told.installed[0]!, waits: true }
     await open()
     await expect.element(row(/Vault.*At next start/s)).toBeVisible()
-    await expect.element(page.getByText('1 change takes effect at the next start.')).toBeVisible()
+    await expect.element(page.getByText('1 change at next start')).toBeVisible()
     await button('Restart').click()
     await expect
       .poll(() => way.called.find(({ name }) => name === 'send servers.power')?.input)

@@ -47,8 +47,8 @@ export const extensions = {
   'extensions.pinned': 'Angeheftet',
   'extensions.waits': 'Ab dem nächsten Start',
   'extensions.waits-text': {
-    one: '{count} Änderung wirkt ab dem nächsten Start.',
-    other: '{count} Änderungen wirken ab dem nächsten Start.',
+    one: '{count} Änderung beim nächsten Start',
+    other: '{count} Änderungen beim nächsten Start',
   },
 
   'extensions.find-missing': '{name} suchen',

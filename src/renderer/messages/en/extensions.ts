@@ -49,8 +49,8 @@ export const extensions = loaded({
   'extensions.pinned': 'Pinned',
   'extensions.waits': 'At next start',
   'extensions.waits-text': {
-    one: '{count} change takes effect at the next start.',
-    other: '{count} changes take effect at the next start.',
+    one: '{count} change at next start',
+    other: '{count} changes at next start',
   },
 
   'extensions.find-missing': 'Find {name}',
