@@ -72,8 +72,7 @@ test('where the disk is full, installing and changing say so with figures and le
   await expect(plan).toBeVisible()
   await looks.at(page, 'software, no room')
   disk.clear()
-  await page.getByRole('combobox', { name: 'Version' }).selectOption(OLD)
-  await page.getByRole('combobox', { name: 'Version' }).selectOption(NEW)
+  for (const one of [OLD, NEW]) await page.getByRole('combobox', { name: 'Version' }).selectOption(one)
   await page.getByRole('button', { name: `Change to Paper ${NEW}` }).click()
   await expect(page.getByRole('button', { name: `Go back to Paper ${OLD}` })).toBeVisible(SLOWLY)
 
