@@ -195,7 +195,7 @@ test('signing out wipes what was kept', async ({ openPanel, startService }) => {
   expect(await filesWith(first.data, ['Far away', 'only between us', ann.email, ann.token])).toEqual([])
 
   const { page } = await openPanel({ data: first.data })
-  await expect(page.getByRole('heading', { name: 'Where do your servers run?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Wheelhouse' })).toBeVisible()
 })
 
 test('signing out while the service is away wipes too, and says that the token lives on', async ({
@@ -212,7 +212,7 @@ test('signing out while the service is away wipes too, and says that the token l
   await signOut(page)
   await expect(page.getByText('The service did not confirm it: the token may be valid until')).toBeVisible()
   await expect(serverLink(page, 'Far away')).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Where do your servers run?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Wheelhouse' })).toBeVisible()
 })
 
 test('changing the password keeps this sign-in', async ({ openPanel, startService }) => {

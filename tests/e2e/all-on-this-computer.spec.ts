@@ -26,9 +26,8 @@ const SLOWLY = { timeout: 40_000 }
 /** From the start screen to a server that is online. */
 async function createAndStart(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'This computer' }).click()
-  await page.getByRole('button', { name: 'Create server' }).click()
   await expect(page.getByLabel('Name')).toHaveValue('My server')
-  await page.getByRole('button', { name: 'Create server' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(status(page)).toHaveText('Offline')
   await power(page, 'Start').click()
   await expect(status(page)).toHaveText('Online', SLOWLY)
@@ -89,16 +88,12 @@ test('the same by keyboard alone', async ({ openPanel }) => {
 
   await tabTo('button', 'This computer')
   await keyboard.press('Enter')
-  await tabTo('button', 'Create server')
-  await keyboard.press('Enter')
   // The name is selected already: typing replaces it, Enter sends the form.
   await expect(page.getByLabel('Name')).toBeFocused()
-  await expect(page.getByLabel('Software')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Software' })).toBeVisible()
   await keyboard.type('By hand')
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'By hand' })).toBeVisible()
-  await tabTo('button', 'Start')
-  await keyboard.press('Enter')
   await expect(status(page)).toHaveText('Online', SLOWLY)
 
   await keyboard.press('?')
@@ -189,9 +184,8 @@ test('a panel that is started while the service of the one before still saves wa
   const env = { WHEELHOUSE_SCRIPT: FLOOD }
   const first = await openPanel({ env })
   await first.page.getByRole('button', { name: 'This computer' }).click()
-  await first.page.getByRole('button', { name: 'Create server' }).click()
-  await first.page.getByLabel('Software').selectOption('Flood')
-  await first.page.getByRole('button', { name: 'Create server' }).click()
+  await first.page.getByRole('radio', { name: 'Flood' }).check()
+  await first.page.getByRole('button', { name: 'Create', exact: true }).click()
   await power(first.page, 'Start').click()
   await expect(status(first.page)).toHaveText('Online', SLOWLY)
   // Held still, it takes as long to stop as we like: a large world.

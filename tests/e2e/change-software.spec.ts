@@ -53,6 +53,7 @@ async function offerSoftware(catalogs: CatalogServer): Promise<void> {
 async function changeBuild(page: Page, looks: Looks): Promise<void> {
   await openSection(page, 'Software')
   const facts = page.getByRole('definition')
+  await page.getByRole('button', { name: 'Change…' }).click()
   const build = buildOf(page)
   await expect(facts.nth(2)).toHaveText('1 (chosen)')
   await expect(page.getByText('Build 1 is already installed.')).toBeVisible()
@@ -77,15 +78,14 @@ async function changeBuild(page: Page, looks: Looks): Promise<void> {
 /** Creates a server with build 1 of the older version. */
 async function createWithBuild(page: Page, looks: Looks): Promise<void> {
   await page.getByRole('button', { name: 'This computer' }).click()
-  await page.getByRole('button', { name: 'Create server' }).click()
   await page.getByLabel('Version', { exact: true }).selectOption(OLD)
-  await page.getByText('Choose a build').click()
+  await page.getByText('More options').click()
   const build = buildOf(page)
   await expect(build).toHaveValue('')
   await build.selectOption('1')
   await looks.at(page, 'create, a build')
   await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
-  await page.getByRole('button', { name: 'Create server' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(status(page)).toHaveText('Offline', SLOWLY)
 }
 

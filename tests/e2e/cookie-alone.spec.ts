@@ -13,7 +13,7 @@ test('a program on another port is handed the cookie by the browser, and can do 
   place,
 }) => {
   const { page, address } = await openPanel()
-  await expect(page.getByRole('heading', { name: 'Where do your servers run?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Wheelhouse' })).toBeVisible()
   const { origin } = new URL(address)
 
   // Another user's program, which the browser is led to.
@@ -85,7 +85,7 @@ test('a page goes on by its key when it is loaded again and in another tab, and 
   guard,
 }) => {
   const { page, address } = await openPanel()
-  const heading = { name: 'Where do your servers run?' }
+  const heading = { name: 'Wheelhouse' }
   await expect(page.getByRole('heading', heading)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', heading)).toBeVisible()
@@ -129,7 +129,7 @@ test('the browser is opened by a file that this user alone can read, and no prog
 
   // A real browser follows it, and the file is gone.
   await page.goto(`file://${file}`)
-  await expect(page.getByRole('heading', { name: 'Where do your servers run?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Wheelhouse' })).toBeVisible()
   await expect(page).toHaveURL(`${new URL(address).origin}/`)
   await expect.poll(() => readdir(place.at('panel/open'))).toEqual([])
 })

@@ -140,6 +140,7 @@ test('what a crash card offers for datapacks, worlds, room and changes does what
   await expect(page.getByRole('list', { name: 'Trash' }).getByText('r.0.-1.mca')).toBeVisible()
 
   await openSection(page, 'Software')
+  await page.getByRole('button', { name: 'Change…' }).click()
   await page.getByRole('combobox', { name: 'Version' }).selectOption(NEW)
   await page.getByRole('button', { name: `Change to Paper ${NEW}` }).click()
   await expect(page.getByRole('button', { name: `Go back to Paper ${OLD}` })).toBeVisible(SLOWLY)

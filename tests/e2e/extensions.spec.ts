@@ -46,10 +46,9 @@ test('plugins are found, installed with what they need, updated together, and al
     const looks = new Looks()
 
     await page.getByRole('button', { name: 'This computer' }).click()
-    await page.getByRole('button', { name: 'Create server' }).click()
     await expect(page.getByLabel('Version', { exact: true })).toHaveValue(VERSION)
     await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
-    await page.getByRole('button', { name: 'Create server' }).click()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(status(page)).toHaveText('Offline', SLOWLY)
 
     await tab(page, 'Plugins').click()
@@ -57,10 +56,10 @@ test('plugins are found, installed with what they need, updated together, and al
     await looks.at(page, 'plugins, none')
     await page.getByRole('button', { name: 'Find in catalogs' }).click()
     const results = page.getByRole('list', { name: 'Results' })
-    await expect(results.getByRole('button', { name: /Vault/ })).toBeVisible()
+    await expect(results.getByRole('button', { name: /Vault/ }).first()).toBeVisible()
     await looks.at(page, 'plugins, found')
     await page.getByRole('searchbox', { name: 'Find in catalogs' }).fill('Shop')
-    await results.getByRole('button', { name: /Shop/ }).click()
+    await results.getByRole('button', { name: /Shop/ }).first().click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('What it does, at length.')).toBeVisible()
     await looks.at(page, 'plugins, details')
@@ -70,6 +69,8 @@ test('plugins are found, installed with what they need, updated together, and al
     await looks.at(page, 'plugins, plan')
     await dialog.getByRole('button', { name: 'Install', exact: true }).click()
     const row = (name: RegExp) => page.getByRole('row', { name })
+    await expect(results.getByRole('listitem').filter({ hasText: 'Shop' })).toContainText('Installed', SLOWLY)
+    await page.getByRole('tab', { name: /^Installed/ }).click()
     await expect(row(/Shop 2\.0/)).toBeVisible(SLOWLY)
     await expect(row(/Vault 1\.0/)).toBeVisible()
     await looks.at(page, 'plugins, installed')
@@ -144,7 +145,7 @@ test('plugins are found, installed, disabled, updated, brought back and removed 
   await press(button('Find in catalogs'))
   await goTo(page.getByRole('searchbox', { name: 'Find in catalogs' }))
   await keyboard.type('Shop')
-  await press(page.getByRole('list', { name: 'Results' }).getByRole('button', { name: /Shop/ }))
+  await press(page.getByRole('list', { name: 'Results' }).getByRole('button', { name: /Shop/ }).first())
   // Below the newest that fits, which is not named, and the newest.
   await goTo(dialog.getByLabel('Version'))
   for (const key of ['ArrowDown', 'ArrowDown']) await keyboard.press(key)
@@ -152,7 +153,10 @@ test('plugins are found, installed, disabled, updated, brought back and removed 
   await press(inDialog('Install…'))
   await press(inDialog('Install'))
 
-  // Back from the dialog the keyboard is in the list.
+  // The results stay; what is installed is in the tab before.
+  await goTo(page.getByRole('tab', { name: 'Add' }))
+  await keyboard.press('ArrowLeft')
+  await keyboard.press('Enter')
   await expect(row(/Shop 2\.0/)).toBeVisible(SLOWLY)
   await chooseFirst()
   await press(button('Disable'))

@@ -16,7 +16,7 @@ test('an address that cannot be used, and one where nothing answers, are explain
 }) => {
   const { page } = await openPanel()
   await page.getByRole('button', { name: 'This computer' }).click()
-  await expect(page.getByText('No servers here yet')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Create server' })).toBeVisible()
   await speakGerman(page)
   await page.getByRole('link', { name: 'Alle Server' }).click()
   await page.getByRole('button', { name: 'Bei einem Dienst anmelden' }).click()
@@ -74,8 +74,9 @@ test('what a service refuses is said in German, with its figures', async ({ open
   await speakGerman(page)
   await page.getByRole('link', { name: /^Neuer Server/ }).click()
   await page.getByLabel('Name', { exact: true }).fill('Second')
-  const create = page.getByRole('main').getByRole('button', { name: 'Server erstellen' })
+  const create = page.getByRole('main').getByRole('button', { name: 'Erstellen', exact: true })
   // At the field, where what was typed is refused before it is sent.
+  await page.getByText('Weitere Optionen').click()
   const memory = page.getByLabel('Arbeitsspeicher')
   const before = await memory.inputValue()
   await memory.fill('262145')

@@ -49,7 +49,7 @@ test('a second tab shows the same panel @browser', async ({ openPanel, startServ
   const other = await context.newPage()
   await guard.watch(other)
   await other.goto(new URL('/', address).href)
-  await expect(other.getByRole('heading', { name: 'Where do your servers run?' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'Wheelhouse' })).toBeVisible()
   await signIn(page, service.baseUrl, ann)
   await expect(railPart(other, new URL(service.baseUrl).host)).toBeVisible()
 })

@@ -33,7 +33,6 @@ test('an owner moves an existing server in from a zip: it is recognized, created
     const looks = new Looks()
 
     await page.getByRole('button', { name: 'This computer' }).click()
-    await page.getByRole('button', { name: 'Create server' }).click()
     await page.getByRole('radio', { name: 'New server' }).focus()
     await page.keyboard.press('ArrowLeft')
     await expect(page.getByRole('radio', { name: 'Move a server in' })).toBeChecked()
@@ -97,7 +96,6 @@ test('an owner moves a server in from the folder it lies in, by keyboard, and it
   }
   const { page } = await openPanel(options)
   await page.getByRole('button', { name: 'This computer' }).click()
-  await page.getByRole('button', { name: 'Create server' }).click()
   await page.getByRole('radio', { name: 'New server' }).focus()
   await page.keyboard.press('ArrowLeft')
   const choosing = page.waitForEvent('filechooser')

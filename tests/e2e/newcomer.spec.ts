@@ -7,6 +7,7 @@ import { javaServerJar } from '../doubles/java-server.ts'
 import { createJavaServer, ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
+import { join } from './fixtures/player.ts'
 import { openConsole, power, sendCommand, status, tab } from './fixtures/views.ts'
 
 const VERSION = '1.20.4'
@@ -35,6 +36,31 @@ async function offerPlugins(server: CatalogServer): Promise<void> {
   await offer('Shop', { '2.0': {}, '2.1': { 'crash-at-start.txt': BROKEN } }, [{ on: vault.id }])
 }
 
+test('my friend joined: at most three clicks and a name lead from an empty folder to a player on the server', async ({
+  openPanel,
+  place,
+}) => {
+  const { page } = await openPanel()
+  let clicks = 0
+  const click = async (name: string | RegExp) => {
+    clicks += 1
+    await page.getByRole('button', { name }).click()
+  }
+  await expect(page.getByRole('heading', { name: 'Wheelhouse', level: 1 })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+
+  await click('This computer')
+  await page.getByLabel('Name').fill('Meadow')
+  await click('Create and start')
+  await expect(status(page)).toHaveText('Online', SLOWLY)
+  const copies = page.getByRole('button', { name: /^Copy the address/ })
+  const address = (await copies.getAttribute('aria-label'))?.replace('Copy the address ', '') ?? ''
+  const friend = await join(place, address, 'Robin')
+  await expect(page.getByRole('main').getByText('Robin').first()).toBeVisible()
+  expect(clicks).toBeLessThanOrEqual(3)
+  friend.leave()
+})
+
 test('a newcomer has a Paper server with three plugins; a player joins, an update breaks it, and one click leads back', async ({
   openPanel,
   place,
@@ -50,10 +76,14 @@ test('a newcomer has a Paper server with three plugins; a player joins, an updat
     await page
       .getByRole('list', { name: 'Results' })
       .getByRole('button', { name: new RegExp(name) })
+      .first()
       .click()
     await dialog.getByLabel('Version').selectOption(version)
     await dialog.getByRole('button', { name: 'Install…' }).click()
     await dialog.getByRole('button', { name: 'Install', exact: true }).click()
+    const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
+    await expect(results.filter({ hasText: name })).toContainText('Installed', SLOWLY)
+    await page.getByRole('tab', { name: /^Installed/ }).click()
     await expect(row(new RegExp(`${name} ${version}`))).toBeVisible(SLOWLY)
   }
 

@@ -91,8 +91,8 @@ for (const size of [
 
       // A primary button at the end of a form.
       await page.goto(page.url().replace(/#\/c\/([^/]+)\/.*$/, '#/c/$1/create'))
-      const create = page.getByRole('main').getByRole('button', { name: 'Create server' })
-      await expect(page.getByLabel('Software')).toBeVisible()
+      const create = page.getByRole('main').getByRole('button', { name: 'Create and start' })
+      await expect(page.getByRole('group', { name: 'Software' })).toBeVisible()
       await create.scrollIntoViewIfNeeded()
       await expectApart(page, create)
 

@@ -22,11 +22,10 @@ test('an owner has a proxy: it listens where it should, shows who is on, and not
   const looks = new Looks()
 
   await page.getByRole('button', { name: 'This computer' }).click()
-  await page.getByRole('button', { name: 'Create server' }).click()
-  await page.getByLabel('Software').selectOption('Velocity')
+  await page.getByRole('radio', { name: 'Velocity' }).check()
   await expect(page.getByLabel('Version', { exact: true })).toHaveValue(VERSION)
   await expect(page.getByRole('checkbox', { name: /EULA/ })).toBeHidden()
-  await page.getByRole('button', { name: 'Create server' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(status(page)).toHaveText('Offline', SLOWLY)
   await power(page, 'Start').click()
   await expect(status(page)).toHaveText('Online', SLOWLY)

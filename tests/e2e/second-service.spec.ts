@@ -25,7 +25,7 @@ test('signed in to a second service, the panel still is after it was closed', as
 
   const first = await openPanel()
   await first.page.getByRole('button', { name: 'This computer' }).click()
-  await expect(first.page.getByRole('heading', { level: 1, name: 'This computer' })).toBeVisible()
+  await expect(first.page.getByRole('heading', { level: 1, name: 'Create server' })).toBeVisible()
   await first.page.getByRole('link', { name: 'All servers' }).click()
   await signIn(first.page, service.baseUrl, ann)
   await openAccount(first.page, 'Advanced')

@@ -108,8 +108,11 @@ export interface ServerList extends ListValue<Server> {
 /** Views composed of more than their read's answer, by its id. */
 export interface ComposedViews {
   'servers.list': ServerList
-  /** `heldSince`: age of the versions, if the service had no newer ones. */
-  'software.list': ListValue<Software & { versions: SoftwareVersion[]; heldSince?: string }>
+  /**
+   * `heldSince`: age of the versions, if the service had no newer ones. `unreached`: there are none, since the service
+   * can't reach its catalog.
+   */
+  'software.list': ListValue<Software & { versions: SoftwareVersion[]; heldSince?: string; unreached?: true }>
 }
 
 export interface ServerRef {
@@ -175,6 +178,8 @@ export interface AppInfo {
   platform: string
   dialogs: boolean
   keychain: KeychainStatus
+  /** Of this computer, in MiB: the most a server here can have. */
+  memoryMb: number
   local: { kind: 'ready' } | { kind: 'not-here'; reason: LocalizedText }
 }
 

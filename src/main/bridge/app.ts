@@ -1,4 +1,5 @@
 import type { AreaHandlers } from './handlers.ts'
+import { memoryMb } from '../../host/computer-memory.ts'
 import type { StartupNotices } from '../base/startup-notices.ts'
 import type { Ports } from '../base/ports.ts'
 import type { SettingsStore } from '../databases/settings.ts'
@@ -23,6 +24,7 @@ export function appCalls({
       platform: process.platform,
       dialogs: (ports.systemFiles ?? null) !== null,
       keychain: ports.secrets.status(),
+      memoryMb: memoryMb(),
       local: ports.local,
     }),
     'app.online': () => wake(),

@@ -1,6 +1,6 @@
 import '../messages/en/finding.ts'
 import type { SearchOrder } from '../../contract/areas/extensions.ts'
-import { ago, number } from '../messages/format.ts'
+import { ago, compactNumber } from '../messages/format.ts'
 import { t } from '../messages/t.svelte.ts'
 import { now } from '../ui/base/now.ts'
 
@@ -15,7 +15,7 @@ interface Facts {
 export function foundFacts({ author, downloads, updatedAt, createdAt }: Facts, sort: SearchOrder): string {
   const said = [
     author ? t('finding.by', { author }) : null,
-    downloads ? t('finding.downloaded', { count: number(downloads) }) : null,
+    downloads ? t('finding.downloaded', { count: compactNumber(downloads) }) : null,
   ]
   if (createdAt && sort === 'newest') said.push(t('finding.created', { age: ago(createdAt, now()) }))
   else if (updatedAt) said.push(t('finding.changed', { age: ago(updatedAt, now()) }))

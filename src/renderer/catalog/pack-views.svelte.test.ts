@@ -68,7 +68,7 @@ it('modpacks are searched, and nothing jumps until they are there', async () => 
 
 it('what was found is chosen', async () => {
   const { choose } = await finder(() => list([COZY]))
-  await page.getByRole('button', { name: /Cozy.*by Ann · 1,200 downloads/ }).click()
+  await page.getByRole('button', { name: /Cozy.*by Ann · 1.2K ↓/ }).click()
   expect(choose).toHaveBeenCalledExactlyOnceWith(COZY)
   await expect.element(page.getByRole('status')).toHaveTextContent('1 modpack')
   await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
@@ -109,6 +109,20 @@ it('nothing found says what to do', async () => {
   await page.getByRole('searchbox').fill('castle')
   await expect.element(page.getByText('Nothing found for “castle”')).toBeVisible()
   await expect.element(page.getByText('Try another word.')).toBeVisible()
+})
+
+it('a catalog that cannot be reached is one sentence, and asked again', async () => {
+  const problem = {
+    ...{ code: 'service-failed' as const, serviceCode: 'software.catalogue-unreachable', message: 'Away.' },
+    ...{ text: { key: 'refused.software.catalogue-unreachable' as const, values: { name: 'Modrinth' } } },
+    retryable: true,
+  }
+  const { way } = await finder(() => ({ ok: false, problem }))
+  await expect.element(page.getByText('The service can’t reach Modrinth right now.')).toBeVisible()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  way.answer('view modpacks.search', () => list([COZY]))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('button', { name: /Cozy/ })).toBeVisible()
 })
 
 it('a search that failed is tried again, and a file can be chosen all the same', async () => {

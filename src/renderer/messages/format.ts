@@ -9,6 +9,11 @@ export function number(value: number, digits = 0): string {
   return decimal(value, digits, locale())
 }
 
+/** `42M`, for figures of which the size is all that matters. */
+export function compactNumber(value: number): string {
+  return once(Intl.NumberFormat, { notation: 'compact' }).format(value)
+}
+
 /** 100 is one core. */
 export function percent(value: number): string {
   return once(Intl.NumberFormat, {

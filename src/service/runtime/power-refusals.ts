@@ -1,5 +1,5 @@
 import type { PartId } from '../../contract/messages/refusals/index.ts'
-import { requireMemory } from '../base/computer-memory.ts'
+import { requireMemory } from '../base/require-memory.ts'
 import { refusal, type Refusal } from '../base/refusal.ts'
 import { type PortState, tryPort } from './port.ts'
 import type { ServerSpec } from './types.ts'

@@ -41,6 +41,21 @@ test('software whose versions could not be read is offered beside the others, an
   })
 })
 
+test('software whose catalog the service cannot reach says so', async () => {
+  const unreachable: OddAnswer = (_request, response) =>
+    answerJson(response, { error: { code: 'software.catalogue-unreachable', message: 'Away.' } }, 503)
+  const { value } = await shownOf({
+    'GET /software/paper/versions': unreachable,
+    'GET /software/demo/versions': items([{ id: '1.21' }]),
+  })
+  expect(value).toMatchObject({
+    items: [
+      { id: 'paper', versions: [], unreached: true },
+      { id: 'demo', versions: [{ id: '1.21' }] },
+    ],
+  })
+})
+
 test('where the versions of no software could be read, that is the answer', async () => {
   const { value, problem } = await shownOf({
     'GET /software/paper/versions': refused,

@@ -1,4 +1,5 @@
 import type { ViewValue } from '../../../contract/bridge/passed.ts'
+import { PanelProblem } from '../../base/problem.ts'
 import type { Compositions } from '../../panel/composed.ts'
 
 export const softwareViews: Compositions = {
@@ -21,7 +22,9 @@ export const softwareViews: Compositions = {
         } else if (read.status === 'rejected') {
           failed = read.reason as Error
           // List it without versions: they are unknown.
-          if (software) items.push({ ...software, versions: [] })
+          const unreached =
+            failed instanceof PanelProblem && failed.problem.serviceCode === 'software.catalogue-unreachable'
+          if (software) items.push({ ...software, versions: [], ...(unreached && { unreached }) })
           unlisted = true
           failures += 1
         }

@@ -1,7 +1,8 @@
 import type { Software, SoftwareVersion } from '../../../contract/bridge/values.ts'
+import { usualFirst } from './usual-first.ts'
 import { hasUsual, isUnusual, recommended } from './software-versions.ts'
 
-export type OfferedSoftware = Software & { versions: SoftwareVersion[]; heldSince?: string }
+export type OfferedSoftware = Software & { versions: SoftwareVersion[]; heldSince?: string; unreached?: true }
 
 /** The chosen software and version; defaults follow the catalog. */
 export class SoftwareChoice {
@@ -28,10 +29,14 @@ export class SoftwareChoice {
     const wanted = this.#softwareId ?? this.#first?.id
     return (
       this.items.find(({ id }) => id === wanted) ??
-      this.items.find(({ versions }) => versions.length > 0) ??
+      [...usualFirst(this.items), ...this.items].find(({ versions }) => versions.length > 0) ??
       this.items[0] ??
       null
     )
+  }
+
+  get isChosen(): boolean {
+    return this.#softwareId !== null
   }
 
   choose(id: string): void {

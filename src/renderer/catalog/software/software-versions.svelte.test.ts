@@ -24,7 +24,7 @@ describe('the version to begin with', () => {
 })
 
 it('a version says how far its makers stand behind it, also in words this panel does not know', () => {
-  expect([snapshot, beta, release, plain].map(versionWord)).toEqual([
+  expect([snapshot, beta, release, plain].map((one) => versionWord(one))).toEqual([
     '26w14a (snapshot)',
     '1.22 (beta)',
     '1.21',

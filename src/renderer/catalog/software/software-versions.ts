@@ -16,9 +16,10 @@ export const isUnusual = ({ channel }: SoftwareVersion): boolean =>
 export const hasUsual = (software: { versions: readonly SoftwareVersion[] } | null): boolean =>
   software?.versions.some((version) => !isUnusual(version)) ?? false
 
-export function versionWord(version: SoftwareVersion): string {
+/** @param marks whether to say which are downloaded: of interest while the network is away */
+export function versionWord(version: SoftwareVersion, marks = false): string {
   const word = wordOf(version)
-  return version.isHere ? t('create.downloaded', { version: word }) : word
+  return marks && version.isHere ? t('create.downloaded', { version: word }) : word
 }
 
 function wordOf({ id, recommended, channel }: SoftwareVersion): string {

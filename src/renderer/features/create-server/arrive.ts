@@ -5,9 +5,15 @@ import { panel } from '../../core/panel.svelte.ts'
 import { go } from '../../core/routes/router.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { notify } from '../../ui/feedback/notices.svelte.ts'
+import { startCreated } from './start-created.svelte.ts'
 
-/** Opens a created server. `server` is null if the service did not say which one it is. */
-export async function arrive(connectionId: string, made: string, server: Server | null): Promise<void> {
+/** Opens a created server, and starts it if wanted. `server` is null if the service did not say which one it is. */
+export async function arrive(
+  connectionId: string,
+  made: string,
+  server: Server | null,
+  starts = false,
+): Promise<void> {
   // The list must contain the server before its view is shown.
   await untrack(() => panel.servers(connectionId).again())
   const { value, problem } = panel.servers(connectionId)
@@ -20,6 +26,7 @@ export async function arrive(connectionId: string, made: string, server: Server 
     return go({ view: 'connection', connectionId }, { replace: true })
   }
   const { id } = server
+  if (starts) startCreated(connectionId, id, made)
   if (value?.byId && !value.items.some((one) => one.id === id))
     notify({ tone: 'warning', text: () => t('create.made-not-kept', { name: made, id }) })
   // The focused button goes away with the form.

@@ -45,7 +45,7 @@ async function created(items: Server[], answered: CreateAnswers = { byId: 'absen
   panel.take(connection)
   const { getByLabelText, getByRole } = await render(CreateServer, { connectionId: connection.id })
   await getByLabelText('Name').fill('New')
-  await getByRole('button', { name: 'Create server' }).click()
+  await getByRole('button', { name: 'Create', exact: true }).click()
   await expect.poll(() => way.called.map(({ name }) => name)).toContain('send servers.create')
   await expect.poll(() => location.href).toContain(made?.id ?? `#/c/${connection.id}`)
   return notices().map(({ text }) => text())
@@ -93,13 +93,13 @@ it('whoever turns to another way before the list of software came creates nothin
   const { getByLabelText, getByRole } = await render(CreateServer, { connectionId: connection.id })
   await getByLabelText('Name').fill('New')
   await userEvent.keyboard('{Enter}')
-  await expect.element(getByRole('button', { name: 'Create server' })).toHaveAttribute('aria-busy', 'true')
+  await expect.element(getByRole('button', { name: 'Create and start' })).toHaveAttribute('aria-busy', 'true')
   await getByRole('radio', { name: 'Move a server in' }).click()
   await expect.element(getByRole('button', { name: 'Choose an archive' })).toBeVisible()
   answer(shown({ items: [{ id: 'demo', name: 'Demo', versions }], leftOut: [], more: false }).value)
   await getByRole('radio', { name: 'New server' }).click()
   await expect.element(getByLabelText('Version', { exact: true })).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Create server' })).toBeEnabled()
+  await expect.element(getByRole('button', { name: 'Create', exact: true })).toBeEnabled()
   expect(way.called.map(({ name }) => name)).not.toContain('send servers.create')
 })
 
@@ -122,10 +122,10 @@ it('whoever looks for a build can choose one, which is sent; of another version 
   const { getByLabelText, getByRole, getByText } = await render(CreateServer, {
     connectionId: connection.id,
   })
-  await expect.element(getByText('Choose a build')).toBeVisible()
+  await expect.element(getByText('More options')).toBeVisible()
   // Nobody is asked for what nobody looks for.
   expect(way.called.map(({ name }) => name)).not.toContain('view software.builds')
-  await getByText('Choose a build').click()
+  await getByText('More options').click()
   const build = getByLabelText('Build', { exact: true })
   await expect.element(build).toHaveDisplayValue('Newest stable (12)')
   await build.selectOptions('11')
@@ -133,12 +133,13 @@ it('whoever looks for a build can choose one, which is sent; of another version 
   await expect.element(build).toHaveDisplayValue('Newest stable (12)')
   await build.selectOptions('11')
   // It is kept where it is folded, and where another way is looked at.
-  await getByText('Build 11').click()
+  await getByText('More options').click()
   await expect.element(build).not.toBeInTheDocument()
   await getByRole('radio', { name: 'Move a server in' }).click()
   await getByRole('radio', { name: 'New server' }).click()
-  await expect.element(getByText('Build 11')).toBeVisible()
-  await getByRole('button', { name: 'Create server' }).click()
+  await getByText('More options').click()
+  await expect.element(build).toHaveDisplayValue('11')
+  await getByRole('button', { name: 'Create', exact: true }).click()
   await expect
     .poll(() => way.called.find(({ name }) => name === 'send servers.create')?.input)
     .toMatchObject({ body: { software: { id: 'paper', version: '2', build: '11' } } })
@@ -157,18 +158,19 @@ it('versions and builds that the service had to keep say of which time they are'
         leftOut: [],
         more: false,
       }),
-    'view software.builds': () => shown({ items: [{ id: '12' }], leftOut: [], more: false, heldSince }),
+    'view software.builds': () =>
+      shown({ items: [{ id: '12' }, { id: '11' }], leftOut: [], more: false, heldSince }),
   })
   window.panel = way
   const connection = connected()
   panel.take(connection)
-  const { getByLabelText, getByText } = await render(CreateServer, { connectionId: connection.id })
+  const { getByLabelText, getByRole, getByText } = await render(CreateServer, { connectionId: connection.id })
   const said = getByText('This list is from 3 days ago: the service had nothing newer.')
   await expect.element(said).toBeVisible()
-  await getByText('Choose a build').click()
+  await getByText('More options').click()
   await expect.element(getByLabelText('Build', { exact: true })).toBeVisible()
   expect(said.elements()).toHaveLength(2)
-  await getByLabelText('Software').selectOptions('demo')
+  await getByRole('radio', { name: 'Demo' }).click()
   await expect.poll(() => said.elements()).toHaveLength(1)
 })
 
@@ -181,21 +183,23 @@ it('on this computer others can connect to what asks who they are, and to the de
   const way = new ScriptedBridge({
     'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
     'view software.list': () => shown({ items, leftOut: [], more: false }),
+    'view software.builds': () => shown({ items: [], leftOut: [], more: false }),
     'send servers.create': () => ({ ok: true, value: server('n1', 'New') }),
   })
   window.panel = way
   const connection: Connection = { ...connected(), kind: 'local' }
   panel.take(connection)
   const { getByLabelText, getByRole, getByText } = await render(CreateServer, { connectionId: connection.id })
+  await getByText('More options').click()
   const who = getByLabelText('Who can connect')
   await expect.element(who).toHaveValue('network')
-  await getByLabelText('Software').selectOptions('demo')
+  await getByRole('radio', { name: 'Demo' }).click()
   await expect.element(who).toHaveValue('computer')
   const warning = getByText(/^The demo doesn’t check accounts/)
   await expect.element(warning).not.toBeInTheDocument()
   await who.selectOptions('network')
   await expect.element(warning).toBeVisible()
-  await getByRole('button', { name: 'Create server' }).click()
+  await getByRole('button', { name: 'Create', exact: true }).click()
   await expect
     .poll(() => way.called.find(({ name }) => name === 'send servers.create')?.input)
     .toMatchObject({ body: { software: { id: 'demo' }, openTo: 'network' } })
@@ -224,14 +228,14 @@ it('what is downloaded is marked, and where the service had nothing newer it is 
   window.panel = way
   const connection = connected()
   panel.take(connection)
-  const { getByLabelText, getByText } = await render(CreateServer, { connectionId: connection.id })
+  const { getByLabelText, getByRole, getByText } = await render(CreateServer, { connectionId: connection.id })
   const [needs, without] = [/is not downloaded:/, /is downloaded:/]
   await expect.element(getByText(needs)).toBeVisible()
   await getByLabelText('Version', { exact: true }).selectOptions('1.21.1, downloaded')
   await expect.element(getByText(without)).toBeVisible()
   await expect.element(getByText(needs)).not.toBeInTheDocument()
-  for (const other of ['purpur', 'fabric']) {
-    await getByLabelText('Software').selectOptions(other)
+  for (const other of ['Purpur', 'Fabric']) {
+    await getByRole('radio', { name: other }).click()
     await expect.element(getByText(/downloaded:/)).not.toBeInTheDocument()
   }
 })

@@ -1,12 +1,16 @@
 import type { Server } from '../../../contract/bridge/values.ts'
 import { t } from '../../messages/t.svelte.ts'
 
-export function freeName(servers: readonly Server[]): string {
+/** A name that no server has yet: the given one, or one with a number. */
+export function freeName(servers: readonly Server[], wanted = ''): string {
+  const first = wanted || t('create.name-default')
   const taken = new Set(servers.map((server) => server.name))
-  const first = t('create.name-default')
   if (!taken.has(first)) return first
   for (let number = 2; ; number += 1) {
-    const name = t('create.name-default-n', { number })
+    const name = `${first} ${number}`
     if (!taken.has(name)) return name
   }
 }
+
+/** Of a modpack: cut where a server's name has no room for more, with some left for a number. */
+export const shortName = (name: string): string => [...name.trim()].slice(0, 50).join('').trim()

@@ -41,10 +41,12 @@ function service(versions: PackVersion[] | null): { connectionId: string } {
 }
 
 const isNotCreated = () =>
-  expect.element(page.getByRole('button', { name: 'Create server' })).toHaveAttribute('aria-disabled', 'true')
+  expect
+    .element(page.getByRole('button', { name: 'Create and start' }))
+    .toHaveAttribute('aria-disabled', 'true')
 
 it('a modpack whose versions are not known says so, and never that it is being looked into', async () => {
-  await render(FromModpack, { ...service(null), name: 'New' })
+  await render(FromModpack, service(null))
   await page.getByRole('button', { name: /Cozy/ }).click()
   await expect.element(page.getByText('The versions of this modpack couldn’t be loaded')).toBeVisible()
   await isNotCreated()
@@ -52,14 +54,14 @@ it('a modpack whose versions are not known says so, and never that it is being l
 })
 
 it('a modpack without a version says so', async () => {
-  await render(FromModpack, { ...service([]), name: 'New' })
+  await render(FromModpack, service([]))
   await page.getByRole('button', { name: /Cozy/ }).click()
   await expect.element(page.getByRole('note')).toMatchTextContent(/has no version that can be installed/)
   await isNotCreated()
 })
 
 it('an acceptance is of one modpack', async () => {
-  await render(FromModpack, { ...service([{ id: 'v1', name: '1' }]), name: 'New' })
+  await render(FromModpack, service([{ id: 'v1', name: '1' }]))
   const accept = page.getByRole('checkbox', { name: /^I accept/ })
   await page.getByRole('button', { name: /Cozy/ }).click()
   await accept.click()

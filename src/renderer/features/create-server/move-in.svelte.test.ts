@@ -263,7 +263,7 @@ it('touching another way loses nothing that was filled in', async () => {
   await sent(way)
   await page.getByRole('textbox', { name: 'Name' }).fill('Home')
   await page.getByRole('radio', { name: 'New server' }).click()
-  await expect.element(page.getByRole('button', { name: 'Create server' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Create and start' })).toBeVisible()
   await page.getByRole('radio', { name: 'Move a server in' }).click()
   await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Home')
 })

@@ -24,13 +24,13 @@ describe('finding more', () => {
     const results = page.getByRole('list', { name: 'Results' })
     await expect.element(results.getByRole('button', { name: /Vault.*Installed.*Modrinth/ })).toBeVisible()
     await expect
-      .element(results.getByRole('button', { name: /Economy.*1,200 downloads.*Money\..*Hangar/ }))
+      .element(results.getByRole('button', { name: /Economy.*1.2K ↓.*Money\..*Hangar/ }))
       .toBeVisible()
     await expect.poll(() => document.querySelectorAll(`img[src="${PIXEL}"]`).length).toBeGreaterThan(0)
     way.answer('view extensions.icon', () => shown({ picture: 'data:image/svg+xml;base64,PHN2Zz4=' }))
     told.found = [{ id: 'm:svg', name: 'Other', hasIcon: true }]
     await page.getByRole('searchbox', { name: 'Find in catalogs' }).fill('oth')
-    await expect.element(results.getByRole('button', { name: /Other/ })).toBeVisible()
+    await expect.element(results.getByRole('button', { name: /Other/ }).first()).toBeVisible()
     await expect
       .poll(() => way.called.filter(({ name }) => name === 'view extensions.icon').at(-1)?.input)
       .toMatchObject({ query: { project: 'm:svg' } })
@@ -54,7 +54,10 @@ describe('finding more', () => {
       { action: 'keep', name: 'Vault', reason: 'up-to-date' },
     ]
     await showAdd()
-    await page.getByRole('button', { name: /Newcomer/ }).click()
+    await page
+      .getByRole('button', { name: /Newcomer/ })
+      .first()
+      .click()
     await expect.element(dialog().getByRole('heading', { name: 'Money' })).toBeVisible()
     expect(dialog().element().querySelector('[dir=auto] img')).toBeNull()
     await dialog().getByRole('link', { name: 'here' }).click()
@@ -96,6 +99,23 @@ describe('finding more', () => {
     await expect.element(bar).not.toBeInTheDocument()
   })
 
+  it('what comes alone is installed from its row; where more would come along, the plan is shown first', async () => {
+    told.found = [{ ...project, id: 'm:new', name: 'Newcomer' }]
+    const alone = { action: 'add' as const, project: 'm:new', versionId: 'v1', name: 'Newcomer', to: '1.0' }
+    told.plan = [alone]
+    await showAdd()
+    await button('Install Newcomer').click()
+    await expect
+      .poll(() => sent('install'))
+      .toMatchObject([{ body: { items: [{ project: 'm:new', versionId: 'v1' }] } }])
+    await expect.element(dialog()).not.toBeInTheDocument()
+    await expect.element(page.getByRole('list', { name: 'Results' })).toBeVisible()
+    told.plan = [alone, { action: 'add', project: 'm:dep', name: 'Library', neededBy: ['Newcomer'] }]
+    await button('Install Newcomer').click()
+    await expect.element(dialog()).toMatchTextContent(/Library\s*needed by Newcomer/)
+    expect(sent('install')).toHaveLength(1)
+  })
+
   it('what cannot be had is said, and nothing of it is installed', async () => {
     told.found = [{ ...project, id: 'm:new', name: 'Newcomer' }]
     told.plan = [
@@ -103,7 +123,10 @@ describe('finding more', () => {
       { action: 'cannot', name: 'Paid', reason: 'manual', url: 'https://b.example/', neededBy: ['Newcomer'] },
     ]
     await showAdd()
-    await page.getByRole('button', { name: /Newcomer/ }).click()
+    await page
+      .getByRole('button', { name: /Newcomer/ })
+      .first()
+      .click()
     await button('Install…').click()
     await expect
       .element(dialog())
@@ -267,7 +290,7 @@ describe('updating all', () => {
     told.installed[0] = { ...told.installed[0]!, waits: true }
     await open()
     await expect.element(row(/Vault.*At next start/s)).toBeVisible()
-    await expect.element(page.getByText('1 change takes effect at the next start.')).toBeVisible()
+    await expect.element(page.getByText('1 change at next start')).toBeVisible()
     await button('Restart').click()
     await expect
       .poll(() => way.called.find(({ name }) => name === 'send servers.power')?.input)

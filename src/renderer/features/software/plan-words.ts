@@ -19,6 +19,8 @@ export interface PlanWord {
   text: string
   /** `stop`: not possible. */
   tone: 'note' | 'warn' | 'stop'
+  /** The world is lost with it. */
+  isGrave?: true
   unfit?: UnfitSummary | undefined
 }
 
@@ -48,7 +50,7 @@ function wordOf(item: Item, plan: Plan, software: SoftwareLabel): PlanWord | nul
   switch (kind) {
     case 'older-version':
       return {
-        tone: 'warn',
+        ...{ tone: 'warn', isGrave: true },
         text: t('software.older-version', { from: from ?? '', to: to ?? software.version }),
       }
     case 'newer-version':

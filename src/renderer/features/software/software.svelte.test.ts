@@ -75,6 +75,11 @@ beforeEach(() => {
 })
 
 const open = () => render(SoftwareView, { server: new ServerState('c', 's') })
+const openChange = async () => {
+  const drawn = await open()
+  await button('Change…').click()
+  return drawn
+}
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
 const sent = (name: string) => way.called.filter((one) => one.name === name).map(({ input }) => input)
@@ -97,7 +102,7 @@ describe('the build of a server', () => {
   })
 
   it('is the newest stable one unless another is chosen, and what changes up to it stands there before', async () => {
-    await open()
+    await openChange()
     await expect.element(page.getByRole('heading', { name: 'Changes from build 499 to 501' })).toBeVisible()
     for (const line of ['Mend beds', 'Mend hoppers', 'Mend doors'])
       await expect.element(page.getByText(line)).toBeVisible()
@@ -112,14 +117,14 @@ describe('the build of a server', () => {
 
   it('that is installed and the newest is said to be it, and nothing else', async () => {
     installed = { ...installed, build: '501' }
-    await open()
+    await openChange()
     await expect.element(page.getByText('You have the newest build.')).toBeVisible()
     await expect.element(button('Install build 501 again')).toBeVisible()
     expect(page.getByText(/is installed in its place/).query()).toBeNull()
   })
 
   it('can be chosen, is sent, and is said to stay', async () => {
-    await open()
+    await openChange()
     await page.getByLabelText('Build').selectOptions('500')
     await expect.element(page.getByRole('heading', { name: 'Changes from build 499 to 500' })).toBeVisible()
     expect(page.getByText('Mend beds').query()).toBeNull()
@@ -130,7 +135,7 @@ describe('the build of a server', () => {
   })
 
   it('stays as it is chosen where the connection was lost meanwhile', async () => {
-    await open()
+    await openChange()
     await page.getByLabelText('Build').selectOptions('500')
     await expect.element(button('Install build 500')).toBeVisible()
     const asked = () => way.called.filter(({ name }) => name === 'view software.builds').length
@@ -144,13 +149,13 @@ describe('the build of a server', () => {
 
   it('that is the newest is not called stable where no build is', async () => {
     builds = [{ id: '502', channel: 'experimental' }]
-    await open()
+    await openChange()
     await expect.element(page.getByRole('option', { name: 'Newest (502, experimental)' })).toBeInTheDocument()
   })
 
   it('that was chosen before is chosen again, and an older one is said to be older', async () => {
     installed = { ...installed, pinned: true }
-    await open()
+    await openChange()
     await expect.element(page.getByText('499 (chosen)')).toBeVisible()
     await expect.element(page.getByLabelText('Build')).toHaveValue('499')
     await expect.element(page.getByText('Build 499 is already installed.')).toBeVisible()
@@ -162,7 +167,7 @@ describe('the build of a server', () => {
 
 describe('the software of a server', () => {
   it('is told with its build; what another version would do stands there before it is begun', async () => {
-    await open()
+    await openChange()
     await expect.element(page.getByText('499')).toBeVisible()
     await page.getByLabelText('Version').selectOptions('1.20.6')
     await expect.element(page.getByText(/converted from 1\.20\.4 to 1\.20\.6/)).toBeVisible()
@@ -173,6 +178,17 @@ describe('the software of a server', () => {
     await expect
       .poll(() => notices()[0]?.text())
       .toBe('The change has begun. The console shows the progress.')
+  })
+
+  it('an older version that cannot open the world is amber, and changed to only after a question', async () => {
+    plan = { items: [{ kind: 'older-version', from: '1.20.6', to: '1.20.4' }] }
+    await openChange()
+    await expect.element(page.getByText(/older and can’t open it/)).toBeVisible()
+    await button('Change anyway').click()
+    expect(sent('send software.change')).toEqual([])
+    await expect.element(dialog()).toMatchTextContent(/can’t open it/)
+    await dialog().getByRole('button', { name: 'Change anyway' }).click()
+    await expect.poll(() => sent('send software.change')).toHaveLength(1)
   })
 
   it('names the mods that do not fit another version with what is wrong, and counts the others', async () => {
@@ -192,7 +208,7 @@ describe('the software of a server', () => {
         },
       ],
     }
-    await open()
+    await openChange()
     await page.getByLabelText('Version').selectOptions('1.20.6')
     // One name stands there; twenty are opened.
     await expect.element(page.getByText('Shop')).toBeVisible()
@@ -207,7 +223,7 @@ describe('the software of a server', () => {
 
   it('is not changed where the copy has no room, and says what is missing', async () => {
     plan = { items: [{ kind: 'no-room' }], copyBytes: 9000, freeBytes: 1000 }
-    await open()
+    await openChange()
     await page.getByLabelText('Version').selectOptions('1.20.6')
     await expect.element(button('Change to Paper 1.20.6')).toHaveAttribute('aria-disabled', 'true')
     await expect.element(page.getByText(/^The copy needs .*, but the service’s disk has only/)).toBeVisible()
@@ -216,13 +232,13 @@ describe('the software of a server', () => {
 
   it('is changed by nobody while the server runs, and by nobody without the permission', async () => {
     status = { status: 'online' }
-    const drawn = await open()
+    const drawn = await openChange()
     await button(/^Install the newest build/).hover()
     await expect.element(page.getByRole('tooltip')).toHaveTextContent('Stop the server first.')
     await drawn.unmount()
     status = { status: 'offline' }
     server = { ...server, role: ['server.read'] }
-    await open()
+    await openChange()
     await expect.element(button(/^Install the newest build/)).toHaveAttribute('aria-disabled', 'true')
     expect(button('Reset server').query()).toBeNull()
   })

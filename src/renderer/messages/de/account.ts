@@ -1,6 +1,6 @@
 export const account = {
-  'start.title': 'Wo laufen deine Server?',
-  'start.text': 'Das andere kannst du später hinzufügen. Beides erscheint in einer Liste.',
+  'start.title': 'Wheelhouse',
+  'start.text': 'Betreibe Minecraft-Server und sieh, was darauf geschieht.',
   'start.local': 'Dieser Computer',
   'start.local-text': 'Server hier betreiben. Ohne Konto und ohne Einrichtung.',
   'start.local-not-here': 'Auf diesem Computer können keine Server laufen: {reason}',

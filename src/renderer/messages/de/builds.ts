@@ -13,7 +13,4 @@ export const builds = {
   'build.changes': 'Änderungen von Build {from} bis {to}',
   'build.no-changes': 'Der Katalog sagt nicht, was sich geändert hat.',
   'build.more-changes': { one: 'und {count} weitere Änderung', other: 'und {count} weitere Änderungen' },
-  'build.chosen': 'Build {build}',
-  'build.choose': 'Build auswählen',
-  'build.only-one': 'Für diese Version gibt es keine Builds zur Auswahl.',
 }

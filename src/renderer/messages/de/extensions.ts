@@ -47,8 +47,8 @@ export const extensions = {
   'extensions.pinned': 'Angeheftet',
   'extensions.waits': 'Ab dem nächsten Start',
   'extensions.waits-text': {
-    one: '{count} Änderung wirkt ab dem nächsten Start.',
-    other: '{count} Änderungen wirken ab dem nächsten Start.',
+    one: '{count} Änderung beim nächsten Start',
+    other: '{count} Änderungen beim nächsten Start',
   },
 
   'extensions.find-missing': '{name} suchen',
@@ -86,6 +86,7 @@ export const extensions = {
   'extensions.at-next-start': 'Das wirkt ab dem nächsten Start.',
   'extensions.did-not': '{name} konnte nicht geändert werden',
   'extensions.did-not-remove': '{name} konnte nicht entfernt werden',
+  'extensions.did-not-install': '{name} wurde nicht installiert',
   'extensions.did-not-undo': 'Die letzte Änderung konnte nicht rückgängig gemacht werden',
   'extensions.did-not-cancel': 'Die Installation konnte nicht abgebrochen werden',
   'extensions.did-not-upload': 'Die Datei konnte nicht hinzugefügt werden',

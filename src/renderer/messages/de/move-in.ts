@@ -1,8 +1,6 @@
 export const moveIn = {
   'move-in.text':
-    'Bring einen Server mit, der bisher woanders lief: Welt, Einstellungen, Plugins und Mods kommen mit. Am Original ändert sich nichts, und keines seiner Skripte wird ausgeführt.',
-  'move-in.what':
-    'Wähle ein Archiv des Server-Ordners (zip oder tar.gz), den Ordner selbst oder nur die Jar-Datei.',
+    'Wähle den Ordner des Servers, ein Archiv davon (zip oder tar.gz) oder seine Jar-Datei. Das Original bleibt unverändert.',
   'move-in.archive': 'Archiv auswählen',
   'move-in.folder': 'Ordner auswählen',
   'move-in.stop-first': 'Stoppe den Server dort zuerst, damit seine Welt vollständig ist.',

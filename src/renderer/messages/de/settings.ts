@@ -11,12 +11,11 @@ export const settings = {
   'settings.saved': 'Gespeichert.',
   'settings.saved-restart': 'Gespeichert. Die Änderung gilt ab dem nächsten Start.',
   'settings.unread': 'Die Einstellungen konnten nicht geladen werden',
-  'create.license': 'Ich stimme zu: {license}',
-  'create.license-unnamed': 'Ich stimme der Lizenz zu',
-  'create.license-text':
-    'Wer diese Software betreibt, muss ihrer Lizenz zustimmen. Sie steht unter dieser Adresse:',
+  'create.license': 'Ich akzeptiere diese Lizenz: {license}',
+  'create.license-unnamed': 'Ich akzeptiere die Lizenz',
+  'create.license-text': 'Die Lizenz steht unter dieser Adresse:',
   'create.license-copy': 'Adresse kopieren',
-  'create.license-missing': 'Stimme der Lizenz zu, um den Server zu erstellen.',
+  'create.license-missing': 'Akzeptiere die Lizenz, um den Server zu erstellen.',
   'create.all-versions': 'Auch Snapshots und experimentelle Versionen anzeigen',
   'create.downloaded': '{version}, heruntergeladen',
   'create.without-network':

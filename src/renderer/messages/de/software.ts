@@ -9,6 +9,8 @@ export const software = {
   'software.build-pinned': '{build} (ausgewählt)',
   'software.unknown': 'nicht angegeben',
   'software.change': 'Software oder Version wechseln',
+  'software.change-do': 'Wechseln …',
+  'software.anyway': 'Trotzdem wechseln',
   'software.plan': 'Was geschieht',
   'software.plan-unread': 'Was der Wechsel bewirken würde, konnte nicht ermittelt werden',
   'software.plan-not-offered': 'Dieser Dienst sagt vorher nicht, was ein Wechsel bewirkt.',

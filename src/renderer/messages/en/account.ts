@@ -1,8 +1,8 @@
 import { loaded } from '../base/loaded.ts'
 
 export const account = loaded({
-  'start.title': 'Where do your servers run?',
-  'start.text': 'You can add the other later. Both appear in one list.',
+  'start.title': 'Wheelhouse',
+  'start.text': 'Run Minecraft servers, and see what happens on them.',
   'start.local': 'This computer',
   'start.local-text': 'Run servers here. No sign-up, no setup.',
   'start.local-not-here': 'Servers cannot run on this computer: {reason}',

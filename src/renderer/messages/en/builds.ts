@@ -15,7 +15,4 @@ export const builds = loaded({
   'build.changes': 'Changes from build {from} to {to}',
   'build.no-changes': 'The catalog doesn’t say what changed.',
   'build.more-changes': { one: 'and {count} more change', other: 'and {count} more changes' },
-  'build.chosen': 'Build {build}',
-  'build.choose': 'Choose a build',
-  'build.only-one': 'There is no choice of builds for this version.',
 } as const)

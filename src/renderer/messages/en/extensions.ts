@@ -49,8 +49,8 @@ export const extensions = loaded({
   'extensions.pinned': 'Pinned',
   'extensions.waits': 'At next start',
   'extensions.waits-text': {
-    one: '{count} change takes effect at the next start.',
-    other: '{count} changes take effect at the next start.',
+    one: '{count} change at next start',
+    other: '{count} changes at next start',
   },
 
   'extensions.find-missing': 'Find {name}',
@@ -82,6 +82,7 @@ export const extensions = loaded({
   'extensions.at-next-start': 'This takes effect at the next start.',
   'extensions.did-not': '{name} couldn’t be changed',
   'extensions.did-not-remove': '{name} couldn’t be removed',
+  'extensions.did-not-install': '{name} wasn’t installed',
   'extensions.did-not-undo': 'The last change couldn’t be undone',
   'extensions.did-not-cancel': 'The installation couldn’t be canceled',
   'extensions.did-not-upload': 'The file couldn’t be added',

@@ -28,7 +28,7 @@ export const modpacks = loaded({
   'modpacks.version-for': '{version} · Minecraft {minecraft}',
   'modpacks.versions-unread': 'The versions of this modpack couldn’t be loaded',
   'modpacks.no-versions': 'This modpack has no version that can be installed.',
-  'modpacks.memory-hint': 'In megabytes. Most modpacks need at least 4096.',
+  'modpacks.memory-hint': 'Most modpacks need at least {amount}.',
   'modpacks.plan': 'What will be installed',
   'modpacks.plan-change': 'What will happen',
   'modpacks.plan-reading': 'Reading the modpack…',
@@ -40,8 +40,8 @@ export const modpacks = loaded({
     other: '{count} files, {size} to download',
   },
   'modpacks.plan-overrides': {
-    one: '{count} file with settings of the modpack',
-    other: '{count} files with settings of the modpack',
+    one: '{count} settings file of the modpack',
+    other: '{count} settings files of the modpack',
   },
   'modpacks.plan-client': {
     one: '{count} file is for players only and is left out',
@@ -63,9 +63,9 @@ export const modpacks = loaded({
   'modpacks.yours-removed': 'You removed this mod.',
   'modpacks.clients': 'For players only',
   'modpacks.clients-hint': 'A server doesn’t need these. What is ticked is installed anyway.',
-  'modpacks.client-pack': 'The modpack says so.',
-  'modpacks.client-catalog': 'Modrinth says so.',
-  'modpacks.client-mod': 'The mod says so.',
+  'modpacks.client-pack': 'Client only, according to the modpack.',
+  'modpacks.client-catalog': 'Client only, according to Modrinth.',
+  'modpacks.client-mod': 'Client only, according to the mod.',
   'modpacks.plan-mods': {
     one: '{count} mod that you added is kept',
     other: '{count} mods that you added are kept',

@@ -2,9 +2,7 @@ import { loaded } from '../base/loaded.ts'
 
 export const moveIn = loaded({
   'move-in.text':
-    'Bring a server that you ran elsewhere: its world, settings, plugins and mods come along. Nothing in the original is changed, and no script of it is run.',
-  'move-in.what':
-    'Choose an archive of the server’s folder (zip or tar.gz), the folder itself, or just its jar.',
+    'Choose the server’s folder, an archive of it (zip or tar.gz), or its jar. The original stays untouched.',
   'move-in.archive': 'Choose an archive',
   'move-in.folder': 'Choose a folder',
   'move-in.stop-first': 'Stop the server there first, so that its world is complete.',

@@ -15,7 +15,7 @@ export const settings = loaded({
   'settings.unread': 'The settings couldn’t be loaded',
   'create.license': 'I accept the {license}',
   'create.license-unnamed': 'I accept the license',
-  'create.license-text': 'To run this software, you must agree to its license. Read it at this address:',
+  'create.license-text': 'Its license is at this address:',
   'create.license-copy': 'Copy the address',
   'create.license-missing': 'Accept the license to create the server.',
   'create.all-versions': 'Show snapshots and experimental versions',

@@ -11,6 +11,8 @@ export const software = loaded({
   'software.build-pinned': '{build} (chosen)',
   'software.unknown': 'not given',
   'software.change': 'Change software or version',
+  'software.change-do': 'Change…',
+  'software.anyway': 'Change anyway',
   'software.plan': 'What will happen',
   'software.plan-unread': 'What the change would do couldn’t be found out',
   'software.plan-not-offered': 'This service doesn’t say beforehand what a change does.',

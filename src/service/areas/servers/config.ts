@@ -1,7 +1,7 @@
 import { servers } from '../../../contract/areas/servers.ts'
 import { Lanes } from '../../../contract/rules/lanes.ts'
 import type { AccountAllowance } from '../../base/account-allowance.ts'
-import { requireMemory } from '../../base/computer-memory.ts'
+import { requireMemory } from '../../base/require-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { linksOut } from '../../files/links-out.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'

@@ -9,7 +9,7 @@ import { type JarOfExtension, pluginJar } from '../../../../tests/fixtures/exten
 import { javaServerJar } from '../../../../tests/doubles/java-server.ts'
 import { startJavaServer } from '../../../../tests/doubles/running-java-server.ts'
 import { levelDat } from '../../../../tests/fixtures/moved-server.ts'
-import { memoryMb } from '../../base/computer-memory.ts'
+import { memoryMb } from '../../../host/computer-memory.ts'
 import type { ServiceOptions } from '../../service.ts'
 import { openTestService, temporaryFolder } from '../../service.fixture.ts'
 

@@ -1,5 +1,5 @@
 import { servers } from '../../../contract/areas/servers.ts'
-import { requireMemory } from '../../base/computer-memory.ts'
+import { requireMemory } from '../../base/require-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { NotificationSources } from '../../hosting/notifications/sources.ts'
 import { refusal } from '../../base/refusal.ts'

@@ -3,7 +3,7 @@ import type { ServerConfigChange, ServerConfig } from '../../../contract/areas/s
 import type { Server } from '../../../contract/areas/servers.ts'
 import type { AccessGrant } from '../../base/access.ts'
 import { isoTime } from '../../base/clock.ts'
-import { memoryMb } from '../../base/computer-memory.ts'
+import { memoryMb } from '../../../host/computer-memory.ts'
 import { gameHost, networkAddresses, openToOf } from '../../base/game-host.ts'
 import { isLoopback, isWildcard } from '../../base/host.ts'
 import type { CatalogEntry, Runtime, RuntimeStatusInput, ServerSpec } from '../../runtime/types.ts'

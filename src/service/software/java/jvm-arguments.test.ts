@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { computerMemory } from '../../base/computer-memory.ts'
+import { computerMemory } from '../../../host/computer-memory.ts'
 import { findJava } from './find-java.ts'
 import { heapMb, javaEnvironment, jvmArguments, type JvmArgumentsInput } from './jvm-arguments.ts'
 

@@ -1,4 +1,5 @@
-import { type ComputerMemory, requireMemory } from '../../base/computer-memory.ts'
+import type { ComputerMemory } from '../../../host/computer-memory.ts'
+import { requireMemory } from '../../base/require-memory.ts'
 import { refusal } from '../../base/refusal.ts'
 import { ownArguments } from './own-arguments.ts'
 

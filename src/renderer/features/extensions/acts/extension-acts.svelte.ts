@@ -1,5 +1,5 @@
 import type { ExtensionChanges, PlannedChange, ServerRef } from '../../../../contract/bridge/values.ts'
-import { call, send } from '../../../core/bridge.ts'
+import { call, readOnce, send } from '../../../core/bridge.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
 import { requestPower } from '../../../core/servers/power-requests.ts'
 import { missingScope, powerReason } from '../../../core/servers/power.ts'
@@ -32,6 +32,7 @@ export class ExtensionActs {
   readonly #list: ExtensionList
   readonly changes: LiveView<'extensions.changes'>
   #busy = $state<'change' | 'undo' | 'cancel' | 'restart' | null>(null)
+  #adding = $state<string | null>(null)
   removing = $state.raw<readonly Entry[] | null>(null)
   planning = $state.raw<PlanRequest | null>(null)
 
@@ -51,6 +52,11 @@ export class ExtensionActs {
 
   get busy() {
     return this.#busy
+  }
+
+  /** What is being looked up to be installed. */
+  get adding(): string | null {
+    return this.#adding
   }
 
   get running(): ExtensionChanges['running'] {
@@ -107,6 +113,23 @@ export class ExtensionActs {
       () => t('extensions.did-remove', { count: done.length, name: done[0] ?? '' }),
       this.server.isRunning,
     )
+  }
+
+  /** Installs what was found; where more than that would happen, a plan is shown first. */
+  async add({ id: project, name }: { id: string; name: string }): Promise<void> {
+    if (this.#adding !== null) return
+    this.#adding = project
+    try {
+      const { changes } = await readOnce('extensions.plan', { ...this.#at, query: { project } })
+      const [only, ...more] = changes
+      const isPlain = only?.action === 'add' && only.project && !only.reason && !only.problems?.length
+      if (isPlain && more.length === 0) await this.install(changes)
+      else this.planning = { what: 'install', name, project }
+    } catch (thrown) {
+      notifyProblem(thrown, () => t('extensions.did-not-install', { name }))
+    } finally {
+      this.#adding = null
+    }
   }
 
   /** Throws a `Problem`. */

@@ -1,5 +1,4 @@
 import { totalmem } from 'node:os'
-import { refusal } from './refusal.ts'
 
 export interface ComputerMemory {
   bytes: number
@@ -14,15 +13,3 @@ export function computerMemory(total = totalmem(), given = process.constrainedMe
 
 export const memoryMb = ({ bytes }: ComputerMemory = computerMemory()): number =>
   Math.floor(bytes / 1024 ** 2)
-
-/** Throws Refusal 422 `software.memory`. */
-export function requireMemory(limitMb: number, memory = computerMemory()): void {
-  const there = memoryMb(memory)
-  if (limitMb <= there) return
-  const figures = { limit: String(limitMb), there: String(there) }
-  throw (
-    memory.isLimited
-      ? refusal(422, 'software.memory.given', figures)
-      : refusal(422, 'software.memory', figures)
-  ).at('memoryMb')
-}
