@@ -44,11 +44,7 @@ const FEATURE = 'src/renderer/features/feature.ts'
  * Features that show a part of another one. This list must only shrink: what several features need is in core, ui or catalog.
  * @type {readonly string[]}
  */
-export const featureExceptions = [
-  'files → editor',
-  'settings → editor',
-  'start → connection',
-]
+export const featureExceptions = ['files → editor', 'settings → editor', 'start → connection']
 
 /**
  * What a room's code may load besides itself: rooms; packages it may not; and rooms of which it may name types, which

@@ -80,11 +80,7 @@ test('axe finds nothing in the transfers', async ({ openPanel, startService, pla
   looks.expectNothing()
 })
 
-test('axe finds nothing in notices, which lie above the page', async ({
-  openPanel,
-  startService,
-  place,
-}) => {
+test('axe finds nothing in notices, which lie above the page', async ({ openPanel, startService, place }) => {
   const looks = new Looks()
   const service = await startService({ more: ['--max-file-bytes', '1000'] })
   const { page } = await openPanel()

@@ -5,7 +5,7 @@ import { DatabaseFileError } from '../storage/databases.ts'
 import type { Log } from './log.ts'
 import { randomInt } from 'node:crypto'
 
-type ProblemConverter = (error: unknown) => Problem
+export type ProblemConverter = (error: unknown) => Problem
 
 /** Unexpected errors are logged under the id the user sees. */
 export const problemsWith =

@@ -323,10 +323,7 @@ export class ServerChanges {
 }
 
 /** The returned function throws 409 `server.changed` if the server no longer wants the pack. */
-function notesPackOf(
-  from: CopyRecords,
-  copiesOf: (serverId: string) => CopyRecords,
-): (to: string) => void {
+function notesPackOf(from: CopyRecords, copiesOf: (serverId: string) => CopyRecords): (to: string) => void {
   const { pack, wantedPack } = from
   return (to) => {
     const copies = copiesOf(to)

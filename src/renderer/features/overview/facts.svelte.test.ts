@@ -27,7 +27,7 @@ it('leaves out what a service does not give', async () => {
     ok: true,
     value: { samples: [], marks: [], problem: UNAVAILABLE },
   }))
-  for (const name of ['files.limits', 'players.list', 'activity.list'])
+  for (const name of ['files.limits', 'players.list', 'activity.list'] as const)
     answers.way.answer(`view ${name}`, () => ({ ok: true, value: none }))
   await open()
   await expect.element(page.getByRole('region', { name: 'Console' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Conflict, ItemResult, ServerRef } from '../../../../contract/bridge/values.ts'
 import type { NameEncoding } from '../../../../contract/rules/name-encodings.ts'
 import { asProblem, call, send, upload } from '../../../core/bridge.ts'
-import { said, t, type Words } from '../../../messages/t.svelte.ts'
+import { t, type Words } from '../../../messages/t.svelte.ts'
 import { announce, notify, notifyProblem, type NoticeSubject } from '../../../ui/feedback/notices.svelte.ts'
 import { clip, hold, sameServer } from './clipboard.svelte.ts'
 import { Deletions, type DeletionQuestion } from './deletions.svelte.ts'
