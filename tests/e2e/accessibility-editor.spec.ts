@@ -109,6 +109,8 @@ test('axe finds nothing in the editor and its questions', async ({ openPanel, st
   await looks.at(page, 'editor, text that was not saved is back')
   await service.program.end()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await looks.at(page, 'editor, text with an error')
+  await page.getByRole('button', { name: 'Save anyway' }).click()
   await expect(page.getByText('Not saved; your text stays here.')).toBeVisible()
   await looks.at(page, 'editor, not saved')
   looks.expectNothing()

@@ -107,7 +107,7 @@ async function lookAtSearch(page: Page, looks: Looks): Promise<void> {
   await looks.at(page, 'files, found by name')
   await searchField(page).fill('difficulty')
   await page.getByRole('button', { name: 'Text in files' }).click()
-  await expect(page.getByText('difficulty=easy')).toBeVisible()
+  await expect(page.getByText('difficulty=easy').first()).toBeVisible()
   await expect(page.getByRole('list', { name: 'Search results' })).toBeVisible()
   await looks.at(page, 'files, found')
   await searchField(page).fill('not in any file')

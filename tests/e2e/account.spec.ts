@@ -55,9 +55,9 @@ test('name and language are changed, other devices are signed out, and the data 
   await signIn(page, service.baseUrl, ann)
 
   await openAccount(page)
-  await page.getByLabel('Name of this service').fill('Bee hosting')
+  await page.getByLabel('Name of this service').fill('Far away')
   await page.getByRole('button', { name: 'Rename' }).click()
-  await expect(railPart(page, 'Bee hosting')).toBeVisible()
+  await expect(railPart(page, 'Far away')).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Anna')
   await page.getByLabel('Language of emails').selectOption('Deutsch')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -66,7 +66,7 @@ test('name and language are changed, other devices are signed out, and the data 
   expect(me.body).toMatchObject({ name: 'Anna', language: 'de' })
   await page.reload()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Anna')
-  await expect(railPart(page, 'Bee hosting')).toBeVisible()
+  await expect(railPart(page, 'Far away')).toBeVisible()
   await looks.at(page, 'account')
 
   await openAccount(page, 'Devices')

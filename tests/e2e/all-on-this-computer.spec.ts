@@ -111,7 +111,7 @@ test('the same by keyboard alone', async ({ openPanel }) => {
   await expect(row(page, '[Server] by keyboard')).toBeVisible()
 
   await keyboard.press('ControlOrMeta+k')
-  await expect(page.getByRole('combobox')).toBeFocused()
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await keyboard.type('stop')
   await expect(page.getByRole('option', { selected: true })).toContainText('Stop')
   await keyboard.press('Enter')

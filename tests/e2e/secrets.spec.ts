@@ -98,7 +98,9 @@ test('a token is in the keychain and nowhere else', async ({ openPanel, startSer
   await page.getByRole('button', { name: 'Use an access token' }).click()
   await page.getByLabel('Access token').fill(ben.token)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText(`Ben (${ben.email})`)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: new URL(service.baseUrl).host })).toBeVisible()
+  await page.getByRole('link', { name: 'Accounts' }).click()
+  await expect(page.getByRole('navigation', { name: 'Accounts' })).toContainText(ben.email)
   // A failure or two, since those are what gets written down.
   await serverLink(page, 'Far away').click()
   await service.program.end()

@@ -28,7 +28,7 @@ it('leaves out what a service does not give', async () => {
     value: { samples: [], marks: [], problem: UNAVAILABLE },
   }))
   for (const name of ['files.limits', 'players.list', 'activity.list'] as const)
-    answers.way.answer(`view ${name}`, () => ({ ok: true, value: none }))
+    answers.way.answer(`view ${name}`, () => ({ ok: true as const, value: none }))
   await open()
   await expect.element(page.getByRole('region', { name: 'Console' })).toBeVisible()
   await expect.poll(facts).toBe('')
