@@ -113,7 +113,7 @@ test('the same by keyboard alone', async ({ openPanel }) => {
   await keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await keyboard.type('stop')
-  await expect(page.getByRole('option', { selected: true })).toContainText('Stop')
+  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('Stop')
   await keyboard.press('Enter')
   await expect(status(page)).toHaveText('Offline', SLOWLY)
   await keyboard.press('ControlOrMeta+k')

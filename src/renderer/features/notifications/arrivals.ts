@@ -1,6 +1,8 @@
 import type { Notification } from '../../../contract/areas/notifications.ts'
 import { connectionName } from '../../core/servers/connection-words.ts'
 import { panel } from '../../core/panel.svelte.ts'
+import { route } from '../../core/routes/router.svelte.ts'
+import { statusKind } from '../../core/servers/status.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { dismiss, notices, notify } from '../../ui/feedback/notices.svelte.ts'
 import { isUnread, notificationsOf } from './lists.ts'
@@ -14,10 +16,19 @@ const STAYS: ReadonlySet<unknown> = new Set(['crash', 'disk', 'sign-in', 'leftov
 /** Limit, so notices of the user's own actions stay visible. */
 const AT_ONCE = 2
 
+/** Whether a crash is news: its server has not been started again, and isn't what is on the screen. */
+function isAhead(connectionId: string, serverId: string | null | undefined): boolean {
+  const at = route()
+  if (at.view === 'server' && at.connectionId === connectionId && at.serverId === serverId) return false
+  const status = serverId ? panel.server(connectionId, serverId)?.status : null
+  return !status || statusKind(status) === 'crashed'
+}
+
 export function showArrival(connectionId: string, notification: Notification): void {
   const connection = panel.connection(connectionId)
   if (!connection || !isUnread(notification)) return
   const still = () => {
+    if (notification.kind === 'crash' && !isAhead(connectionId, notification.serverId)) return false
     const now = notificationsOf(connectionId).value?.items.find(({ id }) => id === notification.id)
     return panel.connection(connectionId) !== null && (!now || isUnread(now))
   }
