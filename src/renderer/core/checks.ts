@@ -1,3 +1,4 @@
+import '../messages/en/later.ts'
 import '../messages/en/sign-in.ts'
 import { t, type Words } from '../messages/t.svelte.ts'
 

@@ -32,6 +32,7 @@ import { strength } from './de/strength.ts'
 import { moveIn } from './de/move-in.ts'
 import { settingsTransfer } from './de/settings-transfer.ts'
 import { notifications } from './de/notifications.ts'
+import { later } from './de/later.ts'
 import { places } from './de/places.ts'
 import { players } from './de/players.ts'
 import { problems } from './de/problems.ts'
@@ -58,6 +59,7 @@ export const de = {
   ...problems,
   ...glance,
   ...notifications,
+  ...later,
   ...places,
   ...players,
   ...account,

@@ -32,6 +32,7 @@ import { strength } from './en/strength.ts'
 import { moveIn } from './en/move-in.ts'
 import { settingsTransfer } from './en/settings-transfer.ts'
 import { notifications } from './en/notifications.ts'
+import { later } from './en/later.ts'
 import { places } from './en/places.ts'
 import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
@@ -57,6 +58,7 @@ export const en = {
   ...problems,
   ...glance,
   ...notifications,
+  ...later,
   ...places,
   ...players,
   ...account,

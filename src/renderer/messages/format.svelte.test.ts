@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ago, agoToday, bytes, dateTime, duration, memory, percent } from './format.ts'
+import { agoToday } from './elapsed.ts'
+import { ago, bytes, dateTime, duration, memory, percent } from './format.ts'
 import { useLanguage } from './t.svelte.ts'
 
 const minute = 60_000

@@ -71,18 +71,6 @@ export function ago(at: string | number | Date, now: number): string {
   return words.format(-Math.floor(past / year), 'year')
 }
 
-/** The age for today, otherwise the date. */
-export function agoToday(at: string | number | Date, now: number): string {
-  const isToday = new Date(at).toDateString() === new Date(now).toDateString()
-  return isToday ? ago(at, now) : dateTime(at)
-}
-
-/** `3 h 12 min`, and `< 1 min`: seconds that don't tick are worse than none. */
-export function minutesSince(at: string, now: number): string {
-  const length = now - new Date(at).getTime()
-  return length < minute ? `< ${duration(minute)}` : duration(Math.floor(length / minute) * minute)
-}
-
 /** The two largest units: `3 h 12 min`. Negative counts as zero. */
 export function duration(length: number): string {
   const milliseconds = Math.max(0, length)

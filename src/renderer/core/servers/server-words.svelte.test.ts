@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { addressOf, initials } from './server-words.ts'
+import { addressOf } from './server-facts.ts'
+import { initials } from './server-words.ts'
 
 it('is short for a name with the first letters of its first two words, as people see them', () => {
   const names = ['survival', 'Sky Block', 'é_ä', 'a-b c', ' 7 days ', '', 'x']

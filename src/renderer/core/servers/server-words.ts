@@ -1,24 +1,11 @@
-import type { PlayerCount, Server } from '../../../contract/bridge/values.ts'
-import { addressText, gameAddress } from '../../../contract/rules/game-address.ts'
+import type { PlayerCount } from '../../../contract/bridge/values.ts'
 import { number } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
-
-/** `play.example:25565`, or null. */
-export function addressOf({ address }: Pick<Server, 'address'>): string | null {
-  const read = address && gameAddress(address)
-  return read ? addressText(read) : null
-}
 
 export function playersOf(players: PlayerCount | null | undefined): string | null {
   if (!players) return null
   const online = number(players.online)
   return players.max ? t('players.count', { online, max: number(players.max) }) : online
-}
-
-export function softwareOf(server: Server): string | null {
-  const software = server.software
-  if (!software) return null
-  return [software.name ?? software.id, software.version].filter(Boolean).join(' ')
 }
 
 let graphemes: Intl.Segmenter | undefined

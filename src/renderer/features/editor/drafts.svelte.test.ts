@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Drafts } from './drafts.ts'
+import { keepDraftsOf } from './kept-drafts.ts'
 
 const server = { connectionId: 'c', serverId: 's' }
 const draft = (text: string, at = 1) => ({ text, etag: '"1"', at })
@@ -23,7 +24,7 @@ describe('drafts', () => {
     const other = { connectionId: 'other', serverId: 's' }
     drafts.keep(server, 'a.yml', draft('mine'))
     drafts.keep(other, 'a.yml', draft('of the other'))
-    drafts.keepOf(new Set(['other']))
+    keepDraftsOf(sessionStorage, new Set(['other']))
     expect(drafts.read(server, 'a.yml')).toBeNull()
     expect(drafts.read(other, 'a.yml')?.text).toBe('of the other')
   })

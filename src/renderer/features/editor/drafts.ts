@@ -1,6 +1,6 @@
 import type { Draft, ServerRef } from '../../../contract/bridge/values.ts'
+import { PREFIX } from './kept-drafts.ts'
 
-const PREFIX = 'draft:'
 /** Total characters of all drafts; browsers store about five million per origin. */
 export const DRAFTS_MOST = 4_500_000
 
@@ -46,15 +46,6 @@ export class Drafts {
 
   remove(server: ServerRef, path: string): void {
     this.#storage.removeItem(keyOf(server, path))
-  }
-
-  /** Drops drafts of connections that are gone; signing out wipes. */
-  keepOf(connectionIds: ReadonlySet<string>): void {
-    for (const key of Object.keys(this.#storage)) {
-      if (!key.startsWith(PREFIX)) continue
-      const [connectionId] = JSON.parse(key.slice(PREFIX.length)) as string[]
-      if (connectionId === undefined || !connectionIds.has(connectionId)) this.#storage.removeItem(key)
-    }
   }
 
   #oldestFirst(): { key: string; size: number; at: number }[] {

@@ -1,8 +1,8 @@
 import type { Feature } from '../feature.ts'
-import { Drafts } from './drafts.ts'
+import { keepDraftsOf } from './kept-drafts.ts'
 
 export const editor: Feature = {
   keepOf: (connectionIds) => {
-    for (const storage of [localStorage, sessionStorage]) new Drafts(storage).keepOf(connectionIds)
+    for (const storage of [localStorage, sessionStorage]) keepDraftsOf(storage, connectionIds)
   },
 }

@@ -1,5 +1,4 @@
 import { afterPicture } from '../../core/after-picture.ts'
-import { askPlayer } from '../../core/asked-player.svelte.ts'
 import { LiveView } from '../../core/live-view.svelte.ts'
 import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { locale, t } from '../../messages/t.svelte.ts'
@@ -47,7 +46,10 @@ export const players = {
       group: 'here',
       name,
       note: t('palette.player'),
-      choose: () => askPlayer({ connectionId, serverId, name, x: innerWidth / 2, y: 120, back: null }),
+      async choose() {
+        const { askPlayer } = await import('../../core/asked-player.svelte.ts')
+        askPlayer({ connectionId, serverId, name, x: innerWidth / 2, y: 120, back: null })
+      },
     }))
   },
   part: (server) => {

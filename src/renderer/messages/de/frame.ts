@@ -38,7 +38,6 @@ export const frame = {
   'line.refresh-failed': 'Aktualisieren fehlgeschlagen · Stand: {age}',
 
   'age.as-of': 'Stand: {age}',
-  'age.held': 'Stand dieser Liste: {age}. Neueres hatte der Dienst nicht.',
   'age.just-now': 'gerade eben',
   'age.never': 'noch nicht geladen',
 
@@ -56,13 +55,9 @@ export const frame = {
 
   'value.not-given': 'nicht angegeben',
 
-  'list.absent': 'Dieser Dienst bietet keine Serverliste an',
-  'list.forbidden': 'Dein Konto darf die Server dieses Dienstes nicht auflisten',
-  'list.by-id':
-    'Wenn du die ID eines Servers kennst, füge ihn hinzu. Die Liste der hinzugefügten Server bleibt auf diesem Computer.',
   'list.none-shown': 'Es werden keine Server gezeigt',
   'list.none-readable': 'Die Antworten dieses Hosts konnten nicht gelesen werden.',
-  'list.fix': 'Beheben…',
+  'list.fix': 'Beheben …',
   'list.perhaps-more': 'Der Dienst hat vielleicht mehr Server, als er gezeigt hat.',
 
   'list.left-out': {
@@ -86,7 +81,6 @@ export const frame = {
   'tab.access': 'Zugriff',
   'tab.activity': 'Aktivität',
   'tab.danger': 'Gefahrenzone',
-  'tabs.label': 'Bereiche des Servers',
 
   'palette.label': 'Zu einem Server, Bereich oder einer Aktion gehen',
   'palette.hint': 'Name oder Aktion eingeben',
@@ -111,19 +105,11 @@ export const frame = {
   'home.add': 'Verbindung hinzufügen',
 
   'notices.label': 'Meldungen',
-  'notices.more': { one: 'Noch {count} Meldung', other: 'Noch {count} Meldungen' },
   'notes.label': 'Hinweise zu diesem Computer',
-  'not-found.title': 'Seite nicht gefunden',
-  'not-found.text': 'Diese Seite gibt es nicht. Vielleicht stammt die Adresse aus einer anderen Version.',
-  'not-found.server': 'Dieser Server steht nicht mehr in der Liste',
-  'not-found.server-text': 'Er wurde vielleicht gelöscht oder wird nicht mehr mit dir geteilt.',
-  'not-found.connection': 'Diese Verbindung gibt es nicht',
-  'not-found.connection-text': 'Du hast dich von ihr abgemeldet, oder sie wurde hier nie eingerichtet.',
   'boot.failed': 'Das Programm kann nicht angezeigt werden',
   'boot.no-way':
     'Diese Seite ist bei keinem laufenden Programm angemeldet. Öffne die Adresse, die Wheelhouse beim Start ausgibt. Sie funktioniert nur einmal: Wurde sie schon benutzt, starte Wheelhouse neu.',
   'rail.panel': 'Programm',
   'accounts.title': 'Konten',
   'key.ctrl': 'Strg',
-  'unit.megabyte': 'MB',
 } as const

@@ -24,18 +24,12 @@ export const server = {
   'power.more': 'Weitere Aktionen',
 
   'address.copy': 'Adresse {address} kopieren',
-  'address.none': 'Keine Adresse angegeben',
-  'address.copied': 'Adresse kopiert',
 
   'players.count': '{online} von {max}',
 
   'overview.players': 'Spieler',
 
   'create.button': 'Server erstellen',
-  'create.software': 'Software',
-  'create.version': 'Version',
-  'create.memory-invalid': 'Gib ganze Megabyte an, mindestens 256.',
-  'create.name-long': 'Ein Name darf höchstens 60 Zeichen lang sein. Kürze ihn und versuche es noch einmal.',
   'create.empty-title': 'Hier gibt es noch keine Server',
   'create.empty-text': 'Du brauchst nur einen Namen. Du kannst ihn später ändern.',
 
@@ -49,10 +43,6 @@ export const server = {
   'table.stop': '{name} stoppen',
 
   'areas.not-offered': 'Dieser Dienst bietet das nicht an: {area}',
-  'areas.not-offered-text':
-    'Alles andere funktioniert wie gewohnt. Das Programm prüft es nach einem Tag erneut.',
-  'areas.asked': 'Geprüft {age}',
-  'areas.asked-now': 'Gerade eben geprüft',
   'area.me': 'Angaben zu deinem Konto',
   'area.sessions': 'eine Liste deiner Anmeldungen',
   'area.ending-sessions': 'Beenden von Sitzungen',
@@ -133,8 +123,4 @@ export const server = {
   'area.emptying-trash': 'Leeren des Papierkorbs',
   'area.canceling-jobs': 'Abbrechen von Arbeiten an Dateien',
   'area.events': 'Live-Aktualisierung',
-  'live.absent': 'Dieser Dienst bietet keine Live-Aktualisierungen an.',
-  'live.forbidden': 'Dein Konto darf von diesem Dienst keine Live-Aktualisierungen empfangen.',
-  'live.failing': 'Die Live-Aktualisierungen dieses Dienstes funktionieren gerade nicht.',
-  'live.every': 'Abfrage alle {seconds} s.',
 } as const

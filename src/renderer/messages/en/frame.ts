@@ -40,7 +40,6 @@ export const frame = loaded({
   'line.refresh-failed': 'Could not refresh · data as of {age}',
 
   'age.as-of': 'as of {age}',
-  'age.held': 'This list is from {age}: the service had nothing newer.',
   'age.just-now': 'just now',
   'age.never': 'not loaded yet',
 
@@ -58,9 +57,6 @@ export const frame = loaded({
 
   'value.not-given': 'not given',
 
-  'list.absent': 'This service doesn’t offer a list of servers',
-  'list.forbidden': 'Your account isn’t allowed to list the servers of this service',
-  'list.by-id': 'If you know a server’s ID, add it. The list of added servers is kept on this computer.',
   'list.none-shown': 'No servers are shown',
   'list.none-readable': 'This host’s answers couldn’t be read.',
   'list.fix': 'Fix it…',
@@ -87,7 +83,6 @@ export const frame = loaded({
   'tab.access': 'Access',
   'tab.activity': 'Activity',
   'tab.danger': 'Danger zone',
-  'tabs.label': 'Server sections',
 
   'palette.label': 'Go to a server, a tab or an action',
   'palette.hint': 'Type a name or an action',
@@ -112,19 +107,11 @@ export const frame = loaded({
   'home.add': 'Add a connection',
 
   'notices.label': 'Notices',
-  'notices.more': { one: '{count} more notice', other: '{count} more notices' },
   'notes.label': 'Messages about this computer',
-  'not-found.title': 'Page not found',
-  'not-found.text': 'This page doesn’t exist. Its address may be from another version.',
-  'not-found.server': 'This server is no longer in the list',
-  'not-found.server-text': 'It may have been deleted, or is no longer shared with you.',
-  'not-found.connection': 'This connection doesn’t exist',
-  'not-found.connection-text': 'You have signed out of it, or it was never set up here.',
   'boot.failed': 'The panel cannot be shown',
   'boot.no-way':
     'This page is not signed in to a running panel. Open the address that Wheelhouse prints when it starts. It works once: if it has been used, start Wheelhouse again.',
   'rail.panel': 'Panel',
   'accounts.title': 'Accounts',
   'key.ctrl': 'Ctrl',
-  'unit.megabyte': 'MB',
 } as const)

@@ -26,18 +26,12 @@ export const server = loaded({
   'power.more': 'More actions',
 
   'address.copy': 'Copy the address {address}',
-  'address.none': 'No address given',
-  'address.copied': 'Address copied',
 
   'players.count': '{online} of {max}',
 
   'overview.players': 'Players',
 
   'create.button': 'Create server',
-  'create.software': 'Software',
-  'create.version': 'Version',
-  'create.memory-invalid': 'Enter whole megabytes, at least 256.',
-  'create.name-long': 'A name can have up to 60 characters. Shorten it and try again.',
   'create.empty-title': 'No servers here yet',
   'create.empty-text': 'All you need is a name. You can change it later.',
 
@@ -51,9 +45,6 @@ export const server = loaded({
   'table.stop': 'Stop {name}',
 
   'areas.not-offered': 'This service does not offer {area}',
-  'areas.not-offered-text': 'Everything else works as usual. The panel checks again after a day.',
-  'areas.asked': 'Checked {age}',
-  'areas.asked-now': 'Checked just now',
   'area.me': 'the details of your account',
   'area.sessions': 'a list of where you are signed in',
   'area.ending-sessions': 'ending sessions',
@@ -134,8 +125,4 @@ export const server = loaded({
   'area.emptying-trash': 'emptying the trash',
   'area.canceling-jobs': 'canceling work on files',
   'area.events': 'live updates',
-  'live.absent': 'Live updates aren’t available from this service.',
-  'live.forbidden': 'Your account isn’t allowed to receive live updates from this service.',
-  'live.failing': 'Live updates from this service aren’t working right now.',
-  'live.every': 'Checked every {seconds} s.',
 } as const)

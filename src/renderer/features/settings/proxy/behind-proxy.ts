@@ -2,7 +2,7 @@ import type { Server, ServerConfig } from '../../../../contract/bridge/values.ts
 import { addressText, gameAddress } from '../../../../contract/rules/game-address.ts'
 import { asProblem, call, Problem, send } from '../../../core/bridge.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
-import { addressOf } from '../../../core/servers/server-words.ts'
+import { addressOf } from '../../../core/servers/server-facts.ts'
 import { t } from '../../../messages/t.svelte.ts'
 import { edit } from '../../editor/tree/model/edit.ts'
 import { loadReader, type Reader } from '../../editor/tree/model/read-tree.ts'

@@ -1,0 +1,14 @@
+import type { Server } from '../../../contract/bridge/values.ts'
+import { addressText, gameAddress } from '../../../contract/rules/game-address.ts'
+
+/** `play.example:25565`, or null. */
+export function addressOf({ address }: Pick<Server, 'address'>): string | null {
+  const read = address && gameAddress(address)
+  return read ? addressText(read) : null
+}
+
+export function softwareOf(server: Server): string | null {
+  const software = server.software
+  if (!software) return null
+  return [software.name ?? software.id, software.version].filter(Boolean).join(' ')
+}

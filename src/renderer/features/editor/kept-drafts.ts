@@ -1,0 +1,11 @@
+/** Apart from drafts, which only the editor loads: this is needed wherever somebody signs out. */
+export const PREFIX = 'draft:'
+
+/** Drops drafts of connections that are gone; signing out wipes. */
+export function keepDraftsOf(storage: Storage, connectionIds: ReadonlySet<string>): void {
+  for (const key of Object.keys(storage)) {
+    if (!key.startsWith(PREFIX)) continue
+    const [connectionId] = JSON.parse(key.slice(PREFIX.length)) as string[]
+    if (connectionId === undefined || !connectionIds.has(connectionId)) storage.removeItem(key)
+  }
+}

@@ -1,0 +1,31 @@
+import { loaded } from '../base/loaded.ts'
+
+/** What several parts share that are loaded after the first screen. */
+export const later = loaded({
+  'age.held': 'This list is from {age}: the service had nothing newer.',
+  'tabs.label': 'Server sections',
+  'notices.more': { one: '{count} more notice', other: '{count} more notices' },
+  'not-found.server': 'This server is no longer in the list',
+  'not-found.server-text': 'It may have been deleted, or is no longer shared with you.',
+  'not-found.connection': 'This connection doesn’t exist',
+  'not-found.connection-text': 'You have signed out of it, or it was never set up here.',
+  'unit.megabyte': 'MB',
+  'address.none': 'No address given',
+  'address.copied': 'Address copied',
+  'create.software': 'Software',
+  'create.version': 'Version',
+  'create.memory-invalid': 'Enter whole megabytes, at least 256.',
+  'create.name-long': 'A name can have up to 60 characters. Shorten it and try again.',
+  'areas.not-offered-text': 'Everything else works as usual. The panel checks again after a day.',
+  'areas.asked': 'Checked {age}',
+  'areas.asked-now': 'Checked just now',
+  'live.absent': 'Live updates aren’t available from this service.',
+  'live.forbidden': 'Your account isn’t allowed to receive live updates from this service.',
+  'live.failing': 'Live updates from this service aren’t working right now.',
+  'live.every': 'Checked every {seconds} s.',
+  'not-found.title': 'Page not found',
+  'not-found.text': 'This page doesn’t exist. Its address may be from another version.',
+  'list.absent': 'This service doesn’t offer a list of servers',
+  'list.forbidden': 'Your account isn’t allowed to list the servers of this service',
+  'list.by-id': 'If you know a server’s ID, add it. The list of added servers is kept on this computer.',
+} as const)
