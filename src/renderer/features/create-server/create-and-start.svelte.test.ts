@@ -8,7 +8,7 @@ import { panel } from '../../core/panel.svelte.ts'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import CreateServer from './CreateServer.svelte'
 import { freeName, shortName } from './free-name.ts'
-import MemoryInput from './MemoryInput.svelte'
+import MemoryInput from './fields/MemoryInput.svelte'
 
 type Software = ViewValue<'software.list'>['items'][number]
 

@@ -2,7 +2,7 @@ import type { FoundServer } from '../../../contract/bridge/values.ts'
 import type { LiveView } from '../../core/live-view.svelte.ts'
 import { SoftwareChoice } from '../../catalog/software/software-choice.svelte.ts'
 import { offeredFor, wishedFirst } from './found-server.ts'
-import { OpenToChoice } from './open-to-choice.svelte.ts'
+import { OpenToChoice } from './fields/open-to-choice.svelte.ts'
 
 export class ImportForm {
   readonly found: FoundServer

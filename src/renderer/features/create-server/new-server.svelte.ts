@@ -7,8 +7,8 @@ import { t } from '../../messages/t.svelte.ts'
 import { Form } from '../../ui/form/form.svelte.ts'
 import { arrive } from './arrive.ts'
 import { freeName } from './free-name.ts'
-import { memoryAt } from './memory-at.ts'
-import { OpenToChoice } from './open-to-choice.svelte.ts'
+import { memoryAt } from './fields/memory-at.ts'
+import { OpenToChoice } from './fields/open-to-choice.svelte.ts'
 
 type Field = 'name' | 'software' | 'version' | 'software.build' | 'memoryMb' | 'acceptLicense'
 

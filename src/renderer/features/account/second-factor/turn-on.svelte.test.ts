@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { userEvent } from 'vitest/browser'
-import '../../app/theme.css'
-import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
+import '../../../app/theme.css'
+import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
 import TurnOn from './TurnOn.svelte'
 
 it('recovery codes stay until somebody says that they are kept, and nobody leaves before they are there', async () => {
