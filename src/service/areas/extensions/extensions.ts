@@ -98,11 +98,12 @@ export class Extensions {
     return unfitFor(await this.of(serverId), { software: to.id, version: to.version })
   }
 
-  /** Paths of jars with these names. Rejects as `of`, and with file refusals. */
+  /** The version that undoing this jar's last change alone puts back. Rejects as `of`, and with file refusals. */
   async versionBefore(serverId: string, jar: string): Promise<string | null> {
     return (await this.of(serverId)).versionBefore(jar)
   }
 
+  /** Paths of jars with these names. Rejects as `of`, and with file refusals. */
   async jarsCalled(serverId: string, names: readonly string[]): Promise<string[]> {
     const extensions = await this.of(serverId)
     const all = Promise.all([extensions.read('plugins'), extensions.read('mods')])

@@ -53,7 +53,8 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
       ...{ cause, facts: cause ? facts : {}, at, exitCode, evidence: evidence || null },
       ...{ files: found, lines },
       ...(cause === 'extension-error' && {
-        versionBefore: await extensions.versionBefore(server.id, found[0]!),
+        // A folder that can't be read takes this way back, not the crash.
+        versionBefore: await extensions.versionBefore(server.id, found[0]!).catch(() => null),
       }),
       ...(cause === 'datapacks' && { safely: startsSafely(server.softwareId) }),
       ...(cause === 'eula' && { license: licenseOf(server.softwareId) }),
