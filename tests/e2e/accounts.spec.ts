@@ -68,6 +68,7 @@ test('an account that is not confirmed leads to its code, and a new one can be h
   }
   await page.getByLabel('Code').fill(second)
   await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: new URL(service.baseUrl).host })).toBeVisible()
   await openAccount(page)
   await expect(page.getByText(`Ann (${ann.email})`)).toBeVisible()
 })
@@ -104,6 +105,7 @@ test('a wrong password says so, and a forgotten one is set anew by a code', asyn
     'The email or password is incorrect. Check both and try again.',
   )
   await submitSignIn(page, { email: ann.email, password: 'a new and better password' })
+  await expect(page.getByRole('heading', { level: 1, name: new URL(service.baseUrl).host })).toBeVisible()
   await openAccount(page)
   await expect(page.getByText(`Ann (${ann.email})`)).toBeVisible()
 })
@@ -121,6 +123,7 @@ test('an access token can be pasted instead', async ({ openPanel, startService }
   await page.getByLabel('Access token').fill(`  Bearer ${ann.token}\n`)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(serverLink(page, 'Far away')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: new URL(service.baseUrl).host })).toBeVisible()
   await openAccount(page)
   await expect(page.getByText(`Ann (${ann.email})`)).toBeVisible()
 })
