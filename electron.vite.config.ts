@@ -3,6 +3,7 @@ import path from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'electron-vite'
+import { texts } from './build/vite/texts.ts'
 
 const here = (file: string): string => path.join(import.meta.dirname, file)
 
@@ -66,7 +67,7 @@ export default defineConfig({
   },
   renderer: {
     root: here('src/renderer'),
-    plugins: [tailwindcss(), svelte()],
+    plugins: [texts(here('src/renderer')), tailwindcss(), svelte()],
     build: {
       // The browser's way in is not only Electron's Chromium.
       target: 'es2023',

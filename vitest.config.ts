@@ -6,6 +6,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { testChromium } from './build/scripts/chromium.js'
+import { texts } from './build/vite/texts.ts'
 import { ownRunFolder } from './build/scripts/run-folder.js'
 
 // The runner may be killed while whoever started it goes on.
@@ -85,7 +86,7 @@ export default defineConfig({
       {
         root: 'src/renderer',
         cacheDir: path.join(import.meta.dirname, 'node_modules/.vite'),
-        plugins: [tailwindcss(), svelte()],
+        plugins: [texts(`${import.meta.dirname}/src/renderer`), tailwindcss(), svelte()],
         // All that any test loads is prepared before the first: found in the middle of a run, it would reload the page.
         optimizeDeps: {
           entries: ['main.ts', '**/*.svelte.test.ts'],
@@ -95,7 +96,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          setupFiles: ['messages/all.setup.ts', 'app/svelte-warnings.setup.ts'],
+          setupFiles: ['app/svelte-warnings.setup.ts'],
           include: ['**/*.svelte.test.ts'],
           browser: {
             enabled: true,

@@ -1,5 +1,4 @@
 import type { Extension, ExtensionProblem } from '../../contract/bridge/values.ts'
-import '../messages/en/extension-problems.ts'
 import { t } from '../messages/t.svelte.ts'
 
 const FORMATS: Readonly<Record<string, string | undefined>> = {

@@ -1,4 +1,3 @@
-import '../messages/en/finding.ts'
 import type { SearchOrder } from '../../contract/areas/extensions.ts'
 import { ago, compactNumber } from '../messages/format.ts'
 import { t } from '../messages/t.svelte.ts'

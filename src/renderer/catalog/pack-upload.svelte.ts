@@ -1,4 +1,3 @@
-import '../messages/en/modpacks.ts'
 import type { Transfer } from '../../contract/bridge/transfer-values.ts'
 import { asProblem, call, on, Problem, send, upload } from '../core/bridge.ts'
 import { forgetSent, movingIn } from '../core/moving-in.svelte.ts'

@@ -1,5 +1,3 @@
-import '../messages/en/later.ts'
-import '../messages/en/sign-in.ts'
 import { t, type Words } from '../messages/t.svelte.ts'
 
 /** In visible characters; same as in the contract. */

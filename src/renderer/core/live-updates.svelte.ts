@@ -1,4 +1,3 @@
-import '../messages/en/later.ts'
 import { createSubscriber } from 'svelte/reactivity'
 import type { LiveUpdates as Now } from '../../contract/bridge/values.ts'
 import { call, on, onReach } from './bridge.ts'

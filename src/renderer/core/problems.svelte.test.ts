@@ -4,6 +4,7 @@ import { type Sentence, localized } from '../../contract/messages/localized-text
 import { localizedError, type ErrorReport } from '../../contract/messages/error-report.ts'
 import { Problem, type ProblemData } from './bridge.ts'
 import { refusalText } from '../../contract/messages/refusals/index.ts'
+import '../messages/sentences.ts'
 import { said, useLanguage } from '../messages/t.svelte.ts'
 import { details, inWords, saidAt } from './problems.ts'
 

@@ -1,6 +1,3 @@
-import '../../messages/en/later.ts'
-import '../../messages/en/glance.ts'
-import '../../messages/en/power.ts'
 import Copy from '@lucide/svelte/icons/copy'
 import Play from '@lucide/svelte/icons/play'
 import RotateCw from '@lucide/svelte/icons/rotate-cw'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { SoftwareVersion } from '../../../contract/bridge/values.ts'
-import '../../messages/en/settings.ts'
 import { hasUsual, recommended, versionWord } from './software-versions.ts'
 
 const snapshot: SoftwareVersion = { id: '26w14a', channel: 'snapshot' }

@@ -1,4 +1,3 @@
-import '../../messages/en/create.ts'
 import type { SoftwareVersion } from '../../../contract/bridge/values.ts'
 import { t } from '../../messages/t.svelte.ts'
 

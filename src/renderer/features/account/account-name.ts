@@ -1,4 +1,3 @@
-import '../../messages/en/my-account.ts'
 import { isNameLine } from '../../../contract/messages/one-line.ts'
 import { needed } from '../../core/checks.ts'
 import { t, type Words } from '../../messages/t.svelte.ts'

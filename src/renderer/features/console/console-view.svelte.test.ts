@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import '../../app/theme.css'
-import '../../messages/en/console.ts'
 import { ConsoleView, WRITTEN } from './console-view.svelte.ts'
 import { FixtureMain } from './main.fixture.ts'
 import type { LineId } from '../../../contract/rules/line-ids.ts'

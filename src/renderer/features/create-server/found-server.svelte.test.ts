@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import '../../messages/en/move-in.ts'
 import type { FoundServer } from '../../../contract/bridge/values.ts'
 import type { OfferedSoftware } from '../../catalog/software/software-choice.svelte.ts'
 import { chosenSoftware, levelNote, offeredFor, warningsFor, wishedFirst } from './found-server.ts'

@@ -1,4 +1,3 @@
-import '../../messages/en/move-in.ts'
 import type { FoundServer, Import } from '../../../contract/bridge/values.ts'
 import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
 import type { NameEncoding } from '../../../contract/rules/name-encodings.ts'

@@ -1,4 +1,3 @@
-import '../../messages/en/notifications.ts'
 import type { Notification } from '../../../contract/areas/notifications.ts'
 import { bytes, dateTime } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'

@@ -1,4 +1,3 @@
-import '../../messages/en/crash.ts'
 import { send } from '../../core/bridge.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../ui/feedback/notices.svelte.ts'

@@ -8,5 +8,4 @@ export const account = {
   'start.service-text': 'Server bei einem Anbieter oder auf einem anderen deiner Computer verwalten.',
 
   'add-server.button': 'Server per ID hinzufügen',
-  'field.needed': 'Dieses Feld ist erforderlich.',
 } as const

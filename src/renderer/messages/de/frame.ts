@@ -41,19 +41,11 @@ export const frame = {
   'age.just-now': 'gerade eben',
   'age.never': 'noch nicht geladen',
 
-  'do.cancel': 'Abbrechen',
-  'do.close': 'Schließen',
-  'do.save': 'Speichern',
   'do.retry': 'Erneut versuchen',
-  'do.back': 'Zurück',
   'do.copy': 'Kopieren',
   'do.copied': 'Kopiert',
   'do.restore-copy': 'Kopie wiederherstellen',
-  'do.ask-again': 'Erneut prüfen',
   'do.copy-details': 'Details kopieren',
-  'do.dismiss': 'Ausblenden',
-
-  'value.not-given': 'nicht angegeben',
 
   'list.none-shown': 'Es werden keine Server gezeigt',
   'list.none-readable': 'Die Antworten dieses Hosts konnten nicht gelesen werden.',

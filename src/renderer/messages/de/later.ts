@@ -27,4 +27,14 @@ export const later = {
   'list.forbidden': 'Dein Konto darf die Server dieses Dienstes nicht auflisten',
   'list.by-id':
     'Wenn du die ID eines Servers kennst, füge ihn hinzu. Die Liste der hinzugefügten Server bleibt auf diesem Computer.',
+  'field.needed': 'Dieses Feld ist erforderlich.',
+  'do.cancel': 'Abbrechen',
+  'do.close': 'Schließen',
+  'do.save': 'Speichern',
+  'do.back': 'Zurück',
+  'do.ask-again': 'Erneut prüfen',
+  'do.dismiss': 'Ausblenden',
+  'value.not-given': 'nicht angegeben',
+  'address.copy': 'Adresse {address} kopieren',
+  'transfers.shortcut': 'Übertragungen öffnen oder schließen',
 }

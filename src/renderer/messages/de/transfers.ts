@@ -2,7 +2,6 @@ export const transfers = {
   'transfers.title': 'Übertragungen',
   'transfers.open': 'Übertragungen öffnen ({keys})',
   'transfers.close': 'Übertragungen schließen',
-  'transfers.shortcut': 'Übertragungen öffnen oder schließen',
   'transfers.moving': {
     one: '{count} Übertragung · {percent}',
     other: '{count} Übertragungen · {percent}',

@@ -1,4 +1,4 @@
-import { loaded } from '../base/loaded.ts'
+import { loaded } from '../loaded.ts'
 
 export const account = loaded({
   'start.title': 'Wheelhouse',
@@ -10,5 +10,4 @@ export const account = loaded({
   'start.service-text': 'Manage servers on a hosting service or on another of your computers.',
 
   'add-server.button': 'Add server by ID',
-  'field.needed': 'This field is required.',
 } as const)

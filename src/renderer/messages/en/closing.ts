@@ -1,4 +1,4 @@
-import { loaded } from '../base/loaded.ts'
+import { loaded } from '../loaded.ts'
 
 export const closing = loaded({
   'closing.title': 'Saving worlds…',

@@ -1,4 +1,4 @@
-import { loaded } from '../base/loaded.ts'
+import { loaded } from '../loaded.ts'
 
 export const extensionProblems = loaded({
   'extensions.problem-missing-dependency': 'Needs {name}, which is not installed',

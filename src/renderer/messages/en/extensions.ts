@@ -1,4 +1,4 @@
-import { loaded } from '../base/loaded.ts'
+import { loaded } from '../loaded.ts'
 
 export const extensions = loaded({
   'extensions.label-plugins': 'Plugins',

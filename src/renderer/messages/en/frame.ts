@@ -1,4 +1,4 @@
-import { loaded } from '../base/loaded.ts'
+import { loaded } from '../loaded.ts'
 
 export const frame = loaded({
   'app.main': 'Main',
@@ -43,19 +43,11 @@ export const frame = loaded({
   'age.just-now': 'just now',
   'age.never': 'not loaded yet',
 
-  'do.cancel': 'Cancel',
-  'do.close': 'Close',
-  'do.save': 'Save',
   'do.retry': 'Try again',
-  'do.back': 'Back',
   'do.copy': 'Copy',
   'do.copied': 'Copied',
   'do.restore-copy': 'Restore the copy',
-  'do.ask-again': 'Check again',
   'do.copy-details': 'Copy details',
-  'do.dismiss': 'Dismiss',
-
-  'value.not-given': 'not given',
 
   'list.none-shown': 'No servers are shown',
   'list.none-readable': 'This host’s answers couldn’t be read.',

@@ -1,4 +1,4 @@
-import { loaded } from '../base/loaded.ts'
+import { loaded } from '../loaded.ts'
 
 /** What several parts share that are loaded after the first screen. */
 export const later = loaded({
@@ -28,4 +28,14 @@ export const later = loaded({
   'list.absent': 'This service doesn’t offer a list of servers',
   'list.forbidden': 'Your account isn’t allowed to list the servers of this service',
   'list.by-id': 'If you know a server’s ID, add it. The list of added servers is kept on this computer.',
+  'field.needed': 'This field is required.',
+  'do.cancel': 'Cancel',
+  'do.close': 'Close',
+  'do.save': 'Save',
+  'do.back': 'Back',
+  'do.ask-again': 'Check again',
+  'do.dismiss': 'Dismiss',
+  'value.not-given': 'not given',
+  'address.copy': 'Copy the address {address}',
+  'transfers.shortcut': 'Open or close transfers',
 } as const)

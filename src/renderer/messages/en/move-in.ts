@@ -1,4 +1,4 @@
-import { loaded } from '../base/loaded.ts'
+import { loaded } from '../loaded.ts'
 
 export const moveIn = loaded({
   'move-in.text':

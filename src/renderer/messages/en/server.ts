@@ -1,4 +1,4 @@
-import { loaded } from '../base/loaded.ts'
+import { loaded } from '../loaded.ts'
 
 export const server = loaded({
   'status.offline': 'Offline',
@@ -24,8 +24,6 @@ export const server = loaded({
   'power.no-scope': 'Your account lacks the permission {scope}.',
   'power.no-service': 'The service cannot be reached now.',
   'power.more': 'More actions',
-
-  'address.copy': 'Copy the address {address}',
 
   'players.count': '{online} of {max}',
 

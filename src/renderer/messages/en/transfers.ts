@@ -1,10 +1,9 @@
-import { loaded } from '../base/loaded.ts'
+import { loaded } from '../loaded.ts'
 
 export const transfers = loaded({
   'transfers.title': 'Transfers',
   'transfers.open': 'Open transfers ({keys})',
   'transfers.close': 'Close transfers',
-  'transfers.shortcut': 'Open or close transfers',
   'transfers.moving': {
     one: '{count} transfer · {percent}',
     other: '{count} transfers · {percent}',

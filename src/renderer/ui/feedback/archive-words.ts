@@ -1,4 +1,3 @@
-import '../../messages/en/archives.ts'
 import type { FileJob } from '../../../contract/bridge/values.ts'
 import { NAME_ENCODINGS, type NameEncoding } from '../../../contract/rules/name-encodings.ts'
 import { t } from '../../messages/t.svelte.ts'

@@ -3,7 +3,6 @@ import type { Connection, Server, ServerList, View } from '../../../../contract/
 import type { ProblemData } from '../../../core/bridge.ts'
 import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
-import '../../../messages/en/rail.ts'
 import { notices } from '../../../ui/feedback/notices.svelte.ts'
 import { PowerRun, type RunItem, whyInWords } from './power-run.svelte.ts'
 import { several as ofWindow } from './several.svelte.ts'

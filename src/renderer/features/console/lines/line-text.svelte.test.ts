@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ConsolePiece } from '../../../../contract/bridge/values.ts'
-import '../../../messages/en/console.ts'
 import { useLanguage } from '../../../messages/t.svelte.ts'
 import { LineList } from './line-list.ts'
 import { lineText, plainText, terminalText, type LineStyle } from './line-text.ts'

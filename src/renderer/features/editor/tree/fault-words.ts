@@ -1,4 +1,3 @@
-import '../../../messages/en/tree.ts'
 import { t } from '../../../messages/t.svelte.ts'
 
 /** What the parsers expected, by the JSON parser's codes and the YAML parser's commonest sentences. */

@@ -1,4 +1,3 @@
-import '../../../messages/en/archives.ts'
 import { createSubscriber } from 'svelte/reactivity'
 import type { FileJob, ServerRef } from '../../../../contract/bridge/values.ts'
 import { ReadRetry } from '../../../core/ask-again.ts'

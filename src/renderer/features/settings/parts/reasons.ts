@@ -1,4 +1,3 @@
-import '../../../messages/en/settings.ts'
 import type { Scope } from '../../../../contract/declarations/operation.ts'
 import { missingScope } from '../../../core/servers/power.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
