@@ -13,7 +13,7 @@ beforeEach(() => {
     tray: false,
     autostart: false,
     keepServers: false,
-    alerts: { service: true, started: true, joined: false, transfers: true, update: true },
+    alerts: { service: true, started: true, joined: false, left: false, transfers: true, update: true },
   }
   way = new ScriptedBridge({
     'desktop.choices': () => ({ ok: true, value: choices }),
