@@ -15,7 +15,8 @@ export interface PlayersEvent {
 
 export type DesktopEvent =
   | { kind: 'told'; connectionId: string; notification: Notification }
-  | { kind: 'crashed' | 'online'; connectionId: string; server: Server }
+  | { kind: 'crashed'; connectionId: string; server: Server }
+  | { kind: 'online'; connectionId: string; server: Server }
   | PlayersEvent
   | { kind: 'transfer'; transfer: Transfer }
 

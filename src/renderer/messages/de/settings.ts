@@ -115,7 +115,6 @@ export const settings = {
   'app-settings.alerts-rules': 'Benachrichtigungen öffnen',
   'app-settings.alert-service': 'Abstürze und Benachrichtigungen deiner Dienste',
   'app-settings.alert-started': 'Ein Server ist gestartet',
-  'app-settings.alert-joined': 'Ein Spieler ist beigetreten',
   'app-settings.alert-transfers': 'Eine Übertragung ist beendet',
   'app-settings.alert-update': 'Ein Update ist bereit',
   'app-settings.downloads': 'Downloads',

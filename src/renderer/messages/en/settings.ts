@@ -114,7 +114,6 @@ export const settings = loaded({
   'app-settings.alerts-rules': 'Open notifications',
   'app-settings.alert-service': 'Crashes and notifications of your services',
   'app-settings.alert-started': 'A server has started',
-  'app-settings.alert-joined': 'A player joined',
   'app-settings.alert-transfers': 'A transfer has ended',
   'app-settings.alert-update': 'An update is ready',
   'app-settings.downloads': 'Downloads',
