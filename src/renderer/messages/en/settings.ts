@@ -79,7 +79,7 @@ export const settings = loaded({
   'connection.sign-out': 'Sign out',
   'connection.sign-out-title': 'Sign out of {connection}?',
   'connection.sign-out-text':
-    'Unfinished transfers with this service end. What this computer keeps of it is deleted: views, console archive, previous versions and drafts of files, favorites, and the token. The servers keep running.',
+    'Cached data, drafts and favorites of this service are removed from this computer, and unfinished transfers end. Your servers keep running.',
   'connection.signed-out-of': 'Signed out of {connection}.',
   'connection.everywhere': 'Also on all other devices and programs',
   'connection.everywhere-text': 'All sign-ins of your account at this service end, this one too.',
