@@ -86,6 +86,6 @@ test('what a service refuses is said in German, with its figures', async ({ open
   await memory.fill(before)
   await create.click()
   await expect(page.getByRole('alert')).toContainText(
-    'Dieses Konto nutzt seinen einzigen Server. Lösche ihn oder löse einen Promocode ein.',
+    'Du nutzt den einzigen Server deines Kontos. Lösche ihn oder löse einen Promocode ein.',
   )
 })

@@ -79,7 +79,7 @@ export const notifications = {
   'notifications.servers': 'Von diesen Servern',
   'notifications.quiet': 'Ruhezeit',
   'notifications.quiet-text':
-    'In der Ruhezeit werden Benachrichtigungen aufgehoben und als ungelesen gezählt, aber nicht eingeblendet.',
+    'Benachrichtigungen werden aufgehoben und als ungelesen gezählt, aber nicht eingeblendet.',
   'notifications.quiet-on': 'Ruhezeit verwenden',
   'notifications.quiet-begins': 'Von',
   'notifications.quiet-ends': 'Bis',

@@ -78,7 +78,7 @@ export const notifications = loaded({
   'notifications.servers': 'From these servers',
   'notifications.quiet': 'Quiet hours',
   'notifications.quiet-text':
-    'In quiet hours notifications are kept and counted as unread, but nothing appears on the screen.',
+    'Notifications are kept and counted as unread, but nothing appears on the screen.',
   'notifications.quiet-on': 'Use quiet hours',
   'notifications.quiet-begins': 'From',
   'notifications.quiet-ends': 'To',
