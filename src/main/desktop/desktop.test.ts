@@ -157,11 +157,18 @@ test('what happens before the mutes of an account were read waits for them', asy
 
 test('where somebody chose it, players who join and leave are told, added up and not when muted', async () => {
   for (const [mutedServers, titles] of [
-    [[], ['2 players joined Alpha <b>', 'A player left Alpha <b>']],
+    [[], ['2 players joined Alpha <b>', 'Eva left Alpha <b>']],
     [['a'], []],
   ] as const) {
     const { link, alerts, until, servers, refresh, choices } = await desktopAt({
       'GET /notifications/settings': (_request, response) => answerJson(response, { mutedServers }),
+      'GET /servers/players/a': (_request, response) =>
+        answerJson(response, {
+          items: [
+            { name: 'Ann', online: true, onlineSince: new Date().toISOString() },
+            { name: 'Eva', online: false, lastSeen: new Date().toISOString() },
+          ],
+        }),
     })
     servers[0]!.status = 'online'
     const now = choices.at(-1)!

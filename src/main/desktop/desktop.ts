@@ -1,3 +1,4 @@
+import type { Player } from '../../contract/areas/players.ts'
 import type { EventName, Events } from '../../contract/bridge/events.ts'
 import type { AlertKind, DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
 import type { Transfers } from '../../contract/bridge/transfer-values.ts'
@@ -8,7 +9,8 @@ import type { WindowLink } from '../base/window-link.ts'
 import { type Alert, alertOf, isMuted, isQuietForAll, kindOf } from './alerts/alert.ts'
 import { AlertGate } from './alerts/alert-gate.ts'
 import { PlayerGathering } from './alerts/player-gathering.ts'
-import { Facts, type DesktopEvent } from './facts.ts'
+import { playerNameOf } from './alerts/player-name.ts'
+import { Facts, type DesktopEvent, type PlayersEvent } from './facts.ts'
 import { UntilRules } from './alerts/until-rules.ts'
 import { serverPlace, SETTINGS_PLACE } from './alerts/places.ts'
 import { plainLine } from './alerts/plain-text.ts'
@@ -61,7 +63,11 @@ export class Desktop {
     this.#ports = ports
     const { elapsed, after, showAlert } = ports
     this.#gate = new AlertGate({ show: showAlert, words: () => this.#words, elapsed, after })
-    this.#players = new PlayerGathering({ tell: (event) => this.#show(event), elapsed, after })
+    this.#players = new PlayerGathering({
+      tell: (event) => void this.#named(event).then((one) => this.#show(one)),
+      elapsed,
+      after,
+    })
   }
 
   /** Never rejects: what cannot be read is not shown. */
@@ -183,8 +189,20 @@ export class Desktop {
   }
 
   #show(happening: DesktopEvent): void {
-    if (!isMuted(happening, this.#facts, this.#ports.now()))
+    if (!this.#stopped && !isMuted(happening, this.#facts, this.#ports.now()))
       this.#offer(kindOf(happening), alertOf(happening, this.#words))
+  }
+
+  /** Asks for the names only where it is told. Never rejects. */
+  async #named(event: PlayersEvent): Promise<PlayersEvent> {
+    const { connectionId, server, kind } = event
+    const now = this.#ports.now()
+    if (!this.#isWanted(kind) || isMuted(event, this.#facts, now)) return event
+    const params = { serverId: server.id }
+    const named = { view: 'players.list', connectionId, params, query: {} } as const
+    const read = await this.#call<View<{ items: Player[] }>>('view.read', { ...named, again: true })
+    void this.#call('view.leave', named)
+    return { ...event, player: playerNameOf(event, read?.value?.items ?? [], this.#ports.now()) }
   }
 
   #isWanted(kind: AlertKind): boolean {

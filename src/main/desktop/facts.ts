@@ -11,6 +11,8 @@ export interface PlayersEvent {
   /** How many joined or left, and how many are on now. */
   count: number
   online: number
+  /** If it was one, and is known. */
+  player?: string | null
 }
 
 export type DesktopEvent =

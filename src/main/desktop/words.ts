@@ -4,8 +4,8 @@ export interface DesktopWords {
   crashText: string
   crashCode: (code: number) => string
   ready: (server: string) => string
-  joined: (count: number, server: string) => string
-  left: (count: number, server: string) => string
+  joined: (count: number, server: string, player: string) => string
+  left: (count: number, server: string, player: string) => string
   playing: (count: number) => string
   downloaded: string
   uploaded: string
@@ -43,8 +43,8 @@ const en: DesktopWords = {
   crashText: 'Its console shows what happened.',
   crashCode: (code) => `Exit code ${code}. Its console shows what happened.`,
   ready: (server) => `${server} has started`,
-  joined: (number, server) => `${count(number, 'A player', 'players')} joined ${server}`,
-  left: (number, server) => `${count(number, 'A player', 'players')} left ${server}`,
+  joined: (number, server, player) => `${player || count(number, 'A player', 'players')} joined ${server}`,
+  left: (number, server, player) => `${player || count(number, 'A player', 'players')} left ${server}`,
   playing: (number) =>
     number === 0 ? 'Nobody is online.' : count(number, '1 player is online.', 'players are online.'),
   downloaded: 'Download finished',
@@ -86,8 +86,10 @@ const de: DesktopWords = {
   crashText: 'Die Konsole zeigt, was passiert ist.',
   crashCode: (code) => `Exit-Code ${code}. Die Konsole zeigt, was passiert ist.`,
   ready: (server) => `${server} ist gestartet`,
-  joined: (number, server) => `${count(number, 'Ein Spieler ist', 'Spieler sind')} ${server} beigetreten`,
-  left: (number, server) => `${count(number, 'Ein Spieler hat', 'Spieler haben')} ${server} verlassen`,
+  joined: (number, server, player) =>
+    `${player ? `${player} ist` : count(number, 'Ein Spieler ist', 'Spieler sind')} ${server} beigetreten`,
+  left: (number, server, player) =>
+    `${player ? `${player} hat` : count(number, 'Ein Spieler hat', 'Spieler haben')} ${server} verlassen`,
   playing: (number) =>
     number === 0 ? 'Niemand ist online.' : count(number, '1 Spieler ist online.', 'Spieler sind online.'),
   downloaded: 'Download abgeschlossen',

@@ -77,7 +77,7 @@ export function alertOf(happening: DesktopEvent, words: DesktopWords): Alert {
       return {
         key,
         isGathered: true,
-        title: words[happening.kind](happening.count, name),
+        title: words[happening.kind](happening.count, name, plainLine(happening.player, NAME_MOST)),
         body: words.playing(happening.online),
         to: serverPlace(ref, 'players'),
       }
