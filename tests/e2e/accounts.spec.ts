@@ -188,7 +188,7 @@ test('signing out wipes what was kept', async ({ openPanel, startService }) => {
   const second = await openPanel({ data: first.data })
   await openAccount(second.page)
   await second.page.getByRole('button', { name: 'Sign out' }).click()
-  for (const lost of ['transfers with this service', 'previous versions and drafts', 'favorites'])
+  for (const lost of ['Cached data', 'drafts', 'favorites', 'unfinished transfers end'])
     await expect(second.page.getByRole('dialog')).toContainText(lost)
   await second.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await expect(second.page.getByText(`Signed out of ${new URL(service.baseUrl).host}.`)).toBeVisible()

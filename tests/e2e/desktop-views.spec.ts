@@ -24,7 +24,7 @@ const choices = {
   tray: true,
   autostart: false,
   keepServers: true,
-  alerts: { service: true, started: false, joined: true, transfers: true, update: true },
+  alerts: { service: true, started: false, joined: true, left: false, transfers: true, update: true },
 }
 const DATA = '/home/ann/.local/share/wheelhouse'
 const unreachable = { code: 'offline', retryable: true, message: '' } as const

@@ -73,6 +73,8 @@ test('what a service refuses is said in German, with its figures', async ({ open
   await signedIn(page, service, 'Far away')
   await speakGerman(page)
   await page.getByRole('link', { name: /^Neuer Server/ }).click()
+  await expect(page.getByText('1 von 1 Server belegt')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Promocode einlösen' })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Second')
   const create = page.getByRole('main').getByRole('button', { name: 'Erstellen', exact: true })
   // At the field, where what was typed is refused before it is sent.
@@ -86,6 +88,6 @@ test('what a service refuses is said in German, with its figures', async ({ open
   await memory.fill(before)
   await create.click()
   await expect(page.getByRole('alert')).toContainText(
-    'Dieses Konto nutzt seinen einzigen Server. Lösche ihn oder löse einen Promocode ein.',
+    'Du nutzt den einzigen Server deines Kontos. Lösche ihn oder löse einen Promocode ein.',
   )
 })

@@ -63,8 +63,8 @@ test('what happens elsewhere is told in the panel at once, and leads to its plac
   // What is muted is told no more.
   await page.getByRole('button', { name: 'Notification settings' }).click()
   await looks.at(page, 'notification settings')
-  await page.getByRole('checkbox', { name: 'Servers that somebody else starts' }).uncheck()
-  await expect(page.getByRole('checkbox', { name: 'Servers that somebody else starts' })).toBeEnabled()
+  await page.getByRole('checkbox', { name: 'Someone else starting a server' }).uncheck()
+  await expect(page.getByRole('checkbox', { name: 'Someone else starting a server' })).toBeEnabled()
   await page.keyboard.press('Escape')
   await service.online(ann.token, serverId)
   await service.command(ann.token, serverId, 'crash 8')

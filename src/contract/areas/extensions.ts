@@ -6,6 +6,7 @@ import { FilePath } from './values/file-values.ts'
 import { ExtensionProblem } from './values/extension-problem.ts'
 import { always, maybe } from '../declarations/fields.ts'
 import { all, json, list, openEnum, paged, Time } from '../declarations/operation.ts'
+import { EXTENSION_CATEGORIES } from '../rules/catalog-categories.ts'
 import { PLAN_CHOICES_MOST } from '../rules/plan-choices.ts'
 import { VersionChannel } from './software.ts'
 
@@ -149,6 +150,7 @@ export const extensions = {
       query: z.string().max(200),
       software: z.string().max(60),
       version: z.string().max(60),
+      category: z.enum(EXTENSION_CATEGORIES).optional(),
       sort: SearchOrder.optional(),
       limit: z.coerce.number().int().min(1).max(50).optional(),
       cursor: z.string().max(200).optional(),

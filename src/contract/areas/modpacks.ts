@@ -5,6 +5,7 @@ import { SearchOrder } from './extensions.ts'
 import { always, maybe } from '../declarations/fields.ts'
 import { FilePath } from './values/file-values.ts'
 import { json, list, openEnum, paged, Time } from '../declarations/operation.ts'
+import { PACK_CATEGORIES } from '../rules/catalog-categories.ts'
 import { ServerCreation, Server } from './servers.ts'
 import { PlanItem, VersionChannel } from './software.ts'
 
@@ -214,6 +215,7 @@ export const modpacks = {
       query: z.string().max(200),
       minecraft: z.string().min(1).max(60).optional(),
       software: z.string().min(1).max(60).optional(),
+      category: z.enum(PACK_CATEGORIES).optional(),
       sort: SearchOrder.optional(),
       limit: z.coerce.number().int().min(1).max(50).optional(),
       cursor: z.string().max(200).optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 
 /** `service`: pushed by services, and crashes; its kinds are muted in the notification settings. */
-export const ALERT_KINDS = ['service', 'started', 'joined', 'transfers', 'update'] as const
+export const ALERT_KINDS = ['service', 'started', 'joined', 'left', 'transfers', 'update'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 /** Some Linux desktops have no tray or no notifications. */
@@ -27,6 +27,7 @@ const alerts = z.object({
   service: told,
   started: told,
   joined: told,
+  left: told,
   transfers: told,
   update: told,
 } satisfies Record<AlertKind, z.ZodType>)

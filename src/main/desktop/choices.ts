@@ -24,11 +24,12 @@ const StoredChoices = z.object({
   alerts: z.partialRecord(z.enum(ALERT_KINDS), z.boolean()).catch({}),
 })
 
-/** Players are off by default: a busy server would alert all day. */
+/** Players are off by default: a busy server would alert all day, and whoever looks sees them anyway. */
 const usual: DesktopChoices['alerts'] = {
   service: true,
   started: true,
   joined: false,
+  left: false,
   transfers: true,
   update: true,
 }

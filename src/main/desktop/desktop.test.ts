@@ -133,6 +133,60 @@ test('what an account muted, and its quiet hours, hold for the system too', asyn
   }
 })
 
+test('what happens before the mutes of an account were read waits for them', async () => {
+  for (const [rules, titles] of [
+    [{ mutedKinds: ['crash'] }, []],
+    [{}, ['Alpha <b> crashed']],
+    [null, ['Alpha <b> crashed']],
+  ] as const) {
+    const answer = Promise.withResolvers<void>()
+    const { alerts, trays, until, servers, refresh, view, connectionId } = await desktopAt({
+      'GET /notifications/settings': (_request, response) =>
+        void answer.promise.then(() => answerJson(response, rules ?? {}, rules ? 200 : 404)),
+    })
+    servers[0]!.status = 'crashed'
+    await refresh()
+    await until(() => trays.at(-1)?.tooltip.includes('1 crashed') === true)
+    expect(alerts).toEqual([])
+    answer.resolve()
+    await view('notifications.settings', { connectionId }, true)
+    await until(() => alerts.length === titles.length)
+    expect(alerts.map(({ title }) => title)).toEqual(titles)
+  }
+})
+
+test('where somebody chose it, players who join and leave are told, added up and not when muted', async () => {
+  for (const [mutedServers, titles] of [
+    [[], ['2 players joined Alpha <b>', 'Eva left Alpha <b>']],
+    [['a'], []],
+  ] as const) {
+    const { link, alerts, until, servers, refresh, choices } = await desktopAt({
+      'GET /notifications/settings': (_request, response) => answerJson(response, { mutedServers }),
+      'GET /servers/players/a': (_request, response) =>
+        answerJson(response, {
+          items: [
+            { name: 'Ann', online: true, onlineSince: new Date().toISOString() },
+            { name: 'Eva', online: false, lastSeen: new Date().toISOString() },
+          ],
+        }),
+    })
+    servers[0]!.status = 'online'
+    const now = choices.at(-1)!
+    link().send('desktop', {
+      ...now,
+      alerts: { ...now.alerts, started: false, joined: true, left: true },
+    })
+    await refresh()
+    for (const online of [2, 1]) {
+      servers[0]!.players = { online }
+      await refresh()
+    }
+    await until(() => alerts.length === titles.length)
+    expect(alerts.map(({ title }) => title)).toEqual(titles)
+    if (alerts[1]) expect(alerts[1].body).toBe('1 player is online.')
+  }
+})
+
 test('a notification that is pushed is told in plain text of a few words', async () => {
   const { alerts, until, news, connectionId } = await desktopAt()
   await until(() => news() !== null)
@@ -165,7 +219,7 @@ test('what is unread is counted, and choices are told at the start', async () =>
       tray: false,
       autostart: false,
       keepServers: false,
-      alerts: { service: true, started: true, joined: false, transfers: true, update: true },
+      alerts: { service: true, started: true, joined: false, left: false, transfers: true, update: true },
     },
   ])
 })

@@ -1,3 +1,4 @@
+import type { Player } from '../../contract/areas/players.ts'
 import type { EventName, Events } from '../../contract/bridge/events.ts'
 import type { AlertKind, DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
 import type { Transfers } from '../../contract/bridge/transfer-values.ts'
@@ -7,7 +8,10 @@ import type { Panel } from '../panel/panel.ts'
 import type { WindowLink } from '../base/window-link.ts'
 import { type Alert, alertOf, isMuted, isQuietForAll, kindOf } from './alerts/alert.ts'
 import { AlertGate } from './alerts/alert-gate.ts'
-import { Facts, type DesktopEvent } from './facts.ts'
+import { PlayerGathering } from './alerts/player-gathering.ts'
+import { playerNameOf } from './alerts/player-name.ts'
+import { Facts, type DesktopEvent, type PlayersEvent } from './facts.ts'
+import { UntilRules } from './alerts/until-rules.ts'
 import { serverPlace, SETTINGS_PLACE } from './alerts/places.ts'
 import { plainLine } from './alerts/plain-text.ts'
 import { type TrayAction, type TrayHow, trayModel, type TrayModel } from './tray/tray-model.ts'
@@ -39,6 +43,8 @@ export class Desktop {
   readonly #ports: DesktopPorts
   readonly #facts = new Facts()
   readonly #gate: AlertGate
+  readonly #players: PlayerGathering
+  readonly #untilRules = new UntilRules((happening) => this.#tell(happening))
   readonly #link: WindowLink = {
     send: (event, value) => this.#take(event, value),
     pressure: () => 0,
@@ -57,6 +63,11 @@ export class Desktop {
     this.#ports = ports
     const { elapsed, after, showAlert } = ports
     this.#gate = new AlertGate({ show: showAlert, words: () => this.#words, elapsed, after })
+    this.#players = new PlayerGathering({
+      tell: (event) => void this.#named(event).then((one) => this.#show(one)),
+      elapsed,
+      after,
+    })
   }
 
   /** Never rejects: what cannot be read is not shown. */
@@ -81,6 +92,7 @@ export class Desktop {
     this.#stopped = true
     this.#ports.panel.detach(this.#link)
     this.#gate.stop()
+    this.#players.stop()
     this.#drawing?.()
     this.#tellingLater?.()
   }
@@ -156,7 +168,11 @@ export class Desktop {
       const { problem, ...server } = value as Events['countdown-failed']
       this.#notDone(server, problem.message)
     }
-    for (const happening of this.#facts.take(event, value)) this.#tell(happening)
+    for (const happening of this.#facts.take(event, value)) this.#untilRules.take(happening)
+    if (event === 'view') {
+      const { view, connectionId, now } = value as Events['view']
+      if (view === 'notifications.settings') this.#untilRules.answered(connectionId, now)
+    }
     if (event === 'connections') this.#watch(value as Connection[])
     if (event === 'connections' || event === 'settings' || event === 'view') this.#draw()
   }
@@ -168,12 +184,33 @@ export class Desktop {
   }
 
   #tell(happening: DesktopEvent): void {
-    if (!isMuted(happening, this.#facts, this.#ports.now()))
+    if (happening.kind !== 'joined' && happening.kind !== 'left') this.#show(happening)
+    else if (this.#isWanted(happening.kind)) this.#players.take(happening)
+  }
+
+  #show(happening: DesktopEvent): void {
+    if (!this.#stopped && !isMuted(happening, this.#facts, this.#ports.now()))
       this.#offer(kindOf(happening), alertOf(happening, this.#words))
   }
 
+  /** Asks for the names only where it is told. Never rejects. */
+  async #named(event: PlayersEvent): Promise<PlayersEvent> {
+    const { connectionId, server, kind } = event
+    const now = this.#ports.now()
+    if (!this.#isWanted(kind) || isMuted(event, this.#facts, now)) return event
+    const params = { serverId: server.id }
+    const named = { view: 'players.list', connectionId, params, query: {} } as const
+    const read = await this.#call<View<{ items: Player[] }>>('view.read', { ...named, again: true })
+    void this.#call('view.leave', named)
+    return { ...event, player: playerNameOf(event, read?.value?.items ?? [], this.#ports.now()) }
+  }
+
+  #isWanted(kind: AlertKind): boolean {
+    return this.#choices?.alerts[kind] === true && !this.#ports.isLookedAt()
+  }
+
   #offer(kind: AlertKind, alert: Alert): void {
-    if (this.#choices?.alerts[kind] && !this.#ports.isLookedAt()) this.#gate.offer(alert)
+    if (this.#isWanted(kind)) this.#gate.offer(alert)
   }
 
   #draw(): void {
@@ -189,17 +226,21 @@ export class Desktop {
       if (this.#asked.has(name)) continue
       this.#asked.delete(`${id} ${state.kind !== 'ready'}`)
       this.#asked.add(name)
+      if (!this.#facts.rulesOf(id)) this.#untilRules.wait(id)
       for (const view of WATCHED) void this.#read(view, id)
     }
     const ids = new Set(connections.map(({ id }) => id))
+    this.#untilRules.keepOf(ids)
     for (const name of this.#asked)
       if (!ids.has(name.slice(0, name.lastIndexOf(' ')))) this.#asked.delete(name)
   }
 
   async #read(view: (typeof WATCHED)[number], connectionId: string): Promise<void> {
     const read = await this.#call<View<unknown>>('view.read', { view, connectionId, params: {}, query: {} })
-    if (!read || this.#stopped) return
-    for (const happening of this.#facts.takeView(view, connectionId, read)) this.#tell(happening)
+    if (this.#stopped) return
+    const happenings = read ? this.#facts.takeView(view, connectionId, read) : []
+    for (const happening of happenings) this.#untilRules.take(happening)
+    if (view === 'notifications.settings') this.#untilRules.answered(connectionId, read)
     this.#draw()
   }
 

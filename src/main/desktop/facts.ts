@@ -4,10 +4,22 @@ import type { Transfer } from '../../contract/bridge/transfer-values.ts'
 import type { PowerWarning } from '../../contract/rules/players/power-warning.ts'
 import type { Connection, Server, View } from '../../contract/bridge/values.ts'
 
+export interface PlayersEvent {
+  kind: 'joined' | 'left'
+  connectionId: string
+  server: Server
+  /** How many joined or left, and how many are on now. */
+  count: number
+  online: number
+  /** If it was one, and is known. */
+  player?: string | null
+}
+
 export type DesktopEvent =
   | { kind: 'told'; connectionId: string; notification: Notification }
-  | { kind: 'crashed' | 'online'; connectionId: string; server: Server }
-  | { kind: 'joined'; connectionId: string; server: Server; online: number }
+  | { kind: 'crashed'; connectionId: string; server: Server }
+  | { kind: 'online'; connectionId: string; server: Server }
+  | PlayersEvent
   | { kind: 'transfer'; transfer: Transfer }
 
 interface ServerListSnapshot {
@@ -102,9 +114,9 @@ export class Facts {
         return [{ kind: 'online', connectionId, server }]
       const online = server.players?.online ?? 0
       const isOn = server.status === 'online' && was.status === 'online'
-      return isOn && was.players && online > was.players.online
-        ? [{ kind: 'joined', connectionId, server, online }]
-        : []
+      const came = isOn && was.players && server.players ? online - was.players.online : 0
+      const kind = came > 0 ? 'joined' : 'left'
+      return came === 0 ? [] : [{ kind, connectionId, server, count: Math.abs(came), online }]
     })
   }
 

@@ -4,7 +4,8 @@ export interface DesktopWords {
   crashText: string
   crashCode: (code: number) => string
   ready: (server: string) => string
-  joined: (server: string) => string
+  joined: (count: number, server: string, player: string) => string
+  left: (count: number, server: string, player: string) => string
   playing: (count: number) => string
   downloaded: string
   uploaded: string
@@ -42,8 +43,10 @@ const en: DesktopWords = {
   crashText: 'Its console shows what happened.',
   crashCode: (code) => `Exit code ${code}. Its console shows what happened.`,
   ready: (server) => `${server} has started`,
-  joined: (server) => `Somebody joined ${server}`,
-  playing: (number) => count(number, '1 player is online.', 'players are online.'),
+  joined: (number, server, player) => `${player || count(number, 'A player', 'players')} joined ${server}`,
+  left: (number, server, player) => `${player || count(number, 'A player', 'players')} left ${server}`,
+  playing: (number) =>
+    number === 0 ? 'Nobody is online.' : count(number, '1 player is online.', 'players are online.'),
   downloaded: 'Download finished',
   uploaded: 'Upload finished',
   copied: 'Copy finished',
@@ -83,8 +86,12 @@ const de: DesktopWords = {
   crashText: 'Die Konsole zeigt, was passiert ist.',
   crashCode: (code) => `Exit-Code ${code}. Die Konsole zeigt, was passiert ist.`,
   ready: (server) => `${server} ist gestartet`,
-  joined: (server) => `Jemand ist ${server} beigetreten`,
-  playing: (number) => count(number, '1 Spieler ist online.', 'Spieler sind online.'),
+  joined: (number, server, player) =>
+    `${player ? `${player} ist` : count(number, 'Ein Spieler ist', 'Spieler sind')} ${server} beigetreten`,
+  left: (number, server, player) =>
+    `${player ? `${player} hat` : count(number, 'Ein Spieler hat', 'Spieler haben')} ${server} verlassen`,
+  playing: (number) =>
+    number === 0 ? 'Niemand ist online.' : count(number, '1 Spieler ist online.', 'Spieler sind online.'),
   downloaded: 'Download abgeschlossen',
   uploaded: 'Upload abgeschlossen',
   copied: 'Kopieren abgeschlossen',

@@ -32,6 +32,7 @@ const SettingsFile = z.object({
       tray: z.boolean(),
       alerts: z.object({
         ...{ service: z.boolean(), started: z.boolean(), joined: z.boolean() },
+        left: z.boolean().default(false),
         ...{ transfers: z.boolean(), update: z.boolean() },
       }),
     })

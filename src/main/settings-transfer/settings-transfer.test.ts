@@ -83,7 +83,7 @@ it('a browser takes over no choices of a desktop, and settings only where they a
   const settings = { theme: 'dark', language: 'de', timestamps: false, playersOn: 'ask' }
   const desktop = {
     tray: true,
-    alerts: { service: true, started: true, joined: true, transfers: true, update: true },
+    alerts: { service: true, started: true, joined: true, left: false, transfers: true, update: true },
   }
   const text = file([], { settings, desktop })
   await call('settings-transfer.bring', { text, settings: false })

@@ -1,4 +1,5 @@
 import type { SearchOrder } from '../../contract/areas/extensions.ts'
+import type { ExtensionCategory, PackCategory } from '../../contract/rules/catalog-categories.ts'
 import { asProblem, type Problem } from '../core/bridge.ts'
 
 /** Debounce, in ms. */
@@ -14,20 +15,26 @@ interface Answer<Found> {
 }
 type Pages<Found> = (page: { cursor?: string }) => Promise<Answer<Found>>
 /** The default order is omitted: older services know no others. */
-interface SearchQuery {
+interface SearchQuery<Category> {
   query: string
+  category?: Category
   sort?: SearchOrder
 }
 
 /** What follows the shown results: nothing, more, or more than may be shown. */
 type Remainder = 'none' | 'more' | 'most' | 'cut'
 
-export class Finder<Found extends { id: string }> {
-  readonly #ask: (wish: SearchQuery) => Pages<Found> | null
+export type CatalogCategory = ExtensionCategory | PackCategory
+
+export class Finder<Found extends { id: string }, Category extends CatalogCategory = CatalogCategory> {
+  readonly #ask: (wish: SearchQuery<Category>) => Pages<Found> | null
   text = $state('')
+  /** Empty: all. */
+  category = $state<Category | ''>('')
   #sort = $state<SearchOrder>('relevance')
   #found = $state.raw<readonly Found[] | null>(null)
   #foundFor = $state('')
+  #foundIn = $state<Category | ''>('')
   #pages: Pages<Found> | null = null
   #next = $state<string | null>(null)
   #rest = $state<Remainder>('none')
@@ -40,7 +47,7 @@ export class Finder<Found extends { id: string }> {
   #asked = 0
 
   /** @param ask returns the pager of a search; null if it can't be built yet */
-  constructor(ask: (wish: SearchQuery) => Pages<Found> | null) {
+  constructor(ask: (wish: SearchQuery<Category>) => Pages<Found> | null) {
     this.#ask = ask
   }
 
@@ -61,6 +68,9 @@ export class Finder<Found extends { id: string }> {
   }
   get foundFor(): string {
     return this.#foundFor
+  }
+  get foundIn(): Category | '' {
+    return this.#foundIn
   }
   get rest(): Remainder {
     return this.#rest
@@ -91,8 +101,9 @@ export class Finder<Found extends { id: string }> {
   async search(): Promise<void> {
     const query = this.text.trim()
     const sort = this.#sort
+    const category = this.category
     const isUsual = sort === 'relevance' || (sort === 'downloads' && query === '')
-    const pages = this.#ask({ query, ...(!isUsual && { sort }) })
+    const pages = this.#ask({ query, ...(category && { category }), ...(!isUsual && { sort }) })
     if (!pages) return
     const asked = ++this.#asked
     this.#searching = true
@@ -104,6 +115,7 @@ export class Finder<Found extends { id: string }> {
       this.#heldSince = null
       this.#pages = pages
       this.#foundFor = query
+      this.#foundIn = category
       this.#problem = null
       this.#take(answer)
     } catch (thrown) {

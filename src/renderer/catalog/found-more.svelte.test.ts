@@ -105,6 +105,20 @@ it('what is sorted otherwise is asked for anew, and read on in that order', asyn
   await expect.poll(() => asked.at(-1)).toEqual({ query: 'castle' })
 })
 
+it('one category alone is asked for, and one with nothing in it says so', async () => {
+  const asked = await finder((query) =>
+    'category' in query ? { items: [], next: null } : { items: packs(0, 3), next: null },
+  )
+  await counted('3 modpacks')
+  const category = page.getByRole('combobox', { name: 'Category' })
+  await category.selectOptions('Quests')
+  await expect.poll(() => asked.at(-1)).toEqual({ query: '', category: 'quests' })
+  await expect.element(page.getByRole('heading', { name: 'Nothing in this category' })).toBeVisible()
+  await category.selectOptions('All categories')
+  await counted('3 modpacks')
+  expect(asked.at(-1)).toEqual({ query: '' })
+})
+
 it('a page that cannot be read leaves what is shown, says why, and is asked for again', async () => {
   let isAway = true
   await finder(({ cursor }) =>

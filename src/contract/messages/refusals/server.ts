@@ -41,8 +41,8 @@ export const serverRefusals = {
   'refused.server.forbidden.some':
     "You don't have the permissions for this on {server} ({scopes}). Ask its owner to change your role.",
   'refused.server.too-many': {
-    one: 'This account uses its only server. Delete it or redeem a promocode.',
-    other: 'This account uses all {count} of its servers. Delete one or redeem a promocode.',
+    one: 'You use the only server of your account. Delete it or redeem a promocode.',
+    other: 'You use all {count} servers of your account. Delete one or redeem a promocode.',
   },
   'refused.server.too-many.ended': {
     one: 'This account has {count} server, the most it can have, since benefits of a promocode ended on {day} (UTC). Delete one first.',

@@ -6,7 +6,7 @@ export const GATHER_MS = 1_000
 /** More than this many per minute are grouped for longer. */
 const CALM = 3
 export const LONG_GATHER_MS = 20_000
-const MINUTE = 60_000
+export const MINUTE = 60_000
 /** More at a time are merged into one. */
 const SINGLY = 3
 const WAITING_MOST = 100
@@ -34,7 +34,7 @@ export class AlertGate {
   offer(alert: Alert): void {
     const now = this.#ports.elapsed()
     this.#shown = this.#shown.filter(({ at }) => now - at < MINUTE)
-    if (this.#shown.some(({ key }) => key === alert.key)) return
+    if (!alert.isGathered && this.#shown.some(({ key }) => key === alert.key)) return
     if (this.#waiting.size < WAITING_MOST || this.#waiting.has(alert.key)) this.#waiting.set(alert.key, alert)
     else this.#beyond++
     this.#callOff ??= this.#ports.after(this.#shown.length < CALM ? GATHER_MS : LONG_GATHER_MS, () => {

@@ -13,6 +13,8 @@ export interface Alert {
   to: string
   /** Something stopped working: stays until seen, where the desktop supports it. */
   urgent?: true
+  /** Comes at most once a minute by itself, so it is never the same as before. */
+  isGathered?: true
 }
 
 const NAME_MOST = 60
@@ -21,7 +23,7 @@ const BODY_MOST = 200
 
 export function kindOf({ kind }: DesktopEvent): AlertKind {
   if (kind === 'online') return 'started'
-  if (kind === 'joined') return 'joined'
+  if (kind === 'joined' || kind === 'left') return kind
   return kind === 'transfer' ? 'transfers' : 'service'
 }
 
@@ -52,7 +54,7 @@ function aboutOf(happening: DesktopEvent) {
     }
     default: {
       const { connectionId, server } = happening
-      const kind = { crashed: 'crash', online: 'start', joined: null }[happening.kind]
+      const kind = { crashed: 'crash', online: 'start', joined: null, left: null }[happening.kind]
       return { connectionId, serverId: server.id, kind }
     }
   }
@@ -69,12 +71,15 @@ export function alertOf(happening: DesktopEvent, words: DesktopWords): Alert {
       const ref = { connectionId, serverId: server.id }
       const name = plainLine(server.name, NAME_MOST) || plainLine(server.id, NAME_MOST)
       if (happening.kind === 'crashed') return crashAlert(ref, name, null, words)
-      const isStart = happening.kind === 'online'
+      const key = `${happening.kind} ${connectionId} ${server.id}`
+      if (happening.kind === 'online')
+        return { key, title: words.ready(name), body: '', to: serverPlace(ref, 'overview') }
       return {
-        key: `${happening.kind} ${connectionId} ${server.id}`,
-        title: isStart ? words.ready(name) : words.joined(name),
-        body: happening.kind === 'joined' ? words.playing(happening.online) : '',
-        to: serverPlace(ref, isStart ? 'overview' : 'players'),
+        key,
+        isGathered: true,
+        title: words[happening.kind](happening.count, name, plainLine(happening.player, NAME_MOST)),
+        body: words.playing(happening.online),
+        to: serverPlace(ref, 'players'),
       }
     }
   }

@@ -12,7 +12,8 @@ const told = (kind: string | null, serverId: string | null = 'a'): DesktopEvent 
 const happenings: [name: string, DesktopEvent, choice: string, mutedBy: string | null][] = [
   ['a crash that the panel saw', { kind: 'crashed', connectionId: 'c', server }, 'service', 'crash'],
   ['a start that the panel saw', { kind: 'online', connectionId: 'c', server }, 'started', 'start'],
-  ['a player', { kind: 'joined', connectionId: 'c', server, online: 2 }, 'joined', null],
+  ['a player', { kind: 'joined', connectionId: 'c', server, count: 1, online: 2 }, 'joined', null],
+  ['one who left', { kind: 'left', connectionId: 'c', server, count: 1, online: 2 }, 'left', null],
   ['a crash that is pushed', told('crash'), 'service', 'crash'],
   ['a start that is pushed', told('start'), 'service', 'start'],
   ['a stop', told('stop'), 'service', 'stop'],

@@ -41,7 +41,7 @@ const sent = () => way.called.filter(({ name }) => name === 'promocodes.activate
 
 it('says what the account has and may have, and that nothing was activated yet', async () => {
   const { getByText } = await render(Promocodes, { connection })
-  for (const words of ['1 of 3', '512 MB used, no limit', 'up to 1 GB', /No promocode has been activated/])
+  for (const words of ['1 of 3', '512 MB used · no limit', 'up to 1 GB', /No promocode has been activated/])
     await expect.element(getByText(words, { exact: false })).toBeVisible()
 })
 

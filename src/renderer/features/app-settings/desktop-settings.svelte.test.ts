@@ -13,7 +13,7 @@ beforeEach(() => {
     tray: false,
     autostart: false,
     keepServers: false,
-    alerts: { service: true, started: true, joined: false, transfers: true, update: true },
+    alerts: { service: true, started: true, joined: false, left: false, transfers: true, update: true },
   }
   way = new ScriptedBridge({
     'desktop.choices': () => ({ ok: true, value: choices }),
@@ -27,14 +27,13 @@ const chosen = () => way.called.filter(({ name }) => name === 'desktop.choose').
 it('shows what is chosen, and sends each choice by itself', async () => {
   await render(DesktopSettings)
   await expect.element(box('A server has started')).toBeChecked()
-  await expect.element(box('A player joined')).not.toBeChecked()
   choices = { ...choices, tray: true }
   await box('Keep running in the tray when the window is closed').click()
   await expect.element(box('Keep running in the tray when the window is closed')).toBeChecked()
-  choices = { ...choices, alerts: { ...choices.alerts, joined: true } }
-  await box('A player joined').click()
-  await expect.element(box('A player joined')).toBeChecked()
-  expect(chosen()).toEqual([{ tray: true }, { alerts: { joined: true } }])
+  choices = { ...choices, alerts: { ...choices.alerts, update: false } }
+  await box('An update is ready').click()
+  await expect.element(box('An update is ready')).not.toBeChecked()
+  expect(chosen()).toEqual([{ tray: true }, { alerts: { update: false } }])
 })
 
 it('says what the desktop does not have', async () => {

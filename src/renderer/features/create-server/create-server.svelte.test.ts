@@ -239,3 +239,33 @@ it('what is downloaded is marked, and where the service had nothing newer it is 
     await expect.element(getByText(/downloaded:/)).not.toBeInTheDocument()
   }
 })
+
+it('an account with all the servers it may have reads so before it fills in the form, and is led to promocodes', async () => {
+  for (const [has, offers] of [
+    [3, true],
+    [3, false],
+    [2, true],
+  ] as const) {
+    const connection = connected()
+    window.panel = new ScriptedBridge({
+      'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
+      'view software.list': () =>
+        shown({ items: [{ id: 'demo', name: 'Demo', versions }], leftOut: [], more: false }),
+      'view promocodes.limits': () => shown({ servers: { used: has, most: 3, limited: true } }),
+      'view promocodes.list': () =>
+        offers
+          ? shown({ items: [], leftOut: [], more: false as const })
+          : { ok: false, problem: { code: 'unavailable', message: 'None.', retryable: false } },
+    })
+    panel.take(connection)
+    const { getByRole, getByText, unmount } = await render(CreateServer, { connectionId: connection.id })
+    await expect.element(getByRole('button', { name: 'Create', exact: true })).toBeVisible()
+    const link = getByRole('link', { name: 'Use a promocode' })
+    if (has === 3) await expect.element(getByText('3 of 3 servers used')).toBeVisible()
+    else expect(getByText(/servers used/).elements()).toEqual([])
+    if (has === 3 && offers)
+      await expect.element(link).toHaveAttribute('href', `#/accounts/${connection.id}/plan`)
+    else expect(link.elements()).toEqual([])
+    await unmount()
+  }
+})

@@ -2,8 +2,8 @@ import type { NotificationKind } from '../../../contract/areas/notifications.ts'
 
 const all: Record<NotificationKind, true> = {
   crash: true,
-  stop: true,
   start: true,
+  stop: true,
   disk: true,
   invitation: true,
   'sign-in': true,

@@ -152,15 +152,69 @@ it('mutes kinds, servers and hours', async () => {
     .poll(() => sent('notifications.change-settings').at(-1))
     .toEqual({ connectionId: one, body: { mutedKinds: ['crash'] } })
   await userEvent.click(getByRole('checkbox', { name: 'Use quiet hours' }))
-  await userEvent.fill(getByLabelText('To', { exact: true }), '22:00')
-  await userEvent.click(getByRole('button', { name: 'Save quiet hours' }))
-  await expect.element(getByRole('dialog').getByText(/have to end at another time/)).toBeVisible()
-  await userEvent.fill(getByLabelText('To', { exact: true }), '06:30')
-  await userEvent.click(getByRole('button', { name: 'Save quiet hours' }))
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const lastSent = () => expect.poll(() => sent('notifications.change-settings').at(-1))
+  await lastSent().toEqual({
+    connectionId: one,
+    body: { quietHours: { begins: '22:00', ends: '07:00', timeZone } },
+  })
+  const setEnd = async (time: string) => {
+    await userEvent.fill(getByLabelText('To', { exact: true }), time)
+    getByLabelText('To', { exact: true }).element().dispatchEvent(new Event('change'))
+  }
+  await setEnd('22:00')
+  await expect.element(getByRole('dialog').getByText(/have to end at another time/)).toBeVisible()
+  await setEnd('06:30')
+  await lastSent().toEqual({
+    connectionId: one,
+    body: { quietHours: { begins: '22:00', ends: '06:30', timeZone } },
+  })
+})
+
+it('settings hold for all accounts at once, or for one, and show where they differ', async () => {
+  const other = `other${tests}`
+  way.answer('view notifications.settings', (({ connectionId }: { connectionId: string }) =>
+    viewOf(connectionId === other ? { ...settings, mutedKinds: ['crash'] } : settings)))
+  take([connection(one), connection(other)])
+  const { getByRole } = await render(Notifications, {})
+  await userEvent.click(getByRole('button', { name: 'Notification settings' }))
+  const dialog = getByRole('dialog')
+  await expect.element(dialog.getByRole('checkbox', { name: 'Crashes' })).toBePartiallyChecked()
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Invitations' }))
+  await expect
+    .poll(() => sent('notifications.change-settings'))
+    .toEqual([
+      { connectionId: one, body: { mutedKinds: ['invitation'] } },
+      { connectionId: other, body: { mutedKinds: ['crash', 'invitation'] } },
+    ])
+  await userEvent.selectOptions(dialog.getByLabelText('Connection'), other)
+  await expect.element(dialog.getByRole('checkbox', { name: 'Crashes' })).not.toBeChecked()
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Crashes' }))
   await expect
     .poll(() => sent('notifications.change-settings').at(-1))
-    .toEqual({ connectionId: one, body: { quietHours: { begins: '22:00', ends: '06:30', timeZone } } })
+    .toEqual({ connectionId: other, body: { mutedKinds: [] } })
+})
+
+it('in a window of its own, players who join and leave can be chosen, and are off', async () => {
+  const alerts = { service: true, started: true, joined: false, left: false, transfers: true, update: true }
+  const choices = { tray: false, autostart: false, keepServers: false, alerts }
+  way.answer('app.info', () => ({ ok: true, value: { way: 'electron' } as never }))
+  way.answer('desktop.choices', () => ({ ok: true, value: choices }))
+  way.answer('desktop.choose', () => ({
+    ok: true,
+    value: { ...choices, alerts: { ...alerts, joined: true } },
+  }))
+  await panel.start()
+  const { getByRole } = await render(Notifications, {})
+  await userEvent.click(getByRole('button', { name: 'Notification settings' }))
+  const joining = getByRole('checkbox', { name: 'A player joining' })
+  await expect.element(joining).not.toBeChecked()
+  await expect.element(getByRole('checkbox', { name: 'A player leaving' })).not.toBeChecked()
+  await userEvent.click(joining)
+  await expect.element(joining).toBeChecked()
+  expect(way.called.filter(({ name }) => name === 'desktop.choose').map(({ input }) => input)).toEqual([
+    { alerts: { joined: true } },
+  ])
 })
 
 it('keeps the keyboard at the kind that is turned off with it, also while that is sent', async () => {
@@ -169,6 +223,7 @@ it('keeps the keyboard at the kind that is turned off with it, also while that i
   const answer = Promise.withResolvers<{ ok: true; value: NotificationSettings }>()
   way.answer('send notifications.change-settings', () => answer.promise)
   const box = getByRole('checkbox', { name: 'Crashes' })
+  await expect.element(box).toBeVisible()
   const element = box.element() as HTMLInputElement
   element.focus()
   await userEvent.keyboard(' ')

@@ -8,6 +8,11 @@ export const create = {
   'create.unreached': '{software} lässt sich gerade nicht herunterladen: Der Katalog ist nicht erreichbar.',
   'create.demo-instead': '{software} ist ausgewählt: Dafür muss nichts heruntergeladen werden.',
   'create.no-versions': 'Dieser Dienst bietet keine Version von {software} an.',
+  'create.used': {
+    one: '{used} von {count} Server belegt',
+    other: '{used} von {count} Servern belegt',
+  },
+  'create.promocode': 'Promocode einlösen',
   'create.name': 'Name',
   'create.memory': 'Arbeitsspeicher',
   'create.new': 'Neuer Server',

@@ -1,4 +1,6 @@
 export const later = {
+  'field.reveal': 'Zeichen anzeigen',
+  'field.hide': 'Zeichen verbergen',
   'age.held': 'Stand dieser Liste: {age}. Neueres hatte der Dienst nicht.',
   'tabs.label': 'Bereiche des Servers',
   'notices.more': { one: 'Noch {count} Meldung', other: 'Noch {count} Meldungen' },

@@ -72,7 +72,7 @@ export const myAccount = {
 
   'sessions.title': 'Wo du angemeldet bist',
   'sessions.text':
-    'Beende Sitzungen, die du nicht kennst, und ändere danach das Passwort, mit dem du dich anmeldest. Jedes Gerät nennt seinen Namen selbst.',
+    'Beende Sitzungen, die du nicht kennst, und ändere danach das Passwort, mit dem du dich anmeldest.',
   'sessions.none': 'Der Dienst hat kein Gerät genannt.',
   'sessions.this': 'Dieses Panel',
   'sessions.unknown': 'Unbekanntes Gerät',

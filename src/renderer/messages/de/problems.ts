@@ -46,7 +46,7 @@ export const problems = {
   'problem.untrusted': 'Dem Zertifikat dieses Dienstes kann nicht vertraut werden',
   'problem.untrusted.now':
     'Gib kein Passwort ein. Prüfe die Adresse, oder bitte den Betreiber, das Zertifikat zu korrigieren.',
-  'problem.bad-address': 'Diese Basisadresse kann nicht verwendet werden',
+  'problem.bad-address': 'Diese Adresse kann nicht verwendet werden',
   'problem.bad-address.now': 'Korrigiere die Adresse und versuche es noch einmal.',
   'problem.local-failed': 'Der Dienst auf diesem Computer ist nicht gestartet',
   'problem.local-failed.now':

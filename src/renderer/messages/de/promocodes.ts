@@ -30,7 +30,7 @@ export const promocodes = {
   'promocodes.limits': 'Was dein Konto haben darf',
   'promocodes.of': '{used} von {most}',
   'promocodes.up-to': 'bis {most}',
-  'promocodes.no-limit': '{used} belegt, keine Grenze',
+  'promocodes.no-limit': '{used} belegt · keine Grenze',
   'promocodes.unlimited': 'keine Grenze',
   'promocodes.all': 'Alle {count} anzeigen',
   'promocodes.perhaps-more': 'Es gibt vielleicht mehr Promocodes, als hier stehen.',

@@ -79,7 +79,7 @@ export const settings = {
   'connection.sign-out': 'Abmelden',
   'connection.sign-out-title': 'Von {connection} abmelden?',
   'connection.sign-out-text':
-    'Unfertige Übertragungen mit diesem Dienst enden. Was dieser Computer von ihm aufbewahrt, wird gelöscht: Ansichten, Konsolenarchiv, frühere Fassungen und Entwürfe von Dateien, Favoriten und das Token. Die Server laufen weiter.',
+    'Zwischengespeicherte Daten, Entwürfe und Favoriten dieses Dienstes werden von diesem Computer entfernt, unfertige Übertragungen enden. Deine Server laufen weiter.',
   'connection.signed-out-of': 'Von {connection} abgemeldet.',
   'connection.everywhere': 'Auch auf allen anderen Geräten und in allen Programmen',
   'connection.everywhere-text': 'Alle Anmeldungen deines Kontos bei diesem Dienst enden, auch diese.',
@@ -115,7 +115,6 @@ export const settings = {
   'app-settings.alerts-rules': 'Benachrichtigungen öffnen',
   'app-settings.alert-service': 'Abstürze und Benachrichtigungen deiner Dienste',
   'app-settings.alert-started': 'Ein Server ist gestartet',
-  'app-settings.alert-joined': 'Ein Spieler ist beigetreten',
   'app-settings.alert-transfers': 'Eine Übertragung ist beendet',
   'app-settings.alert-update': 'Ein Update ist bereit',
   'app-settings.downloads': 'Downloads',

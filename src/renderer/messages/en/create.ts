@@ -11,6 +11,11 @@ export const create = loaded({
   'create.unreached': '{software} can’t be downloaded right now: its catalog can’t be reached.',
   'create.demo-instead': '{software} is selected: it needs no download.',
   'create.no-versions': 'This service offers no version of {software}.',
+  'create.used': {
+    one: '{used} of {count} server used',
+    other: '{used} of {count} servers used',
+  },
+  'create.promocode': 'Use a promocode',
   'create.name': 'Name',
   'create.memory': 'Memory',
   'create.new': 'New server',

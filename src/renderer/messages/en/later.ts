@@ -2,6 +2,8 @@ import { loaded } from '../loaded.ts'
 
 /** What several parts share that are loaded after the first screen. */
 export const later = loaded({
+  'field.reveal': 'Show characters',
+  'field.hide': 'Hide characters',
   'age.held': 'This list is from {age}: the service had nothing newer.',
   'tabs.label': 'Server sections',
   'notices.more': { one: '{count} more notice', other: '{count} more notices' },

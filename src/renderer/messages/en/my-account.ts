@@ -68,8 +68,7 @@ export const myAccount = loaded({
   'details.saved': 'Your account was saved.',
 
   'sessions.title': 'Where you are signed in',
-  'sessions.text':
-    'End a session that you don’t know, and then change the password that you sign in with. Each device tells its own name.',
+  'sessions.text': 'End a session that you don’t know, and then change the password that you sign in with.',
   'sessions.none': 'The service named no device.',
   'sessions.this': 'This panel',
   'sessions.unknown': 'Unknown device',

@@ -29,7 +29,7 @@ export const promocodes = loaded({
   'promocodes.limits': 'What your account may have',
   'promocodes.of': '{used} of {most}',
   'promocodes.up-to': 'up to {most}',
-  'promocodes.no-limit': '{used} used, no limit',
+  'promocodes.no-limit': '{used} used · no limit',
   'promocodes.unlimited': 'no limit',
   'promocodes.all': 'Show all {count}',
   'promocodes.perhaps-more': 'There may be more promocodes than are shown.',

@@ -79,7 +79,7 @@ export const settings = loaded({
   'connection.sign-out': 'Sign out',
   'connection.sign-out-title': 'Sign out of {connection}?',
   'connection.sign-out-text':
-    'Unfinished transfers with this service end. What this computer keeps of it is deleted: views, console archive, previous versions and drafts of files, favorites, and the token. The servers keep running.',
+    'Cached data, drafts and favorites of this service are removed from this computer, and unfinished transfers end. Your servers keep running.',
   'connection.signed-out-of': 'Signed out of {connection}.',
   'connection.everywhere': 'Also on all other devices and programs',
   'connection.everywhere-text': 'All sign-ins of your account at this service end, this one too.',
@@ -114,7 +114,6 @@ export const settings = loaded({
   'app-settings.alerts-rules': 'Open notifications',
   'app-settings.alert-service': 'Crashes and notifications of your services',
   'app-settings.alert-started': 'A server has started',
-  'app-settings.alert-joined': 'A player joined',
   'app-settings.alert-transfers': 'A transfer has ended',
   'app-settings.alert-update': 'An update is ready',
   'app-settings.downloads': 'Downloads',

@@ -163,8 +163,8 @@ function mountCatalogs(app: ServiceApp, { names }: Extensions, { catalogs }: Ext
   }
 
   serve(app, operations.search, async ({ query: { query, ...asked }, signal, c }) => {
-    const { software, version, sort = 'relevance', limit = PAGE, cursor = null } = asked
-    const page = { sort, limit, cursor }
+    const { software, version, sort = 'relevance', category = null, limit = PAGE, cursor = null } = asked
+    const page = { sort, category, limit, cursor }
     const ask = () => all().search(query, { software, version }, page, signal)
     const { items, nextCursor } = await answerWithAge(c, ask)
     for (const { id, name } of items) names.set(id, name)

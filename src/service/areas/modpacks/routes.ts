@@ -58,9 +58,13 @@ function mountCatalog(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
   serve(
     app,
     modpacks.search,
-    ({ query: { query, sort = 'relevance', limit = PAGE, cursor = null, ...of }, signal, c }) => {
+    ({
+      query: { query, sort = 'relevance', category = null, limit = PAGE, cursor = null, ...of },
+      signal,
+      c,
+    }) => {
       const filter = { minecraft: of.minecraft ?? null, software: of.software ?? null }
-      const page = { sort, limit, cursor }
+      const page = { sort, category, limit, cursor }
       return answerWithAge(c, () => packs.catalog.search(query, filter, page, signal))
     },
   )

@@ -26,6 +26,7 @@ export async function extensionCatalogs(limits: Partial<ClientLimits> = {}) {
     limit = 20,
     target = PAPER,
     sort: SearchOrder = 'relevance',
-  ) => catalogs.search(query, target, { sort, limit, cursor }, signal)
+    category: string | null = null,
+  ) => catalogs.search(query, target, { sort, category, limit, cursor }, signal)
   return { server, clock, catalogs, offered, signal, search }
 }

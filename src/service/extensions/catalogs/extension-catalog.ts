@@ -45,6 +45,8 @@ export interface FoundProject {
 }
 export interface SearchedPage {
   sort: SearchOrder
+  /** As in `catalog-categories.ts`; null for all. */
+  category: string | null
   limit: number
   cursor: string | null
 }

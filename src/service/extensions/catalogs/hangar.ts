@@ -1,3 +1,4 @@
+import { hangarCategory } from '../../../contract/rules/catalog-categories.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
 import type { CatalogClient } from '../../software/catalogs/catalog-client.ts'
 import { isoOf } from '../../software/catalogs/shapes.ts'
@@ -53,13 +54,15 @@ export class Hangar implements UpdateSource {
     signal: AbortSignal,
   ): Promise<{ items: FoundProject[]; nextCursor: string | null }> {
     const fits = platformOf(target)
-    if (!fits) return { items: [], nextCursor: null }
+    const category = page.category === null ? undefined : hangarCategory(page.category)
+    if (!fits || category === null) return { items: [], nextCursor: null }
     const order = page.sort === 'relevance' ? (query.trim() === '' ? 'downloads' : null) : page.sort
     const { found, nextCursor } = await this.#api.page(page, async (range) => {
       const search = {
         ...(query.trim() !== '' && { query }),
         // Hangar's default order is relevance, which needs a query.
         ...(order !== null && { sort: `-${order}` }),
+        ...(category !== undefined && { category }),
         ...fits,
         ...(target.software === 'folia' && { tag: FOLIA_TAG }),
         ...range,

@@ -33,7 +33,8 @@ export class ModrinthApi extends CatalogApi {
     page: SearchedPage,
     signal: AbortSignal,
   ): Promise<{ items: SearchHit[]; nextCursor: string | null }> {
-    const search = { query, facets: JSON.stringify(facets), index: indexOf(query, page.sort) }
+    const all = page.category === null ? facets : [...facets, [`categories:${page.category}`]]
+    const search = { query, facets: JSON.stringify(all), index: indexOf(query, page.sort) }
     const { found, nextCursor } = await this.page(page, async (range) => {
       const answer = await this.get('search', ModrinthHits, signal, { query: { ...search, ...range } })
       return { found: answer.hits, total: answer.total_hits }

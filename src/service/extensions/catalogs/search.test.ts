@@ -117,3 +117,20 @@ test.for(['x', 'modrinth-0', 'modrinth--1-0', 'curse-0-0', 'modrinth-999999-0', 
     expect(server.requests).toEqual([])
   },
 )
+
+test('a category is that of both catalogs, and of the one that has it', async () => {
+  const it = await extensionCatalogs()
+  for (const [catalog, name, category] of [
+    ['modrinth', 'Bank', 'economy'],
+    ['modrinth', 'Zombies', 'mobs'],
+    ['hangar', 'Shop', 'economy'],
+    ['hangar', 'Chat', 'chat'],
+  ] as const)
+    await it.offered.offer({ catalog, name, categories: [category], versions: [] })
+  const names = async (category: string | null) =>
+    (await it.search('', null, 20, undefined, 'newest', category)).items.map(({ name }) => name).toSorted()
+  expect(await names('economy')).toEqual(['Bank', 'Shop'])
+  expect(await names('social')).toEqual(['Chat'])
+  expect(await names('mobs')).toEqual(['Zombies'])
+  expect(await names(null)).toHaveLength(4)
+})

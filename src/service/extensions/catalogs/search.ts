@@ -92,11 +92,11 @@ export class MergedSearch {
   /** By relevance: alternates between catalogs, whose scores can't be compared. Otherwise sorts by rank. */
   #merge(
     found: CatalogResult[],
-    { sort, limit }: PageRequest,
+    { sort, category, limit }: PageRequest,
     query: string,
     target: Target,
   ): { items: FoundProject[]; next: CatalogPositions } {
-    const shown = this.#shownOf(query, sort, target)
+    const shown = this.#shownOf([query, sort, category], target)
     const by = sort !== 'relevance' ? sort : query.trim() === '' ? 'downloads' : null
     // The first catalog's entry represents the extension.
     for (const item of found.flatMap(({ items }) => items))
@@ -117,8 +117,8 @@ export class MergedSearch {
     return { items, next }
   }
 
-  #shownOf(query: string, sort: SearchOrder, { software, version }: Target): Map<string, string> {
-    const key = JSON.stringify([query, sort, software, version])
+  #shownOf(wanted: readonly unknown[], { software, version }: Target): Map<string, string> {
+    const key = JSON.stringify([...wanted, software, version])
     const shown = this.#shown.get(key) ?? new Map<string, string>()
     this.#shown.set(key, shown)
     return shown

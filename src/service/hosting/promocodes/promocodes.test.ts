@@ -110,7 +110,7 @@ describe('what a code gives', () => {
     const full = await at.create()
     expect(full).toMatchObject({ status: 409, body: { error: { code: 'server.too-many' } } })
     expect(full.body.error.message).toBe(
-      'This account uses its only server. Delete it or redeem a promocode.',
+      'You use the only server of your account. Delete it or redeem a promocode.',
     )
     await at.activate(codeIn(at, { servers: 1, lastsMs: DAY }))
     expect(await limits()).toMatchObject({ servers: { used: 1, most: 2, limited: true } })

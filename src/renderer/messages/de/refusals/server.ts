@@ -44,8 +44,8 @@ export const serverRefusals = {
   'refused.server.forbidden.some':
     'Dir fehlen dafür auf {server} Berechtigungen ({scopes}). Bitte den Besitzer, deine Rolle zu ändern.',
   'refused.server.too-many': {
-    one: 'Dieses Konto nutzt seinen einzigen Server. Lösche ihn oder löse einen Promocode ein.',
-    other: 'Dieses Konto nutzt alle {count} seiner Server. Lösche einen oder löse einen Promocode ein.',
+    one: 'Du nutzt den einzigen Server deines Kontos. Lösche ihn oder löse einen Promocode ein.',
+    other: 'Du nutzt alle {count} Server deines Kontos. Lösche einen oder löse einen Promocode ein.',
   },
   'refused.server.too-many.ended': {
     one: 'Dieses Konto hat {count} Server, und mehr darf es nicht haben, seit am {day} (UTC) die Vorteile eines Promocodes geendet haben. Lösche ihn zuerst.',
