@@ -59,6 +59,7 @@ export const UNAVAILABLE = {
   retryable: false,
 }
 
+export const NONE = { value: null, asOf: null, stale: true }
 /** What the panel answers; tests change it. */
 export const answers = {
   way: new ScriptedBridge({}),
@@ -84,6 +85,7 @@ export function prepare(): void {
     'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
     'view servers.status': () => view(answers.now),
     'servers.samples': () => ({ ok: true, value: { samples, marks: [], problem: null } }),
+    'view servers.stats-history': () => ({ ok: true, value: { ...NONE, problem: UNAVAILABLE } }),
     'view players.list': () =>
       listed([{ name: 'Steve', online: true, onlineSince: ago(12.5 * 60_000) }, { name: 'Alex' }]),
     'view activity.list': () => listed(done),
