@@ -16,7 +16,8 @@ import { ServerState } from '../../core/servers/server-state.svelte.ts'
 // It is loaded when it is shown; what it needs is prepared before the first test only where it is named here.
 import './graphs/Graphs.svelte'
 import './FailedWork.svelte'
-import './People.svelte'
+import './FirstRun.svelte'
+import './Parts.svelte'
 import '../console/LastLines.svelte'
 import Overview from './Overview.svelte'
 

@@ -25,13 +25,13 @@ export interface PlotOptions {
 
 export interface Plot {
   draw(data: Columns): void
-  resize(width: number): void
+  resize(width: number, height: number): void
   close(): void
 }
 
 const FONT = "'Inter Variable', system-ui, sans-serif"
-/** Width of “12:30 PM” in px at normal text size. */
-const TIME_WIDTH = 52
+/** Width of “12:30 PM” and “Wed” in px at normal text size. */
+const LABEL_WIDTHS: Readonly<Record<StatsRange, number>> = { hour: 52, day: 52, week: 28 }
 /** Least distance of two marks in px at normal text size. */
 const MARK_WIDTH = 12
 /** Minimum span of the time axis in seconds. */
@@ -74,16 +74,18 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
           font,
           size: atTextSize(24),
           gap: 4,
-          space: atTextSize(72),
+          space: atTextSize(LABEL_WIDTHS[options.range] + 20),
           // Smaller steps would repeat a label.
           incrs: [...STEPS[options.range]],
           grid: { show: false },
           ticks: { show: false },
-          // Labels are centered; drop those that would be cut at the edge.
+          // Labels are centered; drop those that would be cut at an edge.
           values: ({ width, scales: { x } }, splits) => {
             const [from = 0, to = 0] = [x?.min ?? 0, x?.max ?? 0]
-            const last = to - ((to - from) * atTextSize(TIME_WIDTH)) / 2 / width
-            return splits.map((split) => (split <= last ? options.tick(split * 1000) : null))
+            const half = ((to - from) * atTextSize(LABEL_WIDTHS[options.range])) / 2 / width
+            return splits.map((split) =>
+              split >= from + half && split <= to - half ? options.tick(split * 1000) : null,
+            )
           },
         },
         { show: false },
@@ -108,7 +110,7 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
   )
   return {
     draw: (next) => chart.setData(next),
-    resize: (width) => chart.setSize({ width: Math.max(width, 100), height: options.height }),
+    resize: (width, height) => chart.setSize({ width: Math.max(width, 100), height }),
     close: () => chart.destroy(),
   }
 }

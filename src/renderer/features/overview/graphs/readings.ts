@@ -56,12 +56,10 @@ export const marksOf = ({ marks }: StatsHistory): StatusMark[] =>
     }))
     .sort((a, b) => a.at - b.at)
 
-/** What the service kept, until the panel's own samples begin. */
+/** What the service kept, before the panel's own samples begin. */
 export function joined(kept: readonly Reading[], own: readonly Sample[]): readonly Reading[] {
-  const first = own[0]?.at
-  if (first === undefined) return kept
-  const before = kept.filter(({ at }) => at < first)
-  return [...before.map((one) => ({ ...one, until: Math.min(one.until ?? one.at, first) })), ...own]
+  const first = own[0]?.at ?? Infinity
+  return [...kept.filter(({ at, until = at }) => until <= first), ...own]
 }
 
 export function columnsOf(readings: readonly Reading[], measure: Measure): Columns {
@@ -75,7 +73,8 @@ export function columnsOf(readings: readonly Reading[], measure: Measure): Colum
     push(reading.at, reading[measure])
     const next = readings[index + 1]
     const end = reading.until ?? reading.at
-    const isLast = !next || next.at - end > JOINED
+    // Own samples begin within the time of a reading that is left out for them.
+    const isLast = !next || next.at - end > Math.max(JOINED, next.until ? 0 : end - reading.at)
     // A short run between two gaps has a width.
     if (isLast && end > reading.at + 1) push(end, reading[measure])
     if (next && isLast) push(end + 1, null)
