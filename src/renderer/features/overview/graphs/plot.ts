@@ -74,7 +74,7 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
           font,
           size: atTextSize(24),
           gap: 4,
-          space: atTextSize(LABEL_WIDTHS[options.range] + 20),
+          space: atTextSize(LABEL_WIDTHS[options.range] + 12),
           // Smaller steps would repeat a label.
           incrs: [...STEPS[options.range]],
           grid: { show: false },
