@@ -41,7 +41,7 @@ import { mountFiles } from './areas/files/routes.ts'
 import { mountConsole } from './areas/console/routes.ts'
 import { mountPromocodes } from './areas/promocodes/routes.ts'
 import { type CrashRoutes, mountCrashes } from './areas/servers/crashes.ts'
-import { mountPower } from './areas/servers/power.ts'
+import { mountPower, mountStatsHistory } from './areas/servers/power.ts'
 import { mountCatalog, mountSoftware } from './areas/software/routes.ts'
 import { mountReset } from './areas/servers/reset.ts'
 import { type AddressRoutes, mountAddresses } from './areas/servers/addresses.ts'
@@ -49,6 +49,7 @@ import { mountServers } from './areas/servers/routes.ts'
 import { ServerSettings } from './areas/servers/server-settings.ts'
 import type { LinkTuning } from './management/management-link.ts'
 import { Managements } from './management/managements.ts'
+import { StatsRecorder } from './runtime/stats/stats-history.ts'
 import type { Runtime } from './runtime/types.ts'
 import type { Phase, ServiceApp } from './http/serve.ts'
 import { logOf, OF_A_SERVER } from './log-of-servers.ts'
@@ -219,8 +220,11 @@ function mountServerWork(
   app: ServiceApp,
   parts: AddressRoutes &
     CrashRoutes &
-    Parameters<typeof mountSoftware>[1] & { runtime: Runtime; javas: Javas | null },
-): void {
+    Parameters<typeof mountSoftware>[1] & { runtime: Runtime; javas: Javas | null } & Pick<
+      AppOptions,
+      'store' | 'log'
+    >,
+): StatsRecorder {
   mountReset(app, parts)
   mountAddresses(app, parts)
   mountCrashes(app, parts)
@@ -228,6 +232,9 @@ function mountServerWork(
   mountConsole(app, parts.runtime)
   mountCatalog(app, parts.runtime, parts.javas)
   mountSoftware(app, parts)
+  const use = new StatsRecorder(parts)
+  mountStatsHistory(app, use)
+  return use
 }
 
 function packRoutes({ extensions, runtime, store, clock, log }: AppOptions) {
@@ -323,10 +330,10 @@ export function createApp(options: AppOptions): App {
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
   const extensions = mountExtensions(app, { ...servicePorts(options), all: files, sent: imports })
-  mountServerWork(app, { ...{ store, runtime, register, files, clock, host, extensions }, ...work })
+  const use = mountServerWork(app, { ...options, register, files, extensions, ...work })
   const close = async () => {
     await Promise.all([uploads, jobs, players, extensions, imports, packs].map((part) => part.close()))
-    for (const part of [managements, settings, activity, told]) part.close()
+    for (const part of [managements, settings, activity, told, use]) part.close()
   }
   return { hono: createHono(app), accounts, files, resume: () => packs.resume(serverIds()), close }
 }

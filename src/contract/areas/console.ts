@@ -83,6 +83,7 @@ export const eventStale = {
     'servers.read',
     'servers.read-config',
     'servers.addresses',
+    'servers.stats-history',
   ],
   /** Players joining or leaving are named only in the list. */
   players: ['players.list', 'players.sessions', 'servers.addresses'],

@@ -18,6 +18,7 @@ import { ways } from './open-to.ts'
 import { secondFactor } from './second-factor.ts'
 import { servers } from './servers.ts'
 import { software } from './software.ts'
+import { statsHistory } from './stats-history.ts'
 
 export const api = {
   account,
@@ -26,6 +27,7 @@ export const api = {
   googleSignIn,
   servers,
   ways,
+  statsHistory,
   crashes,
   imports,
   console: consoleOperations,

@@ -50,6 +50,8 @@ export const Server = alsoNamed(
     role: z.union([z.literal('owner'), z.array(z.string())]).nullish(),
     createdAt: Time.nullish(),
     group: maybe.text,
+    /** False until it was online for the first time. An extension. */
+    ran: maybe.flag,
   }),
   {
     id: [...ID_NAMES, 'serverId'],

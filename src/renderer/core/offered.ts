@@ -39,6 +39,7 @@ const things = {
   'servers.icon': 'area.server',
   'servers.power': 'area.power',
   'servers.stats': 'area.stats',
+  'servers.stats-history': 'area.stats',
   'servers.begin-import': 'area.moving-in',
   'servers.read-import': 'area.moving-in',
   'servers.look-at-import': 'area.moving-in',

@@ -21,6 +21,10 @@ export function inWords(problem: ProblemData): ProblemWords {
   return problem.unsure ? { ...words, now: t('problem.unsure.now') } : words
 }
 
+/** The service, or this account there, has no such thing: nothing is shown of it. */
+export const isAbsent = (problem: ProblemData | null): boolean =>
+  problem?.code === 'unavailable' || problem?.code === 'forbidden'
+
 /** For a read that a view started: there is no input to correct. */
 export function inWordsOfRead(problem: ProblemData): ProblemWords {
   const words = inWords(problem)

@@ -17,6 +17,7 @@ import { modpacks } from './de/modpacks.ts'
 import { finding } from './de/finding.ts'
 import { files } from './de/files.ts'
 import { shortcuts } from './de/shortcuts.ts'
+import { firstRun } from './de/first-run.ts'
 import { frame } from './de/frame.ts'
 import { glance } from './de/glance.ts'
 import { google } from './de/google.ts'
@@ -90,6 +91,7 @@ export const de = {
   ...diagnostics,
   ...settingsTransfer,
   ...google,
+  ...firstRun,
   ...graphs,
   ...externalEditor,
   ...closing,

@@ -17,6 +17,7 @@ import { modpacks } from './en/modpacks.ts'
 import { finding } from './en/finding.ts'
 import { files } from './en/files.ts'
 import { shortcuts } from './en/shortcuts.ts'
+import { firstRun } from './en/first-run.ts'
 import { frame } from './en/frame.ts'
 import { glance } from './en/glance.ts'
 import { google } from './en/google.ts'
@@ -89,6 +90,7 @@ export const en = {
   ...diagnostics,
   ...settingsTransfer,
   ...google,
+  ...firstRun,
   ...graphs,
   ...externalEditor,
   ...closing,

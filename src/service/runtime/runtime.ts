@@ -14,6 +14,7 @@ import { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
 import { ProcessDriver } from './processes/process-driver.ts'
 import { Restarts } from './restarts.ts'
+import type { UseSample } from './stats/stats-history.ts'
 import type {
   CatalogEntry,
   FileJobInput,
@@ -57,6 +58,7 @@ class ServerRuntime implements Runtime {
   readonly #unheard = (error: unknown) => this.#options.log.error({ err: error }, 'not everybody heard of it')
   readonly #playerNews = new Listeners<{ serverId: string; news: PlayerNews }>(this.#unheard)
   readonly #statusNews = new Listeners<{ serverId: string; status: RuntimeStatusInput }>(this.#unheard)
+  readonly #useNews = new Listeners<{ serverId: string; sample: UseSample }>(this.#unheard)
   readonly #sampling: NodeJS.Timeout
   readonly #closing = new AbortController()
   readonly #crashes: CrashRecords
@@ -121,6 +123,7 @@ class ServerRuntime implements Runtime {
     let told: unknown = server.status().status
     let toldCrash = server.crashes.crash
     server.changes.on((change) => {
+      if (change === 'stats') this.#tellUse(server)
       const now = server.status()
       if (change !== 'status' || now.status === told) return
       told = now.status
@@ -131,6 +134,13 @@ class ServerRuntime implements Runtime {
       this.#statusNews.tell({ serverId: spec.id, status: now })
       if (now.status === 'crashed') this.#restarts.crashed(server)
     })
+  }
+
+  #tellUse({ spec, stats, online }: ManagedServer): void {
+    const { cpuPercent, memoryBytes } = stats.newest ?? {}
+    if (typeof cpuPercent !== 'number' || typeof memoryBytes !== 'number') return
+    const sample = { cpu: cpuPercent, memory: memoryBytes, players: online.count.online }
+    this.#useNews.tell({ serverId: spec.id, sample })
   }
 
   update(spec: ServerSpec): void {
@@ -202,6 +212,10 @@ class ServerRuntime implements Runtime {
 
   onStatus(listener: (serverId: string, status: RuntimeStatusInput) => void): Stop {
     return this.#statusNews.on(({ serverId, status }) => listener(serverId, status))
+  }
+
+  onStats(listener: (serverId: string, sample: UseSample) => void): Stop {
+    return this.#useNews.on(({ serverId, sample }) => listener(serverId, sample))
   }
 
   beforeStart(act: StartPreparation): Stop {

@@ -13,6 +13,7 @@ import type { KeptCrash } from './crashes/crash-records.ts'
 import type { Work, WorkWords } from './install-run.ts'
 import type { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
+import type { UseSample } from './stats/stats-history.ts'
 
 export interface ServerSpec {
   id: string
@@ -102,6 +103,7 @@ export interface Runtime {
   copied(fromId: string, toId: string): void
   startMarked(also?: ReadonlySet<string>): void
   onStatus(listener: (serverId: string, status: RuntimeStatusInput) => void): Stop
+  onStats(listener: (serverId: string, sample: UseSample) => void): Stop
   beforeStart(act: StartPreparation): Stop
   /** `check` throws to prevent a start. */
   startOnlyWhere(check: StartCheck): Stop

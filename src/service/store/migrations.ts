@@ -284,4 +284,27 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (server_id, kind)
   ) STRICT, WITHOUT ROWID;
   `,
+  // What servers used, and when they started and stopped.
+  `
+  CREATE TABLE stats_buckets (
+    server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
+    step INTEGER NOT NULL,            -- its length in ms
+    at INTEGER NOT NULL,              -- its beginning
+    samples INTEGER NOT NULL,
+    cpu REAL NOT NULL,                -- sums over its samples
+    memory REAL NOT NULL,
+    cpu_most REAL NOT NULL,
+    memory_most REAL NOT NULL,
+    players_most INTEGER NOT NULL,
+    PRIMARY KEY (server_id, step, at)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE status_marks (
+    seq INTEGER PRIMARY KEY,
+    server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    status TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX status_marks_by_server ON status_marks(server_id, seq);
+  ALTER TABLE servers ADD COLUMN ran INTEGER NOT NULL DEFAULT 1;
+  `,
 ]

@@ -38,10 +38,12 @@ export interface ServerRow extends RunSettings {
   /** Number of configuration changes; used for the ETag. */
   revision: number
   createdAt: number
+  /** It was online at least once, or is older than this is known. */
+  ran: boolean
 }
 
 type RowDefault = 'openTo' | 'licenseAcceptedBy' | 'licenseAcceptedAt' | keyof RunSettings
-export type NewServer = Omit<ServerRow, 'seq' | 'revision' | RowDefault> &
+export type NewServer = Omit<ServerRow, 'seq' | 'revision' | 'ran' | RowDefault> &
   Partial<Pick<ServerRow, RowDefault>>
 
 export type ServerChange = Partial<
@@ -51,7 +53,7 @@ export type ServerChange = Partial<
 const SERVER = `seq, id, owner_id AS ownerId, name, software_id AS softwareId, software_version AS softwareVersion,
   memory_mb AS memoryMb, port, open_to AS openTo, license_accepted_by AS licenseAcceptedBy, license_accepted_at AS licenseAcceptedAt,
   java_major AS javaMajor, jvm_set AS jvmSet, java_args AS javaArgs, auto_start AS autoStart,
-  auto_restart AS autoRestart, revision, created_at AS createdAt`
+  auto_restart AS autoRestart, revision, created_at AS createdAt, ran`
 
 const rowOf = (raw: Record<string, unknown>): ServerRow =>
   ({
@@ -59,6 +61,7 @@ const rowOf = (raw: Record<string, unknown>): ServerRow =>
     javaArgs: JSON.parse(String(raw['javaArgs'])) as string[],
     autoStart: raw['autoStart'] === 1,
     autoRestart: raw['autoRestart'] === 1,
+    ran: raw['ran'] === 1,
   }) as unknown as ServerRow
 
 const written = (run: RunSettings) => [
@@ -80,8 +83,9 @@ const statementsOf = (db: DatabaseSync) => ({
   ),
   insert: db.prepare(
     `INSERT INTO servers (id, owner_id, name, software_id, software_version, memory_mb, port, created_at,
-       license_accepted_by, license_accepted_at, open_to, java_major, jvm_set, java_args, auto_start, auto_restart)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${SERVER}`,
+       license_accepted_by, license_accepted_at, open_to, java_major, jvm_set, java_args, auto_start, auto_restart,
+       ran)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING ${SERVER}`,
   ),
   changeRow: db.prepare(
     `UPDATE servers SET name = ?, memory_mb = ?, port = ?, open_to = ?, java_major = ?, jvm_set = ?, java_args = ?, auto_start = ?,

@@ -17,6 +17,7 @@ import { type SecondFactorsTable, secondFactorsTable } from './second-factors.ts
 import { serversTable, type ServersTable } from './servers.ts'
 import { RowChanges } from './told-rows.ts'
 import { sharingTable, type SharingTable } from './sharing.ts'
+import { type StatsTable, statsTable } from './stats.ts'
 
 export interface Store {
   accounts: AccountsTable
@@ -25,6 +26,7 @@ export interface Store {
   identities: IdentitiesTable
   servers: ServersTable
   players: PlayersTable
+  stats: StatsTable
   sharing: SharingTable
   activity: ActivityTable
   notifications: NotificationsTable
@@ -66,6 +68,7 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     identities: identitiesTable(db),
     servers: serversTable(db),
     players: playersTable(db),
+    stats: statsTable(db),
     sharing: sharingTable(db),
     activity: activityTable(db),
     notifications: notificationsTable(db),

@@ -36,6 +36,11 @@ export class ServerState {
     return this.#own.value ?? panel.server(this.connectionId, this.serverId)
   }
 
+  /** Whether `server` is what the service says now. */
+  get isFresh(): boolean {
+    return this.#own.kind === 'shown'
+  }
+
   get status(): ServerStatus | null | undefined {
     return this.#status.value?.status ?? this.server?.status
   }

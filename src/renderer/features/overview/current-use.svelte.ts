@@ -1,6 +1,7 @@
 import type { Stop } from '../../../contract/bridge/bridge.ts'
 import type { Sample } from '../../../contract/bridge/values.ts'
 import { call, on, type ProblemData } from '../../core/bridge.ts'
+import { isAbsent } from '../../core/problems.ts'
 import { missingScope } from '../../core/servers/power.ts'
 import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { now } from '../../ui/base/now.ts'
@@ -20,9 +21,8 @@ export class CurrentUse {
 
   /** False if the service, or this account there, has no statistics. */
   get isOffered(): boolean {
-    const code = this.#missing?.code
     const isAllowed = missingScope(this.#server.server?.role, ['stats.read']) === null
-    return isAllowed && code !== 'unavailable' && code !== 'forbidden'
+    return isAllowed && !isAbsent(this.#missing)
   }
 
   get cpu(): number | null {

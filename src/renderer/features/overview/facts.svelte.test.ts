@@ -17,29 +17,33 @@ it('says each fact once: who is on, what is used of what is allowed, and for how
     .toMatch(/Players\s*–\s*CPU\s*–\s*Memory\s*–\s*up to 2 GB\s*Uptime\s*–\s*offline since \d/)
 })
 
-it('leaves out what a service does not give', async () => {
-  const bare: Server = { id: 's', name: 'Meadow', status: 'online' }
-  const none = { value: null, asOf: null, stale: true, problem: UNAVAILABLE }
-  answers.now = { status: 'online' }
-  answers.way.answer('view servers.read', () => view(bare))
-  answers.way.answer('view servers.list', () => view({ items: [bare], leftOut: [], more: false }))
-  answers.way.answer('servers.samples', () => ({
-    ok: true,
-    value: { samples: [], marks: [], problem: UNAVAILABLE },
-  }))
-  for (const name of ['files.limits', 'players.list', 'activity.list'] as const)
-    answers.way.answer(`view ${name}`, () => ({ ok: true as const, value: none }))
-  await open()
-  await expect.element(page.getByRole('region', { name: 'Console' })).toBeVisible()
-  await expect.poll(facts).toBe('')
-  expect(
-    page
-      .getByRole('region')
-      .elements()
-      .map((one) => one.getAttribute('aria-label')),
-  ).toEqual(['Console'])
-  expect(page.getByRole('button', { name: 'Try again' }).query()).toBeNull()
-})
+it.each(['unavailable', 'forbidden'] as const)(
+  'leaves out what a service does not give: %s',
+  async (code) => {
+    const problem = { ...UNAVAILABLE, code }
+    const bare: Server = { id: 's', name: 'Meadow', status: 'online' }
+    const none = { value: null, asOf: null, stale: true, problem }
+    answers.now = { status: 'online' }
+    answers.way.answer('view servers.read', () => view(bare))
+    answers.way.answer('view servers.list', () => view({ items: [bare], leftOut: [], more: false }))
+    answers.way.answer('servers.samples', () => ({
+      ok: true,
+      value: { samples: [], marks: [], problem },
+    }))
+    for (const name of ['files.limits', 'players.list', 'activity.list', 'servers.stats-history'] as const)
+      answers.way.answer(`view ${name}`, () => ({ ok: true as const, value: none }))
+    await open()
+    await expect.element(page.getByRole('region', { name: 'Console' })).toBeVisible()
+    await expect.poll(facts).toBe('')
+    expect(
+      page
+        .getByRole('region')
+        .elements()
+        .map((one) => one.getAttribute('aria-label')),
+    ).toEqual(['Console'])
+    expect(page.getByRole('button', { name: 'Try again' }).query()).toBeNull()
+  },
+)
 
 const measured = () => answers.way.called.filter(({ name }) => name === 'view files.limits').length
 

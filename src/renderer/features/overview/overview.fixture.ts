@@ -16,7 +16,8 @@ import { ServerState } from '../../core/servers/server-state.svelte.ts'
 // It is loaded when it is shown; what it needs is prepared before the first test only where it is named here.
 import './graphs/Graphs.svelte'
 import './FailedWork.svelte'
-import './People.svelte'
+import './FirstRun.svelte'
+import './Parts.svelte'
 import '../console/LastLines.svelte'
 import Overview from './Overview.svelte'
 
@@ -59,6 +60,7 @@ export const UNAVAILABLE = {
   retryable: false,
 }
 
+export const NONE = { value: null, asOf: null, stale: true }
 /** What the panel answers; tests change it. */
 export const answers = {
   way: new ScriptedBridge({}),
@@ -84,6 +86,7 @@ export function prepare(): void {
     'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
     'view servers.status': () => view(answers.now),
     'servers.samples': () => ({ ok: true, value: { samples, marks: [], problem: null } }),
+    'view servers.stats-history': () => ({ ok: true, value: { ...NONE, problem: UNAVAILABLE } }),
     'view players.list': () =>
       listed([{ name: 'Steve', online: true, onlineSince: ago(12.5 * 60_000) }, { name: 'Alex' }]),
     'view activity.list': () => listed(done),

@@ -1,13 +1,19 @@
 import { loaded } from '../loaded.ts'
 
 export const graphs = loaded({
-  'graphs.title': 'Last hour',
+  'graphs.title-hour': 'Last hour',
+  'graphs.title-day': 'Last 24 hours',
+  'graphs.title-week': 'Last 7 days',
+  'graphs.range': 'Time range',
+  'graphs.hour': '1 h',
+  'graphs.day': '24 h',
+  'graphs.week': '7 d',
   'graphs.cpu': 'CPU',
   'graphs.memory': 'Memory',
   'graphs.players': 'Players',
-  'graphs.summary': '{name}: now {now}, peak {most} in the last hour',
-  'graphs.summary-past': '{name}: no current value, peak {most} in the last hour',
-  'graphs.summary-none': '{name}: no data in the last hour',
+  'graphs.summary': '{name}: now {now}, peak {most}',
+  'graphs.summary-past': '{name}: no current value, peak {most}',
+  'graphs.summary-none': '{name}: no data',
   'graphs.start': 'Started',
   'graphs.stop': 'Stopped',
   'graphs.crash': 'Crashed',

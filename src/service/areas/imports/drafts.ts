@@ -112,7 +112,7 @@ export class ImportDrafts {
       ...USUAL_RUN,
       ...{ seq: 0, id, ownerId: draft.ownerId, name: 'The server that is being moved in' },
       ...{ softwareId: '', softwareVersion: '', memoryMb: 0, port: 0, revision: 0, createdAt: draft.begunAt },
-      ...{ openTo: null, licenseAcceptedBy: null, licenseAcceptedAt: null },
+      ...{ openTo: null, licenseAcceptedBy: null, licenseAcceptedAt: null, ran: false },
     }
   }
 

@@ -54,6 +54,23 @@ async function openPaper(openTo?: 'computer' | 'network') {
   }
 }
 
+it('a server is new until it was online, and what it used is told afterwards too', async () => {
+  const { ask, id, power } = await openPaper()
+  const ran = async () => (await ask(`GET /servers/${id}`)).ran
+  const history = () => ask(`GET /servers/stats/history/${id}?range=week`)
+  expect(await ran()).toBe(false)
+  expect(await history()).toMatchObject({ points: [], seconds: 1800 })
+  await power('start', 'online')
+  expect(await ran()).toBe(true)
+  await expect.poll(async () => (await history()).points.length).toBe(1)
+  await power('stop', 'offline')
+  const { points, marks } = await history()
+  expect(points[0].memoryBytes).toBeGreaterThan(0)
+  expect(marks.map(({ status }: { status: string }) => status)).toEqual([
+    ...['offline', 'starting', 'online', 'stopping', 'offline'],
+  ])
+})
+
 it('a server that nobody has opened is reached from its own computer alone', async () => {
   const { address, ways, power, port, config } = await openPaper()
   await power('start', 'online')

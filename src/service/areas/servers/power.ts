@@ -1,5 +1,7 @@
+import { statsHistory } from '../../../contract/areas/stats-history.ts'
 import { servers } from '../../../contract/areas/servers.ts'
 import { refusal } from '../../base/refusal.ts'
+import type { StatsRecorder } from '../../runtime/stats/stats-history.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 
@@ -16,4 +18,8 @@ export function mountPower(app: ServiceApp, runtime: Pick<Runtime, 'find'>): voi
     if (stats) return stats
     throw refusal(409, 'server.not-online')
   })
+}
+
+export function mountStatsHistory(app: ServiceApp, recorder: StatsRecorder): void {
+  serve(app, statsHistory.history, ({ server, query }) => recorder.read(server.id, query.range ?? 'hour'))
 }

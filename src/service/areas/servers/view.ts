@@ -37,6 +37,7 @@ function serverView(
     memoryMb: row.memoryMb,
     role: held === 'owner' ? held : [...held],
     createdAt: isoTime(row.createdAt),
+    ran: row.ran,
   }
 }
 

@@ -1,7 +1,8 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { merged, SPAN, type Columns, type Event } from './samples.svelte.ts'
 import { atTextSize } from '../../../ui/base/text-size.ts'
+import { merged, SPANS, type Columns, type Event } from './readings.ts'
+import type { StatsRange } from '../../../../contract/areas/stats-history.ts'
 
 export interface PlotColors {
   line: string
@@ -14,7 +15,9 @@ export interface PlotColors {
 export interface PlotOptions {
   height: number
   colors: PlotColors
-  clock: (at: number) => string
+  range: StatsRange
+  /** A label of the time axis. */
+  tick: (at: number) => string
   atLeast: number
   events: () => readonly Event[]
   pointed: (index: number | null) => void
@@ -22,17 +25,26 @@ export interface PlotOptions {
 
 export interface Plot {
   draw(data: Columns): void
-  resize(width: number): void
+  resize(width: number, height: number): void
   close(): void
 }
 
 const FONT = "'Inter Variable', system-ui, sans-serif"
-/** Width of “12:30 PM” in px at normal text size. */
-const TIME_WIDTH = 52
+/** Width of “12:30 PM” and “Wed” in px at normal text size. */
+const LABEL_WIDTHS: Readonly<Record<StatsRange, number>> = { hour: 52, day: 52, week: 28 }
 /** Least distance of two marks in px at normal text size. */
 const MARK_WIDTH = 12
 /** Minimum span of the time axis in seconds. */
 const LEAST_SPAN = 300
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Between labels of the time axis, in seconds. */
+const STEPS: Readonly<Record<StatsRange, readonly number[]>> = {
+  hour: [1, 2, 5, 10, 15, 20, 30, 60].map((minutes) => minutes * MINUTE),
+  day: [1, 2, 3, 4, 6, 12].map((hours) => hours * HOUR),
+  week: [DAY, 2 * DAY, 3 * DAY, 7 * DAY],
+}
 /** Cursor sync key: all graphs show the same moment. */
 const together = 'overview'
 
@@ -53,7 +65,7 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
         sync: { key: together, setSeries: false },
       },
       scales: {
-        x: { time: true, range: (shown) => span(shown.data[0][0]) },
+        x: { time: true, range: (shown) => span(options.range, shown.data[0][0]) },
         y: { range: (_chart, _low, high) => [0, Math.max(options.atLeast, (high ?? 0) * 1.1)] },
       },
       axes: [
@@ -62,16 +74,18 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
           font,
           size: atTextSize(24),
           gap: 4,
-          space: atTextSize(72),
-          // The labels have no seconds, so smaller steps would repeat a minute.
-          incrs: [1, 2, 5, 10, 15, 20, 30, 60].map((minutes) => minutes * 60),
+          space: atTextSize(LABEL_WIDTHS[options.range] + 12),
+          // Smaller steps would repeat a label.
+          incrs: [...STEPS[options.range]],
           grid: { show: false },
           ticks: { show: false },
-          // Labels are centered; drop those that would be cut at the edge.
+          // Labels are centered; drop those that would be cut at an edge.
           values: ({ width, scales: { x } }, splits) => {
             const [from = 0, to = 0] = [x?.min ?? 0, x?.max ?? 0]
-            const last = to - ((to - from) * atTextSize(TIME_WIDTH)) / 2 / width
-            return splits.map((split) => (split <= last ? options.clock(split * 1000) : null))
+            const half = ((to - from) * atTextSize(LABEL_WIDTHS[options.range])) / 2 / width
+            return splits.map((split) =>
+              split >= from + half && split <= to - half ? options.tick(split * 1000) : null,
+            )
           },
         },
         { show: false },
@@ -96,15 +110,16 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
   )
   return {
     draw: (next) => chart.setData(next),
-    resize: (width) => chart.setSize({ width: Math.max(width, 100), height: options.height }),
+    resize: (width, height) => chart.setSize({ width: Math.max(width, 100), height }),
     close: () => chart.destroy(),
   }
 }
 
-/** From the first reading until now: at most an hour, at least `LEAST_SPAN`. */
-function span(first: number | undefined): [number, number] {
+/** Until now. An hour begins with its first reading, and lasts `LEAST_SPAN` at least. */
+function span(range: StatsRange, first: number | undefined): [number, number] {
   const now = Date.now() / 1000
-  return [Math.max(now - SPAN / 1000, Math.min(first ?? now, now - LEAST_SPAN)), now]
+  const from = now - SPANS[range] / 1000
+  return [range === 'hour' ? Math.max(from, Math.min(first ?? now, now - LEAST_SPAN)) : from, now]
 }
 
 function drawEvents(chart: uPlot, events: readonly Event[], colors: PlotColors): void {

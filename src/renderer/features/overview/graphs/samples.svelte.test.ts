@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Sample } from '../../../../contract/bridge/values.ts'
 import type { Bridge } from '../../../../contract/bridge/bridge.ts'
-import { columnsOf, eventsOf, merged, Samples } from './samples.svelte.ts'
+import { columnsOf, eventsOf, joined, merged, readingsOf } from './readings.ts'
+import { Samples } from './samples.svelte.ts'
 
 const server = { connectionId: 'c', serverId: 's' }
 /** Readings are of the last hour as the clock has it; they are given in ms after this moment. */
@@ -73,6 +74,32 @@ describe('columns', () => {
     expect(columnsOf([sample(1000), sample(6000), sample(60_000)], 'cpu')).toEqual([
       [1, 6, 6.001, 60],
       [1, 1, null, 1],
+    ])
+  })
+
+  const time = (at: number) => new Date(at).toISOString()
+  const kept = (...minutes: number[]) =>
+    readingsOf({
+      points: minutes.map((minute) => ({
+        at: time(minute * 60_000),
+        cpuPercent: minute,
+        cpuPercentMost: 99,
+      })),
+      ...{ seconds: 60, marks: [] },
+    })
+
+  it('of what a service kept are as long as that is, in order, however they were sent', () => {
+    expect(columnsOf(kept(5, 2, 1, 2), 'cpu')).toEqual([
+      [60, 120, 180, 180.001, 300, 360],
+      [1, 2, 2, null, 5, 5],
+    ])
+  })
+
+  it('of an hour are what a service kept until the samples of the panel begin', () => {
+    const all = joined(kept(1, 2, 3), [sample(150_000, 7), sample(155_000, 8)])
+    expect(columnsOf(all, 'cpu')).toEqual([
+      [60, 150, 155],
+      [1, 7, 8],
     ])
   })
 })

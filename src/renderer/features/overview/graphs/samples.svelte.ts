@@ -1,49 +1,103 @@
 import type { Sample, ServerRef, StatusMark } from '../../../../contract/bridge/values.ts'
+import type { StatsRange } from '../../../../contract/areas/stats-history.ts'
 import type { Stop } from '../../../../contract/bridge/bridge.ts'
 import { asProblem, call, on, onReach, type Problem, type ProblemData } from '../../../core/bridge.ts'
+import { LiveView } from '../../../core/live-view.svelte.ts'
 import { now } from '../../../ui/base/now.ts'
+import {
+  columnsOf,
+  eventsOf,
+  joined,
+  JOINED,
+  marksOf,
+  readingsOf,
+  SPANS,
+  type Columns,
+  type Measure,
+} from './readings.ts'
 
-/** In ms. */
-export const SPAN = 3_600_000
 /** In ms. A larger jump backward means the clock was set. */
 const SET_BACK = 60_000
-/** In ms. Larger gaps interrupt the line. */
-const JOINED = 20_000
+/** In ms. The service adds to its history once a minute. */
+const AGAIN_EVERY = 60_000
 
-export interface Event {
-  /** In ms since 1970. */
-  at: number
-  kind: 'start' | 'stop' | 'crash'
-}
+export const RANGES = ['hour', 'day', 'week'] as const
+const remembered = 'graphs-range'
 
-export type Measure = 'cpu' | 'memory' | 'players'
+const rememberedRange = (): StatsRange =>
+  RANGES.find((range) => range === localStorage.getItem(remembered)) ?? 'hour'
 
-/** uPlot data: seconds since 1970, and values. Null interrupts the line. */
-export type Columns = [times: number[], values: (number | null)[]]
-
+/** What a server used: the panel's own samples of the last hour, and what its service kept, if it keeps that. */
 export class Samples {
   samples = $state.raw<readonly Sample[]>([])
   marks = $state.raw<readonly StatusMark[]>([])
-  loaded = $state(false)
-  problem = $state.raw<Problem | null>(null)
+  #isRead = $state(false)
+  #problem = $state.raw<Problem | null>(null)
   /** Why the service gives no readings; null if it does or there are none. */
   missing = $state.raw<ProblemData | null>(null)
   readonly #server: ServerRef
+  #chosen = $state<StatsRange>(rememberedRange())
+  readonly #asked = $derived.by(() => this.#historyOf(this.#chosen))
 
   constructor(server: ServerRef) {
     this.#server = server
   }
 
-  /** Filtered by the clock, because a stopped server adds no readings. */
-  readonly recent = $derived(within(this.samples, now()))
-  readonly events = $derived(within(eventsOf(this.marks, this.samples[0]?.at), now()))
+  /** False: only the panel's own samples are known. */
+  get isKept(): boolean {
+    const { value, problem } = this.#asked
+    return (
+      value !== null ||
+      (problem !== null && problem.retryable) ||
+      (problem === null && this.#chosen !== 'hour')
+    )
+  }
 
-  /** Loads the last hour and follows until the returned function is called. */
+  get range(): StatsRange {
+    return this.isKept ? this.#chosen : 'hour'
+  }
+
+  set range(range: StatsRange) {
+    this.#chosen = range
+    localStorage.setItem(remembered, range)
+  }
+
+  get loaded(): boolean {
+    return this.range === 'hour' ? this.#isRead : this.#asked.kind !== 'loading'
+  }
+
+  get problem(): ProblemData | null {
+    return this.range === 'hour' ? this.#problem : this.#asked.value === null ? this.#asked.problem : null
+  }
+
+  readonly #kept = $derived.by(() => {
+    const { value } = this.#asked
+    return value ? { readings: readingsOf(value), marks: marksOf(value) } : null
+  })
+
+  /** Filtered by the clock, because a stopped server adds no readings. */
+  readonly recent = $derived.by(() => {
+    const kept = this.#kept?.readings ?? []
+    return within(this.range === 'hour' ? joined(kept, this.samples) : kept, now(), this.range)
+  })
+  readonly events = $derived(
+    within(
+      this.#kept
+        ? eventsOf(this.#kept.marks, this.#kept.readings[0]?.at)
+        : eventsOf(this.marks, this.samples[0]?.at),
+      now(),
+      this.range,
+    ),
+  )
+
+  /** Loads and follows until the returned function is called. */
   start(): Stop {
     const mine = (event: ServerRef) =>
       event.connectionId === this.#server.connectionId && event.serverId === this.#server.serverId
     let reached = true
+    const again = setInterval(() => this.range !== 'hour' && void this.#asked.read(), AGAIN_EVERY)
     const stops = [
+      () => clearInterval(again),
       on('sample', (event) => {
         if (!mine(event)) return
         const last = this.samples.at(-1)
@@ -66,17 +120,21 @@ export class Samples {
     return () => stops.forEach((stop) => stop())
   }
 
+  again(): Promise<void> {
+    return this.range === 'hour' ? this.read() : this.#asked.again()
+  }
+
   async read(): Promise<void> {
     try {
       const { samples, marks, problem } = await call('servers.samples', this.#server)
       this.missing = problem
       this.samples = samples
       this.marks = marks
-      this.problem = null
+      this.#problem = null
     } catch (thrown) {
-      this.problem = asProblem(thrown)
+      this.#problem = asProblem(thrown)
     } finally {
-      this.loaded = true
+      this.#isRead = true
     }
   }
 
@@ -84,20 +142,29 @@ export class Samples {
     return columnsOf(this.recent, measure)
   }
 
-  /** Current value and maximum of the last hour. The last reading is current only until the next is overdue. */
+  /** Current value and maximum of the range. The last sample is current only until the next is overdue. */
   summary(measure: Measure): { now: number | null; most: number | null } {
     let most: number | null = null
-    for (const sample of this.recent) {
-      const value = sample[measure]
+    for (const reading of this.recent) {
+      const value = reading.most?.[measure] ?? reading[measure]
       if (value !== null && (most === null || value > most)) most = value
     }
-    const last = this.recent.at(-1)
+    const last = this.samples.at(-1)
     return { now: last && now() - last.at <= JOINED ? last[measure] : null, most }
+  }
+
+  #historyOf(range: StatsRange): LiveView<'servers.stats-history'> {
+    const { connectionId, serverId } = this.#server
+    return new LiveView('servers.stats-history', { connectionId, params: { serverId }, query: { range } })
   }
 }
 
-function within<T extends { at: number }>(list: readonly T[], until: number): readonly T[] {
-  const from = list.findIndex((one) => one.at > until - SPAN)
+function within<T extends { at: number }>(
+  list: readonly T[],
+  until: number,
+  range: StatsRange,
+): readonly T[] {
+  const from = list.findIndex((one) => one.at > until - SPANS[range])
   return from === 0 ? list : from === -1 ? [] : list.slice(from)
 }
 
@@ -105,52 +172,5 @@ function within<T extends { at: number }>(list: readonly T[], until: number): re
 function grown<T extends { at: number }>(list: readonly T[], next: T): readonly T[] {
   const last = list.at(-1)
   if (last && next.at <= last.at) return list
-  return [...within(list, next.at), next]
-}
-
-export function columnsOf(samples: readonly Sample[], measure: Measure): Columns {
-  const times: number[] = []
-  const values: (number | null)[] = []
-  let before = 0
-  for (const sample of samples) {
-    if (before > 0 && sample.at - before > JOINED) {
-      times.push((before + 1) / 1000)
-      values.push(null)
-    }
-    times.push(sample.at / 1000)
-    values.push(sample[measure])
-    before = sample.at
-  }
-  return [times, values]
-}
-
-/** `ranSince`: since when it is known to have run. What was never up has not stopped. */
-export function eventsOf(marks: readonly StatusMark[], ranSince = Infinity): Event[] {
-  const events: Event[] = []
-  let before = (marks[0]?.at ?? 0) > ranSince ? 'online' : ''
-  for (const { at, status } of marks) {
-    if (status === 'starting' || (status === 'online' && before !== 'starting'))
-      events.push({ at, kind: 'start' })
-    else if (status === 'crashed') events.push({ at, kind: 'crash' })
-    else if (
-      status === 'stopping' ||
-      (status === 'offline' && (before === 'online' || before === 'starting'))
-    )
-      events.push({ at, kind: 'stop' })
-    before = status
-  }
-  return events
-}
-
-const WORSE = ['start', 'stop', 'crash'] as const
-
-/** One mark for events less than `apart` ms after it, of the worst of them. */
-export function merged(events: readonly Event[], apart: number): Event[] {
-  const shown: Event[] = []
-  for (const { at, kind } of events) {
-    const before = shown.at(-1)
-    if (!before || at - before.at >= apart) shown.push({ at, kind })
-    else if (WORSE.indexOf(kind) > WORSE.indexOf(before.kind)) before.kind = kind
-  }
-  return shown
+  return [...within(list, next.at, 'hour'), next]
 }
