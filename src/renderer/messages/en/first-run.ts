@@ -1,4 +1,4 @@
-import { loaded } from '../base/loaded.ts'
+import { loaded } from '../loaded.ts'
 
 export const firstRun = loaded({
   'first-run.title': 'First steps',
