@@ -7,6 +7,8 @@ import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
+// Loaded later otherwise, when what it needs would be prepared for the first time.
+import './GeneralSettings.svelte'
 import { general } from './index.ts'
 import ServerSettings from './ServerSettings.svelte'
 

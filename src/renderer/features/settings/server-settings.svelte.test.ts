@@ -7,6 +7,11 @@ import { href, type Section, useTabs } from '../../core/routes/route.ts'
 import '../../app/theme.css'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
+// Loaded later otherwise, when what they need would be prepared for the first time.
+import './DangerZone.svelte'
+import './GameSettings.svelte'
+import './GeneralSettings.svelte'
+import './JavaSettings.svelte'
 import { danger, general, java, properties, settings } from './index.ts'
 import ServerSettings from './ServerSettings.svelte'
 

@@ -7,6 +7,8 @@ import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../../ui/feedback/notices.svelte.ts'
+// Loaded later otherwise, when what it needs would be prepared for the first time.
+import './ProxySettings.svelte'
 import { oldSettings } from './old-settings.svelte.ts'
 import ServerSettings from '../ServerSettings.svelte'
 import { proxy as section } from '../index.ts'

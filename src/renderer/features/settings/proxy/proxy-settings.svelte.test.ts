@@ -193,6 +193,7 @@ describe('the servers behind a proxy', () => {
     at.way.answer('view servers.list', () =>
       shown({ items: [proxy, { ...lobby, role: ['files.read'] }], leftOut: [], more: false as const }),
     )
+    await panel.servers('c').again()
     panel.take({ ...connection })
     await open()
     await expect.element(page.getByText('config.read', { exact: false }).first()).toBeVisible()
