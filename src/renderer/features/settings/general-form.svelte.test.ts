@@ -74,7 +74,12 @@ it('marks what the program that runs does not know yet, until it is started anew
     .element(page.getByText('Only its own computer can connect until the next start.'))
     .toBeVisible()
   const { running: _old, ...now } = { ...usual, memoryMb: 4096, port: 25570, openTo: 'network' as const }
-  const id = { view: 'servers.read-config', connectionId: 'local', params: { serverId: 's' } } as const
+  const id = {
+    view: 'servers.read-config',
+    connectionId: 'local',
+    params: { serverId: 's' },
+    query: {},
+  } as const
   way.send('view', { ...id, now: viewed(now, '"1"') })
   await expect.element(page.getByText(/until the next start/)).not.toBeInTheDocument()
 })

@@ -4,7 +4,7 @@ import { recommended } from '../../catalog/software/software-versions.ts'
 import type { OfferedSoftware } from '../../catalog/software/software-choice.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 
-export interface Installed {
+export interface InstalledSoftware {
   id: string
   name?: string | null
   version?: string | null
@@ -14,11 +14,15 @@ export interface Installed {
 /** What newer there is for the installed software. */
 export class Newer {
   readonly #builds: BuildChoice
-  readonly #now: () => Installed | null
+  readonly #now: () => InstalledSoftware | null
   readonly #items: () => readonly OfferedSoftware[]
 
   /** Create in a component. */
-  constructor(connectionId: string, now: () => Installed | null, items: () => readonly OfferedSoftware[]) {
+  constructor(
+    connectionId: string,
+    now: () => InstalledSoftware | null,
+    items: () => readonly OfferedSoftware[],
+  ) {
     this.#builds = new BuildChoice(connectionId)
     this.#now = now
     this.#items = items
