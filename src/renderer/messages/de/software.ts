@@ -4,7 +4,7 @@ export const software = {
   'software.catalog-unread': 'Der Katalog konnte nicht geladen werden',
   'software.empty': 'Dieser Dienst bietet keine Software zum Wechseln an',
   'software.empty-text': 'Was angeboten wird, entscheidet der Betreiber des Dienstes.',
-  'software.build': 'Build {build}',
+  'software.build-now': 'Build {build}',
   'software.build-pinned': 'Build {build} (ausgewählt)',
   'software.up-to-date': 'Aktuell',
   'software.available': '{software} ist verfügbar',

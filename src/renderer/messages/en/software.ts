@@ -6,7 +6,7 @@ export const software = loaded({
   'software.catalog-unread': 'The catalog couldn’t be loaded',
   'software.empty': 'This service offers no software to change to',
   'software.empty-text': 'Whoever runs the service decides what is offered.',
-  'software.build': 'Build {build}',
+  'software.build-now': 'Build {build}',
   'software.build-pinned': 'Build {build} (chosen)',
   'software.up-to-date': 'Up to date',
   'software.available': '{software} is available',
