@@ -110,9 +110,9 @@ test('by the keyboard alone a server is created, set up, put into a folder and g
   await write(page, page.getByRole('searchbox', { name: 'Search settings' }), 'max-players')
   await write(page, page.getByLabel('Player limit'), '12')
   const unsaved = page.getByRole('status').filter({ hasText: '1 unsaved change' })
-  await press(page, page.locator('div', { has: unsaved }).last().getByRole('button', { name: 'Save' }))
+  await press(page, button('Save'))
   await expect(unsaved).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Game settings' })).toBeFocused()
+  await expect(section(page, 'Game settings')).toBeFocused()
 
   const row = serverLink(page, 'Plain')
   await tabTo(page, row)

@@ -69,7 +69,7 @@ test('settings are found, changed in the form and in the file, and saved togethe
 
   // Leaving asks first.
   await tab(page, 'Overview').click()
-  await expect(page.getByRole('dialog')).toContainText('Save the changes to Game settings?')
+  await expect(page.getByRole('dialog')).toContainText('Save the changes to Settings?')
   await page.getByRole('button', { name: 'Stay here' }).click()
   await save.click()
   await expect(page.getByText('Saved.')).toBeVisible()

@@ -144,6 +144,8 @@ export const ChangePlan = z.object({
   freeBytes: maybe.amount,
   downloadBytes: maybe.amount,
   build: maybe.text,
+  /** The change takes `newWorld`. */
+  takesNewWorld: maybe.flag,
 })
 export type ChangePlan = z.infer<typeof ChangePlan>
 
@@ -227,6 +229,8 @@ export const software = {
       /** Pins this build; default: the newest stable one. An extension. */
       build: z.string().min(1).max(80).optional(),
       acceptLicense: z.boolean().optional(),
+      /** Puts the world's folders aside, so that the next start makes a new world. An extension. */
+      newWorld: z.boolean().optional(),
     }),
     status: 202,
     answer: accepted,

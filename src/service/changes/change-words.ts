@@ -8,6 +8,8 @@ export interface SoftwareChoice {
   version: string
   /** Omitted: the newest stable build. */
   build?: string | null
+  /** The world is put aside. */
+  newWorld?: boolean
 }
 
 export interface PackChange {

@@ -7,7 +7,7 @@ import { javaServerJar } from '../../../tests/doubles/java-server.ts'
 import { temporary } from '../../host/temporary.fixture.ts'
 import { ServerFiles } from '../files/server-files.ts'
 import { dimensionMoves, moveDimensions, movesDimensions } from './dimension-moves.ts'
-import { OLD, openPaper } from './server-changes.fixture.ts'
+import { NEW, OLD, openPaper } from './server-changes.fixture.ts'
 
 const PAPER = { dimensions: 'beside' } as const
 const FABRIC = { dimensions: 'within' } as const
@@ -182,6 +182,27 @@ it('a server that is changed from Paper to Vanilla keeps its Nether, says so bef
     `The software is Vanilla ${OLD} now.`,
   ])
   expect(Object.keys(await all())).toContain('mine/DIM-1/region/r.0.0.mca')
+  await ask(`POST /servers/software/undo/${id}`)
+  expect(await all()).toEqual(before)
+})
+
+it('a change to a version that cannot open the world puts it aside where asked, and one step brings it back', async () => {
+  const { put, plan, change, reaches, said, all, ask, id } = await openPaper()
+  await put('world/level.dat', 'a level')
+  await put('world_nether/level.dat', 'its level')
+  await put('world-unused/level.dat', 'put aside before')
+  const before = await all()
+  expect(await plan('paper', NEW)).toMatchObject({ takesNewWorld: true })
+  expect((await change({ id: 'paper', version: NEW, newWorld: true })).status).toBe(202)
+  await reaches('offline')
+  expect((await said()).slice(-3)).toEqual([
+    'The world world is put aside as world-unused-2.',
+    'The world world_nether is put aside as world_nether-unused.',
+    `The software is Paper ${NEW} now.`,
+  ])
+  const after = await all()
+  expect(after['world-unused-2/level.dat']).toEqual(before['world/level.dat'])
+  expect(Object.keys(after).filter((name) => /^world(?:_nether)?\//.test(name))).toEqual([])
   await ask(`POST /servers/software/undo/${id}`)
   expect(await all()).toEqual(before)
 })

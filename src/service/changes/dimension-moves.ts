@@ -55,6 +55,11 @@ export function movesDimensions(...given: Parameters<typeof dimensionMoves>): bo
   return isWithin || dimensionMoves(...given).length > 0
 }
 
+/** Puts the world aside, so that the next start makes a new one. */
+export function worldMoves(files: ServerFiles, level: string): DimensionMove[] {
+  return worldNames(level).flatMap((name) => (isThere(files, name) ? [aside(files, name)] : []))
+}
+
 /** Skips moves already made. Throws system errors, possibly halfway. */
 export function moveDimensions(files: ServerFiles, moves: readonly DimensionMove[]): void {
   for (const { from, to } of moves) move({ files }, inServer(from), inServer(to))

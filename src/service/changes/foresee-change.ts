@@ -71,6 +71,7 @@ export async function foreseeChange(
     items,
     copyBytes: copied.bytes,
     freeBytes: free,
+    takesNewWorld: true,
     ...(foresight && { build: foresight.build, downloadBytes: foresight.bytes }),
   }
 }

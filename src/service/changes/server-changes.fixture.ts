@@ -67,7 +67,7 @@ export async function openPaper() {
       (await ask(`GET /servers/console/${id}`)).body.items.map(({ text }: { text: string }) => text),
     software: async () => (await ask(`GET /servers/software/${id}`)).body,
     power: (action: string) => ask(`POST /servers/power/${id}`, { action }),
-    change: (software: { id: string; version: string; build?: string }) =>
+    change: (software: { id: string; version: string; build?: string; newWorld?: boolean }) =>
       ask(`PUT /servers/software/${id}`, software),
     plan: async (software: string, version: string) =>
       (await ask(`GET /servers/software/plan/${id}?id=${software}&version=${version}`)).body,

@@ -18,7 +18,7 @@ import type { PackRecord, WantedPack } from './pack-record.ts'
 import { readWorldSettings } from '../worlds/server-properties.ts'
 import { carryOut } from './carry-out.ts'
 import { type CopyRecord, CopyRecords } from './copy-records.ts'
-import { dimensionMoves } from './dimension-moves.ts'
+import { dimensionMoves, worldMoves } from './dimension-moves.ts'
 import { makeCopy } from './make-copy.ts'
 import { removedByReset } from './parts.ts'
 import { preparePack } from './prepare-pack.ts'
@@ -149,7 +149,9 @@ export class ServerChanges {
       ports.signal.throwIfAborted()
       // Synchronous from here to the end of this block.
       const former = runtime.software(copy.software.id)
-      const moves = dimensionMoves(settling.files, level, former, runtime.software(to.id))
+      const moves = to.newWorld
+        ? worldMoves(settling.files, level)
+        : dimensionMoves(settling.files, level, former, runtime.software(to.id))
       carryOut(settling, {
         ...{ copy, to, license, brought, touched, moves },
         // Files added meanwhile can be restored, too.
@@ -157,7 +159,12 @@ export class ServerChanges {
         place: installation && (() => installation.place(serverId)),
         aside: () => this.#newRecord(serverId, 'undo'),
       })
-      for (const { from, to } of moves) ports.say(`The folder ${from} of the world is ${to} now.`)
+      for (const { from, to: now } of moves)
+        ports.say(
+          to.newWorld
+            ? `The world ${from} is put aside as ${now}.`
+            : `The folder ${from} of the world is ${now} now.`,
+        )
     })
   }
 

@@ -94,7 +94,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .option('--create-account <email>', 'create an account, reading its password from stdin, and exit')
     .option(
       '--turn-off-second-factor <email>',
-      'turn off the second factor of an account whose owner has lost it, and exit',
+      'turn off two-factor authentication of an account whose owner has lost it, and exit',
     )
     .option('--max-file-bytes <bytes>', 'maximum file size in bytes; unlimited by default', parseBytes)
     .option(

@@ -34,16 +34,16 @@ test('whoever runs the service turns off the second factor of somebody who has l
   expect(await turnOff(data, 'nobody@example.org')).toMatchObject({
     ...{ code: 1, stdout: '', stderr: 'nobody@example.org has no account here.\n' },
   })
-  const off = `The second factor of ${email} is off, and all sign-ins have ended. The password stays as it was.\nThe service passes an email about it on when it is started again.\n`
+  const off = `Two-factor authentication of ${email} is off, and all sign-ins have ended. The password stays as it was.\nThe service passes an email about it on when it is started again.\n`
   expect(await turnOff(data, email)).toMatchObject({ stdout: off, stderr: '' })
-  const none = `${email} has no second factor. Nothing was changed.\n`
+  const none = `${email} doesn't use two-factor authentication. Nothing was changed.\n`
   expect(await turnOff(data, email)).toMatchObject({ stdout: none, stderr: '' })
 
   const again = await openTestService({ dataDir: data })
   try {
     expect((await again.call('GET /users/me', { token })).status).toBe(401)
     const told = (await again.mails()).filter((mail) =>
-      mail.includes('The second factor of your account is off'),
+      mail.includes('Two-factor authentication is off for your account'),
     )
     expect(told).toHaveLength(1)
     expect(told[0]).toContain(`To: ${email}`)

@@ -26,9 +26,9 @@ export async function turnOffSecondFactorFromTerminal(folder: string, address: s
       if (wasOn) await turnOff(store, account, waitingMails(path.join(dataDir, 'outbox'), clock))
       process.stdout.write(
         wasOn
-          ? `The second factor of ${email.data} is off, and all sign-ins have ended. The password stays as it was.\n` +
+          ? `Two-factor authentication of ${email.data} is off, and all sign-ins have ended. The password stays as it was.\n` +
               'The service passes an email about it on when it is started again.\n'
-          : `${email.data} has no second factor. Nothing was changed.\n`,
+          : `${email.data} doesn't use two-factor authentication. Nothing was changed.\n`,
       )
     } finally {
       await store.close()

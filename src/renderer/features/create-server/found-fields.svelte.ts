@@ -14,11 +14,12 @@ export class ImportForm {
   readonly choice: SoftwareChoice
   readonly openTo: OpenToChoice
 
-  constructor(found: FoundServer, catalog: LiveView<'software.list'>, name: string) {
+  /** @param most MiB that it can have; null if unknown */
+  constructor(found: FoundServer, catalog: LiveView<'software.list'>, name: string, most: number | null) {
     this.found = found
     this.catalog = catalog
     this.name = name
-    this.memoryMb = String(found.memoryMb ?? 2048)
+    this.memoryMb = String(Math.min(found.memoryMb ?? 2048, most ?? Infinity))
     this.port = String(found.freePort ?? found.port ?? '')
     this.openTo = new OpenToChoice(() => found.checksAccounts !== false)
     const items = () => this.catalog.value?.items ?? []

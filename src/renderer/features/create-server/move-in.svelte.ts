@@ -7,6 +7,7 @@ import type { LiveView } from '../../core/live-view.svelte.ts'
 import { movingIn } from '../../core/moving-in.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { announce } from '../../ui/feedback/notices.svelte.ts'
+import { memoryMostAt } from './fields/memory-at.ts'
 import { ImportForm } from './found-fields.svelte.ts'
 
 /** Polling interval in ms. */
@@ -71,7 +72,7 @@ export class ServerImport {
   /** The same object for the same findings, even after the page was left. */
   fieldsOf(found: FoundServer, catalog: LiveView<'software.list'>, name: () => string): ImportForm {
     if (this.#fields?.found === found) this.#fields.catalog = catalog
-    else this.#fields = new ImportForm(found, catalog, name())
+    else this.#fields = new ImportForm(found, catalog, name(), memoryMostAt(this.connectionId))
     return this.#fields
   }
 

@@ -10,6 +10,7 @@ async function deleted(linksOut: readonly string[]): Promise<{ before: string; a
   window.panel = new ScriptedBridge({ 'servers.remove': () => ({ ok: true, value: undefined }) })
   await render(DeleteServer, {
     ...{ connectionId: 'local', serverId: 's', name: 'Meadow', linksOut },
+    deleted: () => undefined,
     close: () => undefined,
   })
   const dialog = page.getByRole('dialog')

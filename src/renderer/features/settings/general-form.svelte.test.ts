@@ -7,7 +7,10 @@ import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
-import GeneralForm from './GeneralForm.svelte'
+// Loaded later otherwise, when what it needs would be prepared for the first time.
+import './GeneralSettings.svelte'
+import { general } from './index.ts'
+import ServerSettings from './ServerSettings.svelte'
 
 const connection: Connection = {
   ...{ id: 'local', kind: 'local', name: 'This computer', baseUrl: 'http://127.0.0.1:1/api/v1', user: null },
@@ -20,16 +23,18 @@ const usual: ServerConfig = {
 }
 
 let way: ScriptedBridge
-const view = <T>(value: T): { ok: true; value: View<T> } => ({
-  ok: true,
-  value: { value, asOf: new Date().toISOString(), stale: false, problem: null },
+const viewed = <T>(value: T, tag?: string): View<T> => ({
+  ...{ value, asOf: new Date().toISOString(), stale: false, problem: null },
+  ...(tag && { tag }),
 })
+const view = <T>(value: T, tag?: string) => ({ ok: true as const, value: viewed(value, tag) })
 
 beforeEach(() => {
   way = new ScriptedBridge({
     'view servers.read': () => view(server),
     'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
     'view servers.status': () => view({ status: 'online' }),
+    'view files.list': () => view({ items: [], leftOut: [], more: false }),
     'send servers.change-config': () => ({ ok: true, value: usual }),
   })
   window.panel = way
@@ -39,8 +44,10 @@ beforeEach(() => {
 const sent = () =>
   way.called.filter(({ name }) => name === 'send servers.change-config').map(({ input }) => input)
 const at = { connectionId: 'local', params: { serverId: 's' }, ifMatch: '"1"' }
-const show = (config: ServerConfig, again = () => Promise.resolve()) =>
-  render(GeneralForm, { server: new ServerState('local', 's'), config, etag: '"1"', again })
+async function show(config: ServerConfig): Promise<void> {
+  way.answer('view servers.read-config', () => view(config, '"1"'))
+  await render(ServerSettings, { server: new ServerState('local', 's'), sections: [general] })
+}
 const who = () => page.getByLabelText('Who can connect')
 const save = () => page.getByRole('button', { name: 'Save' })
 
@@ -51,7 +58,7 @@ it('sends who can connect and another port, and nothing that was not changed', a
   await who().selectOptions('network')
   await expect.element(page.getByText(/^From the internet too/)).toBeVisible()
   await page.getByLabelText('Port').fill('80')
-  await save().click()
+  await expect.element(save()).toHaveAttribute('aria-disabled', 'true')
   await expect.element(page.getByText('Enter a port from 1024 to 65535.')).toBeVisible()
   expect(sent()).toEqual([])
   await page.getByLabelText('Port').fill('25570')
@@ -60,14 +67,20 @@ it('sends who can connect and another port, and nothing that was not changed', a
 })
 
 it('marks what the program that runs does not know yet, until it is started anew', async () => {
-  const shown = await show({ ...usual, memoryMb: 4096, port: 25570, openTo: 'network' })
+  await show({ ...usual, memoryMb: 4096, port: 25570, openTo: 'network' })
   await expect.element(page.getByText('Runs with 2 GB until the next start.')).toBeVisible()
   await expect.element(page.getByText('Runs with 25565 until the next start.')).toBeVisible()
   await expect
     .element(page.getByText('Only its own computer can connect until the next start.'))
     .toBeVisible()
   const { running: _old, ...now } = { ...usual, memoryMb: 4096, port: 25570, openTo: 'network' as const }
-  await shown.rerender({ config: now })
+  const id = {
+    view: 'servers.read-config',
+    connectionId: 'local',
+    params: { serverId: 's' },
+    query: {},
+  } as const
+  way.send('view', { ...id, now: viewed(now, '"1"') })
   await expect.element(page.getByText(/until the next start/)).not.toBeInTheDocument()
 })
 
@@ -92,7 +105,7 @@ it('asks before what was typed is lost, and lets go once it is discarded', async
   expect(held(() => left++)).toBe(false)
   await page.getByLabelText('Name').fill('Orchard')
   await expect.poll(() => held(() => left++)).toBe(true)
-  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
   expect(left).toBe(1)
   await expect.element(page.getByLabelText('Name')).toHaveValue('Meadow')
   expect(held(() => left++)).toBe(false)
@@ -102,9 +115,11 @@ it('asks of a name that was changed here and elsewhere too, and takes over a mem
   const theirs = { ...usual, name: 'Garden', memoryMb: 4096 }
   const problem = { code: 'changed' as const, message: 'It was changed.', retryable: false }
   way.answer('send servers.change-config', () => ({ ok: false, problem }))
-  const shown = await show(usual, async () => {
-    await shown.rerender({ config: theirs, etag: '"2"' })
+  await show(usual)
+  await expect.element(page.getByLabelText('Name')).toHaveValue('Meadow')
+  way.answer('view servers.read-config', () => {
     way.answer('send servers.change-config', () => ({ ok: true, value: theirs }))
+    return view(theirs, '"2"')
   })
   const [name, memory] = [page.getByLabelText('Name'), page.getByLabelText('Memory')]
   await name.fill('Orchard')

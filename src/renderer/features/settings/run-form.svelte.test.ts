@@ -6,7 +6,10 @@ import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
-import RunForm from './RunForm.svelte'
+// Loaded later otherwise, when what it needs would be prepared for the first time.
+import './JavaSettings.svelte'
+import { java as javaSection } from './index.ts'
+import ServerSettings from './ServerSettings.svelte'
 
 const connection: Connection = {
   ...{ id: 'c', kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1', user: null },
@@ -25,9 +28,9 @@ const listed = [
 
 let way: ScriptedBridge
 
-const view = <T>(value: T): { ok: true; value: View<T> } => ({
+const view = <T>(value: T, tag?: string): { ok: true; value: View<T> } => ({
   ok: true,
-  value: { value, asOf: new Date().toISOString(), stale: false, problem: null },
+  value: { value, asOf: new Date().toISOString(), stale: false, problem: null, ...(tag && { tag }) },
 })
 
 beforeEach(() => {
@@ -42,10 +45,11 @@ beforeEach(() => {
   panel.take(connection)
 })
 
-const show = (config: ServerConfig) =>
-  render(RunForm, {
-    ...{ server: new ServerState('c', 's'), config, etag: '"1"', again: () => Promise.resolve() },
-  })
+async function show(config: ServerConfig, connectionId = 'c'): Promise<void> {
+  way.answer('view servers.read-config', () => view(config, '"1"'))
+  const server = new ServerState(connectionId, 's')
+  await render(ServerSettings, { server, sections: [javaSection] })
+}
 const sent = () =>
   way.called.filter(({ name }) => name === 'send servers.change-config').map(({ input }) => input)
 const at = { connectionId: 'c', params: { serverId: 's' }, ifMatch: '"1"' }
@@ -114,26 +118,21 @@ it('says at its field why an argument cannot be used', async () => {
 
 it('offers only when it starts where its software needs no Java, and nothing a service does not know of', async () => {
   await show({ name: 'Meadow', autoStart: true })
-  await expect.element(page.getByLabelText('Start with the service')).toBeChecked()
+  await expect.element(page.getByLabelText('Start when the service starts')).toBeChecked()
   expect(page.getByLabelText('Own arguments').query()).toBeNull()
   expect(page.getByLabelText(/after a crash/).query()).toBeNull()
 })
 
-/** The settings are saved elsewhere while something is typed here, as a first try to save finds out. */
-const metBy = (theirs: ServerConfig) => {
+it('shows what was chosen here and elsewhere, loses neither, and saves what a person takes', async () => {
+  const theirs: ServerConfig = { ...usual, javaArgs: ['-Xss8M'], autoStart: true, jvmSet: 'aikar' }
   const problem = { code: 'changed' as const, message: 'It was changed.', retryable: false }
   way.answer('send servers.change-config', () => ({ ok: false, problem }))
-  return async () => {
-    await shown.rerender({ config: theirs, etag: '"2"' })
+  await show(usual)
+  await expect.element(page.getByLabelText('Own arguments')).toHaveValue('-Xss2M')
+  way.answer('view servers.read-config', () => {
     way.answer('send servers.change-config', () => ({ ok: true, value: theirs }))
-  }
-}
-let shown: { rerender: (props: object) => Promise<void> }
-
-it('shows what was chosen here and elsewhere, loses neither, and saves what a person takes', async () => {
-  const again = metBy({ ...usual, javaArgs: ['-Xss8M'], autoStart: true, jvmSet: 'aikar' })
-  const props = { server: new ServerState('c', 's'), config: usual, etag: '"1"', again }
-  shown = await render(RunForm, props)
+    return view(theirs, '"2"')
+  })
   const own = page.getByLabelText('Own arguments')
   const save = page.getByRole('button', { name: 'Save' })
   await own.fill('-Xss4M')
@@ -142,7 +141,7 @@ it('shows what was chosen here and elsewhere, loses neither, and saves what a pe
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Nothing has been saved yet/)
   await expect.element(own).toHaveValue('-Xss4M')
   // What only they have changed is taken over.
-  await expect.element(page.getByLabelText('Start with the service')).toBeChecked()
+  await expect.element(page.getByLabelText('Start when the service starts')).toBeChecked()
   await expect.element(page.getByRole('button', { name: 'Theirs: -Xss8M' })).toBeVisible()
   await expect.element(save).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('button', { name: 'Mine: -Xss4M' }).click()

@@ -7,6 +7,11 @@ import { href, type Section, useTabs } from '../../core/routes/route.ts'
 import '../../app/theme.css'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
+// Loaded later otherwise, when what they need would be prepared for the first time.
+import './DangerZone.svelte'
+import './GameSettings.svelte'
+import './GeneralSettings.svelte'
+import './JavaSettings.svelte'
 import { danger, general, java, properties, settings } from './index.ts'
 import ServerSettings from './ServerSettings.svelte'
 
@@ -14,7 +19,8 @@ const connection: Connection = {
   ...{ id: 'c', kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1', user: null },
   ...{ state: { kind: 'ready' }, tokenKept: 'keychain', expiresAt: null },
 }
-const config: ServerConfig = { name: 'Meadow', autoStart: false }
+let config: ServerConfig
+let way: ScriptedBridge
 let role: Server['role']
 
 const view = <T>(value: T): { ok: true; value: View<T> } => ({
@@ -25,15 +31,22 @@ const list = <T>(items: T[]) => view({ items, leftOut: [], more: false as const 
 
 beforeEach(() => {
   role = 'owner'
-  useTabs([settings.tab], ['general', 'properties', 'java', 'danger'])
-  window.panel = new ScriptedBridge({
+  config = { name: 'Meadow', autoStart: false }
+  useTabs([settings.tab, 'overview'], ['general', 'properties', 'java', 'danger'])
+  way = new ScriptedBridge({
     'view servers.read': () => view({ id: 's', name: 'Meadow', role }),
     'view servers.list': () => list([{ id: 's', name: 'Meadow' }]),
     'view servers.status': () => view({ status: 'offline' }),
     'view servers.read-config': () => view(config),
     'view software.javas': () => list([]),
     'view files.list': () => list([]),
+    'files.read-page': () => ({ ok: false, problem: { code: 'not-found', message: '', retryable: false } }),
+    'send servers.change-config': ({ body: { properties: _, ...body } }) => {
+      config = { ...config, ...body, properties: config.properties }
+      return { ok: true, value: config }
+    },
   })
+  window.panel = way
   panel.take(connection)
 })
 afterEach(() => {
@@ -53,6 +66,10 @@ const open = (section?: Section) => {
     ...{ server: new ServerState('c', 's'), sections: [general, properties, java, danger] },
   })
 }
+const sent = () =>
+  way.called
+    .filter(({ name }) => name === 'send servers.change-config')
+    .map(({ input }) => (input as { body: unknown }).body)
 const names = () => links.elements().map((one) => one.textContent)
 const name = page.getByLabelText('Name', { exact: true })
 
@@ -67,14 +84,54 @@ it('shows one section at a time, the first where none is asked for, and its addr
   expect(location.hash).toBe(at('danger'))
 })
 
-it('asks before a section with changes is left', async () => {
+it('keeps changes while other sections are shown, reviews them together and saves them by one bar', async () => {
+  config.properties = [{ key: 'pvp', type: 'switch', default: 'true', value: null, group: 'general' }]
   await open('general')
   await name.fill('Hill')
   await link('Java and starting').click()
-  await expect.element(page.getByRole('dialog')).toMatchTextContent(/Save the changes to General\?/)
-  await page.getByRole('button', { name: 'Stay here' }).click()
-  await expect.element(name).toHaveValue('Hill')
-  await expect.element(link('General')).toHaveAttribute('aria-current', 'page')
+  await page.getByLabelText('Start when the service starts').click()
+  await link('Game settings').click()
+  await page.getByRole('switch', { name: 'Player versus player' }).click()
+  await expect.element(page.getByText('3 unsaved changes')).toBeVisible()
+  await page.getByRole('button', { name: 'Review' }).click()
+  const rows = page.getByRole('row').elements().slice(1)
+  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent.trim()).join(' '))).toEqual([
+    'Name Meadow → Hill',
+    'Start when the service starts off → on',
+    'Player versus player on → off',
+  ])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
+  expect(sent()).toEqual([
+    { name: 'Hill', autoStart: true },
+    { properties: [{ key: 'pvp', value: 'false' }] },
+  ])
+})
+
+it('asks once before settings with changes in several sections are left, and discards all of them', async () => {
+  await open('general')
+  await name.fill('Hill')
+  await link('Java and starting').click()
+  const starts = page.getByLabelText('Start when the service starts')
+  await starts.click()
+  location.hash = href({ view: 'server', connectionId: 'c', serverId: 's', tab: 'overview' })
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog).toMatchTextContent(/Save the changes to Settings\?/)
+  await dialog.getByRole('button', { name: 'Stay here' }).click()
+  await expect.element(starts).toBeChecked()
+  location.hash = href({ view: 'server', connectionId: 'c', serverId: 's', tab: 'overview' })
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByText('2 unsaved changes')).not.toBeInTheDocument()
+})
+
+it('leads to the section where something has to be corrected first', async () => {
+  await open('general')
+  await name.fill(' ')
+  await link('Java and starting').click()
+  await expect.element(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('link', { name: 'Fix in General' }).click()
+  await expect.element(name).toHaveAccessibleDescription('This field is required.')
 })
 
 it('says in one sentence why a section that a link leads to is absent', async () => {

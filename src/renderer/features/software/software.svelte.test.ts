@@ -156,7 +156,7 @@ describe('the build of a server', () => {
   it('that was chosen before is chosen again, and an older one is said to be older', async () => {
     installed = { ...installed, pinned: true }
     await openChange()
-    await expect.element(page.getByText('499 (chosen)')).toBeVisible()
+    await expect.element(page.getByText('Build 499 (chosen)')).toBeVisible()
     await expect.element(page.getByLabelText('Build')).toHaveValue('499')
     await expect.element(page.getByText('Build 499 is already installed.')).toBeVisible()
     await expect.element(button('Install build 499 again')).toBeVisible()
@@ -168,7 +168,11 @@ describe('the build of a server', () => {
 describe('the software of a server', () => {
   it('is told with its build; what another version would do stands there before it is begun', async () => {
     await openChange()
-    await expect.element(page.getByText('499')).toBeVisible()
+    await expect.element(page.getByText('Build 499')).toBeVisible()
+    await expect.element(page.getByText('Paper 1.20.6 is available')).toBeVisible()
+    // Nothing is chosen yet.
+    await expect.element(button('Install the newest build')).toBeVisible()
+    expect(page.getByRole('heading', { name: 'What will happen' }).query()).toBeNull()
     await page.getByLabelText('Version').selectOptions('1.20.6')
     await expect.element(page.getByText(/converted from 1\.20\.4 to 1\.20\.6/)).toBeVisible()
     await button('Change to Paper 1.20.6').click()
@@ -181,14 +185,37 @@ describe('the software of a server', () => {
   })
 
   it('an older version that cannot open the world is amber, and changed to only after a question', async () => {
-    plan = { items: [{ kind: 'older-version', from: '1.20.6', to: '1.20.4' }] }
+    plan = { items: [{ kind: 'older-version', from: '1.20.9', to: '1.20.6' }] }
     await openChange()
+    await page.getByLabelText('Version').selectOptions('1.20.6')
     await expect.element(page.getByText(/older and can’t open it/)).toBeVisible()
     await button('Change anyway').click()
     expect(sent('send software.change')).toEqual([])
     await expect.element(dialog()).toMatchTextContent(/can’t open it/)
     await dialog().getByRole('button', { name: 'Change anyway' }).click()
-    await expect.poll(() => sent('send software.change')).toHaveLength(1)
+    await expect.poll(() => sent('send software.change')).toMatchObject([{ body: { version: '1.20.6' } }])
+    expect(sent('send software.change')[0]).not.toHaveProperty('body.newWorld')
+  })
+
+  it('offers a new world with it where the service can make one', async () => {
+    plan = { items: [{ kind: 'older-version', from: '1.20.9', to: '1.20.6' }], takesNewWorld: true }
+    await openChange()
+    await page.getByLabelText('Version').selectOptions('1.20.6')
+    await button('Change anyway').click()
+    await expect.element(dialog().getByRole('checkbox', { name: /^Start with a new world/ })).toBeChecked()
+    await dialog().getByRole('button', { name: 'Change anyway' }).click()
+    await expect.poll(() => sent('send software.change')).toMatchObject([{ body: { newWorld: true } }])
+  })
+
+  it('is up to date where it has the newest build of the version that is recommended', async () => {
+    installed = { ...installed, version: '1.20.6', build: '7' }
+    builds = [{ id: '7', channel: 'release' }]
+    await open()
+    await expect.element(page.getByText('Up to date')).toBeVisible()
+    expect(page.getByLabelText('Version').query()).toBeNull()
+    builds = [{ id: '8', channel: 'release' }, ...builds]
+    await open()
+    await expect.element(page.getByText('Build 8 is available')).toBeVisible()
   })
 
   it('names the mods that do not fit another version with what is wrong, and counts the others', async () => {
@@ -256,7 +283,7 @@ describe('the software of a server', () => {
     way.answer('view software.list', () => failed('conflict', 'No.') as never)
     const drawn = await open()
     await expect.element(page.getByText('The catalog couldn’t be loaded')).toBeVisible()
-    await expect.element(page.getByText('1.20.4').first()).toBeVisible()
+    await expect.element(page.getByText('Paper 1.20.4').first()).toBeVisible()
     await drawn.unmount()
     way.answer('view software.list', () => failed('unavailable', 'No.') as never)
     await open()

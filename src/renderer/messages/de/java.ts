@@ -16,9 +16,9 @@ export const java = {
   'java.own': 'Eigene Argumente',
   'java.own-text':
     'Eines pro Zeile. Nur solche, die Java einstellen: nichts, was Code lädt oder Dateien anfasst.',
-  'java.auto-start': 'Zusammen mit dem Dienst starten',
+  'java.auto-start': 'Starten, wenn Wheelhouse startet',
+  'java.auto-start-elsewhere': 'Starten, wenn der Dienst startet',
   'java.auto-restart': 'Nach einem Absturz neu starten, höchstens dreimal in zehn Minuten',
-  'java.saved': 'Gespeichert. Die Änderung gilt ab dem nächsten Start.',
 
   'duplicate.title': 'Server duplizieren',
   'duplicate.text':

@@ -79,7 +79,7 @@ export const moveIn = {
     'Der Server lief mit {from}. {to} ist älter und kann seine Welt vielleicht nicht öffnen.',
   'move-in.other-kind':
     'Der Server lief mit {from}. Plugins und Mods dafür funktionieren mit {to} vielleicht nicht.',
-  'move-in.memory-hint': 'In Megabyte. Das Startskript des Servers gibt ihm {memory}.',
+  'move-in.memory-hint': 'Das Startskript des Servers gibt ihm {memory}.',
   'move-in.port': 'Port',
   'move-in.port-taken': 'Sein eigener, {port}, ist hier belegt.',
   'move-in.button': 'Server übernehmen',

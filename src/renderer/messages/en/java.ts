@@ -16,9 +16,9 @@ export const java = loaded({
   'java.set-zgc-text': 'Very short pauses with a lot of memory. Needs Java 15 or newer.',
   'java.own': 'Own arguments',
   'java.own-text': 'One per line. Only those that tune Java: nothing that loads code or touches files.',
-  'java.auto-start': 'Start with the service',
+  'java.auto-start': 'Start when Wheelhouse starts',
+  'java.auto-start-elsewhere': 'Start when the service starts',
   'java.auto-restart': 'Restart after a crash, at most three times in ten minutes',
-  'java.saved': 'Saved. What has changed takes effect at the next start.',
 
   'duplicate.title': 'Duplicate server',
   'duplicate.text':

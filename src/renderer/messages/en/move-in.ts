@@ -77,7 +77,7 @@ export const moveIn = loaded({
   'move-in.older-version': 'The world was saved by {from}. {to} is older and may not be able to open it.',
   'move-in.older-than-ran': 'The server ran {from}. {to} is older and may not be able to open its world.',
   'move-in.other-kind': 'The server ran {from}. Plugins and mods made for it may not work with {to}.',
-  'move-in.memory-hint': 'In megabytes. The server’s start script gives it {memory}.',
+  'move-in.memory-hint': 'The server’s start script gives it {memory}.',
   'move-in.port': 'Port',
   'move-in.port-taken': 'Its own, {port}, is in use here.',
   'move-in.button': 'Move the server in',

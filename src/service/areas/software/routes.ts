@@ -122,7 +122,8 @@ export function mountSoftware(app: ServiceApp, routes: SoftwareRoutes): void {
     // Only owners may replace their only way back.
     if (changes.copyOf(server.id)?.isOwners && given.held !== 'owner') throw ownersCopy()
     const accepted = isNeeded ? { by: caller.accountId, at: clock.now() } : null
-    changes.change(server.id, { id: body.id, version: body.version, build: body.build ?? null }, accepted)
+    const { id, version, build = null, newWorld = false } = body
+    changes.change(server.id, { id, version, build, newWorld }, accepted)
     return { accepted: true }
   })
 

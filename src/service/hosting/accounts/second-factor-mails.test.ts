@@ -28,14 +28,14 @@ test('that the second factor was turned on or off is told by mail, in the accoun
   const { accounts, caller, mails, turnOn } = await signedIn()
   const { recoveryCodes } = await turnOn()
   await accounts.settled()
-  expect(mails).toMatchObject([{ to: email, subject: 'The second factor of your account is on' }])
+  expect(mails).toMatchObject([{ to: email, subject: 'Two-factor authentication is on for your account' }])
   accounts.update(caller, { language: 'de' })
   await expect(
     accounts.secondFactors.turnOff(caller, 'wrong wrong wrong', recoveryCodes[0]),
   ).rejects.toThrow()
   await accounts.secondFactors.turnOff(caller, PASSWORD, recoveryCodes[1])
   await accounts.settled()
-  expect(mails.slice(1)).toMatchObject([{ to: email, subject: 'Der zweite Faktor deines Kontos ist aus' }])
+  expect(mails.slice(1)).toMatchObject([{ to: email, subject: 'Die Zwei-Faktor-Authentifizierung deines Kontos ist aus' }])
   expect(mails[1]?.html).toContain('<html lang="de">')
 })
 

@@ -16,15 +16,15 @@ const en = {
     'somebody, perhaps you, tried to register with this address. It already has an account: sign in with it, or ' +
     'choose "Forgot password" to set a new password.',
   thereNotYou: 'If this was not you, ignore this email.',
-  factorOnSubject: 'The second factor of your account is on',
+  factorOnSubject: 'Two-factor authentication is on for your account',
   factorOn: 'from now on, signing in to your account also asks for a code of your authenticator app.',
-  factorOffSubject: 'The second factor of your account is off',
+  factorOffSubject: 'Two-factor authentication is off for your account',
   factorOff: 'from now on, signing in to your account no longer asks for a code.',
   factorNotYou:
     'If this was not you, somebody knows your password and is signed in: choose "Forgot password" and set a new one, ' +
     'which ends all sign-ins and unlinks whatever is linked, or ask whoever runs this service for help.',
   factorOffByHost:
-    'whoever runs this service has turned off the second factor of your account: signing in no longer asks for a code. ' +
+    'whoever runs this service has turned off two-factor authentication for your account: signing in no longer asks for a code. ' +
     'All sign-ins have ended; otherwise you sign in as before.',
   factorNotAsked: 'If you did not ask for this, ask whoever runs this service why it was done.',
   linkedSubject: (provider: string) => `${provider} was linked to your account`,
@@ -64,16 +64,16 @@ const de: MailWords = {
     'jemand, vielleicht du, wollte sich mit dieser Adresse registrieren. Sie hat schon ein Konto: Melde dich damit ' +
     'an, oder wähle „Passwort vergessen“, um ein neues Passwort festzulegen.',
   thereNotYou: 'Wenn du das nicht warst, ignoriere diese E-Mail.',
-  factorOnSubject: 'Der zweite Faktor deines Kontos ist an',
+  factorOnSubject: 'Die Zwei-Faktor-Authentifizierung deines Kontos ist an',
   factorOn: 'ab jetzt fragt die Anmeldung an deinem Konto auch nach einem Code deiner Authenticator-App.',
-  factorOffSubject: 'Der zweite Faktor deines Kontos ist aus',
+  factorOffSubject: 'Die Zwei-Faktor-Authentifizierung deines Kontos ist aus',
   factorOff: 'ab jetzt fragt die Anmeldung an deinem Konto nach keinem Code mehr.',
   factorNotYou:
     'Wenn du das nicht warst, kennt jemand dein Passwort und ist angemeldet: Wähle „Passwort vergessen“ und lege ein ' +
     'neues fest, das beendet alle Anmeldungen und hebt alle Verknüpfungen auf, oder bitte den Betreiber dieses Dienstes um Hilfe.',
   factorOffByHost:
-    'der Betreiber dieses Dienstes hat den zweiten Faktor deines Kontos ausgeschaltet: Die Anmeldung fragt nach keinem ' +
-    'Code mehr. Alle Anmeldungen sind beendet; sonst meldest du dich an wie zuvor.',
+    'der Betreiber dieses Dienstes hat die Zwei-Faktor-Authentifizierung deines Kontos ausgeschaltet: Die Anmeldung ' +
+    'fragt nach keinem Code mehr. Alle Anmeldungen sind beendet; sonst meldest du dich an wie zuvor.',
   factorNotAsked:
     'Wenn du nicht darum gebeten hast, frage den Betreiber dieses Dienstes, warum das geschehen ist.',
   linkedSubject: (provider) => `${provider} wurde mit deinem Konto verknüpft`,

@@ -12,7 +12,9 @@ import { dismiss, notices } from '../../../ui/feedback/notices.svelte.ts'
 // Loaded later otherwise, when what they need would be prepared for the first time.
 import './Properties.svelte'
 import './RawPane.svelte'
-import GameSettings from '../GameSettings.svelte'
+import '../GameSettings.svelte'
+import { properties } from '../index.ts'
+import ServerSettings from '../ServerSettings.svelte'
 import type { ConfigProperty } from './property.ts'
 
 const connection: Connection = {
@@ -101,7 +103,7 @@ const setting = (key: string) => page.getByRole('listitem').filter({ hasText: ke
 const code = () => page.getByRole('textbox', { name: 'Text of server.properties' })
 const inFile = () => document.querySelector('.cm-content')?.textContent ?? ''
 async function open(): Promise<void> {
-  await render(GameSettings, { server: new ServerState('c', 's') })
+  await render(ServerSettings, { server: new ServerState('c', 's'), sections: [properties] })
   await expect.element(setting('difficulty')).toBeVisible()
 }
 
@@ -119,9 +121,7 @@ describe('the settings of the game', () => {
     await open()
     await expect.element(page.getByRole('switch', { name: 'Player versus player' })).toBeChecked()
     await expect.element(setting('pvp')).toMatchTextContent(/Needs restart.*Runs with: off/)
-    await expect
-      .element(setting('motd'))
-      .toMatchTextContent(/Changed from default.*Default: A Minecraft Server/)
+    await expect.element(button('Reset Message of the day to default: A Minecraft Server')).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: 'own.key' })).toHaveValue('x')
     await expect.element(page.getByRole('textbox', { name: 'odd' })).toHaveValue('true')
     await page.getByRole('searchbox').fill('hunger')
@@ -141,14 +141,28 @@ describe('the settings of the game', () => {
       .element(page.getByRole('status').filter({ hasText: 'unsaved' }))
       .toMatchTextContent('2 unsaved changes')
     await button('Review').click()
-    await expect.element(page.getByRole('row', { name: /Difficulty/ })).toMatchTextContent(/default.*hard/)
+    await expect.element(page.getByRole('row', { name: /Difficulty/ })).toMatchTextContent(/Easy.*Hard/)
     let gone = false
     expect(held(() => (gone = true))).toBe(true)
-    await expect.element(page.getByRole('dialog')).toMatchTextContent(/Save the changes to Game settings/)
+    await expect.element(page.getByRole('dialog')).toMatchTextContent(/Save the changes to Settings/)
     await button('Save and leave').click()
     await expect.poll(() => gone).toBe(true)
     expect(text).toBe('# mine\nmotd=Hello\nmax-players=20\ndifficulty=hard\npvp=false\n')
     expect(held(() => undefined)).toBe(false)
+  })
+
+  it('are reset at their control, and nothing moves', async () => {
+    await open()
+    const pvp = page.getByRole('switch', { name: 'Player versus player' })
+    const places = () => [...document.querySelectorAll('li')].map((row) => row.getBoundingClientRect().top)
+    const before = places()
+    await pvp.click()
+    await expect.element(setting('pvp')).toMatchTextContent(/Not saved/)
+    expect(places()).toEqual(before)
+    await button('Reset Player versus player to default: on').click()
+    await expect.element(pvp).toBeChecked()
+    await expect.element(pvp).toHaveFocus()
+    await expect.element(page.getByText(/unsaved change/)).not.toBeInTheDocument()
   })
 
   it('that do not fit are told at their place, and nothing is saved', async () => {
@@ -212,7 +226,7 @@ describe('the settings of the game', () => {
       .toMatchTextContent(/a space or another invisible character.*reads it as off/)
     await expect.element(setting('max-world-size')).toMatchTextContent(/reads it as 29999984/)
     await expect.element(setting('gamemode').getByRole('combobox')).toHaveValue('creative')
-    await expect.element(setting('gamemode')).toMatchTextContent(/Changed from default/)
+    await expect.element(button('Reset Default game mode to default: Survival')).toBeVisible()
     await expect
       .element(setting('allow-flight'))
       .toMatchTextContent(/says “yes”, which the server reads as off/)

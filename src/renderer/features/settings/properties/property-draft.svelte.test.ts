@@ -5,7 +5,7 @@ import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
 import { PropertyDraft } from './property-draft.svelte.ts'
 
 /** The file as it is at the service. */
-let text: string
+let text = $state('')
 
 const config = (): ServerConfig => {
   const values = propertiesIn(text)
@@ -36,10 +36,16 @@ beforeEach(() => {
 /** A draft with the file beside it. */
 async function draftOf(file: string) {
   text = file
-  const draft: PropertyDraft = new PropertyDraft({ connectionId: 'c', serverId: 's' }, async () =>
-    draft.take(config(), text),
-  )
-  draft.take(config(), text)
+  const source = {
+    get value() {
+      return config()
+    },
+    get tag() {
+      return text
+    },
+    again: () => Promise.resolve(),
+  }
+  const draft = new PropertyDraft({ connectionId: 'c', serverId: 's' }, source)
   await draft.openRaw()
   const inFile = () => (draft.raw.kind === 'text' ? draft.raw.text : null)
   return { draft, inFile }

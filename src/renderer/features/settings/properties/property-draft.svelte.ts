@@ -22,20 +22,25 @@ export type RawFile =
 /** Null: not in the file, so the default applies. */
 export type PropertyValues = Record<string, string | null>
 
+/** The configuration as the service has it. */
+export interface ConfigSource {
+  readonly value: Pick<ServerConfig, 'properties'> | null
+  readonly tag: string | null
+  again(): Promise<void>
+}
+
 export class PropertyDraft {
   readonly #server: ServerRef
-  readonly #again: () => Promise<void>
-  #base = $state.raw<Property[]>([])
-  #tag: string | null = null
+  readonly #config: ConfigSource
+  readonly #base: Property[] = $derived.by(() => propertiesOf(this.#config.value?.properties ?? []))
   #raw = $state.raw<RawFile>({ kind: 'closed' })
   #problem = $state.raw<Problem | null>(null)
   readonly #byKey = $derived(new Map(this.#base.map((one) => [one.key, one])))
   readonly #draft = new Draft<PropertyValues>((key) => this.#byKey.get(key)?.value ?? null)
 
-  /** `again` must reload the configuration and pass it to `take` before resolving. */
-  constructor(server: ServerRef, again: () => Promise<void>) {
+  constructor(server: ServerRef, config: ConfigSource) {
     this.#server = { connectionId: server.connectionId, serverId: server.serverId }
-    this.#again = again
+    this.#config = config
   }
 
   get properties(): readonly Property[] {
@@ -81,6 +86,15 @@ export class PropertyDraft {
     return wrong
   })
 
+  /** As in the file; null if missing or unknown. */
+  savedValue(key: string): string | null {
+    return this.#byKey.get(key)?.value ?? null
+  }
+
+  property(key: string): Property | null {
+    return this.#byKey.get(key) ?? null
+  }
+
   valueOf({ key, fallback }: Property): string {
     return this.#draft.get(key) ?? fallback ?? ''
   }
@@ -121,11 +135,6 @@ export class PropertyDraft {
     if (this.#raw.kind === 'text') this.#raw = { ...this.#raw, text: this.#raw.base }
   }
 
-  take({ properties }: Pick<ServerConfig, 'properties'>, tag: string | null): void {
-    this.#base = propertiesOf(properties ?? [])
-    this.#tag = tag
-  }
-
   resolve(key: string, whose: 'mine' | 'theirs'): void {
     // Not only forgotten: the text shows it too.
     if (whose === 'theirs') this.set(key, this.#byKey.get(key)?.value ?? null)
@@ -157,7 +166,7 @@ export class PropertyDraft {
       const inForm = [...this.edits.keys()].every((key) => this.#byKey.has(key))
       await this.#draft.save(async () => {
         await (this.textAlone || !inForm ? this.#saveText() : this.#saveValues())
-        await this.#again()
+        await this.#config.again()
         await this.#rereadFile()
       })
       return true
@@ -173,7 +182,7 @@ export class PropertyDraft {
     const properties = [...this.edits].map(([key, value]) => ({ key, value }))
     const { connectionId, serverId } = this.#server
     await send('servers.change-config', {
-      ...{ connectionId, params: { serverId }, body: { properties }, ifMatch: this.#tag },
+      ...{ connectionId, params: { serverId }, body: { properties }, ifMatch: this.#config.tag },
     })
   }
 
@@ -189,7 +198,7 @@ export class PropertyDraft {
   }
 
   async #meet(): Promise<void> {
-    await this.#again()
+    await this.#config.again()
     const raw = this.#raw
     if (raw.kind !== 'text') return
     const file = await this.#readFile().catch(() => raw)

@@ -60,7 +60,7 @@ describe('what is typed while a save is under way', () => {
     answer.resolve()
     await saving
     expect(draft.servers).toEqual([{ name: 'a', address: '127.0.0.1:1' }])
-    expect(draft.count).toBe(1)
+    expect(draft.changes.size).toBe(1)
   })
 })
 

@@ -102,8 +102,16 @@ export class ProxyDraft {
   /** Null if the file has a value unknown to Velocity. */
   readonly mode = $derived<Mode | null>(modes.find((one) => one === this.values.get('mode')) ?? null)
 
-  readonly count = $derived(this.#draft.changes.size)
-  readonly dirty = $derived(this.count > 0)
+  get changes(): ReadonlyMap<string, Value | null> {
+    return this.#draft.changes
+  }
+
+  /** As in the file. */
+  savedValue(key: string): Value | null {
+    return this.#base?.values.get(key) ?? null
+  }
+
+  readonly dirty = $derived(this.#draft.dirty)
 
   /** Faults by key that would keep Velocity from starting; they block saving. */
   readonly wrong = $derived.by(() => {

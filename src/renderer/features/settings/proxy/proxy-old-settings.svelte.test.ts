@@ -5,7 +5,8 @@ import type { RuntimeStatus } from '../../../../contract/bridge/values.ts'
 import { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { notices } from '../../../ui/feedback/notices.svelte.ts'
 import { oldSettings } from './old-settings.svelte.ts'
-import ProxySettings from './ProxySettings.svelte'
+import ServerSettings from '../ServerSettings.svelte'
+import { proxy as section } from '../index.ts'
 import { addLobby, at, button, open, shown } from './proxy-settings.fixture.ts'
 
 describe('a proxy that runs with its old settings', () => {
@@ -26,21 +27,21 @@ describe('a proxy that runs with its old settings', () => {
 
   it('is reloaded by whoever may send commands, and not by others', async () => {
     at.role = ['server.read', 'files.read', 'files.write', 'console.send']
-    const view = await render(ProxySettings, { server: new ServerState('c', 'p') })
+    const view = await render(ServerSettings, { server: new ServerState('c', 'p'), sections: [section] })
     await save()
     await expect.element(button('Reload settings')).not.toHaveAttribute('aria-disabled', 'true')
     await view.unmount()
     at.role = ['server.read', 'files.read', 'files.write']
-    await render(ProxySettings, { server: new ServerState('c', 'p') })
+    await render(ServerSettings, { server: new ServerState('c', 'p'), sections: [section] })
     await expect.element(button('Reload settings')).toHaveAttribute('aria-disabled', 'true')
   })
 
   it('is told so also after another page was shown, until it stops', async () => {
-    const view = await render(ProxySettings, { server: new ServerState('c', 'p') })
+    const view = await render(ServerSettings, { server: new ServerState('c', 'p'), sections: [section] })
     await save()
     await expect.element(old()).toBeVisible()
     await view.unmount()
-    const again = await render(ProxySettings, { server: new ServerState('c', 'p') })
+    const again = await render(ServerSettings, { server: new ServerState('c', 'p'), sections: [section] })
     await expect.element(old()).toBeVisible()
     await again.unmount()
     becomes({ status: 'offline' })

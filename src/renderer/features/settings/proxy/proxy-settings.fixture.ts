@@ -7,8 +7,11 @@ import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../../ui/feedback/notices.svelte.ts'
+// Loaded later otherwise, when what it needs would be prepared for the first time.
+import './ProxySettings.svelte'
 import { oldSettings } from './old-settings.svelte.ts'
-import ProxySettings from './ProxySettings.svelte'
+import ServerSettings from '../ServerSettings.svelte'
+import { proxy as section } from '../index.ts'
 
 export const connection: Connection = {
   ...{ id: 'c', kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1', user: null },
@@ -96,7 +99,7 @@ export const button = (name: string) => page.getByRole('button', { name, exact: 
 export const field = (name: string) => page.getByLabelText(name, { exact: true })
 export const file = () => at.files.get('p/velocity.toml')
 export async function open(): Promise<void> {
-  await render(ProxySettings, { server: new ServerState('c', 'p') })
+  await render(ServerSettings, { server: new ServerState('c', 'p'), sections: [section] })
   await expect.element(field('Server')).toBeVisible()
 }
 export async function addLobby(): Promise<void> {

@@ -6,7 +6,8 @@ import { panel } from '../../../core/panel.svelte.ts'
 import { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { setUp } from './behind-proxy.ts'
 import { oldSettings } from './old-settings.svelte.ts'
-import ProxySettings from './ProxySettings.svelte'
+import ServerSettings from '../ServerSettings.svelte'
+import { proxy as section } from '../index.ts'
 import {
   addLobby,
   at,
@@ -176,7 +177,7 @@ describe('the servers behind a proxy', () => {
     at.files.set('p/velocity.toml', 'player-info-forwarding-mode = "modern"\n[servers]\nl = "localhost:25566"\ng = "localhost:25567"\n') // prettier-ignore
     const secretsRead = () =>
       at.way.called.filter(({ input }) => (input as { path?: string }).path === 'forwarding.secret').length
-    const view = await render(ProxySettings, { server: new ServerState('c', 'p') })
+    const view = await render(ServerSettings, { server: new ServerState('c', 'p'), sections: [section] })
     await expect.poll(() => page.getByText('Not set up for this proxy yet').elements().length).toBe(2)
     expect(secretsRead()).toBe(1)
     await field('Address that players enter').fill('a.example')
@@ -192,6 +193,7 @@ describe('the servers behind a proxy', () => {
     at.way.answer('view servers.list', () =>
       shown({ items: [proxy, { ...lobby, role: ['files.read'] }], leftOut: [], more: false as const }),
     )
+    await panel.servers('c').again()
     panel.take({ ...connection })
     await open()
     await expect.element(page.getByText('config.read', { exact: false }).first()).toBeVisible()
@@ -216,11 +218,11 @@ describe('the servers behind a proxy', () => {
     await open()
     await expect.element(page.getByText('Start it once', { exact: false })).toBeVisible()
     at.files.set('p/velocity.toml', '[servers')
-    const other = await render(ProxySettings, { server: new ServerState('c', 'p') })
+    const other = await render(ServerSettings, { server: new ServerState('c', 'p'), sections: [section] })
     await expect.element(page.getByText('velocity.toml has an error', { exact: false })).toBeVisible()
     await other.unmount()
     at.files.delete('p/velocity.toml')
-    await render(ProxySettings, { server: new ServerState('c', 'p') })
+    await render(ServerSettings, { server: new ServerState('c', 'p'), sections: [section] })
     await expect.element(page.getByText('Start the proxy once', { exact: false })).toBeVisible()
   })
 })

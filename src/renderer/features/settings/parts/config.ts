@@ -1,5 +1,5 @@
-import { LiveView } from '../../core/live-view.svelte.ts'
-import type { ServerState } from '../../core/servers/server-state.svelte.ts'
+import { LiveView } from '../../../core/live-view.svelte.ts'
+import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 
 type ConfigView = LiveView<'servers.read-config'>
 const views = new WeakMap<ServerState, ConfigView>()

@@ -1,0 +1,84 @@
+import type { Section } from '../../../core/routes/route.ts'
+import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
+import { t } from '../../../messages/t.svelte.ts'
+import { configOf } from '../parts/config.ts'
+import { changeReason } from '../parts/reasons.ts'
+import type { ChangeRow, SavedNotice, SettingsPart } from '../parts/unsaved-settings.svelte.ts'
+import { inWords, labelOf } from './property.ts'
+import { PropertyDraft } from './property-draft.svelte.ts'
+
+/** The game's settings and the text of their file. */
+export class PropertiesPart implements SettingsPart {
+  readonly draft: PropertyDraft
+  readonly #server: ServerState
+
+  constructor(server: ServerState) {
+    this.#server = server
+    this.draft = new PropertyDraft(server, configOf(server))
+  }
+
+  get dirty(): boolean {
+    return this.draft.dirty
+  }
+
+  get saving(): boolean {
+    return this.draft.saving
+  }
+
+  get problem() {
+    return this.draft.problem
+  }
+
+  get wrong() {
+    return this.draft.wrong
+  }
+
+  get conflicts() {
+    return this.draft.conflicts
+  }
+
+  get reason(): string | null {
+    return changeReason(this.#server, this.draft.textAlone ? ['files.write'] : ['config.write'])
+  }
+
+  get rows(): ChangeRow[] {
+    const rows = [...this.draft.edits].map(([key, value]) => ({
+      label: labelOf(key),
+      change: { before: this.said(this.draft.savedValue(key), key), after: this.said(value, key) },
+    }))
+    return this.draft.textAlone ? [...rows, { label: t('properties.summary-file'), change: null }] : rows
+  }
+
+  sectionOf(): Section {
+    return 'properties'
+  }
+
+  label(key: string): string {
+    return labelOf(key)
+  }
+
+  /** Without a value, the default applies. */
+  said(value: string | null, key: string): string {
+    const property = this.draft.property(key)
+    const applies = value ?? property?.fallback ?? null
+    return applies === null ? t('properties.default-applies') : inWords(property ?? { type: 'text' }, applies)
+  }
+
+  resolve(key: string, whose: 'mine' | 'theirs'): void {
+    this.draft.resolve(key, whose)
+  }
+
+  discard(): void {
+    this.draft.discard()
+  }
+
+  async save(): Promise<SavedNotice | null> {
+    const runs = this.#server.isRunning
+    if (!(await this.draft.save())) return null
+    return {
+      text: () => t(runs ? 'properties.saved-restart' : 'properties.saved'),
+      // Next to a later conflict, it would look as if that were saved.
+      holds: () => this.draft.conflicts.length === 0,
+    }
+  }
+}
