@@ -18,6 +18,7 @@ import { finding } from './de/finding.ts'
 import { files } from './de/files.ts'
 import { shortcuts } from './de/shortcuts.ts'
 import { frame } from './de/frame.ts'
+import { palette } from './de/palette.ts'
 import { glance } from './de/glance.ts'
 import { google } from './de/google.ts'
 import { externalEditor } from './de/external-editor.ts'
@@ -56,6 +57,7 @@ import type { Translation } from './t.svelte.ts'
 export const de = {
   ...frame,
   ...shortcuts,
+  ...palette,
   ...problems,
   ...glance,
   ...notifications,

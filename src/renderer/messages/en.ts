@@ -18,6 +18,7 @@ import { finding } from './en/finding.ts'
 import { files } from './en/files.ts'
 import { shortcuts } from './en/shortcuts.ts'
 import { frame } from './en/frame.ts'
+import { palette } from './en/palette.ts'
 import { glance } from './en/glance.ts'
 import { google } from './en/google.ts'
 import { externalEditor } from './en/external-editor.ts'
@@ -55,6 +56,7 @@ import { sentences } from './sentences.ts'
 export const en = {
   ...frame,
   ...shortcuts,
+  ...palette,
   ...problems,
   ...glance,
   ...notifications,

@@ -27,4 +27,10 @@ export const later = {
   'list.forbidden': 'Dein Konto darf die Server dieses Dienstes nicht auflisten',
   'list.by-id':
     'Wenn du die ID eines Servers kennst, füge ihn hinzu. Die Liste der hinzugefügten Server bleibt auf diesem Computer.',
+  'connection.account': 'Konto',
+  'app-settings.theme-system': 'System',
+  'app-settings.theme-light': 'Hell',
+  'app-settings.theme-dark': 'Dunkel',
+  'servers.filter': 'Server filtern',
+  'servers.none-match': 'Kein Server passt',
 }

@@ -28,4 +28,10 @@ export const later = loaded({
   'list.absent': 'This service doesn’t offer a list of servers',
   'list.forbidden': 'Your account isn’t allowed to list the servers of this service',
   'list.by-id': 'If you know a server’s ID, add it. The list of added servers is kept on this computer.',
+  'connection.account': 'Account',
+  'app-settings.theme-system': 'System',
+  'app-settings.theme-light': 'Light',
+  'app-settings.theme-dark': 'Dark',
+  'servers.filter': 'Filter servers',
+  'servers.none-match': 'No server matches',
 } as const)
