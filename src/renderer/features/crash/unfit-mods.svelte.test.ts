@@ -3,7 +3,7 @@ import type { Crash, ServerConfig } from '../../../contract/bridge/values.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import '../../messages/en/crash.ts'
 import '../../messages/en/settings.ts'
-import { crashWords } from './crash-words.ts'
+import { crashWords } from '../../catalog/crash-words.ts'
 import { crashFixesOf } from './crash-fixes.ts'
 
 it.each<[cause: NonNullable<Crash['cause']>, facts: NonNullable<Crash['facts']>, words: RegExp]>([

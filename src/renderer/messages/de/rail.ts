@@ -12,6 +12,7 @@ export const rail = {
   'arrange.look': 'Farbe und Symbol …',
   'arrange.new-folder': 'Neuer Ordner …',
   'arrange.rename': 'Umbenennen …',
+  'arrange.sign-out': 'Abmelden …',
   'arrange.remove': 'Ordner entfernen',
   'arrange.undo': 'Rückgängig',
 

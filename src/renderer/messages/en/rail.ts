@@ -14,6 +14,7 @@ export const rail = loaded({
   'arrange.look': 'Color and symbol…',
   'arrange.new-folder': 'New folder…',
   'arrange.rename': 'Rename…',
+  'arrange.sign-out': 'Sign out…',
   'arrange.remove': 'Remove folder',
   'arrange.undo': 'Undo',
 
