@@ -230,3 +230,24 @@ test('the menu of a service copies its address, renames it and signs out of it',
     .poll(() => way.called.filter(({ name }) => name === 'connections.sign-out').map(({ input }) => input))
     .toEqual([{ connectionId: 'c', everywhere: false }])
 })
+
+test('every stop of the keyboard in the rail is seen', async () => {
+  await page.viewport(1280, 800)
+  const { answers } = await main(
+    arranged('1', { folders: [{ id: 'f', name: 'Friends', collapsed: false, servers: ['a'] }] }),
+  )
+  await answers(servers)
+  await render(Rail, { openPalette: () => undefined })
+  await expect.element(page.getByRole('link', { name: /Server d/ })).toBeVisible()
+  ;(page.getByRole('button', { name: /^Search/ }).element() as HTMLElement).focus()
+  const stops = new Set<Element>()
+  for (let at = document.activeElement; at?.closest('aside') && !stops.has(at); at = document.activeElement) {
+    stops.add(at)
+    const { width, height } = at.getBoundingClientRect()
+    expect(Math.min(width, height), at.outerHTML).toBeGreaterThan(12)
+    expect(at.checkVisibility({ opacityProperty: true, visibilityProperty: true }), at.outerHTML).toBe(true)
+    await userEvent.keyboard('{Tab}')
+  }
+  // Search, all servers, the service, create, a folder, four servers with their menus, and three pages.
+  expect(stops.size).toBe(16)
+})
