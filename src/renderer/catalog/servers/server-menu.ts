@@ -48,7 +48,9 @@ export function serverMenu(ref: ServerRef): MenuItem[] {
       icon: Terminal,
       choose: () => go({ view: 'server', connectionId, serverId, tab: 'console' }),
     },
-    ...(address ? [{ label: t('address.copy-it'), icon: Copy, choose: () => void copyAddress(address) }] : []),
+    ...(address
+      ? [{ label: t('address.copy-it'), icon: Copy, choose: () => void copyAddress(address) }]
+      : []),
   ]
 }
 

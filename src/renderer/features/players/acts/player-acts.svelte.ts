@@ -161,11 +161,7 @@ export class PlayerActs {
     return outcomes
   }
 
-  async #tell(
-    action: PlayerAction,
-    all: readonly Outcome[],
-    targets: readonly Target[],
-  ): Promise<void> {
+  async #tell(action: PlayerAction, all: readonly Outcome[], targets: readonly Target[]): Promise<void> {
     const plain = ({ kind, why }: Outcome) => why === null && (kind === 'done' || kind === 'unchanged')
     const done = all.filter(plain).length
     if (done < all.length) {
