@@ -27,11 +27,18 @@ test('of 300 servers only those near what is seen are in the page, and all can b
     await expect(last).toHaveAttribute('aria-posinset', '300')
     await expect(last).toHaveAttribute('aria-setsize', '300')
 
-    // What is searched for is the first there is, wherever the rail was scrolled to.
-    const search = page.getByRole('searchbox')
-    await search.fill('server 1')
-    await expect(serverLink(page, 'Service 1 server 100')).toBeInViewport()
-    await search.fill('')
+    // The table is filtered by a field of its own.
+    const filter = page.getByRole('searchbox', { name: 'Filter servers' })
+    await filter.fill('server 29')
+    await expect(table).toHaveAttribute('aria-rowcount', '11')
+    await filter.fill('')
+
+    // The search opens the palette, which finds any server.
+    await rail.getByRole('button', { name: 'Search' }).click()
+    await page.keyboard.type('server 150')
+    await expect(page.getByRole('option').first()).toContainText('Service 1 server 150')
+    await page.keyboard.press('Escape')
+    await rail.hover()
     await page.mouse.wheel(0, -1_000_000)
     await expect(serverLink(page, 'Service 1 server 000')).toBeInViewport()
 

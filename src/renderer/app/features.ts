@@ -3,22 +3,15 @@ import { type Section, type Tab, useTabs } from '../core/routes/route.ts'
 import { type PlaceContext, refusalOf } from '../core/servers/place.ts'
 import { access } from '../features/access/index.ts'
 import { activity } from '../features/activity/index.ts'
-import { appSettings } from '../features/app-settings/index.ts'
-import { connections } from '../features/connection/index.ts'
 import { console } from '../features/console/index.ts'
 import { editor } from '../features/editor/index.ts'
 import { extensions } from '../features/extensions/index.ts'
 import type { Feature, SectionFeature, TabFeature } from '../features/feature.ts'
 import { files } from '../features/files/index.ts'
-import { notifications } from '../features/notifications/index.ts'
 import { overview } from '../features/overview/index.ts'
 import { players } from '../features/players/index.ts'
-import { power } from '../features/server/index.ts'
 import { danger, general, java, properties, proxy, settings } from '../features/settings/index.ts'
 import { software } from '../features/software/index.ts'
-import { signIn } from '../features/sign-in/index.ts'
-import { accounts, start } from '../features/start/index.ts'
-import { transfers } from '../features/transfers/index.ts'
 import { t } from '../messages/t.svelte.ts'
 
 /** Tabs, and sections of settings, in order. Their keys and addresses, and the server page derive from this. */
@@ -49,19 +42,7 @@ export const contextOf = (connectionId: string, serverId: string): PlaceContext 
   connection: panel.connection(connectionId),
 })
 
-export const features: readonly Feature[] = [
-  power,
-  ...withTabs,
-  ...sections,
-  editor,
-  start,
-  connections,
-  signIn,
-  accounts,
-  notifications,
-  transfers,
-  appSettings,
-]
+const features: readonly Feature[] = [...withTabs, ...sections, editor]
 
 export const atConnection = features.flatMap((feature) => feature.atConnection ?? [])
 

@@ -1,4 +1,4 @@
-import type { ServerRef } from '../../contract/bridge/values.ts'
+import type { PlayerAction, ServerRef } from '../../contract/bridge/values.ts'
 
 export interface PlayerSheetRequest extends ServerRef {
   name: string
@@ -6,6 +6,8 @@ export interface PlayerSheetRequest extends ServerRef {
   x: number
   y: number
   back: HTMLElement | null
+  /** Begun at once, instead of a menu. */
+  action?: PlayerAction | undefined
 }
 
 let asked = $state.raw<PlayerSheetRequest | null>(null)

@@ -1,9 +1,7 @@
 import type { Component } from 'svelte'
 import type { Server, ServerConfig } from '../../contract/bridge/values.ts'
-import type { Route } from '../core/routes/route.ts'
 import type { Place } from '../core/servers/place.ts'
 import type { ServerState } from '../core/servers/server-state.svelte.ts'
-import type { StatusKind } from '../core/servers/status.ts'
 
 /** A component loaded when first shown, and its placeholder. */
 export interface Part {
@@ -12,19 +10,8 @@ export interface Part {
   class?: string
 }
 
-export interface PaletteEntry {
-  id: string
-  group: 'here' | 'servers' | 'panel'
-  name: string
-  note: string
-  status?: StatusKind
-  reason?: string | null
-  choose: () => void
-}
-
 /** What a feature gives to the frame. Part of the first screen, so it must not load its components. */
 export interface Feature {
-  palette?: (at: Route) => PaletteEntry[]
   atConnection?: (connectionId: string) => Part
   /** Drops this window's data of all other connections. */
   keepOf?: (connectionIds: ReadonlySet<string>) => void
@@ -58,11 +45,3 @@ export const part = <P extends Record<string, unknown>>(
 ): Part => ({ load: load as unknown as Part['load'], props, ...(room !== undefined && { class: room }) })
 
 export const WHOLE = 'm-6 h-[calc(100%-3rem)]'
-
-export const ofPanel = (id: string, name: string, choose: () => void, note = ''): PaletteEntry => ({
-  id,
-  group: 'panel',
-  name,
-  note,
-  choose,
-})

@@ -19,6 +19,7 @@ import { files } from './de/files.ts'
 import { shortcuts } from './de/shortcuts.ts'
 import { firstRun } from './de/first-run.ts'
 import { frame } from './de/frame.ts'
+import { palette } from './de/palette.ts'
 import { glance } from './de/glance.ts'
 import { google } from './de/google.ts'
 import { externalEditor } from './de/external-editor.ts'
@@ -57,6 +58,7 @@ import type { Translation } from './t.svelte.ts'
 export const de = {
   ...frame,
   ...shortcuts,
+  ...palette,
   ...problems,
   ...glance,
   ...notifications,

@@ -19,6 +19,7 @@ import { files } from './en/files.ts'
 import { shortcuts } from './en/shortcuts.ts'
 import { firstRun } from './en/first-run.ts'
 import { frame } from './en/frame.ts'
+import { palette } from './en/palette.ts'
 import { glance } from './en/glance.ts'
 import { google } from './en/google.ts'
 import { externalEditor } from './en/external-editor.ts'
@@ -56,6 +57,7 @@ import { sentences } from './sentences.ts'
 export const en = {
   ...frame,
   ...shortcuts,
+  ...palette,
   ...problems,
   ...glance,
   ...notifications,

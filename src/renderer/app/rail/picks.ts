@@ -2,26 +2,21 @@ import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { rails } from '../../core/rails.svelte.ts'
 import { keyOf, pickedNow, setPicked } from './picked.svelte.ts'
-import { sectionsOf } from './rail-sections.ts'
+import { type RailSection, sectionsOf } from './rail-sections.ts'
 
 let anchor: string | null = null
 
 /** Selected servers that still exist, in list order. */
 export function pickedServers(): ServerRef[] {
   const picked = pickedNow()
-  return picked
-    ? allServers(() => true).filter((one) => picked.has(keyOf(one.connectionId, one.serverId)))
-    : []
+  return picked ? allServers().filter((one) => picked.has(keyOf(one.connectionId, one.serverId))) : []
 }
 
-function allServers(isShown: (collapsed: boolean, name: string, group: string) => boolean): ServerRef[] {
+function allServers(isIn: (section: RailSection) => boolean = () => true): ServerRef[] {
   return (panel.connections ?? []).flatMap(({ id: connectionId }) =>
-    sectionsOf(panel.servers(connectionId).value?.items ?? [], rails.of(connectionId)).flatMap(
-      ({ collapsed, servers }) =>
-        servers
-          .filter(({ name, group }) => isShown(collapsed, name, group ?? ''))
-          .map(({ id: serverId }) => ({ connectionId, serverId })),
-    ),
+    sectionsOf(panel.servers(connectionId).value?.items ?? [], rails.of(connectionId))
+      .filter(isIn)
+      .flatMap(({ servers }) => servers.map(({ id: serverId }) => ({ connectionId, serverId }))),
   )
 }
 
@@ -36,11 +31,11 @@ export function togglePicks(servers: readonly ServerRef[]): void {
   setPicked(next.size > 0 ? next : null)
 }
 
-/** Selects what is shown from the last selected server to this one. `needle`: the search term. */
-export function pickRange(to: ServerRef, needle: string): void {
-  const shown = allServers((collapsed, name, group) =>
-    needle === '' ? !collapsed : `${name} ${group}`.toLocaleLowerCase().includes(needle),
-  ).map(({ connectionId, serverId }) => keyOf(connectionId, serverId))
+/** Selects what is shown from the last selected server to this one. */
+export function pickRange(to: ServerRef): void {
+  const shown = allServers(({ collapsed }) => !collapsed).map(({ connectionId, serverId }) =>
+    keyOf(connectionId, serverId),
+  )
   const end = shown.indexOf(keyOf(to.connectionId, to.serverId))
   const start = anchor === null ? end : shown.indexOf(anchor)
   const from = start === -1 ? end : start

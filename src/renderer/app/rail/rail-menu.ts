@@ -1,7 +1,11 @@
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { FOLDERS_MOST } from '../../../contract/rules/rail/rail.ts'
-import { serverMenu } from '../../catalog/servers/server-menu.ts'
+import Copy from '@lucide/svelte/icons/copy'
+import LogOut from '@lucide/svelte/icons/log-out'
+import { copyAddress, serverMenu } from '../../catalog/servers/server-menu.ts'
+import { panel } from '../../core/panel.svelte.ts'
 import { rails } from '../../core/rails.svelte.ts'
+import { go } from '../../core/routes/router.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import type { MenuItem } from '../../ui/dialog/menu.ts'
 import { keyOf, pickedNow } from './picked.svelte.ts'
@@ -18,6 +22,7 @@ import {
 export type RailDialog =
   | { kind: 'move' | 'look'; connectionId: string; ids: readonly string[] }
   | { kind: 'folder'; connectionId: string; folderId: string | null }
+  | { kind: 'name' | 'sign-out'; connectionId: string }
 
 export interface MenuActs {
   ask: (asked: RailDialog) => void
@@ -94,6 +99,29 @@ function ofConnection(connectionId: string, acts: MenuActs): MenuItem[] {
           },
         ]
       : []),
+    ...ofService(connectionId, acts),
+  ]
+}
+
+/** Nobody signs in to this computer, and it has no address to give away. */
+function ofService(connectionId: string, acts: MenuActs): MenuItem[] {
+  const connection = panel.connection(connectionId)
+  if (connection?.kind !== 'service') return []
+  return [
+    {
+      label: t('address.copy-it'),
+      icon: Copy,
+      begins: true,
+      choose: () => void copyAddress(connection.baseUrl),
+    },
+    { label: t('arrange.rename'), choose: () => acts.ask({ kind: 'name', connectionId }) },
+    connection.state.kind === 'signed-out'
+      ? { label: t('line.sign-in'), choose: () => go({ view: 'sign-in', connectionId }) }
+      : {
+          label: t('arrange.sign-out'),
+          icon: LogOut,
+          choose: () => acts.ask({ kind: 'sign-out', connectionId }),
+        },
   ]
 }
 

@@ -65,7 +65,7 @@ const items = (() => panel.servers('c').value?.items ?? []) as () => NonNullable
   typeof servers.value
 >['items']
 
-test('shows folders with their servers, folds them, and finds what is in them', async () => {
+test('shows folders with their servers, folds them, and opens the palette for a search', async () => {
   const { now } = await main(
     arranged('1', {
       loose: ['d'],
@@ -76,7 +76,8 @@ test('shows folders with their servers, folds them, and finds what is in them', 
       marks: [{ serverId: 'd', color: 'teal', icon: '🏰' }],
     }),
   )
-  const drawn = await render(Rail, { openPalette: () => undefined })
+  let opened = 0
+  const drawn = await render(Rail, { openPalette: () => void opened++ })
   const links = () =>
     page
       .getByRole('link', { name: /^.*Server/ })
@@ -88,9 +89,8 @@ test('shows folders with their servers, folds them, and finds what is in them', 
   await expect.element(page.getByRole('group', { name: 'Empty' })).toBeVisible()
   expect(drawn.container.querySelector('[data-color=teal]')?.textContent).toBe('🏰')
 
-  await page.getByRole('searchbox').fill('server a')
-  await expect.poll(links).toEqual(['a'])
-  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: /^Search/ }).click()
+  expect(opened).toBe(1)
   await folder.click()
   await expect.poll(links).toEqual(['d', 'b', 'c', 'a'])
   expect(now().folders[0]).toEqual({ id: 'f', name: 'Friends', collapsed: false, servers: ['a', 'gone'] })
@@ -207,4 +207,46 @@ test('the menu of a server begins with what can be done now, and every stop of t
       .elements()
       .map((one) => one.textContent?.trim())
   await expect.poll(labels).toEqual(['Start', 'Open console', 'Move to folder…', 'Color and symbol…'])
+})
+
+test('the menu of a service copies its address, renames it and signs out of it', async () => {
+  document.body.append(document.createElement('main'))
+  const way = (await main(arranged('1')), window.panel as ScriptedBridge)
+  way.answer('connections.rename', ({ name }) => ({ ok: true, value: { ...connection, name } }))
+  way.answer('connections.sign-out', () => ({ ok: true, value: { revoked: true, expiresAt: null } }))
+  await render(Rail, { openPalette: () => undefined })
+  const service = (name: string) => page.getByRole('group', { name }).getByRole('link').first()
+  const item = (name: string) => page.getByRole('menuitem', { name })
+  await service('games.example').click({ button: 'right' })
+  await expect.element(item('Copy address')).toBeVisible()
+  await item('Rename…').click()
+  await page.getByRole('textbox').fill('Friends')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await service('Friends').click({ button: 'right' })
+  await item('Sign out…').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect
+    .poll(() => way.called.filter(({ name }) => name === 'connections.sign-out').map(({ input }) => input))
+    .toEqual([{ connectionId: 'c', everywhere: false }])
+})
+
+test('every stop of the keyboard in the rail is seen', async () => {
+  await page.viewport(1280, 800)
+  const { answers } = await main(
+    arranged('1', { folders: [{ id: 'f', name: 'Friends', collapsed: false, servers: ['a'] }] }),
+  )
+  await answers(servers)
+  await render(Rail, { openPalette: () => undefined })
+  await expect.element(page.getByRole('link', { name: /Server d/ })).toBeVisible()
+  ;(page.getByRole('button', { name: /^Search/ }).element() as HTMLElement).focus()
+  const stops = new Set<Element>()
+  for (let at = document.activeElement; at?.closest('aside') && !stops.has(at); at = document.activeElement) {
+    stops.add(at)
+    const { width, height } = at.getBoundingClientRect()
+    expect(Math.min(width, height), at.outerHTML).toBeGreaterThan(12)
+    expect(at.checkVisibility({ opacityProperty: true, visibilityProperty: true }), at.outerHTML).toBe(true)
+    await userEvent.keyboard('{Tab}')
+  }
+  // Search, all servers, the service, create, a folder, four servers with their menus, and three pages.
+  expect(stops.size).toBe(16)
 })

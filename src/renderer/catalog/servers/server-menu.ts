@@ -45,10 +45,12 @@ export function serverMenu(ref: ServerRef): MenuItem[] {
       icon: Terminal,
       choose: () => go({ view: 'server', connectionId, serverId, tab: 'console' }),
     },
-    ...(address ? [{ label: t('address.copy-it'), icon: Copy, choose: () => void copy(address) }] : []),
+    ...(address
+      ? [{ label: t('address.copy-it'), icon: Copy, choose: () => void copyAddress(address) }]
+      : []),
   ]
 }
 
-async function copy(address: string): Promise<void> {
+export async function copyAddress(address: string): Promise<void> {
   if (await copyText(address)) notify({ tone: 'done', text: () => t('address.copied') })
 }

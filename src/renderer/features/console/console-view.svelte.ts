@@ -177,7 +177,11 @@ export class ConsoleView {
       if (!shown) return
       const { options } = shown.open.terminal
       // Setting a theme redraws everything.
-      if (JSON.stringify(options.theme) !== JSON.stringify(theme)) options.theme = theme
+      if (JSON.stringify(options.theme) !== JSON.stringify(theme)) {
+        const isOther = options.theme?.background !== theme.background
+        options.theme = theme
+        if (isOther) shown.search.recolor()
+      }
       shown.open.rename(t('console.output'))
       const others =
         this.#style !== null && (language !== this.#language || style.clock?.(0) !== this.#style.clock?.(0))

@@ -4,7 +4,9 @@ import { render } from 'vitest-browser-svelte'
 import '../../app/theme.css'
 import type { Server } from '../../../contract/bridge/values.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
+import { showTheme } from '../../core/theme.ts'
 import Console from './Console.svelte'
+import { foundColors } from './terminal/terminal-theme.ts'
 import { FixtureMain } from './main.fixture.ts'
 
 /** The room that the tab has in the panel. */
@@ -297,6 +299,28 @@ describe('the console tab', () => {
     await expect.element(page.getByText(/of 11$/)).toBeVisible()
     await userEvent.keyboard('{Escape}')
     expect(page.getByLabelText('Search the console').query()).toBeNull()
+  })
+
+  it('marks what it found in the colors of the theme that is chosen meanwhile', async () => {
+    onTestFinished(() => showTheme('system'))
+    showTheme('light')
+    main.store(main.make(30))
+    await render(Console, { server: running() })
+    await expect.poll(logged).toMatch(/line 30/)
+    await userEvent.keyboard('{Control>}f{/Control}')
+    await userEvent.type(page.getByLabelText('Search the console'), 'line 2')
+    await expect.element(page.getByText(/of 11$/)).toBeVisible()
+    const marks = (hex: string) => {
+      const [red, green, blue] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16))
+      return [...document.querySelectorAll<HTMLElement>('.xterm-rows span')].filter(
+        ({ style }) => style.backgroundColor === `rgb(${red}, ${green}, ${blue})`,
+      ).length
+    }
+    await expect.poll(() => marks(foundColors.light.match)).toBeGreaterThan(0)
+    showTheme('dark')
+    await expect.poll(() => marks(foundColors.dark.match)).toBeGreaterThan(0)
+    expect(marks(foundColors.light.match)).toBe(0)
+    await expect.element(page.getByText(/of 11$/)).toBeVisible()
   })
 
   it('colors selected, found and freely colored text without style attributes', async () => {

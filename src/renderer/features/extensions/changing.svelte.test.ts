@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { panel } from '../../core/panel.svelte.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
 import { askExtensions } from './asked.svelte.ts'
+import { extensionEntries } from './palette.ts'
 import { extensions as feature } from './index.ts'
 import { PIXEL, button, dialog, open, refused, row, sent, shown, told, way } from './extensions.fixture.ts'
 
@@ -299,9 +300,8 @@ describe('updating all', () => {
 
   it('the palette leads to it by the name that the software has for it', async () => {
     await panel.servers('c').read()
-    const at = { view: 'server', connectionId: 'c', serverId: 's', tab: 'overview' } as never
-    const lines = feature.palette(at)
-    expect(lines.map(({ name }) => name)).toEqual(['Plugins: add', 'Plugins: update all'])
+    const at = { connectionId: 'c', serverId: 's', server: panel.server('c', 's')! }
+    expect(extensionEntries(at).map(({ name }) => name)).toEqual(['Plugins: add', 'Plugins: update all'])
     expect(feature.nameAt({ id: 's', name: 'x', software: { id: 'fabric' } })).toBe('Mods')
     expect(feature.nameAt({ id: 's', name: 'x', software: { id: 'vanilla' } })).toBe('Extensions')
     askExtensions({ connectionId: 'c', serverId: 's', what: 'update' })

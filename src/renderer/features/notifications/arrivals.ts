@@ -10,6 +10,10 @@ import { goTo, placeOf } from './place.ts'
 import { markRead } from './mark-read.svelte.ts'
 import { said } from './said.ts'
 
+/** Nobody asked for it, so a failure is not told. */
+export const readSeen = (connectionId: string, ids: readonly string[]): Promise<void> =>
+  markRead(connectionId, ids, { quietly: true })
+
 /** These stay on the screen until dismissed. */
 const STAYS: ReadonlySet<unknown> = new Set(['crash', 'disk', 'sign-in', 'leftovers'])
 

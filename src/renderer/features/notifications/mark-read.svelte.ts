@@ -12,8 +12,12 @@ export const canMark = (connectionId: string): boolean => !cannot.has(connection
 export const isMarking = (connectionId: string, id: string): boolean =>
   marking.get(connectionId)?.has(id) ?? false
 
-/** If the service does not support it, stops offering it. Failures are shown. */
-export async function markRead(connectionId: string, ids: readonly string[]): Promise<void> {
+/** If the service does not support it, stops offering it. Failures are shown, unless nobody asked for it. */
+export async function markRead(
+  connectionId: string,
+  ids: readonly string[],
+  { quietly = false } = {},
+): Promise<void> {
   if (!canMark(connectionId) || ids.length === 0) return
   const before = marking.get(connectionId) ?? new Set()
   marking.set(connectionId, new Set([...before, ...ids]))
@@ -22,7 +26,7 @@ export async function markRead(connectionId: string, ids: readonly string[]): Pr
       await send('notifications.read', { connectionId, body: { ids: ids.slice(at, at + AT_ONCE) } })
   } catch (thrown) {
     if (asProblem(thrown).code === 'unavailable') cannot.add(connectionId)
-    else notifyProblem(thrown)
+    else if (!quietly) notifyProblem(thrown)
   } finally {
     const left = new Set(marking.get(connectionId))
     for (const id of ids) left.delete(id)

@@ -260,7 +260,22 @@ it('counts what is unread, and shows what arrives as a notice that leads there',
   await expect.poll(() => notices().map(({ text }) => text())).toEqual(['Island crashed'])
   notices()[0]?.action?.run()
   expect(location.hash).toBe(`#/c/${one}/s/s/console`)
-  await expect.poll(() => sent('notifications.read')).toEqual([{ connectionId: one, body: { ids: ['n9'] } }])
+  // Its page shows the crash that was told before, too.
+  await expect
+    .poll(() => sent('notifications.read'))
+    .toEqual([
+      { connectionId: one, body: { ids: ['n9'] } },
+      { connectionId: one, body: { ids: ['n1'] } },
+    ])
+})
+
+it('counts a crash no longer once its server is online again', async () => {
+  const { getByText } = await render(UnreadBadge, { connectionId: one })
+  await expect.element(getByText('1 unread')).toBeInTheDocument()
+  const server = { id: 's', name: 'Island', status: 'online' as const }
+  way.answer('view servers.list', () => viewOf({ items: [server], leftOut: [], more: false as const }))
+  await panel.servers(one).read()
+  await expect.element(getByText('1 unread')).not.toBeInTheDocument()
 })
 
 it('takes whatever a service says: nothing of it is longer than it may be, and none is without words', () => {

@@ -1,7 +1,7 @@
 import { afterPicture } from '../../core/after-picture.ts'
 import { LiveView } from '../../core/live-view.svelte.ts'
 import type { ServerState } from '../../core/servers/server-state.svelte.ts'
-import { locale, t } from '../../messages/t.svelte.ts'
+import { locale } from '../../messages/t.svelte.ts'
 import { part, type TabFeature, WHOLE } from '../feature.ts'
 
 /** Preloaded per server, so the list is there when the tab opens. */
@@ -14,12 +14,6 @@ function listOf(server: ServerState): LiveView<'players.list'> {
   return view
 }
 
-/** Of the server that is shown. */
-let shown: LiveView<'players.list'> | null = null
-
-/** Players to offer in the palette. */
-const PLAYERS_MOST = 100
-
 /** Sorting thousands of players would otherwise delay the click. */
 async function sortBefore(view: LiveView<'players.list'>): Promise<void> {
   const [{ sortedPlayers }] = await Promise.all([import('./list/sorted-players.ts'), view.prepare()])
@@ -31,26 +25,9 @@ export const players = {
   tab: 'players',
   needs: 'players.read',
   prepare: (server) => {
-    shown = listOf(server)
     // The tab reports load failures.
     void import('./Players.svelte').catch(() => {})
     void sortBefore(listOf(server)).catch(() => {})
-  },
-  palette: (at) => {
-    if (at.view !== 'server' || shown?.input.connectionId !== at.connectionId) return []
-    const { connectionId, serverId } = at
-    if (shown.input.params.serverId !== serverId) return []
-    const items = shown.value?.items.filter(({ online }) => online === true) ?? []
-    return items.slice(0, PLAYERS_MOST).map(({ name }) => ({
-      id: `player-${name}`,
-      group: 'here',
-      name,
-      note: t('palette.player'),
-      async choose() {
-        const { askPlayer } = await import('../../core/asked-player.svelte.ts')
-        askPlayer({ connectionId, serverId, name, x: innerWidth / 2, y: 120, back: null })
-      },
-    }))
   },
   part: (server) => {
     const view = listOf(server)

@@ -138,6 +138,24 @@ it('who was made an operator is none again by Undo', async () => {
     ])
 })
 
+it('a lifted ban is back by Undo, with its reason and its end', async () => {
+  const until = new Date(Date.now() + HOUR).toISOString()
+  const eve: Player = { name: 'Eve', online: false, op: false, banned: { reason: 'holes', until } }
+  way.answer('view players.list', () => items([...players, eve]))
+  await open()
+  await part(/^Bans/).click()
+  await row(/^Eve/).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Lift ban' }).click()
+  await expect.poll(() => notices()[0]?.text()).toBe('The ban of Eve is lifted')
+  void notices()[0]?.action?.run()
+  await expect
+    .poll(sent)
+    .toMatchObject([
+      { body: { action: 'pardon', names: ['Eve'] } },
+      { body: { action: 'ban', names: ['Eve'], reason: 'holes', until } },
+    ])
+})
+
 it('who is added to a whitelist that is off can have it turned on', async () => {
   await open()
   await part(/^Whitelist/).click()

@@ -237,7 +237,6 @@ export const files = {
   'shortcuts.files-filter': 'Dateien suchen',
   'shortcuts.files-path': 'Pfad eingeben',
   'shortcuts.files-properties': 'Eigenschaften',
-  'shortcuts.files-menu': 'Kontextmenü öffnen',
   'key.enter': 'Eingabe',
   'key.delete': 'Entf',
 } as const

@@ -55,6 +55,7 @@ export const myAccount = {
   'accounts.advanced': 'Erweitert',
   'accounts.user': 'Angemeldet als {user}',
   'accounts.service-name': 'Name dieses Dienstes',
+  'accounts.rename-title': 'Dienst umbenennen',
   'accounts.rename': 'Umbenennen',
   'accounts.password': 'Passwort',
   'accounts.signed-out': 'Melde dich an, um das zu sehen.',

@@ -12,13 +12,14 @@ export const rail = {
   'arrange.look': 'Farbe und Symbol …',
   'arrange.new-folder': 'Neuer Ordner …',
   'arrange.rename': 'Umbenennen …',
+  'arrange.sign-out': 'Abmelden …',
   'arrange.remove': 'Ordner entfernen',
   'arrange.undo': 'Rückgängig',
 
   'key.space': 'Leertaste',
-  'arrange.shortcut-move': 'Server oder Ordner in der Liste verschieben',
-  'arrange.shortcut-select': 'Server in der Liste auswählen',
-  'arrange.shortcut-menu': 'Menü eines Servers oder Ordners in der Liste öffnen',
+  'arrange.shortcut-move': 'Server oder Ordner verschieben',
+  'arrange.shortcut-select': 'Server auswählen',
+  'arrange.shortcut-rename': 'Ordner umbenennen; Farbe und Symbol eines Servers',
 
   'arrange.moved-to': '{name}: Position {position} von {count}',
   'arrange.moved': { one: '{name} verschoben', other: '{count} Server verschoben' },

@@ -33,6 +33,7 @@ export const server = {
 
   'table.name': 'Name',
   'table.status': 'Status',
+  'table.problem': 'Problem',
   'table.players': 'Spieler',
   'table.cpu': 'CPU',
   'table.memory': 'Arbeitsspeicher',

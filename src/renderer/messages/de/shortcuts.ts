@@ -1,6 +1,10 @@
 export const shortcuts = {
-  'shortcuts.palette': 'Zu jedem Server, Bereich und jeder Aktion',
-  'shortcuts.search': 'Server durchsuchen',
+  'shortcuts.everywhere': 'Überall',
+  'shortcuts.palette': 'Server, Bereiche, Spieler, Einstellungen, Dateien und Aktionen suchen',
+  'shortcuts.menu': 'Menü des fokussierten Eintrags öffnen',
+  'shortcuts.servers': 'Serverliste',
+  'shortcuts.complete': 'Befehl vervollständigen',
+  'shortcuts.history': 'Frühere und spätere Befehle',
   'shortcuts.list': 'Diese Liste anzeigen',
   'shortcuts.tabs': 'Zu einem Bereich des Servers wechseln',
   'shortcuts.next': 'Nächster oder vorheriger Server der Liste',

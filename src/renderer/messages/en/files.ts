@@ -231,7 +231,6 @@ export const files = loaded({
   'shortcuts.files-undo': 'Undo the last deletion, move or rename',
   'shortcuts.files-path': 'Type a path',
   'shortcuts.files-properties': 'Properties',
-  'shortcuts.files-menu': 'Open the context menu',
   'key.enter': 'Enter',
   'key.delete': 'Del',
 } as const)

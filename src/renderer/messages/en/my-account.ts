@@ -52,6 +52,7 @@ export const myAccount = loaded({
   'accounts.advanced': 'Advanced',
   'accounts.user': 'Signed in as {user}',
   'accounts.service-name': 'Name of this service',
+  'accounts.rename-title': 'Rename service',
   'accounts.rename': 'Rename',
   'accounts.password': 'Password',
   'accounts.signed-out': 'Sign in to see this.',

@@ -14,13 +14,14 @@ export const rail = loaded({
   'arrange.look': 'Color and symbol…',
   'arrange.new-folder': 'New folder…',
   'arrange.rename': 'Rename…',
+  'arrange.sign-out': 'Sign out…',
   'arrange.remove': 'Remove folder',
   'arrange.undo': 'Undo',
 
   'key.space': 'Space',
-  'arrange.shortcut-move': 'Move a server or folder in the list',
-  'arrange.shortcut-select': 'Select a server in the list',
-  'arrange.shortcut-menu': 'Open the menu of a server or folder in the list',
+  'arrange.shortcut-move': 'Move a server or folder',
+  'arrange.shortcut-select': 'Select a server',
+  'arrange.shortcut-rename': 'Rename a folder; color and symbol of a server',
 
   'arrange.moved-to': '{name}: position {position} of {count}',
   'arrange.moved': { one: '{name} moved', other: '{count} servers moved' },

@@ -35,6 +35,7 @@ export const server = loaded({
 
   'table.name': 'Name',
   'table.status': 'Status',
+  'table.problem': 'Problem',
   'table.players': 'Players',
   'table.cpu': 'CPU',
   'table.memory': 'Memory',

@@ -1,8 +1,12 @@
 import { loaded } from '../loaded.ts'
 
 export const shortcuts = loaded({
-  'shortcuts.palette': 'Go to any server, tab or action',
-  'shortcuts.search': 'Search the servers',
+  'shortcuts.everywhere': 'Everywhere',
+  'shortcuts.palette': 'Search servers, places, players, settings, files and power',
+  'shortcuts.menu': 'Open the menu of what has the focus',
+  'shortcuts.servers': 'List of servers',
+  'shortcuts.complete': 'Complete the command',
+  'shortcuts.history': 'Earlier and later commands',
   'shortcuts.list': 'Show this list',
   'shortcuts.tabs': 'Go to a tab of the server',
   'shortcuts.next': 'Next or previous server in the list',

@@ -88,4 +88,32 @@ describe('a notice', () => {
     for (const text of ['a', 'b', 'c', 'd', 'e', 'c']) notify({ tone: 'error', text: () => text })
     expect(texts()).toEqual(['c', 'e', 'd', 'b'])
   })
+
+  it('lies where it covers no control, and makes way for one that takes the focus', async () => {
+    await page.viewport(1000, 600)
+    const control = (style: string) => {
+      const button = document.createElement('button')
+      button.style.cssText = `position: fixed; width: 60px; height: 30px; ${style}`
+      document.body.append(button)
+      return button
+    }
+    const overlap = (a: Element, b: Element) => {
+      const [one, other] = [a.getBoundingClientRect(), b.getBoundingClientRect()]
+      return (
+        one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top
+      )
+    }
+    const save = control('right: 40px; bottom: 70px')
+    const { container } = await render(Notices)
+    container.style.cssText = 'position: fixed; left: 0; right: 0; bottom: 0; height: 0'
+    notify({ tone: 'done', text: () => 'Saved.' })
+    await expect.element(strip()).toMatchTextContent(/Saved/)
+    const notice = strip().element()
+    await expect.poll(() => overlap(save, notice)).toBe(false)
+    save.remove()
+    const other = control('left: 0; bottom: 60px; width: 1000px')
+    other.focus()
+    await expect.poll(() => overlap(other, notice)).toBe(false)
+    other.remove()
+  })
 })

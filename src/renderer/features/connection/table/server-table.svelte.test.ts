@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page, userEvent } from 'vitest/browser'
-import type { Connection, Server, ServerList, View } from '../../../../contract/bridge/values.ts'
+import type { Connection, Crash, Server, ServerList, View } from '../../../../contract/bridge/values.ts'
 import '../../../app/theme.css'
 import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
@@ -21,6 +21,11 @@ const servers = [
   { id: 'd', name: 'Delta', status: 'offline', role: 'owner' },
 ] as Server[]
 
+const crash = (value: Crash) => ({
+  ok: true as const,
+  value: { value, asOf: '2026-11-22T10:00:00Z', stale: false, problem: null },
+})
+
 let way: ScriptedBridge
 beforeEach(async () => {
   const view: View<ServerList> = {
@@ -29,6 +34,7 @@ beforeEach(async () => {
   }
   way = new ScriptedBridge({
     'view servers.list': () => ({ ok: true, value: view }),
+    'view servers.crash': () => crash({}),
     'servers.samples': ({ serverId }) => ({
       ok: true,
       value: {
@@ -113,4 +119,15 @@ test('the menu of a row is the one of the rail', async () => {
       .elements()
       .map((one) => one.textContent?.trim())
   await expect.poll(labels).toEqual(['Stop', 'Restart', 'Kill', 'Open console'])
+})
+
+test('a crashed server says why it crashed, and nobody else says anything', async () => {
+  await page.viewport(1280, 800)
+  const at = new Date(Date.now() - 300_000).toISOString()
+  way.answer('view servers.crash', () => crash({ cause: 'out-of-memory', at }))
+  await table()
+  const cell = (name: RegExp) => page.getByRole('row', { name }).getByRole('cell').nth(2)
+  await expect.element(cell(/Crash/)).toMatchTextContent(/ran out of memory · 5 minutes ago/)
+  await expect.element(cell(/Alpha/)).toMatchTextContent(/^\s*$/)
+  expect(way.called.filter(({ name }) => name === 'view servers.crash')).toHaveLength(1)
 })

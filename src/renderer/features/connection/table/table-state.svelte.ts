@@ -11,6 +11,11 @@ const ORDER = ['crashed', 'online', 'starting', 'stopping', 'installing', 'unkno
 /** Older readings are no longer current, in ms. */
 const CURRENT_MS = 60_000
 
+/** From so many servers on, they can be filtered. */
+export const FILTERED_FROM = 12
+
+export const filterServers = () => import('./FilterServers.svelte')
+
 /** Shared by the tables of all connections. */
 class TableState {
   needle = $state('')

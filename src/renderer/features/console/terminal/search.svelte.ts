@@ -69,6 +69,13 @@ export class ConsoleSearch {
     else this.#addon.findPrevious(this.term, this.#options(true))
   }
 
+  /** Call after a change of theme: the marks keep the colors they were made with. */
+  recolor(): void {
+    if (!this.open || this.term === '' || this.state.kind === 'older') return
+    this.#addon.clearDecorations()
+    this.#addon.findPrevious(this.term, this.#options(true))
+  }
+
   next(): void {
     this.#run += 1
     if (this.term !== '') this.#addon.findNext(this.term, this.#options(false))

@@ -11,7 +11,7 @@ import { t } from '../../../messages/t.svelte.ts'
 import type { MenuItem } from '../../../ui/dialog/menu.ts'
 import type { PlayerActs, Target } from './player-acts.svelte.ts'
 
-const icons: Record<PlayerAction, NonNullable<MenuItem['icon']>> = {
+export const actionIcons: Record<PlayerAction, NonNullable<MenuItem['icon']>> = {
   message: MessageSquare,
   op: Shield,
   deop: ShieldOff,
@@ -22,7 +22,7 @@ const icons: Record<PlayerAction, NonNullable<MenuItem['icon']>> = {
   pardon: Undo2,
 }
 
-const suits: Record<PlayerAction, (player: Partial<Player>) => boolean> = {
+export const suits: Record<PlayerAction, (player: Partial<Player>) => boolean> = {
   message: () => true,
   op: ({ op }) => op !== true,
   deop: ({ op }) => op !== false,
@@ -36,11 +36,11 @@ const suits: Record<PlayerAction, (player: Partial<Player>) => boolean> = {
 /** With only a name known, all actions are offered. */
 export function actionsFor(acts: PlayerActs, players: readonly (Partial<Player> & Target)[]): MenuItem[] {
   if (players.length === 0 || acts.atProxy) return []
-  return (Object.keys(icons) as PlayerAction[])
+  return (Object.keys(actionIcons) as PlayerAction[])
     .filter((action) => players.some(suits[action]))
     .map((action) => ({
       label: t(`players.${action}`),
-      icon: icons[action],
+      icon: actionIcons[action],
       danger: action === 'ban' || action === 'kick',
       reason: acts.busy ? t('players.busy') : acts.reason(action, players),
       choose: () => acts.begin(action, players.filter(suits[action])),

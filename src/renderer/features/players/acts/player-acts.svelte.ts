@@ -1,4 +1,4 @@
-import type { PlayerAction, ServerRef } from '../../../../contract/bridge/values.ts'
+import type { Player, PlayerAction, ServerRef } from '../../../../contract/bridge/values.ts'
 import { commandOf } from '../../../../contract/rules/players/player-commands.ts'
 import { PLAYER_ACT_NEEDS } from '../../../../contract/rules/scopes.ts'
 import type { Problem } from '../../../core/bridge.ts'
@@ -7,13 +7,14 @@ import { missingScope } from '../../../core/servers/power.ts'
 import { inWords } from '../../../core/problems.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { said, t, type Words } from '../../../messages/t.svelte.ts'
-import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
+import { notify, type NoticeAction, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 import { WhitelistSwitch } from './whitelist-switch.svelte.ts'
 
 /** A name, or the UUID if the name is unknown. */
 export interface Target {
   name: string
   online?: boolean | null | undefined
+  banned?: Player['banned']
 }
 
 export interface ActionPrompt {
@@ -99,7 +100,7 @@ export class PlayerActs {
     try {
       const names = targets.map(({ name }) => name)
       const all = await this.#send(action, names, reason, until)
-      await this.#tell(action, all)
+      await this.#tell(action, all, targets)
     } catch (thrown) {
       notifyProblem(thrown, () => t(`players.did-not-${action}`))
     } finally {
@@ -160,7 +161,7 @@ export class PlayerActs {
     return outcomes
   }
 
-  async #tell(action: PlayerAction, all: readonly Outcome[]): Promise<void> {
+  async #tell(action: PlayerAction, all: readonly Outcome[], targets: readonly Target[]): Promise<void> {
     const plain = ({ kind, why }: Outcome) => why === null && (kind === 'done' || kind === 'unchanged')
     const done = all.filter(plain).length
     if (done < all.length) {
@@ -185,7 +186,24 @@ export class PlayerActs {
     notify({
       ...{ tone: 'done', more },
       text: () => t(`players.did-${action}`, { count: all.length, name }),
-      action: inverse && { label: () => t('players.undo'), run: () => this.perform(inverse, changed) },
+      action: inverse
+        ? { label: () => t('players.undo'), run: () => this.perform(inverse, changed) }
+        : this.#bannedAgain(action, targets),
     })
+  }
+
+  /** Offered for one ban alone that is known: several may have had other reasons and ends. */
+  #bannedAgain(action: PlayerAction, targets: readonly Target[]): NoticeAction | undefined {
+    const [target, ...others] = targets
+    if (action !== 'pardon' || !target?.banned || others.length > 0) return undefined
+    const { reason, until } = target.banned
+    return {
+      label: () => t('players.undo'),
+      run: () =>
+        this.perform('ban', [{ name: target.name }], {
+          ...(reason ? { reason } : {}),
+          ...(until ? { until } : {}),
+        }),
+    }
   }
 }

@@ -1,7 +1,7 @@
-import type { Crash } from '../../../contract/bridge/values.ts'
-import { splitLast } from '../../../contract/rules/paths.ts'
-import { memory } from '../../messages/format.ts'
-import { t } from '../../messages/t.svelte.ts'
+import type { Crash } from '../../contract/bridge/values.ts'
+import { splitLast } from '../../contract/rules/paths.ts'
+import { memory } from '../messages/format.ts'
+import { t } from '../messages/t.svelte.ts'
 
 export interface CrashWords {
   what: string

@@ -1,0 +1,26 @@
+import { loaded } from '../base/loaded.ts'
+
+export const palette = loaded({
+  'palette.label': 'Go to a server, a tab or an action',
+  'palette.hint': 'Type a name or an action',
+  'palette.none': 'No results',
+  'palette.results': 'Results',
+  'palette.servers': 'Servers',
+  'palette.here': 'This server',
+  'palette.panel': 'Panel',
+  'palette.add-extensions': '{tab}: add',
+  'palette.update-extensions': '{tab}: update all',
+  'palette.player': 'Message, kick, ban',
+  'palette.theme': 'Theme: {theme}',
+  'palette.start': 'Start {name}',
+  'palette.stop': 'Stop {name}',
+  'palette.restart': 'Restart {name}',
+  'palette.message': 'Message {name}…',
+  'palette.op': 'Make {name} an operator',
+  'palette.deop': 'Remove {name} as operator',
+  'palette.whitelist-add': 'Add {name} to the whitelist',
+  'palette.whitelist-remove': 'Remove {name} from the whitelist',
+  'palette.kick': 'Kick {name}…',
+  'palette.ban': 'Ban {name}…',
+  'palette.pardon': 'Lift the ban on {name}',
+} as const)
