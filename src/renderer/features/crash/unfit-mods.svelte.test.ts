@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Crash, ServerConfig } from '../../../contract/bridge/values.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
-import '../../messages/en/crash.ts'
-import '../../messages/en/settings.ts'
 import { crashWords } from '../../catalog/crash-words.ts'
 import { crashFixesOf } from './crash-fixes.ts'
 

@@ -1,4 +1,3 @@
-import '../../messages/en/players.ts'
 import User from '@lucide/svelte/icons/user'
 import type { Player, PlayerAction } from '../../../contract/bridge/values.ts'
 import { askPlayer } from '../../core/asked-player.svelte.ts'

@@ -1,4 +1,4 @@
-import { loaded } from '../base/loaded.ts'
+import { loaded } from '../loaded.ts'
 
 export const palette = loaded({
   'palette.label': 'Go to a server, a tab or an action',

@@ -1,4 +1,3 @@
-import '../../../messages/en/properties.ts'
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal'
 import { go } from '../../../core/routes/router.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
