@@ -1,4 +1,5 @@
 import '../../../messages/en/properties.ts'
+import '../../../messages/en/settings.ts'
 import type { Section } from '../../../core/routes/route.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
@@ -77,7 +78,7 @@ export class PropertiesPart implements SettingsPart {
     const runs = this.#server.isRunning
     if (!(await this.draft.save())) return null
     return {
-      text: () => t(runs ? 'properties.saved-restart' : 'properties.saved'),
+      text: () => t(runs ? 'settings.saved-restart' : 'settings.saved'),
       // Next to a later conflict, it would look as if that were saved.
       holds: () => this.draft.conflicts.length === 0,
     }

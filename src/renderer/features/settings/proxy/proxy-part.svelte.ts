@@ -1,4 +1,3 @@
-import '../../../messages/en/properties.ts'
 import '../../../messages/en/proxy.ts'
 import '../../../messages/en/settings.ts'
 import type { Section } from '../../../core/routes/route.ts'
@@ -64,7 +63,7 @@ export class ProxyPart implements SettingsPart {
   said(value: Value | null): string {
     if (value === null) return t('proxy.removed')
     const text = typeof value === 'string' ? value : value.join(', ')
-    return text === '' ? t('properties.empty') : text
+    return text === '' ? t('settings.empty') : text
   }
 
   #before(key: string): string {
