@@ -156,7 +156,7 @@ export class ConfigPart implements SettingsPart {
   }
 
   said(value: Fields[Key], key: Key): string {
-    if (typeof value === 'boolean') return t(value ? 'properties.on' : 'properties.off')
+    if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off')
     if (value.trim() === '') return t('settings.empty')
     if (key === 'memoryMb') return memoryCheck(value) ? value : memory(Number(value))
     if (key === 'java') return this.javaName(value)
@@ -210,7 +210,7 @@ export class ConfigPart implements SettingsPart {
         await send('servers.change-config', { connectionId, params: { serverId }, body, ifMatch })
         await this.#config.again()
       })
-      return { text: () => t(restart ? 'properties.saved-restart' : 'properties.saved') }
+      return { text: () => t(restart ? 'settings.saved-restart' : 'settings.saved') }
     } catch (thrown) {
       this.#problem = asProblem(thrown)
       // The newest version shows the conflicts.

@@ -35,7 +35,9 @@ test('that the second factor was turned on or off is told by mail, in the accoun
   ).rejects.toThrow()
   await accounts.secondFactors.turnOff(caller, PASSWORD, recoveryCodes[1])
   await accounts.settled()
-  expect(mails.slice(1)).toMatchObject([{ to: email, subject: 'Die Zwei-Faktor-Authentifizierung deines Kontos ist aus' }])
+  expect(mails.slice(1)).toMatchObject([
+    { to: email, subject: 'Die Zwei-Faktor-Authentifizierung deines Kontos ist aus' },
+  ])
   expect(mails[1]?.html).toContain('<html lang="de">')
 })
 

@@ -1,4 +1,4 @@
-import { createContext, untrack } from 'svelte'
+import { untrack } from 'svelte'
 import type { Problem } from '../../../core/bridge.ts'
 import type { Section } from '../../../core/routes/route.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
@@ -94,4 +94,14 @@ export class UnsavedSettings {
   }
 }
 
-export const [unsavedSettings, shareUnsavedSettings] = createContext<UnsavedSettings>()
+const all = new WeakMap<ServerState, UnsavedSettings>()
+
+/** Until it is begun anew: what was discarded on leaving doesn't come back. */
+export function beginUnsaved(server: ServerState): UnsavedSettings {
+  const unsaved = new UnsavedSettings(server)
+  all.set(server, unsaved)
+  return unsaved
+}
+
+/** Of the sections that are shown. */
+export const unsavedOf = (server: ServerState): UnsavedSettings => all.get(server) ?? beginUnsaved(server)

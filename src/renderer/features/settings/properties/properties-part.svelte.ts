@@ -76,7 +76,7 @@ export class PropertiesPart implements SettingsPart {
     const runs = this.#server.isRunning
     if (!(await this.draft.save())) return null
     return {
-      text: () => t(runs ? 'properties.saved-restart' : 'properties.saved'),
+      text: () => t(runs ? 'settings.saved-restart' : 'settings.saved'),
       // Next to a later conflict, it would look as if that were saved.
       holds: () => this.draft.conflicts.length === 0,
     }

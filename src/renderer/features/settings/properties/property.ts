@@ -104,7 +104,7 @@ export function problemWords(property: Property): string | null {
 
 export function inWords({ type }: Pick<Property, 'type'>, said: string): string {
   if (type === 'switch' && /^(?:true|false)$/i.test(said))
-    return t(/^true$/i.test(said) ? 'properties.on' : 'properties.off')
+    return t(/^true$/i.test(said) ? 'settings.on' : 'settings.off')
   return said === '' ? t('properties.empty') : type === 'choice' ? choiceOf(said) : said
 }
 

@@ -61,7 +61,7 @@ export class ProxyPart implements SettingsPart {
   said(value: Value | null): string {
     if (value === null) return t('proxy.removed')
     const text = typeof value === 'string' ? value : value.join(', ')
-    return text === '' ? t('properties.empty') : text
+    return text === '' ? t('settings.empty') : text
   }
 
   #before(key: string): string {
