@@ -1,4 +1,4 @@
-const CONTROLS = 'button, a[href], input, select, textarea, [tabindex="0"]:not([role="tabpanel"])'
+const CONTROLS = 'button, a[href], input, select, textarea'
 /** High enough to leave a bar at the bottom free, in pixels. */
 const ABOVE_BARS = 56
 const EDGE = 16

@@ -12,6 +12,7 @@ import { dismiss, notices } from '../../../ui/feedback/notices.svelte.ts'
 // Loaded later otherwise, when what they need would be prepared for the first time.
 import './Properties.svelte'
 import './RawPane.svelte'
+import { askProperty } from './asked-property.svelte.ts'
 import '../GameSettings.svelte'
 import { properties } from '../index.ts'
 import ServerSettings from '../ServerSettings.svelte'
@@ -108,6 +109,15 @@ async function open(): Promise<void> {
 }
 
 describe('the settings of the game', () => {
+  it('show the one that the palette led to, whatever is filtered, with the focus in its control', async () => {
+    await open()
+    await page.getByRole('searchbox', { name: 'Search settings' }).fill('motd')
+    await expect.element(setting('difficulty')).not.toBeInTheDocument()
+    askProperty({ connectionId: 'c', serverId: 's', key: 'difficulty' })
+    await expect.element(setting('difficulty')).toBeVisible()
+    await expect.poll(() => setting('difficulty').element().contains(document.activeElement)).toBe(true)
+  })
+
   it('are shown by group with control, default and what runs otherwise, and found by what they say', async () => {
     extra = [
       { key: 'own.key', value: 'x' },
