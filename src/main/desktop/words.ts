@@ -81,7 +81,7 @@ const de: DesktopWords = {
   language: 'de',
   crash: (server) => `${server} ist abgestürzt`,
   crashText: 'Die Konsole zeigt, was passiert ist.',
-  crashCode: (code) => `Exit-Code ${code}. Die Konsole zeigt, was passiert ist.`,
+  crashCode: (code) => `Code ${code}. Die Konsole zeigt, was passiert ist.`,
   ready: (server) => `${server} ist gestartet`,
   joined: (server) => `Jemand ist ${server} beigetreten`,
   playing: (number) => count(number, '1 Spieler ist online.', 'Spieler sind online.'),

@@ -157,7 +157,7 @@ export class ServerChanges {
         place: installation && (() => installation.place(serverId)),
         aside: () => this.#newRecord(serverId, 'undo'),
       })
-      for (const { from, to } of moves) ports.say(`The folder ${from} of the world is ${to} now.`)
+      for (const { from, to } of moves) ports.say(refusalText('console.folder-moved', { from, to }))
     })
   }
 

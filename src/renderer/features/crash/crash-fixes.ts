@@ -8,7 +8,7 @@ import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { memory } from '../../messages/format.ts'
 import { said, t } from '../../messages/t.svelte.ts'
 import { notify } from '../../ui/feedback/notices.svelte.ts'
-import { isOwnMemory } from './crash-words.ts'
+import { isOwnMemory } from '../../../contract/rules/crash-title.ts'
 
 export type CrashFix =
   | { kind: 'act'; label: string; scopes: 'owner' | readonly Scope[]; run: () => Promise<void> }

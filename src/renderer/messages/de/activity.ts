@@ -59,7 +59,7 @@ export const activity = {
   'result.canceled': 'Abgebrochen',
   'reason.forbidden': 'Abgelehnt: keine Berechtigung',
   'reason.other': 'Abgelehnt ({code})',
-  'reason.exit-code': 'Exit-Code {code}',
+  'reason.exit-code': 'Code {code}',
 
   'did.servers.power.start': 'den Server starten|gestartet',
   'did.servers.power.stop': 'den Server stoppen|gestoppt',

@@ -135,7 +135,7 @@ export const softwareRefusals = {
   'refused.software.installer-slow':
     'Der Installer von {name} brauchte länger als {minutes} Minuten und wurde beendet. Versuche es später noch einmal.',
   'refused.software.installer-failed':
-    'Der Installer von {name} ist fehlgeschlagen (Exit-Code {code}). Die Konsole zeigt, was er geschrieben hat. Er braucht eine Internetverbindung: Versuche es später noch einmal, oder wähle eine andere Version.',
+    'Der Installer von {name} ist fehlgeschlagen (Code {code}). Die Konsole zeigt, was er geschrieben hat. Er braucht eine Internetverbindung: Versuche es später noch einmal, oder wähle eine andere Version.',
   'refused.software.installer-failed.no-code':
     'Der Installer von {name} ist fehlgeschlagen. Die Konsole zeigt, was er geschrieben hat. Er braucht eine Internetverbindung: Versuche es später noch einmal, oder wähle eine andere Version.',
   'refused.software.installer-left-too-much':
