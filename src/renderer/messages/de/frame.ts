@@ -91,7 +91,7 @@ export const frame = {
   'palette.panel': 'Programm',
   'palette.add-extensions': '{tab}: hinzufügen',
   'palette.update-extensions': '{tab}: alle aktualisieren',
-  'palette.player': 'Nachricht, kicken, bannen',
+  'palette.player': 'Nachricht, kicken, sperren',
   'palette.theme': 'Erscheinungsbild: {theme}',
   'connection.account': 'Konto',
   'app-settings.theme-system': 'System',

@@ -47,19 +47,19 @@ export const consoleRefusals = {
   'refused.console.not-installed': '{what} konnte nicht installiert werden.',
   'refused.console.too-late': 'Zum Abbrechen war es zu spät.',
   'refused.console.changing':
-    'Die Software wird zu {what} gewechselt. Vorher wird eine Kopie des Servers gemacht.',
+    'Die Software wird zu {what} gewechselt. Vorher wird eine Kopie des Servers erstellt.',
   'refused.console.changed': 'Die Software ist jetzt {what}.',
   'refused.console.change-canceled': 'Der Wechsel wurde abgebrochen. Der Server ist wie vorher.',
   'refused.console.not-changed': 'Die Software wurde nicht gewechselt, der Server ist wie vorher.',
   'refused.console.went-back': 'Die Kopie ist wiederhergestellt. Die Software ist jetzt {what}.',
   'refused.console.folder-moved': 'Der Ordner {from} der Welt heißt jetzt {to}.',
-  'refused.console.resetting': 'Der Server wird zurückgesetzt. Vorher wird eine Kopie von ihm gemacht.',
+  'refused.console.resetting': 'Der Server wird zurückgesetzt. Vorher wird eine Kopie erstellt.',
   'refused.console.reset': 'Der Server ist zurückgesetzt. Beim nächsten Start entsteht eine neue Welt.',
   'refused.console.reset-canceled': 'Das Zurücksetzen wurde abgebrochen. Der Server ist wie vorher.',
   'refused.console.not-reset': 'Der Server wurde nicht zurückgesetzt und ist wie vorher.',
   'refused.console.pack': 'Das Modpack {name} wird installiert.',
   'refused.console.pack-copied':
-    'Das Modpack {name} wird installiert. Vorher wird eine Kopie des Servers gemacht.',
+    'Das Modpack {name} wird installiert. Vorher wird eine Kopie des Servers erstellt.',
   'refused.console.pack-installed': 'Das Modpack {name} ist installiert.',
   'refused.console.pack-canceled':
     'Die Installation des Modpacks wurde abgebrochen. Der Server ist wie vorher.',
