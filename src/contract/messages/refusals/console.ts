@@ -51,7 +51,7 @@ export const consoleRefusals = {
   'refused.console.went-back': 'The copy was restored. The software is {what} now.',
   'refused.console.folder-moved': 'The folder {from} of the world is {to} now.',
   'refused.console.resetting': 'Resetting the server. A copy of it is made first.',
-  'refused.console.reset': 'The server is reset. A fresh world is made at the next start.',
+  'refused.console.reset': 'The server is reset. A new world is created at the next start.',
   'refused.console.reset-canceled': 'The reset was canceled. The server is as it was before.',
   'refused.console.not-reset': 'The server was not reset, and is as it was before.',
   'refused.console.pack': 'Installing the modpack {name}.',

@@ -90,7 +90,7 @@ async function open(): Promise<void> {
 
 it('says for how long somebody is on, and how long they were where the game counted nothing', async () => {
   await open()
-  await expect.element(row(/^Steve/)).toMatchTextContent(/1 hr\s*On now\s*for 12 min/)
+  await expect.element(row(/^Steve/)).toMatchTextContent(/1 hr\s*Online\s*for 12 min/)
   await expect.element(row(/^alex/)).toMatchTextContent(/alex\s*3 hr/)
 })
 
@@ -98,8 +98,12 @@ it('keeps the status near the name in a wide window', async () => {
   await page.viewport(1600, 900)
   onTestFinished(() => page.viewport(1280, 800))
   await open()
-  await expect.element(row(/^Steve/)).toMatchTextContent(/On now/)
-  const cells = [...row(/^Steve/).element().querySelectorAll('[role=gridcell]')]
+  await expect.element(row(/^Steve/)).toMatchTextContent(/Online/)
+  const cells = [
+    ...row(/^Steve/)
+      .element()
+      .querySelectorAll('[role=gridcell]'),
+  ]
   const [name, , status] = cells.map((cell) => cell.getBoundingClientRect().left)
   expect(status! - name!).toBeLessThan(450)
 })

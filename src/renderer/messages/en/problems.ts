@@ -45,7 +45,7 @@ export const problems = loaded({
   'problem.untrusted': 'The certificate of this service cannot be trusted',
   'problem.untrusted.now':
     'Do not enter a password. Check the address, or ask the people who run the service to fix the certificate.',
-  'problem.bad-address': 'This base address cannot be used',
+  'problem.bad-address': 'This address cannot be used',
   'problem.bad-address.now': 'Correct the address and try again.',
   'problem.local-failed': 'The service on this computer did not start',
   'problem.local-failed.now': 'Try again. If this keeps happening, copy the details; the log says more.',
