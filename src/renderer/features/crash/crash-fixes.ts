@@ -167,7 +167,7 @@ const useOlder = (server: ServerState, level: string): CrashFix => ({
   },
 })
 
-/** Does not start the server: it would generate that part of the world anew. */
+/** Does not start the server: it would generate that part of the world again. */
 function setAside(server: ServerState, path: string): CrashFix {
   const { connectionId, serverId } = server
   return {
