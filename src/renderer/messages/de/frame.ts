@@ -53,8 +53,6 @@ export const frame = {
   'do.copy-details': 'Details kopieren',
   'do.dismiss': 'Ausblenden',
 
-  'value.not-given': 'nicht angegeben',
-
   'list.none-shown': 'Es werden keine Server gezeigt',
   'list.none-readable': 'Die Antworten dieses Hosts konnten nicht gelesen werden.',
   'list.fix': 'Beheben …',

@@ -23,8 +23,6 @@ export const server = {
   'power.no-service': 'Der Dienst ist gerade nicht erreichbar.',
   'power.more': 'Weitere Aktionen',
 
-  'address.copy': 'Adresse {address} kopieren',
-
   'players.count': '{online} von {max}',
 
   'overview.players': 'Spieler',

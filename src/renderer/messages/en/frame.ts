@@ -55,8 +55,6 @@ export const frame = loaded({
   'do.copy-details': 'Copy details',
   'do.dismiss': 'Dismiss',
 
-  'value.not-given': 'not given',
-
   'list.none-shown': 'No servers are shown',
   'list.none-readable': 'This host’s answers couldn’t be read.',
   'list.fix': 'Fix it…',

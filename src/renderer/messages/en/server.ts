@@ -25,8 +25,6 @@ export const server = loaded({
   'power.no-service': 'The service cannot be reached now.',
   'power.more': 'More actions',
 
-  'address.copy': 'Copy the address {address}',
-
   'players.count': '{online} of {max}',
 
   'overview.players': 'Players',
